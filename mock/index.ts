@@ -5,12 +5,10 @@ import type { SessionClient, WorldClient } from './client/model';
 import { type Credential, credentialsOf } from './control/credentials';
 import type { SessionOptions } from './control/sessions';
 import { createLog } from './observe/log';
+import { type Served, serve } from './server/app';
 import { readCertificate } from './server/certificate';
 import type { MockFetch } from './server/fetch';
-import { ensureFree } from './server/free-to-listen';
-import { type Served, serve } from './server/served';
-import { listen } from './server/server';
-import { whyNotListening } from './server/why-not-listening';
+import { ensureFree, listen, whyNotListening } from './server/server';
 import { bringUp, type Running } from './setup/bring-up';
 import { MOCK_OPTIONS, type MockOptions, OPTIONS, type Options, type StartOptions } from './setup/options';
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../openapi/contract';
 import { Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import type { Parent } from '../resources/scope';
 import type { StoredRecord } from '../world/stores/records';
 import type { Effect } from './action-effect';

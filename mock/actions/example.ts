@@ -9,7 +9,7 @@ import {
   type Schema,
   withPart,
 } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { settable } from './fields';
 import type { Task } from './model';
 import { exampleOf, outcomeOf } from './success';

@@ -13,7 +13,7 @@ import {
 } from '../../openapi/contract';
 import { invalidParameter } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { firstThatFits } from '../values/fitting';
 import { shape } from '../values/shape';
 import { type AskedPage, readAskedPage } from './asked-page';

@@ -1,5 +1,5 @@
 import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { shape } from '../values/shape';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { StoredRecord } from '../world/stores/records';

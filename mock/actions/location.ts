@@ -1,5 +1,5 @@
 import { fits, type Header, memoized, type Operation, type Resource, successOf } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import type { Id } from '../world/stores/records';
 import type { Task } from './model';
 import { urlOf } from './page-links';

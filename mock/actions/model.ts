@@ -1,8 +1,8 @@
 import type { Contract, MediaType, Operation, Resource } from '../../openapi/contract';
 import type { Taken } from '../../openapi/silences/chosen';
-import type { WithHeaders } from '../http/header-values';
-import type { Outcome } from '../http/outcome';
-import type { Upload } from '../http/uploads';
+import type { WithHeaders } from '../http/headers';
+import type { Upload } from '../http/multipart';
+import type { Outcome } from '../http/reply';
 import type { Source } from '../values/source';
 import type { Births } from '../world/stores/births';
 import type { RecordStore } from '../world/stores/records';

@@ -1,5 +1,5 @@
 import type { Resource } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { answerExampleAsSent } from './example';
 import { NotShowable } from './fields';
 import type { Task } from './model';

@@ -1,6 +1,6 @@
 import { documents, type Resource } from '../../openapi/contract';
 import { Problem } from '../errors/problems';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { answerExample } from './example';
 import type { Action, Task } from './model';
 

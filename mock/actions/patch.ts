@@ -1,5 +1,5 @@
 import { essence, isObject, type Resource } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import type { StoredRecord } from '../world/stores/records';
 import { updateAt } from './at-path';
 import { mergePatch, settable, toRecord } from './fields';

@@ -8,7 +8,7 @@ import {
   type Role,
   schemaAt,
 } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import type { Scope } from '../resources/scope';
 import { putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';

@@ -1,5 +1,5 @@
 import { isJson, type MediaType, memoized } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { representationOf } from '../values/representation';
 
 /** Whether bodies of a media type are sent as JSON: it is JSON, or a range of which JSON is the likeliest. */

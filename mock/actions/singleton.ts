@@ -14,7 +14,7 @@ import {
 } from '../../openapi/contract';
 import { nothingAt } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { collectionName, SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../resources/collection-names';
 import type { Parent } from '../resources/scope';
 import { firstThatFits } from '../values/fitting';

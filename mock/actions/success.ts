@@ -12,7 +12,7 @@ import {
   withPart,
 } from '../../openapi/contract';
 import { preferredOf } from '../http/accept';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import { shape } from '../values/shape';

@@ -1,5 +1,5 @@
 import { allSchemes, type Contract, fits, isObject, memoized, type Operation, own } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import type { Worlds } from '../world/model';
 import type { World } from '../world/stores/model';
 import type { Task } from './model';

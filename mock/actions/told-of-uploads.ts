@@ -1,5 +1,5 @@
 import { fits, isObject, itemsOf, own, plain, propertiesOf, type Schema } from '../../openapi/contract';
-import type { Upload } from '../http/uploads';
+import type { Upload } from '../http/multipart';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import type { Send } from './model';
 import { headerOf, withHeader } from './reply-headers';
 
 const NAME = 'WWW-Authenticate';
-/** As `mock/errors/challenge.ts` writes it. */
+/** As `mock/errors/problems.ts` writes it. */
 const PARAMETER = /,? ?([\w-]+)="[^"]*"/g;
 
 /** The schemes alone. Basic keeps its realm, which it must have (RFC 7617 §2). */

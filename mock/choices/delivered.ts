@@ -1,4 +1,4 @@
-import type { Answer, Delivery } from '../http/answer';
+import type { Answer, Delivery } from '../http/reply';
 import { allowsHeader, describesHeader } from './documented';
 import type { Send } from './model';
 import { withHeader } from './reply-headers';

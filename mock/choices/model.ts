@@ -1,9 +1,8 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import type { Taken } from '../../openapi/silences/chosen';
 import type { Problem } from '../errors/problems';
-import type { Answer } from '../http/answer';
-import type { WithHeaders } from '../http/header-values';
-import type { Outcome } from '../http/outcome';
+import type { WithHeaders } from '../http/headers';
+import type { Answer, Outcome } from '../http/reply';
 import type { Source } from '../values/source';
 
 /** The reply that is to be sent otherwise than the mock would by itself. */

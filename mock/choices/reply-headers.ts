@@ -1,5 +1,5 @@
-import type { Answer } from '../http/answer';
-import { pairsOf } from '../http/raw-headers';
+import { pairsOf } from '../http/headers';
+import type { Answer } from '../http/reply';
 
 /** @param name in lower case */
 export const headerOf = ({ headers }: Answer, name: string): string | undefined =>

@@ -1,6 +1,5 @@
 import type { Problem } from '../errors/problems';
-import type { Answer } from '../http/answer';
-import type { Outcome } from '../http/outcome';
+import type { Answer, Outcome } from '../http/reply';
 import { bareChallenge } from './bare-challenge';
 import { compressed } from './compressed';
 import { closing, inChunks, inLowerCase } from './delivered';

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { isObject, type Schema, withPart } from '../../openapi/contract';
 import { errorBody } from '../errors/envelope';
 import { type InputViolation, noOthers, Problem } from '../errors/problems';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import type { Source } from '../values/source';
 import { allowsBody, bodySchema } from './documented';
 import type { Say } from './model';

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createMock, type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import type { HttpRequest } from '../pipeline/request';
-import { serve } from '../server/served';
+import { serve } from '../server/app';
 import { type Listening, listen } from '../server/server';
 import type { Options } from '../setup/options';
 import { setUp } from '../testing/set-up';

@@ -1,8 +1,8 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { isIPv4 } from 'node:net';
 import { type Problem, unauthorized } from '../errors/problems';
-import type { ControlParts } from '../home/model';
-import { bearerToken } from '../http/bearer-token';
+import type { ControlParts } from '../home/home';
+import { bearerToken } from '../http/authorization';
 import { isPageOrigin } from '../pipeline/cors';
 import type { HttpRequest } from '../pipeline/request';
 import { createValueLengths, markOf } from '../world/rules/value-marks';

@@ -8,7 +8,7 @@ import {
   type Parameter,
   stringifyJson,
 } from '../../openapi/contract';
-import { toRaw } from '../http/raw-headers';
+import { toRaw } from '../http/headers';
 import { createMock, type Mock } from '../index';
 import { checkReply } from '../observe/check-reply';
 import { readControl } from './document';

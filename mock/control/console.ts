@@ -1,5 +1,5 @@
 import { methodNotAllowed, type Problem } from '../errors/problems';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { fileOf, type PageFile } from '../pages/pages';
 import type { Call } from '../pipeline/model';
 

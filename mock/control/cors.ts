@@ -1,5 +1,4 @@
-import type { WithHeaders } from '../http/header-values';
-import type { RawHeaders } from '../http/raw-headers';
+import type { RawHeaders, WithHeaders } from '../http/headers';
 import { type Access, namesOrigin, originsOf } from './access';
 
 /** Headers of replies that a page may want to read, besides those that every page may. */

@@ -1,5 +1,5 @@
 import { CONTROL_DOCUMENT, type Contract, contractFrom, createMatcher, type Match, once } from '../../openapi/contract';
-import { packageText } from '../pages/package-text';
+import { packageText } from '../pages/pages';
 
 /** Where the control plane's document lies, from the package's root. */
 export const CONTROL_PATH = 'openapi/control.yaml';

@@ -1,4 +1,4 @@
-import type { RawHeaders } from '../http/raw-headers';
+import type { RawHeaders } from '../http/headers';
 
 /** Where the events of one stream are written; each server's adapter makes one for the client's connection. */
 export interface EventSink {

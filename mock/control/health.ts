@@ -1,6 +1,6 @@
 import { version } from '../../openapi/package/package-file';
 import type { Problem } from '../errors/problems';
-import { storeUnavailable } from '../errors/store-unavailable';
+import { storeUnavailable } from '../errors/problems';
 import { StoreUnavailable } from '../world/stores/failures';
 import type { World } from '../world/stores/model';
 import { type Credential, credentialsOf } from './credentials';

@@ -1,12 +1,9 @@
 import { type Operation, successOf } from '../../openapi/contract';
 import type { Input } from '../actions/model';
-import { internal, Problem } from '../errors/problems';
-import { storeFull } from '../errors/store-full';
-import { storeUnavailable } from '../errors/store-unavailable';
-import type { Answer } from '../http/answer';
-import { noContent, type Outcome } from '../http/outcome';
-import { maskedResult } from '../observe/masked';
-import { documentAt } from '../pages/document';
+import { internal, Problem, storeFull, storeUnavailable } from '../errors/problems';
+import { type Answer, noContent, type Outcome } from '../http/reply';
+import { maskedResult } from '../observe/secrets';
+import { documentAt } from '../pages/pages';
 import { isPreflight, preflightHeaders } from '../pipeline/cors';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';

@@ -6,7 +6,7 @@ import { runInNewContext } from 'node:vm';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { createLog } from '../observe/log';
 import { NO_FIXTURES } from '../resources/fixtures';
-import { serve } from '../server/served';
+import { serve } from '../server/app';
 import { type Listening, listen } from '../server/server';
 import { createEngine } from '../setup/engine';
 import { memoryStores } from '../world/memory/stores';

@@ -4,7 +4,7 @@ import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import type { HttpRequest } from '../pipeline/request';
-import { serve } from '../server/served';
+import { serve } from '../server/app';
 import { type Listening, listen } from '../server/server';
 import { setUp } from '../testing/set-up';
 import type { Journal } from '../world/stores/journal';

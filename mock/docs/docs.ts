@@ -1,7 +1,6 @@
 import type { Contract } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
-import { DOCUMENT_PATH } from '../pages/document';
-import { fileOf, type PageFile, toPage } from '../pages/pages';
+import type { Outcome } from '../http/reply';
+import { DOCUMENT_PATH, fileOf, type PageFile, toPage } from '../pages/pages';
 import type { DocsConfig } from './config';
 
 /** The path of the reference page, where people read and try the contract. */

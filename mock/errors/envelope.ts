@@ -1,18 +1,28 @@
+import { STATUS_CODES } from 'node:http';
 import {
   type Contract,
+  type ErrorEnvelope,
+  type ErrorRole,
   envelopeOf,
   essence,
+  isObject,
+  itemsOf,
   jsonMediaType,
+  keywordOf,
   type MediaType,
   type Operation,
+  propertiesOf,
   replyFor,
+  type Schema,
+  validatorOf,
 } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
+import { firstThatFits } from '../values/fitting';
 import { representationOf } from '../values/representation';
+import { sample } from '../values/sample';
+import { shape } from '../values/shape';
 import type { Source } from '../values/source';
 import { factsOf } from './facts';
-import { fillIn } from './fill-in';
-import { pageOf } from './page';
 import type { Problem } from './problems';
 import { writeError } from './write-error';
 
@@ -76,4 +86,71 @@ function bodyIn({ schema = {}, type, pointer, examples }: MediaType, problem: Pr
   } catch {
     return { status, code, message };
   }
+}
+
+/** A problem as a page of HTML. What its message quotes of the request becomes no markup. */
+function pageOf({ status, message }: Problem): string {
+  const title = `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+  const head = `<head><meta charset="utf-8"><title>${title}</title></head>`;
+  return `<!doctype html><html lang="en">${head}<body><h1>${title}</h1><p>${escaped(message)}</p></body></html>`;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+
+type Known = Readonly<Record<ErrorRole, unknown>>;
+
+/** What is known of an error, in the members that the contract marks for it. Never throws. */
+function fillIn(envelope: ErrorEnvelope, known: Known, source: Source): unknown {
+  const { schema } = envelope;
+  const raw = withRoles(envelope, known);
+  try {
+    const body = shape(schema, raw, source);
+    if (validatorOf(schema, 'response')(body) === undefined) return body;
+    // The schema may not allow the mock's values, for example by an `enum` or a `maxLength`, so each is adapted.
+    const adapted = withRoles(
+      envelope,
+      mapRoles(known, (role, value) => adapt(envelope, role, value, source)),
+    );
+    return firstThatFits(schema, [shape(schema, adapted, source), body, sample(schema, source)]);
+  } catch {
+    return raw;
+  }
+}
+
+/** A value of the problem, changed to fit the schema of its place in the envelope. */
+function adapt({ schema, roles }: ErrorEnvelope, role: ErrorRole, value: unknown, source: Source): unknown {
+  const place = roles[role]?.reduce<Schema | undefined>(schemaAt, schema);
+  if (place === undefined) return value;
+  const text = String(value);
+  const [least = 0, most] = [keywordOf(place, 'minLength'), keywordOf(place, 'maxLength')];
+  const long = [...text.padEnd(least, '.')].slice(0, most).join('');
+  return firstThatFits(place, [value, text, long, sample(place, source)]);
+}
+
+const schemaAt = (schema: Schema | undefined, token: string): Schema | undefined =>
+  schema && (propertiesOf(schema).get(token)?.schema ?? itemsOf(schema));
+
+/** The casts are true: the keys of `Known` are the roles. */
+const mapRoles = (known: Known, change: (role: ErrorRole, value: unknown) => unknown): Known =>
+  Object.fromEntries(Object.entries(known).map(([role, value]) => [role, change(role as ErrorRole, value)])) as Known;
+
+/** The envelope with only the parts that have a role. */
+function withRoles({ schema, roles }: ErrorEnvelope, known: Known): unknown {
+  return Object.entries(known).reduce<unknown>((whole, [role, value]) => {
+    const path = roles[role as ErrorRole];
+    return path === undefined ? whole : withValue(schema, whole, path, value);
+  }, {});
+}
+
+/** A copy of a value of this schema with a new value at a path. */
+function withValue(schema: Schema | undefined, whole: unknown, path: readonly string[], value: unknown): unknown {
+  const [token, ...rest] = path;
+  if (token === undefined) return value;
+  const inner = schemaAt(schema, token);
+  const isItem = schema !== undefined && itemsOf(schema) === inner;
+  if (isItem) return [withValue(inner, Array.isArray(whole) ? whole[0] : undefined, rest, value)];
+  const fields = isObject(whole) ? whole : {};
+  return { ...fields, [token]: withValue(inner, fields[token], rest, value) };
 }

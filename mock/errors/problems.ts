@@ -1,10 +1,13 @@
 import {
+  type Contract,
   type Operation,
   type ParameterLocation,
   pointerTokens,
+  type SecurityScheme,
   sentenceOf,
   type Violation,
 } from '../../openapi/contract';
+import type { StoreFull } from '../world/stores/store-full';
 import { refusalFor } from './refusal';
 
 /** What of a request breaks the contract, so that an error body can have it where it likes. */
@@ -215,7 +218,44 @@ export const idTaken = (resource: string, id: unknown, operation: Operation): Pr
     `There is a record ${excerpt(String(id))} in ${resource} already.`,
   );
 
+/** The server has no room; the request may be repeated once there is some. */
+export const storeFull = ({ message }: StoreFull, operation?: Operation): Problem =>
+  new Problem(refusalFor(operation, 'noRoom'), 'insufficient_storage', message);
+
+/** What the mock stores is out of reach, for some time at the most (RFC 9110 §15.6.4). */
+export const storeUnavailable = ({ message }: Error, operation?: Operation): Problem =>
+  new Problem(refusalFor(operation, 'unavailable'), 'store_unavailable', message, { 'Retry-After': '1' });
+
 /** A text of a request, shortened for use in a message. */
 export function excerpt(text: string): string {
   return text.length <= 100 ? text : `${text.slice(0, 99)}…`;
+}
+
+/** Why a credential is refused. Deliberately no more than that. */
+export const INVALID = 'The API key is not valid.';
+
+/**
+ * The `WWW-Authenticate` of a 401: a challenge for each kind of credential that is accepted (RFC 9110 §11.6.1). For a
+ * bearer token it has an error code only if one was sent (RFC 6750 §3). For a key in a field of its own no scheme is
+ * registered; `ApiKey` is the most common name. User names of Basic are UTF-8 (RFC 7617 §2.1).
+ *
+ * @param sent the schemes by which a credential was sent
+ */
+export function challengeOf(
+  { title }: Contract,
+  schemes: readonly SecurityScheme[],
+  sent: readonly SecurityScheme[],
+): string {
+  const realm = `realm="${title.replaceAll(/[^ !#-[\]-~]/g, '')}"`;
+  const isRefused = sent.some(({ kind }) => kind === 'bearer');
+  const error = isRefused ? `, error="invalid_token", error_description="${INVALID}"` : '';
+  const challenge = {
+    bearer: `Bearer ${realm}${error}`,
+    basic: `Basic ${realm}, charset="UTF-8"`,
+    apiKey: `ApiKey ${realm}`,
+  };
+  const challenges = schemes.map((scheme) =>
+    scheme.kind === 'http' ? `${scheme.scheme} ${realm}` : challenge[scheme.kind],
+  );
+  return [...new Set(challenges)].join(', ');
 }

@@ -3,12 +3,14 @@ import {
   fits,
   isObject,
   itemsOf,
+  keywordOf,
   own,
   ownTypesOf,
   type Property,
   plain,
   propertiesIn,
   type Schema,
+  typesOf,
 } from '../../openapi/contract';
 import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
@@ -16,7 +18,7 @@ import { put } from '../values/shape';
 import type { Source } from '../values/source';
 import { conventionOf, isAboutErrors, placeInstead, SENTENCE } from './conventions';
 import { type Facts, factsOfOne } from './facts';
-import { toldIn } from './told';
+import { nearestWord } from './nearest-word';
 
 /** A part of an error body. */
 interface Written {
@@ -221,3 +223,28 @@ function* arrays(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
     };
   yield { value: [], weight: 0, hasPlace: false };
 }
+
+/**
+ * The first of these values that a member can hold, changed where its schema asks for other words or lengths; undefined
+ * where it can hold none of them.
+ */
+function toldIn(schema: Schema, candidates: readonly unknown[], { code, title, status }: Facts): unknown {
+  if (candidates.length === 0) return undefined;
+  const fitting = candidates.find((candidate) => fits(schema, 'response', candidate));
+  if (fitting !== undefined) return fitting;
+  const allowed = keywordOf(schema, 'enum')?.filter((value) => typeof value === 'string') ?? [];
+  const words = candidates.filter((candidate) => typeof candidate === 'string');
+  const word = allowed.length === 0 ? undefined : nearestWord(allowed, [...words, code, title, CLASS(status)]);
+  const long = typesOf(schema).includes('string') ? words.map((text) => inBounds(schema, text)) : [];
+  return [word, ...long].find((value) => value !== undefined && fits(schema, 'response', value));
+}
+
+const CLASS = (status: number): string => (status < 500 ? 'client request error' : 'server error');
+
+function inBounds(schema: Schema, text: string): string {
+  const [least = 0, most] = [keywordOf(schema, 'minLength'), keywordOf(schema, 'maxLength')];
+  return [...text.padEnd(Math.min(least, LONGEST), '.')].slice(0, most).join('');
+}
+
+/** No message is made longer. */
+const LONGEST = 10_000;

@@ -7,12 +7,11 @@ import { withDefaults } from '../../openapi/program/option';
 import { onInterruption, print } from '../../openapi/program/process';
 import { ChoiceError, readId } from '../../openapi/silences/read-chosen';
 import { isControl } from '../control/plane';
+import { sinkOf } from '../observe/lines';
 import { logTo } from '../observe/log';
-import { sinkOf } from '../observe/sink';
-import { createApp } from '../server/app';
-import { type Served, serve } from '../server/served';
-import { listen } from '../server/server';
-import { whyNotListening } from '../server/why-not-listening';
+import { createApp, type Served, serve } from '../server/app';
+
+import { listen, whyNotListening } from '../server/server';
 import { bringUp } from '../setup/bring-up';
 import { OPTIONS as MOCK_OPTIONS, type Options as MockOptions } from '../setup/options';
 import { CannotExamine, examine } from './examine';

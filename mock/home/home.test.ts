@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
 import { createMock, type MockOptions, type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
-import { serve } from '../server/served';
+import { serve } from '../server/app';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
 import { axeViolations } from '../testing/axe';
 import { describeInBrowser } from '../testing/browser';

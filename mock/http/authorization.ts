@@ -1,5 +1,5 @@
 import type { SecurityScheme } from '../../openapi/contract';
-import type { WithHeaders } from './header-values';
+import type { WithHeaders } from './headers';
 
 /**
  * The user of a request that identifies itself by HTTP Basic (RFC 7617 §2), as `canonicalUser` writes it; undefined where there is none.
@@ -31,4 +31,9 @@ export function canonicalCredential(scheme: SecurityScheme, value: string): stri
     scheme.kind === 'http' ||
     (scheme.kind === 'apiKey' && scheme.in === 'header' && scheme.parameter.toLowerCase() === 'authorization');
   return isBehindWord ? withoutScheme(value) : value;
+}
+
+/** The bearer token of a request (RFC 6750 §2.1); the scheme's name is case-insensitive (RFC 9110 §11.1). */
+export function bearerToken({ headers: { authorization = '' } }: WithHeaders): string | undefined {
+  return /^bearer +(.+)$/i.exec(authorization)?.[1]?.trim();
 }

@@ -1,6 +1,6 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
-import { toRaw } from '../http/raw-headers';
+import { toRaw } from '../http/headers';
 import { checkReply } from './check-reply';
 
 let contract: Contract;

@@ -12,8 +12,8 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
-import type { Answer } from '../http/answer';
-import { pairsOf } from '../http/raw-headers';
+import { pairsOf } from '../http/headers';
+import type { Answer } from '../http/reply';
 
 /**
  * Checks one of the mock's own replies against the contract. A document need not list every refusal of what is wrong with a

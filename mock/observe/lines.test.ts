@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
-import { createLines, MOST_WAITING } from './lines';
-import { toStream } from './sink';
+import { createLines, MOST_WAITING, toStream } from './lines';
 
 /** A stream that takes nothing until it is told to, as a pipe does that nobody reads. */
 function unread() {

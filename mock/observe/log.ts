@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream';
-import { createLines } from './lines';
-import { type Sink, toStream } from './sink';
+import { createLines, type Sink, toStream } from './lines';
 
 /** One answered request; no field holds a secret. */
 export interface LogEntry {

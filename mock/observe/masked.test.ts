@@ -2,8 +2,7 @@ import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { Problem } from '../errors/problems';
 import { knownOf } from '../world/testing/known';
 import type { Log } from './log';
-import { maskedLog, maskedResult } from './masked';
-import { createSecrets } from './secrets';
+import { createSecrets, maskedLog, maskedResult } from './secrets';
 
 test('what the log has of failures shows no known value, and the rest as it is', async () => {
   const secrets = createSecrets(await loadContract(SHIPPED_DOCUMENT), knownOf('demo-ann'));

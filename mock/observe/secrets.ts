@@ -1,8 +1,17 @@
-import { allSchemes, type Contract, memoized } from '../../openapi/contract';
+import {
+  allSchemes,
+  type Contract,
+  isObject,
+  JsonError,
+  memoized,
+  parseJson,
+  stringifyJson,
+} from '../../openapi/contract';
 import { givesTokens } from '../actions/token';
+import { type InputViolation, noOthers, Problem } from '../errors/problems';
 import type { KnownValues } from '../world/stores/keys';
 import { partsWithValues } from './find-values';
-import { HIDDEN, maskTokenBody } from './token-bodies';
+import type { Log } from './log';
 
 /** Where a contract has credentials besides the Authorization header; names in lower case. */
 interface Places {
@@ -97,3 +106,77 @@ const placesOf = memoized(({ operations }: Contract): Places => {
     );
   return { headers: namesIn('header'), parameters: namesIn('query') };
 });
+
+/** In the place of what is masked. */
+const HIDDEN = 'hidden';
+
+/**
+ * Members that are credentials where clients get tokens (RFC 6749 §2.3.1, §4.1.3, §4.3.2, §5.1 and §6; RFC 7521 §4; RFC 7636
+ * §4.5; RFC 8628 §3.4; RFC 8693 §2.1; OpenID Connect Core §3.1.3.3), however their words are put together.
+ */
+const CREDENTIALS: ReadonlySet<string> = new Set([
+  ...['accesstoken', 'refreshtoken', 'idtoken', 'devicecode', 'subjecttoken', 'actortoken'],
+  ...['clientsecret', 'password', 'codeverifier', 'assertion', 'clientassertion'],
+]);
+
+const isCredential = (name: string): boolean => CREDENTIALS.has(name.replaceAll(/[-_]/g, '').toLowerCase());
+
+/** A body by which tokens are asked for or given, without credentials. What is neither JSON nor a form is not shown at all. */
+function maskTokenBody(text: string): string {
+  if (text === '') return text;
+  if (/^[^=&\s"<>{}[\]]+=/.test(text)) return text.split('&').map(maskPair).join('&');
+  try {
+    return stringifyJson(maskMembers(parseJson(text)));
+  } catch (error) {
+    if (error instanceof JsonError) return HIDDEN;
+    throw error;
+  }
+}
+
+function maskPair(pair: string): string {
+  const [[name = ''] = []] = new URLSearchParams(pair);
+  // In JSON, a `code` is that of an error.
+  return isCredential(name) || name === 'code' ? `${pair.slice(0, pair.indexOf('=') + 1)}${HIDDEN}` : pair;
+}
+
+function maskMembers(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(maskMembers);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, isCredential(name) ? HIDDEN : maskMembers(member)]),
+  );
+}
+
+/** No longer message is read by anybody: what a client sends may have names of millions of characters. */
+const LONGEST = 10_000;
+
+/** A result whose message, which may quote the request, shows no known value, and is not endless. */
+export function maskedResult<Result>(result: Result, secrets: Secrets): Result | Problem {
+  if (!(result instanceof Problem)) return result;
+  const { status, code, message, headers, violations, others } = result;
+  const show = (text: string) => secrets.inText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  const shown = show(message);
+  if (shown === message && others === noOthers) return result;
+  const masked = (violation: InputViolation): InputViolation => ({
+    ...violation,
+    steps: violation.steps.map(show),
+    found: show(violation.found),
+    message: show(violation.message),
+  });
+  const more = others === noOthers ? noOthers : () => others().map(masked);
+  return new Problem(status, code, shown, headers, violations.map(masked), more);
+}
+
+/** A log whose reports of failures and of broken replies, which may quote the request, show no known value. */
+export const maskedLog = (log: Log, secrets: Secrets): Log => ({
+  ...log,
+  failed: (error) => log.failed(error instanceof Error ? maskedError(error, secrets) : secrets.inText(String(error))),
+  broken: (what) => log.broken(secrets.inText(what)),
+});
+
+function maskedError(error: Error, { inText }: Secrets): Error {
+  const [shown, stack] = [new Error(inText(error.message)), error.stack];
+  shown.name = error.name;
+  if (stack !== undefined) shown.stack = inText(stack);
+  return shown;
+}

@@ -3,9 +3,8 @@ import { editedDocument } from '../testing/edited';
 import { withKeptBodies } from '../world/rules/kept-bodies';
 import { entry as entryWith, newEntry } from '../world/testing/entries';
 import { knownOf } from '../world/testing/known';
-import { createPresenter } from './recorded';
+import { createPresenter, createStoredEntry } from './recorded';
 import { createSecrets } from './secrets';
-import { createStoredEntry } from './stored-entry';
 
 test('an entry is stored without the credentials that its request carries, and with all else', async () => {
   const contract = await loadContract(

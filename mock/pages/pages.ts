@@ -1,5 +1,7 @@
-import type { Outcome } from '../http/outcome';
-import { packageText } from './package-text';
+import { readFileSync } from 'node:fs';
+import { memoizedByText, type Source } from '../../openapi/contract';
+import { packageFile } from '../../openapi/package/package-file';
+import type { Outcome } from '../http/reply';
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -59,4 +61,41 @@ const refused = (remedy: string, headers: Readonly<Record<string, string>> = {})
 /** The reply with a page that was made for the request: HTML, or a value to be sent as JSON. */
 export function toPage(body: unknown, mediaType = HTML): Outcome {
   return { status: 200, headers: HEADERS, body, mediaType };
+}
+
+/** Where the mock serves the contract as JSON. */
+export const DOCUMENT_PATH = '/openapi.json';
+/** Where it serves it as YAML. */
+export const YAML_PATH = '/openapi.yaml';
+
+const FORMS: Readonly<Record<string, (source: Source) => Pick<Outcome, 'body' | 'mediaType'>>> = {
+  [DOCUMENT_PATH]: ({ json }) => ({ body: json, mediaType: 'application/json' }),
+  // RFC 9512: the media type of YAML. JSON is YAML too.
+  [YAML_PATH]: ({ text }) => ({ body: text, mediaType: 'application/yaml; charset=utf-8' }),
+};
+
+/** The mock's contract as JSON or YAML, by path; undefined for any other path. */
+export function documentAt(path: string, source: Source): Outcome | undefined {
+  return Object.hasOwn(FORMS, path)
+    ? { status: 200, headers: {}, body: '', mediaType: '', ...FORMS[path]?.(source) }
+    : undefined;
+}
+
+/**
+ * The text of a file of this package, by its path from the package's root. Kept from then on, so that it is there when no
+ * file descriptor is left, and of the version that runs even if another one is installed.
+ *
+ * @throws an error of Node; then nothing is kept
+ */
+export const packageText: (path: string) => string = memoizedByText((path) => readFileSync(packageFile(path), 'utf8'));
+
+/** Keeps files for later; one that is not there, or can't be read now, is tried again when it is needed. */
+export function keepTexts(paths: readonly string[]): void {
+  for (const path of paths) {
+    try {
+      packageText(path);
+    } catch {
+      // Whoever needs it says what is wrong.
+    }
+  }
 }

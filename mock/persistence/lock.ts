@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { link, open, readFile, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { ContractError, isObject, JsonError, parseJson, reasonOf } from '../../openapi/contract';
-import { birthOf } from './birth';
 
 /** Who holds a lock. */
 interface Holder {
@@ -134,4 +133,17 @@ export function unwritable(file: string, error: unknown): ContractError {
     `can't be written: ${reasonOf(error)}.`,
     'Name a file with --state that this user may write, in a folder where it may make files.',
   );
+}
+
+/** Which start of the system a process belongs to, and when after that it began; undefined where there is no `/proc`. */
+async function birthOf(pid: number): Promise<string | undefined> {
+  try {
+    const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');
+    const status = await readFile(`/proc/${pid}/stat`, 'utf8');
+    // proc_pid_stat(5): the 22nd field; the second, in parentheses, may have anything in it.
+    const began = status.slice(status.lastIndexOf(')') + 2).split(' ')[19];
+    return began && `${boot.trim()} ${began}`;
+  } catch {
+    return undefined;
+  }
 }

@@ -9,8 +9,7 @@ import type { Fault } from '../world/stores/fault';
 import type { World, WorldState } from '../world/stores/model';
 import type { Batch, Id, StoredRecord } from '../world/stores/records';
 import { StoreFull } from '../world/stores/store-full';
-import type { SavedClock, SavedState } from './model';
-import { REMEDY } from './read';
+import { REMEDY, type SavedClock, type SavedState } from './state-file';
 
 /**
  * Puts a saved state in place of a world's. Records and faults that the contract does not allow any more are left out.

@@ -11,7 +11,7 @@ import { remove } from '../actions/remove';
 import { replace } from '../actions/replace';
 import { answerWithToken, givesTokens } from '../actions/token';
 import { refuseUnnamed } from '../actions/unnamed-members';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { dayOf, type MakeUp, type Source, seeded } from '../values/source';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { WorldState } from '../world/stores/model';

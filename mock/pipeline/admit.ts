@@ -1,5 +1,5 @@
 import type { Operation } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import type { Admit, Admitted } from '../world/stores/admission';
 import type { Awaitable } from '../world/stores/awaitable';
 import { type Begun, beginAhead, callerWith } from './ahead';

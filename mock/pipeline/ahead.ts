@@ -1,5 +1,5 @@
 import type { Operation } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { dayOf, type Source } from '../values/source';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { WorldState } from '../world/stores/model';

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import type { FaultReply } from '../world/stores/fault';
 import { noneLeft } from './meter';
 import type { Call, Caller, Engine, FaultAnswer, Metered } from './model';

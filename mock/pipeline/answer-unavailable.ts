@@ -1,5 +1,5 @@
-import { storeUnavailable } from '../errors/store-unavailable';
-import type { Answer } from '../http/answer';
+import { storeUnavailable } from '../errors/problems';
+import type { Answer } from '../http/reply';
 import { callerAt } from './authenticate';
 import { identify } from './identify';
 import { logRequest } from './listeners';

@@ -1,6 +1,6 @@
 import type { Problem } from '../errors/problems';
-import type { Answer } from '../http/answer';
-import type { RawHeaders } from '../http/raw-headers';
+import type { RawHeaders } from '../http/headers';
+import type { Answer } from '../http/reply';
 import { callerAt } from './authenticate';
 import { meter, peek } from './meter';
 import type { Engine } from './model';

@@ -1,12 +1,9 @@
 import type { Operation } from '../../openapi/contract';
 import type { Taken } from '../../openapi/silences/chosen';
-import { clientLeft, internal, Problem } from '../errors/problems';
-import { storeFull } from '../errors/store-full';
-import { storeUnavailable } from '../errors/store-unavailable';
-import type { Answer } from '../http/answer';
-import type { Outcome } from '../http/outcome';
+import { clientLeft, internal, Problem, storeFull, storeUnavailable } from '../errors/problems';
+import type { Answer, Outcome } from '../http/reply';
 import { checkReply } from '../observe/check-reply';
-import { maskedResult } from '../observe/masked';
+import { maskedResult } from '../observe/secrets';
 import type { Awaitable } from '../world/stores/awaitable';
 import { Outdated, StoreUnavailable } from '../world/stores/failures';
 import { PATIENT, uncounted, type Waiting } from '../world/stores/in-time';

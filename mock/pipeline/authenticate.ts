@@ -1,7 +1,6 @@
 import { allSchemes, type Contract, memoized, type Requirement, type SecurityScheme } from '../../openapi/contract';
 import { type Taken, takenBy } from '../../openapi/silences/chosen';
-import { challengeOf, INVALID } from '../errors/challenge';
-import { type Problem, unauthorized } from '../errors/problems';
+import { challengeOf, INVALID, type Problem, unauthorized } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';

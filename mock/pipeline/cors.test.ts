@@ -1,5 +1,5 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { pairsOf } from '../http/raw-headers';
+import { pairsOf } from '../http/headers';
 import { createCors, isPreflight, preflightHeaders } from './cors';
 
 let contract: Contract;

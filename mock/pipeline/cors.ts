@@ -1,6 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import type { WithHeaders } from '../http/header-values';
-import type { RawHeaders } from '../http/raw-headers';
+import type { RawHeaders, WithHeaders } from '../http/headers';
 import type { HttpRequest } from './request';
 
 /** The headers that browsers need for requests to another origin (Fetch standard, §3.3 "CORS protocol"). */

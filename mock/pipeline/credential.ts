@@ -1,7 +1,6 @@
 import type { SecurityScheme } from '../../openapi/contract';
-import { basicUser, canonicalCredential } from '../http/authorization';
-import { bearerToken } from '../http/bearer-token';
-import { cookieOf } from '../http/cookie';
+import { basicUser, bearerToken, canonicalCredential } from '../http/authorization';
+import { cookieOf } from '../http/headers';
 import type { Call } from './model';
 
 /** The credential that a request has in this scheme, in its canonical form; an empty one counts as none. */

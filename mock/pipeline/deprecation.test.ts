@@ -1,6 +1,6 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, type Edits, shippedWith } from '../../openapi/contract/testing/documents';
-import { pairsOf } from '../http/raw-headers';
+import { pairsOf } from '../http/headers';
 import { deprecationHeaders } from './deprecation';
 
 function headersOf(contract: Contract, id: string): Readonly<Record<string, string>> {

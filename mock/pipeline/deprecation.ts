@@ -1,6 +1,6 @@
 import { type Contract, type Deprecation, memoized, type Operation } from '../../openapi/contract';
-import type { RawHeaders } from '../http/raw-headers';
-import { DOCUMENT_PATH } from '../pages/document';
+import type { RawHeaders } from '../http/headers';
+import { DOCUMENT_PATH } from '../pages/pages';
 
 /**
  * The headers of a deprecated operation's replies: `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3), and links to the

@@ -1,6 +1,5 @@
 import { Problem } from '../errors/problems';
-import type { Answer } from '../http/answer';
-import type { Outcome } from '../http/outcome';
+import type { Answer, Outcome } from '../http/reply';
 import type { AppliedFaults, Call, Caller, Engine } from './model';
 import { toldToAnswer } from './problem-of-status';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { pairsOf } from '../http/raw-headers';
+import { pairsOf } from '../http/headers';
 import { worldOf } from '../testing/worlds';
 import { createMemoryLedger } from '../world/memory/ledger';
 import type { World } from '../world/stores/model';

@@ -1,6 +1,6 @@
 import { type AllowanceHeaders, type Contract, latest, memoized } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
-import { pairsOf, type RawHeaders } from '../http/raw-headers';
+import { pairsOf, type RawHeaders } from '../http/headers';
 import { UNUSED } from '../world/rules/account';
 import { peek as foretell } from '../world/rules/spending';
 import type { Awaitable } from '../world/stores/awaitable';

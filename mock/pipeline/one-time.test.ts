@@ -2,7 +2,7 @@ import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { accessOf } from '../control/access';
 import { createLog } from '../observe/log';
 import { NO_FIXTURES } from '../resources/fixtures';
-import { serve } from '../server/served';
+import { serve } from '../server/app';
 import { createEngine } from '../setup/engine';
 import { memoryStores } from '../world/memory/stores';
 import { createWorlds } from '../world/worlds';

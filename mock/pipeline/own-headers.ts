@@ -1,5 +1,5 @@
-import type { Answer } from '../http/answer';
-import { pairsOf } from '../http/raw-headers';
+import { pairsOf } from '../http/headers';
+import type { Answer } from '../http/reply';
 import type { FaultReply } from '../world/stores/fault';
 
 type OwnHeaders = NonNullable<FaultReply['headers']>;

@@ -15,7 +15,7 @@ import {
 import type { Taken } from '../../openapi/silences/chosen';
 import { invalidParameter, Problem } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
-import { cookieOf } from '../http/cookie';
+import { cookieOf } from '../http/headers';
 import { clamped } from './clamped';
 import type { Call } from './model';
 import { decodedCookie, headerOf, readStructured } from './structured';

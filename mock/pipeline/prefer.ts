@@ -2,7 +2,7 @@ import type { Example, Operation } from '../../openapi/contract';
 import { isWrittenAsJson, represented } from '../actions/represented';
 import { exampleOf } from '../actions/success';
 import { Problem } from '../errors/problems';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';
 import { statusIn } from '../preference/named-example';
 import { parsePrefer, writePreference } from '../preference/preference';

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { allSchemes, schemesOf } from '../../openapi/contract';
-import { challengeOf } from '../errors/challenge';
-import { Problem } from '../errors/problems';
+import { challengeOf, Problem } from '../errors/problems';
 import type { Call, Caller, Engine, Metered } from './model';
 
 /** The mock's codes for statuses where they differ from the phrases of HTTP. */

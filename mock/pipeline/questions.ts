@@ -1,5 +1,5 @@
 import type { Problem } from '../errors/problems';
-import { noContent, type Outcome } from '../http/outcome';
+import { noContent, type Outcome } from '../http/reply';
 import { isPreflight, preflightHeaders } from './cors';
 import type { Call } from './model';
 

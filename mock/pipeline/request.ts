@@ -1,6 +1,5 @@
 import type { Problem } from '../errors/problems';
-import type { WithHeaders } from '../http/header-values';
-import type { RawHeaders } from '../http/raw-headers';
+import type { RawHeaders, WithHeaders } from '../http/headers';
 
 /** A request as the pipeline takes it; each server's adapter makes one. */
 export interface HttpRequest extends WithHeaders {

@@ -1,5 +1,5 @@
 import { isObject, memoized } from '../../openapi/contract';
-import type { Outcome } from '../http/outcome';
+import type { Outcome } from '../http/reply';
 import type { HttpRequest } from './request';
 
 /** A reply up to this size takes no room: every connection may have one. */

@@ -1,6 +1,5 @@
 import { fieldsOf, type Parameter, readField, readRow } from '../../openapi/contract';
-import { cookieOf, cookiesOf } from '../http/cookie';
-import type { WithHeaders } from '../http/header-values';
+import { cookieOf, cookiesOf, type WithHeaders } from '../http/headers';
 import type { Call } from './model';
 
 /**

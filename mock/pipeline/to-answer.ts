@@ -11,9 +11,8 @@ import {
 } from '../../openapi/contract';
 import { errorBody } from '../errors/envelope';
 import type { Problem } from '../errors/problems';
-import type { Answer } from '../http/answer';
-import type { Outcome } from '../http/outcome';
-import { type RawHeaders, valueIn } from '../http/raw-headers';
+import { type RawHeaders, valueIn } from '../http/headers';
+import type { Answer, Outcome } from '../http/reply';
 import { headerTextOf } from '../values/representation';
 import type { Source } from '../values/source';
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../openapi/contract';
 import type { Taken } from '../../openapi/silences/chosen';
 import type { Input } from '../actions/model';
-import { uploadsOf } from '../http/uploads';
+import { uploadsOf } from '../http/multipart';
 import type { Awaitable } from '../world/stores/awaitable';
 import { type BodyType, bodyTypeOf, readBody } from './body';
 import type { Call } from './model';

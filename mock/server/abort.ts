@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Abort } from '../world/stores/fault';
 import type { Random } from '../world/stores/random';
-import { drain } from './drain';
-import { wireOf } from './wire';
+import { wireOf } from './connection';
+import { drain } from './node-request';
 
 /**
  * Aborts the connection of a request that has not been answered. It waits its turn: replies to earlier requests on the

@@ -1,4 +1,4 @@
-import { createBodies } from './bodies';
+import { createBodies } from './rooms';
 
 const nobody = (): void => {};
 

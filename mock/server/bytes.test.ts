@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
 import type { Problem } from '../errors/problems';
-import { type ByteSource, readBytes } from './bytes';
+import { type ByteSource, readBytes } from './body';
 
 /** A body that consists of these chunks. */
 function bringing(...parts: readonly (string | Buffer)[]): ByteSource {

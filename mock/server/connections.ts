@@ -10,9 +10,9 @@ import {
   isStream,
   newConnection,
   release,
+  wireOf,
 } from './connection';
 import { shareHeaders } from './fast';
-import { wireOf } from './wire';
 
 /** The open connections of a server. Each has one request at a time served, since replies keep the order of requests. */
 export interface Connections {

@@ -1,7 +1,14 @@
+import { STATUS_CODES } from 'node:http';
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import type { StreamReply } from '../control/event-stream';
+import { malformedRequest } from '../errors/problems';
+import { pairsOf, type RawHeaders } from '../http/headers';
+import type { Answer } from '../http/reply';
 import type { WebRequest, WebRequestInit, WebResponse, WebUrl } from '../http/web';
-import { toHttpRequest } from './fetch-request';
-import { abortedResponse, toResponse } from './fetch-response';
-import { streamResponse } from './fetch-stream';
+import type { HttpRequest } from '../pipeline/request';
+import type { Abort } from '../world/stores/fault';
+import { type ByteSource, piecesOf, readBytes } from './body';
 import type { Handler } from './handler';
 
 /** `fetch` (WHATWG) that reaches the mock without a socket. A path without an origin is taken as one of `http://localhost`. */
@@ -47,4 +54,176 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
     stop = () => signal.removeEventListener('abort', abort);
   });
   return Promise.race([work, aborted]).finally(stop);
+}
+
+/**
+ * A WHATWG request as the pipeline takes it. Its body is read when a step asks for it, and no further than that.
+ *
+ * @param connection stands for the client
+ */
+async function toHttpRequest(request: Request, connection: object): Promise<HttpRequest> {
+  const { signal, method } = request;
+  const { host, pathname, search } = new URL(request.url);
+  const sent = [...[...request.headers].filter(([name]) => name !== 'host'), ['host', host]];
+  const body = await bodyOf(request);
+  return {
+    method,
+    target: pathname + search,
+    headers: Object.fromEntries(sent),
+    rawHeaders: sent.flat(),
+    connection,
+    address: '127.0.0.1',
+    hasBody: body !== undefined,
+    defect: undefined,
+    get isAbandoned() {
+      return signal.aborted;
+    },
+    onAbandoned(listener) {
+      signal.addEventListener('abort', listener, { once: true });
+      return () => signal.removeEventListener('abort', listener);
+    },
+    readBody: (limit) => readBytes(sourceOf(request, body), limit).finally(body?.cancel),
+    async *readPieces(limit) {
+      try {
+        yield* piecesOf(sourceOf(request, body), limit);
+      } finally {
+        body?.cancel();
+      }
+    },
+  };
+}
+
+function sourceOf({ headers, signal }: Request, body: Body | undefined): ByteSource {
+  return {
+    stream: Readable.from(body?.chunks() ?? [], { objectMode: false }),
+    coding: headers.get('content-encoding') ?? undefined,
+    isCutOff: signal.aborted,
+    onBodyFailure: (listener) =>
+      signal.addEventListener('abort', () => listener(malformedRequest('the body ended too early')), { once: true }),
+  };
+}
+
+/** A body with something in it. */
+interface Body {
+  chunks(): AsyncGenerator<Uint8Array>;
+  /** Tells its source that no more of it is wanted. */
+  readonly cancel: () => void;
+}
+
+/** Undefined where there is none, or an empty one: over a socket these are the same (RFC 9112 §6.3). */
+async function bodyOf(request: Request): Promise<Body | undefined> {
+  // Requests of other libraries may have no stream.
+  const stream = request.body === undefined ? new Response(await request.arrayBuffer()).body : request.body;
+  if (stream === null) return undefined;
+  const reader = (stream as ReadableStream<Uint8Array>).getReader();
+  const first = reader.read();
+  // A body that is known as a whole is there at once; another may take its time, and has something in it.
+  const known = await Promise.race([first, setImmediate(undefined)]);
+  if (known?.done === true) return undefined;
+  return {
+    async *chunks() {
+      for (let part = await first; !part.done; part = await reader.read()) yield part.value;
+    },
+    // One that has come to its end, or has failed, has nothing to cancel.
+    cancel: () => void reader.cancel().catch(() => {}),
+  };
+}
+
+/** An answer as a WHATWG response, whose body is decoded as `fetch` does it; to HEAD, its headers alone. */
+function toResponse({ method }: Request, { status, headers, bytes, plain = bytes }: Answer): Response {
+  const isBare = bytes === '' || method === 'HEAD';
+  return new Response(isBare ? null : plain, headOf(status, headers));
+}
+
+/** The status and the headers of a response. */
+export const headOf = (status: number, headers: RawHeaders) => ({
+  status,
+  statusText: STATUS_CODES[status] ?? '',
+  headers: toHeaders(headers),
+});
+
+function toHeaders(raw: RawHeaders): Headers {
+  const headers = new Headers();
+  for (const [name, value] of pairsOf(raw)) headers.append(name, value);
+  return headers;
+}
+
+/** The cause of the error that `fetch` rejects with, for each kind of abort. */
+const CAUSES: Readonly<Record<Exclude<Abort, 'MALFORMED_RESPONSE_CHUNK'>, { code: string; message: string }>> = {
+  CONNECTION_RESET_BY_PEER: { code: 'ECONNRESET', message: 'read ECONNRESET' },
+  EMPTY_RESPONSE: { code: 'UND_ERR_SOCKET', message: 'other side closed' },
+  RANDOM_DATA_THEN_CLOSE: { code: 'HPE_INVALID_CONSTANT', message: 'Expected HTTP/' },
+};
+
+/**
+ * What `fetch` gives where a server aborts the connection.
+ *
+ * @throws TypeError unless the head of a reply arrives before that
+ */
+function abortedResponse(kind: Abort): Response {
+  if (kind === 'MALFORMED_RESPONSE_CHUNK') {
+    // The head arrives, then the body fails.
+    const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('terminated')) });
+    return new Response(body, headOf(200, ['Content-Type', 'application/json']));
+  }
+  const { code, message } = CAUSES[kind];
+  throw new TypeError('fetch failed', { cause: Object.assign(new Error(message), { code }) });
+}
+
+/** A reply that goes on for as long as it is read; to HEAD, its headers alone. */
+const streamResponse = ({ method, signal }: Request, { status, headers, stream }: StreamReply): Response =>
+  new Response(method === 'HEAD' ? null : toReadable(signal, stream), headOf(status, headers));
+
+/** Nothing is queued ahead of the reader, so `desiredSize` counts the bytes that wait for it. */
+const HIGH_WATER_MARK = 0;
+
+function toReadable(signal: AbortSignal, begin: StreamReply['stream']): ReadableStream<Uint8Array> {
+  const closed: (() => void)[] = [];
+  let drained: (() => void)[] = [];
+  let isOver = signal.aborted;
+  let abort = (): void => {};
+  const close = (): void => {
+    isOver = true;
+    signal.removeEventListener('abort', abort);
+    for (const listener of closed.splice(0)) listener();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const encoder = new TextEncoder();
+        abort = () => {
+          if (!isOver) controller.error(signal.reason);
+          close();
+        };
+        signal.addEventListener('abort', abort, { once: true });
+        begin({
+          get waitingBytes() {
+            return HIGH_WATER_MARK - (controller.desiredSize ?? HIGH_WATER_MARK);
+          },
+          get isOver() {
+            return isOver;
+          },
+          write: (event) =>
+            controller.enqueue(typeof event === 'string' ? encoder.encode(event) : new Uint8Array(event)),
+          end() {
+            if (!isOver) controller.close();
+            close();
+          },
+          destroy() {
+            if (!isOver) controller.error(new TypeError('terminated'));
+            close();
+          },
+          onceDrained: (listener) => drained.push(listener),
+          onceClosed: (listener) => closed.push(listener),
+        });
+      },
+      pull() {
+        const listeners = drained;
+        drained = [];
+        for (const listener of listeners) listener();
+      },
+      cancel: close,
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK }),
+  );
 }

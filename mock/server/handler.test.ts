@@ -1,6 +1,6 @@
 import { createLog } from '../observe/log';
 import { setUp } from '../testing/set-up';
-import { type Served, serve } from './served';
+import { type Served, serve } from './app';
 import { listen } from './server';
 
 /** A mock whose keys can't be looked up, and what it reports of that. */

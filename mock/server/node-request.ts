@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { Problem } from '../errors/problems';
+import { clearTimeout, setTimeout } from 'node:timers';
+import { expectationFailed, malformedRequest, type Problem, unsupportedEncoding } from '../errors/problems';
 import type { HttpRequest } from '../pipeline/request';
-import { onBodyFailure, readAtOwnPace } from './body-failure';
-import { type ByteSource, readBytes } from './bytes';
-import { framingDefect } from './framing';
-import { hasBody } from './has-body';
-import { piecesOf } from './pieces';
+import { type ByteSource, piecesOf, readBytes } from './body';
+
+/** Whether a request has a body that is not empty: without these two headers it has none (RFC 9112 §6.3). */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
 /** How long a client may take in all to send a body that is read in pieces, not counting the time that it has to wait. */
 const PATIENCE_MS = 30_000;
@@ -85,4 +86,77 @@ export class NodeRequest implements HttpRequest, ByteSource {
   onBodyFailure(listener: (reason: Problem) => void): void {
     onBodyFailure(this.message, listener);
   }
+}
+
+/** What HTTP forbids in a message although Node's parser accepts it. */
+function framingDefect({
+  headers,
+  rawHeaders,
+  httpVersionMinor,
+  httpVersionMajor,
+}: IncomingMessage): Problem | undefined {
+  if (httpVersionMajor < 1) return malformedRequest(`HTTP/${httpVersionMajor}.${httpVersionMinor} is not spoken here`);
+  // RFC 9112 §3.2: a request of HTTP/1.1 without Host, and any with two, gets a 400.
+  let hosts = 0;
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  if (hosts > 1) return malformedRequest(`it has ${hosts} Host headers`);
+  if (httpVersionMajor === 1 && httpVersionMinor >= 1 && hosts === 0) return malformedRequest('it has no Host header');
+  const { expect, 'transfer-encoding': coding } = headers;
+  if (expect !== undefined && expect.toLowerCase() !== '100-continue') return expectationFailed(expect);
+  // RFC 9112 §6.1 suggests 501, but here a client's mistake is never answered with a 5xx.
+  if (coding !== undefined && coding.toLowerCase() !== 'chunked') return unsupportedEncoding(coding);
+  return undefined;
+}
+
+/** Holds why the rest of a message's body will never come, which may be known before anybody reads the body. */
+const REASON = Symbol('reason');
+const BODY_FAILURE = 'bodyFailure';
+
+/** Is on a message whose reader lets the client wait. */
+const OWN_PACE = Symbol('own pace');
+
+type Message = IncomingMessage & { [REASON]?: Problem; [OWN_PACE]?: true };
+
+/** From now on it is no failure that the message takes long: who reads it lets its client wait, and has a limit for it. */
+function readAtOwnPace(message: Message): void {
+  message[OWN_PACE] = true;
+}
+
+export const isReadAtOwnPace = (message: Message): boolean => message[OWN_PACE] === true;
+
+/** Fails the reading of a message's body, now or later: the rest of it will never come. */
+export function failBody(message: Message, reason: Problem): void {
+  message[REASON] = reason;
+  message.emit(BODY_FAILURE, reason);
+}
+
+/** Calls the listener when the body fails; at once if it has failed already. */
+export function onBodyFailure(message: Message, listener: (reason: Problem) => void): void {
+  const known = message[REASON];
+  if (known === undefined) message.on(BODY_FAILURE, listener);
+  else listener(known);
+}
+
+/** How long a client may go on sending a body that nobody needs: many clients read the reply only after they have sent all. */
+const DRAIN_TIMEOUT_MS = 1000;
+
+/**
+ * Reads and discards the rest of a request, until it ends or has taken too long. RFC 9112 §9.6: if the connection were
+ * closed at once, data that still arrives would reset it, and the client could lose the reply.
+ */
+export function drain(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, DRAIN_TIMEOUT_MS).unref();
+    const finish = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.once('end', finish);
+    request.once('close', finish);
+    onBodyFailure(request, finish);
+    request.resume();
+  });
 }

@@ -1,7 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import type { ByteSource } from './bytes';
-import { piecesOf } from './pieces';
+import { type ByteSource, piecesOf } from './body';
 
 const sourceOf = (stream: PassThrough, coding?: string): ByteSource => ({
   stream,

@@ -1,17 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import type { Answer } from '../http/answer';
-import { pairsOf } from '../http/raw-headers';
+import { headerOf, withHeader } from '../choices/reply-headers';
+import type { EventSink, StreamReply } from '../control/event-stream';
+import { pairsOf } from '../http/headers';
+import type { Answer } from '../http/reply';
 import type { Log } from '../observe/log';
 import { createRandom } from '../world/rules/random';
 import { abort } from './abort';
-import { close } from './connection';
-import { drain } from './drain';
-import { endAtOnce } from './fast';
+import { close, linger } from './connection';
+import { endAtOnce, namesInLowerCase } from './fast';
 import type { MockReply } from './handler';
-import { hasBody } from './has-body';
-import { writeAsChosen } from './send-as-chosen';
-import { sendStream } from './send-stream';
+import { drain, hasBody } from './node-request';
 
 /**
  * Sends the answer, begins the stream, or aborts the connection. A reply that Node refuses to send is reported, and its
@@ -70,4 +69,90 @@ function writeAsLast({ method }: IncomingMessage, response: ServerResponse, answ
   // With bytes Node writes the head as the Latin-1 that it is, with a text in UTF-8.
   if (method === 'HEAD' || answer.bytes === '') response.flushHeaders();
   else response.write(typeof answer.bytes === 'string' ? Buffer.from(answer.bytes) : answer.bytes);
+}
+
+/**
+ * Writes head and body of a reply as somebody has chosen it; it is still to be ended.
+ *
+ * @param isLast whether it closes the connection, whatever was chosen
+ */
+function writeAsChosen(
+  request: IncomingMessage,
+  response: ServerResponse,
+  answer: Answer,
+  isLast = headerOf(answer, 'connection') === 'close',
+): void {
+  const spoken = spokenTo(request, answer);
+  const { status, headers, bytes, delivery } = isLast ? withHeader(spoken, 'Connection', 'close') : spoken;
+  if (isLast) closeGently(request);
+  // Node only reads the list; its types ask for one that may be changed.
+  response.writeHead(status, headers as string[]);
+  if (delivery?.inLowerCase === true) namesInLowerCase(response);
+  const body = Buffer.from(bytes);
+  if (request.method === 'HEAD' || body.length === 0) {
+    response.flushHeaders();
+    return;
+  }
+  for (const part of delivery?.inChunks === true ? inHalves(body) : [body]) response.write(part);
+}
+
+/** HTTP/1.0 knows no chunks (RFC 9112 §6.1). */
+function spokenTo({ httpVersionMajor, httpVersionMinor }: IncomingMessage, answer: Answer): Answer {
+  const { bytes, delivery } = answer;
+  if (delivery?.inChunks !== true || httpVersionMajor > 1 || httpVersionMinor > 0) return answer;
+  const whole = withHeader(answer, 'Transfer-Encoding', undefined);
+  const bounded = withHeader(whole, 'Content-Length', String(Buffer.byteLength(bytes)));
+  return { ...bounded, delivery: { ...delivery, inChunks: false } };
+}
+
+/** Node closes the connection after this reply; what its client still sends must not make it lose the reply. */
+function closeGently({ socket }: IncomingMessage): void {
+  // While the mock shuts down it is done already.
+  if (!Object.hasOwn(socket, 'destroySoon')) socket.destroySoon = () => linger(socket);
+}
+
+/** A body in two parts; one of a byte in one, an empty one in none. */
+function inHalves(body: Buffer): readonly Buffer[] {
+  const middle = Math.ceil(body.length / 2);
+  return [body.subarray(0, middle), body.subarray(middle)].filter(({ length }) => length > 0);
+}
+
+/** Sends a reply that lasts as long as its client stays; to HEAD, its headers alone. */
+function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, stream }: StreamReply,
+): void {
+  for (const [name, value] of pairsOf(headers)) response.setHeader(name, value);
+  response.writeHead(status);
+  response.flushHeaders();
+  const hasLeft = response.destroyed || request.socket.destroyed;
+  if (hasLeft || request.method === 'HEAD') response.end();
+  else stream(sinkOf(request, response));
+}
+
+function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
+  return {
+    get waitingBytes() {
+      return response.writableLength;
+    },
+    get isOver() {
+      return response.writableEnded || response.destroyed;
+    },
+    write: (event) => response.write(event),
+    end: () => response.end(),
+    destroy: () => response.destroy(),
+    onceDrained: (listener) => response.once('drain', listener),
+    onceClosed(listener) {
+      const { socket } = request;
+      const close = (): void => {
+        response.off('close', close);
+        socket.off('close', close);
+        listener();
+      };
+      response.once('close', close);
+      // A response that waits for its turn on the connection gets no `close` of its own.
+      socket.once('close', close);
+    },
+  };
 }

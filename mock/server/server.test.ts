@@ -3,7 +3,7 @@ import express from 'express';
 import { createLog } from '../observe/log';
 import { setUp } from '../testing/set-up';
 import { sendRaw } from '../testing/socket';
-import { serve } from './served';
+import { serve } from './app';
 import { listen } from './server';
 
 test('a request that Express fails to handle is logged, and its connection is closed', async () => {

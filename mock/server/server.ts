@@ -1,20 +1,19 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { Request, Response } from 'express';
 import { CONTROL_PATH } from '../control/document';
 import { isControl } from '../control/plane';
 import type { Log } from '../observe/log';
-import { keepTexts } from '../pages/package-text';
-import { pagePaths } from '../pages/pages';
+import { keepTexts, pagePaths } from '../pages/pages';
+import type { Served } from './app';
 import { capacityOf, openFiles } from './capacity';
 import type { Certificate } from './certificate';
 import type { Exchange } from './connection';
 import { watchConnections } from './connections';
 import { expressClasses } from './fast';
-import { answerParserErrors } from './parser-errors';
-import { createRefusal } from './refuse-connections';
-import type { Served } from './served';
+import { answerParserErrors, createRefusal } from './refuse';
 import { shutDown } from './shut-down';
 import { inTurns } from './turns';
 
@@ -144,4 +143,38 @@ function newServer(certificate: Certificate | undefined, options: ServerOptions)
   if (certificate === undefined) return createServer(options);
   const { cert, key } = certificate;
   return createTlsServer({ ...options, cert, key, handshakeTimeout: options.headersTimeout });
+}
+
+/**
+ * Why a server could not listen, and what to do; undefined for a reason that needs no other words than its own.
+ *
+ * @param named how the reader names an option: `--port`, or `port`
+ */
+export function whyNotListening(
+  error: unknown,
+  { host, port }: { readonly host: string; readonly port: number },
+  named: (option: string) => string,
+): string | undefined {
+  // What `listen` rejects with is an error of Node, or has no `code`.
+  const { code } = error as NodeJS.ErrnoException;
+  const noAddress = `${host} is no address of this machine; name another with ${named('host')}`;
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `port ${port} of ${host} is taken; name another with ${named('port')}, or 0 for a free one`,
+    EACCES: `port ${port} of ${host} may not be used by this user; name one above 1023 with ${named('port')}`,
+    EADDRNOTAVAIL: noAddress,
+    ENOTFOUND: noAddress,
+  };
+  return reasons[code ?? ''];
+}
+
+/**
+ * Whether a server could listen there: for whoever must not change anything first that could not be undone.
+ *
+ * @throws the error of `listen`, such as `EADDRINUSE`
+ */
+export async function ensureFree({ host, port }: Pick<Place, 'host' | 'port'>): Promise<void> {
+  const server = createTcpServer().listen({ port, host });
+  await once(server, 'listening');
+  server.close();
+  await once(server, 'close');
 }

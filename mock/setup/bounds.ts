@@ -9,7 +9,7 @@ import type { Memory, MemoryPart } from '../control/memory';
 import { MOST_WAITING_HEAP } from '../observe/lines';
 import type { Log } from '../observe/log';
 import { capacityOf, openFiles } from '../server/capacity';
-import { serverParts } from '../server/memory-parts';
+import { serverParts } from '../server/rooms';
 import type { StoreBounds } from '../world/memory/stores';
 import type { Worlds } from '../world/model';
 import { KNOWN_ADDRESSES } from '../world/stores/ledger';

@@ -10,8 +10,7 @@ import {
 } from '../../openapi/contract';
 import { printable, quoted, shellWord, wordWith } from '../../openapi/program/printable';
 import { partsOf } from '../control/access';
-import type { Places } from '../home/model';
-import { placesOf } from '../home/places';
+import { type Places, placesOf } from '../home/home';
 import type { Certificate } from '../server/certificate';
 import { sample } from '../values/sample';
 import { pick } from '../values/shape';

@@ -1,6 +1,6 @@
 import { type Operation, sentenceOf, validatorOf } from '../../openapi/contract';
 import { type Control, readControl } from '../control/document';
-import { toRaw } from '../http/raw-headers';
+import { toRaw } from '../http/headers';
 import type { StartedMock } from '../index';
 import { checkReply } from '../observe/check-reply';
 import { type Answered, createClient, type RequestParts } from './client';

@@ -1,7 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { accessOf } from '../control/access';
 import { createLog } from '../observe/log';
-import { type Served, serve } from '../server/served';
+import { type Served, serve } from '../server/app';
 import { createEngine } from '../setup/engine';
 import type { Worlds, WorldsOptions } from '../world/model';
 import type { Stores } from '../world/stores/stores';

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { unwatchFile, watchFile } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { changedBetween, isWhole, type Snapshot, snapshotOf } from './snapshot';
+import { bytesUpTo, filePieces, MAX_RECORDS_BYTES } from '../../openapi/contract';
 
 /**
  * How often each file's status is asked for, in milliseconds. It costs next to nothing, and holds where events of the
@@ -86,4 +87,35 @@ async function settled(files: () => Promise<readonly string[]>): Promise<Snapsho
     if (changedBetween(before, now).length === 0 && (isWhole(now) || waited >= PATIENCE_MS)) return now;
     before = now;
   }
+}
+
+/** What stands in some files at one time: a digest for each path. */
+type Snapshot = ReadonlyMap<string, string>;
+
+/** In place of the digest of a file that is empty or can't be read: somebody may be about to write it. */
+const NOTHING = '';
+
+export async function snapshotOf(files: readonly string[]): Promise<Snapshot> {
+  const digests = files.map(async (file): Promise<[string, string]> => [file, await digestOf(file)]);
+  return new Map(await Promise.all(digests));
+}
+
+/** The files that are not the same in both. */
+const changedBetween = (before: Snapshot, after: Snapshot): readonly string[] =>
+  [...new Set([...before.keys(), ...after.keys()])].filter((file) => before.get(file) !== after.get(file));
+
+const isWhole = (snapshot: Snapshot): boolean => ![...snapshot.values()].includes(NOTHING);
+
+async function digestOf(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  let isEmpty = true;
+  try {
+    for await (const piece of filePieces(file, bytesUpTo(MAX_RECORDS_BYTES))) {
+      hash.update(piece);
+      isEmpty = false;
+    }
+  } catch {
+    return NOTHING;
+  }
+  return isEmpty ? NOTHING : hash.digest('hex');
 }

@@ -64,12 +64,12 @@ describe('a wrong import is seen', () => {
     ['mock/world/a.ts', `import { parse } from '../../openapi/laws/testing/syntax';`, /only tests use/],
     ['conformance/engine/a.ts', `import '../selftest/server/server';`, /may import only from/],
     ['conformance/engine/a.ts', `import '../../mock';`, /may import only from/],
-    ['conformance/selftest/a.ts', `import '../../mock/http/cookie';`, /may import only from/],
+    ['conformance/selftest/a.ts', `import '../../mock/http/headers';`, /may import only from/],
     ['conformance/selftest/server/a.ts', `import '../faults';`, /above/],
     ['mock/http/a.ts', `import '../../openapi/contract/load';`, /may import only from/],
     ['openapi/program/a.ts', `import '../contract';`, /may import only from/],
     ['openapi/contract/json/a.ts', `import '..';`, /above/],
-    ['mock/nowhere/a.ts', `import '../http/cookie';`, /mock\/nowhere has no line/],
+    ['mock/nowhere/a.ts', `import '../http/headers';`, /mock\/nowhere has no line/],
     ['mock/http/a.ts', `import './not-there';`, /leads to no file/],
     ['mock/http/a.ts', `import { startMock } from 'animal-store-contract';`, /leads to no file/],
     ['mock/http/a.ts', `const load = (name: string) => import(name);`, /works out what it loads/],
@@ -80,8 +80,8 @@ describe('a wrong import is seen', () => {
   });
 
   test.each([
-    ['mock/world/a.ts', `import { x } from '../http/cookie';`],
-    ['mock/http/a.ts', `import './cookie';`],
+    ['mock/world/a.ts', `import { x } from '../http/headers';`],
+    ['mock/http/a.ts', `import './headers';`],
     ['mock/http/a.ts', `import { join } from 'node:path'; import express from 'express';`],
     ['mock/http/a.ts', `import { parseJson } from '../../openapi/contract';`],
     ['mock/http/a.ts', `// import '../world/world'\nconst text = "import '../world/world'";`],

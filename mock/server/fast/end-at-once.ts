@@ -1,5 +1,5 @@
 import { ServerResponse } from 'node:http';
-import { isAscii } from '../../http/is-ascii';
+import { isAscii } from '../../http/headers';
 
 /** Node's private fields of a response, which its types leave out. That they exist is checked before they are used. */
 interface Inside {

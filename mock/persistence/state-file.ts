@@ -13,9 +13,11 @@ import {
   stringifyJson,
   validatorOf,
 } from '../../openapi/contract';
-import type { AccountState } from '../world/stores/ledger';
-import type { Batch, Id, IdMemory } from '../world/stores/records';
-import { FORMAT, FORMAT_VERSION, type NamedContract, type SavedClock, type SavedState } from './model';
+import { arrayText } from '../control/streamed-json';
+import { aheadOf } from '../world/rules/ahead';
+import type { AccountState, Accounts } from '../world/stores/ledger';
+import type { WorldState } from '../world/stores/model';
+import type { Batch, Id, IdMemories, IdMemory } from '../world/stores/records';
 
 /** What to do about a state file that can't be used. */
 export const REMEDY = 'Name another file with --state, or delete this one to begin with the fixtures.';
@@ -168,3 +170,71 @@ function checked(
 
 const isId = (value: unknown): value is Id =>
   typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string';
+
+/** What a state file is called in its own first member, so that no other JSON is taken for one. */
+export const FORMAT = 'animal-store-mock state';
+
+/** Raised whenever an older mock would misread the file. */
+export const FORMAT_VERSION = 1;
+
+/** The contract that a state belongs to. */
+export interface NamedContract {
+  readonly title: string;
+  readonly version: string;
+}
+
+/** A world's clock, so that it goes on: by an offset to real time, or frozen at an instant. */
+export interface SavedClock {
+  readonly frozen: boolean;
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** How far it is ahead of real time, in milliseconds. */
+  readonly ahead: number;
+}
+
+/** A world as a state file has it. The journal and the keys' values are not in it. */
+export interface SavedState {
+  readonly contract: NamedContract;
+  /** ISO 8601. */
+  readonly savedAt: string;
+  readonly records: readonly Batch[];
+  readonly ids: IdMemories;
+  readonly accounts: Accounts;
+  readonly clock: SavedClock;
+  /** Those that the mock had; they are yet to be checked. */
+  readonly faults: readonly unknown[];
+  /** Where their chances stand; files of before do not have it. */
+  readonly chances?: number | undefined;
+}
+
+/**
+ * The text of a state file, in pieces that are made as they are asked for. What changes in the meantime is in it as it was
+ * or as it is then; ids come after the records, so that none of a record that is in it can be given again.
+ */
+export async function* textOf({ title, version }: NamedContract, state: WorldState): AsyncGenerator<string> {
+  const head = {
+    format: FORMAT,
+    version: FORMAT_VERSION,
+    contract: { title, version },
+    savedAt: new Date().toISOString(),
+  };
+  yield `${stringifyJson(head).slice(0, -1)},"records":[`;
+  let separator = '\n';
+  for await (const batch of state.records.batches()) {
+    yield `${separator}{"collection":${stringifyJson(batch.collection)},"records":`;
+    yield* arrayText([batch.records]);
+    yield '}';
+    separator = ',\n';
+  }
+  const tail = {
+    ids: Object.fromEntries(await state.records.idMemories()),
+    accounts: Object.fromEntries(await state.ledger.dump()),
+    clock: clockOf(state),
+    ...(await state.faults.dump()),
+  };
+  yield `\n],${stringifyJson(tail).slice(1)}\n`;
+}
+
+function clockOf({ clock }: WorldState): SavedClock {
+  return { frozen: clock.frozen, now: clock.now(), ahead: aheadOf(clock) };
+}
