@@ -18,7 +18,7 @@ interface AdmitOptions {
   /** Decides on the values that are made up for a request, with its turn. */
   readonly seed: number;
   readonly faults: RedisFaults;
-  /** The version of what rarely changes of the world, as it is known here. */
+  /** The version of the world's metadata, as they are known here. */
   readonly version: () => number;
   /** Reads that again. */
   readonly refresh: () => Promise<void>;

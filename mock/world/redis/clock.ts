@@ -119,10 +119,15 @@ export async function followTime(connection: Connection, key: string): Promise<S
   };
 }
 
-/**
- * `worldTime(clock)`: Unix milliseconds by a world's clock, as `placeText` writes it in the world's hash: `f` and
- * the instant where it stands, or how far it is ahead of the time of Redis.
- */
+/** How a clock stands, as a world's metadata has it: `f` and the instant where it is frozen, or how far it is ahead. */
+export const clockText = (place: ClockPlace): string =>
+  'frozenAt' in place ? `f${place.frozenAt}` : String(place.ahead);
+
+/** @param text of `clockText` */
+export const placeInClockText = (text: string): ClockPlace =>
+  text.startsWith('f') ? { frozenAt: Number(text.slice(1)) } : { ahead: Number(text) };
+
+/** `worldTime(clock)`: Unix milliseconds by a clock that stands as this text of `clockText` says. */
 export const TIME = `
 local function worldTime(clock)
   local standing = string.match(clock or '0', '^f(.*)')

@@ -11,11 +11,11 @@ import { describeChoices } from '../stores/choices.behaviour';
 import type { StateOptions } from '../stores/stores';
 import type { Connection } from './connection/connection';
 import { createSharedHome, type SharedHome, type StateLink, type StateParts } from './home';
-import { changeRare } from './rare';
 import { makeRecords } from './records/record-filling';
 import { stateKeys, type WorldKeys, worldKeys } from './state/keys';
 import { beginState } from './state/life';
 import { onRedis } from './testing/on-redis';
+import { changeMetadata } from './world-metadata';
 
 onRedis('the home of a world in Redis', ({ connection }) => {
   const OPTIONS: StateOptions = {
@@ -234,9 +234,9 @@ onRedis('the home of a world in Redis', ({ connection }) => {
     const version = Number(await connection.send(keys.world, ['HGET', keys.world, 'version']));
     await makeRecords(connection, keys, 8);
     // All that this process would have done afterwards is left out.
-    await changeRare(connection, keys, version, { records: '8' });
+    await changeMetadata(connection, keys, version, { records: '8' });
     expect((await lasting()).toSorted()).toEqual(present([1, 8, 3]).toSorted());
-    await expect(changeRare(connection, keys, version + 1, { state: '9' })).rejects.toThrow('it took too long');
-    expect(await changeRare(connection, keys, version, { clock: '5' })).toBeUndefined();
+    await expect(changeMetadata(connection, keys, version + 1, { state: '9' })).rejects.toThrow('it took too long');
+    expect(await changeMetadata(connection, keys, version, { clock: '5' })).toBeUndefined();
   });
 });

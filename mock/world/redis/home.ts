@@ -1,3 +1,4 @@
+import type { ClockPlace } from '../memory/clock';
 import { createRandom } from '../rules/random';
 import type { Admit } from '../stores/admission';
 import type { Awaitable } from '../stores/awaitable';
@@ -5,12 +6,20 @@ import { StoreUnavailable } from '../stores/failures';
 import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
 import type { StateHome, StateOptions } from '../stores/stores';
-import { type PresentNumbers, whileAside } from './aside';
-import { choicesText, createSharedChoices, isSameText } from './choices';
-import { createSharedClock, type SharedClock } from './clock';
+import { clockText, createSharedClock, type SharedClock } from './clock';
 import type { Connection } from './connection/connection';
-import { changeRare, newNumbers, placeText, type Rare, readRare } from './rare';
 import type { WorldKeys } from './state/keys';
+import {
+  changeMetadata,
+  choicesText,
+  createSharedChoices,
+  isSameText,
+  newNumbers,
+  type PresentNumbers,
+  readMetadata,
+  type WorldMetadata,
+  whileStaged,
+} from './world-metadata';
 
 /** Reaches the stores of a state by their numbers, which have been made before. */
 export interface StateParts {
@@ -26,9 +35,9 @@ export interface StateParts {
 
 /** What the stores of a state need of its world. */
 export interface StateLink {
-  /** The version of what rarely changes, as it is known here. */
+  /** The version of the metadata, as they are known here. */
   readonly version: () => number;
-  /** Reads again what rarely changes. */
+  /** Reads the metadata again. */
   refresh(): Promise<void>;
 }
 
@@ -64,7 +73,7 @@ interface Reached {
  * with; the world's hash says which of them are present.
  */
 export interface SharedHome extends StateHome {
-  /** Reads again what rarely changes; the present state is another one afterwards where a new one was put in its place. */
+  /** Reads the metadata again; the present state is another one afterwards where a new one was put in its place. */
   refresh(): Promise<void>;
 }
 
@@ -78,11 +87,11 @@ export async function createSharedHome(
   fill: Parameters<StateHome['renew']>[1] | undefined,
 ): Promise<SharedHome | undefined> {
   let terms = options;
-  let rare = await readRare(connection, keys);
+  let metadata = await readMetadata(connection, keys);
   let reading: Promise<boolean> | undefined;
 
   const link: StateLink = {
-    version: () => rare.version,
+    version: () => metadata.version,
     // Whoever is told that its copy is old begins anew, and finds that there is no such world any more. Many requests are told
     // so at once: one that shares a read which began too early is told so once more.
     refresh: async () => {
@@ -92,34 +101,34 @@ export async function createSharedHome(
       await reading;
     },
   };
-  const tell = async (place: Rare['clock']): Promise<Rare['clock'] | undefined> => {
-    const changed = await changeRare(connection, keys, rare.version, { clock: placeText(place) });
+  const tell = async (place: ClockPlace): Promise<ClockPlace | undefined> => {
+    const changed = await changeMetadata(connection, keys, metadata.version, { clock: clockText(place) });
     if (changed === undefined) await refresh();
     // What was read meanwhile is as new, or newer.
-    else if (changed.version > rare.version) rare = { ...rare, version: changed.version, clock: place };
-    return changed && rare.clock;
+    else if (changed.version > metadata.version) metadata = { ...metadata, version: changed.version, clock: place };
+    return changed && metadata.clock;
   };
   const choose = async (text: string): Promise<void> => {
     for (;;) {
-      const changed = await changeRare(connection, keys, rare.version, { choices: text });
+      const changed = await changeMetadata(connection, keys, metadata.version, { choices: text });
       await refresh();
       if (changed !== undefined) return;
     }
   };
   const reach = (numbers: PresentNumbers): Reached => {
     const clock = createSharedClock(tell, real);
-    clock.goTo(rare.clock);
+    clock.goTo(metadata.clock);
     const { refresh: refreshRest, ...rest } = parts.rest(numbers.state, terms, link);
     const records = parts.records(numbers.records, terms);
     const aside = parts.aside(numbers.aside, terms);
     // Each request is admitted with numbers of its own.
     const random = createRandom(terms.seed);
-    const choices = createSharedChoices(() => rare.choices, choose);
+    const choices = createSharedChoices(() => metadata.choices, choose);
     return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, aside, random, choices } };
   };
   /** A new state, which nobody else knows yet, and which goes by itself unless it is put in place of the present one. */
   const makeFilled = async (fillMade: (made: WorldState) => Awaitable<void>): Promise<Reached> => {
-    const first = await newNumbers(connection, keys, rare.version, 3);
+    const first = await newNumbers(connection, keys, metadata.version, 3);
     if (first === undefined) throw ended(onGone);
     const numbers = { state: first, records: first + 1, aside: first + 2 };
     await Promise.all([
@@ -129,7 +138,7 @@ export async function createSharedHome(
     ]);
     const made = reach(numbers);
     try {
-      await whileAside(connection, keys, numbers, async () => fillMade(made.state));
+      await whileStaged(connection, keys, numbers, async () => fillMade(made.state));
     } catch (error) {
       // It makes room at once; what fails here would hide why.
       await leaveAll(made.state).catch(() => {});
@@ -150,35 +159,36 @@ export async function createSharedHome(
   ): Promise<PresentNumbers> => {
     const wanted = { ...texts(numbers), ...others };
     for (;;) {
-      const changed = await changeRare(connection, keys, rare.version, wanted);
+      const changed = await changeMetadata(connection, keys, metadata.version, wanted);
       await refresh();
       if (changed?.replaced !== undefined) return changed.replaced;
     }
   };
 
   const choicesAtFirst = () => ({ choices: choicesText(terms.chosen), begunWith: choicesText(terms.chosen) });
-  /** What rarely changes, as it is in a state in which nothing has happened yet. */
-  const begun = () => ({ clock: placeText({ ahead: 0 }), ...choicesAtFirst() });
+  /** The metadata of a state in which nothing has happened yet. */
+  const begun = () => ({ clock: clockText({ ahead: 0 }), ...choicesAtFirst() });
   const begin = async (fillFirst: Parameters<StateHome['renew']>[1]): Promise<void> => {
     const { numbers, state } = await makeFilled(fillFirst);
     // Another process may have been first.
-    const changed = await changeRare(connection, keys, rare.version, { ...texts(numbers), ...begun() });
+    const changed = await changeMetadata(connection, keys, metadata.version, { ...texts(numbers), ...begun() });
     if (changed === undefined) await leaveAll(state);
-    rare = await readRare(connection, keys);
+    metadata = await readMetadata(connection, keys);
   };
-  if (rare.present === undefined) {
+  if (metadata.present === undefined) {
     if (fill === undefined) return undefined;
     await begin(fill);
   }
   // What runs was started with the same: only mocks that do not run any more have begun it otherwise.
-  const isBegunOtherwise = () => rare.present !== undefined && !isSameText(rare.begunWith, choicesText(terms.chosen));
+  const isBegunOtherwise = () =>
+    metadata.present !== undefined && !isSameText(metadata.begunWith, choicesText(terms.chosen));
   while (fill !== undefined && isBegunOtherwise()) {
     // Another process may change something else at the same time.
-    await changeRare(connection, keys, rare.version, choicesAtFirst());
-    rare = await readRare(connection, keys);
+    await changeMetadata(connection, keys, metadata.version, choicesAtFirst());
+    metadata = await readMetadata(connection, keys);
   }
-  if (rare.present === undefined) throw ended(onGone);
-  let reached = reach(rare.present);
+  if (metadata.present === undefined) throw ended(onGone);
+  let reached = reach(metadata.present);
   await reached.refresh();
 
   let beginning: Promise<void> | undefined;
@@ -190,15 +200,15 @@ export async function createSharedHome(
   };
 
   /** @returns whether the world is there */
-  const readAgain = async (): Promise<boolean> => goOnWith(await readRare(connection, keys));
-  const goOnWith = async (now: Rare): Promise<boolean> => {
+  const readAgain = async (): Promise<boolean> => goOnWith(await readMetadata(connection, keys));
+  const goOnWith = async (now: WorldMetadata): Promise<boolean> => {
     // Redis was emptied, or has come back with less than it had: what the numbers stand for is another thing now.
-    const isAnother = now.born !== rare.born || now.version < rare.version;
+    const isAnother = now.born !== metadata.born || now.version < metadata.version;
     // Answers come in the order of the questions, so that this one is never older than the copy.
-    rare = now;
+    metadata = now;
     // The world that is no session's never ends, but Redis may have been emptied.
     if (now.present === undefined && onGone === undefined && fill !== undefined) await beginOnce(fill);
-    const { present } = rare;
+    const { present } = metadata;
     if (present === undefined) {
       if (onGone === undefined) throw ended();
       await onGone();
@@ -210,7 +220,7 @@ export async function createSharedHome(
       const records = parts.records(present.records, terms);
       reached = { ...reached, numbers: present, state: { ...reached.state, records } };
     }
-    reached.clock.goTo(rare.clock);
+    reached.clock.goTo(metadata.clock);
     await reached.refresh();
     return true;
   };
@@ -224,8 +234,8 @@ export async function createSharedHome(
     },
     refresh,
     async catchUp() {
-      const now = await readRare(connection, keys);
-      const isKnown = now.version === rare.version && now.born === rare.born;
+      const now = await readMetadata(connection, keys);
+      const isKnown = now.version === metadata.version && now.born === metadata.born;
       if (!isKnown && !(await goOnWith(now))) throw ended(onGone);
     },
     async renew(anew, fillAnew) {
@@ -236,12 +246,12 @@ export async function createSharedHome(
     },
     async renewRecords(anew, fillAnew) {
       terms = anew;
-      const number = await newNumbers(connection, keys, rare.version, 1);
+      const number = await newNumbers(connection, keys, metadata.version, 1);
       if (number === undefined) throw ended(onGone);
       await parts.makeRecords(number);
       const records = parts.records(number, anew);
       try {
-        await whileAside(connection, keys, { records: number }, async () => fillAnew(records));
+        await whileStaged(connection, keys, { records: number }, async () => fillAnew(records));
       } catch (error) {
         await Promise.resolve(records.leave()).catch(() => {});
         throw error;

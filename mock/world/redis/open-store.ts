@@ -4,7 +4,7 @@ import { connect, type LastingConnection } from './connection/connection';
 import { shownUrl } from './connection/url';
 import type { JournalTerms } from './journal/journal';
 import { createMembership, LEASE_MS, type Membership } from './membership';
-import { removeAll } from './remove-all';
+import { removeAll } from './removal';
 import { type SharedKeys, sharedKeys, worldKeys } from './state/keys';
 import { ensureRoomFor, redisStores } from './stores';
 import {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createMemoryNotices } from '../memory/notices';
 import { KNOWN_ADDRESSES, SWEEP_AT } from '../stores/ledger';
+import type { Notices } from '../stores/notices';
 import { StoreFull, tooManyRecords } from '../stores/store-full';
 import { MAIN_WORLD, type ReserveOptions, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
@@ -11,11 +13,10 @@ import { createRedisFaults } from './faults/faults';
 import { createSharedHome, type SharedHome, type StateParts } from './home';
 import { createJournals, type Journals, type JournalTerms } from './journal/journal';
 import { createRedisLedger } from './ledger/ledger';
-import { createSharedNotices, type SharedNotices } from './notices';
 import { makeRecords } from './records/record-filling';
 import { createRecordTexts, type RecordTexts } from './records/record-texts';
 import { createRedisRecords } from './records/records';
-import { removeWorld } from './remove-world';
+import { removeWorld } from './removal';
 import { createSharedKeyring, removeKeys, type SharedKeyring } from './sessions/keyring';
 import { createSharedSessions, type SharedSessions } from './sessions/sessions';
 import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './state/keys';
@@ -37,20 +38,20 @@ export async function redisStores(
   const time = await followTime(connection, shared.terms);
   const process = randomBytes(6).toString('hex');
   const homes = new Map<string, SharedHome>();
-  const notices = new Map<string, SharedNotices>();
+  const notices = new Map<string, Notices>();
   const stops = new Set<() => void>([time.stop]);
   const texts = createRecordTexts();
   let sessions: SharedSessions | undefined;
   let keyring: SharedKeyring | undefined;
   const journals = createJournals(connection, journalTerms);
 
-  /** What others announce of a world: it is read again before those are told who look at it. */
+  /** What is announced of a world: its metadata are read again before the listeners are called. */
   const hear = (worldId: string, message: string): void => {
     const [kind, by] = message.split(' ');
     if (kind === 'notice' && by === process) return;
-    const told = (): void => (kind === 'notice' ? notices.get(worldId)?.hearOther() : undefined);
+    const announce = (): void => (kind === 'notice' ? notices.get(worldId)?.announce() : undefined);
     // What is out of reach now is read again by the next request.
-    void Promise.resolve(homes.get(worldId)?.refresh()).then(told, () => {});
+    void Promise.resolve(homes.get(worldId)?.refresh()).then(announce, () => {});
   };
 
   /** What is announced while there is no connection is not heard. */
@@ -59,7 +60,7 @@ export async function redisStores(
     // A session may have ended meanwhile, and its world with it.
     await Promise.allSettled(worlds);
     await Promise.all([keyring?.refresh(), sessions?.refresh()]);
-    for (const one of notices.values()) one.hearOther();
+    for (const own of notices.values()) own.announce();
   };
   // What fails is done when the connection is there again.
   single.onBack(() => void refreshAll().catch(() => {}));
@@ -138,10 +139,17 @@ export async function redisStores(
     homeMadeElsewhere: (options) => homeOf(options, undefined),
     notices(worldId) {
       const { channel } = worldKeys(prefix, worldId);
-      // Who can not be told now is not told later: whoever looks reads everything again once Redis is back.
-      const made = createSharedNotices(() => void connection.publish(channel, `notice ${process}`).catch(() => {}));
-      notices.set(worldId, made);
-      return made;
+      /** Those of this process are heard here at once, and elsewhere once they are there. */
+      const own = createMemoryNotices();
+      notices.set(worldId, own);
+      return {
+        listen: own.listen,
+        announce() {
+          own.announce();
+          // What is not announced now is not announced later: every process reads everything again once Redis is back.
+          connection.publish(channel, `notice ${process}`).catch(() => {});
+        },
+      };
     },
     inTime: single.inTime,
     // Redis' own memory is Redis' own affair: see its `maxmemory`.

@@ -1,9 +1,8 @@
 import { ConnectionTimeoutError, ErrorReply, SocketClosedUnexpectedlyError } from '@redis/client';
 import { StoreUnavailable } from '../../stores/failures';
-import { connectToCluster } from './cluster';
 import { lastingRefusal, refusalOf } from './replies';
+import { connectToCluster, connectToServer, type Servers, type Timeouts, within } from './servers';
 
-import { connectToServer, type Servers, type Timeouts, within } from './servers';
 import { shownUrl } from './url';
 
 /** Within so many milliseconds it is known at the start whether there is a Redis. */

@@ -3,7 +3,7 @@
  * of them (Redis cluster specification, "Hash tags").
  */
 export interface WorldKeys {
-  /** What is there for as long as the world: a hash with the numbers of its present state and records, and what rarely changes. */
+  /** What is there for as long as the world: a hash, its metadata. */
   readonly world: string;
   /** A key of what a state holds, by the state's number. */
   ofState(state: number, part: StatePart): string;

@@ -1,14 +1,16 @@
-import type { Connection } from './connection/connection';
+import { MAIN_WORLD } from '../stores/stores';
+import type { Connection, LastingConnection, Send } from './connection/connection';
+import { listIn, textsIn } from './connection/replies';
 import { script } from './connection/script';
 import { PARTS } from './records/record-steps';
-import { stateKeys, type WorldKeys } from './state/keys';
+import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './state/keys';
 
 /** So many states and record stores are removed at once. */
 const PIECE = 100;
 
 /**
- * Removes all that is stored of a world which has ended. Whoever still reads or changes it is refused by its stores, and who
- * is about to put another state in its place finds that it is gone.
+ * Removes all that is stored of a world which has ended. Its stores refuse what still reads or changes it, and a process that is
+ * about to put another state in its place finds that it is gone.
  *
  * @throws StoreUnavailable; it may be called again then
  */
@@ -38,7 +40,7 @@ const END = script(`
   return tonumber(redis.call('HGET', KEYS[1], 'made'))
 `);
 
-/** The first key is that of a record store: see `records-lua.ts` for its others. */
+/** The first key is that of a record store: see `record-steps.ts` for its others. */
 const REMOVE = script(`
   local meta = KEYS[1]
   local made, snapshots = unpack(redis.call('HMGET', meta, 'made', 'snapshots'))
@@ -51,3 +53,33 @@ const REMOVE = script(`
   end
   for _, key in ipairs(KEYS) do redis.call('UNLINK', key) end
 `);
+
+/** Keys that are looked at in one step; Redis serves other clients between two. */
+const PAGE = 1000;
+
+/**
+ * Removes everything with a prefix but what its mocks have agreed on. The world that other processes may be serving goes last, by
+ * one key: a process that finds it gone may begin it anew, and nothing of that is removed.
+ *
+ * @throws StoreUnavailable
+ */
+export async function removeAll(connection: LastingConnection, prefix: string): Promise<void> {
+  const { world } = worldKeys(prefix, MAIN_WORLD);
+  const { terms, running, replicas, resetting } = sharedKeys(prefix);
+  const kept = new Set([terms, running, replicas, resetting, world]);
+  await connection.atEach((send) => removeAt(send, prefix, kept));
+  await connection.send(world, ['UNLINK', world]);
+}
+
+async function removeAt(send: Send, prefix: string, kept: ReadonlySet<string>): Promise<void> {
+  let cursor = '0';
+  do {
+    // A prefix has no character that means something in a pattern.
+    const pattern = `${prefix}{${prefix}[:}]*`;
+    const [next = '0', keys] = listIn(await send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(PAGE)]));
+    // One command for each, since those of different worlds may be in different slots of a cluster.
+    const found = textsIn(keys).filter((key) => !kept.has(key));
+    await Promise.all(found.map((key) => send(['UNLINK', key])));
+    cursor = String(next);
+  } while (cursor !== '0');
+}

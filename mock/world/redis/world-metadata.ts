@@ -1,0 +1,209 @@
+import { clearInterval, setInterval } from 'node:timers';
+import { isDeepStrictEqual } from 'node:util';
+import { latest } from '../../../openapi/contract';
+import type { Chosen } from '../../../openapi/silences/chosen';
+import type { ClockPlace } from '../memory/clock';
+import type { ChoiceStore } from '../stores/choices';
+import { placeInClockText } from './clock';
+import type { Connection } from './connection/connection';
+import { listIn, type Reply } from './connection/replies';
+import { script } from './connection/script';
+import { PARTS } from './records/record-steps';
+import { GRACE_MS, STAGED_MS, STATE_PARTS, type WorldKeys } from './state/keys';
+import { unlessGone } from './state/life';
+
+/** The numbers that the keys of a state and its record stores have. None is given twice. */
+export interface PresentNumbers {
+  readonly state: number;
+  readonly records: number;
+  readonly aside: number;
+}
+
+/** What rarely changes of a world, of which each process holds a copy: a hash. */
+export interface WorldMetadata {
+  /** Raised by every change: a copy of a lower one is old. */
+  readonly version: number;
+  /** Tells the world apart from one of its name that a Redis had before it was emptied. */
+  readonly born: string;
+  /** The numbers of what is present; undefined where no process has made it yet, or it has ended. */
+  readonly present: PresentNumbers | undefined;
+  readonly clock: ClockPlace;
+  /** What was chosen where the document leaves things open, see `choicesText`. */
+  readonly choices: string;
+  /** The same of those that the world's state began with. */
+  readonly begunWith: string;
+}
+
+const FIELDS = ['version', 'state', 'records', 'aside', 'clock', 'born', 'choices', 'begunWith'];
+
+/** @throws StoreUnavailable */
+export async function readMetadata(connection: Connection, { world }: WorldKeys): Promise<WorldMetadata> {
+  const reply = listIn(await connection.send(world, ['HMGET', world, ...FIELDS]));
+  const [version, state, records, aside, clock, born, choices, begunWith] = reply;
+  return {
+    version: Number(version ?? 0),
+    born: String(born ?? ''),
+    present: numbersIn([state, records, aside]),
+    clock: placeInClockText(String(clock ?? '0')),
+    choices: String(choices ?? ''),
+    begunWith: String(begunWith ?? ''),
+  };
+}
+
+const numbersIn = ([state, records, aside]: readonly (Reply | undefined)[]): PresentNumbers | undefined =>
+  state === null || state === undefined
+    ? undefined
+    : { state: Number(state), records: Number(records), aside: Number(aside) };
+
+interface Changed {
+  /** From now on. */
+  readonly version: number;
+  /** The numbers of what was present until then; undefined where nothing was. */
+  readonly replaced: PresentNumbers | undefined;
+}
+
+/**
+ * Sets fields of a world's metadata, unless it has changed meanwhile or is gone. Numbers among them that were staged stay from
+ * now on, and those that they replace end soon: what a lost answer would have been followed by is done already.
+ *
+ * @param version the one that is known here
+ * @returns what has come of it; undefined where another process has changed something before: then nothing is set
+ * @throws StoreUnavailable; then it may have been set nevertheless
+ */
+export async function changeMetadata(
+  connection: Connection,
+  { world, channel }: WorldKeys,
+  version: number,
+  fields: Readonly<Record<string, string>>,
+): Promise<Changed | undefined> {
+  const args = [String(version), channel, ...Object.entries(fields).flat()];
+  const reply = await unlessGone(
+    connection.run(CHANGE, [world], args),
+    'What was made aside is gone: it took too long.',
+  );
+  if (reply === null) return undefined;
+  const [changed, ...numbers] = listIn(reply);
+  return { version: Number(changed), replaced: numbersIn(numbers) };
+}
+
+/**
+ * @param version of what is known here: from 1 on, another process may have ended the world
+ * @returns the first of so many numbers that no state and no record store of the world has had; undefined where it has ended
+ */
+export async function newNumbers(
+  connection: Connection,
+  { world }: WorldKeys,
+  version: number,
+  count: number,
+): Promise<number | undefined> {
+  const last = await connection.run(NUMBERS, [world], [String(version), String(count)]);
+  return last === null ? undefined : Number(last) - count + 1;
+}
+
+/**
+ * Does some work on what is staged under these numbers, and keeps that meanwhile. It goes by itself where the process ends,
+ * which may be at any time.
+ */
+export async function whileStaged<T>(
+  connection: Connection,
+  { world }: WorldKeys,
+  numbers: Partial<PresentNumbers>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const kinds = Object.entries(numbers).flatMap(([kind, number]) => [kind, String(number)]);
+  // Where it fails, the next one keeps it: there are several within the time.
+  const keep = (): void => void connection.run(KEEP, [world], [String(STAGED_MS), ...kinds]).catch(() => {});
+  const timer = setInterval(keep, STAGED_MS / 4).unref();
+  try {
+    return await work();
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+/**
+ * The choices of a world that several processes share.
+ *
+ * @param present their text as it is known here, see `choicesText`
+ * @param announce announces another one
+ */
+export function createSharedChoices(present: () => string, announce: (text: string) => Promise<void>): ChoiceStore {
+  const chosenIn = latest((text: string) => (text === '' ? undefined : (JSON.parse(text) as Chosen)));
+  let turns = 0;
+  return {
+    get chosen() {
+      return chosenIn(present());
+    },
+    choose: (wanted) => announce(choicesText(wanted)),
+    nextTurn: () => turns++,
+  };
+}
+
+/** Empty where nothing was chosen. */
+export const choicesText = (chosen: Chosen | undefined): string => (chosen === undefined ? '' : JSON.stringify(chosen));
+
+/** Whether two texts of choices mean the same. */
+export const isSameText = (one: string, other: string): boolean =>
+  one === other || (one !== '' && other !== '' && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));
+
+/**
+ * `eachKey(world, kind, number, act)` calls `act` with each key that a number may have, by what it is the number of: `state`,
+ * `records` or `aside`. It gives whether there is anything of that number.
+ */
+const EACH_KEY = `
+local STATE_PARTS, RECORD_PARTS = {${STATE_PARTS.map((part) => `'${part}'`)}}, ${PARTS}
+local function eachKey(world, kind, number, act)
+  if kind == 'state' then
+    for _, part in ipairs(STATE_PARTS) do act(world .. ':s' .. number .. ':' .. part, part) end
+    return redis.call('EXISTS', world .. ':s' .. number .. ':counters') == 1
+  end
+  local meta = world .. ':r' .. number .. ':store'
+  local generation = redis.call('HGET', meta, 'generation')
+  if not generation then return false end
+  act(meta, 'store')
+  for _, part in ipairs(RECORD_PARTS) do act(meta .. ':' .. generation .. ':' .. part, part) end
+  return true
+end
+`;
+
+const CHANGE = script(`${EACH_KEY}
+  local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
+  if version ~= tonumber(ARGV[1]) or redis.call('HEXISTS', KEYS[1], 'made') == 0 then return false end
+  local kinds = {'state', 'records', 'aside'}
+  local replaced = redis.call('HMGET', KEYS[1], unpack(kinds))
+  local wanted = {}
+  for place = 3, #ARGV, 2 do wanted[ARGV[place]] = ARGV[place + 1] end
+  for _, kind in ipairs(kinds) do
+    if wanted[kind] and not eachKey(KEYS[1], kind, wanted[kind], function() end) then
+      return redis.error_reply('GONE staged')
+    end
+  end
+  local function stay(key, part) if part ~= 'journal-heard' then redis.call('PERSIST', key) end end
+  local function endSoon(key) redis.call('PEXPIRE', key, ${GRACE_MS}) end
+  for place, kind in ipairs(kinds) do
+    if wanted[kind] and wanted[kind] ~= replaced[place] then
+      eachKey(KEYS[1], kind, wanted[kind], stay)
+      if replaced[place] then eachKey(KEYS[1], kind, replaced[place], endSoon) end
+    end
+  end
+  for field, value in pairs(wanted) do redis.call('HSET', KEYS[1], field, value) end
+  redis.call('HSET', KEYS[1], 'version', version + 1)
+  redis.call('PUBLISH', ARGV[2], 'version ' .. (version + 1))
+  return {version + 1, unpack(replaced)}
+`);
+
+/** Arguments: for how long, then kinds and numbers. What is present by now has no end, and gets none. */
+const KEEP = script(`${EACH_KEY}
+for place = 2, #ARGV, 2 do
+  eachKey(KEYS[1], ARGV[place], ARGV[place + 1], function(key)
+    if redis.call('PTTL', key) >= 0 then redis.call('PEXPIRE', key, ARGV[1]) end
+  end)
+end
+`);
+
+const NUMBERS = script(`
+  if ARGV[1] ~= '0' and redis.call('HEXISTS', KEYS[1], 'state') == 0 then return false end
+  local time = redis.call('TIME')
+  redis.call('HSETNX', KEYS[1], 'born', time[1] .. '.' .. time[2])
+  return redis.call('HINCRBY', KEYS[1], 'made', ARGV[2])
+`);
