@@ -1,7 +1,9 @@
+import request from 'supertest';
+import { createMock } from './index';
 import { body, mockOf, replies, reply, resourceAt } from './testing/asking';
-import type { Draft } from './testing/edited';
+import { type Draft, editedDocument } from './testing/edited';
 
-/** Valid but rare documents; each reply is checked, and an invalid one reported to standard error. */
+/** Edits of the document, common and rare; each reply is checked, and an invalid one reported to standard error. */
 let complaints: jest.SpyInstance;
 beforeEach(() => {
   complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
@@ -19,6 +21,158 @@ const NAMED = {
 const A_IS_1 = '<?xml version="1.0" encoding="UTF-8"?>\n<root><a>1</a></root>';
 const content = (type: string, schema: object, more: object = {}) => ({
   200: { description: 'Done.', content: { [type]: { schema, ...more } } },
+});
+
+const NEW = { name: 'Rex', categoryId: 1 };
+
+describe('the mock follows the document:', () => {
+  test('another prefix', async () => {
+    const ask = await mockOf((document) => {
+      document.servers = [{ url: 'https://api.example/shop/v2/' }];
+    });
+    expect((await ask('get', '/shop/v2/pets')).status).toBe(200);
+    expect((await ask('get', '/v1/pets')).body.message).toBe(
+      'There is nothing at /v1/pets. Paths here begin with /shop/v2.',
+    );
+  });
+
+  test('a page size of another name', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets'].get.parameters[0].name = 'pageSize';
+    });
+    expect((await ask('get', '/v1/pets?pageSize=4')).body).toHaveLength(4);
+  });
+
+  test('a new field, with a filter', async () => {
+    const ask = await mockOf((document) => {
+      document.components.schemas.NewPet.properties.legs = { type: 'integer', format: 'int32', minimum: 0 };
+      document.paths['/pets'].get.parameters.push({
+        name: 'legs',
+        in: 'query',
+        schema: { type: 'integer', format: 'int32' },
+      });
+    });
+    expect((await ask('post', '/v1/pets', { ...NEW, legs: -1 })).body.message).toBe(
+      '/legs must be at least 0, not -1.',
+    );
+    expect((await ask('post', '/v1/pets', { ...NEW, legs: 3 })).body).toEqual({ id: 127, ...NEW, legs: 3 });
+    expect((await ask('get', '/v1/pets?legs=3')).body).toEqual([{ id: 127, ...NEW, legs: 3 }]);
+    expect((await ask('get', '/v1/pets?legs=3&status=sold')).body).toEqual([]);
+  });
+
+  test('another envelope, with nested parts of other names', async () => {
+    const ask = await mockOf((document) => {
+      document.components.schemas.Error = {
+        type: 'object',
+        required: ['error', 'requestId'],
+        properties: {
+          requestId: { type: 'string', format: 'uuid' },
+          error: {
+            type: 'object',
+            required: ['http', 'id', 'text'],
+            properties: {
+              http: { type: 'integer', 'x-error': 'status' },
+              id: { type: 'string', 'x-error': 'code' },
+              text: { type: 'string', 'x-error': 'message' },
+            },
+          },
+        },
+      };
+      for (const shared of Object.values<Draft>(document.components.responses))
+        delete shared.content['application/json'].example;
+    });
+    expect((await ask('get', '/v1/pets/0')).body).toEqual({
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      error: { http: 404, id: 'not_found', text: 'There is no record 0 in pets.' },
+    });
+  });
+
+  test('other plans and other names of the headers', async () => {
+    const ask = await mockOf((document) => {
+      document['x-plans'][2].allowances = { second: 2 };
+      document.components.headers['X-RateLimit-Limit']['x-allowance'] = 'remaining';
+      document.components.headers['X-RateLimit-Remaining']['x-allowance'] = 'limit';
+    });
+    await ask('get', '/v1/pets');
+    const second = await ask('get', '/v1/pets');
+    expect([second.headers['x-ratelimit-remaining'], second.headers['x-ratelimit-limit']]).toEqual(['2', '0']);
+    expect((await ask('get', '/v1/pets')).body.message).toBe(
+      'The allowance of 2 requests a second is used up. Try again in 1 s.',
+    );
+  });
+
+  test('an operation without security', async () => {
+    const mock = await createMock({
+      document: editedDocument((document) => {
+        document.paths['/pets'].get.security = [];
+      }),
+    });
+    expect((await request(mock.app).get('/v1/pets')).status).toBe(200);
+    expect((await request(mock.app).post('/v1/pets').send(NEW)).status).toBe(401);
+  });
+
+  test('keys in the query, which no log repeats', async () => {
+    const document = editedDocument((draft) => {
+      draft.components.securitySchemes.apiKey = { type: 'apiKey', in: 'query', name: 'key' };
+    });
+    const mock = await createMock({ document, log: 'requests' });
+    expect((await request(mock.app).get('/v1/pets?key=demo-free&limit=1')).status).toBe(200);
+    await request(mock.app).get('/v1/nothing?key=demo-free');
+    const logged = complaints.mock.calls.map(([text]) => String(text));
+    complaints.mockClear();
+    expect(logged[0]).toMatch(/^GET \/v1\/pets\?key=hidden&limit=1 200 /);
+    expect(logged.join()).not.toContain('demo-free');
+  });
+
+  test('another day of removal, and of deprecation', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets/{petId}'].get['x-deprecation'] = { since: '2026-01-01', removal: '2027-01-01' };
+      document.paths['/pets/{petId}'].get.externalDocs = { url: 'https://docs.example/removal' };
+    });
+    const { headers } = await ask('get', '/v1/pets/1');
+    expect(headers).toMatchObject({
+      deprecation: '@1767225600',
+      sunset: 'Fri, 01 Jan 2027 00:00:00 GMT',
+      link: '<https://docs.example/removal>; rel="deprecation", <https://docs.example/removal>; rel="sunset"',
+    });
+  });
+
+  test('operations that belong to no resource answer from their example, else from their schema', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/ping'] = {
+        get: {
+          operationId: 'ping',
+          responses: {
+            200: {
+              description: 'Alive.',
+              content: { 'application/json': { schema: { type: 'object' }, example: { alive: true } } },
+            },
+          },
+        },
+      };
+      document.paths['/mood'] = {
+        get: {
+          operationId: 'mood',
+          responses: replies(200, {
+            type: 'object',
+            required: ['mood', 'level'],
+            properties: { mood: { type: 'string', enum: ['calm', 'wild'] }, level: { type: 'integer', minimum: 3 } },
+          }),
+        },
+      };
+    });
+    expect((await ask('get', '/v1/ping')).body).toEqual({ alive: true });
+    expect((await ask('get', '/v1/mood')).body).toEqual({ mood: 'calm', level: expect.any(Number) });
+  });
+
+  test('another success status', async () => {
+    const ask = await mockOf((document) => {
+      const { responses } = document.paths['/pets'].post;
+      responses['202'] = responses['201'];
+      delete responses['201'];
+    });
+    expect((await ask('post', '/v1/pets', NEW)).status).toBe(202);
+  });
 });
 
 describe('a reply keeps the contract', () => {
