@@ -10,21 +10,18 @@ import { ownPlace } from './document/own-place';
 import { readSource, toSource } from './document/source';
 import { type Dereferencing, dereference } from './document/structure';
 import { chainTooLong } from './document/structure-error';
-import { dropBrokenExtensions } from './extensions/check';
-import { readPlans } from './extensions/plans';
-import { readSilences } from './extensions/silences';
-import { objectOrEmpty, stringOrUndefined } from './json/narrow';
-import type { JsonObject } from './json/object';
+import { dropBrokenExtensions, readPlans, readSilences } from './extensions/extensions';
+import { type JsonObject, objectOrEmpty, stringOrUndefined } from './json/value';
+
 import type { Contract, Source } from './model/contract';
-import { ContractError } from './model/contract-error';
-import { type DocumentProblem, type Fault, MOST_WARNINGS, type ReportFault } from './model/document-problem';
 import type { Operation } from './model/operation';
-import { findAllowanceHeaders } from './operations/allowance-headers';
+import { ContractError, type DocumentProblem, type Fault, MOST_WARNINGS, type ReportFault } from './model/problem';
 import { findEnvelope } from './operations/envelope';
 import { readOperations } from './operations/operations';
-import { prefixOf, readServers } from './paths/servers';
-import { findResources } from './resources/resources';
-import { findSingletons } from './resources/singletons';
+import { prefixOf, readServers } from './operations/paths';
+import { findAllowanceHeaders } from './operations/replies';
+
+import { findResources, findSingletons } from './resources/resources';
 import { isVouchedFor } from './vouched';
 
 const SHIPPED = 'openapi/animal-store.yaml';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../package/package-file';
-import { once } from './memo/once';
+import { once } from './memo/memo';
 import type { Source } from './model/contract';
 
 /** Written by the build: the digests of the documents that have passed every check. */

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../json/object';
+import type { JsonObject } from '../json/value';
 import type { Source } from '../model/contract';
-import { ContractError } from '../model/contract-error';
-import type { Fault, ReportFault } from '../model/document-problem';
+import { ContractError, type Fault, type ReportFault } from '../model/problem';
+
 import { findingsOf } from './findings';
 import { OPENAPI_SCHEMAS } from './openapi-schemas';
 import { TooMuch } from './too-much';

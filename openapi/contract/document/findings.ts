@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { ancestorsOf, pointerTo } from '../json/pointer';
-import type { Fault } from '../model/document-problem';
+import type { Fault } from '../model/problem';
 import { REMEDY } from './structure-error';
 
 /**

@@ -1,10 +1,10 @@
-import { isObject, type JsonObject, own } from '../json/object';
 import { pointerTo, pointerTokens } from '../json/pointer';
+import { isObject, type JsonObject, own } from '../json/value';
 import type { Draft } from '../mending/draft';
 import type { Kind } from '../mending/kinds';
 import { withoutTarget } from '../mending/members';
 import { mend, mendMembers } from '../mending/mend';
-import type { ReportFault } from '../model/document-problem';
+import type { ReportFault } from '../model/problem';
 import { joined } from './joined';
 import { missing, type Nowhere, nowhere, Unread } from './nowhere';
 import { type Home, isFit, isReferring, type Slot, slotsIn } from './slots';

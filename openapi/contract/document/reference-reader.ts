@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Source } from '../model/contract';
-import { ContractError } from '../model/contract-error';
+import { ContractError } from '../model/problem';
 import { download } from './download';
 import { findReference } from './find-reference';
 import { ALL_FETCHES_SECONDS, MAX_BYTES, MAX_FILES } from './limits';

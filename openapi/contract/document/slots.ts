@@ -1,5 +1,5 @@
-import { isObject, own } from '../json/object';
 import { pointerTo } from '../json/pointer';
+import { isObject, own } from '../json/value';
 import type { Draft } from '../mending/draft';
 import { KINDS, type Kind } from '../mending/kinds';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../model/contract';
-import { ContractError } from '../model/contract-error';
+import { ContractError } from '../model/problem';
 import { type Download, download } from './download';
 import { MAX_BYTES } from './limits';
 import { reasonOf } from './read-failure';

@@ -1,6 +1,6 @@
-import type { JsonObject } from '../json/object';
+import type { JsonObject } from '../json/value';
 import type { Source } from '../model/contract';
-import { ContractError } from '../model/contract-error';
+import { ContractError } from '../model/problem';
 
 /** What to do about a document that is not OpenAPI. */
 export const REMEDY = 'See the OpenAPI specification, 3.0 or 3.1.';

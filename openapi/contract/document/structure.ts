@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
-import { isObject, type JsonObject } from '../json/object';
 import { ancestorsOf } from '../json/pointer';
+import { isObject, type JsonObject } from '../json/value';
 import type { Contract, Source } from '../model/contract';
-import { ContractError } from '../model/contract-error';
-import type { ReportFault } from '../model/document-problem';
+import { ContractError, type ReportFault } from '../model/problem';
+
 import { reportStructure } from './check-structure';
 import { type FileReference, followReferences } from './follow';
 import { MAX_VALUES } from './limits';

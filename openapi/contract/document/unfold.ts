@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../json/object';
+import { isObject, type JsonObject } from '../json/value';
 import { MAX_VALUES } from './limits';
 import { TooMuch } from './too-much';
 

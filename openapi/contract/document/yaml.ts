@@ -1,6 +1,6 @@
 import { CORE_SCHEMA, type LoadOptions, load, type State, Type, YAMLException } from 'js-yaml';
 import { exactInteger } from '../json/json';
-import { ContractError } from '../model/contract-error';
+import { ContractError } from '../model/problem';
 import { expandedSize } from './expanded-size';
 import { MAX_DEPTH, MAX_DIGITS, MAX_VALUES } from './limits';
 import { TooMuch, tooManyValues } from './too-much';
