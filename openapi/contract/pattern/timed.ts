@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { once } from '../memo/memo';
+import { once } from '../memo/once';
 
 /** Whether it is seen in time that a text matches. */
 export type TimedTest = (pattern: RegExp, text: string) => boolean;

@@ -1,4 +1,4 @@
-import type { PageMember } from '../model/resource';
+import type { PageMember } from '../model/paging';
 import { readOperations } from '../operations/operations';
 import { findResources } from './resources';
 

@@ -1,10 +1,11 @@
-import { isObject } from '../json/value';
+import { isObject } from '../json/object';
 import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from './alternatives';
 import { MEANT } from './discriminator';
-import { EXACT_NUMBER, isNumericKeyword, numberBounds } from './exact-number';
+import { EXACT_NUMBER } from './exact-number';
+import { WORDS } from './expectation';
+import { isNumericKeyword, numberBounds } from './numeric-keywords';
 import { keywordOf } from './properties';
-import { WORDS } from './violation';
 
 /** Which way a body travels: `readOnly` properties need not be sent, `writeOnly` ones need not come back. */
 export type Direction = 'request' | 'response';

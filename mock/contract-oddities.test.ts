@@ -1,0 +1,233 @@
+import { body, mockOf, replies, reply, resourceAt } from './testing/asking';
+import type { Draft } from './testing/edited';
+
+/** Valid but rare documents; each reply is checked, and an invalid one reported to standard error. */
+let complaints: jest.SpyInstance;
+beforeEach(() => {
+  complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+});
+afterEach(() => {
+  expect(complaints.mock.calls).toEqual([]);
+  complaints.mockRestore();
+});
+
+const NAMED = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+};
+const A_IS_1 = '<?xml version="1.0" encoding="UTF-8"?>\n<root><a>1</a></root>';
+const content = (type: string, schema: object, more: object = {}) => ({
+  200: { description: 'Done.', content: { [type]: { schema, ...more } } },
+});
+
+describe('a reply keeps the contract', () => {
+  test('if it has no place for a record', async () => {
+    const ask = await mockOf((document) => {
+      resourceAt(document, '/shelves', NAMED);
+      document.paths['/shelves'].post.responses = replies(201, { type: 'integer', minimum: 7 });
+      document.paths['/shelves/{id}'].put.responses = content('text/plain', { type: 'string', example: 'Done.' });
+      document.paths['/shelves/{id}'].delete.responses = replies(200, { type: 'boolean' });
+    });
+    expect((await ask('post', '/v1/shelves', { name: 'A' })).body).toBeGreaterThanOrEqual(7);
+    expect((await ask('put', '/v1/shelves/1', { name: 'B' })).text).toBe('Done.');
+    expect((await ask('get', '/v1/shelves/1')).body).toEqual({ id: 1, name: 'B' });
+    expect((await ask('delete', '/v1/shelves/1')).body).toBe(true);
+    expect((await ask('get', '/v1/shelves/1')).status).toBe(404);
+  });
+
+  test.each<[string, object, number]>([
+    ['default', { default: reply('Done.', { type: 'object' }) }, 200],
+    ['a redirection', { 404: reply('Gone.'), 302: reply('There.') }, 302],
+    ['a range', { '3XX': reply('There.') }, 300],
+    ['a refusal', { 500: reply('Broken.'), 410: reply('Gone.') }, 410],
+    ['a failure of the server', { 500: reply('Broken.') }, 200],
+  ])('if it documents nothing but %s', async (_, responses, status) => {
+    const ask = await mockOf((document) => {
+      document.paths['/odd'] = { get: { responses } };
+    });
+    expect((await ask('get', '/v1/odd').redirects(0)).status).toBe(status);
+  });
+
+  test.each<[string, object, object, string, string]>([
+    ['*/*', { type: 'object' }, { example: { a: 1 } }, 'application/json', '{"a":1}'],
+    ['application/*', { type: 'boolean' }, {}, 'application/json', 'true'],
+    ['text/*', { type: 'string' }, {}, 'text/plain; charset=utf-8', 'text'],
+    ['application/xml', { type: 'object' }, { example: { a: 1 } }, 'application/xml', A_IS_1],
+  ])('of the media type %s', async (type, schema, more, sent, text) => {
+    const ask = await mockOf((document) => {
+      document.paths['/odd'] = { get: { responses: content(type, schema, more) } };
+    });
+    const { headers, text: found } = await ask('get', '/v1/odd').buffer(true);
+    expect([headers['content-type'], found]).toEqual([sent, text]);
+  });
+
+  test('with headers that are generated for each reply', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets'].get.responses['200'].headers['X-Request-Id'] = {
+        required: true,
+        schema: { type: 'string', format: 'uuid' },
+      };
+    });
+    const ids = [await ask('get', '/v1/pets'), await ask('get', '/v1/pets')].map(
+      ({ headers }) => headers['x-request-id'],
+    );
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+});
+
+describe('a parameter', () => {
+  test('may have its type, bounds and default in parts', async () => {
+    const ask = await mockOf((document) => {
+      const limit = { type: 'integer', minimum: 1, maximum: 100 };
+      const offset = { name: 'offset', in: 'query', schema: { type: 'integer' } };
+      document.paths['/pets'].get.parameters = [
+        { name: 'limit', in: 'query', schema: { allOf: [limit], default: 3 } },
+        offset,
+      ];
+    });
+    expect((await ask('get', '/v1/pets')).body).toHaveLength(3);
+    expect((await ask('get', '/v1/pets?limit=2')).body).toHaveLength(2);
+    expect((await ask('get', '/v1/pets?limit=0')).status).toBe(400);
+  });
+
+  test('for the page size may be negative: such a page is empty', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets'].get.parameters[0].schema = { type: 'integer' };
+    });
+    expect((await ask('get', '/v1/pets?limit=-1')).body).toEqual([]);
+  });
+});
+
+describe('a record', () => {
+  const member = {
+    type: 'object',
+    required: ['id', 'name', 'createdAt'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      name: { type: 'string' },
+      createdAt: { type: 'string', format: 'date-time', readOnly: true },
+      password: { type: 'string', writeOnly: true },
+      home: {
+        type: 'object',
+        required: ['town', 'place'],
+        properties: { town: { type: 'string' }, place: { type: 'string', format: 'uuid', readOnly: true } },
+      },
+    },
+  };
+
+  test('has read-only fields from the service, keeps them, and never shows write-only ones', async () => {
+    const ask = await mockOf((document) => resourceAt(document, '/members', member));
+    const sent = { name: 'Ann', password: 'secret', home: { town: 'A', place: 'mine' } };
+    expect((await ask('post', '/v1/members', sent)).body.message).toBe(
+      '/home/place must be a text in the format uuid, not "mine".',
+    );
+    const { body: added } = await ask('post', '/v1/members', { ...sent, home: { town: 'A' } });
+    expect(added).toEqual({
+      id: 1,
+      name: 'Ann',
+      createdAt: expect.stringMatching(/^2/),
+      home: { town: 'A', place: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
+    const later = { name: 'Eve', createdAt: '2001-01-01T00:00:00Z', home: { town: 'B' } };
+    const { home } = added;
+    expect((await ask('put', '/v1/members/1', later)).body).toEqual({
+      ...added,
+      name: 'Eve',
+      home: { ...home, town: 'B' },
+    });
+    expect((await ask('patch', '/v1/members/1', { ...later, home: { place: 'x' } })).body.home.place).toBe(home.place);
+    expect((await ask('get', '/v1/members/1')).body.createdAt).toBe(added.createdAt);
+  });
+
+  test('of the fixtures is shown as the mock would have stored it', async () => {
+    const known = { name: 'Ann', id: 4, createdAt: '2001-01-01T00:00:00Z' };
+    const fixtures = { members: [{ ...known, password: 'secret', unknown: 1 }] };
+    const ask = await mockOf((document) => resourceAt(document, '/members', member), { fixtures });
+    expect((await ask('get', '/v1/members')).body).toEqual([known]);
+  });
+
+  test('can lose its optional fields by a patch; null changes no others, where the request may have it', async () => {
+    const ask = await mockOf((document) => resourceAt(document, '/members', member));
+    const { body } = await ask('post', '/v1/members', { name: 'Ann', home: { town: 'A' } });
+    expect((await ask('patch', '/v1/members/1', { name: null })).body).toEqual(body);
+    expect((await ask('patch', '/v1/members/1', { home: { town: null } })).body).toEqual(body);
+    expect((await ask('patch', '/v1/members/1', { home: null })).body).not.toHaveProperty('home');
+  });
+
+  test('has the defaults of its variant', async () => {
+    const kind = (name: string, more: object) => ({
+      type: 'object',
+      required: ['kind'],
+      additionalProperties: false,
+      properties: { id: { type: 'integer' }, kind: { type: 'string', enum: [name] }, ...more },
+    });
+    const toy = { oneOf: [kind('ball', { round: { type: 'boolean', default: true } }), kind('rope', {})] };
+    const ask = await mockOf((document) => resourceAt(document, '/toys', toy));
+    expect((await ask('post', '/v1/toys', { kind: 'rope' })).body).toEqual({ id: 1, kind: 'rope' });
+    expect((await ask('post', '/v1/toys', { kind: 'ball' })).body).toEqual({ id: 2, kind: 'ball', round: true });
+  });
+
+  test('does not get a default that its schema does not allow', async () => {
+    const ask = await mockOf((document) => {
+      resourceAt(document, '/shelves', {
+        ...NAMED,
+        properties: { ...NAMED.properties, size: { type: 'integer', maximum: 5 } },
+      });
+      const size = { type: 'integer', default: 9 };
+      document.paths['/shelves'].post.requestBody = body({ ...NAMED, properties: { ...NAMED.properties, size } });
+    });
+    expect((await ask('post', '/v1/shelves', { name: 'A' })).body).toEqual({ id: 1, name: 'A' });
+    expect((await ask('post', '/v1/shelves', { name: 'A', size: 9 })).body.message).toBe(
+      '/size must be at most 5, not 9.',
+    );
+  });
+
+  test('that its path would give an id which it may not have is not stored, and the reply is the documented one', async () => {
+    const ask = await mockOf((document) => {
+      const id = { type: 'string', pattern: '^[0-9]{4}$', readOnly: true };
+      resourceAt(document, '/shelves', { ...NAMED, properties: { ...NAMED.properties, id } }, { type: 'string' });
+      document.paths['/shelves/{id}'].put.responses = { ...replies(200, NAMED), ...replies(201, { type: 'object' }) };
+    });
+    const { status } = await ask('put', '/v1/shelves/none', { name: 'A' });
+    expect([status < 300, (await ask('get', '/v1/shelves')).body]).toEqual([true, []]);
+  });
+
+  test('has as a number what its request sends as a text, and something else where that is no number', async () => {
+    const ask = await mockOf((document) => {
+      const size = { type: 'integer' };
+      resourceAt(document, '/shelves', {
+        ...NAMED,
+        required: ['id', 'size'],
+        properties: { ...NAMED.properties, size },
+      });
+      const sent = { ...NAMED.properties, size: { type: 'string' } };
+      document.paths['/shelves'].post.requestBody = body({ ...NAMED, properties: sent });
+    });
+    expect((await ask('post', '/v1/shelves', { name: 'A', size: '7' })).body).toEqual({ id: 1, name: 'A', size: 7 });
+    const { status, body: made } = await ask('post', '/v1/shelves', { name: 'B', size: 'seven' });
+    expect([status, made]).toEqual([201, { id: 2, name: 'B', size: expect.any(Number) }]);
+  });
+});
+
+describe('ids fit their schema:', () => {
+  test.each<[object, readonly unknown[]]>([
+    [{ type: 'integer', multipleOf: 5 }, [5, 10]],
+    [{ type: 'integer', minimum: 7, multipleOf: 5 }, [10, 15]],
+    [{ type: 'integer', minimum: 10, exclusiveMinimum: true }, [11, 12]],
+    [{ type: 'integer', maximum: -3, minimum: -9 }, [-9, -8]],
+    [{ allOf: [{ type: 'integer' }, { minimum: 40 }] }, [40, 41]],
+    [{ type: 'integer', enum: [3, 8] }, [3, 8]],
+    [{ type: 'string', enum: ['a', 'b'] }, ['a', 'b']],
+    [{ type: 'string', minLength: 4 }, ['0001', '0002']],
+    [{ type: 'string', pattern: '^(?=.*a)[a-b]$' }, ['a']],
+  ])('%j', async (schema, ids) => {
+    const ask = await mockOf((document: Draft) => {
+      const properties = { ...NAMED.properties, id: { ...schema, readOnly: true } };
+      resourceAt(document, '/shelves', { ...NAMED, properties }, schema);
+    });
+    for (const id of ids) expect((await ask('post', '/v1/shelves', { name: 'A' })).body).toEqual({ id, name: 'A' });
+    for (const id of ids) expect((await ask('get', `/v1/shelves/${id}`)).status).toBe(200);
+  });
+});
