@@ -196,49 +196,10 @@ describe('animal-store-mock', () => {
       ['--port', 'high'],
       "error: option '--port <number>' argument 'high' is invalid. Expected a whole number from 0 to 65535. (see --help)",
     ],
-    [
-      ['--port', '70000'],
-      "error: option '--port <number>' argument '70000' is invalid. Expected a whole number from 0 to 65535. (see --help)",
-    ],
-    [['--prot', '1'], `error: unknown option '--prot'; did you mean "--port"? (see --help)`],
     [['--admin-tokn=a-secret'], `error: unknown option '--admin-tokn'; did you mean "--admin-token"? (see --help)`],
-    [
-      ['--seed', '1\n2'],
-      "error: option '--seed <number>' argument '1 2' is invalid. Expected a whole number from -2147483648 to 4294967295. (see --help)",
-    ],
-    [
-      ['--document', ''],
-      "error: option '--document <file>' argument '' is invalid. Expected a file, a URL, or - for standard input. (see --help)",
-    ],
-    [
-      ['--plan-limits', 'maybe'],
-      "error: option '--plan-limits <switch>' argument 'maybe' is invalid. Expected one of on, off. (see --help)",
-    ],
-    [
-      ['--log', 'all'],
-      "error: option '--log <what>' argument 'all' is invalid. Expected one of requests, errors, silent. (see --help)",
-    ],
-    [
-      ['--ban-after', '-1'],
-      "error: option '--ban-after <number>' argument '-1' is invalid. Expected a whole number from 0 to 1000000000. (see --help)",
-    ],
-    [
-      ['--cors', 'localhost'],
-      "error: option '--cors <origin...>' argument 'localhost' is invalid. Expected an origin such as http://localhost:3000, or *. (see --help)",
-    ],
-    [['--document'], "error: option '--document <file>' argument missing (see --help)"],
-    [['--watch=yes'], "error: option '--watch' takes no value. Leave out what stands behind it, or the whole option."],
     [
       ['stray'],
       'error: unexpected "stray"; animal-store-mock takes options only, or one of these commands first: exam. (see --help)',
-    ],
-    [
-      ['--keep-removed', 'yes'],
-      'error: option \'--keep-removed\' takes no value. Leave out "yes", or the whole option.',
-    ],
-    [
-      ['--cors', 'http://a.example/app'],
-      "error: option '--cors <origin...>' argument 'http://a.example/app' is invalid. Expected an origin such as http://localhost:3000, or *; leave out \"/app\". (see --help)",
     ],
     [
       ['--document', 'nowhere.yaml'],
@@ -248,12 +209,7 @@ describe('animal-store-mock', () => {
       ['--document', 'http://me:secretpw@127.0.0.1/x.yaml', '--watch'],
       'error: --watch needs a document in a file, and http://127.0.0.1/x.yaml is read once. Save it to a file, or leave --watch out.',
     ],
-    [
-      ['--host', ''],
-      "error: option '--host <address>' argument '' is invalid. Expected an address such as 127.0.0.1, or 0.0.0.0 for all. (see --help)",
-    ],
     [['--fixtures', __dirname], `error: ${__dirname}: can't be read: it is a folder. Name a JSON file.`],
-    [['--fixtures', 'nowhere.json'], "error: nowhere.json: can't be read: no such file. Name a JSON file."],
     [['--host', '192.0.2.1'], 'error: 192.0.2.1 is no address of this machine; name another with --host'],
   ])('%j ends with one line and the status 2', async (args, message) => {
     expect(await runCommand(args)).toEqual({ code: 2, stdout: '', stderr: `${message}\n` });
@@ -261,44 +217,27 @@ describe('animal-store-mock', () => {
 
   test.each([
     [
+      'fixtures',
       '{"pets":[{"id":1,"name":"Rex"}]}',
       '#/pets/0/categoryId: record 1 of pets does not fit the contract: /categoryId is missing. Correct the record.',
     ],
     [
-      '{"pets":[{"id":1,"name":"Rex","categoryId":1},{"id":1,"name":"Max","categoryId":1}]}',
-      '#/pets/1: record 2 of pets has the id 1 of another. Give each an id of its own.',
+      'fixtures',
+      '{"pets":',
+      ": is not JSON: Object value expected after ':' at line 1, column 9. Correct the text there.",
     ],
     [
-      '{"petz":[]}',
-      '#/petz: the contract has no resource "petz". Give an array of records for each resource; the contract has pets.',
+      'keys',
+      '[{"name":"a","key":"top secret","plan":"Free"}]',
+      '#/0/key: the value must be a text that matches ^[A-Za-z0-9._~+/-]+=*$, not what is there. A keys file is an array of { "name", "key", "plan" }, with "credentials", "allowances" or "revoked" where needed.',
     ],
-    ['{"pets":', ": is not JSON: Object value expected after ':' at line 1, column 9. Correct the text there."],
-  ])('fixtures %s end with their place and the status 2', async (text, message) => {
+  ])('%s %s end with their place and the status 2', async (option, text, message) => {
     const file = writeFile('json', text);
-    expect(await runCommand(['--fixtures', file])).toEqual({
+    expect(await runCommand([`--${option}`, file])).toEqual({
       code: 2,
       stdout: '',
       stderr: `error: ${file}${message}\n`,
     });
-  });
-
-  test.each([
-    [
-      '[{"name":"a","key":"k","plan":"Gold"}]',
-      '#/0/plan: the contract has no plan "Gold"; it has Free, Pro, Business, Enterprise.',
-    ],
-    ['[{"name":"a","key":"k","plan":"Enterprise"}]', '#/0/plan: the plan "Enterprise" has no figures of its own.'],
-    ['[{"name":"a","key":"top secret","plan":"Free"}]', '#/0/key: the value must be a text that matches'],
-    [
-      '[{"name":"a","key":"k","plan":"Free"},{"name":"b","key":"k","plan":"Free"}]',
-      '#/1/key: another key has this key.',
-    ],
-  ])('keys %s end with their place and the status 2, and without the value', async (text, message) => {
-    const file = writeFile('json', text);
-    const { code, stderr } = await runCommand(['--keys', file]);
-    expect(code).toBe(2);
-    expect(stderr.startsWith(`error: ${file}${message}`)).toBe(true);
-    expect(stderr).not.toContain('top secret');
   });
 
   test('a document with a fault, read strictly, ends with its place and the status 2', async () => {
@@ -390,26 +329,12 @@ describe('the admin token', () => {
     expect(stdout).toContain(`Console: ${new URL(mock.baseUrl).origin}/__admin/\n`);
   });
 
-  test('is refused if the flag is empty, whatever the variable holds', async () => {
+  test('is refused in one line that does not repeat it; an empty flag, too, whatever the variable holds', async () => {
     process.env[VARIABLE] = TOKEN;
     expect(await runCommand(['--admin-token', ''])).toEqual(REFUSED_FLAG);
-  });
-
-  test.each([' ', 'two words', 'a"quote', 'umlaut-ä', 'line\nbreak', '=', 'a=b'])(
-    'is refused as %j in one line that does not repeat it',
-    async (token) => {
-      expect(await runCommand(['--admin-token', token])).toEqual(REFUSED_FLAG);
-      process.env[VARIABLE] = token;
-      expect(await runCommand(['--port', '0'])).toEqual(REFUSED_VARIABLE);
-    },
-  );
-
-  test('that is missing after its flag is reported', async () => {
-    expect(await runCommand(['--admin-token'])).toEqual({
-      code: 2,
-      stdout: '',
-      stderr: "error: option '--admin-token <token>' argument missing (see --help)\n",
-    });
+    expect(await runCommand(['--admin-token', 'two words'])).toEqual(REFUSED_FLAG);
+    process.env[VARIABLE] = 'line\nbreak';
+    expect(await runCommand(['--port', '0'])).toEqual(REFUSED_VARIABLE);
   });
 
   test('is not required if the control plane is off', async () => {
@@ -440,22 +365,5 @@ describe('the control plane', () => {
     ]);
     expect((await ask('/sessions', 'POST')).status).toBe(429);
     await mock.stop();
-  });
-
-  test.each([
-    [
-      ['--admin', 'maybe'],
-      "error: option '--admin <switch>' argument 'maybe' is invalid. Expected one of on, off. (see --help)",
-    ],
-    [
-      ['--max-sessions', '-1'],
-      "error: option '--max-sessions <number>' argument '-1' is invalid. Expected a whole number from 0 to 1000000. (see --help)",
-    ],
-    [
-      ['--journal', '1.5'],
-      "error: option '--journal <number>' argument '1.5' is invalid. Expected a whole number from 0 to 1000000. (see --help)",
-    ],
-  ])('%j ends with one line and the status 2', async (args, message) => {
-    expect(await runCommand(args)).toEqual({ code: 2, stdout: '', stderr: `${message}\n` });
   });
 });

@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import type { Chosen } from '../../openapi/silences/chosen';
-import { CannotExamine, type ExamOptions, examine, type Run, type Tried } from './examine';
+import { CannotExamine, type ExamOptions, examine, type Run, smallest, type Tried } from './examine';
 import { nameOf, tell } from './telling';
 
 const tried = (failure?: string, requests = 3): Tried => ({
@@ -179,5 +180,26 @@ describe('what is told of an exam', () => {
     expect(tell(await examined(() => false, { only: ['ids'], seeds: [] }))).toBe(
       'The tests rely on nothing that the document leaves open, as far as 3 runs show.',
     );
+  });
+});
+
+describe('the smallest part for which something holds', () => {
+  test('is what alone matters, whatever lies between, and nothing of it can be left out', () =>
+    fc.assert(
+      fc.asyncProperty(fc.uniqueArray(fc.nat({ max: 27 }), { minLength: 1, maxLength: 6 }), async (needed) => {
+        const all = Array.from({ length: 28 }, (_, nth) => nth);
+        let asked = 0;
+        const few = await smallest(all, async (part) => {
+          asked += 1;
+          return needed.every((one) => part.includes(one));
+        });
+        expect(few).toEqual([...needed].sort((a, b) => a - b));
+        expect(asked).toBeLessThan(28 * needed.length + 60);
+      }),
+    ));
+
+  test('is one of several that are enough by themselves', async () => {
+    const few = await smallest(['a', 'b', 'c', 'd', 'e'], async (part) => part.includes('b') || part.includes('e'));
+    expect([['b'], ['e']]).toContainEqual(few);
   });
 });

@@ -1,5 +1,6 @@
 import { writeFile } from '../testing/edited';
 import { readInputs } from './inputs';
+import { noticeOfFewerConnections } from './notices';
 
 const DOCUMENT = JSON.stringify({
   openapi: '3.1.0',
@@ -22,4 +23,14 @@ test('without plans in the document the shipped keys have no limits, and those o
   const keys = writeFile('json', '[{ "name": "mine", "key": "my-key", "plan": "Any", "allowances": { "minute": 3 } }]');
   const own = await readInputs({ ...named, document, fixtures: undefined, keys }, () => {});
   expect(own.keys).toMatchObject([{ value: 'my-key', key: { allowances: [{ requests: 3, window: 'minute' }] } }]);
+});
+
+test('who asks for more connections than files may be open is told how many there are', () => {
+  const files = { most: 64, open: 20 };
+  expect(noticeOfFewerConnections({ maxConnections: 500 }, files)).toBe(
+    "--max-connections 500 is more than the system's limit of open files allows: 28 are taken. Raise that limit " +
+      '(`ulimit -n`) before the start.',
+  );
+  expect(noticeOfFewerConnections({ maxConnections: 28 }, files)).toBeUndefined();
+  expect(noticeOfFewerConnections({ maxConnections: 10_000 }, files)).toBeUndefined();
 });

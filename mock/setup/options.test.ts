@@ -135,9 +135,7 @@ describe('the flag and the option', () => {
 
 test.each<[StartOptions, unknown]>([
   [{ planLimits: 'off' }, { planLimits: false }],
-  [{ planLimits: 'on' }, { planLimits: true }],
   [{ planLimits: false }, { planLimits: false }],
-  [{ admin: 'off' }, { admin: false }],
   [{ cors: 'http://localhost:3000' }, { cors: ['http://localhost:3000'] }],
   [{ cors: [] }, { cors: [] }],
   [{ fixtures: { things: [] } }, { fixtures: { things: [] } }],
@@ -159,37 +157,23 @@ test('an option with the text of its flag works as the flag does', async () => {
 describe('an option is refused', () => {
   test.each<[unknown, string]>([
     [{ planLimits: 'maybe' }, 'the option "planLimits" must be one of on, off, or true or false, not "maybe".'],
-    [{ planLimits: 1 }, 'the option "planLimits" must be one of on, off, or true or false, not 1.'],
-    [{ banAfter: 'x' }, 'the option "banAfter" must be a whole number from 0 to 1000000000, not "x".'],
-    [{ banAfter: -1 }, 'the option "banAfter" must be a whole number from 0 to 1000000000, not -1.'],
-    [{ banSeconds: 1.5 }, 'the option "banSeconds" must be a whole number from 0 to 1000000000, not 1.5.'],
-    [{ log: 'loud' }, 'the option "log" must be one of requests, errors, silent, not "loud".'],
     [
       { cors: 'a.example' },
       'the option "cors" must be an origin such as http://localhost:3000, or *, or an array of them, not "a.example".',
     ],
-    [{ cors: ['a.example'] }, 'the option "cors" must be an origin'],
-    ...['null', '*', 'ftp://a.example', 'http://a.example/app'].map((origin): [unknown, string] => [
+    ...['*', 'http://a.example/app'].map((origin): [unknown, string] => [
       { adminOrigin: origin },
       `the option "adminOrigin" must be an origin such as http://localhost:5173, or an array of them, not "${origin}".`,
     ]),
     [{ banAfter: '10' }, 'the option "banAfter" must be a whole number from 0 to 1000000000, not "10".'],
     [{ seed: Number.NaN }, 'the option "seed" must be a whole number'],
     [{ fixtures: 7 }, 'the option "fixtures" must be a JSON file, examples, or none, or an object with an array'],
-    [{ document: 5 }, 'the option "document" must be a file, a URL, or - for standard input, not 5.'],
     [{ keys: [] }, 'the option "keys" must be a JSON file, not an array of 0.'],
-    [{ checkReplies: 1 }, 'the option "checkReplies" must be true or false, not 1.'],
-    [{ port: 70_000 }, 'the option "port" must be a whole number from 0 to 65535, not 70000.'],
-    [{ host: '' }, 'the option "host" must be an address such as 127.0.0.1, or 0.0.0.0 for all, not "".'],
     [{ timeouts: { headers: 1 } }, 'the option "timeouts" must be an object of "headers" and "request"'],
-    [{ admin: 'Off' }, 'the option "admin" must be one of on, off, or true or false, not "Off".'],
-    [{ maxSessions: -1 }, 'the option "maxSessions" must be a whole number from 0 to 1000000, not -1.'],
-    [{ journal: 1e7 }, 'the option "journal" must be a whole number from 0 to 1000000, not 10000000.'],
     [
       { adminToken: 'my secret' },
       'the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.',
     ],
-    [{ adminToken: '' }, 'the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.'],
     [{ adminToken: 5 }, 'the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.'],
     [{ planLimit: false }, 'there is no option "planLimit"; it has port, host, tlsCert, tlsKey, timeouts,'],
     [{ constructor: 1 }, 'there is no option "constructor"'],

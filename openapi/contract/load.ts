@@ -5,25 +5,24 @@ import { madeConsistent } from './consistency/consistency';
 import { reportSecurity } from './consistency/security';
 import { withoutBrokenValues } from './consistency/values';
 import { cutWeight } from './consistency/weight';
+import { nameBranches } from './document/name-branches';
+import { ownPlace } from './document/own-place';
 import { readSource, toSource } from './document/source';
-import { chainTooLong, type Dereferencing, dereference, ownPlace } from './document/structure';
+import { type Dereferencing, dereference } from './document/structure';
+import { chainTooLong } from './document/structure-error';
+import { dropBrokenExtensions, readPlans, readSilences } from './extensions/extensions';
+import { type JsonObject, objectOrEmpty, stringOrUndefined } from './json/value';
 
-import { dropBrokenExtensions } from './extensions/check';
-import { readPlans } from './extensions/plans';
-import { readSilences } from './extensions/silences';
-import { objectOrEmpty, stringOrUndefined } from './json/narrow';
-import type { JsonObject } from './json/object';
 import type { Contract, Source } from './model/contract';
-import { ContractError } from './model/contract-error';
-import { type DocumentProblem, type Fault, MOST_WARNINGS, type ReportFault } from './model/document-problem';
 import type { Operation } from './model/operation';
-import { findAllowanceHeaders } from './operations/allowance-headers';
+import { ContractError, type DocumentProblem, type Fault, MOST_WARNINGS, type ReportFault } from './model/problem';
 import { findEnvelope } from './operations/envelope';
 import { readOperations } from './operations/operations';
-import { prefixOf, readServers } from './paths/servers';
-import { isPrevalidated } from './prevalidated';
-import { findResources } from './resources/resources';
-import { findSingletons } from './resources/singletons';
+import { prefixOf, readServers } from './operations/paths';
+import { findAllowanceHeaders } from './operations/replies';
+
+import { findResources, findSingletons } from './resources/resources';
+import { isVouchedFor } from './vouched';
 
 const SHIPPED = 'openapi/animal-store.yaml';
 
@@ -104,14 +103,15 @@ function refusal({ name }: Source, first: Fault, others: readonly Fault[] = []):
 /** @param pause waited for where others may be served */
 async function read(
   source: Source,
-  reading: Omit<Dereferencing, 'isPrevalidated'>,
+  reading: Omit<Dereferencing, 'isVouchedFor'>,
   pause: () => Promise<void> = async () => {},
 ): Promise<Omit<Contract, 'warnings'>> {
   const { name } = source;
   const { report } = reading;
-  const known = isPrevalidated(source);
-  const { document: followed, sha256 } = await dereference(source, { ...reading, isPrevalidated: known });
+  const known = isVouchedFor(source);
+  const { document: followed, sha256 } = await dereference(source, { ...reading, isVouchedFor: known });
   await pause();
+  if (!known) nameBranches(followed);
   if (!known) dropBrokenExtensions(followed, report);
 
   const { document, operations: read } = known

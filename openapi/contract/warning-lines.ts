@@ -1,6 +1,6 @@
-import { partOf } from './json/part-of';
+import { partOf } from './json/value';
 import type { Contract } from './model/contract';
-import { type DocumentProblem, MOST_WARNINGS } from './model/document-problem';
+import { type DocumentProblem, MOST_WARNINGS } from './model/problem';
 
 /** How much is told of the faults of a document. */
 export type Telling = 'few' | 'all' | 'none';

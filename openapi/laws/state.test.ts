@@ -120,7 +120,7 @@ describe('there is no state', () => {
     ['export function Request(this: { n: number }) { this.n = 1; }'],
     ['export function counter() { let n = 0; return () => n++; }'],
     [
-      'import { memoized } from "../../openapi/contract/memo/memoized";\nexport const doubled = memoized((x: object) => [x]);',
+      'import { memoized } from "../../openapi/contract/memo/memo";\nexport const doubled = memoized((x: object) => [x]);',
     ],
     ['import { memoized } from "../../openapi/contract";\nexport const doubled = memoized((x: object) => [x]);'],
     ['const twice = (f: () => void) => () => { f(); f(); };\nexport const start = twice(() => undefined);'],

@@ -119,6 +119,8 @@ test.each([
     ['--word=password', 'more'],
     "error: unexpected word behind the value of '--word'; a-program takes options only. (see --help)",
   ],
+  [['--quick=yes'], "error: option '--quick' takes no value. Leave out what stands behind it, or the whole option."],
+  [['--size'], "error: option '--size <number>' argument missing (see --help)"],
   [['--quick', 'yes'], 'error: option \'--quick\' takes no value. Leave out "yes", or the whole option.'],
 ])('%j is refused in one line', (args, message) => {
   expect(messageFor(...args)).toBe(message);

@@ -25,7 +25,7 @@ type Claimed = Found | { readonly outcome: 'lapsed'; readonly terms: Terms };
 /** A mock among those that run on one store. All of them have the same terms. */
 export interface Membership {
   /**
-   * Begins to count, which others are told until it leaves. What is stored keeps its terms until `settle`. Waits for a mock that
+   * Counts among those that run until it leaves. What is stored keeps its terms until `settle`. Waits for a mock that
    * removes what is there, and for those of other terms that may only have been out of touch.
    *
    * @param isAnew whether all that others have agreed on counts no longer; then it does not wait
@@ -40,7 +40,7 @@ export interface Membership {
   settle(): Promise<void>;
   /** Says again that this one runs, and hears whether it still may. */
   renew(): Promise<void>;
-  /** Nobody is told any more that this one runs. Whoever is the last leaves what is stored with its terms. */
+  /** From now on this one does not count any more. The last one leaves what is stored with its terms. */
   leave(): void;
 }
 
@@ -87,7 +87,7 @@ export function createMembership({
     return foundIn(await connection.run(CLAIM, all, args));
   };
   /**
-   * After a time without Redis nobody has been heard of, whoever runs: they are given the time to say so. Others are looked for
+   * After a time without Redis none of those that run has been heard of: they are given the time to say so. Others are looked for
    * all the while, so that it fails where Redis is lost again.
    */
   const claimInTurn = async (): Promise<Found> => {
@@ -146,7 +146,7 @@ function termsIn(reply: Reply | undefined): Terms | undefined {
 }
 
 /**
- * Of those that run, the first one decides on the terms. These stay until the last one has left: where they are there and nobody
+ * Of those that run, the first one decides on the terms. These stay until the last one has left: where they are there and none
  * has been heard of, all have died or been out of touch. The terms of what is stored stay with it. A mock that removes that
  * is alone in doing so until it runs.
  */
@@ -188,7 +188,7 @@ const CLAIM = script(`
   return {'joined', stored, isAlone and 1 or 0}
 `);
 
-/** Whoever is the last leaves no terms of those that run. */
+/** The last one leaves no terms of those that run. */
 const LEAVE = script(`
   redis.call('ZREM', KEYS[2], ARGV[1])
   if redis.call('ZCARD', KEYS[2]) == 0 then redis.call('DEL', KEYS[1]) end

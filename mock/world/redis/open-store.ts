@@ -12,8 +12,8 @@ import {
   notAlike,
   notHeardOf,
   notServable,
-  type Place,
   resetByOther,
+  type StoreLocation,
   type Terms,
   takenOver,
 } from './terms';
@@ -101,7 +101,7 @@ async function join(
   membership: Membership,
   { url, prefix, reset, terms, notice }: StoreOptions,
 ): Promise<void> {
-  const place: Place = { url: shownUrl(url), prefix };
+  const place: StoreLocation = { url: shownUrl(url), prefix };
   const { world } = worldKeys(prefix, MAIN_WORLD);
   const isThere = (await connection.send(world, ['EXISTS', world])) === 1;
   const found = await membership.join(reset);
@@ -125,7 +125,7 @@ async function join(
 /** Announces on the channel of all replicas that one of them has removed everything. */
 const RESET = 'reset';
 
-/** Whoever was out of touch may have nothing to do there any more: it would mix up what others store. */
+/** A mock that was out of touch may have nothing to do there any more: it would mix up what others store. */
 async function lookForChanges(
   connection: LastingConnection,
   { channel }: SharedKeys,

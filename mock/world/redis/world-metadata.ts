@@ -19,7 +19,7 @@ export interface PresentNumbers {
   readonly aside: number;
 }
 
-/** What rarely changes of a world, of which each process holds a copy: a hash. */
+/** What seldom changes of a world, a hash of which each process holds a copy. */
 export interface WorldMetadata {
   /** Raised by every change: a copy of a lower one is old. */
   readonly version: number;

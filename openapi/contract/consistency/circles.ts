@@ -1,9 +1,9 @@
 import type { Draft } from '../mending/draft';
-import type { ReportFault } from '../model/document-problem';
 import type { Operation } from '../model/operation';
+import type { ReportFault } from '../model/problem';
 import type { Schema } from '../model/schema';
-import { innerSchemas, SAME_VALUE } from '../schema/inner';
-import { newParts, placeIn } from '../schema/weight';
+import { innerSchemas, newParts, placeIn, SAME_VALUE } from '../schema/weight';
+
 import { schemasOf } from './schemas';
 
 /**

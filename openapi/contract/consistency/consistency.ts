@@ -1,5 +1,5 @@
 import type { Contract } from '../model/contract';
-import type { ReportFault } from '../model/document-problem';
+import type { ReportFault } from '../model/problem';
 import { withOwnIds, withOwnNames } from './names';
 import { withOnePathEach, withTheirPathParameters } from './path-templates';
 import { withKnownTargets } from './references';

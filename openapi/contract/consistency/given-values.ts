@@ -1,8 +1,8 @@
-import { isObject, type JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
+import { isObject, type JsonObject } from '../json/value';
 import type { Schema } from '../model/schema';
-import { innerPlaces } from '../schema/inner';
 import type { Direction } from '../schema/json-schema';
+import { innerPlaces } from '../schema/weight';
 import { objectAt, type SchemaInUse } from './schemas';
 
 /** A value that the document gives, and the schema that it must fit. */

@@ -1,7 +1,7 @@
 import { pointerTo } from '../json/pointer';
-import type { Plan } from '../model/allowance';
-import type { ReportFault } from '../model/document-problem';
+import type { Plan } from '../model/contract';
 import type { Operation } from '../model/operation';
+import type { ReportFault } from '../model/problem';
 
 /** The operations with an id of its own each: one whose id another has before it is called by its method and path. */
 export function withOwnIds(operations: readonly Operation[], report: ReportFault): readonly Operation[] {

@@ -1,7 +1,7 @@
 import { pointerTo } from '../json/pointer';
-import type { ReportFault } from '../model/document-problem';
 import type { Operation, Parameter } from '../model/operation';
-import { templateNames } from '../paths/template';
+import type { ReportFault } from '../model/problem';
+import { templateNames } from '../operations/paths';
 
 /**
  * The operations with one path for each form of path. OpenAPI 3.0.3 §4.7.8.2: two templated paths that differ in the names of

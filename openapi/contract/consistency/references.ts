@@ -1,6 +1,6 @@
 import { pointerTo } from '../json/pointer';
-import type { Fault, ReportFault } from '../model/document-problem';
 import type { Operation } from '../model/operation';
+import type { Fault, ReportFault } from '../model/problem';
 
 /** The operations without links and replacements that lead to no operation. */
 export function withKnownTargets(operations: readonly Operation[], report: ReportFault): readonly Operation[] {

@@ -1,6 +1,6 @@
-import { objectOrEmpty } from '../json/narrow';
-import type { JsonObject } from '../json/object';
 import { pointerTo, pointerTokens } from '../json/pointer';
+import { type JsonObject, objectOrEmpty } from '../json/value';
+
 import type { Operation } from '../model/operation';
 import type { Schema } from '../model/schema';
 import type { Direction } from '../schema/json-schema';

@@ -1,7 +1,7 @@
-import { isObject, type JsonObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
-import type { Fault, ReportFault } from '../model/document-problem';
+import { isObject, type JsonObject } from '../json/value';
 import type { SecurityScheme } from '../model/operation';
+import type { Fault, ReportFault } from '../model/problem';
 import { placeOf, readSecurityScheme } from '../operations/security';
 
 /** Reports schemes that requirements name and that nobody describes, or by which nobody here can judge a request; each once. */

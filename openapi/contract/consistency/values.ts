@@ -1,8 +1,8 @@
-import type { JsonObject } from '../json/object';
-import type { ReportFault } from '../model/document-problem';
+import type { JsonObject } from '../json/value';
 import type { Operation } from '../model/operation';
-import { surelyFits } from '../schema/surely-fits';
-import { type Judges, newJudges } from '../schema/validators';
+import type { ReportFault } from '../model/problem';
+import { type Judges, newJudges, surelyFits } from '../schema/validators';
+
 import { sentenceOf } from '../schema/violation';
 import { type GivenValue, givenValues } from './given-values';
 import { schemasOf } from './schemas';

@@ -1,6 +1,6 @@
-import { ContractError } from '../model/contract-error';
-import type { ReportFault } from '../model/document-problem';
 import type { Operation } from '../model/operation';
+import { ContractError, type ReportFault } from '../model/problem';
+
 import type { Schema } from '../model/schema';
 import { createWeight, newParts, placeIn } from '../schema/weight';
 import { schemasOf } from './schemas';

@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
-import { isObject } from '../json/object';
-import { ContractError } from '../model/contract-error';
+import { isObject } from '../json/value';
+import { ContractError } from '../model/problem';
 import { MAX_BYTES, MAX_FILES } from './limits';
 import { isAllowedFile, placesOf, targetOf } from './places';
 import { bytesUpTo, readTextFile } from './read-text';

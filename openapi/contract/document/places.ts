@@ -1,8 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { Source } from '../model/contract';
-import { ContractError } from '../model/contract-error';
-import { reasonOf } from './read-text';
+import { ContractError } from '../model/problem';
+import { reasonOf } from './read-failure';
 import { isUrl } from './source';
 
 /** Where the references of a document may lead. */

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../model/contract';
-import { ContractError } from '../model/contract-error';
-import { type Download, download, hasScheme, hasUserInfo, withoutUserInfo } from './download';
+import { ContractError } from '../model/problem';
+import { type Download, download } from './download';
 import { MAX_BYTES } from './limits';
-import { type ByteBudget, bytesUpTo, readTextFile, reasonOf, textOf } from './read-text';
+import { reasonOf } from './read-failure';
+import { type ByteBudget, bytesUpTo, readTextFile, textOf } from './read-text';
+import { hasScheme, hasUserInfo, withoutUserInfo } from './user-info';
 import { parseYaml } from './yaml';
 
 /**

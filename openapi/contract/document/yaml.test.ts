@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { exactInteger, stringifyJson } from '../json/json';
-import { ContractError } from '../model/contract-error';
+import { ContractError } from '../model/problem';
 import { parseYaml } from './yaml';
 
 test.each<[string, unknown]>([

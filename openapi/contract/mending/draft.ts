@@ -1,7 +1,7 @@
 import { stringifyJson } from '../json/json';
-import { partOf } from '../json/part-of';
 import { pointerTo } from '../json/pointer';
-import type { ReportFault } from '../model/document-problem';
+import { partOf } from '../json/value';
+import type { ReportFault } from '../model/problem';
 
 /** An object of a document while it is read: our own copy. */
 export type Draft = Record<string, unknown>;

@@ -1,4 +1,4 @@
-import { EXTENSIONS } from '../extensions/vocabulary';
+import { EXTENSIONS } from '../extensions/extensions';
 
 /** What a field may hold: a value of its own, or other objects of OpenAPI. */
 export type Field = Value | Inner;

@@ -1,5 +1,5 @@
-import { isObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
+import { isObject } from '../json/value';
 import { CORRECT, type Draft, drop, type Place, replace, shown } from './draft';
 import { type Inner, KINDS, type Kind, type Value } from './kinds';
 import { LEFTOVERS } from './leftovers';

@@ -1,5 +1,5 @@
-import { isObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
+import { isObject } from '../json/value';
 import { CORRECT, type Draft, LEFT_OUT, type Place } from './draft';
 
 /** What Swagger 2.0 had beside a parameter's name, OpenAPI 3 has in its schema. */

@@ -1,5 +1,5 @@
-import { isObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
+import { isObject } from '../json/value';
 import { CORRECT, type Draft, type Place } from './draft';
 
 /** A path begins with a slash. */

@@ -1,4 +1,4 @@
-import { memoizedByText } from '../memo/memoized';
+import { memoizedByText } from '../memo/memo';
 
 /** A pattern as ECMA-262 reads it with the flag `u`, or why it can't be read; both without a full stop. */
 export type ReadablePattern = { readonly pattern: string; readonly problem: string } | { readonly error: string };

@@ -1,5 +1,5 @@
-import { isObject } from '../json/object';
 import { pointerTo } from '../json/pointer';
+import { isObject } from '../json/value';
 import { CORRECT, type Draft, LEFT_OUT, type Place } from './draft';
 
 const STATUS = /^([1-5]\d\d|[1-5]XX|default|x-.*)$/;

@@ -1,9 +1,7 @@
-import type { AllowanceHeaders, Plan } from './allowance';
-import type { DocumentProblem } from './document-problem';
-import type { ErrorEnvelope } from './error-envelope';
-import type { Operation } from './operation';
-import type { Resource } from './resource';
-import type { Singleton } from './singleton';
+import type { AllowanceRole, Operation } from './operation';
+import type { DocumentProblem } from './problem';
+import type { Resource, Singleton } from './resource';
+import type { Schema } from './schema';
 
 export interface Server {
   /** With every variable at its default. */
@@ -11,7 +9,7 @@ export interface Server {
   readonly description: string;
 }
 
-/** The document as it was read, for those who serve or cite it. */
+/** The document as it was read. */
 export interface Source {
   /** File, URL or `-`, as it was asked for. */
   readonly name: string;
@@ -35,14 +33,42 @@ export interface Contract {
   readonly prefix: string;
   readonly operations: readonly Operation[];
   readonly resources: readonly Resource[];
-  /** Things at a path of their own, in no collection. By conventions alone: nobody may be judged by them. */
+  /** Things at a path of their own, in no collection. By conventions alone: no server is judged by them. */
   readonly singletons: readonly Singleton[];
   readonly plans: readonly Plan[];
   readonly allowanceHeaders: AllowanceHeaders;
   /** The usual shape of errors, for those that no operation describes. A reply has its own. */
   readonly envelope: ErrorEnvelope | undefined;
-  /** What the document settles of what others leave open: by the id of a silence, the options that are left of it. */
+  /** By the id of an unspecified behaviour, the options that the document leaves of it. */
   readonly silences: Readonly<Record<string, readonly string[]>>;
   /** What is wrong with the document, and what is done about it. */
   readonly warnings: readonly DocumentProblem[];
+}
+
+/** One window of a plan: so many requests in so many seconds. */
+export interface Allowance {
+  /** The window's name in the document: `second`, `minute`, `hour` or `day`. */
+  readonly window: string;
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+export interface Plan {
+  readonly name: string;
+  /** Shortest window first; `custom` where each customer has figures of its own. */
+  readonly allowances: readonly Allowance[] | 'custom';
+  readonly pointer: string;
+}
+
+/** The names of the response headers that have the figures. */
+export type AllowanceHeaders = Readonly<Record<AllowanceRole, string | undefined>>;
+
+export type ErrorRole = 'status' | 'code' | 'message';
+
+/** A shape of errors: its schema, and the path to each property that has a role in it; `0` leads into an array. */
+export interface ErrorEnvelope {
+  readonly schema: Schema;
+  readonly mediaType: string;
+  readonly roles: Readonly<Partial<Record<ErrorRole, readonly string[]>>>;
+  readonly pointer: string;
 }

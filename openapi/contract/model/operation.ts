@@ -1,4 +1,3 @@
-import type { AllowanceRole } from './allowance';
 import type { Example, Schema } from './schema';
 
 export type ParameterLocation = 'path' | 'query' | 'header' | 'cookie';
@@ -43,12 +42,14 @@ export interface RequestBody {
   readonly pointer: string;
 }
 
+/** A figure of the client's quota that a header has. */
+export type AllowanceRole = 'limit' | 'remaining' | 'reset';
+
 export interface Header {
   readonly name: string;
   readonly required: boolean;
   readonly schema: Schema;
   readonly examples: readonly Example[];
-  /** Which figure of the client's allowance it has. */
   readonly allowance: AllowanceRole | undefined;
   readonly pointer: string;
 }

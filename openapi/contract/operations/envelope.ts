@@ -1,11 +1,11 @@
-import { readErrorRole } from '../extensions/roles';
-import { memoized } from '../memo/memoized';
-import type { ErrorEnvelope, ErrorRole } from '../model/error-envelope';
+import { readErrorRole } from '../extensions/extensions';
+import { memoized } from '../memo/memo';
+import type { ErrorEnvelope, ErrorRole } from '../model/contract';
 import type { Operation } from '../model/operation';
 import type { Schema } from '../model/schema';
 import { itemsOf, propertiesOf } from '../schema/properties';
-import { jsonMediaType } from './media-type';
-import { isError } from './reply';
+import { jsonMediaType } from './media-types';
+import { isError } from './replies';
 
 /**
  * The usual shape of errors: of the JSON schemas of replies of 4xx, 5xx or `default` the one that marks its properties with

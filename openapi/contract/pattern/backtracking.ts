@@ -1,6 +1,6 @@
 import type { AST } from '@eslint-community/regexpp';
-import { type CodePoints, NONE, overlap, union } from './code-points';
-import { isOneCharacter, shapeOf, shapeOfSequence } from './shape';
+import { memoized } from '../memo/memo';
+import { ALL, type CodePoints, codePointsOf, NONE, type OneCharacter, overlap, union } from './characters';
 
 /** Of longer patterns it is not worked out: they would take a while themselves. */
 const MOST_SOURCE = 1000;
@@ -106,3 +106,59 @@ function isQuick(assertion: AST.Assertion): boolean {
 
 const isLookahead = (element: AST.Element): element is AST.LookaheadAssertion =>
   element.type === 'Assertion' && element.kind === 'lookahead';
+
+/** What the texts that fit a part of a pattern have in common. */
+interface Shape {
+  /** Whether the empty text may be one of them. */
+  readonly isNullable: boolean;
+  /** The characters that they begin with, and perhaps more. */
+  readonly first: CodePoints;
+  /** The most characters that they have. */
+  readonly most: number;
+}
+
+const EMPTY: Shape = { isNullable: true, first: NONE, most: 0 };
+/** Of what is not looked into. */
+const ANYTHING: Shape = { isNullable: true, first: ALL, most: Number.POSITIVE_INFINITY };
+
+const shapeOf: (node: AST.Element) => Shape = memoized((node) => {
+  if (isOneCharacter(node)) return { isNullable: false, first: codePointsOf(node), most: 1 };
+  switch (node.type) {
+    case 'Assertion':
+      return EMPTY;
+    case 'Group':
+    case 'CapturingGroup':
+      return shapeOfEither(node.alternatives);
+    case 'Quantifier': {
+      if (node.max === 0) return EMPTY;
+      const { isNullable, first, most } = shapeOf(node.element);
+      return { isNullable: node.min === 0 || isNullable, first, most: most === 0 ? 0 : most * node.max };
+    }
+    default:
+      return ANYTHING;
+  }
+});
+
+export const isOneCharacter = (node: AST.Element): node is AST.Element & OneCharacter =>
+  node.type === 'Character' || node.type === 'CharacterSet' || node.type === 'CharacterClass';
+
+/** The shape of parts that come one after the other. */
+function shapeOfSequence(elements: readonly AST.Element[]): Shape {
+  return elements.map(shapeOf).reduceRight(
+    (rest, shape) => ({
+      isNullable: shape.isNullable && rest.isNullable,
+      first: shape.isNullable ? union(shape.first, rest.first) : shape.first,
+      most: shape.most + rest.most,
+    }),
+    EMPTY,
+  );
+}
+
+function shapeOfEither(alternatives: readonly AST.Alternative[]): Shape {
+  const shapes = alternatives.map(({ elements }) => shapeOfSequence(elements));
+  return {
+    isNullable: shapes.some(({ isNullable }) => isNullable),
+    first: union(...shapes.map(({ first }) => first)),
+    most: Math.max(...shapes.map(({ most }) => most)),
+  };
+}

@@ -1,9 +1,7 @@
-import type { AST } from '@eslint-community/regexpp';
+import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { RE2JS } from 're2js';
-import { memoizedByText } from '../memo/memoized';
-import { once } from '../memo/once';
+import { memoizedByText, once } from '../memo/memo';
 import { isLinearWhenBacktracking } from './backtracking';
-import { syntaxOf } from './syntax';
 import { timedTest } from './timed';
 import { toRe2 } from './to-re2';
 
@@ -58,5 +56,42 @@ function re2Of(syntax: AST.Pattern | undefined): ((text: string) => boolean) | u
   } catch {
     // Nested too deep for it.
     return undefined;
+  }
+}
+
+/**
+ * The syntax tree of a pattern that V8 takes with the flag `u`; undefined where it is of a later ECMAScript than the
+ * parser's.
+ */
+export function syntaxOf(pattern: string): AST.Pattern | undefined {
+  try {
+    return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * How many parts a text has to be put together of, at least, to match a pattern: a million for `(a{1000}){1000}`. Infinitely
+ * many for a pattern of a later ECMAScript than is known here.
+ */
+export function leastPartsOf(pattern: string): number {
+  const syntax = syntaxOf(pattern);
+  return syntax === undefined ? Number.POSITIVE_INFINITY : inAny(syntax.alternatives);
+}
+
+function inAny(alternatives: readonly AST.Alternative[]): number {
+  return Math.max(...alternatives.map(({ elements }) => elements.reduce((sum, element) => sum + inOne(element), 1)));
+}
+
+function inOne(element: AST.Element): number {
+  switch (element.type) {
+    case 'Group':
+    case 'CapturingGroup':
+      return inAny(element.alternatives);
+    case 'Quantifier':
+      return inOne(element.element) * Math.max(1, element.min);
+    default:
+      return 1;
   }
 }

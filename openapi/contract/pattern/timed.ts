@@ -1,5 +1,5 @@
 import { createContext, Script } from 'node:vm';
-import { once } from '../memo/once';
+import { once } from '../memo/memo';
 
 /** Whether it is seen in time that a text matches. */
 export type TimedTest = (pattern: RegExp, text: string) => boolean;

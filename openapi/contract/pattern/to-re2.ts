@@ -1,7 +1,6 @@
 import type { AST } from '@eslint-community/regexpp';
-import { codePointsOf } from './characters';
-import { type CodePoints, complement } from './code-points';
-import { isOneCharacter } from './shape';
+import { isOneCharacter } from './backtracking';
+import { type CodePoints, codePointsOf, complement } from './characters';
 
 /** A text in the syntax of RE2, and about how many instructions it becomes there: infinitely many for what RE2 lacks. */
 interface Translated {

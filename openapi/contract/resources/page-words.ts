@@ -1,4 +1,4 @@
-import type { PageCount, PageFlag, PageTarget, PositionKind } from '../model/paging';
+import type { PageCount, PageFlag, PageTarget, PositionKind } from '../model/resource';
 
 // OpenAPI has no word for paging, so lists are read by the names that people give to parameters and members. A name is
 // compared in one spelling, by its letters and digits alone (`plain`).

@@ -1,4 +1,4 @@
-import type { PageMember } from '../model/paging';
+import type { PageMember } from '../model/resource';
 import { readOperations } from '../operations/operations';
 import { findResources } from './resources';
 

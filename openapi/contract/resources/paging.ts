@@ -1,8 +1,34 @@
 import type { Operation, Parameter } from '../model/operation';
-import type { Paging } from '../model/paging';
+import type {
+  Filter,
+  PageFact,
+  PageForm,
+  PageHeader,
+  PageMember,
+  PageTarget,
+  Paging,
+  Position,
+} from '../model/resource';
 import type { Schema } from '../model/schema';
-import { findPageHeaders, findPageMembers } from './page-members';
-import { findPositions, findSize } from './positions';
+import { jsonMediaType } from '../operations/media-types';
+import { successOf } from '../operations/replies';
+import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import {
+  ADDRESSES,
+  COUNTS,
+  FLAGS,
+  HELD_TOKENS,
+  HOLDERS,
+  ID_POSITIONS,
+  POSITIONS,
+  RANGE_ENDS,
+  SIZE_WORDS,
+  SIZES,
+  TARGETS,
+  TEXT_SIZES,
+  TOKENS,
+} from './page-words';
+import { plain, wordsOf } from './spelling';
 
 /**
  * How a list pages, as far as the names of its query and its reply say so; undefined where neither a parameter says where
@@ -25,4 +51,252 @@ export function findPaging(
   const headers = findPageHeaders(list);
   if (positions.length === 0 && members.length === 0 && headers.length === 0) return undefined;
   return { size: pageSize ?? findSize(schema, list), positions, members, headers };
+}
+
+/** The query parameters of a list that are no filters: they have no property's name. */
+export function othersThanFilters(schema: Schema, list: Operation | undefined): readonly Parameter[] {
+  const properties = propertiesOf(schema);
+  return (list?.parameters ?? []).filter(({ in: place, name }) => place === 'query' && !properties.has(name));
+}
+
+/** The parameters that say where a page begins: numbers before tokens, since a page of any number can be asked for. */
+export function findPositions(schema: Schema, list: Operation | undefined): readonly Position[] {
+  const others = othersThanFilters(schema, list);
+  const found = others.flatMap((parameter) => {
+    const position = beginsRange(parameter, others) ? undefined : positionOf(parameter);
+    return position === undefined ? [] : [position];
+  });
+  return found.toSorted((one, other) => ORDER.indexOf(one.kind) - ORDER.indexOf(other.kind));
+}
+
+const ORDER: readonly Position['kind'][] = ['page', 'offset', 'after', 'before'];
+
+/** Whether another parameter says where the range ends that this one begins: then both are filters. */
+function beginsRange({ name }: Parameter, others: readonly Parameter[]): boolean {
+  const ends = RANGE_ENDS.get(plain(name)) ?? [];
+  return others.some((other) => ends.includes(plain(other.name)));
+}
+
+function positionOf(parameter: Parameter): Position | undefined {
+  const letters = plain(parameter.name);
+  const kind = POSITIONS.get(letters);
+  const types = typesOf(parameter.schema);
+  const isNumber = types.includes('integer') || types.includes('number');
+  const isText = types.includes('string');
+  // Instants and other texts of a form are no tokens of a service.
+  const isToken = isText && !['date', 'date-time'].includes(String(keywordOf(parameter.schema, 'format')));
+  if (kind === undefined || (!isNumber && !isText)) return undefined;
+  if (kind === 'after' || kind === 'before') {
+    if (!isNumber && !isToken) return undefined;
+    return { kind, parameter, base: 0, isId: isNumber || ID_POSITIONS.has(letters) };
+  }
+  // A text called `page` is a token; one called `from` may be anything.
+  if (!isNumber && isToken && kind === 'page' && !hasDigits(parameter)) {
+    return letters === 'page' ? { kind: 'after', parameter, base: 0, isId: false } : undefined;
+  }
+  if (!isNumber && !hasDigits(parameter)) return undefined;
+  return { kind, parameter, base: baseOf(parameter, kind), isId: false };
+}
+
+/** Whether a text is a number, as its default or its example says. */
+const hasDigits = (parameter: Parameter): boolean => /^\d+$/.test(String(givenBy(parameter) ?? ''));
+
+function givenBy({ schema, examples }: Parameter): unknown {
+  return keywordOf(schema, 'default') ?? examples[0]?.value ?? keywordOf(schema, 'example');
+}
+
+/** The number of the first page, or the first record: what stands there as default or example, or as the least number. */
+function baseOf(parameter: Parameter, kind: 'page' | 'offset'): number {
+  const given = keywordOf(parameter.schema, 'default') ?? keywordOf(parameter.schema, 'minimum');
+  if (Number(given ?? Number.NaN) === 0) return 0;
+  if (Number(given ?? Number.NaN) === 1) return 1;
+  if (kind === 'offset') return 0;
+  return givenBy(parameter) !== undefined && Number(givenBy(parameter)) === 0 ? 0 : 1;
+}
+
+/** The parameter that says how many records a page has: a number, or a text that is one. */
+export function findSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
+  const others = othersThanFilters(schema, list);
+  const ranked = others
+    .filter((parameter) => !beginsRange(parameter, others) && saysNumber(parameter))
+    .map((parameter) => ({ parameter, rank: SIZES.indexOf(plain(parameter.name)) }))
+    .filter(({ rank }) => rank >= 0)
+    .toSorted((one, other) => one.rank - other.rank);
+  return ranked[0]?.parameter;
+}
+
+function saysNumber(parameter: Parameter): boolean {
+  const types = typesOf(parameter.schema);
+  if (types.includes('integer') || types.includes('number')) return true;
+  if (!types.includes('string') || keywordOf(parameter.schema, 'enum') !== undefined) return false;
+  return hasDigits(parameter) || TEXT_SIZES.has(plain(parameter.name));
+}
+
+/** The query parameters of a list that have the name of a record's property. */
+export function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {
+  const properties = propertiesOf(schema);
+  return (list?.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query' && properties.has(parameter.name))
+    .map((parameter) => ({ parameter, property: parameter.name }));
+}
+
+/**
+ * The integer of a list's query that is no filter and no position, and whose name has a word for an amount. Of several the one whose name people give to page sizes,
+ * else the only one with a `maximum`.
+ */
+export function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
+  const properties = propertiesOf(schema);
+  const integers = (list?.parameters ?? []).filter(
+    (parameter) =>
+      parameter.in === 'query' &&
+      typesOf(parameter.schema).includes('integer') &&
+      !properties.has(parameter.name) &&
+      !POSITIONS.has(plain(parameter.name)),
+  );
+  if (integers.length === 1) return integers.find(({ name }) => wordsOf(name).some((word) => SIZE_WORDS.has(word)));
+  const named = [...integers].sort((one, other) => rankOf(one) - rankOf(other))[0];
+  if (named !== undefined && rankOf(named) < SIZES.length) return named;
+  const bounded = integers.filter((parameter) => keywordOf(parameter.schema, 'maximum') !== undefined);
+  return bounded.length === 1 ? bounded[0] : undefined;
+}
+
+/** Beyond all places of the list where the name is not in it. */
+function rankOf({ name }: Parameter): number {
+  const rank = SIZES.indexOf(plain(name));
+  return rank < 0 ? SIZES.length : rank;
+}
+
+type Steps = readonly string[];
+
+/** Objects inside objects are looked at so far. */
+const MOST_STEPS = 4;
+
+/**
+ * The members of a list's reply that tell of its page: beside the records, or in objects such as `meta` and `links`.
+ *
+ * @param listAt the names of the members that lead to the records
+ * @param collection the last name of the collection's path
+ */
+function findPageMembers(
+  list: Operation,
+  listAt: Steps,
+  collection: string,
+  positions: readonly Position[],
+): readonly PageMember[] {
+  const schema = jsonMediaType(successOf(list)?.reply.content ?? [])?.schema;
+  if (schema === undefined) return [];
+  return membersIn(schema, [], { listAt, collection: plain(collection), isToken: isTokenFirst(positions) });
+}
+
+interface Reading {
+  readonly listAt: Steps;
+  readonly collection: string;
+  /** Whether a page is named by a token first of all. */
+  readonly isToken: boolean;
+}
+
+const isTokenFirst = ([first]: readonly Position[]): boolean => first?.kind === 'after' || first?.kind === 'before';
+
+function membersIn(schema: Schema, at: Steps, reading: Reading): readonly PageMember[] {
+  const properties = [...propertiesOf(schema).values()].filter(({ writeOnly }) => !writeOnly);
+  const single = properties.filter(({ schema: property }) => itemsOf(property) === undefined);
+  const siblings = new Set(single.map(({ name }) => plain(name)));
+  return properties.flatMap((property): readonly PageMember[] => {
+    const steps = [...at, property.name];
+    if (propertiesOf(property.schema).size === 0) return memberOf(property, steps, siblings, reading);
+    if (isObjectOfLink(property)) return linkOf(property, steps, reading);
+    const leadsToList = steps.every((step, place) => reading.listAt[place] === step);
+    const isHolder = HOLDERS.has(plain(property.name));
+    return steps.length < MOST_STEPS && (leadsToList || isHolder) ? membersIn(property.schema, steps, reading) : [];
+  });
+}
+
+function memberOf(
+  { name, schema, required }: Property,
+  at: Steps,
+  siblings: ReadonlySet<string>,
+  reading: Reading,
+): readonly PageMember[] {
+  const letters = plain(name);
+  const holder = plain(at.at(-2) ?? '');
+  const types = typesOf(schema);
+  const tell = (fact: PageFact | undefined, form: PageForm): readonly PageMember[] =>
+    fact === undefined ? [] : [{ at, fact, form, schema, required }];
+  if (types.includes('boolean')) return tell(FLAGS.get(letters), 'value');
+  const token = TOKENS.get(letters) ?? (HOLDERS.has(holder) || reading.isToken ? HELD_TOKENS.get(letters) : undefined);
+  if (token !== undefined && !siblings.has(`next${letters}`)) return tell(token, 'position');
+  if (types.includes('integer') || types.includes('number')) {
+    return tell(countOf(letters, siblings, reading), 'value').concat(
+      countOf(letters, siblings, reading) === undefined ? tell(TARGETS.get(letters), 'position') : [],
+    );
+  }
+  if (types.includes('string'))
+    return tell(targetOf(letters, holder, siblings), textForm(schema, letters, holder, reading));
+  return [];
+}
+
+/** What an integer counts. */
+function countOf(letters: string, siblings: ReadonlySet<string>, { collection }: Reading): PageFact | undefined {
+  const saysTotal = [...siblings].some((name) => COUNTS.get(name) === 'total');
+  if (letters === 'count' || letters === 'resultcount') return saysTotal ? 'count' : 'total';
+  if (letters === 'number') return siblings.has('totalpages') || siblings.has('totalelements') ? 'page' : undefined;
+  if (letters === 'size') return siblings.size > 1 && (saysTotal || siblings.has('page')) ? 'size' : undefined;
+  if (letters === 'to') return siblings.has('from') ? 'to' : undefined;
+  if (letters === 'from') return siblings.has('to') ? 'from' : 'offset';
+  if (letters === `${collection}count` || letters === `total${collection}`) return 'total';
+  if (letters === 'last' || letters === 'first') return undefined;
+  return COUNTS.get(letters);
+}
+
+/** The other page that a text leads to. An address without a relation is the page's own where others stand beside it. */
+function targetOf(letters: string, holder: string, siblings: ReadonlySet<string>): PageTarget | undefined {
+  if (letters === 'href' || letters === 'url' || letters === 'uri') {
+    const isBesideOthers = [...siblings].some((name) => TARGETS.get(name) === 'next');
+    return isBesideOthers ? 'self' : undefined;
+  }
+  if (letters === 'current' && holder === '') return undefined;
+  return TARGETS.get(letters);
+}
+
+/** Whether a text is an address, or a token for the parameter that says where a page begins. */
+function textForm(schema: Schema, letters: string, holder: string, { isToken }: Reading): PageForm {
+  const format = keywordOf(schema, 'format');
+  if (format === 'uri' || format === 'url' || format === 'iri') return 'url';
+  if (format === 'uri-reference') return 'path';
+  if (letters.endsWith('uri')) return 'path';
+  if (['url', 'href', 'link'].some((end) => letters.endsWith(end)) || holder === 'links' || holder === 'link')
+    return 'url';
+  return isToken ? 'position' : 'url';
+}
+
+/** Whether an object is one link to another page: `next: {href}`. */
+const isObjectOfLink = ({ name }: Property): boolean => TARGETS.has(plain(name));
+
+function linkOf({ name, schema }: Property, at: Steps, { isToken }: Reading): readonly PageMember[] {
+  const fact = TARGETS.get(plain(name));
+  if (fact === undefined) return [];
+  return [...propertiesOf(schema).values()].flatMap((inner): readonly PageMember[] => {
+    const letters = plain(inner.name);
+    const isText = typesOf(inner.schema).includes('string');
+    const isAddress = ADDRESSES.has(letters) && isText;
+    const isPosition = HELD_TOKENS.has(letters) || letters === 'page' || letters === 'offset';
+    if (!isAddress && !isPosition) return [];
+    const form: PageForm = isAddress
+      ? textForm(inner.schema, 'url', '', { listAt: [], collection: '', isToken })
+      : 'position';
+    return [{ at: [...at, inner.name], fact, form, schema: inner.schema, required: inner.required }];
+  });
+}
+
+/** The headers of a list's reply that tell of its page: counts, and the `Link` of RFC 8288. */
+function findPageHeaders(list: Operation): readonly PageHeader[] {
+  return (successOf(list)?.reply.headers ?? []).flatMap(({ name, schema }): readonly PageHeader[] => {
+    const letters = plain(name).replace(/^x/, '');
+    if (letters === 'link') return [{ name, kind: 'links' }];
+    const fact = letters === 'count' ? 'total' : COUNTS.get(letters.replace(/^pagination/, ''));
+    const types = typesOf(schema);
+    return fact === undefined || !(types.includes('integer') || types.includes('number') || types.includes('string'))
+      ? []
+      : [{ name, kind: 'fact', fact }];
+  });
 }

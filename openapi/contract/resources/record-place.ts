@@ -1,5 +1,9 @@
+import { isObject, own } from '../json/value';
+import type { Operation } from '../model/operation';
 import type { Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
+import { jsonMediaType } from '../operations/media-types';
+import { successOf } from '../operations/replies';
 import { alternativesOf } from '../schema/alternatives';
 import { isRecord, itemsOf, type Property, propertiesOf } from '../schema/properties';
 import { isNamedLike, isWrapperName, plain } from './spelling';
@@ -156,3 +160,54 @@ function sharedOf(one: Schema, other: Schema): number {
   const names = propertiesOf(other);
   return [...propertiesOf(one).keys()].filter((name) => names.has(name)).length;
 }
+
+/** The schema of what an operation replies with on success, as JSON. */
+export const schemaOfReply = (operation: Operation | undefined): Schema | undefined =>
+  operation === undefined ? undefined : jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema;
+
+/** The schema of what an operation takes: as JSON or, where it takes none, as whatever comes first, such as a form. */
+export function schemaOfBody(operation: Operation | undefined): Schema | undefined {
+  const content = operation?.body?.content ?? [];
+  return (jsonMediaType(content) ?? content[0])?.schema;
+}
+
+/** The part of a JSON value at these steps; undefined where there is none. */
+export function partAt(value: unknown, steps: Steps): unknown {
+  let part = value;
+  for (const step of steps) {
+    if (Array.isArray(part)) part = part[Number(step)];
+    else part = isObject(part) ? own(part, step) : undefined;
+  }
+  return part;
+}
+
+/** The schema of the part at these steps; undefined where the schema has none. */
+export function schemaAt(schema: Schema, steps: Steps): Schema | undefined {
+  let part: Schema | undefined = schema;
+  for (const step of steps) {
+    if (part === undefined) return undefined;
+    part = propertiesOf(part).get(step)?.schema ?? itemsOf(part);
+  }
+  return part;
+}
+
+/**
+ * A JSON value with a part at these steps, in place of what was there.
+ *
+ * @param schema of the value: it says where a step leads into an array
+ */
+export function withPart(schema: Schema | undefined, around: unknown, steps: Steps, part: unknown): unknown {
+  const [step, ...inner] = steps;
+  if (step === undefined) return part;
+  const below = schema === undefined ? undefined : schemaAt(schema, [step]);
+  if (Array.isArray(around) || (schema !== undefined && isListOf(schema, step))) {
+    const items: readonly unknown[] = Array.isArray(around) ? around : [];
+    const changed = withPart(below, items[Number(step)], inner, part);
+    return [...items.slice(0, Number(step)), changed, ...items.slice(Number(step) + 1)];
+  }
+  const members = isObject(around) ? around : {};
+  return { ...members, [step]: withPart(below, own(members, step), inner, part) };
+}
+
+const isListOf = (schema: Schema, step: string): boolean =>
+  itemsOf(schema) !== undefined && !propertiesOf(schema).has(step);

@@ -1,6 +1,6 @@
 import { readOperations } from '../operations/operations';
-import { findResources } from './resources';
-import { findSingletons } from './singletons';
+
+import { findResources, findSingletons } from './resources';
 
 const ACCOUNT = { type: 'object', properties: { email: { type: 'string' } } };
 const CAT = { type: 'object', properties: { id: { type: 'integer' } } };

@@ -1,11 +1,13 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
-import { once } from '../memo/once';
+import { memoized, once } from '../memo/memo';
 import { patternOf } from '../pattern/pattern';
+import { timedTest } from '../pattern/timed';
 import { replaceEquality } from './equality';
 import { exactNumberKeyword } from './exact-number';
-import { boundFormats } from './formats';
-import { replaceReference } from './reference';
+import type { JsonSchema } from './json-schema';
+import { type Found, replaceReference } from './reference';
 
 /** ajv for JSON Schema 2020-12, with its formats and our `exactNumber`. It ignores keywords that it does not know. */
 export const ajv = once(() => newAjv(false, true));
@@ -42,4 +44,58 @@ function newAjv(allErrors: boolean, optimize: boolean): Ajv2020 {
   replaceEquality(engine);
   replaceReference(engine);
   return engine;
+}
+
+/** The most characters for which quadratic time is no more than a moment. */
+const SHORT = 100;
+
+/**
+ * ajv's formats take linear time, as measured with texts that repeat what each of them counts on; `url` alone does not:
+ * it tries each `:` as the end of a name and each `@` as the beginning of a host.
+ */
+function boundFormats(engine: Ajv2020): void {
+  const { url } = engine.formats;
+  if (!(url instanceof RegExp)) return;
+  engine.addFormat('url', (text: string) => (text.length <= SHORT ? url.test(text) : timedTest()(url, text)));
+}
+
+/**
+ * What ajv finds in a value, nothing where it fits. Whatever an error follows from stands before it.
+ *
+ * @param schema as `toJsonSchema` made it, or a part of that
+ * @param howMany the first error with what it follows from, or all of them
+ */
+export type ErrorsIn = (schema: JsonSchema, value: unknown, howMany: 'first' | 'all') => readonly ErrorObject[];
+
+/**
+ * Judges by a schema and by its parts; each is compiled when it first judges. The parts refer to the `$defs` of `root`.
+ *
+ * @returns begins to judge a value, and what is in it
+ */
+export function errorsWithin(root: JsonSchema, engines: Engines): () => ErrorsIn {
+  const standalone = (schema: JsonSchema): JsonSchema =>
+    schema === root || root.$defs === undefined ? schema : { ...schema, $defs: root.$defs };
+  const compiled: Readonly<Record<'first' | 'all', (schema: JsonSchema) => ValidateFunction>> = {
+    first: memoized((schema) => compile(engines.first(), standalone(schema))),
+    all: memoized((schema) => compile(engines.all(), standalone(schema))),
+  };
+  const judging =
+    (found: Found | undefined): ErrorsIn =>
+    (schema, value, howMany) => {
+      const validate = compiled[howMany](schema);
+      return validate.call(found, value) ? [] : (validate.errors ?? []);
+    };
+  if (root.$defs !== undefined) return () => judging(new Map());
+  const withoutReferences = judging(undefined);
+  return () => withoutReferences;
+}
+
+/** What is wrong with schemas is found when a document is read; one of which nobody has thought judges nothing, so that requests are served. */
+function compile(engine: Ajv2020, schema: JsonSchema): ValidateFunction {
+  try {
+    return engine.compile(schema);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    return engine.compile({});
+  }
 }

@@ -1,5 +1,5 @@
-import { isObject, own } from '../json/object';
-import { memoized } from '../memo/memoized';
+import { isObject, own } from '../json/value';
+import { memoized } from '../memo/memo';
 import type { Schema } from '../model/schema';
 import { keywordOf, propertiesOf } from './properties';
 

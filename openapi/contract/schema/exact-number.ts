@@ -1,8 +1,8 @@
 import type { FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types';
-import { jsonTypeOf } from '../json/type';
-import { expectedType, type Test, testsOf } from './number-tests';
-import type { Bounds } from './numeric-keywords';
+import { jsonTypeOf } from '../json/value';
+import type { Schema } from '../model/schema';
+import { ownTypesOf } from './alternatives';
 
 export const EXACT_NUMBER = 'exactNumber';
 
@@ -33,3 +33,120 @@ function refuse(validate: DataValidateFunction, { keyword, expected }: Pick<Test
   validate.errors = [{ keyword: EXACT_NUMBER, message: `must be ${expected}`, params: { expected, keyword } }];
   return false;
 }
+
+/** Inclusive ranges of OpenAPI's integer formats (OpenAPI 3.0.3 §4.4). */
+const RANGES: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  int32: [-(2n ** 31n), 2n ** 31n - 1n],
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+};
+
+interface Test {
+  /** The keyword of JSON Schema that asks for it. */
+  readonly keyword: string;
+  readonly expected: string;
+  readonly holds: (value: Numeric) => boolean;
+}
+
+function testsOf(bounds: Bounds): readonly Test[] {
+  const tests: Test[] = [{ keyword: 'type', expected: expectedType(bounds), holds: typeTest(bounds) }];
+  const { minimum, maximum, multipleOf } = bounds;
+  // OpenAPI 3.0 spells an exclusive bound as a flag beside the bound, 3.1 as a bound of its own.
+  const above = bounds.exclusiveMinimum === true ? minimum : bounds.exclusiveMinimum;
+  const below = bounds.exclusiveMaximum === true ? maximum : bounds.exclusiveMaximum;
+  if (minimum !== undefined && bounds.exclusiveMinimum !== true) {
+    tests.push({ keyword: 'minimum', expected: `at least ${minimum}`, holds: (value) => value >= minimum });
+  }
+  if (maximum !== undefined && bounds.exclusiveMaximum !== true) {
+    tests.push({ keyword: 'maximum', expected: `at most ${maximum}`, holds: (value) => value <= maximum });
+  }
+  if (typeof above === 'number' || typeof above === 'bigint') {
+    tests.push({ keyword: 'exclusiveMinimum', expected: `more than ${above}`, holds: (value) => value > above });
+  }
+  if (typeof below === 'number' || typeof below === 'bigint') {
+    tests.push({ keyword: 'exclusiveMaximum', expected: `less than ${below}`, holds: (value) => value < below });
+  }
+  if (multipleOf !== undefined) {
+    if (multipleOf <= 0) throw new Error(`multipleOf must be more than 0, not ${multipleOf}`);
+    tests.push({
+      keyword: 'multipleOf',
+      expected: `a multiple of ${multipleOf}`,
+      holds: (value) => isMultiple(value, multipleOf),
+    });
+  }
+  return tests;
+}
+
+function typeTest({ types, format }: Bounds): (value: Numeric) => boolean {
+  if (types.length === 0 || types.includes('number'))
+    return (value) => typeof value === 'bigint' || Number.isFinite(value);
+  if (!types.includes('integer')) return () => false;
+  const range = format === undefined ? undefined : RANGES[format];
+  if (range === undefined) return (value) => typeof value === 'bigint' || Number.isInteger(value);
+  const [lowest, highest] = range;
+  // A number is compared with numbers: with a bigint V8 does it out of line. Every safe integer is in the range of int64,
+  // though its end is none.
+  const [least, most] = [Number(lowest), Number(highest)];
+  return (value) =>
+    typeof value === 'bigint'
+      ? value >= lowest && value <= highest
+      : Number.isSafeInteger(value) && value >= least && value <= most;
+}
+
+function expectedType({ types, format }: Bounds): string {
+  const names = types.map((type) => {
+    if (type !== 'integer')
+      return type === 'null' ? 'null' : `${type === 'object' || type === 'array' ? 'an' : 'a'} ${type}`;
+    if (format === 'int64') return 'an integer of 64 bits';
+    return format === 'int32' ? 'an integer of 32 bits' : 'an integer';
+  });
+  return names.length === 0 ? 'a finite number' : names.join(' or ');
+}
+
+function isMultiple(value: Numeric, of: Numeric): boolean {
+  if (Number.isInteger(Number(of)) && (typeof value === 'bigint' || Number.isInteger(value))) {
+    return BigInt(value) % BigInt(of) === 0n;
+  }
+  // As ajv does it: the quotient of two decimals is not exact, so it may miss an integer by a rounding error.
+  const quotient = Number(value) / Number(of);
+  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
+}
+
+/** The keywords that judge numbers. */
+const NUMERIC = [
+  'format',
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+] as const satisfies readonly (keyof Schema)[];
+
+type Numeric = number | bigint;
+
+/** What a schema says of numbers. */
+interface Bounds {
+  readonly types: readonly string[];
+  readonly format?: string;
+  readonly minimum?: Numeric;
+  readonly maximum?: Numeric;
+  readonly exclusiveMinimum?: boolean | Numeric;
+  readonly exclusiveMaximum?: boolean | Numeric;
+  readonly multipleOf?: Numeric;
+}
+
+/** What `exactNumber` takes over from ajv's own keywords; undefined if the schema says nothing of numbers. */
+export function numberBounds(schema: Schema): Bounds | undefined {
+  const types = ownTypesOf(schema);
+  const isNumeric = types.includes('integer') || types.includes('number');
+  const hasBounds = NUMERIC.some((keyword) => keyword !== 'format' && schema[keyword] !== undefined);
+  if (!isNumeric && !hasBounds) return undefined;
+  const bounds = NUMERIC.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]]));
+  return { types, ...(Object.fromEntries(bounds) as Omit<Bounds, 'types'>) };
+}
+
+/** Whether `numberBounds` takes this keyword over; formats of texts stay, whatever stands beside them. */
+export const isNumericKeyword = (keyword: string, value: unknown): boolean =>
+  (NUMERIC as readonly string[]).includes(keyword) && (keyword !== 'format' || NUMBER_FORMATS.has(value));
+
+/** Formats of the registry of OpenAPI that ajv knows for numbers, and has no exact test for. */
+const NUMBER_FORMATS = new Set<unknown>(['int32', 'int64', 'float', 'double']);

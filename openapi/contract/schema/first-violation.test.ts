@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parseJson } from '../json/json';
-import { isObject } from '../json/object';
 import { pointerTokens } from '../json/pointer';
+import { isObject } from '../json/value';
 import type { Schema } from '../model/schema';
 import { validatorOf } from './validators';
 import { sentenceOf } from './violation';

@@ -1,11 +1,10 @@
-import { isObject } from '../json/object';
+import { isObject } from '../json/value';
 import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from './alternatives';
 import { MEANT } from './discriminator';
-import { EXACT_NUMBER } from './exact-number';
-import { WORDS } from './expectation';
-import { isNumericKeyword, numberBounds } from './numeric-keywords';
+import { EXACT_NUMBER, isNumericKeyword, numberBounds } from './exact-number';
 import { keywordOf } from './properties';
+import { WORDS } from './violation';
 
 /** Which way a body travels: `readOnly` properties need not be sent, `writeOnly` ones need not come back. */
 export type Direction = 'request' | 'response';

@@ -1,4 +1,4 @@
-import { memoized } from '../memo/memoized';
+import { memoized } from '../memo/memo';
 import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from './alternatives';
 import { namedBranches } from './discriminator';

@@ -2,11 +2,10 @@ import { growthOf, isLinear } from '../../program/testing/growth';
 import type { Parameter } from '../model/operation';
 import type { Schema } from '../model/schema';
 import { readOperations } from '../operations/operations';
-import { readField } from './field';
-import { fieldsOf } from './fields';
-import { readForm } from './form';
-import { readRow } from './row';
-import { valueOfText } from './text';
+
+import { fieldsOf, readField, readForm } from './form-fields';
+
+import { readRow, valueOfText } from './text';
 
 /** A parameter as an operation of a document has it. */
 function parameterOf(raw: object): Parameter {

@@ -1,8 +1,16 @@
-import { exactNumber, JsonError, parseJson } from '../json/json';
+import { exactNumber, jsonIn } from '../json/json';
+import type { Serialization } from '../model/operation';
 import type { Schema } from '../model/schema';
+import { isJson } from '../operations/media-types';
 import { ownTypesOf } from '../schema/alternatives';
 import { itemsOf, keywordOf, propertiesOf, typesOf } from '../schema/properties';
 import { fits } from '../schema/validators';
+
+/** A parameter, or a property of a form. */
+export interface WrittenValue extends Serialization {
+  readonly name: string;
+  readonly schema: Schema;
+}
 
 /** Whether a schema lets a value be an object; one without types does where it names properties. */
 export const takesObjects = (schema: Schema): boolean =>
@@ -67,12 +75,51 @@ function numberOf(literal: string): unknown {
   }
 }
 
+/** The object of `a,1,b,2`. */
+export function objectOfRow(schema: Schema, parts: readonly string[]): unknown {
+  const pairs = parts.flatMap((name, index) => (index % 2 === 0 ? [[name, parts[index + 1] ?? ''] as const] : []));
+  return objectOfPairs(schema, pairs);
+}
+
+/** An object of names and texts. */
+export function objectOfPairs(schema: Schema, pairs: readonly (readonly [string, string])[]): unknown {
+  const properties = propertiesOf(schema);
+  return Object.fromEntries(
+    pairs.map(([name, text]) => [name, valueOfText(properties.get(name)?.schema ?? othersOf(schema), text)]),
+  );
+}
+
 /** The JSON value of a text; the text itself where it is none. */
 export function jsonOr(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return text;
-    throw error;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : value;
+}
+
+/** The value of a parameter that is one text: of a path, a header or a cookie. What `label` and `matrix` put in front may be missing: clients forget it. */
+export function readRow(row: WrittenValue, text: string): unknown {
+  const { schema, separator = ',', explode, mediaType } = row;
+  if (mediaType !== undefined && isJson(mediaType)) return jsonOr(text);
+  const plain = withoutPrefix(row, text);
+  const parts = plain.split(separator);
+  return firstFitting(schema, [
+    ...(takesArrays(schema) ? [parts.map((part) => valueOfText(itemsOf(schema) ?? {}, part))] : []),
+    ...(takesObjects(schema) ? [explode ? objectOfPairs(schema, parts.map(pairOf)) : objectOfRow(schema, parts)] : []),
+    ...(takesArrays(schema) || takesObjects(schema) ? [jsonOr(text)] : []),
+    valueOfText(schema, plain),
+  ]);
+}
+
+/** `.a.b` (`label`) and `;name=a;name=b` (`matrix`) without what stands before each value (RFC 6570 §3.2.5, §3.2.7). */
+function withoutPrefix({ name, style, explode, schema }: WrittenValue, text: string): string {
+  if (style === 'label') return text.startsWith('.') ? text.slice(1) : text;
+  if (style !== 'matrix' || !text.startsWith(';')) return text;
+  const plain = text.slice(1);
+  if (explode && takesObjects(schema)) return plain;
+  const parts = explode ? plain.split(';') : [plain];
+  return parts.map((part) => (part.startsWith(`${name}=`) ? part.slice(name.length + 1) : part)).join(';');
+}
+
+function pairOf(part: string): readonly [string, string] {
+  const at = part.indexOf('=');
+  return at < 0 ? [part, ''] : [part.slice(0, at), part.slice(at + 1)];
 }

@@ -1,5 +1,5 @@
 import { stringifyJson } from '../json/json';
-import { isObject } from '../json/object';
+import { isObject } from '../json/value';
 import type { Schema } from '../model/schema';
 import { itemsOf, keywordOf, propertiesOf } from '../schema/properties';
 

@@ -6,7 +6,7 @@ import { stringifyJson } from '../json/json';
 import { pointerTokens } from '../json/pointer';
 import { loadContract, type Reading, SHIPPED_DOCUMENT } from '../load';
 import type { Contract } from '../model/contract';
-import { ContractError } from '../model/contract-error';
+import { ContractError } from '../model/problem';
 
 export const SHIPPED_TEXT = readFileSync(SHIPPED_DOCUMENT, 'utf8');
 

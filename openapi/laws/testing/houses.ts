@@ -28,7 +28,6 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'openapi/contract/document',
       'openapi/contract/operations',
       'openapi/contract/serialization',
-      'openapi/contract/paths',
       'openapi/contract/resources',
       'openapi/contract/consistency',
       'openapi/contract',

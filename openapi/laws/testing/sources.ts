@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { once } from '../../contract/memo/once';
+import { once } from '../../contract/memo/memo';
 import { type Import, importsOf } from './imports';
 import { parse, type SyntaxNode } from './syntax';
 

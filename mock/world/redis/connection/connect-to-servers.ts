@@ -32,13 +32,8 @@ export function connectToServers(url: string, timeouts: Timeouts, onBack: () => 
 async function begin(url: string, timeouts: Timeouts, onBack: () => void): Promise<Servers> {
   const server = await connectToServer(url, timeouts, onBack);
   try {
-    const info = String(
-      await server.at(
-        '',
-        (line) => line.send(['INFO']),
-        () => [],
-      ),
-    );
+    const [line] = server.lines();
+    const info = String(await line?.send(['INFO']));
     ensureVersion(info, shownUrl(url));
     if (!/^redis_mode:cluster\r?$/m.test(info)) return server;
   } catch (error) {
@@ -99,8 +94,8 @@ function silenceOf(error: unknown, place: string, { connect }: Timeouts): string
 
 /** @param place the URL as it may be shown */
 function whyNot(error: unknown, place: string, timeouts: Timeouts): string {
-  const told = lastingRefusal(error);
-  if (told !== undefined) return told.replace('Redis', `Redis at ${place}`);
+  const refusal = lastingRefusal(error);
+  if (refusal !== undefined) return refusal.replace('Redis', `Redis at ${place}`);
   if (error instanceof ErrorReply && error.message.includes('in cluster mode')) {
     return `Redis at ${place} is a cluster, which has the database 0 alone. Leave out the database; several mocks on one Redis need --store-prefix.`;
   }

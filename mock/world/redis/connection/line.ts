@@ -23,7 +23,7 @@ export interface Line {
   readonly isSlow: boolean;
   /** For how many ticks the command has been waiting that waits longest; 0 where none does. */
   readonly oldest: number;
-  /** Why the server has refused something that it refuses to everybody for some time; undefined until it does. */
+  /** Why the server refuses every request for some time; undefined until it does. */
   readonly refusal: string | undefined;
   forgetRefusal(): void;
   /** Is called by a timer. */
@@ -91,7 +91,7 @@ export function createLine(client: Client, deadlineTicks: number): Line {
       const { digest, lua } = script;
       if (!loaded.has(script)) {
         loaded.add(script);
-        // It goes before the call, in the same piece. Where it fails, the call tells why.
+        // It goes before the call, in the same piece. Where it fails, the call says why.
         send(['SCRIPT', 'LOAD', lua]).catch(() => {});
       }
       try {
@@ -126,7 +126,7 @@ export function createLine(client: Client, deadlineTicks: number): Line {
       for (const asked of waiting) {
         if (asked.due > ticks) break;
         isLate = true;
-        // It stays among those that are waited for: its answer tells that the server answers again.
+        // It stays among those that are waited for: its answer shows that the server answers again.
         asked.reject(tooSlow());
       }
     },

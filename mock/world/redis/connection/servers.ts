@@ -91,7 +91,7 @@ export const closeInTime = (close: () => Promise<unknown>, { deadline }: Timeout
 export async function connectToServer(url: string, timeouts: Timeouts, onBack: () => void): Promise<Servers> {
   const client = createClient({ url, ...clientOptions(timeouts, false as const) });
   const subscriber = client.duplicate();
-  // Each command that fails tells it.
+  // Each command that fails says so itself.
   for (const one of [client, subscriber]) one.on('error', () => {});
   const line = createLine(client, timeouts.deadlineTicks);
   try {
@@ -148,7 +148,7 @@ function keepConnected(client: Terminating): () => void {
   let isStopped = false;
   client.on('terminated', () => {
     if (isStopped) return;
-    // What fails is told by the same event again.
+    // A failure is the same event again.
     timer = setTimeout(() => void client.connect().catch(() => {}), pauseAfter(tries)).unref();
     tries += 1;
   });

@@ -36,7 +36,7 @@ export function whyNoStoreUrl(text: string): string {
 
 const DEFAULT_PORT = 6379;
 
-/** The URL as it may be shown to anybody. */
+/** The URL as it may be shown: without user and password. */
 export function shownUrl(text: string): string {
   const { protocol, hostname, port, pathname } = new URL(text);
   return `${protocol}//${hostname}:${port || DEFAULT_PORT}${pathname === '/' ? '' : pathname}`;

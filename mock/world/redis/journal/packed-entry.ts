@@ -85,8 +85,8 @@ export function unpackEntry(id: number, text: string): Entry {
     from = text.indexOf('\n', begin) + 1;
     return text.slice(begin, from - 1);
   };
-  const lines = (told: InLines): readonly string[] =>
-    typeof told === 'number' ? Array.from({ length: told }, line) : told;
+  const lines = (some: InLines): readonly string[] =>
+    typeof some === 'number' ? Array.from({ length: some }, line) : some;
   // Nothing else is written by any mock that shares this store: another version is refused at its start.
   const head = JSON.parse(line()) as Head;
   const [at, milliseconds, method, path, query, operationId, keyName, status, faultId, ...rest] = head;

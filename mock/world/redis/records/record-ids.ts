@@ -73,7 +73,7 @@ export function createRecordIds(run: RunOnRecords): RecordIds {
       const keys: string[] = [];
       for (; keys.length < count && next <= maximum; next += step) keys.push(orderKeyOf(exactInteger(next)));
       const place = Number(await run(TRY, [collection, ...keys]));
-      // The script tells one of these places.
+      // The script answers one of these places.
       if (place > 0) return reserved(collection, keys[place - 1] as string, true);
     }
     throw outOfIds();
@@ -90,7 +90,7 @@ export function createRecordIds(run: RunOnRecords): RecordIds {
       if (made.size >= MOST_KNOWN) made.clear();
       made.set(collection, makes);
       mostTries = SPARE_TRIES + everUsed;
-      // The script tells one of these places.
+      // The script answers one of these places.
       if (place > 0) return reserved(collection, keys[place - 1] as string, true);
       // Others have made some meanwhile: none of these was tried.
       if (place < 0) continue;
@@ -161,7 +161,7 @@ redis.call('HSET', ids, 'gap:' .. ARGV[1], ARGV[place or #ARGV])
 return done(place and place - 1 or 0)
 `);
 
-/** The second argument is the number of ids that were made before; -1 where it is another by now, which is told. */
+/** The second argument is the number of ids that were made before; it answers -1 and that number where it is another by now. */
 const TRY_MADE = frequentScript(
   `
 local used = tonumber(redis.call('HGET', ids, 'used:' .. ARGV[1]) or '0')

@@ -2,7 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { createValueLengths, markOf } from '../../rules/value-marks';
 import type { KeyEntry, KnownValues } from '../../stores/keys';
 
-/** What tells a value from most other texts, without a digest of each. */
+/** What distinguishes a value from most other texts, without a digest of each. */
 export interface ValueHint {
   /** Its first two UTF-16 units, as far as it has them. */
   readonly start: string;
@@ -29,7 +29,7 @@ export interface KeyringCopy extends KnownValues {
   find(digest: Buffer): KeyEntry | undefined;
   /**
    * @param digest SHA-256 in base64url
-   * @param hint left out: as it was told before
+   * @param hint left out: as it was before
    */
   put(digest: string, entry: KeyEntry, hint?: ValueHint): void;
   drop(digest: string): void;

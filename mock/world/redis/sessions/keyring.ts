@@ -16,9 +16,9 @@ export interface SharedKeyring extends Keyring {
 }
 
 /**
- * What is stored of a key beside its digest. Whoever reads Redis learns of values that were added how they begin, how long
- * they are, and 32 bits of them: they were drawn at random, 96 bits each, so that no search finds them. Of values that
- * were put in the place of others, which people have chosen, there is the digest alone: every process is given them itself.
+ * What is stored of a key beside its digest. Of values that were added Redis shows how they begin, how long they are,
+ * and 32 bits of them: they were drawn at random, 96 bits each, so that no search finds them. Of values that were put in the place
+ * of others, which people have chosen, there is the digest alone: every process is given them itself.
  */
 interface StoredKey extends KeyEntry {
   readonly hint?: ValueHint | undefined;
@@ -79,15 +79,15 @@ export async function createSharedKeyring(
     clearTimeout(timer);
     timer = undefined;
     const before = version;
-    const told = new Map(hashIn(await connection.send(key, ['HGETALL', key])));
-    const now = Number(told.get(VERSION) ?? 0);
+    const found = new Map(hashIn(await connection.send(key, ['HGETALL', key])));
+    const now = Number(found.get(VERSION) ?? 0);
     // What was announced meanwhile is newer.
     if (version > now && version > before) return;
-    told.delete(VERSION);
+    found.delete(VERSION);
     changes += 1;
     presentedBy = new WeakMap();
-    for (const digest of copy.digests()) if (!told.has(digest)) copy.drop(digest);
-    for (const [digest, text] of told) keep(digest, text);
+    for (const digest of copy.digests()) if (!found.has(digest)) copy.drop(digest);
+    for (const [digest, text] of found) keep(digest, text);
     version = now;
     const later = [...ahead.values()].filter((change) => change.version > now);
     ahead.clear();
@@ -123,12 +123,12 @@ export async function createSharedKeyring(
   };
   const findElsewhere = async (value: string, digest: string): Promise<KeyEntry | undefined> => {
     const before = changes;
-    const [told, present] = listIn(await connection.send(key, ['HMGET', key, digest, VERSION]));
-    if (typeof told !== 'string') {
+    const [text, present] = listIn(await connection.send(key, ['HMGET', key, digest, VERSION]));
+    if (typeof text !== 'string') {
       if (typeof present !== 'string') return findGiven(digest);
       return undefined;
     }
-    const { hint: _, ...entry } = readKey(told);
+    const { hint: _, ...entry } = readKey(text);
     // It may be gone by now.
     if (changes === before) copy.put(digest, entry, hintOf(value));
     else copy.learn(digest, hintOf(value));
@@ -226,7 +226,7 @@ const textList = (list: unknown): readonly string[] => (Array.isArray(list) ? li
 
 /**
  * Adds keys to a world, or puts them in place of its keys, and announces what has changed. The digests of a world's keys
- * are in a set beside the keyring. Answers nothing where somebody else has changed it before, an empty text where
+ * are in a set beside the keyring. Answers nothing where another process has changed it before, an empty text where
  * everything is as it was, or else what was announced.
  */
 const CHANGE = script(`

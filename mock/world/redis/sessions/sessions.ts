@@ -17,7 +17,7 @@ import {
   writeTerms,
 } from './stored-sessions';
 
-/** Sessions that several processes share. Each process is told of the end of those that it has opened or used. */
+/** Sessions that several processes share. Each process hears of the end of those that it has opened or used. */
 export interface SharedSessions extends Sessions {
   /** Asks whether a session that is taken for open here still is. */
   check(id: string): Promise<void>;

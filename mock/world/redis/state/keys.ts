@@ -7,7 +7,7 @@ export interface WorldKeys {
   readonly world: string;
   /** A key of what a state holds, by the state's number. */
   ofState(state: number, part: StatePart): string;
-  /** A key of what a record store holds, by its number; `more` names the collection and what else tells it apart. */
+  /** A key of what a record store holds, by its number; `more` is what else tells it apart. */
   ofRecords(records: number, part: string, ...more: readonly string[]): string;
   /** The channel on which changes of this world are announced. */
   readonly channel: string;

@@ -1,0 +1,387 @@
+import request from 'supertest';
+import { createMock } from './index';
+import { body, mockOf, replies, reply, resourceAt } from './testing/asking';
+import { type Draft, editedDocument } from './testing/edited';
+
+/** Edits of the document, common and rare; each reply is checked, and an invalid one reported to standard error. */
+let complaints: jest.SpyInstance;
+beforeEach(() => {
+  complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+});
+afterEach(() => {
+  expect(complaints.mock.calls).toEqual([]);
+  complaints.mockRestore();
+});
+
+const NAMED = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+};
+const A_IS_1 = '<?xml version="1.0" encoding="UTF-8"?>\n<root><a>1</a></root>';
+const content = (type: string, schema: object, more: object = {}) => ({
+  200: { description: 'Done.', content: { [type]: { schema, ...more } } },
+});
+
+const NEW = { name: 'Rex', categoryId: 1 };
+
+describe('the mock follows the document:', () => {
+  test('another prefix', async () => {
+    const ask = await mockOf((document) => {
+      document.servers = [{ url: 'https://api.example/shop/v2/' }];
+    });
+    expect((await ask('get', '/shop/v2/pets')).status).toBe(200);
+    expect((await ask('get', '/v1/pets')).body.message).toBe(
+      'There is nothing at /v1/pets. Paths here begin with /shop/v2.',
+    );
+  });
+
+  test('a page size of another name', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets'].get.parameters[0].name = 'pageSize';
+    });
+    expect((await ask('get', '/v1/pets?pageSize=4')).body).toHaveLength(4);
+  });
+
+  test('a new field, with a filter', async () => {
+    const ask = await mockOf((document) => {
+      document.components.schemas.NewPet.properties.legs = { type: 'integer', format: 'int32', minimum: 0 };
+      document.paths['/pets'].get.parameters.push({
+        name: 'legs',
+        in: 'query',
+        schema: { type: 'integer', format: 'int32' },
+      });
+    });
+    expect((await ask('post', '/v1/pets', { ...NEW, legs: -1 })).body.message).toBe(
+      '/legs must be at least 0, not -1.',
+    );
+    expect((await ask('post', '/v1/pets', { ...NEW, legs: 3 })).body).toEqual({ id: 127, ...NEW, legs: 3 });
+    expect((await ask('get', '/v1/pets?legs=3')).body).toEqual([{ id: 127, ...NEW, legs: 3 }]);
+    expect((await ask('get', '/v1/pets?legs=3&status=sold')).body).toEqual([]);
+  });
+
+  test('another envelope, with nested parts of other names', async () => {
+    const ask = await mockOf((document) => {
+      document.components.schemas.Error = {
+        type: 'object',
+        required: ['error', 'requestId'],
+        properties: {
+          requestId: { type: 'string', format: 'uuid' },
+          error: {
+            type: 'object',
+            required: ['http', 'id', 'text'],
+            properties: {
+              http: { type: 'integer', 'x-error': 'status' },
+              id: { type: 'string', 'x-error': 'code' },
+              text: { type: 'string', 'x-error': 'message' },
+            },
+          },
+        },
+      };
+      for (const shared of Object.values<Draft>(document.components.responses))
+        delete shared.content['application/json'].example;
+    });
+    expect((await ask('get', '/v1/pets/0')).body).toEqual({
+      requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      error: { http: 404, id: 'not_found', text: 'There is no record 0 in pets.' },
+    });
+  });
+
+  test('other plans and other names of the headers', async () => {
+    const ask = await mockOf((document) => {
+      document['x-plans'][2].allowances = { second: 2 };
+      document.components.headers['X-RateLimit-Limit']['x-allowance'] = 'remaining';
+      document.components.headers['X-RateLimit-Remaining']['x-allowance'] = 'limit';
+    });
+    await ask('get', '/v1/pets');
+    const second = await ask('get', '/v1/pets');
+    expect([second.headers['x-ratelimit-remaining'], second.headers['x-ratelimit-limit']]).toEqual(['2', '0']);
+    expect((await ask('get', '/v1/pets')).body.message).toBe(
+      'The allowance of 2 requests a second is used up. Try again in 1 s.',
+    );
+  });
+
+  test('an operation without security', async () => {
+    const mock = await createMock({
+      document: editedDocument((document) => {
+        document.paths['/pets'].get.security = [];
+      }),
+    });
+    expect((await request(mock.app).get('/v1/pets')).status).toBe(200);
+    expect((await request(mock.app).post('/v1/pets').send(NEW)).status).toBe(401);
+  });
+
+  test('keys in the query, which no log repeats', async () => {
+    const document = editedDocument((draft) => {
+      draft.components.securitySchemes.apiKey = { type: 'apiKey', in: 'query', name: 'key' };
+    });
+    const mock = await createMock({ document, log: 'requests' });
+    expect((await request(mock.app).get('/v1/pets?key=demo-free&limit=1')).status).toBe(200);
+    await request(mock.app).get('/v1/nothing?key=demo-free');
+    const logged = complaints.mock.calls.map(([text]) => String(text));
+    complaints.mockClear();
+    expect(logged[0]).toMatch(/^GET \/v1\/pets\?key=hidden&limit=1 200 /);
+    expect(logged.join()).not.toContain('demo-free');
+  });
+
+  test('another day of removal, and of deprecation', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets/{petId}'].get['x-deprecation'] = { since: '2026-01-01', removal: '2027-01-01' };
+      document.paths['/pets/{petId}'].get.externalDocs = { url: 'https://docs.example/removal' };
+    });
+    const { headers } = await ask('get', '/v1/pets/1');
+    expect(headers).toMatchObject({
+      deprecation: '@1767225600',
+      sunset: 'Fri, 01 Jan 2027 00:00:00 GMT',
+      link: '<https://docs.example/removal>; rel="deprecation", <https://docs.example/removal>; rel="sunset"',
+    });
+  });
+
+  test('operations that belong to no resource answer from their example, else from their schema', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/ping'] = {
+        get: {
+          operationId: 'ping',
+          responses: {
+            200: {
+              description: 'Alive.',
+              content: { 'application/json': { schema: { type: 'object' }, example: { alive: true } } },
+            },
+          },
+        },
+      };
+      document.paths['/mood'] = {
+        get: {
+          operationId: 'mood',
+          responses: replies(200, {
+            type: 'object',
+            required: ['mood', 'level'],
+            properties: { mood: { type: 'string', enum: ['calm', 'wild'] }, level: { type: 'integer', minimum: 3 } },
+          }),
+        },
+      };
+    });
+    expect((await ask('get', '/v1/ping')).body).toEqual({ alive: true });
+    expect((await ask('get', '/v1/mood')).body).toEqual({ mood: 'calm', level: expect.any(Number) });
+  });
+
+  test('another success status', async () => {
+    const ask = await mockOf((document) => {
+      const { responses } = document.paths['/pets'].post;
+      responses['202'] = responses['201'];
+      delete responses['201'];
+    });
+    expect((await ask('post', '/v1/pets', NEW)).status).toBe(202);
+  });
+});
+
+describe('a reply keeps the contract', () => {
+  test('if it has no place for a record', async () => {
+    const ask = await mockOf((document) => {
+      resourceAt(document, '/shelves', NAMED);
+      document.paths['/shelves'].post.responses = replies(201, { type: 'integer', minimum: 7 });
+      document.paths['/shelves/{id}'].put.responses = content('text/plain', { type: 'string', example: 'Done.' });
+      document.paths['/shelves/{id}'].delete.responses = replies(200, { type: 'boolean' });
+    });
+    expect((await ask('post', '/v1/shelves', { name: 'A' })).body).toBeGreaterThanOrEqual(7);
+    expect((await ask('put', '/v1/shelves/1', { name: 'B' })).text).toBe('Done.');
+    expect((await ask('get', '/v1/shelves/1')).body).toEqual({ id: 1, name: 'B' });
+    expect((await ask('delete', '/v1/shelves/1')).body).toBe(true);
+    expect((await ask('get', '/v1/shelves/1')).status).toBe(404);
+  });
+
+  test.each<[string, object, number]>([
+    ['default', { default: reply('Done.', { type: 'object' }) }, 200],
+    ['a redirection', { 404: reply('Gone.'), 302: reply('There.') }, 302],
+    ['a range', { '3XX': reply('There.') }, 300],
+    ['a refusal', { 500: reply('Broken.'), 410: reply('Gone.') }, 410],
+    ['a failure of the server', { 500: reply('Broken.') }, 200],
+  ])('if it documents nothing but %s', async (_, responses, status) => {
+    const ask = await mockOf((document) => {
+      document.paths['/odd'] = { get: { responses } };
+    });
+    expect((await ask('get', '/v1/odd').redirects(0)).status).toBe(status);
+  });
+
+  test.each<[string, object, object, string, string]>([
+    ['*/*', { type: 'object' }, { example: { a: 1 } }, 'application/json', '{"a":1}'],
+    ['application/*', { type: 'boolean' }, {}, 'application/json', 'true'],
+    ['text/*', { type: 'string' }, {}, 'text/plain; charset=utf-8', 'text'],
+    ['application/xml', { type: 'object' }, { example: { a: 1 } }, 'application/xml', A_IS_1],
+  ])('of the media type %s', async (type, schema, more, sent, text) => {
+    const ask = await mockOf((document) => {
+      document.paths['/odd'] = { get: { responses: content(type, schema, more) } };
+    });
+    const { headers, text: found } = await ask('get', '/v1/odd').buffer(true);
+    expect([headers['content-type'], found]).toEqual([sent, text]);
+  });
+
+  test('with headers that are generated for each reply', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets'].get.responses['200'].headers['X-Request-Id'] = {
+        required: true,
+        schema: { type: 'string', format: 'uuid' },
+      };
+    });
+    const ids = [await ask('get', '/v1/pets'), await ask('get', '/v1/pets')].map(
+      ({ headers }) => headers['x-request-id'],
+    );
+    expect(ids).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+    expect(ids[0]).not.toBe(ids[1]);
+  });
+});
+
+describe('a parameter', () => {
+  test('may have its type, bounds and default in parts', async () => {
+    const ask = await mockOf((document) => {
+      const limit = { type: 'integer', minimum: 1, maximum: 100 };
+      const offset = { name: 'offset', in: 'query', schema: { type: 'integer' } };
+      document.paths['/pets'].get.parameters = [
+        { name: 'limit', in: 'query', schema: { allOf: [limit], default: 3 } },
+        offset,
+      ];
+    });
+    expect((await ask('get', '/v1/pets')).body).toHaveLength(3);
+    expect((await ask('get', '/v1/pets?limit=2')).body).toHaveLength(2);
+    expect((await ask('get', '/v1/pets?limit=0')).status).toBe(400);
+  });
+
+  test('for the page size may be negative: such a page is empty', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets'].get.parameters[0].schema = { type: 'integer' };
+    });
+    expect((await ask('get', '/v1/pets?limit=-1')).body).toEqual([]);
+  });
+});
+
+describe('a record', () => {
+  const member = {
+    type: 'object',
+    required: ['id', 'name', 'createdAt'],
+    properties: {
+      id: { type: 'integer', readOnly: true },
+      name: { type: 'string' },
+      createdAt: { type: 'string', format: 'date-time', readOnly: true },
+      password: { type: 'string', writeOnly: true },
+      home: {
+        type: 'object',
+        required: ['town', 'place'],
+        properties: { town: { type: 'string' }, place: { type: 'string', format: 'uuid', readOnly: true } },
+      },
+    },
+  };
+
+  test('has read-only fields from the service, keeps them, and never shows write-only ones', async () => {
+    const ask = await mockOf((document) => resourceAt(document, '/members', member));
+    const sent = { name: 'Ann', password: 'secret', home: { town: 'A', place: 'mine' } };
+    expect((await ask('post', '/v1/members', sent)).body.message).toBe(
+      '/home/place must be a text in the format uuid, not "mine".',
+    );
+    const { body: added } = await ask('post', '/v1/members', { ...sent, home: { town: 'A' } });
+    expect(added).toEqual({
+      id: 1,
+      name: 'Ann',
+      createdAt: expect.stringMatching(/^2/),
+      home: { town: 'A', place: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+    });
+    const later = { name: 'Eve', createdAt: '2001-01-01T00:00:00Z', home: { town: 'B' } };
+    const { home } = added;
+    expect((await ask('put', '/v1/members/1', later)).body).toEqual({
+      ...added,
+      name: 'Eve',
+      home: { ...home, town: 'B' },
+    });
+    expect((await ask('patch', '/v1/members/1', { ...later, home: { place: 'x' } })).body.home.place).toBe(home.place);
+    expect((await ask('get', '/v1/members/1')).body.createdAt).toBe(added.createdAt);
+  });
+
+  test('of the fixtures is shown as the mock would have stored it', async () => {
+    const known = { name: 'Ann', id: 4, createdAt: '2001-01-01T00:00:00Z' };
+    const fixtures = { members: [{ ...known, password: 'secret', unknown: 1 }] };
+    const ask = await mockOf((document) => resourceAt(document, '/members', member), { fixtures });
+    expect((await ask('get', '/v1/members')).body).toEqual([known]);
+  });
+
+  test('can lose its optional fields by a patch; null changes no others, where the request may have it', async () => {
+    const ask = await mockOf((document) => resourceAt(document, '/members', member));
+    const { body } = await ask('post', '/v1/members', { name: 'Ann', home: { town: 'A' } });
+    expect((await ask('patch', '/v1/members/1', { name: null })).body).toEqual(body);
+    expect((await ask('patch', '/v1/members/1', { home: { town: null } })).body).toEqual(body);
+    expect((await ask('patch', '/v1/members/1', { home: null })).body).not.toHaveProperty('home');
+  });
+
+  test('has the defaults of its variant', async () => {
+    const kind = (name: string, more: object) => ({
+      type: 'object',
+      required: ['kind'],
+      additionalProperties: false,
+      properties: { id: { type: 'integer' }, kind: { type: 'string', enum: [name] }, ...more },
+    });
+    const toy = { oneOf: [kind('ball', { round: { type: 'boolean', default: true } }), kind('rope', {})] };
+    const ask = await mockOf((document) => resourceAt(document, '/toys', toy));
+    expect((await ask('post', '/v1/toys', { kind: 'rope' })).body).toEqual({ id: 1, kind: 'rope' });
+    expect((await ask('post', '/v1/toys', { kind: 'ball' })).body).toEqual({ id: 2, kind: 'ball', round: true });
+  });
+
+  test('does not get a default that its schema does not allow', async () => {
+    const ask = await mockOf((document) => {
+      resourceAt(document, '/shelves', {
+        ...NAMED,
+        properties: { ...NAMED.properties, size: { type: 'integer', maximum: 5 } },
+      });
+      const size = { type: 'integer', default: 9 };
+      document.paths['/shelves'].post.requestBody = body({ ...NAMED, properties: { ...NAMED.properties, size } });
+    });
+    expect((await ask('post', '/v1/shelves', { name: 'A' })).body).toEqual({ id: 1, name: 'A' });
+    expect((await ask('post', '/v1/shelves', { name: 'A', size: 9 })).body.message).toBe(
+      '/size must be at most 5, not 9.',
+    );
+  });
+
+  test('that its path would give an id which it may not have is not stored, and the reply is the documented one', async () => {
+    const ask = await mockOf((document) => {
+      const id = { type: 'string', pattern: '^[0-9]{4}$', readOnly: true };
+      resourceAt(document, '/shelves', { ...NAMED, properties: { ...NAMED.properties, id } }, { type: 'string' });
+      document.paths['/shelves/{id}'].put.responses = { ...replies(200, NAMED), ...replies(201, { type: 'object' }) };
+    });
+    const { status } = await ask('put', '/v1/shelves/none', { name: 'A' });
+    expect([status < 300, (await ask('get', '/v1/shelves')).body]).toEqual([true, []]);
+  });
+
+  test('has as a number what its request sends as a text, and something else where that is no number', async () => {
+    const ask = await mockOf((document) => {
+      const size = { type: 'integer' };
+      resourceAt(document, '/shelves', {
+        ...NAMED,
+        required: ['id', 'size'],
+        properties: { ...NAMED.properties, size },
+      });
+      const sent = { ...NAMED.properties, size: { type: 'string' } };
+      document.paths['/shelves'].post.requestBody = body({ ...NAMED, properties: sent });
+    });
+    expect((await ask('post', '/v1/shelves', { name: 'A', size: '7' })).body).toEqual({ id: 1, name: 'A', size: 7 });
+    const { status, body: made } = await ask('post', '/v1/shelves', { name: 'B', size: 'seven' });
+    expect([status, made]).toEqual([201, { id: 2, name: 'B', size: expect.any(Number) }]);
+  });
+});
+
+describe('ids fit their schema:', () => {
+  test.each<[object, readonly unknown[]]>([
+    [{ type: 'integer', multipleOf: 5 }, [5, 10]],
+    [{ type: 'integer', minimum: 7, multipleOf: 5 }, [10, 15]],
+    [{ type: 'integer', minimum: 10, exclusiveMinimum: true }, [11, 12]],
+    [{ type: 'integer', maximum: -3, minimum: -9 }, [-9, -8]],
+    [{ allOf: [{ type: 'integer' }, { minimum: 40 }] }, [40, 41]],
+    [{ type: 'integer', enum: [3, 8] }, [3, 8]],
+    [{ type: 'string', enum: ['a', 'b'] }, ['a', 'b']],
+    [{ type: 'string', minLength: 4 }, ['0001', '0002']],
+    [{ type: 'string', pattern: '^(?=.*a)[a-b]$' }, ['a']],
+  ])('%j', async (schema, ids) => {
+    const ask = await mockOf((document: Draft) => {
+      const properties = { ...NAMED.properties, id: { ...schema, readOnly: true } };
+      resourceAt(document, '/shelves', { ...NAMED, properties }, schema);
+    });
+    for (const id of ids) expect((await ask('post', '/v1/shelves', { name: 'A' })).body).toEqual({ id, name: 'A' });
+    for (const id of ids) expect((await ask('get', `/v1/shelves/${id}`)).status).toBe(200);
+  });
+});

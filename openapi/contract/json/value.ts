@@ -1,0 +1,48 @@
+/** An object of JSON whose members are not known yet. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether this is a JSON object: not null, not an array. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An own property's value: `__proto__` and `constructor` are names like any other. */
+export function own(object: JsonObject, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** The value if it is an object, else an empty one. */
+export const objectOrEmpty = (value: unknown): JsonObject => (isObject(value) ? value : {});
+
+/** The value if it is an array, else an empty one. */
+export const arrayOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+/** The value if it is a string. */
+export const stringOrUndefined = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+/** The JSON type of a value; of a number `number`, or `bigint` where it is kept as one. */
+export function jsonTypeOf(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+/** How many values are inside a value, itself among them, counted up to about `most`. */
+export function countParts(value: unknown, most: number): number {
+  const parts: unknown[] = [value];
+  for (let index = 0; index < parts.length && parts.length < most; index += 1) {
+    const part = parts[index];
+    if (typeof part === 'object' && part !== null) for (const inner of Object.values(part)) parts.push(inner);
+  }
+  return parts.length;
+}
+
+/**
+ * A slice of a text that is cut between characters: a surrogate pair that lies across its beginning is in it whole, and one
+ * that lies across its end is not.
+ */
+export const partOf = (text: string, from: number, to = text.length): string =>
+  text.slice(splitsPair(text, from) ? from - 1 : from, splitsPair(text, to) ? to - 1 : to);
+
+const splitsPair = (text: string, at: number): boolean =>
+  at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));

@@ -1,0 +1,89 @@
+/**
+ * What is computed once and kept, as a function of the same signature: `once` for one value, `latest` for the argument of
+ * the last call, `memoized` for each object, `memoizedByText` for each text, `memoizedTexts` for objects whose texts take
+ * much memory. Arguments must not change afterwards; the contract and its parts never do.
+ */
+
+/** Computed at the first call. A promise that is rejected is forgotten: the next call tries again. */
+export function once<Value extends object>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    if (made !== undefined) return made;
+    const value = make();
+    made = value;
+    if (value instanceof Promise) {
+      value.catch(() => {
+        made = undefined;
+      });
+    }
+    return value;
+  };
+}
+
+/** Keeps its last result, and computes another only for another argument. */
+export function latest<Argument, Result>(make: (argument: Argument) => Result): (argument: Argument) => Result {
+  let last: { readonly argument: Argument; readonly result: Result } | undefined;
+  return (argument) => {
+    if (last === undefined || last.argument !== argument) last = { argument, result: make(argument) };
+    return last.result;
+  };
+}
+
+/** Computed once for each object, and forgotten with the object. */
+export function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
+  return cachedIn(new WeakMap<Key, Value | typeof UNDEFINED>(), make);
+}
+
+/** Computed once for each text and never forgotten: for texts that are few, such as the paths of contracts. */
+export function memoizedByText<Value>(make: (text: string) => Value): (text: string) => Value {
+  return cachedIn(new Map<string, Value | typeof UNDEFINED>(), make);
+}
+
+/** Stands in the cache for a value that is `undefined`, so that a look at the cache is one `get`. */
+const UNDEFINED = Symbol('undefined');
+
+interface Cache<Key, Value> {
+  get(key: Key): Value | typeof UNDEFINED | undefined;
+  set(key: Key, value: Value | typeof UNDEFINED): unknown;
+}
+
+function cachedIn<Key, Value>(cache: Cache<Key, Value>, make: (key: Key) => Value): (key: Key) => Value {
+  return (key) => {
+    const known = cache.get(key);
+    // Stored only where `make` gave undefined, which is then one of its values.
+    if (known === UNDEFINED) return undefined as Value;
+    if (known !== undefined) return known;
+    const value = make(key);
+    cache.set(key, value === undefined ? UNDEFINED : value);
+    return value;
+  };
+}
+
+/** A text for each object: those of the last calls are kept, at most `mostLength` characters of them. */
+export function memoizedTexts<Key extends object>(
+  mostLength: number,
+  make: (key: Key) => string,
+): (key: Key) => string {
+  // Texts move from the old table to the young one. When that has half of `mostLength`, it becomes the old one.
+  let old = new WeakMap<Key, string>();
+  let young = new WeakMap<Key, string>();
+  let length = 0;
+  return (key) => {
+    const known = young.get(key);
+    if (known !== undefined) return known;
+    const text = old.get(key) ?? make(key);
+    const size = OVERHEAD + text.length;
+    if (size > mostLength / 2) return text;
+    if (length + size > mostLength / 2) {
+      old = young;
+      young = new WeakMap();
+      length = 0;
+    }
+    young.set(key, text);
+    length += size;
+    return text;
+  };
+}
+
+/** What a text takes beside its characters: its own head, and its place in the table. */
+const OVERHEAD = 80;
