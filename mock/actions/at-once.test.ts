@@ -7,10 +7,8 @@ import type { RecordStore } from '../world/stores/records';
 import { slow } from '../world/testing/slow-stores';
 import { createBodyMembers } from './body-members';
 import { create } from './create';
+import { patch, remove, replace } from './item';
 import type { Action, Input, Task } from './model';
-import { patch } from './patch';
-import { remove } from './remove';
-import { replace } from './replace';
 import { SOME_CALL } from './testing/call';
 
 const SCHEMA = {

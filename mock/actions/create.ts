@@ -7,11 +7,10 @@ import { chosenPolicy } from './chosen-ids';
 import { answerExampleAsSent } from './example';
 import { NotShowable, settable } from './fields';
 import { boundOfIds, idPolicyOf } from './ids';
-import { withLocation } from './location';
 import type { Action, Task } from './model';
 import { slugsOf } from './natural-key';
 import { newRecord } from './new-record';
-import { succeedWith } from './success';
+import { succeedWith, withLocation } from './success';
 
 /** Stores a new record under the id that its client has chosen, where it may; else under one of the mock's own. */
 export const create: Action = async (task, resource) => {

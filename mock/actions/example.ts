@@ -1,4 +1,5 @@
 import {
+  documents,
   essence,
   fits,
   isObject,
@@ -9,11 +10,12 @@ import {
   type Schema,
   withPart,
 } from '../../openapi/contract';
+import { Problem } from '../errors/problems';
 import type { Outcome } from '../http/reply';
-import { settable } from './fields';
-import type { Task } from './model';
+import { NotShowable, settable } from './fields';
+import type { Action, Task } from './model';
 import { exampleOf, outcomeOf } from './success';
-import { withUploads } from './told-of-uploads';
+import { withUploads } from './uploads';
 
 /** The answer of an operation that belongs to no resource. */
 export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.source));
@@ -58,4 +60,29 @@ export function answerExampleAsSent(task: Task, resource: Resource): Outcome {
     const asSent = withPart(media.schema, example, steps, { ...record, ...settable(task, resource) });
     return fits(media.schema, 'response', asSent) ? asSent : example;
   });
+}
+
+/** What an action answers or, where the contract does not let that be stored, an example with what was sent. */
+export async function orExample(task: Task, resource: Resource, answer: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (error instanceof NotShowable) return answerExampleAsSent(task, resource);
+    throw error;
+  }
+}
+
+/**
+ * Does what deletes a record, what usually changes one as far as can be told from the document, or what reads one by another
+ * name than its id. Where there is no such record, and the document has no 404 for that, it succeeds as documented: what is
+ * to be deleted is gone, and of the others the example is shown.
+ */
+export async function otherwiseExample(action: Action, task: Task, resource: Resource): Promise<Outcome> {
+  try {
+    return await action(task, resource);
+  } catch (error) {
+    const isMissing = error instanceof Problem && error.code === 'not_found';
+    if (isMissing && !documents(task.operation, 404)) return answerExample(task);
+    throw error;
+  }
 }

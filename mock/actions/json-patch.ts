@@ -1,7 +1,78 @@
 import { isDeepStrictEqual } from 'node:util';
-import { countParts, isObject, own } from '../../openapi/contract';
+import { countParts, isObject, own, pointerTokens } from '../../openapi/contract';
 import { put } from '../values/shape';
-import { JsonPatchError, type Op, type Pointer, readStep, type Step } from './json-patch-step';
+
+/**
+ * Why operations can't be applied: `operations` where they are not what RFC 6902 has, go beyond a limit, or ask for a place
+ * that is never theirs; `record` where the record has no such place, or fails a test. The message has no full stop.
+ */
+export class JsonPatchError extends Error {
+  override readonly name = 'JsonPatchError';
+
+  constructor(
+    readonly fault: 'operations' | 'record',
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** One operation of a JSON Patch (RFC 6902 §4). */
+interface Step {
+  readonly op: Op;
+  readonly path: Pointer;
+  readonly from: Pointer;
+  readonly value: unknown;
+}
+
+interface Pointer {
+  readonly text: string;
+  /** From the object around the whole. */
+  readonly tokens: readonly [string, ...string[]];
+}
+
+/** What an operation needs beside its path. */
+const NEEDS = {
+  add: 'value',
+  remove: undefined,
+  replace: 'value',
+  move: 'from',
+  copy: 'from',
+  test: 'value',
+} as const satisfies Readonly<Record<string, 'value' | 'from' | undefined>>;
+
+type Op = keyof typeof NEEDS;
+
+/** @throws JsonPatchError for what is none */
+function readStep(operation: unknown): Step {
+  const fields = isObject(operation) ? operation : {};
+  const [op, path, from] = [own(fields, 'op'), own(fields, 'path'), own(fields, 'from')];
+  if (!isOp(op)) throw new JsonPatchError('operations', `its "op" must be one of ${Object.keys(NEEDS).join(', ')}`);
+  if (NEEDS[op] === 'value' && !Object.hasOwn(fields, 'value'))
+    throw new JsonPatchError('operations', `"${op}" needs a "value"`);
+  const isCarried = NEEDS[op] === 'from';
+  return {
+    op,
+    path: readPointer('path', path),
+    from: isCarried ? readPointer('from', from) : WHOLE,
+    value: own(fields, 'value'),
+  };
+}
+
+const isOp = (op: unknown): op is Op => typeof op === 'string' && Object.hasOwn(NEEDS, op);
+
+const WHOLE: Pointer = { text: '', tokens: [''] };
+
+/** A JSON pointer (RFC 6901 §3). */
+function readPointer(member: string, text: unknown): Pointer {
+  if (typeof text !== 'string' || !/^(?:\/(?:[^~]|~[01])*)?$/s.test(text))
+    throw new JsonPatchError('operations', `its "${member}" must be a JSON pointer, such as "/name"`);
+  const tokens = pointerTokens(text);
+  // By an assignment it would be the prototype of an object, and no member.
+  if (tokens.includes('__proto__'))
+    throw new JsonPatchError('operations', `its "${member}" names "__proto__", which no record may have`);
+  return { text, tokens: ['', ...tokens] };
+}
 
 /** An operation may move all that comes after a place in an array: this many of them take milliseconds. */
 const MOST_OPERATIONS = 1000;
@@ -70,13 +141,13 @@ const STEPS: Readonly<Record<Op, (work: Work, step: Step) => void>> = {
 
 type Holder = Record<string, unknown> | unknown[];
 
-interface Place {
+interface Slot {
   readonly holder: Holder;
   readonly key: string;
 }
 
 /** What a pointer's last token is in. */
-function placeOf({ root }: Work, { text, tokens }: Pointer): Place {
+function slotOf({ root }: Work, { text, tokens }: Pointer): Slot {
   let holder: unknown = root;
   for (const token of tokens.slice(0, -1)) holder = memberOf(holder, token);
   if (!Array.isArray(holder) && !isObject(holder))
@@ -86,8 +157,8 @@ function placeOf({ root }: Work, { text, tokens }: Pointer): Place {
 }
 
 /** The place of a pointer where there is something, and what that is. */
-function existing(work: Work, pointer: Pointer): Place & { readonly value: unknown } {
-  const place = placeOf(work, pointer);
+function existing(work: Work, pointer: Pointer): Slot & { readonly value: unknown } {
+  const place = slotOf(work, pointer);
   const value = memberOf(place.holder, place.key);
   if (value === undefined) throw new JsonPatchError('record', `there is nothing at "${pointer.text}"`);
   return { ...place, value };
@@ -104,7 +175,7 @@ const INDEX = /^(?:0|[1-9]\d*)$/;
 
 function insert(work: Work, pointer: Pointer, value: unknown): void {
   checkDepth(pointer, value);
-  const { holder, key } = placeOf(work, pointer);
+  const { holder, key } = slotOf(work, pointer);
   if (!Array.isArray(holder)) {
     holder[key] = value;
     return;

@@ -16,12 +16,9 @@ import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
 import { firstThatFits } from '../values/fitting';
 import { shape } from '../values/shape';
-import { type AskedPage, readAskedPage } from './asked-page';
-import { withPosition } from './made-up-position';
 import type { Task } from './model';
-import type { Begin } from './page-cursor';
-import { type FoundPage, factOf, type ShownPage, targetOf } from './page-facts';
-import { linkHeader, pathOf, urlOf } from './page-links';
+import { type FoundPage, factOf, linkHeader, pathOf, type ShownPage, targetOf, urlOf } from './page-facts';
+import { type AskedPage, type Begin, readAskedPage, withPosition } from './page-request';
 import { exampleOf, outcomeOf } from './success';
 
 /**

@@ -8,11 +8,10 @@ import { listedAsChosen } from './list-as-chosen';
 import { conditionsIn } from './list-conditions';
 import { listPage } from './list-page';
 import type { Action, Task } from './model';
-import type { Begin } from './page-cursor';
 import type { FoundPage } from './page-facts';
+import type { Begin } from './page-request';
 import { jsonOf } from './record-json';
-import { orderAsked } from './sort-terms';
-import { sortedPage } from './sorted-page';
+import { orderAsked, sortedPage } from './sorting';
 import { outcomeOf, succeedWith } from './success';
 
 /** The records that meet every filter, in the order of their ids or as the query asks, as many as the page holds. */

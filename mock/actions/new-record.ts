@@ -7,7 +7,7 @@ import { settable, settableWithDefaults, toRecord } from './fields';
 import { filled, filledAsFits } from './filled';
 import type { Task } from './model';
 import { setAtCreation } from './set-by-service';
-import { toldInRecord } from './told-of-uploads';
+import { toldInRecord } from './uploads';
 
 /**
  * The record that a request's body makes under a new id. Most bodies are their record but for the id: where `toRecord`

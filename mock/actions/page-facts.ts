@@ -1,8 +1,17 @@
-import type { PageCount, PageFact, PageFlag, PageTarget, Paging, Position } from '../../openapi/contract';
-import { exactInteger } from '../../openapi/contract';
+/** What the reply to a list says of its page: counts and flags, and how to ask for other pages. */
+import {
+  exactInteger,
+  type Operation,
+  type PageCount,
+  type PageFact,
+  type PageFlag,
+  type PageTarget,
+  type Paging,
+  type Position,
+} from '../../openapi/contract';
 import type { RecordPage } from '../world/stores/records';
-import type { AskedPage } from './asked-page';
-import { cursorFor, type SortedBy } from './page-cursor';
+import type { Task } from './model';
+import { type AskedPage, cursorFor, type SortedBy } from './page-request';
 
 /** A page that was found; of a sorted list with the values by which its first and its last record are there. */
 export interface FoundPage extends RecordPage {
@@ -18,7 +27,7 @@ export interface ShownPage {
 }
 
 /** Another page of a list, by what the query says for it: nothing for the first page. */
-export interface Target {
+export interface OtherPage {
   readonly position?: Position;
   readonly value?: unknown;
 }
@@ -72,7 +81,7 @@ const pagesOf = (total: number, size: number): number =>
   size > 0 ? Math.ceil(total / Math.min(size, Math.max(total, 1))) : 0;
 
 /** Another page; undefined where there is none, or nothing in the query can say so. */
-export function targetOf(target: PageTarget, page: ShownPage): Target | undefined {
+export function targetOf(target: PageTarget, page: ShownPage): OtherPage | undefined {
   const { asked, found } = page;
   const { position } = asked;
   const isNumbered = position?.kind === 'page' || position?.kind === 'offset';
@@ -84,7 +93,7 @@ export function targetOf(target: PageTarget, page: ShownPage): Target | undefine
   return isNumbered ? numberedTarget(target, page, position) : cursorTarget(target, page, position);
 }
 
-function numberedTarget(target: PageTarget, page: ShownPage, position: Position): Target {
+function numberedTarget(target: PageTarget, page: ShownPage, position: Position): OtherPage {
   const { asked, found } = page;
   const { base, kind } = position;
   const last = Math.max(0, pagesOf(found.total, asked.size) - 1);
@@ -112,7 +121,7 @@ function numberedTarget(target: PageTarget, page: ShownPage, position: Position)
   return { position, value: sum(base, offsets[target]) };
 }
 
-function cursorTarget(target: PageTarget, { found, paging }: ShownPage, position: Position): Target | undefined {
+function cursorTarget(target: PageTarget, { found, paging }: ShownPage, position: Position): OtherPage | undefined {
   if (target !== 'next' && target !== 'previous') return undefined;
   const [turn, id, sortedBy] =
     target === 'next'
@@ -124,3 +133,61 @@ function cursorTarget(target: PageTarget, { found, paging }: ShownPage, position
   const value = cursorFor(way, turn, id, sortedBy);
   return value === undefined ? undefined : { position: way, value };
 }
+
+/**
+ * The path and query of another page: those of the request but for the position. A parameter that the operation does not
+ * have is left out, since it may be a credential.
+ */
+export function pathOf(
+  { operation, call }: Pick<Task, 'operation' | 'call'>,
+  target: PageTarget,
+  page: ShownPage,
+): string | undefined {
+  const found = targetOf(target, page);
+  if (target !== 'self' && found === undefined) return undefined;
+  const query = new URLSearchParams();
+  const isPosition = positionNames(page);
+  for (const [name, value] of new URLSearchParams(call.query)) {
+    if (isKnown(operation, name) && (target === 'self' || !isPosition.has(name))) query.append(name, value);
+  }
+  if (target !== 'self') setPosition(query, found ?? {});
+  const text = query.toString();
+  return text === '' ? call.path : `${call.path}?${text}`;
+}
+
+function setPosition(query: URLSearchParams, { position, value }: OtherPage): void {
+  if (position !== undefined) query.set(position.parameter.name, String(value));
+}
+
+const positionNames = ({ paging }: ShownPage): ReadonlySet<string> =>
+  new Set(paging.positions.map(({ parameter }) => parameter.name));
+
+/** Objects and arrays in a query may put something behind the name: `tags[]`, `where[name]`. */
+const isKnown = ({ parameters }: Operation, name: string): boolean =>
+  parameters.some(
+    (parameter) => parameter.in === 'query' && (parameter.name === name || name.startsWith(`${parameter.name}[`)),
+  );
+
+/** The whole address of a path, by the name under which the client has asked; the path alone where it gave none. */
+export function urlOf({ call: { request } }: Pick<Task, 'call'>, path: string): string {
+  const { host } = request.headers;
+  if (host === undefined) return path;
+  const scheme = 'encrypted' in request.connection ? 'https' : 'http';
+  return `${scheme}://${host}${path}`;
+}
+
+/** A `Link` header (RFC 8288) with a relation for each other page. */
+export function linkHeader(task: Task, page: ShownPage): string | undefined {
+  const links = RELATIONS.flatMap(([target, relation]) => {
+    const path = pathOf(task, target, page);
+    return path === undefined ? [] : [`<${urlOf(task, path)}>; rel="${relation}"`];
+  });
+  return links.length === 0 ? undefined : links.join(', ');
+}
+
+const RELATIONS: readonly (readonly [PageTarget, string])[] = [
+  ['first', 'first'],
+  ['previous', 'prev'],
+  ['next', 'next'],
+  ['last', 'last'],
+];

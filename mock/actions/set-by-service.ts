@@ -23,7 +23,7 @@ interface ServiceSet {
   readonly changed: readonly string[];
   /** Properties with the id of a parent in the path, under another spelling than the path's. */
   readonly parents: readonly ParentProperty[];
-  /** What the list shows where nobody asks for others. */
+  /** What the list shows where the client asks for no others. */
   readonly shown: Fields;
 }
 

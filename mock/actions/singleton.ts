@@ -29,18 +29,18 @@ import { exampleOf, outcomeOf } from './success';
 
 type Value = Readonly<Record<string, unknown>>;
 
-interface Asked {
+interface SingletonAsked {
   readonly singleton: Singleton;
   readonly role: SingletonRole;
 }
 
 /**
  * Shows or changes what has a path of its own. It is there from the beginning, as the example of its reply has it; where it
- * was deleted, and a 404 is documented for that, it is not there until somebody puts it there again.
+ * was deleted, and a 404 is documented for that, it is not there until a client puts it there again.
  *
  * @param parents that have to be there
  */
-export async function actOnSingleton(task: Task, asked: Asked, parents: readonly Parent[]): Promise<Outcome> {
+export async function actOnSingleton(task: Task, asked: SingletonAsked, parents: readonly Parent[]): Promise<Outcome> {
   await checkParents(task, parents);
   const value = await DEEDS[asked.role](task, asked.singleton);
   return outcomeOf(task, (media) => {

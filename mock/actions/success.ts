@@ -1,10 +1,16 @@
+/** What an operation answers when it succeeds: status, media type, body, `Location`. */
 import {
+  type Contract,
+  fits,
+  type Header,
+  isJson,
   jsonMediaType,
   type MediaType,
   memoized,
   type Operation,
   type Reply,
   type Resource,
+  replyFor,
   roleOf,
   type Schema,
   type Steps,
@@ -14,18 +20,18 @@ import {
 import { preferredOf } from '../http/accept';
 import type { Outcome } from '../http/reply';
 import { firstThatFits } from '../values/fitting';
+import { representationOf } from '../values/representation';
 import { sample } from '../values/sample';
 import { shape } from '../values/shape';
 import type { Source } from '../values/source';
-import type { StoredRecord } from '../world/stores/records';
+import type { Id, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
-import { redirection } from './redirection';
-import { isWrittenAsJson, represented } from './represented';
+import { urlOf } from './page-facts';
 
 /**
  * The operation's documented success, with a body where that has one.
  *
- * @param jsonOf makes the body's JSON, where somebody remembers that
+ * @param jsonOf makes the body's JSON, where that is remembered
  */
 export function outcomeOf(
   { contract, operation, input, source }: Task,
@@ -128,4 +134,73 @@ function* bodies(media: MediaType, schema: Schema, body: unknown, source: Source
 /** The documented example of a reply, else a value of its schema. */
 export function exampleOf({ examples: [example], schema = {} }: MediaType, source: Source): unknown {
   return example === undefined ? sample(schema, source) : example.value;
+}
+
+/** The `Location` of a redirection (RFC 9110 §15.4): as the document describes it, else the base URL. A 304 has none. */
+function redirection(
+  operation: Operation,
+  status: number,
+  { prefix }: Contract,
+  source: Source,
+): Readonly<Record<string, string>> {
+  if (status === 304) return {};
+  const header = replyFor(operation, status)?.headers.find(({ name }) => name.toLowerCase() === 'location');
+  const described = header && (header.examples[0]?.value ?? sample(header.schema, source));
+  const isPlain = typeof described === 'string' && /^[\x21-\x7e]+$/.test(described);
+  return { Location: isPlain ? described : `${prefix}/` };
+}
+
+/** Whether bodies of a media type are sent as JSON: it is JSON, or a range of which JSON is the likeliest. */
+export const isWrittenAsJson = memoized(
+  ({ type, schema }: MediaType): boolean =>
+    isJson(type) || (/^(\*|application)\/\*/.test(type) && schema?.format !== 'binary'),
+);
+
+/** An outcome with a body of another media type. */
+export function represented(status: number, media: MediaType, body: unknown): Outcome {
+  const written = () => representationOf(media, body);
+  return { status, headers: {}, body: body ?? '', mediaType: typeOf(media.type), written };
+}
+
+/** A type for a range, and the charset of a text: without one some clients take it for another than UTF-8. */
+function typeOf(type: string): string {
+  const [main = ''] = type.split('/');
+  const concrete = type.includes('*') ? (TYPES[main] ?? 'application/octet-stream') : type;
+  return main === 'text' && !concrete.includes(';') ? `${concrete}; charset=utf-8` : concrete;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  text: 'text/plain',
+  image: 'image/png',
+  audio: 'audio/mpeg',
+  video: 'video/mp4',
+  font: 'font/woff2',
+};
+
+/**
+ * An outcome with the address of the record that was created, where the operation documents a `Location`
+ * (RFC 9110 §15.3.2): the path, or the whole URL where the header's schema or example asks for that.
+ */
+export function withLocation(task: Task, { itemPath, idParameter }: Resource, id: Id, outcome: Outcome): Outcome {
+  const header = locationOf(task.operation);
+  if (header === undefined || itemPath === undefined || idParameter === undefined) return outcome;
+  const path = task.contract.prefix + itemAt(task, itemPath, `{${idParameter.name}}`, id);
+  const url = urlOf(task, path);
+  const isWhole = String(header.examples[0]?.value ?? '').includes('://');
+  const location = (isWhole ? [url, path] : [path, url]).find((text) => fits(header.schema, 'response', text));
+  return location === undefined ? outcome : { ...outcome, headers: { ...outcome.headers, [header.name]: location } };
+}
+
+const locationOf = memoized((operation: Operation): Header | undefined =>
+  successOf(operation)?.reply.headers.find(({ name }) => name.toLowerCase() === 'location'),
+);
+
+/** The path of an item: above its id what the request's own path has there, whatever the parameters are called. */
+function itemAt({ call, contract }: Task, itemPath: string, template: string, id: Id): string {
+  const sent = call.path.slice(contract.prefix.length).split('/');
+  const segments = itemPath.split('/').map((segment, place) => {
+    if (segment.includes(template)) return segment.replace(template, () => encodeURIComponent(String(id)));
+    return segment.includes('{') ? (sent[place] ?? segment) : segment;
+  });
+  return segments.join('/');
 }

@@ -27,7 +27,7 @@ const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(
 
 /**
  * A reply of RFC 6749 §5.1 whose token is a key of the mock's: one that the client has sent, else that of the demo key that it
- * names, else of the first. Where there is no demo key, nobody gets a key that they do not have.
+ * names, else of the first. Where there is no demo key, no client gets a key that it does not have.
  */
 export async function answerWithToken(task: Task, worlds: Worlds, { keys }: World): Promise<Outcome> {
   const { body } = task.input;

@@ -1,14 +1,12 @@
 import { isObject, type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
 import type { Taken } from '../../openapi/silences/chosen';
 import { create } from '../actions/create';
-import { doOtherwise } from '../actions/do-otherwise';
+import { doOtherwise } from '../actions/custom-operations';
+import { otherwiseExample } from '../actions/example';
+import { patch, read, remove, replace } from '../actions/item';
 import { list } from '../actions/list';
 import type { Action, Input, TaskChoices } from '../actions/model';
-import { otherwiseExample } from '../actions/otherwise-example';
-import { patch } from '../actions/patch';
-import { read } from '../actions/read';
-import { remove } from '../actions/remove';
-import { replace } from '../actions/replace';
+
 import { answerWithToken, givesTokens } from '../actions/token';
 import { refuseUnnamed } from '../actions/unnamed-members';
 import type { Outcome } from '../http/reply';

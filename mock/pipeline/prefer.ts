@@ -1,6 +1,6 @@
 import type { Example, Operation } from '../../openapi/contract';
-import { isWrittenAsJson, represented } from '../actions/represented';
-import { exampleOf } from '../actions/success';
+import { exampleOf, isWrittenAsJson, represented } from '../actions/success';
+
 import { Problem } from '../errors/problems';
 import type { Outcome } from '../http/reply';
 import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';

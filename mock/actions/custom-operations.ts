@@ -1,0 +1,258 @@
+import {
+  type Contract,
+  isObject,
+  itemNameIn,
+  itemsOf,
+  jsonMediaType,
+  keywordOf,
+  memoized,
+  namesAbove,
+  type Operation,
+  plain,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  type Singleton,
+  type SingletonRole,
+  type Steps,
+  schemaAt,
+  successOf,
+  templateNames,
+} from '../../openapi/contract';
+import { Problem } from '../errors/problems';
+import { documentsRefusal } from '../errors/refusal';
+import type { Outcome } from '../http/reply';
+import { type Parent, parentsOfPath } from '../resources/scope';
+import type { StoredRecord } from '../world/stores/records';
+import { checkParents, recordAt, updateAt } from './at-path';
+import { answerExample, answerFormAsSent } from './example';
+import { mergePatch, settable, toRecord } from './fields';
+import { list } from './list';
+import type { Task } from './model';
+import { actOnSingleton } from './singleton';
+import { succeedWith } from './success';
+
+/** The answer of an operation that has no role among those of a resource. */
+export function doOtherwise(task: Task): Outcome | Promise<Outcome> {
+  const deed = deedsOf(task.contract)(task.operation);
+  if (deed.kind === 'singleton') return actOnSingleton(task, deed, mayMiss(task) ? deed.parents : []);
+  if (deed.kind === 'list') return list(withBodyAsQuery(task), deed.resource);
+  if (deed.kind === 'record') return mayMiss(task) ? withRecord(task, deed) : withRecordOrNone(task, deed);
+  const isBelow = deed.parents.length > 0 && mayMiss(task);
+  return isBelow || deed.change !== undefined
+    ? belowRecords(task, isBelow ? deed.parents : [], deed.change)
+    : answerFormAsSent(task);
+}
+
+/** Whether the operation says what it answers where there is no such record. */
+const mayMiss = ({ operation }: Task): boolean => documentsRefusal(operation, 'notFound');
+
+/** Where nothing is documented for a record that is not there, the example is answered. */
+const withRecordOrNone = (task: Task, deed: RecordDeed): Promise<Outcome> =>
+  withRecord(task, deed).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'not_found') return answerExample(task);
+    throw error;
+  });
+
+async function belowRecords(task: Task, parents: readonly Parent[], change: Change | undefined): Promise<Outcome> {
+  await checkParents(task, parents);
+  if (change !== undefined) await changed(task, change.parent, change.effect, {}).catch(ignoreMissing);
+  return answerFormAsSent(task);
+}
+
+/** Where no reply is documented for a record that is not there, nothing is done. */
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Problem && error.code === 'not_found')) throw error;
+}
+
+/** What a search is asked in its body is what a list is asked in its query. */
+function withBodyAsQuery(task: Task): Task {
+  const { input } = task;
+  return isObject(input.body) ? { ...task, input: { ...input, query: { ...input.body, ...input.query } } } : task;
+}
+
+/**
+ * Shows the record that the operation is about. What the body says of the record's properties becomes part of it, as far
+ * as the contract allows that, so that later replies show the same.
+ */
+async function withRecord(task: Task, { parent, steps, effect }: RecordDeed): Promise<Outcome> {
+  const isChange = effect !== undefined || (task.operation.method !== 'GET' && isObject(task.input.body));
+  const record = isChange
+    ? await changed(task, parent, effect, saidOf(task, parent))
+    : await recordAt(aboveOf(task, parent), parent.parent);
+  return succeedWith(task, parent.parent, record, steps);
+}
+
+const aboveOf = (task: Task, { pathOf }: Parent): Task => ({
+  ...task,
+  input: { ...task.input, path: pathOf(task.input.path) },
+});
+
+/** What the body says of the record's properties. */
+const saidOf = (task: Task, of: Parent): Readonly<Record<string, unknown>> =>
+  isObject(task.input.body) ? settable(aboveOf(task, of), of.parent) : {};
+
+/** The record of a parent, with what the operation makes of it and what was said of its properties. */
+function changed(
+  task: Task,
+  of: Parent,
+  effect: Effect | undefined,
+  said: Readonly<Record<string, unknown>>,
+): Promise<StoredRecord> {
+  const { parent } = of;
+  const above = aboveOf(task, of);
+  const done = effect === undefined ? {} : { [effect.property]: effect.value };
+  return updateAt(above, parent, (before, place, id) => {
+    const merged = mergePatch(before, { ...done, ...said }, parent.schema);
+    return toRecord(
+      above,
+      parent,
+      place,
+      id,
+      () => (isObject(merged) ? merged : before),
+      () => ({ ...before, ...done }),
+      () => before,
+    );
+  });
+}
+
+/** What an operation does that has no role among those of a resource. */
+type Deed =
+  /** It shows or changes what has a path of its own. */
+  | {
+      readonly kind: 'singleton';
+      readonly singleton: Singleton;
+      readonly role: SingletonRole;
+      readonly parents: readonly Parent[];
+    }
+  /** It shows a resource's list, as `POST /things/search` does. */
+  | { readonly kind: 'list'; readonly resource: Resource }
+  | RecordDeed
+  /** It is answered from its example, where all parents are there; it may do something with the last one's record. */
+  | { readonly kind: 'example'; readonly parents: readonly Parent[]; readonly change: Change | undefined };
+
+/** What is made of the record of a parent. */
+interface Change {
+  readonly parent: Parent;
+  readonly effect: Effect;
+}
+
+/** It does something with the record of the last parent, and shows that record. */
+interface RecordDeed {
+  readonly kind: 'record';
+  readonly parent: Parent;
+  readonly steps: Steps;
+  readonly effect: Effect | undefined;
+}
+
+/** What the operations of a contract do that have no role. */
+const deedsOf = memoized((contract: Contract) =>
+  memoized((operation: Operation): Deed => {
+    const { resources } = contract;
+    const parents = parentsOfPath(contract, operation.path).filter(({ parent }) => hasIdOf(parent, operation.path));
+    const own = singletonOf(contract, operation);
+    if (own !== undefined) return { kind: 'singleton', ...own, parents };
+    const listed = resources.find((resource) => showsListOf(resource, operation));
+    if (listed !== undefined) return { kind: 'list', resource: listed };
+    const parent = nearest(parents);
+    if (parent === undefined) return { kind: 'example', parents, change: undefined };
+    const steps = stepsToRecord(parent.parent, operation);
+    const effect = effectOf(operation, parent.parent);
+    return steps === undefined
+      ? { kind: 'example', parents, change: effect && { parent, effect } }
+      : { kind: 'record', parent, steps, effect };
+  }),
+);
+
+function singletonOf(
+  { singletons }: Contract,
+  operation: Operation,
+): { readonly singleton: Singleton; readonly role: SingletonRole } | undefined {
+  for (const singleton of singletons) {
+    const role = SINGLETON_ROLES.find((candidate) => singleton.operations[candidate] === operation);
+    if (role !== undefined) return { singleton, role };
+  }
+  return undefined;
+}
+
+const SINGLETON_ROLES: readonly SingletonRole[] = ['read', 'replace', 'patch', 'delete'];
+
+/**
+ * Whether the path has the id of such a record, and not another of its properties: `/users/{email}/lock` lies below the
+ * user of that address, and not below the one of that id.
+ */
+function hasIdOf({ schema, idProperty, itemPath }: Resource, path: string): boolean {
+  const name = itemNameIn(path, itemPath);
+  return name === undefined || name === idProperty || !propertiesOf(schema).has(name);
+}
+
+/** The parent that lies below all others. */
+const nearest = (parents: readonly Parent[]): Parent | undefined =>
+  parents.find(({ parent }) =>
+    parents.every(
+      (other) => other.parent === parent || namesAbove(parent.itemPath ?? '', other.parent.itemPath) !== undefined,
+    ),
+  );
+
+/** Whether the path is a word behind the collection's, and the reply has records of the same schema at the same place. */
+function showsListOf({ collectionPath, operations: { list }, shown }: Resource, operation: Operation): boolean {
+  if (list === undefined || (operation.method !== 'GET' && operation.method !== 'POST')) return false;
+  const rest = operation.path.startsWith(collectionPath) ? operation.path.slice(collectionPath.length) : '';
+  if (!/^[/:][^/{}]+\/?$/.test(rest)) return false;
+  const itemsIn = (one: Operation): Schema | undefined => {
+    const reply = schemaOfReply(one);
+    return reply && itemsOf(schemaAt(reply, shown.list ?? []));
+  };
+  const items = itemsIn(operation);
+  return items !== undefined && items === itemsIn(list);
+}
+
+/** Where a reply shows the parent's record: as its read does, or where it has the very schema of the record. */
+function stepsToRecord({ schema, operations, shown }: Resource, operation: Operation): Steps | undefined {
+  const reply = schemaOfReply(operation);
+  if (reply === undefined) return undefined;
+  if (reply === schema) return [];
+  if (reply === schemaOfReply(operations.read)) return shown.read;
+  const found = [...propertiesOf(reply).values()].find((property) => property.schema === schema);
+  return found && [found.name];
+}
+
+function schemaOfReply(operation: Operation | undefined): Schema | undefined {
+  return operation === undefined ? undefined : jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema;
+}
+
+/** What an action makes of a record: `POST /orders/{id}/cancel` makes its status `cancelled`. */
+interface Effect {
+  readonly property: string;
+  readonly value: string;
+}
+
+/** Methods by which a client asks for something to be done. */
+const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT']);
+
+/**
+ * What an operation makes of the record whose path stands before its last word: the value that is this word, or its past,
+ * where only one is such a value among the choices that the record's properties have. OpenAPI has no word for that.
+ */
+function effectOf({ path, method }: Operation, { itemPath, schema }: Resource): Effect | undefined {
+  const [, word = ''] = /\}[/:]([^/:{}]+)\/?$/.exec(path) ?? [];
+  // Whatever is done with something below the record says nothing of the record.
+  const isOfRecord = itemNameIn(path, itemPath) === templateNames(path).at(-1);
+  if (!METHODS.has(method) || !isOfRecord) return undefined;
+  const found = [...propertiesOf(schema).values()].flatMap((property) =>
+    (keywordOf(property.schema, 'enum') ?? [])
+      .filter((value) => typeof value === 'string')
+      .filter((value) => isDoneBy(plain(word), plain(value)))
+      .map((value) => ({ property: property.name, value })),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`, `open` by `open`. */
+function isDoneBy(word: string, value: string): boolean {
+  if (word.length < SHORTEST) return false;
+  const last = word.slice(-1);
+  return ['', 'd', 'ed', `${last}ed`].some((end) => value === word + end) || value === `${word.slice(0, -1)}ied`;
+}
+
+const SHORTEST = 3;

@@ -1,0 +1,206 @@
+/** What is done to one record by its path: it is read, replaced, patched, deleted. */
+import {
+  type Contract,
+  essence,
+  fits,
+  isObject,
+  itemsOf,
+  memoized,
+  namedParents,
+  namesAbove,
+  type Operation,
+  propertiesOf,
+  type Reply,
+  type Resource,
+  type Role,
+  schemaAt,
+  type Violation,
+  validatorOf,
+} from '../../openapi/contract';
+import { inapplicablePatch, invalidBody } from '../errors/problems';
+import { refusalFor } from '../errors/refusal';
+import type { Outcome } from '../http/reply';
+import { idOf } from '../resources/record';
+import { type Scope, scopeAt } from '../resources/scope';
+import { pick, putAll, shown } from '../values/shape';
+import type { Id, StoredRecord } from '../world/stores/records';
+import { deleteAt, idMeant, putAt, recordAt, updateAt } from './at-path';
+import { orExample, otherwiseExample } from './example';
+import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
+import { applyJsonPatch, JsonPatchError } from './json-patch';
+import type { Action, Task } from './model';
+import { newRecord } from './new-record';
+import { withSetAtChange } from './set-by-service';
+import { succeedWith, withLocation } from './success';
+
+/** The record that the path names. */
+export const read: Action = (task, resource) =>
+  isAlias(task, resource) ? otherwiseExample(show, task, resource) : show(task, resource);
+
+const show: Action = async (task, resource) => succeedWith(task, resource, await recordAt(task, resource));
+
+/** Whether a path has a name that is no id of a record (`/revisions/latest`): it means some record that the document does not tell. */
+function isAlias({ input: { path } }: Task, { idParameter, idProperty, schema }: Resource): boolean {
+  const id = idParameter === undefined ? undefined : path[idParameter.name];
+  // A client that asks for a name of JavaScript's own means no record, and tries whether there is one.
+  if (typeof id !== 'string' || idProperty === undefined || !/^[a-z]/i.test(id) || id in Object.prototype) return false;
+  const property = propertiesOf(schema).get(idProperty);
+  return property !== undefined && !fits(property.schema, 'response', id);
+}
+
+/**
+ * Puts what the body says in place of the record that the path names; the id and what is `readOnly` stay. Where the
+ * operation documents that it creates, or nothing else does, a record that was not there is stored.
+ */
+export const replace: Action = (task, resource) => orExample(task, resource, () => replacedOrNew(task, resource));
+
+async function replacedOrNew(task: Task, resource: Resource): Promise<Outcome> {
+  const change = (before: StoredRecord, place: Scope, id: Id) => replaced(task, resource, before, place, id);
+  if (!creates(task.operation, resource)) return succeedWith(task, resource, await updateAt(task, resource, change));
+  const { record, isNew } = await putAt(task, resource, change, (place, id) => newRecord(task, resource, place, id));
+  const operation = repliesOf(task.operation)[isNew ? 'created' : 'replaced'];
+  const answering = { ...task, operation };
+  const outcome = succeedWith(answering, resource, record, resource.shown.replace ?? []);
+  return isNew ? withLocation(answering, resource, idMeant(task, resource), outcome) : outcome;
+}
+
+function replaced(task: Task, resource: Resource, before: StoredRecord, place: Scope, id: Id): StoredRecord {
+  const kept = Object.fromEntries(Object.entries(before).filter(([name]) => unsendableIn(resource).has(name)));
+  const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
+    const fields = putAll({}, kept, fieldsOf(task, resource));
+    return withSetAtChange(task, resource, before, keepReadOnly(resource.schema, before, fields));
+  });
+  return toRecord(task, resource, place, id, ...attempts);
+}
+
+/** The properties of a record that are in no body which creates or changes it: none where such a body may have any. */
+const unsendableIn = memoized(({ schema, operations, taken }: Resource): ReadonlySet<string> => {
+  const bodies = WRITING.flatMap((role) =>
+    (operations[role]?.body?.content ?? []).map((media) => schemaAt(media.schema ?? {}, taken[role] ?? [])),
+  );
+  const sent = bodies.map((body) => [...propertiesOf(body ?? {}).values()]);
+  if (sent.some((properties) => properties.length === 0)) return new Set();
+  // What is told of a file is not what was sent.
+  const texts = sent.flat().filter((property) => (itemsOf(property.schema) ?? property.schema).format !== 'binary');
+  const names = new Set(texts.map(({ name }) => name));
+  return new Set([...propertiesOf(schema).keys()].filter((name) => !names.has(name)));
+});
+
+const WRITING = ['create', 'replace', 'patch'] as const satisfies readonly Role[];
+
+const hasStatus = ({ replies }: Operation, wanted: number): boolean => replies.some(({ status }) => status === wanted);
+
+/** What a 404 is documented for may be something else than the record, where the operation is called so: its parent, say. */
+const UPSERT = /upsert|create/i;
+
+const creates = (operation: Operation, { operations: { create } }: Resource): boolean =>
+  hasStatus(operation, 201) ||
+  (create === undefined && (!hasStatus(operation, 404) || UPSERT.test(`${operation.id} ${operation.summary}`)));
+
+/** The operation as it answers when it has created a record, and when it has replaced one. */
+const repliesOf = memoized((operation: Operation): { readonly created: Operation; readonly replaced: Operation } => {
+  const isCreated = ({ status }: Reply): boolean => status === 201;
+  const first = operation.replies.filter(isCreated);
+  const others = operation.replies.filter((reply) => !isCreated(reply));
+  return {
+    created: { ...operation, replies: [...first, ...others] },
+    replaced: { ...operation, replies: [...others, ...first] },
+  };
+});
+
+/**
+ * Changes what the body names of the record that the path names (JSON Merge Patch, RFC 7396), or applies the operations that
+ * it is (JSON Patch, RFC 6902).
+ */
+export const patch: Action = (task, resource) => orExample(task, resource, () => patched(task, resource));
+
+async function patched(task: Task, resource: Resource): Promise<Outcome> {
+  const change = isJsonPatch(task) ? patchByOperations : merged;
+  const record = await updateAt(task, resource, (before, place, id) =>
+    toRecord(task, resource, place, id, () => withSetAtChange(task, resource, before, change(task, resource, before))),
+  );
+  return succeedWith(task, resource, record);
+}
+
+function merged(task: Task, resource: Resource, before: StoredRecord): StoredRecord {
+  const fields = mergePatch(before, settable(task, resource), resource.schema, task.input.bodyType?.schema);
+  return isObject(fields) ? fields : before;
+}
+
+/** Many documents name this type for bodies that are records, too: only an array is operations. */
+const isJsonPatch = ({ input: { body, bodyType } }: Task): boolean =>
+  Array.isArray(body) && essence(bodyType?.type ?? '') === 'application/json-patch+json';
+
+/**
+ * The record after the operations that a body is (JSON Patch, RFC 6902). What no client may set stays as it was.
+ *
+ * @throws Problem where they can't be applied, or do not leave a record: then nothing is changed
+ */
+function patchByOperations(task: Task, { schema, idProperty }: Resource, before: StoredRecord): StoredRecord {
+  const changed = pick(schema, changedBy(task, before), task.source.keepsUnnamed);
+  const id = idProperty === undefined ? {} : { [idProperty]: before[idProperty] };
+  const record = isObject(changed) ? putAll({}, keepReadOnly(schema, before, changed), id) : undefined;
+  // A property that is required would be made up where it was removed, so this is judged before.
+  const violation = record === undefined ? NO_RECORD : validatorOf(schema, 'response')(shown(schema, record));
+  if (record === undefined || violation !== undefined)
+    throw invalidBody(refusalFor(task.operation, 'invalidBody'), violation ?? NO_RECORD, 'What the patch leaves');
+  return record;
+}
+
+function changedBy({ input, operation }: Task, before: StoredRecord): unknown {
+  try {
+    return applyJsonPatch(before, Array.isArray(input.body) ? input.body : []);
+  } catch (error) {
+    if (!(error instanceof JsonPatchError)) throw error;
+    throw inapplicablePatch(refusalFor(operation, REFUSALS[error.fault]), error.fault, error.message);
+  }
+}
+
+/** RFC 5789 §2.2: a patch that is not right, and one that does not go with the state of what it is for. */
+const REFUSALS = { operations: 'invalidBody', record: 'conflict' } as const;
+
+const NO_RECORD: Violation = { pointer: '', keyword: 'type', expected: 'an object', found: 'something else' };
+
+/**
+ * Deletes the record that the path names, and what lies below it and names it; a reply that shows one shows what it was.
+ */
+export const remove: Action = async (task, resource) => {
+  const removed = await deleteAt(task, resource);
+  await removeBelow(task, resource);
+  return succeedWith(task, resource, removed);
+};
+
+/** A path below a record that leads to records which stand at the top, too. */
+interface Below {
+  readonly resource: Resource;
+  readonly idProperty: string;
+  /** What it calls the parameters of the record's path. */
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** Deletes what lies below the record of a request's path and would else be shown at the top without its parent. */
+async function removeBelow({ contract, records, input }: Task, resource: Resource): Promise<void> {
+  for (const { resource: below, idProperty, names } of belowIn(contract)(resource)) {
+    const path = Object.fromEntries([...names].map(([above, name]) => [name, input.path[above]]));
+    const { collection, belongs } = scopeAt(contract, below, path);
+    for (const record of await records.list(collection, belongs, Number.POSITIVE_INFINITY)) {
+      const id = idOf(record, idProperty);
+      if (id !== undefined) await records.delete(collection, id, belongs);
+    }
+  }
+}
+
+const belowIn = memoized((contract: Contract) =>
+  memoized((parent: Resource): readonly Below[] =>
+    contract.resources.flatMap((resource) => {
+      const { idProperty, storedIn, name, collectionPath, schema } = resource;
+      const names = namesAbove(collectionPath, parent.itemPath);
+      if (storedIn === name || idProperty === undefined || names === undefined) return [];
+      const parents = namedParents(resource);
+      const properties = propertiesOf(schema);
+      // A record that may be without its parent stays without it.
+      const isHeld = parents.every(({ property }) => properties.get(property)?.required === true);
+      return isHeld && parents.length === names.size ? [{ resource, idProperty, names }] : [];
+    }),
+  ),
+);
