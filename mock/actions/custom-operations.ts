@@ -1,3 +1,4 @@
+/** What operations do that have no role among those of a resource: singletons, searches, actions on a record, examples. */
 import {
   type Contract,
   isObject,
@@ -33,14 +34,14 @@ import { actOnSingleton } from './singleton';
 import { succeedWith } from './success';
 
 /** The answer of an operation that has no role among those of a resource. */
-export function doOtherwise(task: Task): Outcome | Promise<Outcome> {
-  const deed = deedsOf(task.contract)(task.operation);
-  if (deed.kind === 'singleton') return actOnSingleton(task, deed, mayMiss(task) ? deed.parents : []);
-  if (deed.kind === 'list') return list(withBodyAsQuery(task), deed.resource);
-  if (deed.kind === 'record') return mayMiss(task) ? withRecord(task, deed) : withRecordOrNone(task, deed);
-  const isBelow = deed.parents.length > 0 && mayMiss(task);
-  return isBelow || deed.change !== undefined
-    ? belowRecords(task, isBelow ? deed.parents : [], deed.change)
+export function answerCustom(task: Task): Outcome | Promise<Outcome> {
+  const custom = customOf(task.contract)(task.operation);
+  if (custom.kind === 'singleton') return actOnSingleton(task, custom, mayMiss(task) ? custom.parents : []);
+  if (custom.kind === 'list') return list(withBodyAsQuery(task), custom.resource);
+  if (custom.kind === 'record') return mayMiss(task) ? withRecord(task, custom) : withRecordOrNone(task, custom);
+  const isBelow = custom.parents.length > 0 && mayMiss(task);
+  return isBelow || custom.change !== undefined
+    ? belowRecords(task, isBelow ? custom.parents : [], custom.change)
     : answerFormAsSent(task);
 }
 
@@ -48,8 +49,8 @@ export function doOtherwise(task: Task): Outcome | Promise<Outcome> {
 const mayMiss = ({ operation }: Task): boolean => documentsRefusal(operation, 'notFound');
 
 /** Where nothing is documented for a record that is not there, the example is answered. */
-const withRecordOrNone = (task: Task, deed: RecordDeed): Promise<Outcome> =>
-  withRecord(task, deed).catch((error: unknown) => {
+const withRecordOrNone = (task: Task, custom: CustomOnRecord): Promise<Outcome> =>
+  withRecord(task, custom).catch((error: unknown) => {
     if (error instanceof Problem && error.code === 'not_found') return answerExample(task);
     throw error;
   });
@@ -75,7 +76,7 @@ function withBodyAsQuery(task: Task): Task {
  * Shows the record that the operation is about. What the body says of the record's properties becomes part of it, as far
  * as the contract allows that, so that later replies show the same.
  */
-async function withRecord(task: Task, { parent, steps, effect }: RecordDeed): Promise<Outcome> {
+async function withRecord(task: Task, { parent, steps, effect }: CustomOnRecord): Promise<Outcome> {
   const isChange = effect !== undefined || (task.operation.method !== 'GET' && isObject(task.input.body));
   const record = isChange
     ? await changed(task, parent, effect, saidOf(task, parent))
@@ -117,7 +118,7 @@ function changed(
 }
 
 /** What an operation does that has no role among those of a resource. */
-type Deed =
+type Custom =
   /** It shows or changes what has a path of its own. */
   | {
       readonly kind: 'singleton';
@@ -127,7 +128,7 @@ type Deed =
     }
   /** It shows a resource's list, as `POST /things/search` does. */
   | { readonly kind: 'list'; readonly resource: Resource }
-  | RecordDeed
+  | CustomOnRecord
   /** It is answered from its example, where all parents are there; it may do something with the last one's record. */
   | { readonly kind: 'example'; readonly parents: readonly Parent[]; readonly change: Change | undefined };
 
@@ -138,7 +139,7 @@ interface Change {
 }
 
 /** It does something with the record of the last parent, and shows that record. */
-interface RecordDeed {
+interface CustomOnRecord {
   readonly kind: 'record';
   readonly parent: Parent;
   readonly steps: Steps;
@@ -146,8 +147,8 @@ interface RecordDeed {
 }
 
 /** What the operations of a contract do that have no role. */
-const deedsOf = memoized((contract: Contract) =>
-  memoized((operation: Operation): Deed => {
+const customOf = memoized((contract: Contract) =>
+  memoized((operation: Operation): Custom => {
     const { resources } = contract;
     const parents = parentsOfPath(contract, operation.path).filter(({ parent }) => hasIdOf(parent, operation.path));
     const own = singletonOf(contract, operation);

@@ -42,7 +42,7 @@ interface SingletonAsked {
  */
 export async function actOnSingleton(task: Task, asked: SingletonAsked, parents: readonly Parent[]): Promise<Outcome> {
   await checkParents(task, parents);
-  const value = await DEEDS[asked.role](task, asked.singleton);
+  const value = await HANDLERS[asked.role](task, asked.singleton);
   return outcomeOf(task, (media) => {
     const { schema } = media;
     if (schema === undefined || value === undefined) return exampleOf(media, task.source);
@@ -65,11 +65,11 @@ function isAlike(schema: Schema, shown: Schema): boolean {
   return names.length > 0 && names.filter((name) => known.has(name)).length * 2 > names.length;
 }
 
-type Deed = (task: Task, singleton: Singleton) => Promise<Value | undefined>;
+type Handler = (task: Task, singleton: Singleton) => Promise<Value | undefined>;
 
-const read: Deed = async (task, singleton) => (await current(task, singleton)) ?? refuse(task, singleton);
+const read: Handler = async (task, singleton) => (await current(task, singleton)) ?? refuse(task, singleton);
 
-const replace: Deed = async (task, singleton) => {
+const replace: Handler = async (task, singleton) => {
   const before = (await current(task, singleton)) ?? initial(task, singleton);
   const { schema } = singleton;
   const sent = sentTo(task, singleton);
@@ -83,7 +83,7 @@ const replace: Deed = async (task, singleton) => {
   return value;
 };
 
-const patch: Deed = async (task, singleton) => {
+const patch: Handler = async (task, singleton) => {
   const { schema } = singleton;
   const merged = (before: Value): Value =>
     fitting(schema, before, () => mergePatch(before, sentTo(task, singleton), schema));
@@ -94,14 +94,14 @@ const patch: Deed = async (task, singleton) => {
   return changed === undefined ? replace(task, singleton) : valueIn(changed);
 };
 
-const remove: Deed = async (task, singleton) => {
+const remove: Handler = async (task, singleton) => {
   const before = await current(task, singleton);
   const deleted = await task.records.delete(placeOf(task, singleton), SINGLETON_ID);
   if (deleted === undefined && documentsNone(task.operation)) refuse(task, singleton);
   return before;
 };
 
-const DEEDS: Readonly<Record<SingletonRole, Deed>> = { read, replace, patch, delete: remove };
+const HANDLERS: Readonly<Record<SingletonRole, Handler>> = { read, replace, patch, delete: remove };
 
 /** What is stored; where nothing ever was, what it is from the beginning. Undefined where it was deleted. */
 async function current(task: Task, singleton: Singleton): Promise<Value | undefined> {

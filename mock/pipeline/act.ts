@@ -1,7 +1,7 @@
 import { isObject, type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
 import type { Taken } from '../../openapi/silences/chosen';
 import { create } from '../actions/create';
-import { doOtherwise } from '../actions/custom-operations';
+import { answerCustom } from '../actions/custom-operations';
 import { otherwiseExample } from '../actions/example';
 import { patch, read, remove, replace } from '../actions/item';
 import { list } from '../actions/list';
@@ -38,7 +38,7 @@ export function act(
   const refusesUnnamed = choices?.of('body.unknown') === 'refused';
   if (purpose === undefined) {
     if (refusesUnnamed) refuseUnnamed(task);
-    return doOtherwise(task);
+    return answerCustom(task);
   }
   const { role, resource } = purpose;
   const steps = resource.taken[role];
