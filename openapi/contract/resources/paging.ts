@@ -8,6 +8,7 @@ import type {
   PageTarget,
   Paging,
   Position,
+  Steps,
 } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-types';
@@ -41,22 +42,52 @@ import { plain, wordsOf } from './spelling';
 export function findPaging(
   schema: Schema,
   list: Operation | undefined,
-  listAt: readonly string[],
+  listAt: Steps,
   collection: string,
   pageSize: Parameter | undefined,
 ): Paging | undefined {
   if (list === undefined) return undefined;
   const positions = findPositions(schema, list);
-  const members = findPageMembers(list, listAt, collection, positions);
+  const [first] = positions;
+  const reading = {
+    listAt,
+    collection: plain(collection),
+    isToken: first?.kind === 'after' || first?.kind === 'before',
+  };
+  const body = jsonMediaType(successOf(list)?.reply.content ?? [])?.schema;
+  const members = body === undefined ? [] : membersIn(body, [], reading);
   const headers = findPageHeaders(list);
   if (positions.length === 0 && members.length === 0 && headers.length === 0) return undefined;
-  return { size: pageSize ?? findSize(schema, list), positions, members, headers };
+  return { size: pageSize ?? findNamedSize(othersThanFilters(schema, list)), positions, members, headers };
 }
 
-/** The query parameters of a list that are no filters: they have no property's name. */
-export function othersThanFilters(schema: Schema, list: Operation | undefined): readonly Parameter[] {
+/** The query parameters of a list that have the name of a record's property. */
+export function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {
   const properties = propertiesOf(schema);
-  return (list?.parameters ?? []).filter(({ in: place, name }) => place === 'query' && !properties.has(name));
+  return queryOf(list)
+    .filter(({ name }) => properties.has(name))
+    .map((parameter) => ({ parameter, property: parameter.name }));
+}
+
+/**
+ * The integer of a list's query that is no filter and no position, and whose name has a word for an amount. Of several
+ * the one whose name is that of a page size, else the only one with a `maximum`.
+ */
+export function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
+  const integers = othersThanFilters(schema, list).filter(
+    (parameter) => typesOf(parameter.schema).includes('integer') && !POSITIONS.has(plain(parameter.name)),
+  );
+  if (integers.length === 1) return integers.find(({ name }) => wordsOf(name).some((word) => SIZE_WORDS.has(word)));
+  const bounded = integers.filter((parameter) => keywordOf(parameter.schema, 'maximum') !== undefined);
+  return firstSize(integers) ?? (bounded.length === 1 ? bounded[0] : undefined);
+}
+
+const queryOf = (list: Operation | undefined): readonly Parameter[] =>
+  (list?.parameters ?? []).filter((parameter) => parameter.in === 'query');
+
+function othersThanFilters(schema: Schema, list: Operation | undefined): readonly Parameter[] {
+  const properties = propertiesOf(schema);
+  return queryOf(list).filter(({ name }) => !properties.has(name));
 }
 
 /** The parameters that say where a page begins: numbers before tokens, since a page of any number can be asked for. */
@@ -114,15 +145,9 @@ function baseOf(parameter: Parameter, kind: 'page' | 'offset'): number {
   return givenBy(parameter) !== undefined && Number(givenBy(parameter)) === 0 ? 0 : 1;
 }
 
-/** The parameter that says how many records a page has: a number, or a text that is one. */
-export function findSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
-  const others = othersThanFilters(schema, list);
-  const ranked = others
-    .filter((parameter) => !beginsRange(parameter, others) && saysNumber(parameter))
-    .map((parameter) => ({ parameter, rank: SIZES.indexOf(plain(parameter.name)) }))
-    .filter(({ rank }) => rank >= 0)
-    .toSorted((one, other) => one.rank - other.rank);
-  return ranked[0]?.parameter;
+/** How many records a page has by the names alone: a number, or a text that is one. */
+function findNamedSize(others: readonly Parameter[]): Parameter | undefined {
+  return firstSize(others.filter((parameter) => !beginsRange(parameter, others) && saysNumber(parameter)));
 }
 
 function saysNumber(parameter: Parameter): boolean {
@@ -132,62 +157,15 @@ function saysNumber(parameter: Parameter): boolean {
   return hasDigits(parameter) || TEXT_SIZES.has(plain(parameter.name));
 }
 
-/** The query parameters of a list that have the name of a record's property. */
-export function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {
-  const properties = propertiesOf(schema);
-  return (list?.parameters ?? [])
-    .filter((parameter) => parameter.in === 'query' && properties.has(parameter.name))
-    .map((parameter) => ({ parameter, property: parameter.name }));
+/** The parameter whose name is the first of `SIZES`. */
+function firstSize(parameters: readonly Parameter[]): Parameter | undefined {
+  const rankOf = ({ name }: Parameter): number => SIZES.indexOf(plain(name));
+  return parameters
+    .filter((parameter) => rankOf(parameter) >= 0)
+    .toSorted((one, other) => rankOf(one) - rankOf(other))[0];
 }
 
-/**
- * The integer of a list's query that is no filter and no position, and whose name has a word for an amount. Of several the one whose name people give to page sizes,
- * else the only one with a `maximum`.
- */
-export function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
-  const properties = propertiesOf(schema);
-  const integers = (list?.parameters ?? []).filter(
-    (parameter) =>
-      parameter.in === 'query' &&
-      typesOf(parameter.schema).includes('integer') &&
-      !properties.has(parameter.name) &&
-      !POSITIONS.has(plain(parameter.name)),
-  );
-  if (integers.length === 1) return integers.find(({ name }) => wordsOf(name).some((word) => SIZE_WORDS.has(word)));
-  const named = [...integers].sort((one, other) => rankOf(one) - rankOf(other))[0];
-  if (named !== undefined && rankOf(named) < SIZES.length) return named;
-  const bounded = integers.filter((parameter) => keywordOf(parameter.schema, 'maximum') !== undefined);
-  return bounded.length === 1 ? bounded[0] : undefined;
-}
-
-/** Beyond all places of the list where the name is not in it. */
-function rankOf({ name }: Parameter): number {
-  const rank = SIZES.indexOf(plain(name));
-  return rank < 0 ? SIZES.length : rank;
-}
-
-type Steps = readonly string[];
-
-/** Objects inside objects are looked at so far. */
-const MOST_STEPS = 4;
-
-/**
- * The members of a list's reply that tell of its page: beside the records, or in objects such as `meta` and `links`.
- *
- * @param listAt the names of the members that lead to the records
- * @param collection the last name of the collection's path
- */
-function findPageMembers(
-  list: Operation,
-  listAt: Steps,
-  collection: string,
-  positions: readonly Position[],
-): readonly PageMember[] {
-  const schema = jsonMediaType(successOf(list)?.reply.content ?? [])?.schema;
-  if (schema === undefined) return [];
-  return membersIn(schema, [], { listAt, collection: plain(collection), isToken: isTokenFirst(positions) });
-}
-
+/** What is known where the members of a reply are read. */
 interface Reading {
   readonly listAt: Steps;
   readonly collection: string;
@@ -195,8 +173,10 @@ interface Reading {
   readonly isToken: boolean;
 }
 
-const isTokenFirst = ([first]: readonly Position[]): boolean => first?.kind === 'after' || first?.kind === 'before';
+/** Objects inside objects are read so far. */
+const MOST_STEPS = 4;
 
+/** The members of a list's reply that tell of its page: beside the records, or in objects such as `meta` and `links`. */
 function membersIn(schema: Schema, at: Steps, reading: Reading): readonly PageMember[] {
   const properties = [...propertiesOf(schema).values()].filter(({ writeOnly }) => !writeOnly);
   const single = properties.filter(({ schema: property }) => itemsOf(property) === undefined);
@@ -204,8 +184,9 @@ function membersIn(schema: Schema, at: Steps, reading: Reading): readonly PageMe
   return properties.flatMap((property): readonly PageMember[] => {
     const steps = [...at, property.name];
     if (propertiesOf(property.schema).size === 0) return memberOf(property, steps, siblings, reading);
-    if (isObjectOfLink(property)) return linkOf(property, steps, reading);
-    const leadsToList = steps.every((step, place) => reading.listAt[place] === step);
+    const link = TARGETS.get(plain(property.name));
+    if (link !== undefined) return membersOfLink(link, property, steps, reading);
+    const leadsToList = steps.every((step, index) => reading.listAt[index] === step);
     const isHolder = HOLDERS.has(plain(property.name));
     return steps.length < MOST_STEPS && (leadsToList || isHolder) ? membersIn(property.schema, steps, reading) : [];
   });
@@ -226,12 +207,11 @@ function memberOf(
   const token = TOKENS.get(letters) ?? (HOLDERS.has(holder) || reading.isToken ? HELD_TOKENS.get(letters) : undefined);
   if (token !== undefined && !siblings.has(`next${letters}`)) return tell(token, 'position');
   if (types.includes('integer') || types.includes('number')) {
-    return tell(countOf(letters, siblings, reading), 'value').concat(
-      countOf(letters, siblings, reading) === undefined ? tell(TARGETS.get(letters), 'position') : [],
-    );
+    const count = countOf(letters, siblings, reading);
+    return count === undefined ? tell(TARGETS.get(letters), 'position') : tell(count, 'value');
   }
   if (types.includes('string'))
-    return tell(targetOf(letters, holder, siblings), textForm(schema, letters, holder, reading));
+    return tell(targetOf(letters, holder, siblings), textForm(schema, letters, holder, reading.isToken));
   return [];
 }
 
@@ -259,7 +239,7 @@ function targetOf(letters: string, holder: string, siblings: ReadonlySet<string>
 }
 
 /** Whether a text is an address, or a token for the parameter that says where a page begins. */
-function textForm(schema: Schema, letters: string, holder: string, { isToken }: Reading): PageForm {
+function textForm(schema: Schema, letters: string, holder: string, isToken: boolean): PageForm {
   const format = keywordOf(schema, 'format');
   if (format === 'uri' || format === 'url' || format === 'iri') return 'url';
   if (format === 'uri-reference') return 'path';
@@ -269,21 +249,15 @@ function textForm(schema: Schema, letters: string, holder: string, { isToken }: 
   return isToken ? 'position' : 'url';
 }
 
-/** Whether an object is one link to another page: `next: {href}`. */
-const isObjectOfLink = ({ name }: Property): boolean => TARGETS.has(plain(name));
-
-function linkOf({ name, schema }: Property, at: Steps, { isToken }: Reading): readonly PageMember[] {
-  const fact = TARGETS.get(plain(name));
-  if (fact === undefined) return [];
+/** Of an object that is one link to another page: `next: {href}`. */
+function membersOfLink(fact: PageTarget, { schema }: Property, at: Steps, { isToken }: Reading): readonly PageMember[] {
   return [...propertiesOf(schema).values()].flatMap((inner): readonly PageMember[] => {
     const letters = plain(inner.name);
     const isText = typesOf(inner.schema).includes('string');
     const isAddress = ADDRESSES.has(letters) && isText;
     const isPosition = HELD_TOKENS.has(letters) || letters === 'page' || letters === 'offset';
     if (!isAddress && !isPosition) return [];
-    const form: PageForm = isAddress
-      ? textForm(inner.schema, 'url', '', { listAt: [], collection: '', isToken })
-      : 'position';
+    const form = isAddress ? textForm(inner.schema, 'url', '', isToken) : 'position';
     return [{ at: [...at, inner.name], fact, form, schema: inner.schema, required: inner.required }];
   });
 }
