@@ -1,4 +1,6 @@
-/** The only door to the contract: what reads it, what judges by it, and its types. */
+/** The only door to the contract, by topic. */
+
+// The document: read into a contract, with the files and faults that it has.
 
 export { documentFiles } from './document/files';
 export { MAX_RECORDS_BYTES } from './document/limits';
@@ -6,33 +8,37 @@ export { reasonOf } from './document/read-failure';
 export { bytesUpTo, filePieces, readTextFile } from './document/read-text';
 export { hasUserInfo, withoutUserInfo } from './document/user-info';
 export { parseYaml } from './document/yaml';
-export { ALLOWANCES, readAllowances } from './extensions/extensions';
-export { exactInteger, exactNumber, JsonDepthError, JsonError, jsonIn, parseJson, stringifyJson } from './json/json';
-export { pointerTo, pointerTokens } from './json/pointer';
-export { countParts, isObject, jsonTypeOf, own, partOf } from './json/value';
 export { CONTROL_DOCUMENT, contractFrom, documentName, loadContract, SHIPPED_DOCUMENT } from './load';
-export { latest, memoized, memoizedByText, memoizedTexts, once } from './memo/memo';
-export type * from './model/contract';
-export type * from './model/contract';
+export { ContractError } from './model/problem';
+export { type Telling, warningLines } from './warning-lines';
+
+// What a contract is made of.
+
 export type * from './model/contract';
 export type * from './model/operation';
-export type { DocumentProblem } from './model/problem';
-export { ContractError } from './model/problem';
-export type * from './model/resource';
-export type * from './model/resource';
 export type * from './model/resource';
 export type * from './model/schema';
+
+// Operations: which one a request means, what it takes, what it replies with, who may call it.
+
+export { ALLOWANCES, readAllowances } from './extensions/extensions';
 export { envelopeOf } from './operations/envelope';
 export { essence, isJson, jsonMediaType, matchMediaType } from './operations/media-types';
 export { createMatcher, type Match, templateNames } from './operations/paths';
 export { documents, isUntold, replyFor, successOf } from './operations/replies';
 export { allSchemes, requirementOf, schemesOf } from './operations/security';
-export { leastPartsOf } from './pattern/pattern';
+
+// Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
+
+export { itemNameIn, type NamedParent, namedParents, namesAbove, parentsSpelled } from './resources/collection-paths';
 export { findPositions } from './resources/paging';
-export { itemNameIn, type NamedParent, namedParents, namesAbove, parentsSpelled } from './resources/parents';
 export { partAt, schemaAt, withPart } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
 export { formsOf, plain, wordsOf } from './resources/spelling';
+
+// Schemas: what they say, whether a value fits, and what to say where it does not.
+
+export { leastPartsOf } from './pattern/pattern';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { meantBy, namedBranches } from './schema/discriminator';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
@@ -47,7 +53,19 @@ export {
 } from './schema/properties';
 export { fits, type Validator, validatorOf, violationsOf } from './schema/validators';
 export { sentenceOf, stateOf, type Violation } from './schema/violation';
+
+// Texts: of parameters and forms as values, and values as XML.
+
 export { FORM, fieldsOf, readField, readForm } from './serialization/form-fields';
 export { readRow, takesArrays, takesObjects, valueOfText } from './serialization/text';
 export { toXml } from './serialization/xml';
-export { type Telling, warningLines } from './warning-lines';
+
+// JSON with exact numbers.
+
+export { exactInteger, exactNumber, JsonDepthError, JsonError, jsonIn, parseJson, stringifyJson } from './json/json';
+export { pointerTo, pointerTokens } from './json/pointer';
+export { countParts, isObject, jsonTypeOf, own, partOf } from './json/value';
+
+// What is computed once and kept.
+
+export { latest, memoized, memoizedByText, memoizedTexts, once } from './memo/memo';

@@ -21,7 +21,8 @@ import { readOperations } from './operations/operations';
 import { prefixOf, readServers } from './operations/paths';
 import { findAllowanceHeaders } from './operations/replies';
 
-import { findResources, findSingletons } from './resources/resources';
+import { findResources } from './resources/resources';
+import { findSingletons } from './resources/singletons';
 import { isVouchedFor } from './vouched';
 
 const SHIPPED = 'openapi/animal-store.yaml';

@@ -2,9 +2,9 @@ import type { Operation, Parameter } from '../model/operation';
 import type { Resource, Role, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { propertiesOf } from '../schema/properties';
+import { lastTemplateOf, lastWordOf } from './collection-paths';
 import { findIdProperty, type IdHints, readIdChoice } from './ids';
 import { findFilters, findPageSize, findPaging } from './paging';
-import { lastTemplateOf, lastWordOf } from './parents';
 import {
   findList,
   findRecord,

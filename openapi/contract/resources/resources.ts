@@ -1,12 +1,10 @@
 import type { Contract } from '../model/contract';
 import type { Operation } from '../model/operation';
-import type { Purpose, Resource, Role, Singleton, SingletonRole } from '../model/resource';
+import type { Purpose, Resource, Role } from '../model/resource';
 import type { Schema } from '../model/schema';
-import { jsonMediaType } from '../operations/media-types';
 import { templateNames } from '../operations/paths';
-import { successOf } from '../operations/replies';
-import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
-import { bareOf, parentsSpelled, placeOfPath } from './parents';
+import { isRecord, itemsOf } from '../schema/properties';
+import { bareOf, collectionOf, parentsSpelled } from './collection-paths';
 import { type Lookup, readResource } from './read-resource';
 import { schemaOfReply } from './record-place';
 
@@ -51,7 +49,7 @@ export function findResources(operations: readonly Operation[]): readonly Resour
 
 /** Where each operation is. A path that ends in a template, and lists what has paths below it, is a collection of these. */
 function placeOperations(operations: readonly Operation[]) {
-  const placed = operations.map((operation) => ({ operation, ...placeOfPath(operation.path) }));
+  const placed = operations.map((operation) => ({ operation, ...collectionOf(operation.path) }));
   const withItems = new Set(placed.filter(({ isItem }) => isItem).map(({ collection }) => collection));
   const listing = new Set(
     placed
@@ -68,10 +66,10 @@ function placeOperations(operations: readonly Operation[]) {
 
 const namesIn = (path: string): string => templateNames(path).join();
 
-/** The first thing of each key. */
-function firstBy<T>(things: readonly T[], keyOf: (thing: T) => string): ReadonlyMap<string, T> {
+/** The first item of each key. */
+function firstBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T> {
   const found = new Map<string, T>();
-  for (const thing of things) if (!found.has(keyOf(thing))) found.set(keyOf(thing), thing);
+  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
   return found;
 }
 
@@ -84,9 +82,9 @@ function firstBy<T>(things: readonly T[], keyOf: (thing: T) => string): Readonly
 function withHomes(resources: readonly Resource[]): readonly Resource[] {
   const bySchema = new Map<Schema, Resource[]>();
   for (const resource of resources) {
-    const alike = bySchema.get(resource.schema);
-    if (alike === undefined) bySchema.set(resource.schema, [resource]);
-    else alike.push(resource);
+    const alike = bySchema.get(resource.schema) ?? [];
+    bySchema.set(resource.schema, alike);
+    alike.push(resource);
   }
   return resources.map((resource) => {
     const homes = (bySchema.get(resource.schema) ?? []).filter((home) => isHomeOf(home, resource));
@@ -134,45 +132,7 @@ export function purposesOf({ resources }: Pick<Contract, 'resources'>): Readonly
   return found;
 }
 
-/** The same without what rests on habits of the trade alone, for those who judge. */
+/** The same without what rests on conventions alone: no server is judged by these. */
 export function surePurposesOf(contract: Pick<Contract, 'resources'>): ReadonlyMap<Operation, Purpose> {
   return new Map([...purposesOf(contract)].filter(([, { resource, role }]) => !resource.guessed.includes(role)));
 }
-
-/**
- * Finds the things that have a path of their own: what an operation there shows, another one changes or removes. A reply
- * that has an array of objects may be a list, and is none of them.
- *
- * @param resources what has been found in the paths before: their operations are none of a singleton's
- */
-export function findSingletons(operations: readonly Operation[], resources: readonly Resource[]): readonly Singleton[] {
-  const taken = new Set(resources.flatMap(({ operations: known }) => Object.values(known)));
-  const byPath = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    if (taken.has(operation) || operation.path.endsWith('}')) continue;
-    const there = byPath.get(operation.path) ?? [];
-    there.push(operation);
-    byPath.set(operation.path, there);
-  }
-  return [...byPath].flatMap(([path, there]) => {
-    const singleton = singletonAt(path, there);
-    return singleton === undefined ? [] : [singleton];
-  });
-}
-
-function singletonAt(path: string, there: readonly Operation[]): Singleton | undefined {
-  const at = (method: Operation['method']) => there.find((operation) => operation.method === method);
-  const read = at('GET');
-  const schema = jsonMediaType((read && successOf(read)?.reply.content) ?? [])?.schema;
-  if (read === undefined || !isRecord(schema) || hasRecords(schema)) return undefined;
-  const [put, post] = [at('PUT'), at('POST')];
-  // A POST beside the other two is an action of its own.
-  const changes = { replace: put, patch: at('PATCH') ?? (put === undefined ? post : undefined), delete: at('DELETE') };
-  const roles = Object.entries(changes).filter((entry): entry is [SingletonRole, Operation] => entry[1] !== undefined);
-  return roles.length === 0 ? undefined : { path, operations: { read, ...Object.fromEntries(roles) }, schema };
-}
-
-/** Whether an array of objects stands in it, or in one of its objects, such as a wrapper. */
-const hasRecords = (schema: Singleton['schema'], levels = 2): boolean =>
-  isRecord(itemsOf(schema)) ||
-  (levels > 0 && [...propertiesOf(schema).values()].some((property) => hasRecords(property.schema, levels - 1)));

@@ -1,6 +1,7 @@
 import { readOperations } from '../operations/operations';
 
-import { findResources, findSingletons } from './resources';
+import { findResources } from './resources';
+import { findSingletons } from './singletons';
 
 const ACCOUNT = { type: 'object', properties: { email: { type: 'string' } } };
 const CAT = { type: 'object', properties: { id: { type: 'integer' } } };

@@ -4,22 +4,12 @@ import { propertiesOf } from '../schema/properties';
 import { isIdLike, isUsualId } from './ids';
 import { formsOf, plain } from './spelling';
 
-/** What a path means among others. */
-interface PathPlace {
-  /** The collection's path in one spelling: without a slash or a suffix at its end. */
-  readonly collection: string;
-  /** Whether it names one item of that collection. */
-  readonly isItem: boolean;
-}
-
-/** Ends of paths that say how the reply is written, not what it is about. */
-const SUFFIX = /\.(?:json|xml|ya?ml|csv|html?)$/i;
-
 /**
- * A path is an item where its last segment is one template, and a collection where it is not. A slash at its end
- * (`/things/`, `/things/{thingId}/`), and a suffix (`/things.json`, `/things/{thingId}.json`) make no difference.
+ * The path of a collection, without a slash or a suffix at its end, and whether this path is one item of it: that is where
+ * its last segment is one template. A slash (`/things/`, `/things/{thingId}/`) and a suffix (`/things.json`,
+ * `/things/{thingId}.json`) make no difference.
  */
-export function placeOfPath(path: string): PathPlace {
+export function collectionOf(path: string): { readonly collection: string; readonly isItem: boolean } {
   const bare = bareOf(path);
   const end = bare.lastIndexOf('/');
   const isItem = /^\{[^{}]+\}$/.test(bare.slice(end + 1));
@@ -46,8 +36,9 @@ const startsBelow = (path: string, item: string): boolean => path.startsWith(`${
 
 const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
 
-/** A path without a slash or a suffix at its end. */
-export const bareOf = (path: string): string => path.replace(/\/+$/, '').replace(SUFFIX, '');
+/** A path without a slash or a suffix at its end: a suffix says how the reply is written, not what it is about. */
+export const bareOf = (path: string): string =>
+  path.replace(/\/+$/, '').replace(/\.(?:json|xml|ya?ml|csv|html?)$/i, '');
 
 /** The name of the template at the end of an item's path. */
 export const lastTemplateOf = (path: string): string | undefined => /\{([^{}]+)\}$/.exec(bareOf(path))?.[1];

@@ -1,0 +1,43 @@
+import type { Operation } from '../model/operation';
+import type { Resource, Singleton, SingletonRole } from '../model/resource';
+import { jsonMediaType } from '../operations/media-types';
+import { successOf } from '../operations/replies';
+import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
+
+/**
+ * Finds the things at a path of their own, such as the client's account: an operation there shows what another one changes or
+ * removes. A reply that has an array of objects may be a list, and is none of them.
+ *
+ * @param resources found in the paths before: their operations belong to no singleton
+ */
+export function findSingletons(operations: readonly Operation[], resources: readonly Resource[]): readonly Singleton[] {
+  const taken = new Set(resources.flatMap(({ operations: known }) => Object.values(known)));
+  const byPath = new Map<string, Operation[]>();
+  for (const operation of operations) {
+    if (taken.has(operation) || operation.path.endsWith('}')) continue;
+    const there = byPath.get(operation.path) ?? [];
+    there.push(operation);
+    byPath.set(operation.path, there);
+  }
+  return [...byPath].flatMap(([path, there]) => {
+    const singleton = singletonAt(path, there);
+    return singleton === undefined ? [] : [singleton];
+  });
+}
+
+function singletonAt(path: string, there: readonly Operation[]): Singleton | undefined {
+  const at = (method: Operation['method']) => there.find((operation) => operation.method === method);
+  const read = at('GET');
+  const schema = jsonMediaType((read && successOf(read)?.reply.content) ?? [])?.schema;
+  if (read === undefined || !isRecord(schema) || hasRecords(schema)) return undefined;
+  const [put, post] = [at('PUT'), at('POST')];
+  // A POST beside the other two is an action of its own.
+  const changes = { replace: put, patch: at('PATCH') ?? (put === undefined ? post : undefined), delete: at('DELETE') };
+  const roles = Object.entries(changes).filter((entry): entry is [SingletonRole, Operation] => entry[1] !== undefined);
+  return roles.length === 0 ? undefined : { path, operations: { read, ...Object.fromEntries(roles) }, schema };
+}
+
+/** Whether an array of objects stands in it, or in one of its objects, such as a wrapper. */
+const hasRecords = (schema: Singleton['schema'], levels = 2): boolean =>
+  isRecord(itemsOf(schema)) ||
+  (levels > 0 && [...propertiesOf(schema).values()].some((property) => hasRecords(property.schema, levels - 1)));
