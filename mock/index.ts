@@ -1,9 +1,9 @@
 /** The mock inside a program: for Jest, Vitest and Playwright, and as a function for supertest. */
 import { readOptions, withDefaults } from '../openapi/program/option';
+import type { Credential, SessionOptions } from '../openapi/types/control';
 import { createWorldClient, openSessionClient } from './client/client';
 import type { SessionClient, WorldClient } from './client/model';
-import { type Credential, credentialsOf } from './control/credentials';
-import type { SessionOptions } from './control/sessions';
+import { credentialsOf } from './control/credentials';
 import { createLog } from './observe/log';
 import { type Served, serve } from './server/app';
 import { readCertificate } from './server/certificate';
@@ -13,22 +13,33 @@ import { bringUp, type Running } from './setup/bring-up';
 import { MOCK_OPTIONS, type MockOptions, OPTIONS, type Options, type StartOptions } from './setup/options';
 
 export { ContractError, parseJson, stringifyJson } from '../openapi/contract';
+export type {
+  Abort,
+  AllowanceChange,
+  AllowanceState,
+  ChoicesChange,
+  ChoicesState,
+  Credential,
+  DelayRange,
+  Fault,
+  FaultRule,
+  Pattern,
+  Plain,
+  RecordedRequest,
+  RequestPattern,
+  SessionOptions,
+  SilenceState,
+  State,
+  StateChange,
+} from '../openapi/types/control';
 export type { SessionClient, WorldClient } from './client/model';
 export { connectMock } from './client/remote/connect';
 export type { ConnectedMock, RemoteClock, RemoteSessionClient, RemoteWorldClient } from './client/remote/model';
 export type { ConnectOptions } from './client/remote/options';
-export type { AllowanceChange, AllowanceState } from './control/allowances';
-export type { ChoicesChange, ChoicesState, SilenceState } from './control/choices';
-export type { Credential } from './control/credentials';
-export type { SessionOptions } from './control/sessions';
-export type { State, StateChange } from './control/state';
 export type { LogLevel } from './observe/log';
-export type { RecordedRequest } from './observe/recorded-request';
 export type { MockOptions, StartOptions } from './setup/options';
 export type { Clock } from './world/stores/clock';
-export type { Abort, DelayRange, Fault, FaultReply, FaultRule } from './world/stores/fault';
-export type { Pattern } from './world/stores/journal';
-export type { Plain, RequestPattern } from './world/stores/request-pattern';
+export type { FaultReply } from './world/stores/faults';
 
 /**
  * A request listener for Node's `http.createServer`, for supertest, and for `use` of an Express app around it. It takes the

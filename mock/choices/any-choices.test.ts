@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { OPTIONS_OF, type SilenceId } from '../../openapi/silences/choices';
-import type { ChoicesChange } from '../control/choices';
+import type { ChoicesChange } from '../../openapi/types/control';
 import { createMock, parseJson } from '../index';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');

@@ -1,10 +1,11 @@
+import type { SessionOptions } from '../../openapi/types/control';
 import { listAllowances, setAllowance } from '../control/allowances';
 import { readChoices, setChoices } from '../control/choices';
 import { addFault, listFaults } from '../control/faults';
 import type { Live } from '../control/model';
 import { noSuchSession } from '../control/problems';
 import { findRequests } from '../control/requests';
-import { openSession, type SessionOptions } from '../control/sessions';
+import { openSession } from '../control/sessions';
 import { readState, writeState } from '../control/state';
 import type { Engine } from '../pipeline/model';
 import type { Awaitable } from '../world/stores/awaitable';

@@ -1,10 +1,16 @@
-import type { AllowanceChange, AllowanceState } from '../control/allowances';
-import type { ChoicesChange, ChoicesState } from '../control/choices';
-import type { State, StateChange } from '../control/state';
-import type { RecordedRequest } from '../observe/recorded-request';
+import type {
+  AllowanceChange,
+  AllowanceState,
+  ChoicesChange,
+  ChoicesState,
+  Fault,
+  FaultRule,
+  Pattern,
+  RecordedRequest,
+  State,
+  StateChange,
+} from '../../openapi/types/control';
 import type { Clock } from '../world/stores/clock';
-import type { Fault, FaultRule } from '../world/stores/fault';
-import type { Pattern } from '../world/stores/journal';
 
 /** A world for a program that the mock runs in: what the control plane does, without HTTP. */
 export interface WorldClient {

@@ -1,4 +1,4 @@
-import type { FaultRule } from '../world/stores/fault';
+import type { FaultRule } from '../../openapi/types/control';
 import type { WorldClient } from './model';
 import type { RemoteWorldClient } from './remote/model';
 

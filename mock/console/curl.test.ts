@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import type { RecordedRequest } from '../../openapi/types/control';
 import type { ContractSummary } from './page/model/contract';
 import { BEARER as BEARER_TOKEN, type Credential } from './page/model/credential';
 import { curlOf } from './page/model/curl';
-import type { RecordedRequest } from './page/model/model';
 
 const keyIn = (place: Credential['in'], name: string): Credential => ({ in: place, name, prefix: '' });
 /** A contract with one operation that takes a key in each of these places, and one that takes none. */

@@ -1,6 +1,6 @@
+import type { FaultRule } from '../../openapi/types/control';
 import { BLANK, type Draft, fieldOf, ruleOf } from './page/model/fault-draft';
 import { alike, effectInWords, isUsedUp, PRESETS, scopeInWords } from './page/model/faults';
-import type { FaultRule } from './page/model/model';
 
 test.each<readonly [rule: FaultRule, effect: string, scope: string]>([
   [{ status: 503 }, 'answer 503', 'every request'],

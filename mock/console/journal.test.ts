@@ -1,3 +1,4 @@
+import type { RecordedRequest } from '../../openapi/types/control';
 import {
   arrivedSince,
   hasBegunAnew,
@@ -8,7 +9,6 @@ import {
   statusClass,
   withArrived,
 } from './page/model/journal';
-import type { RecordedRequest } from './page/model/model';
 
 const request = (id: number, given: Partial<RecordedRequest> = {}): RecordedRequest => ({
   id,

@@ -1,6 +1,6 @@
+import type { RecordedRequest } from '../../openapi/types/control';
 import { ApiError } from './page/link/api';
 import { backoff, type Followed, follow } from './page/link/live';
-import type { RecordedRequest } from './page/model/model';
 
 const request = (id: number): RecordedRequest => ({
   id,

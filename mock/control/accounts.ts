@@ -1,18 +1,11 @@
 import { type Allowance, pointerTo } from '../../openapi/contract';
+import type { ShownAccount } from '../../openapi/types/control';
 import { instantText, toInstant } from '../observe/instant';
 import { accountOfAddress, accountOfKey, keyOfAccount } from '../world/rules/account-names';
 import type { AccountState, Accounts } from '../world/stores/ledger';
 import type { World } from '../world/stores/model';
 import { readInstant } from './instant';
 import { inBody, invalidControl } from './problems';
-
-/** An account of the ledger as JSON, with instants in ISO 8601. */
-export interface ShownAccount {
-  readonly windows: Readonly<Record<string, { readonly used: number; readonly openedAt: string }>>;
-  readonly refusals?: number;
-  readonly bannedUntil?: string | null;
-  readonly banSeconds?: number;
-}
 
 /** What each key and each address has used. Keys and windows that the contract no longer has are left out. */
 export function toShownAccounts(

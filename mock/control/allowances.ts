@@ -1,4 +1,5 @@
 import { own, pointerTo } from '../../openapi/contract';
+import type { AllowanceChange, AllowanceState } from '../../openapi/types/control';
 import { toInstant } from '../observe/instant';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
 import { choicesBeside, runningBy } from '../world/rules/running';
@@ -6,30 +7,6 @@ import type { RunningAllowance } from '../world/stores/ledger';
 import type { ApiKey, World, WorldState } from '../world/stores/model';
 import { windowOf } from './accounts';
 import { invalidControl, noSuch, planLimitsOff } from './problems';
-
-/** The allowances of a key, or of an address that sends requests without one, and how much of them is used. */
-export interface AllowanceState {
-  readonly name: string;
-  readonly plan: string;
-  readonly revoked: boolean;
-  /** The key's value, if it is a shipped demo key. */
-  readonly demoValue?: string | undefined;
-  readonly windows: readonly {
-    readonly window: string;
-    readonly limit: number;
-    readonly used: number;
-    readonly left: number;
-    readonly resetAt: string | null;
-  }[];
-  readonly refusals: number;
-  readonly bannedUntil: string | null;
-}
-
-export interface AllowanceChange {
-  readonly left?: Readonly<Record<string, number>> | undefined;
-  readonly used?: Readonly<Record<string, number>> | undefined;
-  readonly bannedSeconds?: number | undefined;
-}
 
 /** First each key of the world, then each address that has sent requests without one. */
 export async function listAllowances(world: World): Promise<readonly AllowanceState[]> {

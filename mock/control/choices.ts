@@ -1,46 +1,20 @@
-import type { SilenceId } from '../../openapi/silences/choices';
+import { OPTIONS_OF, SILENCE_IDS } from '../../openapi/silences/choices';
 import {
+  type Chosen,
   type ChosenParts,
+  type Left,
   leftOf,
   orNothing,
-  type SettledBy,
   settled,
   takenOptions,
   withParts,
 } from '../../openapi/silences/chosen';
-import { ChoiceError, choiceProblem, type GivenChoices, readParts } from '../../openapi/silences/read-chosen';
-import { type Silence, silences } from '../../openapi/silences/silence';
+import { ChoiceError, choiceProblem, readParts } from '../../openapi/silences/read-chosen';
+import { silences } from '../../openapi/silences/silence';
+import type { ChoicesChange, ChoicesState, Health } from '../../openapi/types/control';
 import { Problem } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
 import type { World } from '../world/stores/model';
-
-/** What is to be done where the document leaves things open: what a file of choices says. */
-export interface ChoicesChange {
-  /** By the ids of silences. */
-  readonly choices?: GivenChoices | undefined;
-  /** A seed by which everything varies that is not chosen; null for none. */
-  readonly vary?: number | null | undefined;
-  /** What does not vary. */
-  readonly except?: readonly SilenceId[] | undefined;
-}
-
-/** What a world does where its document leaves things open. */
-export interface ChoicesState {
-  readonly vary: number | null;
-  readonly except: readonly SilenceId[];
-  readonly choices: readonly SilenceState[];
-}
-
-/** A silence, and what is done about it. */
-export interface SilenceState extends Silence {
-  /** What the document leaves of its options. */
-  readonly left: readonly string[];
-  /** What was chosen; empty where nobody has. */
-  readonly chosen: readonly string[];
-  /** What is done; of several any, by the request. */
-  readonly taken: readonly string[];
-  readonly by: SettledBy;
-}
 
 /** All silences with what is done about each, in the order of `openapi/silences.yaml`. */
 export function readChoices({ contract }: Pick<Engine, 'contract'>, { state }: World): ChoicesState {
@@ -67,6 +41,17 @@ export async function setChoices(engine: Engine, world: World, change: ChoicesCh
   const chosen = withParts(undefined, partsOrRefuse(engine, change));
   await world.state.choices.choose(orNothing(chosen, engine.contract.silences));
   return readChoices(engine, world);
+}
+
+/** What is done where the document leaves things open, in short. */
+export function shownChoices(chosen: Chosen | undefined, left: Left): Health['choices'] {
+  const taken = SILENCE_IDS.map((id) => [id, takenOptions(id, chosen, left)] as const);
+  return {
+    choices: chosen?.options ?? {},
+    vary: chosen?.vary ?? null,
+    except: chosen?.except ?? [],
+    taken: Object.fromEntries(taken.filter(([id, options]) => options.join() !== OPTIONS_OF[id][0])),
+  };
 }
 
 /** @throws Problem 400 */

@@ -1,22 +1,10 @@
+import type { ClockChange, ClockState } from '../../openapi/types/control';
 import { instantText, isWritable } from '../observe/instant';
 import { aheadOf } from '../world/rules/ahead';
 import type { Clock } from '../world/stores/clock';
 import type { World, WorldState } from '../world/stores/model';
 import { readInstant } from './instant';
 import { inBody, quoted, type RefuseInput } from './problems';
-
-export interface ClockState {
-  /** ISO 8601. */
-  readonly now: string;
-  readonly frozen: boolean;
-  /** How far the world's clock is ahead of real time. */
-  readonly offsetSeconds: number;
-}
-
-export type ClockChange =
-  | { readonly action: 'advance'; readonly seconds: number }
-  | { readonly action: 'set'; readonly instant: string }
-  | { readonly action: 'freeze' | 'run' | 'reset' };
 
 export function readClock({ clock }: WorldState): ClockState {
   return { now: instantText(clock.now()), frozen: clock.frozen, offsetSeconds: Math.round(aheadOf(clock)) / 1000 };

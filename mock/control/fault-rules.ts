@@ -1,8 +1,9 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { pointerTo } from '../../openapi/contract';
+import type { FaultRule } from '../../openapi/types/control';
 import type { Engine } from '../pipeline/model';
 import { repliesByItself } from '../world/rules/striking';
-import type { FaultReply, FaultRule } from '../world/stores/fault';
+import type { FaultReply } from '../world/stores/faults';
 import type { World } from '../world/stores/model';
 import { checkNames } from './names';
 import { invalidControl, quoted } from './problems';

@@ -1,8 +1,8 @@
+import type { Abort } from '../../openapi/types/control';
 import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { sendRaw } from '../testing/socket';
 import { startOwn } from '../testing/started';
-import type { Abort } from '../world/stores/fault';
 
 const NOON = '2026-11-19T12:00:00.000Z';
 

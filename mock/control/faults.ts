@@ -1,6 +1,6 @@
+import type { Fault, FaultRule } from '../../openapi/types/control';
 import type { Engine } from '../pipeline/model';
 import { createPauses } from '../world/rules/pauses';
-import type { Fault, FaultRule } from '../world/stores/fault';
 import type { World } from '../world/stores/model';
 import { checkRule } from './fault-rules';
 import { noSuch } from './problems';

@@ -1,13 +1,20 @@
+import type {
+  AllowanceChange,
+  ChoicesChange,
+  ClockChange,
+  FaultRule,
+  Pattern,
+  SessionOptions,
+  StateChange,
+} from '../../openapi/types/control';
 import type { Input } from '../actions/model';
 import type { HttpRequest } from '../pipeline/request';
 import type { Fixtures } from '../resources/fixtures';
-import type { FaultRule } from '../world/stores/fault';
-import type { Pattern } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import { hasAccess } from './access';
-import { type AllowanceChange, listAllowances, setAllowance } from './allowances';
-import { type ChoicesChange, readChoices, setChoices } from './choices';
-import { type ClockChange, changeClock, readClock } from './clock';
+import { listAllowances, setAllowance } from './allowances';
+import { readChoices, setChoices } from './choices';
+import { changeClock, readClock } from './clock';
 import { addFault, listFaults, removeFault } from './faults';
 import { readHealth, readLiveness, readReadiness } from './health';
 import type { ControlEngine } from './model';
@@ -15,9 +22,9 @@ import { noSuchSession } from './problems';
 import { addRecord, deleteRecord, replaceRecord } from './record-changes';
 import { findRecords, type RecordsQuery } from './records';
 import { countRequests, findEntries, listRequests, type RequestsQuery, showRequests } from './requests';
-import { listSessions, openSession, type SessionOptions, type SessionsQuery, toShownSession } from './sessions';
+import { listSessions, openSession, type SessionsQuery, toShownSession } from './sessions';
 import { showState } from './show-state';
-import { type StateChange, writeState } from './state';
+import { writeState } from './state';
 import { shownJson } from './streamed-json';
 import type { Streams } from './streams';
 import { inTurn, type LongWork } from './turns';

@@ -1,5 +1,5 @@
+import type { ShownMemory } from '../../openapi/types/control';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { ShownMemory } from './shown-memory';
 
 /** Something that the mock keeps, and how much of it at most. */
 export interface MemoryPart {

@@ -1,4 +1,5 @@
 import { type Resource, stringifyJson } from '../../openapi/contract';
+import type { FoundRecords } from '../../openapi/types/control';
 import type { Engine } from '../pipeline/model';
 import { readCollectionName, unnamedParents } from '../resources/collection-names';
 import { idOf } from '../resources/record';
@@ -8,22 +9,6 @@ import { createPauses } from '../world/rules/pauses';
 import { createRandom } from '../world/rules/random';
 import type { World } from '../world/stores/model';
 import type { Id, RecordStore, StoredRecord } from '../world/stores/records';
-
-interface FoundRecords {
-  /** Those that hold or held records, then the others of the contract that need no parent. */
-  readonly collections: readonly { readonly name: string; readonly count: number }[];
-  /** The collection of the records; null if there is none of this name. */
-  readonly collection: string | null;
-  /** The property that has the id; null if the records have none. */
-  readonly idProperty: string | null;
-  /** A made-up record of the collection, without an id. */
-  readonly example: object | null;
-  /** The number of records that match. */
-  readonly total: number;
-  readonly records: readonly StoredRecord[];
-  /** Those of `records`, in their order. */
-  readonly ids: readonly Id[];
-}
 
 export interface RecordsQuery {
   /** Default: the first. */
@@ -127,7 +112,7 @@ async function search(
 }
 
 /** The same at each call: nothing is drawn from the world's own random numbers, by which a run can be repeated. */
-function exampleOf({ schema, idProperty }: Resource, now: number): object {
+function exampleOf({ schema, idProperty }: Resource, now: number): StoredRecord {
   const made = shown(schema, sample(schema, { random: createRandom(1), now }));
   if (typeof made !== 'object' || made === null) return {};
   return Object.fromEntries(Object.entries(made).filter(([name]) => name !== idProperty));

@@ -1,8 +1,8 @@
+import type { Count, Pattern, RecordedRequest } from '../../openapi/types/control';
 import { createPresenter } from '../observe/recorded';
-import type { RecordedRequest } from '../observe/recorded-request';
 import type { Engine } from '../pipeline/model';
 import { createPauses } from '../world/rules/pauses';
-import type { Count, Entry, Pattern } from '../world/stores/journal';
+import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import type { StreamReply } from './event-stream';
 import { readInstant } from './instant';

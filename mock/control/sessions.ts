@@ -1,45 +1,13 @@
 import { type Allowance, pointerTo, readAllowances } from '../../openapi/contract';
+import type { ChoicesChange, SessionOptions, ShownSession } from '../../openapi/types/control';
 import type { Engine } from '../pipeline/model';
 import { type Fixtures, NO_FIXTURES, readFixtures } from '../resources/fixtures';
 import { type OpenedSession, TooManySessions } from '../world/model';
 import type { Session, SessionTerms } from '../world/stores/sessions';
-import { type ChoicesChange, partsOrRefuse } from './choices';
+import { partsOrRefuse } from './choices';
 import { invalidControl, tooManySessions } from './problems';
 import { readOrRefuse } from './read-or-refuse';
 import { sessionName } from './session-name';
-
-/** The limits of a plan by window, or no limits at all. */
-type Figures = 'unlimited' | Parameters<typeof readAllowances>[0];
-
-export interface SessionOptions {
-  /**
-   * What the session is called in lists and logs. Any text will do: it is shown on one line, without spaces around it, and
-   * cut to 200 characters; an empty one is no name. Several sessions may have the same.
-   */
-  readonly name?: string | undefined;
-  /** Other limits for plans of the contract, by name; `unlimited` lifts the limits of one plan, or of all. */
-  readonly plans?: 'unlimited' | Readonly<Record<string, Figures>> | undefined;
-  /** Records by resource, or `none`. Default: those of the mock. */
-  readonly fixtures?: 'none' | Readonly<Record<string, readonly unknown[]>> | undefined;
-  /** Seed of generated values and of faults with a probability. Default: that of the mock. */
-  readonly seed?: number | undefined;
-  /** What it does where the document leaves things open, by the ids of silences. Default: what the mock was started with. */
-  readonly choices?: ChoicesChange['choices'];
-  /** Seed by which everything varies that is not chosen; null for none. Default: that of the mock. */
-  readonly vary?: ChoicesChange['vary'];
-  /** The ids of silences that do not vary. Default: those of the mock. */
-  readonly except?: ChoicesChange['except'];
-  /** After how many idle seconds the session ends. Default: 3600. */
-  readonly timeToLive?: number | undefined;
-}
-
-/** A session as the control plane shows it. */
-interface ShownSession {
-  readonly id: string;
-  readonly name: string | null;
-  readonly openedAt: string;
-  readonly expiresAt: string;
-}
 
 export interface SessionsQuery {
   /** A text that the name contains; upper and lower case are alike. */

@@ -1,9 +1,10 @@
 import { stringifyJson } from '../../openapi/contract';
+import type { State } from '../../openapi/types/control';
 import type { Log } from '../observe/log';
 import type { World } from '../world/stores/model';
 import type { Batch, CollectionSnapshot } from '../world/stores/records';
 import type { StreamReply } from './event-stream';
-import { readState, readStateBeside, type State } from './state';
+import { readState, readStateBeside } from './state';
 import { arrayText, streamedJson } from './streamed-json';
 import type { Turns } from './turns';
 

@@ -1,8 +1,7 @@
 import { isObject } from '../../openapi/contract';
+import type { Fault, FaultRule, Plain } from '../../openapi/types/control';
 import type { Secrets } from '../observe/secrets';
 import { ANY } from '../world/rules/request-pattern';
-import type { Fault, FaultRule } from '../world/stores/fault';
-import type { Plain } from '../world/stores/request-pattern';
 
 /**
  * A fault as lists show it: credentials that its rule has in the headers of `match`, and known values anywhere in it, are

@@ -1,29 +1,14 @@
 import { pointerTo } from '../../openapi/contract';
+import type { State, StateChange } from '../../openapi/types/control';
 import type { Engine } from '../pipeline/model';
 import { type Fixtures, readFixtures } from '../resources/fixtures';
-import type { Fault } from '../world/stores/fault';
 import type { World } from '../world/stores/model';
-import type { StoredRecord } from '../world/stores/records';
-import { readAccounts, type ShownAccount, toShownAccounts } from './accounts';
-import { type ClockState, readClock } from './clock';
+import { readAccounts, toShownAccounts } from './accounts';
+import { readClock } from './clock';
 import { checkRule } from './fault-rules';
 import { readInstant } from './instant';
 import { inBody, invalidControl, quoted } from './problems';
 import { readOrRefuse } from './read-or-refuse';
-
-/** A world as one JSON document. */
-export interface State {
-  readonly records: Readonly<Record<string, readonly StoredRecord[]>>;
-  readonly allowances: Readonly<Record<string, ShownAccount>>;
-  readonly clock: ClockState;
-  readonly faults: readonly Fault[];
-  /** Where the chances of the faults stand: whom those with a `probability` strike next, and what a range of delays gives. */
-  readonly chances: number;
-}
-
-export type StateChange = { readonly [Part in Exclude<keyof State, 'clock'>]?: State[Part] | undefined } & {
-  readonly clock?: Pick<ClockState, 'now' | 'frozen'> | undefined;
-};
 
 /** What a state is read from. */
 type Shown = Pick<World, 'state' | 'keys' | 'anonymous'>;

@@ -1,10 +1,10 @@
 import { type Contract, loadContract } from '../../openapi/contract';
+import type { RecordedRequest } from '../../openapi/types/control';
 import { editedDocument } from '../testing/edited';
 import type { NewEntry } from '../world/stores/journal';
 import { entry } from '../world/testing/entries';
 import { knownOf } from '../world/testing/known';
 import { createPresenter } from './recorded';
-import type { RecordedRequest } from './recorded-request';
 import { createSecrets } from './secrets';
 
 let contract: Contract;

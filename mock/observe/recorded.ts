@@ -1,9 +1,9 @@
 import { StringDecoder } from 'node:string_decoder';
+import type { RecordedRequest } from '../../openapi/types/control';
 import { pairsOf } from '../http/headers';
 import { type KeptEntry, requestBodyOf } from '../world/rules/kept-bodies';
 import type { Entry } from '../world/stores/journal';
 import { instantText } from './instant';
-import type { RecordedRequest } from './recorded-request';
 import type { Secrets } from './secrets';
 
 /** Makes a function that shows entries of the journal with their secrets masked. */

@@ -1,11 +1,11 @@
 import { type Contract, ContractError, jsonMediaType, validatorOf } from '../../openapi/contract';
+import type { Fault } from '../../openapi/types/control';
 import { readControl } from '../control/document';
 import { checkRule } from '../control/fault-rules';
 import { Problem } from '../errors/problems';
 import { isWritable } from '../observe/instant';
 import type { Engine } from '../pipeline/model';
 import { createFit } from '../resources/record';
-import type { Fault } from '../world/stores/fault';
 import type { World, WorldState } from '../world/stores/model';
 import type { Batch, Id, StoredRecord } from '../world/stores/records';
 import { StoreFull } from '../world/stores/store-full';

@@ -1,6 +1,6 @@
 import { stringifyJson } from '../../openapi/contract';
 import type { Outcome } from '../http/reply';
-import type { FaultReply } from '../world/stores/fault';
+import type { FaultReply } from '../world/stores/faults';
 import { noneLeft } from './meter';
 import type { Call, Caller, Engine, FaultAnswer, Metered } from './model';
 import { linesOf } from './own-headers';

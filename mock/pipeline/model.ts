@@ -1,5 +1,6 @@
 import type { Contract, Match, Operation, Purpose, SecurityScheme } from '../../openapi/contract';
 import type { Taken } from '../../openapi/silences/chosen';
+import type { Abort } from '../../openapi/types/control';
 import type { BodyMembers } from '../actions/body-members';
 import type { Problem } from '../errors/problems';
 import type { Readiness } from '../home/readiness';
@@ -9,7 +10,7 @@ import type { Log } from '../observe/log';
 import type { Secrets } from '../observe/secrets';
 import type { MakeUp, Source } from '../values/source';
 import type { Worlds } from '../world/model';
-import type { Abort, FaultReply } from '../world/stores/fault';
+import type { FaultReply } from '../world/stores/faults';
 import type { Waiting } from '../world/stores/in-time';
 import type { RunningAllowance } from '../world/stores/ledger';
 import type { World, WorldState } from '../world/stores/model';

@@ -1,6 +1,6 @@
 import { pairsOf } from '../http/headers';
 import type { Answer } from '../http/reply';
-import type { FaultReply } from '../world/stores/fault';
+import type { FaultReply } from '../world/stores/faults';
 
 type OwnHeaders = NonNullable<FaultReply['headers']>;
 

@@ -1,6 +1,6 @@
+import type { FaultRule } from '../../openapi/types/control';
 import type { Mock } from '../index';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
-import type { FaultRule } from '../world/stores/fault';
 
 /** A Thursday, at noon. */
 const NOON = Date.parse('2026-11-19T12:00:00Z');

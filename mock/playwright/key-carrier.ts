@@ -1,4 +1,4 @@
-import type { Credential } from '../control/credentials';
+import type { Credential } from '../../openapi/types/control';
 
 /** What of a request is changed before it goes to the mock. */
 export interface Sent {

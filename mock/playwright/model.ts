@@ -1,5 +1,5 @@
+import type { SessionOptions } from '../../openapi/types/control';
 import type { ConnectedMock, RemoteSessionClient } from '../client/remote/model';
-import type { SessionOptions } from '../control/sessions';
 import type { StartOptions } from '../setup/options';
 
 /** What a test of its own world uses, and sets by `test.use`. */

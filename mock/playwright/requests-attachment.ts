@@ -1,4 +1,4 @@
-import type { RecordedRequest } from '../observe/recorded-request';
+import type { RecordedRequest } from '../../openapi/types/control';
 
 /** Where the requests of a test's pages are for that go to the mock. */
 interface Api {

@@ -1,5 +1,5 @@
+import type { Credential } from '../../openapi/types/control';
 import type { ConnectedMock, RemoteSessionClient } from '../client/remote/model';
-import type { Credential } from '../control/credentials';
 
 /** A key's value, and how a request carries it. */
 export interface SessionKey {

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import type { Abort } from '../../openapi/types/control';
 import { sendRaw } from '../testing/socket';
 import { createRandom } from '../world/rules/random';
-import type { Abort } from '../world/stores/fault';
 import { abort } from './abort';
 
 const KINDS: readonly Abort[] = [

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Abort } from '../world/stores/fault';
+import type { Abort } from '../../openapi/types/control';
 import type { Random } from '../world/stores/random';
 import { wireOf } from './connection';
 import { drain } from './node-request';

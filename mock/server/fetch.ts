@@ -1,13 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import type { Abort } from '../../openapi/types/control';
 import type { StreamReply } from '../control/event-stream';
 import { malformedRequest } from '../errors/problems';
 import { pairsOf, type RawHeaders } from '../http/headers';
 import type { Answer } from '../http/reply';
 import type { WebRequest, WebRequestInit, WebResponse, WebUrl } from '../http/web';
 import type { HttpRequest } from '../pipeline/request';
-import type { Abort } from '../world/stores/fault';
 import { type ByteSource, piecesOf, readBytes } from './body';
 import type { Handler } from './handler';
 

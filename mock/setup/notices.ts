@@ -2,8 +2,8 @@
 import type { Contract } from '../../openapi/contract';
 import type { Chosen } from '../../openapi/silences/chosen';
 import { accessOf } from '../control/access';
+import { shownChoices } from '../control/choices';
 import type { ControlEngine } from '../control/model';
-import { shownChoices } from '../control/shown-choices';
 import { dayOfRemoval } from '../pipeline/removed';
 import { capacityOf, openFiles } from '../server/capacity';
 import { DEFAULT_MAX_CONNECTIONS } from '../server/server';

@@ -44,6 +44,12 @@ export type OptionOf<Id extends SilenceId> = Table[Id][number];
 export type Choices = { readonly [Id in SilenceId]: OptionOf<Id> };
 
 /** The cast is true: these are the keys of the table, and it has no others. */
+/** An option, several of which any may be taken, or an object with these, as the suite writes it with its evidence. */
+export type Choice = string | readonly string[] | { readonly option: string | readonly string[] };
+
+/** Choices by the ids of silences, as they are given. */
+export type GivenChoices = Readonly<Partial<Record<SilenceId, Choice>>>;
+
 export const SILENCE_IDS = Object.keys(OPTIONS_OF) as readonly SilenceId[];
 
 export const isSilence = (id: string): id is SilenceId => Object.hasOwn(OPTIONS_OF, id);

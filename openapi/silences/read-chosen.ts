@@ -17,12 +17,6 @@ export class ChoiceError extends Error {
   }
 }
 
-/** An option, several of which any may be taken, or an object with these, as the suite writes it with its evidence. */
-export type Choice = string | readonly string[] | { readonly option: string | readonly string[] };
-
-/** Choices by the ids of silences, as they are given. */
-export type GivenChoices = Readonly<Partial<Record<SilenceId, Choice>>>;
-
 /** Stands for an option that nobody has seen; it chooses nothing. */
 export const UNKNOWN = 'unknown';
 

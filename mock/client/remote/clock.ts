@@ -1,4 +1,5 @@
-import { type ClockState, checkSeconds, readMoment } from '../../control/clock';
+import type { ClockState } from '../../../openapi/types/control';
+import { checkSeconds, readMoment } from '../../control/clock';
 import { refuseArgument } from '../clock';
 import type { Ask } from './ask';
 import type { RemoteClock } from './model';

@@ -1,6 +1,6 @@
 import { isObject, jsonIn } from '../../../openapi/contract';
 import { version } from '../../../openapi/package/package-file';
-import type { Health } from '../../control/health';
+import type { Health } from '../../../openapi/types/control';
 import { messageIn } from './ask';
 import { notTheMock, otherVersion, plainHttp, refused, tokenRefused } from './failures';
 import type { Link } from './link';

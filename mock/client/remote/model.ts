@@ -1,5 +1,4 @@
-import type { Credential } from '../../control/credentials';
-import type { SessionOptions } from '../../control/sessions';
+import type { Credential, SessionOptions } from '../../../openapi/types/control';
 import type { MockFetch } from '../../server/fetch';
 import type { SessionClient, WorldClient } from '../model';
 

@@ -1,9 +1,11 @@
-import type { AllowanceState } from '../../control/allowances';
-import type { ChoicesState } from '../../control/choices';
-import type { SessionOptions } from '../../control/sessions';
-import type { State } from '../../control/state';
-import type { RecordedRequest } from '../../observe/recorded-request';
-import type { Fault } from '../../world/stores/fault';
+import type {
+  AllowanceState,
+  ChoicesState,
+  Fault,
+  RecordedRequest,
+  SessionOptions,
+  State,
+} from '../../../openapi/types/control';
 import { checkFaultId } from '../arguments';
 import { type Ask, askAt, bodyOf, isSessionGone } from './ask';
 import { remoteClock } from './clock';

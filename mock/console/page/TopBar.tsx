@@ -1,6 +1,6 @@
+import type { Health, ShownSession } from '../../../openapi/types/control';
 import type { Link } from './link/live';
 import { memoryParts, memoryText } from './model/memory';
-import type { Health, Session } from './model/model';
 import type { Choice } from './model/worlds';
 import { Lamp } from './parts/Lamp';
 import { WorldChooser } from './parts/WorldChooser';
@@ -9,7 +9,7 @@ interface Props {
   readonly health: Health | undefined;
   /** Addresses of what there is to read beside the console. */
   readonly links: readonly (readonly [title: string, href: string])[];
-  readonly sessions: readonly Session[];
+  readonly sessions: readonly ShownSession[];
   readonly shown: Choice;
   readonly link: Link;
   readonly onSession: (session: string | undefined) => void;

@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks';
+import type { RecordedRequest } from '../../../openapi/types/control';
 import { useFetched } from './hooks/useFetched';
 import { useKeptFocus } from './hooks/useKeptFocus';
 import type { LoadOlder } from './hooks/useLive';
@@ -7,7 +8,6 @@ import { useOffline } from './link/link-context';
 import { readingOf } from './model/clock-reading';
 import type { ContractSummary } from './model/contract';
 import { keysOf } from './model/keys';
-import type { RecordedRequest } from './model/model';
 import { AllowancesPanel } from './panels/AllowancesPanel';
 import { ClockPanel } from './panels/ClockPanel';
 import { FaultsPanel } from './panels/FaultsPanel';

@@ -1,6 +1,6 @@
+import type { Fault } from '../../../openapi/types/control';
 import { faultNumberOf, tooManyFaults } from '../rules/fault-bounds';
 import { createStrike, lookAtOf } from '../rules/striking';
-import type { Fault } from '../stores/fault';
 import { type Faults, MOST_FAULTS } from '../stores/faults';
 import type { Chances } from '../stores/random';
 import { type Room, UNBOUNDED } from './room';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseJson, stringifyJson } from '../../../openapi/contract';
-import type { Pattern } from '../stores/journal';
+import type { Pattern } from '../../../openapi/types/control';
 import { entry } from '../testing/entries';
 import { createTest } from './pattern';
 

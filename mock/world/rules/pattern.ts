@@ -1,4 +1,5 @@
-import type { Entry, Pattern } from '../stores/journal';
+import type { Pattern } from '../../../openapi/types/control';
+import type { Entry } from '../stores/journal';
 import { allOf, type Test, when } from './all-of';
 import { createRequestTest } from './request-pattern';
 

@@ -1,4 +1,4 @@
-import type { RequestPattern } from '../stores/request-pattern';
+import type { RequestPattern } from '../../../openapi/types/control';
 import { requestFacts } from '../testing/entries';
 import { createRequestTest } from './request-pattern';
 

@@ -1,5 +1,5 @@
+import type { Plain, RequestPattern } from '../../../openapi/types/control';
 import type { RequestFacts } from '../stores/request-facts';
-import type { Plain, RequestPattern } from '../stores/request-pattern';
 import { allOf, type Test, when } from './all-of';
 import { createBodyTest } from './body-pattern';
 import { createPathTest } from './path-pattern';

@@ -1,9 +1,8 @@
 import { memoized } from '../../../openapi/contract';
-import type { Fault, FaultReply, FaultRule } from '../stores/fault';
-import type { FaultEffect, FaultEnd, Faults } from '../stores/faults';
+import type { Fault, FaultRule, RequestPattern } from '../../../openapi/types/control';
+import type { FaultEffect, FaultEnd, FaultReply, Faults } from '../stores/faults';
 import type { Random } from '../stores/random';
 import type { RequestFacts } from '../stores/request-facts';
-import type { RequestPattern } from '../stores/request-pattern';
 import type { Test } from './all-of';
 import { createRequestTest } from './request-pattern';
 

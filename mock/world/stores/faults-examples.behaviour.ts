@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import type { FaultRule } from '../../../openapi/types/control';
 import { createChances, createRandom } from '../rules/random';
 import { requestFacts } from '../testing/entries';
 import type { Awaitable } from './awaitable';
-import type { FaultRule } from './fault';
 import { type FaultEffect, type Faults, MOST_FAULTS } from './faults';
 import { StoreFull } from './store-full';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import type { Fault, FaultRule } from '../../../openapi/types/control';
 import { requestFacts } from '../testing/entries';
 import { type Asked, request, rule } from '../testing/fault-arbitraries';
 import type { Awaitable } from './awaitable';
-import type { Fault, FaultRule } from './fault';
 import type { FaultEffect, Faults } from './faults';
 
 const PREFIX = '/api';

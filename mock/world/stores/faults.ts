@@ -1,5 +1,5 @@
+import type { Abort, Fault, FaultRule } from '../../../openapi/types/control';
 import type { Awaitable } from './awaitable';
-import type { Abort, Fault, FaultReply, FaultRule } from './fault';
 import type { RequestFacts } from './request-facts';
 
 /** What the faults do to one request. */
@@ -15,6 +15,9 @@ export interface FaultEffect {
 export type FaultEnd =
   | { readonly id: string; readonly reply: FaultReply }
   | { readonly id: string; readonly abort: Abort };
+
+/** A reply in place of the one that the API would give: one of `status`, `body` and `text` at least. */
+export type FaultReply = Pick<FaultRule, 'status' | 'headers' | 'body' | 'text' | 'mediaType'>;
 
 /** All that the faults of a world remember: plain data, which JSON can hold. */
 export interface FaultsMemory {

@@ -1,6 +1,6 @@
+import type { Count, Pattern } from '../../../openapi/types/control';
 import type { Awaitable } from './awaitable';
 import type { RequestFacts } from './request-facts';
-import type { RequestPattern } from './request-pattern';
 
 /** One request that is over, as it is passed to the journal: references to what there is, not yet a text of it. */
 export interface NewEntry extends RequestFacts {
@@ -28,23 +28,6 @@ export interface Entry extends NewEntry {
 
 /** The most bytes of a body that are kept. */
 export const KEPT_BODY = 64 * 2 ** 10;
-
-/** What an entry must have to match; whatever is left out may be anything. A body that the journal has cut matches none. */
-export interface Pattern extends RequestPattern {
-  /** One status (`404`, `'404'`) or a class of them (`'4XX'`, in any case). */
-  readonly status?: string | number | undefined;
-  /** An instant of the world's clock, from which on: ISO 8601. */
-  readonly since?: string | undefined;
-  /** An instant of the world's clock, before which. */
-  readonly until?: string | undefined;
-}
-
-export interface Count {
-  /** How many of the requests that are kept match. */
-  readonly count: number;
-  /** How many since the last `clear` are no longer kept, and may have matched. */
-  readonly forgotten: number;
-}
 
 /** The last requests of a world. */
 export interface Journal {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DelayRange, FaultRule } from '../stores/fault';
+import type { DelayRange, FaultRule } from '../../../openapi/types/control';
 import type { RequestFacts } from '../stores/request-facts';
 
 const OPERATIONS = ['listThings', 'makeThing'] as const;

@@ -37,8 +37,9 @@ export const HOUSES: Readonly<Record<string, House>> = {
     standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
     floors: ['openapi/silences'],
   },
+  'openapi/types': { standsOn: ['openapi/silences'], floors: ['openapi/types'] },
   mock: {
-    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program', 'openapi/silences'],
+    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program', 'openapi/silences', 'openapi/types'],
     floors: [
       'mock/http',
       'mock/world/stores',
@@ -94,7 +95,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
     ],
   },
   conformance: {
-    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program', 'openapi/silences'],
+    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program', 'openapi/silences', 'openapi/types'],
     floors: [
       'conformance/files',
       'conformance/arbitraries',

@@ -19,7 +19,7 @@ export interface Source {
   readonly targetOf: (name: string) => string | undefined;
 }
 
-const FOLDERS = ['openapi/package', 'openapi/program', 'openapi/contract', 'openapi/silences', 'mock', 'conformance'];
+const FOLDERS = ['openapi', 'mock', 'conformance'];
 
 /** All code that runs outside of tests, the self-test included. */
 export const SOURCES: readonly Source[] = FOLDERS.flatMap((folder) =>

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { RecordedRequest } from '../../../../openapi/types/control';
 import type { Api } from '../link/api';
 import { follow, type Link } from '../link/live';
 import { isSame, KEPT, withArrived } from '../model/journal';
-import type { RecordedRequest } from '../model/model';
 
 interface Live {
   readonly link: Link;

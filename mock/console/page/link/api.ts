@@ -1,16 +1,16 @@
 import type {
-  Allowance,
   AllowanceChange,
-  Choices,
+  AllowanceState,
   ChoicesChange,
+  ChoicesState,
   ClockChange,
   ClockState,
   Fault,
+  FoundRecords,
   Health,
   RecordedRequest,
-  RecordsHead,
-  Session,
-} from '../model/model';
+  ShownSession,
+} from '../../../../openapi/types/control';
 import { isObject, type JsonObject, listOf, readJson, writeJson } from './exact-json';
 
 /** A refusal by the mock. */
@@ -29,7 +29,8 @@ export const UNANSWERED = 'The mock did not answer. Nothing is known to have cha
 /** Why a call failed, in words. */
 export const reasonOf = (error: unknown): string => (error instanceof ApiError ? error.message : UNANSWERED);
 
-export interface Records extends RecordsHead {
+/** The numbers in records are read exactly: see `exact-json.ts`. */
+export interface Records extends Omit<FoundRecords, 'records' | 'ids' | 'example'> {
   readonly records: readonly JsonObject[];
   /** Those of the records, in the same order, as they are written in a path. */
   readonly ids: readonly string[];
@@ -83,17 +84,17 @@ export function createApi({ base, session, token }: ApiOptions) {
   return {
     session,
     health: () => readAt<Health>(`${base}health`),
-    sessions: () => readAt<readonly Session[]>(`${base}sessions`),
+    sessions: () => readAt<readonly ShownSession[]>(`${base}sessions`),
     /** The contract of the mocked API, unchecked. */
     contract: () => readAt<unknown>(`${base}../openapi.json`),
 
     clock: () => read<ClockState>('clock'),
     changeClock: (change: ClockChange) => send('PUT', 'clock', change),
 
-    choices: () => read<Choices>('choices'),
+    choices: () => read<ChoicesState>('choices'),
     changeChoices: (change: ChoicesChange) => send('PUT', 'choices', change),
 
-    allowances: () => read<readonly Allowance[]>('allowances'),
+    allowances: () => read<readonly AllowanceState[]>('allowances'),
     changeAllowance: (name: string, change: AllowanceChange) =>
       send('PUT', `allowances/${encodeURIComponent(name)}`, change),
 
@@ -123,7 +124,7 @@ export function createApi({ base, session, token }: ApiOptions) {
         ...(contains === '' ? {} : { contains }),
       });
       const text = await (await ask(`${world}records?${query}`)).text();
-      const head: RecordsHead = JSON.parse(text);
+      const head: FoundRecords = JSON.parse(text);
       const exact = readJson(text);
       if (!isObject(exact)) return { ...head, records: [], ids: [], example: {} };
       const { records, ids, example = null } = exact;

@@ -1,5 +1,5 @@
+import type { RecordedRequest } from '../../../../openapi/types/control';
 import { KEPT } from '../model/journal';
-import type { RecordedRequest } from '../model/model';
 import { ApiError } from './api';
 import { createEventParser, type ServerSentEvent } from './sse';
 

@@ -1,4 +1,4 @@
-import type { ClockState } from './model';
+import type { ClockState } from '../../../../openapi/types/control';
 
 /** The world's clock as it was read; its present time can be computed from it. */
 export interface ClockReading {

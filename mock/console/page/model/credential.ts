@@ -1,4 +1,4 @@
-import type { RecordedRequest } from './model';
+import type { RecordedRequest } from '../../../../openapi/types/control';
 
 /** Where a request carries an API key. */
 export interface Credential {

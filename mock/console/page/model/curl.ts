@@ -1,7 +1,7 @@
 import { quoted, wordWith } from '../../../../openapi/program/printable';
+import type { RecordedRequest } from '../../../../openapi/types/control';
 import { type ContractSummary, credentialsOf } from './contract';
 import { BASIC, type Credential, carriedBy, isNamed, parameterOf } from './credential';
-import type { RecordedRequest } from './model';
 
 /**
  * Headers that curl sends by itself, that belong to the connection or the browser and not to the request, or that the mock

@@ -1,4 +1,4 @@
-import type { Abort, Fault, FaultRule } from './model';
+import type { Abort, Fault, FaultRule } from '../../../../openapi/types/control';
 
 export interface Preset {
   readonly title: string;

@@ -1,4 +1,4 @@
-import type { RecordedRequest } from './model';
+import type { RecordedRequest } from '../../../../openapi/types/control';
 
 /** How many requests the page reads at a time, and keeps unless older ones are asked for. */
 export const KEPT = 500;

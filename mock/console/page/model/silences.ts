@@ -1,34 +1,42 @@
-import type { Choices, ChoicesChange, Silence } from './model';
+import type { SilenceId } from '../../../../openapi/silences/choices';
+import type { ChoicesState, SilenceState } from '../../../../openapi/types/control';
+
+/** What takes the place of all choices of before. */
+export interface WholeChange {
+  readonly choices: Readonly<Record<string, readonly string[]>>;
+  readonly vary: number | null;
+  readonly except: readonly SilenceId[];
+}
 
 /** What was chosen, to be changed in part. */
-export const changeOf = ({ vary, except, choices }: Choices): ChoicesChange => ({
+export const changeOf = ({ vary, except, choices }: ChoicesState): WholeChange => ({
   vary,
   except,
   choices: Object.fromEntries(choices.filter(isChosen).map(({ id, chosen }) => [id, chosen])),
 });
 
-const isChosen = ({ chosen }: Silence): boolean => chosen.length > 0;
+const isChosen = ({ chosen }: SilenceState): boolean => chosen.length > 0;
 
 /** The same with these options for a silence; none of them leaves it to the mock. */
-export function withChoice(change: ChoicesChange, id: string, options: readonly string[]): ChoicesChange {
+export function withChoice(change: WholeChange, id: SilenceId, options: readonly string[]): WholeChange {
   const { [id]: _, ...others } = change.choices;
   return { ...change, choices: options.length === 0 ? others : { ...others, [id]: options } };
 }
 
 /** The same with a silence that varies, or does not. */
-export function withException(change: ChoicesChange, id: string, varies: boolean): ChoicesChange {
+export function withException(change: WholeChange, id: SilenceId, varies: boolean): WholeChange {
   const others = change.except.filter((one) => one !== id);
   return { ...change, except: varies ? others : [...others, id] };
 }
 
 /** In a word or two, for beside the heading. */
-export function choicesInWords({ vary, choices }: Choices): string {
+export function choicesInWords({ vary, choices }: ChoicesState): string {
   if (vary !== null) return `Varies by seed ${vary}`;
   const count = choices.filter(isChosen).length;
   return count === 0 ? 'Nothing chosen' : `${count} chosen`;
 }
 
-const BY: Readonly<Record<Silence['by'], string>> = {
+const BY: Readonly<Record<SilenceState['by'], string>> = {
   default: 'by the mock itself',
   document: 'by the document',
   choice: 'chosen',
@@ -36,14 +44,14 @@ const BY: Readonly<Record<Silence['by'], string>> = {
 };
 
 /** What is done, and who has settled it. */
-export const settledInWords = ({ taken, by, varies }: Silence): string =>
+export const settledInWords = ({ taken, by, varies }: SilenceState): string =>
   `${taken.join(' or ')}, ${taken.length > 1 && varies === 'request' ? 'request by request, ' : ''}${BY[by]}`;
 
 /** Those that have a text in their words, by what they are about. */
 export function groupsOf(
-  all: readonly Silence[],
+  all: readonly SilenceState[],
   contains: string,
-): readonly (readonly [string, readonly Silence[]])[] {
+): readonly (readonly [string, readonly SilenceState[]])[] {
   const wanted = contains.trim().toLowerCase();
   const found = all.filter((one) => wanted === '' || wordsOf(one).includes(wanted));
   return [...new Set(found.map(({ about }) => about))].map((about) => [
@@ -52,9 +60,9 @@ export function groupsOf(
   ]);
 }
 
-const wordsOf = ({ id, question, options }: Silence): string =>
+const wordsOf = ({ id, question, options }: SilenceState): string =>
   [id, question, ...options.flatMap((option) => [option.id, option.means, option.example])].join('\n').toLowerCase();
 
 /** How many of them are done otherwise than by the mock itself. */
-export const otherwise = (silences: readonly Silence[]): number =>
+export const otherwise = (silences: readonly SilenceState[]): number =>
   silences.filter(({ taken, options }) => taken.join() !== options[0]?.id).length;

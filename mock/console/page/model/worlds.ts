@@ -1,4 +1,4 @@
-import type { Session } from './model';
+import type { ShownSession } from '../../../../openapi/types/control';
 import { timeOf } from './time';
 
 /** A world that can be chosen. */
@@ -13,7 +13,7 @@ export interface Choice {
 const DEFAULT_WORLD: Choice = { session: undefined, title: 'Default world', detail: '' };
 
 /** The worlds whose title or id contains a text, without case: the default one, then sessions, the newest first. */
-export function findWorlds(sessions: readonly Session[], text: string): readonly Choice[] {
+export function findWorlds(sessions: readonly ShownSession[], text: string): readonly Choice[] {
   const wanted = text.trim().toLowerCase();
   return [DEFAULT_WORLD, ...sessions.map(choiceOf).reverse()].filter(({ title, session = '' }) =>
     `${title} ${session}`.toLowerCase().includes(wanted),
@@ -21,12 +21,12 @@ export function findWorlds(sessions: readonly Session[], text: string): readonly
 }
 
 /** @param known what was last read of a session, which may be another one */
-export function worldOf(session: string | undefined, known: Session | undefined): Choice {
+export function worldOf(session: string | undefined, known: ShownSession | undefined): Choice {
   if (session === undefined) return DEFAULT_WORLD;
   return known?.id === session ? choiceOf(known) : { session, title: unnamed(session), detail: '' };
 }
 
-function choiceOf({ id, name, openedAt }: Session): Choice {
+function choiceOf({ id, name, openedAt }: ShownSession): Choice {
   const since = `since ${timeOf(Date.parse(openedAt))} UTC`;
   return name === null
     ? { session: id, title: unnamed(id), detail: since }

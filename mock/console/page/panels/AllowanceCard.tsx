@@ -1,13 +1,13 @@
 import { useId, useState } from 'preact/hooks';
+import type { AllowanceChange, AllowanceState } from '../../../../openapi/types/control';
 import { isIdle } from '../model/keys';
-import type { Allowance, AllowanceChange } from '../model/model';
 import { spanInWords } from '../model/time';
 import { CopyButton } from '../parts/CopyButton';
 import { AllowanceForm } from './AllowanceForm';
 import { Gauges } from './Gauges';
 
 interface Props {
-  readonly allowance: Allowance;
+  readonly allowance: AllowanceState;
   /** Unix milliseconds, by the world's clock. */
   readonly now: number | undefined;
   readonly onChange: (change: AllowanceChange) => void;

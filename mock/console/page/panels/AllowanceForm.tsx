@@ -1,9 +1,9 @@
 import { useId, useState } from 'preact/hooks';
-import type { Allowance, AllowanceChange } from '../model/model';
+import type { AllowanceChange, AllowanceState } from '../../../../openapi/types/control';
 
 interface Props {
   readonly id: string;
-  readonly allowance: Allowance;
+  readonly allowance: AllowanceState;
   readonly onChange: (change: AllowanceChange) => void;
 }
 

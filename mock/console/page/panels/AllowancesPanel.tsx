@@ -1,18 +1,18 @@
 import { useEffect } from 'preact/hooks';
+import type { AllowanceState } from '../../../../openapi/types/control';
 import { useAction } from '../hooks/useAction';
 import { useWorldTime } from '../hooks/useWorldTime';
 import type { Api } from '../link/api';
 import { useEnded } from '../link/link-context';
 import type { ClockReading } from '../model/clock-reading';
 import { isIdle } from '../model/keys';
-import type { Allowance } from '../model/model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
 import { AllowanceCard } from './AllowanceCard';
 
 interface Props {
   readonly api: Api;
-  readonly allowances: readonly Allowance[];
+  readonly allowances: readonly AllowanceState[];
   readonly reading: ClockReading | undefined;
   readonly changed: () => void;
 }
@@ -27,7 +27,7 @@ export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
   useEffect(() => {
     if (isOver) changed();
   }, [isOver, changed]);
-  const card = (allowance: Allowance) => (
+  const card = (allowance: AllowanceState) => (
     <AllowanceCard
       key={allowance.name}
       allowance={allowance}
@@ -53,7 +53,9 @@ export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
 /** So many idle keys have a line; more are folded. */
 const MOST_IDLE = 6;
 
-function foldIdle(allowances: readonly Allowance[]): Readonly<Record<'shown' | 'folded', readonly Allowance[]>> {
+function foldIdle(
+  allowances: readonly AllowanceState[],
+): Readonly<Record<'shown' | 'folded', readonly AllowanceState[]>> {
   const idle = allowances.filter(isIdle);
   if (idle.length <= MOST_IDLE) return { shown: allowances, folded: [] };
   const first = idle.slice(0, MOST_IDLE - 1);
@@ -63,5 +65,5 @@ function foldIdle(allowances: readonly Allowance[]): Readonly<Record<'shown' | '
   };
 }
 
-const endsOf = ({ windows, bannedUntil }: Allowance): readonly number[] =>
+const endsOf = ({ windows, bannedUntil }: AllowanceState): readonly number[] =>
   [...windows.map(({ resetAt }) => resetAt), bannedUntil].flatMap((end) => (end === null ? [] : [Date.parse(end)]));

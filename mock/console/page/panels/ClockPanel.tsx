@@ -1,9 +1,9 @@
+import type { ClockChange } from '../../../../openapi/types/control';
 import { useAction } from '../hooks/useAction';
 import { useWorldTime } from '../hooks/useWorldTime';
 import type { Api } from '../link/api';
 import { useEnded } from '../link/link-context';
 import type { ClockReading } from '../model/clock-reading';
-import type { ClockChange } from '../model/model';
 import { dateOf, offsetInWords, timeOf } from '../model/time';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';

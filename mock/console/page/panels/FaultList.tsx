@@ -1,5 +1,5 @@
+import type { Fault } from '../../../../openapi/types/control';
 import { effectInWords, isUsedUp, scopeInWords } from '../model/faults';
-import type { Fault } from '../model/model';
 
 interface Props {
   readonly faults: readonly Fault[];

@@ -1,5 +1,5 @@
+import type { Fault } from '../../../../openapi/types/control';
 import { alike, effectInWords, isUsedUp, PRESETS, type Preset } from '../model/faults';
-import type { Fault } from '../model/model';
 
 interface Props {
   readonly faults: readonly Fault[];

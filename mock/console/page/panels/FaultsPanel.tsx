@@ -1,7 +1,7 @@
+import type { Fault } from '../../../../openapi/types/control';
 import { useAction } from '../hooks/useAction';
 import type { Api } from '../link/api';
 import { alike, type Preset } from '../model/faults';
-import type { Fault } from '../model/model';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
 import { FaultForm } from './FaultForm';

@@ -1,10 +1,10 @@
-import type { Window } from '../model/model';
+import type { AllowanceWindow } from '../../../../openapi/types/control';
 import { grouped, spanInWords } from '../model/time';
 
 interface Props {
   /** Whose they are. */
   readonly of: string;
-  readonly windows: readonly Window[];
+  readonly windows: readonly AllowanceWindow[];
   /** Unix milliseconds, by the world's clock. */
   readonly now: number | undefined;
 }
@@ -21,7 +21,7 @@ export function Gauges({ of, windows, now }: Props) {
   );
 }
 
-type GaugeProps = Omit<Props, 'windows'> & { readonly window: Window };
+type GaugeProps = Omit<Props, 'windows'> & { readonly window: AllowanceWindow };
 
 function Gauge({ of, window: { window, limit, left, resetAt }, now }: GaugeProps) {
   const most = Math.max(1, limit);

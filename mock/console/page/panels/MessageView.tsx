@@ -1,5 +1,5 @@
+import type { RecordedMessage } from '../../../../openapi/types/control';
 import { prettyJson } from '../link/exact-json';
-import type { RecordedMessage } from '../model/model';
 
 interface Props {
   readonly title: string;

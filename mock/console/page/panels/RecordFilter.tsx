@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
+import type { Records } from '../link/api';
 import { useOffline } from '../link/link-context';
-import type { RecordsHead } from '../model/model';
 
 interface Props {
-  readonly collections: RecordsHead['collections'];
+  readonly collections: Records['collections'];
   readonly collection: string;
   readonly contains: string;
   readonly onCollection: (name: string) => void;

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { RecordedRequest } from '../../../../openapi/types/control';
 import type { ContractSummary } from '../model/contract';
 import { curlOf } from '../model/curl';
 import { targetOf } from '../model/journal';
-import type { RecordedRequest } from '../model/model';
 import { durationInWords } from '../model/time';
 import { CopyButton } from '../parts/CopyButton';
 import { Status } from '../parts/Status';

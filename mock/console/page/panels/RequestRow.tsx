@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
+import type { RecordedRequest } from '../../../../openapi/types/control';
 import { targetOf } from '../model/journal';
-import type { RecordedRequest } from '../model/model';
 import { durationInWords, preciseTimeOf } from '../model/time';
 import { Status } from '../parts/Status';
 

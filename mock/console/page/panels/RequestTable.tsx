@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
+import type { RecordedRequest } from '../../../../openapi/types/control';
 import { isSame } from '../model/journal';
-import type { RecordedRequest } from '../model/model';
 import { RequestRow } from './RequestRow';
 
 interface Props {

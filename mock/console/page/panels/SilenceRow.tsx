@@ -1,9 +1,9 @@
 import { useId } from 'preact/hooks';
-import type { Silence } from '../model/model';
+import type { SilenceState } from '../../../../openapi/types/control';
 import { settledInWords } from '../model/silences';
 
 interface Props {
-  readonly silence: Silence;
+  readonly silence: SilenceState;
   /** Whether whatever is not chosen varies. */
   readonly isVaried: boolean;
   readonly isException: boolean;

@@ -1,8 +1,16 @@
 import { useId, useState } from 'preact/hooks';
+import type { ChoicesState } from '../../../../openapi/types/control';
 import { useAction } from '../hooks/useAction';
 import type { Api } from '../link/api';
-import type { Choices, ChoicesChange } from '../model/model';
-import { changeOf, choicesInWords, groupsOf, otherwise, withChoice, withException } from '../model/silences';
+import {
+  changeOf,
+  choicesInWords,
+  groupsOf,
+  otherwise,
+  type WholeChange,
+  withChoice,
+  withException,
+} from '../model/silences';
 import { Failure } from '../parts/Failure';
 import { Panel } from '../parts/Panel';
 import { SilenceRow } from './SilenceRow';
@@ -10,7 +18,7 @@ import { VaryForm } from './VaryForm';
 
 interface Props {
   readonly api: Api;
-  readonly choices: Choices | undefined;
+  readonly choices: ChoicesState | undefined;
   readonly changed: () => void;
 }
 
@@ -21,7 +29,7 @@ export function SilencesPanel({ api, choices, changed }: Props) {
   const { failure, run } = useAction(changed);
   if (choices === undefined) return null;
   const now = changeOf(choices);
-  const change = (wanted: ChoicesChange) => run(() => api.changeChoices(wanted));
+  const change = (wanted: WholeChange) => run(() => api.changeChoices(wanted));
   const isChanged = now.vary !== null || Object.keys(now.choices).length > 0;
   const groups = groupsOf(choices.choices, contains);
   return (

@@ -1,9 +1,9 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { Session } from '../model/model';
+import type { ShownSession } from '../../../../openapi/types/control';
 import { type Choice, findWorlds } from '../model/worlds';
 
 interface Props {
-  readonly sessions: readonly Session[];
+  readonly sessions: readonly ShownSession[];
   /** The world that the page shows, which need not be open any more. */
   readonly shown: Choice;
   readonly disabled: boolean;

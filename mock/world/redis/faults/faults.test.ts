@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import type { Fault } from '../../../../openapi/types/control';
 import { createChances } from '../../rules/random';
 import { createStrike } from '../../rules/striking';
-import type { Fault } from '../../stores/fault';
 import { describeFaults } from '../../stores/faults.behaviour';
 import { describeFaultsByExample } from '../../stores/faults-examples.behaviour';
 import { requestFacts } from '../../testing/entries';

@@ -1,7 +1,7 @@
 import { parseJson } from '../../../../openapi/contract';
+import type { Fault, FaultRule } from '../../../../openapi/types/control';
 import type { Test } from '../../rules/all-of';
 import { createFaultTest, endOf, lookAtOf } from '../../rules/striking';
-import type { Fault, FaultRule } from '../../stores/fault';
 import type { FaultEffect, Faults } from '../../stores/faults';
 import type { RequestFacts } from '../../stores/request-facts';
 import { type Reply, textsIn } from '../connection/replies';

@@ -1,7 +1,8 @@
+import type { Pattern } from '../../../../openapi/types/control';
 import type { KeptEntry } from '../../rules/kept-bodies';
 import { createTest } from '../../rules/pattern';
 import { createPauses } from '../../rules/pauses';
-import type { Entry, Journal, Pattern } from '../../stores/journal';
+import type { Entry, Journal } from '../../stores/journal';
 import type { KnownValues } from '../../stores/keys';
 import type { StateOptions } from '../../stores/stores';
 import type { Connection } from '../connection/connection';
