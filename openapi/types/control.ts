@@ -129,6 +129,8 @@ export interface StateChange {
 /** A record as a reply of the API would show it, with its id where the contract has a property for one. */
 export type StoredRecord = Readonly<Record<string, unknown>>;
 
+export type NewRecord = unknown;
+
 /**
  * An array of records for each collection, by its name. A collection below a parent is named by a JSON array of
  * its name and the parents' ids.
@@ -487,7 +489,14 @@ export interface SessionOptions {
       )
     | undefined;
   /** The records to start with, in arrays by resource, or `none`. When left out, those of the mock. */
-  readonly fixtures?: ('none' | StoredRecords) | undefined;
+  readonly fixtures?:
+    | (
+        | 'none'
+        | {
+            readonly [key: string]: readonly NewRecord[];
+          }
+      )
+    | undefined;
   /** Of generated values, and of faults with a probability. When left out, that of the mock. */
   readonly seed?: number | undefined;
   readonly choices?: GivenChoices | undefined;

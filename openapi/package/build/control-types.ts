@@ -32,8 +32,9 @@ const NAMES: Readonly<Record<string, string>> = {
 /** Of those whose texts are ids in a table of ours. */
 const IMPORTED = ['GivenChoices', 'SilenceId'];
 
-/** What TypeScript can say more exactly than the document: an integer may be greater than `number` can hold. */
+/** What TypeScript says otherwise: an integer may be greater than `number` holds, and a value of any interface is a record. */
 const EXACT: Readonly<Record<string, string>> = {
+  NewRecord: 'unknown',
   PlainValue: 'string | number | bigint | boolean',
   RecordId: 'number | bigint | string',
   StoredRecord: 'Readonly<Record<string, unknown>>',
