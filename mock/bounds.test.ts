@@ -2,7 +2,7 @@ import { readFileSync, unlinkSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
 import { ContractError, createMock, type MockOptions, startMock } from './index';
 import { storeBoundsOf } from './setup/bounds';
-import { REFUSED, replies } from './testing/asking';
+import { askerOf, REFUSED, replies } from './testing/asking';
 import { type Draft, editedDocument, writeFile } from './testing/edited';
 
 const MIB = 2 ** 20;
@@ -10,15 +10,10 @@ const MIB = 2 ** 20;
 /** A mock without a port, and how to ask it. */
 async function made(options: MockOptions) {
   const mock = await createMock({ planLimits: false, ...options });
-  const ask = async (method: string, path: string, body?: object, key = 'demo-free') => {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const response = await mock.fetch(`http://localhost${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
+  const send = askerOf(mock);
+  const ask = async (method: string, path: string, sent?: object, key = 'demo-free') => {
+    const { status, body } = await send(method, path, sent, { authorization: `Bearer ${key}` });
+    return { status, body };
   };
   const partOf = async (name: string): Promise<{ readonly mostBytes: number; readonly usedBytes: number }> => {
     const { memory } = (await ask('GET', '/__admin/health')).body;

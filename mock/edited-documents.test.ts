@@ -246,6 +246,14 @@ describe('a parameter', () => {
     expect((await ask('get', '/v1/pets?limit=0')).status).toBe(400);
   });
 
+  test('for the page size bounds the usual size, which is 20', async () => {
+    const ask = await mockOf((document) => {
+      document.paths['/pets'].get.parameters[0].schema = { type: 'integer', maximum: 7 };
+      document.paths['/pets'].get.parameters.push({ name: 'offset', in: 'query', schema: { type: 'integer' } });
+    });
+    expect((await ask('get', '/v1/pets')).body).toHaveLength(7);
+  });
+
   test('for the page size may be negative: such a page is empty', async () => {
     const ask = await mockOf((document) => {
       document.paths['/pets'].get.parameters[0].schema = { type: 'integer' };

@@ -1,10 +1,9 @@
 import { createMock, type Mock } from './index';
+import { askerOf, object, TEXT as text } from './testing/asking';
 import { writeFile } from './testing/edited';
 
 /** A document of the kind that FastAPI writes, with other error bodies where a path begins with `/problems`. */
-const text = { type: 'string' };
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
-const object = (properties: object, ...required: string[]) => ({ type: 'object', properties, required });
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const reply = (schema: object) => ({ description: 'Done', ...json(schema) });
 const refused = object({
@@ -89,16 +88,12 @@ const DOCUMENT = {
 };
 
 let mock: Mock;
+let ask: ReturnType<typeof askerOf>;
 beforeAll(async () => {
   const document = writeFile('json', JSON.stringify(DOCUMENT));
   mock = await createMock({ document, fixtures: 'none', checkReplies: true });
+  ask = askerOf(mock);
 });
-
-async function ask(method: string, path: string, body: object, headers: Readonly<Record<string, string>> = {}) {
-  const sent = { method, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
-  const response = await mock.fetch(new Request(`http://tools.test${path}`, sent));
-  return { status: response.status, body: JSON.parse(await response.text()) as unknown };
-}
 
 test('a value that the request may have and the record may not is written as the record has it, at any depth', async () => {
   const sent = { name: 'Rake', price: 12.5, parts: [{ cost: 3 }, { cost: '0.10' }] };
@@ -106,7 +101,7 @@ test('a value that the request may have and the record may not is written as the
   expect(made.status).toBe(201);
   expect(made.body).toMatchObject({ name: 'Rake', price: '12.5', parts: [{ cost: '3' }, { cost: '0.10' }] });
   const changed = await ask('PATCH', '/products/1', { price: 7, mail: 'a@x.test', name: null });
-  expect(changed).toEqual({ status: 200, body: { ...Object(made.body), price: '7', mail: 'a@x.test' } });
+  expect(changed).toMatchObject({ status: 200, body: { ...Object(made.body), price: '7', mail: 'a@x.test' } });
   expect((await ask('PATCH', '/products/1', { mail: null })).body).toEqual(changed.body);
 });
 
@@ -132,7 +127,7 @@ describe('what is wrong with a request is told at once', () => {
 
   test('twenty faults at most', async () => {
     const { body } = await ask('POST', '/checks', { tags: Array.from({ length: 50 }, () => 1) });
-    expect(Object(body).detail).toHaveLength(20);
+    expect(body.detail).toHaveLength(20);
   });
 });
 
@@ -141,7 +136,7 @@ test('a place that has to be told is the name of what is wrong, where it is not 
   const detail = 'The header parameter "X-Tenant" is missing.';
   expect(body).toEqual({ title: 'Unprocessable Entity', errors: [{ pointer: 'X-Tenant', detail }] });
   const inBody = await ask('POST', '/problems', { password: 'short', mail: 'not' }, { 'X-Tenant': 'a' });
-  expect(Object(inBody.body).errors).toMatchObject([{ pointer: '/mail' }, { pointer: '/password' }]);
+  expect(inBody.body.errors).toMatchObject([{ pointer: '/mail' }, { pointer: '/password' }]);
 });
 
 test('who logs in gets a token that is taken', async () => {

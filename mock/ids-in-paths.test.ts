@@ -1,15 +1,12 @@
 import request from 'supertest';
 import { createMock, type Mock } from './index';
-import { writeFile } from './testing/edited';
+import { documentOf, INTEGER, inPath, object, TEXT } from './testing/asking';
 
-const TEXT = { type: 'string' };
-const NUMBER = { type: 'integer' };
+const NUMBER = INTEGER;
 const json = (schema: object, example?: unknown) => ({ content: { 'application/json': { schema, example } } });
 const done = (schema: object, example?: unknown) => ({ 200: { description: 'Done', ...json(schema, example) } });
-const object = (properties: object) => ({ type: 'object', properties });
 const NONE = { 404: { description: 'There is none', ...json(object({ message: TEXT })) } };
-const idsIn = (path: string) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: TEXT }));
+const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name, TEXT));
 
 const REPO = object({ name: TEXT, owner: object({ login: TEXT }) });
 const HOOK = object({ url: TEXT });
@@ -85,8 +82,7 @@ Object.assign(paths['/repos/{owner}/{repo}/issues/{number}'] ?? {}, {
 describe('the ids that paths ask for', () => {
   let mock: Mock;
   beforeAll(async () => {
-    const document = { openapi: '3.0.3', info: { title: 'Stories', version: '1' }, paths };
-    mock = await createMock({ document: writeFile('ids-in-paths.json', JSON.stringify(document)) });
+    mock = await createMock({ document: documentOf(paths) });
   });
   const get = async (path: string) => request(mock.app).get(path);
   const post = async (path: string, body: object) => request(mock.app).post(path).send(body);

@@ -1,5 +1,5 @@
 import { createMock, type Mock } from './index';
-import { writeFile } from './testing/edited';
+import { documentOf, inPath } from './testing/asking';
 
 const BIG = '9007199254740993';
 const FIELDS = {
@@ -19,42 +19,38 @@ const BOX = { type: 'object', required: ['data'], properties: { data: TASK } };
 const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
 const REFUSED = json({ type: 'object', properties: { message: { type: 'string', 'x-error': 'message' } } });
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Tasks', version: '1' },
-  paths: {
-    '/tasks': {
-      get: { responses: { 200: json({ type: 'array', items: TASK }) } },
-      post: {
-        requestBody: { required: true, content: { 'application/json': { schema: FIELDS } } },
-        responses: { 201: json(TASK), 400: REFUSED },
-      },
+const PATHS = {
+  '/tasks': {
+    get: { responses: { 200: json({ type: 'array', items: TASK }) } },
+    post: {
+      requestBody: { required: true, content: { 'application/json': { schema: FIELDS } } },
+      responses: { 201: json(TASK), 400: REFUSED },
     },
-    '/boxes/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: { responses: { 200: json(BOX) } },
-      put: {
-        requestBody: { content: { 'application/json': { schema: BOX } } },
-        responses: { 200: json(BOX) },
-      },
-      patch: {
-        requestBody: { content: { 'application/json': { schema: BOX }, 'application/json-patch+json': {} } },
-        responses: { 200: json(BOX) },
-      },
+  },
+  '/boxes/{id}': {
+    parameters: [inPath('id')],
+    get: { responses: { 200: json(BOX) } },
+    put: {
+      requestBody: { content: { 'application/json': { schema: BOX } } },
+      responses: { 200: json(BOX) },
     },
-    '/tasks/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: { responses: { 200: json(TASK), 404: REFUSED } },
-      patch: {
-        requestBody: {
-          required: true,
-          content: {
-            'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } },
-            'application/merge-patch+json': { schema: FIELDS },
-          },
+    patch: {
+      requestBody: { content: { 'application/json': { schema: BOX }, 'application/json-patch+json': {} } },
+      responses: { 200: json(BOX) },
+    },
+  },
+  '/tasks/{id}': {
+    parameters: [inPath('id')],
+    get: { responses: { 200: json(TASK), 404: REFUSED } },
+    patch: {
+      requestBody: {
+        required: true,
+        content: {
+          'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } },
+          'application/merge-patch+json': { schema: FIELDS },
         },
-        responses: { 200: json(TASK), 404: REFUSED, 409: REFUSED, 422: REFUSED },
       },
+      responses: { 200: json(TASK), 404: REFUSED, 409: REFUSED, 422: REFUSED },
     },
   },
 };
@@ -63,7 +59,7 @@ let mock: Mock;
 let path: string;
 let made: string;
 beforeAll(async () => {
-  mock = await createMock({ document: writeFile('json', JSON.stringify(DOCUMENT)), checkReplies: true });
+  mock = await createMock({ document: documentOf(PATHS), checkReplies: true });
 });
 beforeEach(async () => {
   const body = `{"title":"One","size":${BIG},"tags":["a","b"],"place":{"x/y":1}}`;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { createMock } from './index';
-import { writeFile } from './testing/edited';
+import { askerOf, documentOf as fileOf } from './testing/asking';
 
 type Json = Record<string, unknown>;
 
@@ -102,21 +102,12 @@ const thingOf = ({ id: [, property = ''], types: [inRecord] }: Spelling): Json =
   properties: { [property]: { type: inRecord }, ...FIELDS },
 });
 
-const documentOf = (paths: Json, schemas: Json): string =>
-  writeFile(
-    'json',
-    JSON.stringify({ openapi: '3.0.3', info: { title: 'Things', version: '1' }, paths, components: { schemas } }),
-  );
+const documentOf = (paths: Json, schemas: Json): string => fileOf(paths, { components: { schemas } });
 
 /** Sends JSON to a mock of a document, each of whose replies is checked against that. */
-async function askerOf(document: string) {
+async function serving(document: string) {
   const mock = await createMock({ document, fixtures: {}, checkReplies: true });
-  return async (method: string, path: string, body?: Json) => {
-    const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
-    const reply = await mock.fetch(`http://mock${path}`, { method, ...sent });
-    const text = await reply.text();
-    return { status: reply.status, body: text === '' ? undefined : JSON.parse(text) };
-  };
+  return askerOf(mock);
 }
 
 const around = (wrap: Wrap, value: Json): Json => wrap.reduceRight<Json>((inner, name) => ({ [name]: inner }), value);
@@ -138,7 +129,7 @@ test('however a document spells paths, ids and wrappers: what is created is read
       const things = Object.fromEntries(all.map((one, nth) => [`Thing${nth}`, thingOf(one)]));
       const NewThing = { type: 'object', required: ['name'], properties: FIELDS };
       const Change = { type: 'object', properties: FIELDS };
-      const ask = await askerOf(documentOf(paths, { ...things, NewThing, Change }));
+      const ask = await serving(documentOf(paths, { ...things, NewThing, Change }));
       for (const [nth, { sent, created, read, listed, id, end, itemEnd }] of all.entries()) {
         const [, property = ''] = id;
         const collection = `/${nth}/things${end}`;
@@ -180,7 +171,7 @@ describe('records that several paths lead to', () => {
   });
 
   test('are the same ones: below their parent, at the top, in lists elsewhere, and by an id in the body', async () => {
-    const ask = await askerOf(
+    const ask = await serving(
       documentOf(
         {
           '/owners': { post: takes('Owner', 201) },
@@ -223,7 +214,7 @@ describe('records that several paths lead to', () => {
 
   test('have other names in a path, are deleted twice, and changed by what does not name them, where no 404 is documented', async () => {
     const open = { responses: { 200: success(ref('Thing')) } };
-    const ask = await askerOf(
+    const ask = await serving(
       documentOf(
         {
           '/things': { ...list('Thing'), post: takes('Thing', 201), put: { requestBody: json(ref('Thing')), ...open } },

@@ -1,7 +1,6 @@
 import { createMock, type Mock } from './index';
-import { writeFile } from './testing/edited';
+import { documentOf, inPath, TEXT } from './testing/asking';
 
-const TEXT = { type: 'string' };
 const FILE = {
   type: 'object',
   required: ['id', 'filename', 'size'],
@@ -57,33 +56,29 @@ const upload = (schema: object, status = 200, type = 'multipart/form-data') => (
   responses: { [status]: json(schema) },
 });
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Files', version: '1' },
-  paths: {
-    '/files': { post: upload(FILE, 201), get: { responses: { 200: json({ type: 'array', items: FILE }) } } },
-    '/files/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: { responses: { 200: json(FILE), 404: { description: 'None.' } } },
-    },
-    '/albums': { post: upload(ALBUM, 201), get: { responses: { 200: json({ type: 'array', items: ALBUM }) } } },
-    '/albums/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
-      get: { responses: { 200: json(ALBUM), 404: { description: 'None.' } } },
-      put: {
-        requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { note: TEXT } } } } },
-        responses: { 200: json(ALBUM), 404: { description: 'None.' } },
-      },
-    },
-    '/check': { post: upload(SHEET) },
-    '/bytes': { post: upload(SHEET, 200, 'image/*') },
-    '/shirt': { post: upload(SHIRT) },
+const PATHS = {
+  '/files': { post: upload(FILE, 201), get: { responses: { 200: json({ type: 'array', items: FILE }) } } },
+  '/files/{id}': {
+    parameters: [inPath('id')],
+    get: { responses: { 200: json(FILE), 404: { description: 'None.' } } },
   },
+  '/albums': { post: upload(ALBUM, 201), get: { responses: { 200: json({ type: 'array', items: ALBUM }) } } },
+  '/albums/{id}': {
+    parameters: [inPath('id')],
+    get: { responses: { 200: json(ALBUM), 404: { description: 'None.' } } },
+    put: {
+      requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { note: TEXT } } } } },
+      responses: { 200: json(ALBUM), 404: { description: 'None.' } },
+    },
+  },
+  '/check': { post: upload(SHEET) },
+  '/bytes': { post: upload(SHEET, 200, 'image/*') },
+  '/shirt': { post: upload(SHIRT) },
 };
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await createMock({ document: writeFile('json', JSON.stringify(DOCUMENT)), checkReplies: true });
+  mock = await createMock({ document: documentOf(PATHS), checkReplies: true });
 });
 
 async function sent(path: string, body: RequestInit['body'], headers: Record<string, string> = {}) {

@@ -1,7 +1,7 @@
 import request, { type Test } from 'supertest';
 import { packageFile } from '../../openapi/package/package-file';
 import { createMock, type Mock, type MockOptions } from '../index';
-import { type Draft, editedDocument } from './edited';
+import { type Draft, editedDocument, writeFile } from './edited';
 
 /** The mock of the shipped document with one edit, and the shipped animals; each of its replies is checked against that document. */
 export async function mockOf(
@@ -51,3 +51,26 @@ export function resourceAt(
     delete: { responses: replies(204) },
   };
 }
+
+export const TEXT = { type: 'string' };
+export const INTEGER = { type: 'integer' };
+export const object = (properties: object, ...required: readonly string[]) => ({
+  type: 'object',
+  properties,
+  required,
+});
+export const inPath = (name: string, schema: object = INTEGER) => ({ name, in: 'path', required: true, schema });
+
+/** A file with a document of these paths. */
+export const documentOf = (paths: object, more: object = {}): string =>
+  writeFile('json', JSON.stringify({ openapi: '3.0.3', info: { title: 'Things', version: '1' }, paths, ...more }));
+
+/** Sends requests to a mock, with bodies as JSON, and reads replies as JSON. */
+export const askerOf =
+  ({ fetch }: Pick<Mock, 'fetch'>) =>
+  async (method: string, path: string, body?: object, headers: Readonly<Record<string, string>> = {}) => {
+    const sent = body && { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } };
+    const reply = await fetch(`http://localhost${path}`, { method, headers, ...sent });
+    const text = await reply.text();
+    return { status: reply.status, text, body: text === '' ? undefined : JSON.parse(text) };
+  };
