@@ -2,6 +2,8 @@
 import type { Config } from 'jest';
 
 const shared: Config = {
+  // A module of ECMAScript, which Jest can't require as Node does.
+  transformIgnorePatterns: ['/node_modules/(?!(@apidevtools/json-schema-ref-parser)/)'],
   transform: { '\\.[cm]?[jt]s$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
 };
 

@@ -94,8 +94,8 @@ describe('the page', () => {
     '/__admin/main.js.map',
     '/__admin/constructor',
     '/__admin/__proto__',
-    '/__admin/%2e%2e/vouched.json',
-    '/__admin/..%2fvouched.json',
+    '/__admin/%2e%2e/prevalidated.json',
+    '/__admin/..%2fprevalidated.json',
   ])('has nothing at %s', async (path) => {
     const response = await ask(path);
     expect([response.status, await response.json()]).toEqual([404, expect.objectContaining({ status: 404 })]);

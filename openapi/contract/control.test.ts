@@ -14,7 +14,7 @@ describe('the document of the control plane', () => {
     expect(contract.envelope?.roles).toStrictEqual({ status: ['status'], code: ['code'], message: ['message'] });
   });
 
-  test('passes every check, whatever the build has vouched for', async () => {
+  test('passes every check, whatever the build has validated', async () => {
     const contract = await contractOf(`${text}\n# one byte more`);
     expect(contract.operations).toStrictEqual((await loadContract(CONTROL_DOCUMENT)).operations);
   });

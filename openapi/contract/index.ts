@@ -2,11 +2,10 @@
 
 // The document: read into a contract, with the files and faults that it has.
 
+export { hasUserInfo, withoutUserInfo } from './document/download';
 export { documentFiles } from './document/files';
 export { MAX_RECORDS_BYTES } from './document/limits';
-export { reasonOf } from './document/read-failure';
-export { bytesUpTo, filePieces, readTextFile } from './document/read-text';
-export { hasUserInfo, withoutUserInfo } from './document/user-info';
+export { bytesUpTo, filePieces, readTextFile, reasonOf } from './document/read-text';
 export { parseYaml } from './document/yaml';
 export { CONTROL_DOCUMENT, contractFrom, documentName, loadContract, SHIPPED_DOCUMENT } from './load';
 export { ContractError } from './model/problem';

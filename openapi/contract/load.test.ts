@@ -41,7 +41,7 @@ describe('the shipped document', () => {
     });
   });
 
-  test('passes every check, whatever the build has vouched for', async () => {
+  test('passes every check, whatever the build has validated', async () => {
     const contract = await contractOf(`${SHIPPED_TEXT}\n# one byte more`);
     expect(contract.operations).toStrictEqual((await loadContract(SHIPPED_DOCUMENT)).operations);
   });

@@ -5,14 +5,10 @@ import { madeConsistent } from './consistency/consistency';
 import { reportSecurity } from './consistency/security';
 import { withoutBrokenValues } from './consistency/values';
 import { cutWeight } from './consistency/weight';
-import { nameBranches } from './document/name-branches';
-import { ownPlace } from './document/own-place';
 import { readSource, toSource } from './document/source';
-import { type Dereferencing, dereference } from './document/structure';
-import { chainTooLong } from './document/structure-error';
+import { chainTooLong, type Dereferencing, dereference, ownPlace } from './document/structure';
 import { dropBrokenExtensions, readPlans, readSilences } from './extensions/extensions';
 import { type JsonObject, objectOrEmpty, stringOrUndefined } from './json/value';
-
 import type { Contract, Source } from './model/contract';
 import type { Operation } from './model/operation';
 import { ContractError, type DocumentProblem, type Fault, MOST_WARNINGS, type ReportFault } from './model/problem';
@@ -20,10 +16,9 @@ import { findEnvelope } from './operations/envelope';
 import { readOperations } from './operations/operations';
 import { prefixOf, readServers } from './operations/paths';
 import { findAllowanceHeaders } from './operations/replies';
-
+import { isPrevalidated } from './prevalidated';
 import { findResources } from './resources/resources';
 import { findSingletons } from './resources/singletons';
-import { isVouchedFor } from './vouched';
 
 const SHIPPED = 'openapi/animal-store.yaml';
 
@@ -104,15 +99,14 @@ function refusal({ name }: Source, first: Fault, others: readonly Fault[] = []):
 /** @param pause waited for where others may be served */
 async function read(
   source: Source,
-  reading: Omit<Dereferencing, 'isVouchedFor'>,
+  reading: Omit<Dereferencing, 'isPrevalidated'>,
   pause: () => Promise<void> = async () => {},
 ): Promise<Omit<Contract, 'warnings'>> {
   const { name } = source;
   const { report } = reading;
-  const known = isVouchedFor(source);
-  const { document: followed, sha256 } = await dereference(source, { ...reading, isVouchedFor: known });
+  const known = isPrevalidated(source);
+  const { document: followed, sha256 } = await dereference(source, { ...reading, isPrevalidated: known });
   await pause();
-  if (!known) nameBranches(followed);
   if (!known) dropBrokenExtensions(followed, report);
 
   const { document, operations: read } = known

@@ -5,9 +5,19 @@ import type { Kind } from '../mending/kinds';
 import { withoutTarget } from '../mending/members';
 import { mend, mendMembers } from '../mending/mend';
 import type { ReportFault } from '../model/problem';
-import { joined } from './joined';
-import { missing, type Nowhere, nowhere, Unread } from './nowhere';
-import { type Home, isFit, isReferring, type Slot, slotsIn } from './slots';
+import type { FileReference, ReferencedFiles } from './referenced-files';
+import {
+  type Home,
+  isFit,
+  isReferring,
+  joined,
+  missing,
+  type Nowhere,
+  nowhere,
+  type Slot,
+  slotsIn,
+  Unread,
+} from './slots';
 
 /** A file of a document: its own, or one that references lead to. */
 export interface DocumentFile {
@@ -16,22 +26,13 @@ export interface DocumentFile {
   readonly root: unknown;
 }
 
-/** A reference to a file that has not been read. */
-export interface FileReference {
-  readonly url: string;
-  readonly reference: string;
-  /** The file in which it stands, and behind `#` where. */
-  readonly baseUrl: string;
-}
-
 type Target =
   | { readonly is: 'found'; readonly value: unknown; readonly home: Home }
   | { readonly is: 'unread'; readonly reference: FileReference }
   | ({ readonly is: 'nowhere' } & Nowhere);
 
 export interface Following {
-  /** The text or value that a file has; its error says why it can't be read. */
-  readonly read: (reference: FileReference) => Promise<unknown>;
+  readonly files: ReferencedFiles;
   readonly report: (file: string) => ReportFault;
   /** Whether what is wrong with the parts of the document is looked for and put right. */
   readonly mends: boolean;
@@ -41,7 +42,10 @@ export interface Following {
  * Follows the references of a document in place, wherever OpenAPI has some; one that stands in several places becomes the same
  * object in each. What examples and unknown extensions hold is left as it is.
  */
-export async function followReferences(document: DocumentFile, { read, report, mends }: Following): Promise<void> {
+export async function followReferences(
+  document: DocumentFile,
+  { files: others, report, mends }: Following,
+): Promise<void> {
   const files = new Map<string, unknown>([[document.url, document.root]]);
   const unreadable = new Map<string, Nowhere>();
   const opened = new Map<string, Set<object>>();
@@ -81,7 +85,7 @@ export async function followReferences(document: DocumentFile, { read, report, m
     const why = unreadable.get(url);
     if (why !== undefined) return { is: 'nowhere', ...why };
     if (!files.has(url))
-      return { is: 'unread', reference: { url, reference: path, baseUrl: `${at.file}#${at.pointer}` } };
+      return { is: 'unread', reference: { url, reference: path, file: at.file, pointer: at.pointer } };
     return descend(reference, { file: url, pointer: '' }, decoded(rest.join('#')), kind);
   };
 
@@ -206,13 +210,11 @@ export async function followReferences(document: DocumentFile, { read, report, m
     for (let slot = slots.pop(); slot !== undefined; slot = slots.pop()) look(slot);
     const parked = [...waiting.values()];
     waiting.clear();
-    await Promise.all(
-      parked.map(async ({ reference }) => {
-        const result = await read(reference);
-        if (result instanceof Unread) unreadable.set(reference.url, result.why);
-        else files.set(reference.url, result);
-      }),
-    );
+    if (parked.length === 0) break;
+    for (const [url, value] of await others.read(parked.map(({ reference }) => reference))) {
+      if (value instanceof Unread) unreadable.set(url, value.why);
+      else files.set(url, value);
+    }
     slots.push(...parked.flatMap((one) => one.slots).toReversed());
   } while (slots.length > 0);
 }

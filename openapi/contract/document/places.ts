@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, relative, resolve } from 'node:path';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/problem';
-import { reasonOf } from './read-failure';
+import { reasonOf } from './read-text';
 import { isUrl } from './source';
 
 /** Where the references of a document may lead. */

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
+import { types } from 'node:util';
 
 /** So much is read at once. */
 const CHUNK = 2 ** 18;
@@ -98,3 +99,23 @@ async function nextOf(handle: FileHandle): Promise<Uint8Array | 'later'> {
 }
 
 const tooLarge = ({ most }: ByteBudget): Error => new Error(`it is larger than ${most / 2 ** 20} MiB`);
+
+/** What the errors of a system mean, by their codes. */
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ['ENOENT', 'no such file'],
+  ['EISDIR', 'it is a folder'],
+  ['ENOTDIR', 'a part of its path is no folder'],
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'permission denied'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENOSPC', 'the disk is full'],
+]);
+
+/** Why a file or a URL could not be read or written, in a few words: no capital letter, no full stop. */
+export function reasonOf(error: unknown): string {
+  if (!types.isNativeError(error)) return String(error);
+  const known = REASONS.get((error as NodeJS.ErrnoException).code);
+  if (known !== undefined) return known;
+  const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
+  return `${error.message}${cause}`;
+}

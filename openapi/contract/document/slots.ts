@@ -2,6 +2,7 @@ import { pointerTo } from '../json/pointer';
 import { isObject, own } from '../json/value';
 import type { Draft } from '../mending/draft';
 import { KINDS, type Kind } from '../mending/kinds';
+import { withoutUserInfo } from './download';
 
 /** Where a value stands. */
 export interface Home {
@@ -53,3 +54,47 @@ export const isFit = (value: unknown, { kind, isSeveral }: Slot): boolean =>
   (isSeveral === true && Array.isArray(value)) ||
   isObject(value) ||
   (kind === 'schema' && typeof value === 'boolean');
+
+/** Why a reference leads nowhere. */
+export interface Nowhere {
+  /** A sentence about the reference, or about the file that it leads to. */
+  readonly problem: string;
+  readonly correction: string;
+  /** The file that the problem is one of, where it is not that of the reference. */
+  readonly file?: string;
+}
+
+/** A file that was not read. */
+export class Unread {
+  constructor(readonly why: Nowhere) {}
+}
+
+const CORRECTION = 'Correct the reference there.';
+
+export const nowhere = (reference: unknown, problem: string, correction = CORRECTION) =>
+  ({
+    is: 'nowhere',
+    problem: `the reference ${JSON.stringify(withoutUserInfo(String(reference)))} ${problem}.`,
+    correction,
+  }) as const;
+
+export const missing = (reference: string, name: string) =>
+  nowhere(reference, `leads nowhere: ${JSON.stringify(name)} does not exist`);
+
+/** Keywords that say nothing of a value: those beside a reference count, not those that it leads to. */
+const SAYINGS: ReadonlySet<string> = new Set([
+  ...['title', 'description', 'summary', 'example', 'examples', 'default', 'deprecated', 'readOnly', 'writeOnly'],
+  ...['nullable', 'externalDocs', 'xml', '$comment'],
+]);
+
+/**
+ * What a reference leads to, with what stands beside the reference. OpenAPI 3.0 ignores that, 3.1 asks a value for both; most
+ * authors mean it.
+ */
+export function joined(target: Draft, siblings: Draft, kind: Kind): Draft {
+  const isSaidTwice = (name: string): boolean =>
+    !SAYINGS.has(name) && !name.startsWith('x-') && Object.hasOwn(target, name) && target[name] !== siblings[name];
+  if (kind !== 'schema' || !Object.keys(siblings).some(isSaidTwice)) return { ...target, ...siblings };
+  const { allOf } = siblings;
+  return { ...siblings, allOf: [target, ...(Array.isArray(allOf) ? allOf : [])] };
+}

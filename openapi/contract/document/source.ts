@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/problem';
-import { type Download, download } from './download';
+import { type Download, download, hasScheme, hasUserInfo, withoutUserInfo } from './download';
 import { MAX_BYTES } from './limits';
-import { reasonOf } from './read-failure';
-import { type ByteBudget, bytesUpTo, readTextFile, textOf } from './read-text';
-import { hasScheme, hasUserInfo, withoutUserInfo } from './user-info';
+import { type ByteBudget, bytesUpTo, readTextFile, reasonOf, textOf } from './read-text';
 import { parseYaml } from './yaml';
 
 /**

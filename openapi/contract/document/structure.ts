@@ -1,27 +1,20 @@
 import { pathToFileURL } from 'node:url';
-import { ancestorsOf } from '../json/pointer';
-import { isObject, type JsonObject } from '../json/value';
+import { ancestorsOf, pointerTo, pointerTokens } from '../json/pointer';
+import { isObject, type JsonObject, objectOrEmpty, own } from '../json/value';
+import { CORRECT } from '../mending/draft';
 import type { Contract, Source } from '../model/contract';
 import { ContractError, type ReportFault } from '../model/problem';
-
-import { reportStructure } from './check-structure';
-import { type FileReference, followReferences } from './follow';
-import { MAX_VALUES } from './limits';
-import { Unread } from './nowhere';
-import { ownPlace } from './own-place';
+import { followReferences } from './follow';
 import { placesOf } from './places';
-import { createReferenceReader } from './reference-reader';
+import { createReferencedFiles } from './referenced-files';
 import { isUrl } from './source';
-import { REMEDY, refuseLongChains } from './structure-error';
-import { createTextsDigest } from './texts-digest';
-import { TooMuch } from './too-much';
-import { parseYaml } from './yaml';
+import { structureFaults } from './validate';
 
 export interface Dereferencing {
   /** Whether the document is refused anyhow once a URL can't be read, so that others need not be waited for. */
   readonly strict: boolean;
-  /** Whether this text has passed every check before. */
-  readonly isVouchedFor: boolean;
+  /** Whether this text has passed every check in the build. */
+  readonly isPrevalidated: boolean;
   /** Folders, files and origins that references may lead to, besides the document's own. */
   readonly allowRefs: readonly string[];
   readonly report: ReportFault;
@@ -47,36 +40,23 @@ export async function dereference(source: Source, given: Dereferencing): Promise
   };
   const document = begun(source, report);
   const base = baseOf(source.name);
-  const reader = createReferenceReader(source, base, await placesOf(source, given.allowRefs));
-  const values = { left: MAX_VALUES };
-  const texts = createTextsDigest(source, base);
-  const read = async (reference: FileReference): Promise<unknown> => {
-    try {
-      const text = await reader.read(reference);
-      texts.add(reference.url, text);
-      // Our own YAML reader, so that integers keep their digits in files that the document refers to.
-      return TEXTS.test(reference.url) ? text : parseYaml(reference.url, text, values);
-    } catch (error) {
-      const isRefused = error instanceof ContractError && given.strict && isUrl(reference.url);
-      if (!(error instanceof ContractError) || isRefused || error.cause instanceof TooMuch) throw error;
-      const { source: file, problem, remedy: correction } = error;
-      return new Unread({ problem, correction, ...(file === reference.url ? { file } : {}) });
-    }
-  };
+  const places = await placesOf(source, given.allowRefs);
+  const files = createReferencedFiles(source, { base, places, strict: given.strict });
   const reportIn = (file: string): ReportFault =>
     file === base ? report : (fault) => report({ ...fault, file: fault.file ?? file });
   try {
-    await followReferences({ url: base, root: document }, { read, report: reportIn, mends: !given.isVouchedFor });
+    await followReferences({ url: base, root: document }, { files, report: reportIn, mends: !given.isPrevalidated });
   } finally {
-    reader.close();
+    files.close();
   }
-  const dereferenced = { document, sha256: texts.sha256() };
-  if (given.isVouchedFor) return dereferenced;
+  const dereferenced = { document, sha256: files.sha256() };
+  if (given.isPrevalidated) return dereferenced;
   refuseLongChains(source, document);
-  reportStructure(source, document, (fault) => {
+  for (const fault of await structureFaults(source.name, dereferenced)) {
     const place = ownPlace(source.json, fault.pointer);
     if (![...ancestorsOf(place), place].some((one) => known.has(one))) given.report(fault);
-  });
+  }
+  nameBranches(document);
   return dereferenced;
 }
 
@@ -87,35 +67,32 @@ export async function dereference(source: Source, given: Dereferencing): Promise
  */
 function begun({ json, name }: Source, report: ReportFault): Record<string, unknown> {
   if (!isObject(json)) {
-    throw new ContractError(name, '', `expected an OpenAPI document, found ${kindOf(json)}.`, REMEDY);
+    throw new ContractError(name, '', `expected an OpenAPI document, found ${kindOf(json)}.`, CORRECT);
   }
   const { openapi, swagger } = json;
   if (openapi === undefined && swagger !== undefined)
     throw new ContractError(name, '/swagger', `expected OpenAPI 3, found Swagger ${String(swagger)}.`, CONVERT);
   if (openapi === undefined || !/^3(\.|$)/.test(String(openapi))) {
     const found = openapi === undefined ? 'none' : JSON.stringify(openapi);
-    throw new ContractError(name, '/openapi', `expected a version "3.0.x" or "3.1.x", found ${found}.`, REMEDY);
+    throw new ContractError(name, '/openapi', `expected a version "3.0.x" or "3.1.x", found ${found}.`, CORRECT);
   }
   const document = structuredClone(json) as Record<string, unknown>;
-  if (typeof openapi !== 'string' || !/^3\.[01]\.\d+/.test(openapi)) {
+  if (typeof openapi !== 'string' || !/^3\.(0\.\d|1\.\d+)(-.+)?$/.test(openapi)) {
     const read = /^3(\.0|$)/.test(String(openapi)) ? '3.0.3' : '3.1.0';
     const problem = `expected a version "3.0.x" or "3.1.x", found ${JSON.stringify(openapi)}.`;
-    report({ pointer: '/openapi', problem, remedy: `It is read as ${read}.`, correction: REMEDY });
+    report({ pointer: '/openapi', problem, remedy: `It is read as ${read}.`, correction: CORRECT });
     document.openapi = read;
   }
   if (!isObject(json.paths)) {
     const isFault = json.paths !== undefined || !String(document.openapi).startsWith('3.1');
     const problem = `expected the paths, found ${kindOf(json.paths)}.`;
-    if (isFault) report({ pointer: '/paths', problem, remedy: 'Nothing is served.', correction: REMEDY });
+    if (isFault) report({ pointer: '/paths', problem, remedy: 'Nothing is served.', correction: CORRECT });
     document.paths = {};
   }
   return document;
 }
 
 const CONVERT = 'Convert it first, as by npx swagger2openapi, or at editor.swagger.io by "Convert to OpenAPI 3".';
-
-/** What is a text, not YAML or JSON. */
-const TEXTS = /\.(txt|htm|html|md|xml|js|min|map|css|scss|less|svg)$/i;
 
 /** What relative references in the document are relative to. */
 function baseOf(name: string): string {
@@ -127,3 +104,90 @@ function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   return Array.isArray(value) ? 'an array' : `a ${typeof value}`;
 }
+
+/** Levels of a document with its references followed, each object counted where it is met first. */
+const MAX_LEVELS = 2000;
+
+/** What goes through chains of references may find V8's stack too small. */
+export const chainTooLong = ({ name }: Source): ContractError =>
+  new ContractError(
+    name,
+    '',
+    `has references that lead on through more than ${MAX_LEVELS} levels of it.`,
+    'Make it flatter.',
+  );
+
+/** @throws ContractError for a document through which references lead on and on */
+function refuseLongChains(source: Source, document: JsonObject): void {
+  const seen = new Set<object>([document]);
+  const ways: Iterator<unknown>[] = [Object.values(document).values()];
+  while (ways.length > 0) {
+    if (ways.length > MAX_LEVELS) throw chainTooLong(source);
+    const { done, value } = ways.at(-1)?.next() ?? { done: true };
+    if (done === true) ways.pop();
+    else if (typeof value === 'object' && value !== null && !seen.has(value)) {
+      seen.add(value);
+      ways.push(Object.values(value).values());
+    }
+  }
+}
+
+/** References may lead in a circle. */
+const MOST_REFERENCES = 100;
+
+/**
+ * Where a place of a document stands in its text: below what a reference leads to, not below the reference. A place that is in
+ * another file, or nowhere, stays as it is.
+ *
+ * @param json the document before any reference was followed
+ */
+export function ownPlace(json: unknown, pointer: string): string {
+  let at = '';
+  let value = json;
+  let references = 0;
+  const tokens = [...pointerTokens(pointer)];
+  for (let token = tokens.shift(); token !== undefined; token = tokens.shift()) {
+    if (isObject(value) && typeof value.$ref === 'string' && token !== '$ref') {
+      references += 1;
+      if (!value.$ref.startsWith('#/') || references > MOST_REFERENCES) return pointer;
+      tokens.unshift(...pointerTokens(value.$ref.slice(1)), token);
+      [at, value] = ['', json];
+      continue;
+    }
+    at = pointerTo(at, token);
+    // An array has its members under their places, as an object has them under their names.
+    value =
+      typeof value === 'object' && value !== null ? own(value as Readonly<Record<string, unknown>>, token) : undefined;
+  }
+  return at;
+}
+
+/**
+ * Notes in each discriminator of a followed document by which values it means each schema of its union (OpenAPI 3.0.3 §4.7.25):
+ * those of its `mapping`, else the name of the schema, which is lost once references are followed.
+ */
+function nameBranches(document: JsonObject): void {
+  const schemas = objectOrEmpty(objectOrEmpty(document.components).schemas);
+  const nameOf = new Map<unknown, string>();
+  for (const [name, schema] of Object.entries(schemas)) if (!nameOf.has(schema)) nameOf.set(schema, name);
+  const seen = new Set<object>([document]);
+  // The loop also visits what is added meanwhile.
+  for (const value of seen) {
+    const { discriminator, oneOf, anyOf } = value as JsonObject;
+    const union = oneOf ?? anyOf;
+    if (isObject(discriminator) && Array.isArray(union)) {
+      const mapping = Object.entries(objectOrEmpty(discriminator.mapping));
+      const mapped = mapping.map(([name, target]) => ({ name, schema: own(schemas, lastStep(target)) }));
+      // The document is a copy that was made to be followed.
+      (discriminator as Record<string, unknown>).names = union.map((branch) => {
+        const names = mapped.flatMap(({ name, schema }) => (schema === branch ? [name] : []));
+        const own = nameOf.get(branch);
+        return names.length > 0 || own === undefined ? names : [own];
+      });
+    }
+    for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) seen.add(inner);
+  }
+}
+
+/** A mapping leads to a schema by its name or by a reference. */
+const lastStep = (target: unknown): string => String(target).split('/').at(-1) ?? '';

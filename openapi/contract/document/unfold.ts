@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../json/value';
-import { MAX_VALUES } from './limits';
-import { TooMuch } from './too-much';
+
+import { MAX_VALUES, TooMuch } from './limits';
 
 /** What may stand in some places, and what stands for such a thing that has been seen elsewhere. */
 interface Kind {
@@ -41,7 +41,7 @@ const SEVERAL: Readonly<Record<string, Kind>> = {
 /** Fields that hold whatever the author likes. */
 const ANYTHING: ReadonlySet<string> = new Set(['example', 'default', 'const', 'value']);
 /** Fields with names of the author's that are no fields, whatever they look like. */
-const NAMES: ReadonlySet<string> = new Set(['security', 'servers', 'variables', 'scopes', 'mapping', 'enum', 'tags']);
+const NAMES: ReadonlySet<string> = new Set(['security', 'variables', 'scopes', 'mapping', 'enum', 'tags']);
 
 function fields(kind: string, seen: Kind['seen'], names: readonly string[]): Readonly<Record<string, Kind>> {
   return Object.fromEntries(names.map((name) => [name, { kind, seen }]));
@@ -60,7 +60,7 @@ interface Copying {
  * A followed document as a tree for OpenAPI's own schema to judge. Following makes the same object stand in many places, also
  * inside itself; here it stands in the one of them that is nearest to the root, and is only mentioned in the others. So the
  * tree is about as large as the document, however its references multiply. What the schema does not look into is left out.
- * It knows no bigint, so such integers are rounded.
+ * It knows no bigint, so such integers are rounded; and swagger-parser would take an `$id` for an address.
  *
  * @throws TooMuch where references multiply nevertheless
  */
@@ -96,10 +96,12 @@ export function unfold(document: JsonObject): JsonObject {
 
   const copyOf = (name: string, value: unknown, members: Members): unknown => {
     if (typeof value === 'bigint') return Number(value);
+    if (name === '$id' && typeof value === 'string') return '';
     if (typeof value !== 'object' || value === null) return value;
     if (members === 'names') return shared(value, 'names');
     if (members !== 'fields') return isObject(value) ? once(value, members) : shared(value, 'names');
     if (name.startsWith('x-') || ANYTHING.has(name) || (name === 'examples' && Array.isArray(value))) return {};
+    if (name === 'variables' && isObject(value)) return shared(withoutDescriptions(value), 'names');
     if (NAMES.has(name)) return shared(value, 'names');
     const one = Object.hasOwn(ONE, name) ? ONE[name] : undefined;
     if (one !== undefined && isObject(value)) return once(value, one);
@@ -119,6 +121,16 @@ export function unfold(document: JsonObject): JsonObject {
   // The copy of an object.
   return root as JsonObject;
 }
+
+/** The schema of OpenAPI 3.1 has the `description` of a server's variable (3.1.0 §4.8.6.1) as `descriptions`. */
+const withoutDescriptions = (variables: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(variables).map(([name, variable]) => {
+      if (!isObject(variable)) return [name, variable];
+      const { description: _, ...others } = variable;
+      return [name, others];
+    }),
+  );
 
 /** `__proto__` is a name like any other. */
 function put(to: Record<string, unknown>, name: string, value: unknown): void {

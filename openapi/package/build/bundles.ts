@@ -51,7 +51,10 @@ export function externals(): readonly string[] {
 const SHARED: BuildOptions = { outdir: 'dist', absWorkingDir: packageFile('.'), metafile: true, logLevel: 'warning' };
 
 /** What few runs load, as a file of its own: the programs would take its time and memory at every start. */
-const SELDOM = { 'lib/redis-client': '@redis/client' };
+const SELDOM = {
+  'lib/redis-client': '@redis/client',
+  'lib/swagger-parser': '@apidevtools/swagger-parser',
+};
 
 const PROGRAM: BuildOptions = {
   ...SHARED,

@@ -6,6 +6,7 @@ import { externals, LIBRARY } from './bundles';
 import { licencesOf } from './licences';
 
 interface Manifest {
+  readonly license: string;
   readonly main: string;
   readonly types: string;
   readonly bin: Readonly<Record<string, string>>;
@@ -47,6 +48,11 @@ describe('the package has', () => {
     expect(
       dead.map(({ path, target }) => `${path} links to ${target}, which "files" in package.json leaves out`),
     ).toEqual([]);
+  });
+
+  test('its licence', () => {
+    expect(paths).toContain('LICENSE');
+    expect(read('LICENSE')).toMatch(new RegExp(`^${manifest.license} License\n`));
   });
 
   test('nothing that only we use', () => {

@@ -4,13 +4,13 @@ import { once } from './memo/memo';
 import type { Source } from './model/contract';
 
 /** Written by the build: the digests of the documents that have passed every check. */
-export const VOUCHED_FILE = packageFile('dist/vouched.json');
+export const PREVALIDATED_FILE = packageFile('dist/prevalidated.json');
 
 /**
  * Whether the build has already checked this very text. The checks take longer than the rest of the start together; a
  * document changed by one byte is checked again.
  */
-export function isVouchedFor(source: Source): boolean {
+export function isPrevalidated(source: Source): boolean {
   try {
     return digests().includes(source.sha256);
   } catch (error) {
@@ -22,5 +22,5 @@ export function isVouchedFor(source: Source): boolean {
 
 /** Kept, since a document that is read later needs them without another file. */
 const digests = once(
-  () => (JSON.parse(readFileSync(VOUCHED_FILE, 'utf8')) as { readonly sha256: readonly string[] }).sha256,
+  () => (JSON.parse(readFileSync(PREVALIDATED_FILE, 'utf8')) as { readonly sha256: readonly string[] }).sha256,
 );

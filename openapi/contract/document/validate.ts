@@ -1,13 +1,62 @@
 import type { ErrorObject } from 'ajv';
 import { ancestorsOf, pointerTo } from '../json/pointer';
-import type { Fault } from '../model/problem';
-import { REMEDY } from './structure-error';
+import type { JsonObject } from '../json/value';
+import { memoizedByText } from '../memo/memo';
+import { CORRECT } from '../mending/draft';
+import { ContractError, type Fault } from '../model/problem';
+import { TooMuch } from './limits';
+import { createParser } from './swagger-parser';
+import { unfold } from './unfold';
+
+/** References have been followed. */
+const OPTIONS = { resolve: { external: false }, dereference: { excludedPathMatcher: () => true } };
+
+/** What was found in each document: swagger-parser compiles OpenAPI's schema whenever it validates, which takes up to a tenth of a second. */
+const known = memoizedByText<{ faults?: readonly Fault[] }>(() => ({}));
+
+/**
+ * Where a document whose references have been followed is not what OpenAPI's own schema asks for.
+ *
+ * @param sha256 tells documents apart
+ * @throws ContractError for a document beyond the bounds
+ */
+export async function structureFaults(name: string, { document, sha256 }: Followed): Promise<readonly Fault[]> {
+  const memo = known(sha256);
+  memo.faults ??= await validate(name, document);
+  return memo.faults;
+}
+
+interface Followed {
+  readonly document: JsonObject;
+  readonly sha256: string;
+}
+
+async function validate(name: string, document: JsonObject): Promise<readonly Fault[]> {
+  try {
+    await createParser().validate('file:///document', judged(document), OPTIONS);
+    return [];
+  } catch (error) {
+    if (error instanceof TooMuch) throw new ContractError(name, '', `${error.message}.`, error.remedy);
+    // What the parser's own error has of ajv's.
+    const { details } = error as { readonly details?: readonly ErrorObject[] };
+    if (details === undefined) throw error;
+    return findingsOf(details);
+  }
+}
+
+/** The document as swagger-parser judges it: of a version that it knows, and by the schema of OpenAPI 3. */
+function judged(document: JsonObject): JsonObject {
+  const openapi = String(document.openapi).startsWith('3.1') ? '3.1.0' : '3.0.3';
+  // A document with `swagger` would be one of Swagger 2.0; where it has no value the field counts as an unknown one.
+  const swagger = document.swagger === undefined ? {} : { swagger: undefined };
+  return { ...unfold(document), openapi, ...swagger };
+}
 
 /**
  * What ajv has found in a document, one fault for a place: of a choice between schemas what is wrong by the one that was
  * meant, as far as that can be told.
  */
-export function findingsOf(found: readonly ErrorObject[]): readonly Fault[] {
+function findingsOf(found: readonly ErrorObject[]): readonly Fault[] {
   const errors = ofMeantBranches(found.filter(({ instancePath }) => !BY_TYPE.test(instancePath)));
   const places = new Map<string, ErrorObject[]>();
   for (const error of errors) {
@@ -66,7 +115,7 @@ const distinct = (errors: readonly ErrorObject[]): readonly ErrorObject[] => [
   ...new Map(errors.map((error) => [explain(error), error])).values(),
 ];
 
-/** The choice that a field asks for, else a field that nobody knows, else whatever comes first. */
+/** The choice that a field asks for, else an unknown field, else whatever comes first. */
 function mostHelpful(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unknown = distinct(errors.filter(({ keyword }) => keyword === 'additionalProperties'));
   return unknown.length > 0 ? unknown : errors.slice(0, 1);
@@ -76,7 +125,7 @@ const faultOf = (error: ErrorObject): Fault => ({
   pointer: error.instancePath,
   problem: `${explain(error)}.`,
   remedy: REMEDIES[error.keyword] ?? 'It is read as far as it is understood.',
-  correction: REMEDY,
+  correction: CORRECT,
 });
 
 const REMEDIES: Readonly<Record<string, string>> = {
