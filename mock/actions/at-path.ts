@@ -4,19 +4,17 @@ import { documentsRefusal } from '../errors/refusal';
 import { idOf, typedAs } from '../resources/record';
 import { type Parent, type PathValues, parentsOf, type Scope, scopeAt } from '../resources/scope';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { Condition, Id, RecordStore, StoredRecord } from '../world/stores/records';
+import type { Condition, Id, Records, StoredRecord } from '../world/stores/records';
 import { noteBirth } from './births';
 import type { Task } from './model';
 
 /** Where a request's path leads to. */
 export interface Reached {
   readonly place: Scope;
-  /** Those of the request; where parents are looked for meanwhile, nothing is changed before all are found. */
-  readonly records: RecordStore;
+  /** Those of the request; where the place has parents, for steps that count only where these are there. */
+  readonly records: Records;
   /** Undefined where the place has none. Rejects by a Problem 404 where one of those that the contract knows is not there. */
   readonly parents: Promise<void> | undefined;
-  /** Whether all has to be asked at once, since each step takes a round trip. */
-  readonly isAtOnce: boolean;
 }
 
 /** The place that a request's path means. Its parents are being looked for. */
@@ -24,44 +22,30 @@ export function reach(task: Task, resource: Resource): Reached {
   const { contract, input, records } = task;
   const place = scopeAt(contract, resource, input.path);
   const ofContract = parentsOf(contract, resource);
-  if (ofContract.length === 0) return { place, records, parents: undefined, isAtOnce: false };
+  if (ofContract.length === 0) return { place, records, parents: undefined };
   const parents = checkParents(task, ofContract);
-  // Whoever asks for what is below hears of it.
+  // Each step hears of it.
   parents.catch(() => {});
-  const held = records.heldUntil?.(parents);
-  return { place, records: held ?? records, parents, isAtOnce: held !== undefined };
+  return { place, records: records.gated(parents), parents };
 }
 
 /**
- * Takes a step on the records that the place has, unless one of its parents is missing.
- *
- * @throws Problem 404 where one is
- */
-export async function below<Found>(
-  { parents, isAtOnce }: Pick<Reached, 'parents' | 'isAtOnce'>,
-  step: () => Awaitable<Found>,
-): Promise<Found> {
-  if (isAtOnce) return (await Promise.all([step(), parents]))[0];
-  if (parents !== undefined) await parents;
-  return step();
-}
-
-/**
- * The same for a list, with the conditions of its query. Where no reply is documented for a parent that is not there, the list
+ * Reads a list at a place, with the conditions of its query. Where no reply is documented for a parent that is not there, the list
  * is empty.
  */
 export function listBelow<Found>(
-  { operation }: Task,
-  reached: Reached,
+  task: Task,
+  { place, records, parents }: Reached,
   conditions: readonly Condition[],
-  read: (conditions: readonly Condition[]) => Awaitable<Found>,
+  read: (records: Records, conditions: readonly Condition[]) => Awaitable<Found>,
 ): Awaitable<Found> {
-  const all = [...reached.place.belongs, ...conditions];
-  if (reached.parents === undefined) return read(all);
-  return below(reached, () => read(all)).catch((error: unknown) => {
-    if (!(error instanceof Problem) || documentsRefusal(operation, 'notFound')) throw error;
-    // What lay below one that was deleted may be kept, and is not shown.
-    return read([...all, NOBODY]);
+  const all = [...place.belongs, ...conditions];
+  if (parents === undefined || documentsRefusal(task.operation, 'notFound')) return read(records, all);
+  // What lay below one that was deleted may be kept, and is not shown.
+  const none = () => read(task.records, [...all, NOBODY]);
+  return Promise.resolve(read(records, all)).catch((error: unknown) => {
+    if (error instanceof Problem) return none();
+    throw error;
   });
 }
 
@@ -69,20 +53,18 @@ export function listBelow<Found>(
 const NOBODY: Condition = { property: '', anyOf: [] };
 
 /** @throws Problem 404 when there is no record of one of these parents that the request's path names */
-export async function checkParents(
-  { contract, records, operation, input }: Task,
-  parents: readonly Parent[],
-): Promise<void> {
-  const looks = parents.map(({ parent, pathOf }) => {
+export function checkParents({ contract, records, operation, input }: Task, parents: readonly Parent[]): Promise<void> {
+  let checked: Promise<void> | undefined;
+  for (const { parent, pathOf } of parents) {
     const path = pathOf(input.path);
     const id = idIn(path, parent);
     const { collection, belongs } = scopeAt(contract, parent, path);
-    return { parent, id, find: () => records.get(collection, id, belongs) };
-  });
-  // Where each takes a round trip, all are looked for at once.
-  const found = records.heldUntil && (await Promise.all(looks.map(async ({ find }) => find())));
-  for (const [place, { parent, id, find }] of looks.entries())
-    if ((found === undefined ? await find() : found[place]) === undefined) refuse(operation, parent, id);
+    const look = async (from: Records): Promise<void> => {
+      if ((await from.get(collection, id, belongs)) === undefined) refuse(operation, parent, id);
+    };
+    checked = look(checked === undefined ? records : records.gated(checked));
+  }
+  return checked ?? Promise.resolve();
 }
 
 /**
@@ -92,9 +74,8 @@ export async function checkParents(
  */
 export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const id = idMeant(task, resource);
-  const reached = reach(task, resource);
-  const { place, records } = reached;
-  const found = await below(reached, () => records.get(place.collection, id, place.belongs));
+  const { place, records } = reach(task, resource);
+  const found = await records.get(place.collection, id, place.belongs);
   return found ?? refuse(task.operation, resource, id);
 }
 
@@ -109,11 +90,8 @@ export async function updateAt(
   change: (before: StoredRecord, place: Scope, id: Id) => StoredRecord,
 ): Promise<StoredRecord> {
   const id = idMeant(task, resource);
-  const reached = reach(task, resource);
-  const { place, records } = reached;
-  const changed = await below(reached, () =>
-    records.update(place.collection, id, (before) => change(before, place, id), place.belongs),
-  );
+  const { place, records } = reach(task, resource);
+  const changed = await records.update(place.collection, id, (before) => change(before, place, id), place.belongs);
   return changed ?? refuse(task.operation, resource, id);
 }
 
@@ -129,14 +107,11 @@ export async function putAt(
   make: (place: Scope, id: Id) => StoredRecord,
 ): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
   const id = idMeant(task, resource);
-  const reached = reach(task, resource);
-  const { place, records } = reached;
+  const { place, records } = reach(task, resource);
   const { collection, belongs } = place;
   // Others may delete it after the first step, or store it before the second: then they are taken again.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const changed = await below(reached, () =>
-      records.update(collection, id, (before) => change(before, place, id), belongs),
-    );
+    const changed = await records.update(collection, id, (before) => change(before, place, id), belongs);
     if (changed !== undefined) return { record: changed, isNew: false };
     const record = make(place, id);
     if (!(await records.add(collection, id, record))) continue;
@@ -156,9 +131,8 @@ const MOST_TRIES = 10;
  */
 export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const id = idMeant(task, resource);
-  const reached = reach(task, resource);
-  const { place, records } = reached;
-  const deleted = await below(reached, () => records.delete(place.collection, id, place.belongs));
+  const { place, records } = reach(task, resource);
+  const deleted = await records.delete(place.collection, id, place.belongs);
   return deleted ?? refuse(task.operation, resource, id);
 }
 

@@ -1,7 +1,7 @@
 import { fits, isObject, own, type Resource } from '../../openapi/contract';
 import { idTaken, outOfIds } from '../errors/problems';
 import { type Id, type IdPolicy, OutOfIds, type StoredRecord } from '../world/stores/records';
-import { below, type Reached, reach } from './at-path';
+import { type Reached, reach } from './at-path';
 import { noteBirth, notingIn } from './births';
 import { chosenPolicy } from './chosen-ids';
 import { answerExampleAsSent } from './example';
@@ -21,14 +21,12 @@ export const create: Action = async (task, resource) => {
     if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
     let newId: Id = '';
     const noting = task.choices && notingIn(task.choices, place.collection);
-    const record = await below(reached, () =>
-      records.insert(place.collection, policyFor(task, resource), (id) => {
-        newId = id;
-        const made = newRecord(task, resource, place, id);
-        noting?.note(id);
-        return made;
-      }),
-    );
+    const record = await records.insert(place.collection, policyFor(task, resource), (id) => {
+      newId = id;
+      const made = newRecord(task, resource, place, id);
+      noting?.note(id);
+      return made;
+    });
     if (noting !== undefined) await noting.done();
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {

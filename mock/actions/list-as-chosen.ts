@@ -2,18 +2,18 @@ import type { Resource } from '../../openapi/contract';
 import { idOf } from '../resources/record';
 import { sortedInPieces } from '../world/rules/sorted';
 import type { Birth } from '../world/stores/births';
-import type { Condition, Id, PageBegin, RecordStore, StoredRecord } from '../world/stores/records';
+import type { Condition, Id, PageBegin, Records, StoredRecord } from '../world/stores/records';
 import { ORDERS } from './list-order';
 import type { TaskChoices } from './model';
 
 /** What a list reads. */
-type Listed = Pick<RecordStore, 'list' | 'page'>;
+type Listed = Pick<Records, 'list' | 'page'>;
 
 /**
  * The records of a resource as its lists show them: in the order that somebody has chosen, and new ones only after a while.
  * Each list reads all records that meet its conditions. Records that show no id stay as they are, since nobody could tell.
  */
-export function listedAsChosen(choices: TaskChoices, { idProperty }: Resource, records: RecordStore): Listed {
+export function listedAsChosen(choices: TaskChoices, { idProperty }: Resource, records: Records): Listed {
   const order = choices.of('list.order');
   const isLate = choices.of('reads') === 'late';
   if (idProperty === undefined || (order === 'by-id' && !isLate)) return records;

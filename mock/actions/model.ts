@@ -5,7 +5,7 @@ import type { Upload } from '../http/multipart';
 import type { Outcome } from '../http/reply';
 import type { Source } from '../values/source';
 import type { Births } from '../world/stores/births';
-import type { RecordStore } from '../world/stores/records';
+import type { Records } from '../world/stores/records';
 import type { BodyMembers } from './body-members';
 
 /** What a request says: values that fit the contract, with its defaults. */
@@ -24,7 +24,7 @@ export interface Input {
 /** What an action is given. */
 export interface Task {
   readonly contract: Contract;
-  readonly records: RecordStore;
+  readonly records: Records;
   /** What is made up is drawn from this. */
   readonly source: Source;
   /** What is known of bodies that were stored before. */

@@ -91,7 +91,8 @@ async function carryOut(
   refuseUnknownParameters(operation, call);
   // Before its body is read.
   const parameters = readParameters(operation, call);
-  const world = await inTime(engine, () => worldOf(engine, parameters));
+  const { transact } = engine.worlds;
+  const world = await transact(() => worldOf(engine, parameters));
   const name = `${operation.method} ${operation.path.replace('/sessions/{sessionId}/', '/')}`;
   const handle = HANDLERS[name] ?? missing;
   const reading = {
@@ -108,8 +109,8 @@ async function carryOut(
     const present = async () => (isPublic ? undefined : world.catchUp());
     // What changes something is never left half-way: it would be done after its client was told that it was not. Such work may be
     // long, and has a deadline for each of its steps alone.
-    if (operation.method === 'GET') return inTime(engine, async () => present().then(work));
-    await inTime(engine, present);
+    if (operation.method === 'GET') return transact(async () => present().then(work));
+    await transact(present);
     return work();
   }).catch((error: unknown) => {
     throw error instanceof StoreFull ? fullFor(error, name) : error;
@@ -117,10 +118,6 @@ async function carryOut(
   if (operation.method !== 'GET' && !UNANNOUNCED.has(name)) world.notices.announce();
   return isStream(body) ? body : done(operation, body);
 }
-
-/** Does what may be given up where the store keeps it waiting for too long. */
-const inTime = <T>({ worlds }: ControlEngine, work: () => Promise<T>): Promise<T> =>
-  worlds.inTime === undefined ? work() : worlds.inTime(work);
 
 /**
  * Refuses unknown parameters, since a filter with a misspelt name would be ignored without notice.

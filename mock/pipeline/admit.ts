@@ -1,54 +1,66 @@
-import type { Operation } from '../../openapi/contract';
 import type { Outcome } from '../http/reply';
-import type { Admit, Admitted } from '../world/stores/admission';
+import type { Admitted, Moment } from '../world/stores/admission';
 import type { Awaitable } from '../world/stores/awaitable';
-import { type Begun, beginAhead, callerWith } from './ahead';
-import { factsOf } from './apply-faults';
-import type { Call, Caller, Engine } from './model';
-import { receiveUnjudged } from './receive';
-
-interface Admission extends Pick<Admitted, 'decision' | 'effect'> {
-  /** At the time that the stores have told. */
-  readonly caller: Caller;
-  /** The operation, where it was begun beforehand and nothing stands in its way. */
-  readonly begun: Begun | undefined;
-}
+import type { Records } from '../world/stores/records';
+import type { RequestFacts } from '../world/stores/request-facts';
+import { meter } from './meter';
+import type { Call, Caller, Context, Ending } from './model';
+import { carryOut } from './perform';
+import { mayPrefer } from './prefer';
+import { isSmall, receiveUnjudged } from './receive';
 
 /**
- * Takes the request from the allowance of its caller and has faults strike it, in one step of the stores. Its operation is
- * begun meanwhile.
- *
- * @throws Outdated, and StoreUnavailable
+ * The stage that has the stores admit the request: in one step they tell its time, take it from the allowance of its caller, and
+ * have faults strike it.
  */
-export async function admit(
-  engine: Engine,
-  call: Call,
-  arrived: Caller,
-  ask: Admit,
-  carryOut: (caller: Caller, operation: Operation) => Awaitable<Outcome>,
-): Promise<Admission> {
-  const asking = visit(call, arrived, ask);
-  const begun = beginAhead(engine, call, arrived, carryOut);
-  try {
-    const { now, random, decision, effect } = await asking;
-    const caller = callerWith(arrived, { now, random });
-    const isServed = decision === undefined || decision.outcome === 'served';
-    if (isServed && effect === undefined) return { caller, decision, effect, begun };
-    begun?.drop();
-    return { caller, decision, effect, begun: undefined };
-  } catch (error) {
-    begun?.drop();
-    throw error;
-  }
+export function admit(context: Context): Awaitable<Ending | undefined> {
+  const { call, caller } = context;
+  if (caller.state.faults.lookAt === 'body') return receiveUnjudged(call).then(() => ask(context));
+  return ask(context);
 }
 
-async function visit(call: Call, caller: Caller, ask: Admit): Promise<Admitted> {
-  const { world, state, account, allowances } = caller;
-  const { lookAt } = state.faults;
-  if (lookAt === 'body') await receiveUnjudged(call);
-  return ask({
-    account,
+function ask(context: Context): Awaitable<Ending | undefined> {
+  const { call, caller } = context;
+  const { state, world, account, allowances, source: moment } = caller;
+  const admitting = state.admit<Outcome>({
+    ...{ moment, account, deadline: call.deadline, records: state.records },
     allowances: world.planLimits ? allowances : undefined,
-    facts: lookAt === 'nothing' ? undefined : factsOf(call, caller),
+    facts: state.faults.lookAt === 'nothing' ? undefined : factsOf(call, caller),
+    begin: (records, early) => begin(context, records, early),
   });
+  return admitting instanceof Promise
+    ? admitting.then((admitted) => goOn(context, admitted))
+    : goOn(context, admitting);
 }
+
+function goOn(context: Context, admitted: Admitted<Outcome>): Ending | undefined {
+  const { engine, caller } = context;
+  if (admitted.moment !== caller.source) context.caller = { ...caller, source: admitted.moment };
+  context.admitted = admitted;
+  context.allowance = meter(engine.contract, context.caller, admitted.decision);
+  return context.allowance.refusal;
+}
+
+/** Carries out the operation where nothing stands before it but the admission. */
+function begin(context: Context, records: Records, early: Moment): Promise<Outcome> | undefined {
+  const { call, caller } = context;
+  const { operation, request } = call;
+  if (operation === undefined || (call.refusal ?? caller.refusal) !== undefined || mayPrefer(call)) return undefined;
+  // A body that is large is read once the request is admitted.
+  if (request.hasBody && !isSmall(call)) return undefined;
+  return (async () => carryOut(context, operation, records, early))();
+}
+
+/** What faults look at, its body only if that has been read. */
+const factsOf = (
+  { request, path, query, operation, received }: Call,
+  { keyName }: Pick<Caller, 'keyName'>,
+): RequestFacts => ({
+  method: request.method,
+  path,
+  query,
+  operationId: operation?.id,
+  keyName,
+  requestHeaders: request.rawHeaders,
+  requestBody: received.bytes,
+});

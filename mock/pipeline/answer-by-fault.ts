@@ -2,18 +2,12 @@ import { stringifyJson } from '../../openapi/contract';
 import type { Outcome } from '../http/reply';
 import type { FaultReply } from '../world/stores/faults';
 import { noneLeft } from './meter';
-import type { Call, Caller, Engine, FaultAnswer, Metered } from './model';
+import type { Context, FaultAnswer } from './model';
 import { linesOf } from './own-headers';
 import { problemOfStatus } from './problem-of-status';
 
 /** What a fault answers. From 400 on the reply has the headers that a client needs to handle it, with a body of its own too. */
-export function answerByFault(
-  engine: Engine,
-  caller: Caller,
-  call: Call,
-  allowance: Metered,
-  reply: FaultReply,
-): FaultAnswer {
+export function answerByFault({ engine, caller, call, allowance }: Context, reply: FaultReply): FaultAnswer {
   const { status = 200, headers: own = {} } = reply;
   const body = bodyOf(reply);
   if (status < 400) {

@@ -19,6 +19,7 @@ export function answerUnavailable(engine: Engine, request: HttpRequest, startedA
   const problem = storeUnavailable(error, call.operation);
   const { headers } = peekUnused(contract, caller);
   const answer = toAnswer(contract, caller.source, call.operation, problem, cors.headersFor(request), headers);
-  logRequest(engine, call, caller, { startedAt, answer, result: problem, isKeyUnknown: true });
+  const unadmitted = { engine, call, caller, startedAt, fault: undefined };
+  logRequest(unadmitted, { answer, result: problem, isKeyUnknown: true });
   return answer;
 }

@@ -1,54 +1,43 @@
 import { setTimeout } from 'node:timers/promises';
+import type { Abort } from '../../openapi/types/control';
 import type { FaultEffect } from '../world/stores/faults';
-import { uncounted } from '../world/stores/in-time';
-import type { RequestFacts } from '../world/stores/request-facts';
 import { answerByFault } from './answer-by-fault';
-import type { AppliedFaults, Call, Caller, Engine, Metered } from './model';
-import { receiveIfSmall, receiveUnjudged } from './receive';
+import { addToJournal } from './listeners';
+import type { Context, Ending } from './model';
+import { receiveIfSmall } from './receive';
 import type { HttpRequest } from './request';
 
-/** What the faults of the caller's world do to a request, whose body is read first if one of them looks at it. */
-export async function strike(call: Call, caller: Caller): Promise<FaultEffect | undefined> {
-  const { faults } = caller.state;
-  if (faults.lookAt === 'body') await receiveUnjudged(call);
-  return faults.strike(factsOf(call, caller));
+/**
+ * The stage that does to the request what the faults have decided that struck it. A delay is measured in real time, since a frozen
+ * clock would never end it.
+ */
+export function applyFaults(context: Context): Promise<Ending | undefined> | undefined {
+  const { effect } = context.admitted;
+  return effect && apply(context, effect);
 }
 
-/** What faults look at, its body only if that has been read. */
-export const factsOf = (
-  { request, path, query, operation, received }: Call,
-  { keyName }: Pick<Caller, 'keyName'>,
-): RequestFacts => ({
-  method: request.method,
-  path,
-  query,
-  operationId: operation?.id,
-  keyName,
-  requestHeaders: request.rawHeaders,
-  requestBody: received.bytes,
-});
-
-/**
- * Applies the faults that have struck a request. A delay is measured in real time, since a frozen clock would never end
- * it.
- */
-export async function applyFaults(
-  engine: Engine,
-  caller: Caller,
-  call: Call,
-  allowance: Metered,
-  { delayMs, end, ids }: FaultEffect,
-): Promise<AppliedFaults> {
-  const { world, state } = caller;
+async function apply(context: Context, { delayMs, end, ids }: FaultEffect): Promise<Ending | undefined> {
+  const { call, caller } = context;
   if (delayMs > 0) {
     // Read first: the client may give up during the delay, and the journal is to show its body.
     await receiveIfSmall(call);
-    await uncounted(call.received.waiting, wait(delayMs, call.request));
+    await call.deadline.excluded(wait(delayMs, call.request));
   }
-  const nothing = { faultId: ids.at(-1), answer: undefined, abort: undefined, isStale: world.state !== state };
-  if (end === undefined) return nothing;
-  if ('abort' in end) return { ...nothing, abort: end.abort };
-  return { ...nothing, answer: answerByFault(engine, caller, call, allowance, end.reply) };
+  const faultId = ids.at(-1);
+  context.fault = { faultId, answer: undefined };
+  const abort = end !== undefined && 'abort' in end ? end.abort : undefined;
+  // The world was reset during the delay, so that the request belongs to a state that is gone.
+  if (caller.world.state !== caller.state) return aborted(context, abort ?? 'EMPTY_RESPONSE', () => {});
+  if (abort !== undefined) return aborted(context, abort, () => addToJournal(context));
+  if (end === undefined || !('reply' in end)) return undefined;
+  const answer = answerByFault(context, end.reply);
+  context.fault = { faultId, answer };
+  return answer.result;
+}
+
+async function aborted({ call }: Context, abort: Abort, record: () => void): Promise<Ending> {
+  await receiveIfSmall(call);
+  return { sent: { abort }, record };
 }
 
 /** Resolves after the delay, or as soon as the client has left. */

@@ -9,10 +9,27 @@ import { runningBy } from '../world/rules/running';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { WorldState } from '../world/stores/model';
 import { credentialIn, howToSend } from './credential';
-import type { Call, Caller, Credential, Engine } from './model';
+import type { Call, Caller, Context, Credential, Engine } from './model';
+
+/**
+ * The stage that finds out who sends the request, to which world, and at what time. A caller without a valid key is in the default
+ * world, under the account of its address and on the smallest plan; it is refused once it is admitted.
+ */
+export function authenticate(context: Context): Awaitable<undefined> {
+  const { engine, call } = context;
+  const credentials = credentialsOf(engine, call);
+  const found = findHolder(engine, call, credentials);
+  const goOn = (holder: KeyHolder | undefined): undefined => {
+    context.caller =
+      holder?.key.revoked === false
+        ? callerWith(engine, holder, credentials)
+        : callerAt(engine, call.request.address, refusalWithoutKey(engine, call, credentials), credentials);
+  };
+  return found instanceof Promise ? found.then(goOn) : goOn(found);
+}
 
 /** The credentials of a request, in every scheme that counts for it. */
-export function credentialsOf({ contract }: Engine, call: Call): readonly Credential[] {
+function credentialsOf({ contract }: Engine, call: Call): readonly Credential[] {
   const found: Credential[] = [];
   for (const requirement of requirementsFor(contract, call)) {
     for (const scheme of requirement) {
@@ -28,11 +45,7 @@ export function credentialsOf({ contract }: Engine, call: Call): readonly Creden
  * The holder of the valid credentials that first meet a requirement: all that it asks for are there, and are those of one holder.
  * Whatever else the request carries does not matter.
  */
-export function findHolder(
-  engine: Engine,
-  call: Call,
-  credentials: readonly Credential[],
-): Awaitable<KeyHolder | undefined> {
+function findHolder(engine: Engine, call: Call, credentials: readonly Credential[]): Awaitable<KeyHolder | undefined> {
   const [first] = credentials;
   if (first === undefined) return undefined;
   const requirements = requirementsFor(engine.contract, call);
@@ -73,20 +86,6 @@ async function firstMet(
 const isSame = (one: KeyHolder, other: KeyHolder): boolean =>
   one.world === other.world && one.key.name === other.key.name;
 
-/**
- * Who sends the request, to which world, and at what time. A caller without a valid key is in the default world, under
- * the account of its address and on the smallest plan; it is refused after metering.
- */
-export function authenticate(
-  engine: Engine,
-  call: Call,
-  credentials: readonly Credential[],
-  holder: KeyHolder | undefined,
-): Caller {
-  if (holder?.key.revoked === false) return callerWith(engine, holder);
-  return callerAt(engine, call.request.address, refusalWithoutKey(engine, call, credentials));
-}
-
 /** Why a call without a valid key is refused, unless its operation asks for none. */
 export function refusalWithoutKey(
   { contract }: Engine,
@@ -97,7 +96,7 @@ export function refusalWithoutKey(
   return security.length === 0 ? undefined : refuse(contract, security, credentials, call);
 }
 
-function callerWith({ contract }: Engine, { world, key }: KeyHolder): Caller {
+function callerWith({ contract }: Engine, { world, key }: KeyHolder, credentials: readonly Credential[]): Caller {
   const { state } = world;
   const choices = choicesIn(state, contract);
   return {
@@ -106,6 +105,7 @@ function callerWith({ contract }: Engine, { world, key }: KeyHolder): Caller {
     source: sourceOf(state),
     account: accountOfKey(key.name),
     allowances: runningBy(key.allowances, choices),
+    credentials,
     keyName: key.name,
     choices,
     refusal: undefined,
@@ -117,6 +117,7 @@ export function callerAt(
   { contract, worlds: { main: world } }: Pick<Engine, 'contract' | 'worlds'>,
   address: string,
   refusal?: Problem,
+  credentials: readonly Credential[] = [],
 ): Caller {
   const { state, anonymous } = world;
   const choices = choicesIn(state, contract);
@@ -126,6 +127,7 @@ export function callerAt(
     source: sourceOf(state),
     account: accountOfAddress(address),
     allowances: runningBy(anonymous.allowances, choices),
+    credentials,
     keyName: undefined,
     choices,
     refusal,

@@ -1,5 +1,5 @@
 import { methodNotAllowed, unknownPath } from '../errors/problems';
-import { PATIENT } from '../world/stores/in-time';
+import { NO_DEADLINE } from '../world/stores/deadline';
 import type { Call, Engine } from './model';
 import type { HttpRequest } from './request';
 
@@ -10,7 +10,12 @@ type Identifying = Pick<Engine, 'contract' | 'match' | 'documentAt'>;
  *
  * @param received what was read of its body where it was identified before
  */
-export function identify(engine: Identifying, request: HttpRequest, received: Call['received'] = nothingYet()): Call {
+export function identify(
+  engine: Identifying,
+  request: HttpRequest,
+  received: Call['received'] = nothingReceived(),
+  deadline: Call['deadline'] = NO_DEADLINE,
+): Call {
   const { path, query } = splitTarget(request.target);
   const resolved = resolve(engine, request, path);
   return {
@@ -23,11 +28,12 @@ export function identify(engine: Identifying, request: HttpRequest, received: Ca
     document: resolved.document,
     refusal: resolved.refusal,
     received,
+    deadline,
   };
 }
 
 /** Of a request whose body nobody has begun to read. */
-export const nothingYet = (waiting = PATIENT): Call['received'] => ({ reading: undefined, bytes: undefined, waiting });
+export const nothingReceived = (): Call['received'] => ({ reading: undefined, bytes: undefined });
 
 const NO_PARAMETERS: Call['pathParameters'] = {};
 const NO_METHODS: Call['allowed'] = [];

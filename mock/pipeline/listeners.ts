@@ -1,50 +1,50 @@
 import { Problem } from '../errors/problems';
 import type { Answer, Outcome } from '../http/reply';
-import type { AppliedFaults, Call, Caller, Engine } from './model';
+import type { Context } from './model';
 import { toldToAnswer } from './problem-of-status';
 
-/** What is known at the end of the pipeline, beside call and caller. */
-interface Ending {
-  /** When the request arrived, by `performance.now()`. */
-  readonly startedAt: number;
+/** How a request has ended. */
+interface Ended {
   /** What was sent, if anything. */
   readonly answer?: Answer | undefined;
   readonly result?: Outcome | Problem | undefined;
-  readonly fault?: AppliedFaults | undefined;
   /** Whether the key could not be looked for. */
   readonly isKeyUnknown?: true;
 }
 
+type Logged = Pick<Context, 'engine' | 'call' | 'startedAt' | 'fault'> & {
+  readonly caller: Pick<Context['caller'], 'keyName' | 'world'>;
+};
+
 /** Adds a request to the journal of the caller's world, and to the log. */
-export function addToJournal(engine: Engine, call: Call, caller: Caller, ending: Ending): void {
-  const { answer } = ending;
+export function addToJournal(context: Context, ended: Ended = {}): void {
+  const { call, caller, fault, startedAt } = context;
+  const { answer } = ended;
   const { method, rawHeaders } = call.request;
   caller.state.journal.add({
     at: caller.source.now,
-    milliseconds: performance.now() - ending.startedAt,
+    milliseconds: performance.now() - startedAt,
     method,
     path: call.path,
     query: call.query,
     operationId: call.operation?.id,
     keyName: caller.keyName,
     status: answer?.status,
-    faultId: ending.fault?.faultId,
+    faultId: fault?.faultId,
     requestHeaders: rawHeaders,
     requestBody: call.received.bytes,
     responseHeaders: answer?.headers ?? NO_HEADERS,
     responseBody: method === 'HEAD' ? '' : ((answer?.plain ?? answer?.bytes)?.toString() ?? ''),
   });
-  logRequest(engine, call, caller, ending);
+  logRequest(context, ended);
 }
 
 const NO_HEADERS: Answer['headers'] = [];
 
 /** Adds it to the log alone: the journal has only requests to operations of the API. */
 export function logRequest(
-  { log, secrets, worlds }: Engine,
-  call: Call,
-  { keyName, world }: Caller,
-  { startedAt, answer, result, fault, isKeyUnknown }: Ending,
+  { engine: { log, secrets, worlds }, call, caller: { keyName, world }, fault, startedAt }: Logged,
+  { answer, result, isKeyUnknown }: Ended,
 ): void {
   if (!log.wants(answer?.status)) return;
   const path = secrets.inText(call.path);

@@ -5,35 +5,37 @@ import { UNUSED } from '../world/rules/account';
 import { peek as foretell } from '../world/rules/spending';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Decision, RunningAllowance } from '../world/stores/ledger';
-import type { Caller, Metered } from './model';
+import type { Caller, Context, Metered } from './model';
 
-type Account = Pick<Caller, 'world' | 'state' | 'source' | 'account' | 'allowances'>;
+type Account = Pick<Caller, 'world' | 'state' | 'account' | 'allowances'> & {
+  readonly source: Pick<Caller['source'], 'now'>;
+};
 
-/** Spends one request of the caller's allowance, if there is one left. With the limits off nothing is ever used. */
-export function spend({ world, state, source, account, allowances }: Account): Awaitable<Decision> {
-  if (!world.planLimits) return unusedIn(allowances)(secondsOf(source.now));
-  return state.ledger.spend(account, allowances, source.now);
-}
-
-/** What `spend` would give, without spending. */
-export function peek({ world, state, source, account, allowances }: Account): Awaitable<Decision> {
-  if (!world.planLimits) return unusedIn(allowances)(secondsOf(source.now));
-  return state.ledger.peek(account, allowances, source.now);
+/** What the caller would be told now, without using anything. With the limits off nothing is ever used. */
+export function peek(caller: Account): Awaitable<Decision> {
+  const { world, state, source, account, allowances } = caller;
+  return world.planLimits ? state.ledger.peek(account, allowances, source.now) : unused(caller);
 }
 
 /**
  * What the caller has left once a refused request is given back, where refusals cost nothing; undefined where they do, and
  * where the request was not taken from any allowance, or from one that is gone.
  */
-export function giveBack(caller: Caller, { refusal }: Metered, status: number): Awaitable<Decision | undefined> {
+export function giveBack({ engine, caller, allowance }: Context, status: number): Awaitable<Metered | undefined> {
   const { world, state, source, account, allowances, choices } = caller;
-  const isFree = choices?.of('refusals.cost') === 'free' && refusal === undefined && status >= 400 && status < 500;
-  return isFree && world.planLimits ? state.ledger.giveBack(account, allowances, source.now) : undefined;
+  const isFree =
+    choices?.of('refusals.cost') === 'free' && allowance.refusal === undefined && status >= 400 && status < 500;
+  if (!isFree || !world.planLimits) return undefined;
+  const metered = (left: Decision | undefined) => left && meter(engine.contract, caller, left);
+  const left = state.ledger.giveBack(account, allowances, source.now);
+  return left instanceof Promise ? left.then(metered) : metered(left);
 }
 
 /** The allowance as if nothing of it were used, for whom nobody can be asked about it. */
-export const peekUnused = (contract: Contract, caller: Account): Metered =>
-  meter(contract, caller, unusedIn(caller.allowances)(secondsOf(caller.source.now)));
+export const peekUnused = (contract: Contract, caller: Account): Metered => meter(contract, caller, unused(caller));
+
+const unused = ({ allowances, source }: Pick<Account, 'allowances' | 'source'>): Decision =>
+  unusedIn(allowances)(secondsOf(source.now));
 
 /** With the limits off, what a reply shows of an allowance changes with the second alone. */
 const unusedIn = memoized((allowances: readonly RunningAllowance[]) =>
@@ -41,7 +43,12 @@ const unusedIn = memoized((allowances: readonly RunningAllowance[]) =>
 );
 
 /** A decision as the reply shows it. With the limits off no request is refused. */
-export function meter({ allowanceHeaders: names }: Contract, { world, source }: Account, decision: Decision): Metered {
+export function meter(
+  { allowanceHeaders: names }: Contract,
+  caller: Account,
+  decision: Decision = unused(caller),
+): Metered {
+  const { world, source } = caller;
   const second = secondsOf(source.now);
   const resetAt = decision.window?.resetAt ?? second;
   return {

@@ -8,10 +8,12 @@ import type { RawHeaders, WithHeaders } from '../http/headers';
 import type { Answer, Outcome } from '../http/reply';
 import type { Log } from '../observe/log';
 import type { Secrets } from '../observe/secrets';
-import type { MakeUp, Source } from '../values/source';
+import type { MakeUp } from '../values/source';
 import type { Worlds } from '../world/model';
+import type { Admitted, Moment } from '../world/stores/admission';
+import type { Awaitable } from '../world/stores/awaitable';
+import type { Deadline } from '../world/stores/deadline';
 import type { FaultReply } from '../world/stores/faults';
-import type { Waiting } from '../world/stores/in-time';
 import type { RunningAllowance } from '../world/stores/ledger';
 import type { World, WorldState } from '../world/stores/model';
 import type { Cors } from './cors';
@@ -49,7 +51,32 @@ export type Remaining = Pick<Engine, 'contract' | 'match'>;
 /** How a request ends: with an answer, or with an aborted connection. */
 export type AnswerOrAbort = Answer | { readonly abort: Abort };
 
-// What each step of the pipeline finds out. Later steps read it and never change it.
+/** What ends a request: what it has come to, or a reply or an aborted connection that is not presented any further. */
+export type Ending = Outcome | Problem | { readonly sent: AnswerOrAbort; readonly record: () => void };
+
+/**
+ * A stage of the pipeline. It notes in the context what it finds out, and returns what ends the request, or nothing; at once
+ * where nothing has to be waited for.
+ *
+ * @throws StoreUnavailable
+ */
+export type Stage = (context: Context) => Awaitable<Ending | undefined>;
+
+/** What the stages have found out about a request so far. */
+export interface Context {
+  readonly engine: Engine;
+  /** When the request arrived, by `performance.now()`. */
+  readonly startedAt: number;
+  call: Call;
+  /** By `authenticate`. */
+  caller: Caller;
+  /** By `admit`. */
+  admitted: Admitted<Outcome>;
+  /** By `admit`. */
+  allowance: Metered;
+  /** By `applyFaults`; undefined where none has struck. */
+  fault: AppliedFaults | undefined;
+}
 
 /** The body of a request; filled by the step that reads it. */
 interface Received {
@@ -57,8 +84,6 @@ interface Received {
   reading: Promise<Buffer> | undefined;
   /** The complete body, for the journal. */
   bytes: Buffer | undefined;
-  /** Who waits: as long as it is read, it is the client that is waited for. */
-  readonly waiting: Waiting;
 }
 
 /** After `identify`: a request, and the operation that it calls. */
@@ -77,6 +102,8 @@ export interface Call {
   /** Why there is no operation. */
   readonly refusal: Problem | undefined;
   readonly received: Received;
+  /** Until when the store may keep it waiting. */
+  readonly deadline: Deadline;
 }
 
 /** A credential that came with a request. */
@@ -91,10 +118,12 @@ export interface Caller {
   /** The state at the time of the request: a reset gives the world a new one. */
   readonly state: WorldState;
   /** The time of the request, by the world's clock, and the random numbers for generated values. */
-  readonly source: Source;
+  readonly source: Moment;
   /** The ledger's name for the caller: a key's, or an address's. */
   readonly account: string;
   readonly allowances: readonly RunningAllowance[];
+  /** All that came with the request, in every scheme that counts for it. */
+  readonly credentials: readonly Credential[];
   /** The key's name, for logs; undefined without a valid key. */
   readonly keyName: string | undefined;
   /** What is done for this request where the document leaves things open; undefined where nobody has chosen anything. */
@@ -103,7 +132,7 @@ export interface Caller {
   readonly refusal: Problem | undefined;
 }
 
-/** After `meter`. */
+/** What is shown of an allowance. */
 export interface Metered {
   /** The rate limit headers. */
   readonly headers: RawHeaders;
@@ -113,16 +142,12 @@ export interface Metered {
   readonly refusal: Problem | undefined;
 }
 
-/** After `applyFaults`: what the faults of the caller's world did to the request. */
+/** What the faults of the caller's world did to a request. */
 export interface AppliedFaults {
   /** The last fault that struck it. */
   readonly faultId: string | undefined;
   /** What is answered in place of the API's reply. */
   readonly answer: FaultAnswer | undefined;
-  /** How the connection is aborted. */
-  readonly abort: Abort | undefined;
-  /** Whether the world was reset during a delay, so that the request belongs to a state that is gone. */
-  readonly isStale: boolean;
 }
 
 /** What a fault answers. */

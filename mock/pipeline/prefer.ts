@@ -7,7 +7,7 @@ import { type Chosen, chooseReply, type Preferred } from '../preference/document
 import { statusIn } from '../preference/named-example';
 import { parsePrefer, writePreference } from '../preference/preference';
 import { createRandom } from '../world/rules/random';
-import type { Call, Caller, Engine, Metered } from './model';
+import type { Call, Caller, Context, Engine } from './model';
 import { problemOfStatus } from './problem-of-status';
 import { receiveIfSmall } from './receive';
 
@@ -17,23 +17,14 @@ import { receiveIfSmall } from './receive';
  *
  * @throws Problem the preferred error, or 400 if the contract has no such reply
  */
-export function prefer(
-  engine: Engine,
-  caller: Caller,
-  call: Call,
-  operation: Operation,
-  allowance: Metered,
-): Promise<Outcome> | undefined {
-  const preferred = preferredBy(call, operation);
-  return preferred && documentedReply(engine, caller, call, operation, allowance, preferred);
+export function prefer(context: Context, operation: Operation): Promise<Outcome> | undefined {
+  const preferred = preferredBy(context.call, operation);
+  return preferred && documentedReply(context, operation, preferred);
 }
 
 async function documentedReply(
-  engine: Engine,
-  caller: Caller,
-  call: Call,
+  { engine, caller, call, allowance }: Context,
   operation: Operation,
-  allowance: Metered,
   preferred: Preferred,
 ): Promise<Outcome> {
   // The request is not refused, so its body gets the time that any body gets.

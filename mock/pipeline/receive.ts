@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Call } from './model';
-import type { HttpRequest } from './request';
 
 /** The most bytes of a request's body that are read. */
 export const BODY_LIMIT = 2 ** 20;
@@ -11,26 +10,14 @@ export const BODY_LIMIT = 2 ** 20;
  * @param limit the most decoded bytes that are read
  * @throws Problem 400, 413 or 415, see `HttpRequest`
  */
-export function receive({ request, received }: Call, limit: number): Promise<Buffer> {
-  received.reading ??= read(request, received, limit);
-  return received.reading;
-}
-
-function read(request: HttpRequest, received: Call['received'], limit: number): Promise<Buffer> {
-  const { waiting } = received;
-  waiting.pause();
-  // Not by `uncounted`: each request with a body would wait a little longer for it.
-  return request.readBody(limit).then(
-    (bytes) => {
-      waiting.resume();
+export function receive({ request, received, deadline }: Call, limit: number): Promise<Buffer> {
+  received.reading ??= deadline.excluded(
+    request.readBody(limit).then((bytes) => {
       received.bytes = bytes;
       return bytes;
-    },
-    (error: unknown) => {
-      waiting.resume();
-      throw error;
-    },
+    }),
   );
+  return received.reading;
 }
 
 /**

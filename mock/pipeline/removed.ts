@@ -2,7 +2,7 @@ import { type Contract, createMatcher, type Operation, once } from '../../openap
 import { Problem } from '../errors/problems';
 import { refusalWithoutKey } from './authenticate';
 import { identify } from './identify';
-import type { Call, Caller, Credential, Engine, Remaining } from './model';
+import type { Context, Engine, Remaining } from './model';
 
 /**
  * What a contract has left at a time in Unix milliseconds; undefined while it has everything. An operation is gone from
@@ -29,29 +29,22 @@ function remainingFrom(contract: Contract, instant: number): Remaining {
   return { contract: left, match: createMatcher(left) };
 }
 
-/** A call and who makes it. */
-interface Asked {
-  readonly call: Call;
-  readonly caller: Caller;
-}
-
 /**
- * The call as if the document had no operation whose removal is over by the world's clock: it may lead to another
- * operation, to another method's path, or nowhere.
+ * The stage that sees the request as if the document had no operation whose removal is over by the world's clock: it may lead to
+ * another operation, to another method's path, or nowhere.
  */
-export function withoutRemoved(engine: Engine, asked: Asked, credentials: readonly Credential[]): Asked {
-  const { call, caller } = asked;
+export function withdrawRemoved(context: Context): undefined {
+  const { engine, call, caller } = context;
   const remaining = engine.remainingAt(caller.source.now);
-  if (remaining === undefined) return asked;
-  const left = identify({ ...engine, ...remaining }, call.request, call.received);
+  if (remaining === undefined) return;
+  const left = identify({ ...engine, ...remaining }, call.request, call.received, call.deadline);
+  context.call = left;
   const { operation } = call;
-  if (left.operation === operation) return { call: left, caller };
+  if (left.operation === operation) return;
   const refusal = left.refusal && operation && withReason(left.refusal, operation, remaining, engine.contract);
-  return {
-    call: { ...left, refusal: refusal ?? left.refusal },
-    caller:
-      caller.keyName === undefined ? { ...caller, refusal: refusalWithoutKey(engine, left, credentials) } : caller,
-  };
+  context.call = { ...left, refusal: refusal ?? left.refusal };
+  if (caller.keyName === undefined)
+    context.caller = { ...caller, refusal: refusalWithoutKey(engine, left, caller.credentials) };
 }
 
 /** The refusal, with the day of the removal and what there is instead. */

@@ -1,6 +1,8 @@
 /** What made-up values are drawn from: a time and random numbers, of a request or of a seed. */
 import type { Schema } from '../../openapi/contract';
+import { momentAt } from '../world/rules/moment';
 import { createRandom } from '../world/rules/random';
+import type { Moment } from '../world/stores/admission';
 import type { WorldState } from '../world/stores/model';
 import type { Random } from '../world/stores/random';
 
@@ -24,7 +26,7 @@ export interface Source {
 export type MakeUp = (schema: Schema, source: Source, name: string) => unknown;
 
 /** The one place where the time of a request is read, so that all of its reply shows the same time. */
-export const sourceOf = ({ clock, random }: WorldState): Source => ({ now: clock.now(), random });
+export const sourceOf = ({ clock, random }: WorldState): Moment => momentAt(clock.now(), random);
 
 /** The hash "FNV-1a" of 32 bits: each record is drawn from a seed of its own, so that the order of making them does not matter. */
 function seedOf(seed: number, ...words: readonly string[]): number {
@@ -38,8 +40,3 @@ export const seeded = (seed: number, now: number, ...words: readonly string[]): 
   random: createRandom(seedOf(seed, ...words)),
   now,
 });
-
-const DAY = 86_400_000;
-
-/** The beginning of the day (UTC) of an instant, both in Unix milliseconds. */
-export const dayOf = (instant: number): number => instant - (((instant % DAY) + DAY) % DAY);

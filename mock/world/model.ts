@@ -3,12 +3,11 @@ import type { Chosen } from '../../openapi/silences/chosen';
 import type { Fixtures } from '../resources/fixtures';
 import type { Awaitable } from './stores/awaitable';
 import type { Examples } from './stores/examples';
-import type { InTime } from './stores/in-time';
 import type { IssuedKey, KeyEntry, KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';
 import type { World } from './stores/model';
 import type { Session, SessionTerms } from './stores/sessions';
-import type { Held, StoresUse } from './stores/stores';
+import type { Held, Stores, StoresUse } from './stores/stores';
 
 /** A session that was just opened. The values of its keys are shown here once and kept nowhere. */
 export interface OpenedSession extends Session {
@@ -51,7 +50,7 @@ export interface Worlds {
   /** Counts the records of a body that is being read, which are to be put into a world. */
   hold(): Awaitable<Held>;
   /** See `Stores`. */
-  readonly inTime: InTime | undefined;
+  readonly transact: Stores['transact'];
   /** What all of them take together. */
   use(): Awaitable<StoresUse>;
   /** Ends the sessions that no other process shares. */

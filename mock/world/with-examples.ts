@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { memoized, stringifyJson } from '../../openapi/contract';
 import { createPauses } from './rules/pauses';
 import type { Examples } from './stores/examples';
-import type { Collections, RecordStore } from './stores/records';
+import type { Collections, Condition, Id, RecordStore, Records } from './stores/records';
 
 /**
  * A store that begins with made-up records: those of a resource are stored before anybody sees one of its collections, and
@@ -15,10 +15,6 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
   const stored = new Map<Collections, Promise<void>>();
   let isComplete = false;
 
-  const begin = async (name: string): Promise<void> => {
-    const collections = isComplete ? undefined : present()?.of(name);
-    if (collections !== undefined) await beginWith(collections);
-  };
   const beginWith = (collections: Collections): Promise<void> => {
     const begun = stored.get(collections) ?? Promise.resolve(store.beginWith(markOf(collections), collections));
     stored.set(collections, begun);
@@ -36,84 +32,101 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
     isComplete = true;
   };
 
-  const around = (store: RecordStore): RecordStore => {
-    const find: RecordStore['get'] = async (name, id, conditions = []) => {
-      await begin(name);
-      const make = () => present()?.recordOf(name, id, conditions);
-      return store.getOrAdd(name, id, make, conditions);
-    };
+  /** The record of an id that nobody can find out. */
+  const makeOf = (name: string, id: Id, conditions?: readonly Condition[]) => () =>
+    present()?.recordOf(name, id, conditions ?? []);
 
+  /** @param condition what has to turn out well before anything is stored */
+  const around = (records: Records, condition?: Promise<void>): Records => {
+    const begin = async (name: string): Promise<void> => {
+      const collections = isComplete ? undefined : present()?.of(name);
+      if (collections === undefined) return;
+      if (!stored.has(collections)) await condition;
+      await beginWith(collections);
+    };
     return {
-      get: find,
-      async getOrAdd(name, id, make, conditions) {
+      async get(name, id, conditions) {
         await begin(name);
-        return store.getOrAdd(name, id, make, conditions);
+        return records.getOrAdd(name, id, makeOf(name, id, conditions), conditions);
+      },
+      async getOrAdd(name, ...asked) {
+        await begin(name);
+        return records.getOrAdd(name, ...asked);
       },
       async list(name, ...asked) {
         await begin(name);
-        return store.list(name, ...asked);
+        return records.list(name, ...asked);
       },
       async page(name, ...asked) {
         await begin(name);
-        return store.page(name, ...asked);
+        return records.page(name, ...asked);
       },
       async insert(name, ...asked) {
         await begin(name);
-        return store.insert(name, ...asked);
+        return records.insert(name, ...asked);
       },
       async add(name, ...asked) {
         await begin(name);
-        return store.add(name, ...asked);
+        return records.add(name, ...asked);
       },
       async put(name, ...asked) {
         await begin(name);
-        return store.put(name, ...asked);
+        return records.put(name, ...asked);
       },
       async update(name, id, change, conditions) {
-        const known = await find(name, id, conditions);
-        return known && store.update(name, id, change, conditions, known);
+        await begin(name);
+        return records.update(name, id, change, conditions, makeOf(name, id, conditions));
       },
       async delete(name, id, conditions) {
-        const known = await find(name, id, conditions);
-        return known && store.delete(name, id, conditions, known);
+        await begin(name);
+        return records.delete(name, id, conditions, makeOf(name, id, conditions));
       },
-      async collections() {
-        await beginAll();
-        return store.collections();
-      },
-      async dump() {
-        await beginAll();
-        return store.dump();
-      },
-      async *batches() {
-        await beginAll();
-        yield* store.batches();
-      },
-      async snapshot() {
-        await beginAll();
-        return store.snapshot();
-      },
-      async idMemories() {
-        await beginAll();
-        return store.idMemories();
-      },
-      async restore(collections, memories) {
-        await store.restore(collections, memories);
-        await store.beginWithNothingMore();
-        isComplete = true;
-      },
-      beginWith: (mark, records) => store.beginWith(mark, records),
-      beginWithNothingMore: () => store.beginWithNothingMore(),
-      ...(store.heldUntil === undefined
-        ? {}
-        : { heldUntil: (permission) => around(store.heldUntil?.(permission) ?? store) }),
-      leave: () => store.leave(),
+      gated: (further) =>
+        around(records.gated(further), condition === undefined ? further : bothOf(condition, further)),
     };
   };
-  return around(store);
+
+  return {
+    ...around(store),
+    async collections() {
+      await beginAll();
+      return store.collections();
+    },
+    async dump() {
+      await beginAll();
+      return store.dump();
+    },
+    async *batches() {
+      await beginAll();
+      yield* store.batches();
+    },
+    async snapshot() {
+      await beginAll();
+      return store.snapshot();
+    },
+    async idMemories() {
+      await beginAll();
+      return store.idMemories();
+    },
+    async restore(collections, memories) {
+      await store.restore(collections, memories);
+      await store.beginWithNothingMore();
+      isComplete = true;
+    },
+    beginWith: (mark, records) => store.beginWith(mark, records),
+    beginWithNothingMore: () => store.beginWithNothingMore(),
+    leave: () => store.leave(),
+  };
 }
 
 /** The same in each process that makes up the same records. */
 const markOf = memoized((collections: Collections): string =>
   hash('sha1', stringifyJson([...collections].map(([name, records]) => [name, [...records]]))),
 );
+
+/** Resolves once both do. Each step hears of it where one rejects. */
+function bothOf(one: Promise<void>, other: Promise<void>): Promise<void> {
+  const both = Promise.all([one, other]).then(() => undefined);
+  both.catch(() => {});
+  return both;
+}

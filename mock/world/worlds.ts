@@ -90,7 +90,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
   return {
     main,
     keyValues: keyring,
-    inTime: stores.inTime,
+    transact: stores.transact,
     holderOf(value, connection) {
       const found = keyring.find(value, connection);
       return found instanceof Promise ? found.then(holderBy) : holderBy(found);

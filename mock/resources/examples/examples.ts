@@ -9,9 +9,10 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { makeUp } from '../../values/believable/make-up';
-import { dayOf, seeded } from '../../values/source';
+import { seeded } from '../../values/source';
 import { meets } from '../../world/rules/conditions';
 import { compareIds } from '../../world/rules/id-order';
+import { dayOf } from '../../world/rules/moment';
 import type { Examples } from '../../world/stores/examples';
 import type { Collections, Id, StoredRecord } from '../../world/stores/records';
 import { readCollectionName } from '../collection-names';

@@ -1,17 +1,22 @@
 import type { Fault } from '../../../openapi/types/control';
 import { faultNumberOf, tooManyFaults } from '../rules/fault-bounds';
 import { createStrike, lookAtOf } from '../rules/striking';
-import { type Faults, MOST_FAULTS } from '../stores/faults';
+import { type FaultEffect, type Faults, MOST_FAULTS } from '../stores/faults';
 import type { Chances } from '../stores/random';
 import { type Room, UNBOUNDED } from './room';
 import { sizeOf } from './size-of';
+
+/** Faults that answer at once. */
+interface MemoryFaults extends Faults {
+  strike(...asked: Parameters<Faults['strike']>): FaultEffect | undefined;
+}
 
 /**
  * @param chances a run repeats only if nothing else draws from them
  * @param prefix what every path of the contract begins with; a pattern may leave it out
  * @param room what it may take
  */
-export function createMemoryFaults(chances: Chances, prefix: string, room: Room = UNBOUNDED): Faults {
+export function createMemoryFaults(chances: Chances, prefix: string, room: Room = UNBOUNDED): MemoryFaults {
   const strike = createStrike(chances.draw, prefix);
   let faults: readonly Fault[] = [];
   let lastNumber = 0;

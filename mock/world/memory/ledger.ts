@@ -2,14 +2,26 @@ import { isOver, UNUSED, withBanLength } from '../rules/account';
 import { keyOfAccount } from '../rules/account-names';
 import { giveBack, peek, spend } from '../rules/spending';
 import { usageOf, withUsage } from '../rules/usage';
-import { type AccountState, type BanPolicy, KNOWN_ADDRESSES, type Ledger, SWEEP_AT } from '../stores/ledger';
+import {
+  type AccountState,
+  type BanPolicy,
+  type Decision,
+  KNOWN_ADDRESSES,
+  type Ledger,
+  SWEEP_AT,
+} from '../stores/ledger';
 import { createKnownAddresses, type KnownAddresses } from './known-addresses';
+
+/** One that answers at once. */
+interface MemoryLedger extends Ledger {
+  spend(...asked: Parameters<Ledger['spend']>): Decision;
+}
 
 /** @param known the addresses that other ledgers know, too */
 export function createMemoryLedger(
   bans: BanPolicy,
   known: KnownAddresses = createKnownAddresses(KNOWN_ADDRESSES),
-): Ledger {
+): MemoryLedger {
   const accounts = new Map<string, AccountState>();
   const addresses = known.join();
   let sweepAt = SWEEP_AT;

@@ -2,6 +2,7 @@ import { createPauses } from '../rules/pauses';
 import type { Id, IndexedBy, RecordPage, RecordStore, StoredRecord } from '../stores/records';
 import { StoreFull } from '../stores/store-full';
 import { type Collection, createCollection } from './collection';
+import { GatedRecords } from './gated-records';
 import { createReadRoom } from './read-room';
 import { type Room, UNBOUNDED } from './room';
 import { SNAPSHOT_BYTES } from './snapshot';
@@ -31,16 +32,17 @@ export function createMemoryRecords(
     collections.set(name, kept);
     return true;
   };
-  return {
+  const getOrAdd = (...[name, id, make, conditions]: Parameters<RecordStore['getOrAdd']>): StoredRecord | undefined => {
+    const kept = collection(name);
+    const found = kept.getOrAdd(id, make, conditions);
+    if (kept.size > 0) collections.set(name, kept);
+    return found;
+  };
+  const records: RecordStore = {
     list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
     page: (name, conditions, begin, most) => collections.get(name)?.page(conditions, begin, most) ?? NO_PAGE,
     get: (name, id, conditions) => collections.get(name)?.get(id, conditions),
-    getOrAdd(name, id, make, conditions) {
-      const kept = collection(name);
-      const found = kept.getOrAdd(id, make, conditions);
-      if (kept.size > 0) collections.set(name, kept);
-      return found;
-    },
+    getOrAdd,
     insert(name, ids, build) {
       const kept = collection(name);
       const record = kept.insert(ids, build);
@@ -48,13 +50,20 @@ export function createMemoryRecords(
       return record;
     },
     add,
-    update: (name, id, change, conditions = []) => collections.get(name)?.update(id, change, conditions),
+    update(name, id, change, conditions = [], make) {
+      if (make !== undefined) getOrAdd(name, id, make, conditions);
+      return collections.get(name)?.update(id, change, conditions);
+    },
     put(name, id, record) {
       const kept = collection(name);
       kept.put(id, record);
       collections.set(name, kept);
     },
-    delete: (name, id, conditions = []) => collections.get(name)?.delete(id, conditions),
+    delete(name, id, conditions = [], make) {
+      if (make !== undefined) getOrAdd(name, id, make, conditions);
+      return collections.get(name)?.delete(id, conditions);
+    },
+    gated: (condition) => new GatedRecords(records, condition),
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
     dump: () => new Map([...collections].map(([name, kept]) => [name, kept.dump()])),
     snapshot() {
@@ -105,6 +114,7 @@ export function createMemoryRecords(
       room.leave();
     },
   };
+  return records;
 }
 
 const NO_PAGE: RecordPage = { records: [], firstId: undefined, lastId: undefined, skipped: 0, total: 0 };

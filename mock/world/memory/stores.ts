@@ -1,4 +1,5 @@
 import { createChances, createRandom } from '../rules/random';
+import { NO_DEADLINE } from '../stores/deadline';
 import { KNOWN_ADDRESSES } from '../stores/ledger';
 import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
@@ -39,22 +40,32 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
   const addresses = createKnownAddresses(KNOWN_ADDRESSES);
   const emptyRecords = ({ indexedBy, ...terms }: StateOptions): RecordStore =>
     createMemoryRecords(indexedBy, () => shared.open(terms));
-  const emptyState = (options: StateOptions): WorldState => ({
-    clock: createMemoryClock(real),
-    records: emptyRecords(options),
-    aside: createMemoryRecords(() => [], shared.openAside),
-    ledger: createMemoryLedger(options.bans, addresses),
-    journal: createMemoryJournal(options.journalSize, options.prefix, journals),
+  const emptyState = (options: StateOptions): WorldState => {
+    const ledger = createMemoryLedger(options.bans, addresses);
     // Faults draw from numbers of their own, so that switching one on changes no made-up value.
-    faults: createMemoryFaults(createChances(~options.seed), options.prefix, shared.open(NOTHING)),
-    random: createRandom(options.seed),
-    choices: createMemoryChoices(options.chosen),
-    births: createMemoryBirths(real),
-  });
+    const faults = createMemoryFaults(createChances(~options.seed), options.prefix, shared.open(NOTHING));
+    return {
+      clock: createMemoryClock(real),
+      records: emptyRecords(options),
+      aside: createMemoryRecords(() => [], shared.openAside),
+      ledger,
+      journal: createMemoryJournal(options.journalSize, options.prefix, journals),
+      faults,
+      random: createRandom(options.seed),
+      choices: createMemoryChoices(options.chosen),
+      births: createMemoryBirths(real),
+      admit({ moment, account, allowances, facts }) {
+        const decision = allowances && ledger.spend(account, allowances, moment.now);
+        const mayStrike = facts !== undefined && (decision === undefined || decision.outcome === 'served');
+        return { moment, decision, effect: mayStrike ? faults.strike(facts) : undefined };
+      },
+    };
+  };
   return {
     keyring: createMemoryKeyring,
     sessions: (onEnd) => createMemorySessions(onEnd, real),
     notices: createMemoryNotices,
+    transact: (work) => work(NO_DEADLINE),
     use: () => ({ records: shared.used, journals: journals.used }),
     droppedEntries: () => 0,
     reserve: shared.reserve,

@@ -1,18 +1,19 @@
 import type { Allowance } from '../../../openapi/contract';
-import { Outdated, StoreUnavailable } from '../stores/failures';
-import { requestFacts } from '../testing/entries';
+import { StoreUnavailable } from '../stores/failures';
+import { admissionRequest } from '../testing/entries';
 import { createRedisAdmit } from './admit';
 import { connect } from './connection/connection';
 import { createRedisFaults } from './faults/faults';
 import { createRedisLedger } from './ledger/ledger';
 import { freshState } from './testing/fresh-state';
 import { onRedis } from './testing/on-redis';
+import { StaleState } from './transact';
 
 onRedis('a request that is taken in by Redis', ({ connection, server }) => {
   const POLICY = { bans: { after: 0, seconds: 0 }, knownAddresses: 100, sweepAt: 100 };
   const TWO: readonly Allowance[] = [{ window: 'minute', requests: 2, seconds: 60 }];
   const NOON = Date.parse('2030-06-01T12:00:00Z');
-  const visit = { account: 'key ann', allowances: TWO, facts: requestFacts() };
+  const visit = admissionRequest({ allowances: TWO });
 
   /** A world of a clock, and replicas of it that know this version of it. */
   const worldWith = async (clock: string) => {
@@ -37,7 +38,7 @@ onRedis('a request that is taken in by Redis', ({ connection, server }) => {
     const { admit, ledger } = replica();
     const told = await admit(visit);
     expect(told).toMatchObject({
-      now: NOON,
+      moment: { now: NOON },
       decision: { outcome: 'served', window: { name: 'minute', limit: 2, remaining: 1, resetAt: NOON / 1000 + 60 } },
       effect: undefined,
     });
@@ -57,7 +58,7 @@ onRedis('a request that is taken in by Redis', ({ connection, server }) => {
       return Math.floor(seconds * 1000 + microseconds / 1000) + ahead;
     };
     const before = await timeOf();
-    const { now } = await replica().admit(visit);
+    const { now } = (await replica().admit(visit)).moment;
     expect(now).toBeGreaterThanOrEqual(before);
     expect(now).toBeLessThanOrEqual(await timeOf());
   });
@@ -65,7 +66,10 @@ onRedis('a request that is taken in by Redis', ({ connection, server }) => {
   it('takes nothing where allowances are not enforced', async () => {
     const { replica } = await worldWith(`f${NOON}`);
     const { admit, ledger } = replica();
-    expect(await admit({ ...visit, allowances: undefined })).toMatchObject({ now: NOON, decision: undefined });
+    expect(await admit({ ...visit, allowances: undefined })).toMatchObject({
+      moment: { now: NOON },
+      decision: undefined,
+    });
     expect(await ledger.accounts()).toEqual([]);
   });
 
@@ -75,7 +79,7 @@ onRedis('a request that is taken in by Redis', ({ connection, server }) => {
     await one.faults.add({ delayMs: 5, times: 1 });
     const { id } = await one.faults.add({ status: 503 });
     expect([one.faults.lookAt, other.faults.lookAt]).toEqual(['head', 'nothing']);
-    await expect(other.admit({ ...visit, facts: undefined })).rejects.toThrow(Outdated);
+    await expect(async () => other.admit({ ...visit, facts: undefined })).rejects.toThrow(StaleState);
     expect(other.faults.lookAt).toBe('head');
     const end = { id, reply: { status: 503 } };
     expect((await other.admit(visit)).effect).toEqual({ delayMs: 5, end, ids: ['1', '2'] });
@@ -109,7 +113,7 @@ onRedis('a request that is taken in by Redis', ({ connection, server }) => {
       const numbers: number[] = [];
       for (let turn = 0; turn < 6; turn += 1) {
         const admitted = await replicas[turn % 2]?.admit({ ...visit, allowances: undefined });
-        numbers.push(admitted?.random() ?? Number.NaN);
+        numbers.push(admitted?.moment.random() ?? Number.NaN);
       }
       return numbers;
     };
@@ -122,9 +126,9 @@ onRedis('a request that is taken in by Redis', ({ connection, server }) => {
     const { replica, change } = await worldWith(`f${NOON}`);
     const { admit, ledger } = replica();
     await change('version', '2', 'clock', `f${NOON + 1}`);
-    await expect(admit(visit)).rejects.toThrow(Outdated);
+    await expect(async () => admit(visit)).rejects.toThrow(StaleState);
     expect(await ledger.accounts()).toEqual([]);
-    expect(await admit(visit)).toMatchObject({ now: NOON + 1, decision: { window: { remaining: 1 } } });
+    expect(await admit(visit)).toMatchObject({ moment: { now: NOON + 1 }, decision: { window: { remaining: 1 } } });
   });
 
   it('is not served while Redis has no memory left to count it', async () => {
@@ -133,7 +137,7 @@ onRedis('a request that is taken in by Redis', ({ connection, server }) => {
     await admit(visit);
     const setMemory = (bytes: string) => connection.send('', ['CONFIG', 'SET', 'maxmemory', bytes]);
     await setMemory('1');
-    await expect(admit(visit)).rejects.toThrow(StoreUnavailable);
+    await expect(async () => admit(visit)).rejects.toThrow(StoreUnavailable);
     await setMemory('0');
     expect(await admit(visit)).toMatchObject({ decision: { window: { remaining: 0 } } });
   });

@@ -1,6 +1,6 @@
 import { createRandom } from '../rules/random';
 import type { Admit } from '../stores/admission';
-import { Outdated, StoreUnavailable } from '../stores/failures';
+import { StoreUnavailable } from '../stores/failures';
 import type { Random } from '../stores/random';
 import { StoreFull } from '../stores/store-full';
 import { ADMIT } from './admit-step';
@@ -9,7 +9,9 @@ import { listIn } from './connection/replies';
 import type { RedisFaults } from './faults/faults';
 import { effectIn, triedBy } from './faults/striking';
 import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './ledger/quota';
+import { speculative } from './speculate';
 import type { StateKeys } from './state/keys';
+import { StaleState } from './transact';
 
 interface AdmitOptions {
   readonly connection: Connection;
@@ -24,11 +26,16 @@ interface AdmitOptions {
   readonly refresh: () => Promise<void>;
 }
 
-/** Takes a request in with one round trip: see `admit-step.ts`. */
+/**
+ * Admits a request with one round trip: see `admit-step.ts`.
+ *
+ * @throws StaleState where the state that was asked is not present any more, or is known here as it was before a change: by
+ *   then the present one is known
+ */
 export function createRedisAdmit({ connection, keys, policy, seed, faults, version, refresh }: AdmitOptions): Admit {
   const all = [keys.world, keys.counters, keys.ledger, keys.addresses, keys['fault-counts']];
   const given = policyArguments(policy);
-  return async ({ account, allowances, facts }) => {
+  return speculative(async ({ account, allowances, facts }) => {
     const { rules } = faults;
     const asked = [...given, String(version()), String(rules.version), account, String(allowances?.length ?? -1)];
     if (allowances !== undefined) asked.push(...argumentsOf(allowances));
@@ -37,7 +44,7 @@ export function createRedisAdmit({ connection, keys, policy, seed, faults, versi
     if (told === null || told === 0) {
       await (told === null ? refresh() : faults.refresh());
       // By now what is known here has been read again.
-      throw new Outdated();
+      throw new StaleState();
     }
     const [figures, ...effect] = listIn(told);
     const [now = '', turn = '', ...decision] = String(figures).split(' ');
@@ -47,7 +54,7 @@ export function createRedisAdmit({ connection, keys, policy, seed, faults, versi
       effect: effect.length === 0 ? undefined : effectIn(rules, effect),
       random: randomOf(seed, Number(turn)),
     };
-  };
+  });
 }
 
 /** A request that can't be counted is not served, whether it would have stored anything or not. */

@@ -35,7 +35,7 @@ onRedis('the home of a world in Redis', ({ connection }) => {
         journal: createMemoryJournal(9, ''),
         faults: createMemoryFaults(createChances(1), ''),
         births: createMemoryBirths(Date.now),
-        admit: async () => ({ now: 0, decision: undefined, effect: undefined, random: () => 0 }),
+        admit: ({ moment }) => ({ moment, decision: undefined, effect: undefined }),
         refresh: async () => {},
       };
     },

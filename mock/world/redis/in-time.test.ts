@@ -1,10 +1,11 @@
 import { until } from '../../../openapi/program/testing/until';
+import type { Deadline } from '../stores/deadline';
 import { StoreUnavailable } from '../stores/failures';
-import { type InTime, PATIENT } from '../stores/in-time';
 import { connect, type LastingConnection } from './connection/connection';
 import { onRedis } from './testing/on-redis';
 import { makeReplica, type Replica } from './testing/replica';
 import { type SlowWay, slowWayTo } from './testing/slow-way';
+import type { WithDeadline } from './transact';
 
 onRedis('a Redis that answers each command late, but in time', ({ server }) => {
   const ISSUED = { value: 'value-of-ann', key: { name: 'ann', plan: 'Free', allowances: [], revoked: false } };
@@ -50,12 +51,18 @@ onRedis('a Redis that answers each command late, but in time', ({ server }) => {
   it('leads to nothing that is done or noted after the request was refused', async () => {
     const before = await (await list(replica)).json();
     const works: Promise<unknown>[] = [];
-    const inTime: InTime = async (work) => {
-      works.push(work({ ...PATIENT, isOver: true }));
+    const over: Deadline = {
+      throwIfOver() {
+        throw new StoreUnavailable('The request was answered without this.');
+      },
+      excluded: (wait) => wait,
+    };
+    const withDeadline: WithDeadline = async (work) => {
+      works.push(work(over));
       throw new StoreUnavailable('late');
     };
     const own = await connect({ url: server.url });
-    const late = await makeReplica({ ...own, status: own.status, inTime }, { keys: [ISSUED] });
+    const late = await makeReplica({ ...own, status: own.status, withDeadline }, { keys: [ISSUED] });
     const reply = await create(late);
     expect([reply.status, await reply.json()]).toMatchObject([503, { message: 'late' }]);
     expect(await Promise.allSettled(works)).toEqual([
@@ -75,18 +82,18 @@ onRedis('a Redis that answers each command late, but in time', ({ server }) => {
     const own = await connect({ url: server.url });
     let paused = 0;
     const pauses: number[] = [];
-    const waiting = {
-      isOver: false,
-      pause() {
+    const deadline: Deadline = {
+      throwIfOver() {},
+      async excluded(wait) {
         paused += 1;
         pauses.push(paused);
-      },
-      resume() {
-        paused -= 1;
+        return wait.finally(() => {
+          paused -= 1;
+        });
       },
     };
     const counting = await makeReplica(
-      { ...own, status: own.status, inTime: (work) => work(waiting) },
+      { ...own, status: own.status, withDeadline: (work) => work(deadline) },
       { keys: [ISSUED] },
     );
     const control = (method: string, path: string, body: unknown) =>

@@ -21,6 +21,7 @@ import { createSharedKeyring, removeKeys, type SharedKeyring } from './sessions/
 import { createSharedSessions, type SharedSessions } from './sessions/sessions';
 import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './state/keys';
 import { beginState } from './state/life';
+import { createTransact } from './transact';
 
 /**
  * Stores in a Redis that several processes share.
@@ -151,7 +152,7 @@ export async function redisStores(
         },
       };
     },
-    inTime: single.inTime,
+    transact: createTransact(single.withDeadline),
     // Redis' own memory is Redis' own affair: see its `maxmemory`.
     use: () => ({ records: 0, journals: journals.used() }),
     droppedEntries: journals.dropped,

@@ -1,35 +1,57 @@
+import type { Awaitable } from './awaitable';
+import type { Deadline } from './deadline';
 import type { FaultEffect } from './faults';
 import type { Decision, RunningAllowance } from './ledger';
 import type { Random } from './random';
+import type { Records } from './records';
 import type { RequestFacts } from './request-facts';
 
-/** A request to the API, as the stores of its world take it. */
-export interface Visit {
-  /** The name of the caller's account. */
-  readonly account: string;
-  /** What it may use; undefined where allowances are not enforced: then nothing is ever used. */
-  readonly allowances: readonly RunningAllowance[] | undefined;
-  /** What faults look at; undefined where none looks at anything. */
-  readonly facts: RequestFacts | undefined;
+/** When a request is, by the clock of its world, and what is made up for it: the same for all of its reply. */
+export interface Moment {
+  /** Unix milliseconds. */
+  readonly now: number;
+  /** The beginning of its day (UTC), in Unix milliseconds. */
+  readonly day: number;
+  /** What the values are drawn from that are made up for it. */
+  readonly random: Random;
 }
 
-/** What became of a visit. */
-export interface Admitted {
-  /** The time of the request by the world's clock, in Unix milliseconds. */
-  readonly now: number;
+/** A request to the API, as the stores of its world admit it. */
+export interface AdmissionRequest<Result> {
+  /** By the clock as it is known here. */
+  readonly moment: Moment;
+  /** The name of the caller's account. */
+  readonly account: string;
+  /** What the account may use; undefined where allowances are not enforced: then nothing is ever used. */
+  readonly allowances: readonly RunningAllowance[] | undefined;
+  /** What faults look at; undefined where no fault looks at anything. */
+  readonly facts: RequestFacts | undefined;
+  readonly deadline: Deadline;
+  /** The records of its world, as its operation uses them. */
+  readonly records: Records;
+  /**
+   * Carries out its operation on these records, at this moment. A store may call it while the request is not admitted yet, with
+   * records that change nothing before.
+   *
+   * @returns undefined where the operation can not begin before
+   */
+  begin(records: Records, moment: Moment): Promise<Result> | undefined;
+}
+
+/** What became of a request. */
+export interface Admitted<Result> {
+  readonly moment: Moment;
   /** Undefined where allowances are not enforced. */
   readonly decision: Decision | undefined;
   /** What faults do to it: none strikes what the allowance refuses. */
   readonly effect: FaultEffect | undefined;
-  /** What the values are drawn from that are made up for this request. */
-  readonly random: Random;
+  /** What its operation has come to, where the store has begun it and it counts; to be asked once, and only for a request that is served. */
+  readonly outcome?: (() => Promise<Result> | undefined) | undefined;
 }
 
 /**
- * `spend` of the ledger and `strike` of the faults in one indivisible step, for stores whose steps take a round trip. It tells
- * the time, too, so that all who share the world agree on it.
+ * Admits a request: its time, what it takes of its allowance, and what faults do to it, in one indivisible step.
  *
- * @throws Outdated where the state that was asked is not present any more, or is known here as it was before a change: by
- *   then the present one is known
+ * @throws StoreUnavailable
  */
-export type Admit = (visit: Visit) => Promise<Admitted>;
+export type Admit = <Result>(request: AdmissionRequest<Result>) => Awaitable<Admitted<Result>>;

@@ -37,8 +37,7 @@ export interface WorldState {
   readonly births: Births;
   /** What made-up values are drawn from. */
   readonly random: Random;
-  /** Where a step takes a round trip: takes a request in with as few of them as there can be. */
-  readonly admit?: Admit | undefined;
+  readonly admit: Admit;
 }
 
 /** What a world is made from, and may be replaced while it goes on. */

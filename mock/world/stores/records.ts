@@ -79,15 +79,15 @@ export class OutOfIds extends Error {
 }
 
 /**
- * The records of a world, in collections that exist from their first record on. Every method is one indivisible step, so
+ * The records of a world as requests use them, in collections that exist from their first record on. Every method is one indivisible step, so
  * that a store that several processes share can take its place. What is to be stored may be more than there is room for:
- * then `insert`, `add`, `update`, `put` and `restore` throw a StoreFull, and everything is as it was.
+ * then `insert`, `add`, `update` and `put` throw a StoreFull, and everything is as it was.
  *
  * A store that several processes share reads what is long in pieces, so that no other has to wait: a list or page of more
  * than some thousand records, and one for whose conditions it has no index, shows each record as it was at some moment of
  * the call. What is to be of one moment is a snapshot; `dump` is one.
  */
-export interface RecordStore {
+export interface Records {
   /** The records that meet every condition, in the order of their ids, `limit` at most. */
   list(collection: string, conditions: readonly Condition[], limit: number): Awaitable<readonly StoredRecord[]>;
   /** A page of the records that meet every condition, in the order of their ids; of `most` records at most. */
@@ -121,7 +121,7 @@ export interface RecordStore {
    * Puts what `change` makes of a record in its place. Whatever `change` throws leaves the record as it was. A store that
    * several processes share may call it more than once, each time with the record as it is then.
    *
-   * @param known the record as it was found lately, which saves such a store a round trip
+   * @param make makes the record, as for `getOrAdd`; left out: none is made
    * @returns the record as it is now; undefined where there is none of this id that meets every condition
    */
   update(
@@ -129,20 +129,30 @@ export interface RecordStore {
     id: Id,
     change: (before: StoredRecord) => StoredRecord,
     conditions?: readonly Condition[],
-    known?: StoredRecord,
+    make?: () => StoredRecord | undefined,
   ): Awaitable<StoredRecord | undefined>;
   /** Stores a record under an id of the caller's choice, in place of the one that has it; a deleted one may have had it. */
   put(collection: string, id: Id, record: StoredRecord): Awaitable<void>;
   /**
-   * @param known the record as it was found lately
+   * @param make makes the record, as for `getOrAdd`; left out: none is made
    * @returns what was deleted; undefined where there is no record of this id that meets every condition
    */
   delete(
     collection: string,
     id: Id,
     conditions?: readonly Condition[],
-    known?: StoredRecord,
+    make?: () => StoredRecord | undefined,
   ): Awaitable<StoredRecord | undefined>;
+  /**
+   * The same records for steps that count only where something else turns out well: each is done once `condition` resolves, and
+   * where that rejects, it rejects with the same and changes nothing. A store behind a network asks meanwhile for what the
+   * step needs.
+   */
+  gated(condition: Promise<void>): Records;
+}
+
+/** All records of a world. `restore` throws a StoreFull where there is no room; then everything is as it was. */
+export interface RecordStore extends Records {
   /** Those that hold or held a record, in the order of their first ones. */
   collections(): Awaitable<readonly CollectionSize[]>;
   /** All that is stored, for `restore`: collections in the order of their first records, records in the order of their ids. */
@@ -169,12 +179,6 @@ export interface RecordStore {
   beginWith(mark: string, records: Collections): Awaitable<void>;
   /** From now on `beginWith` stores nothing. */
   beginWithNothingMore(): Awaitable<void>;
-  /**
-   * Where a step takes a round trip: the same records for a request that may yet be refused. What a step needs is asked for
-   * at once, and nothing is changed before `permission` is given; where that is rejected, steps that change something throw
-   * the same. `beginWith` waits for nobody.
-   */
-  heldUntil?(permission: Promise<void>): RecordStore;
   /** Is called once it is in no world any more: what it holds, and what is still written to it, counts no longer. */
   leave(): Awaitable<void>;
 }

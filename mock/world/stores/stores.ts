@@ -1,6 +1,6 @@
 import type { Chosen } from '../../../openapi/silences/chosen';
 import type { Awaitable } from './awaitable';
-import type { InTime } from './in-time';
+import type { Deadline } from './deadline';
 import type { Keyring } from './keys';
 import type { BanPolicy } from './ledger';
 import type { WorldState } from './model';
@@ -33,8 +33,12 @@ export interface Stores {
   /** The home of a world that another process has made; undefined where there is none, so always in one process alone. */
   homeMadeElsewhere(options: StateOptions): Awaitable<StateHome | undefined>;
   notices(worldId: string): Notices;
-  /** What a request waits for in all its steps has an end; left out where they all are done at once. */
-  readonly inTime?: InTime | undefined;
+  /**
+   * Does the work of a request on the states that are present. The work may be begun again, as long as nothing was done by it.
+   *
+   * @throws StoreUnavailable where the store keeps it waiting for too long; the work may go on
+   */
+  transact<T>(work: (deadline: Deadline) => Promise<T>): Promise<T>;
   /** What the states of all worlds take together. */
   use(): Awaitable<StoresUse>;
   /** How many requests are missing in the journals, since they could not be written in time, since the start of this process. */

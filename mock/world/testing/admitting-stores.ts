@@ -1,12 +1,13 @@
 import { memoized } from '../../../openapi/contract';
 import { memoryStores } from '../memory/stores';
-import type { Admit } from '../stores/admission';
+import { speculative } from '../redis/speculate';
+import { createTransact } from '../redis/transact';
+import { NO_DEADLINE } from '../stores/deadline';
 import type { WorldState } from '../stores/model';
-import type { RecordStore } from '../stores/records';
 import type { Stores } from '../stores/stores';
-import { slow, slowStores } from './slow-stores';
+import { slowStores } from './slow-stores';
 
-/** Stores that answer later, and take a request in by one step, as those that several processes share. */
+/** Stores in memory that admit a request as those do that several processes share: its operation begins meanwhile. */
 export interface AdmittingStores extends Stores {
   /** Is called at each request before anything is done about it, and may throw. */
   beforeAdmission: () => void;
@@ -14,19 +15,19 @@ export interface AdmittingStores extends Stores {
 
 export function admittingStores(): AdmittingStores {
   const admitting = memoized((state: WorldState): WorldState => {
-    const { ledger, faults, clock, random } = state;
-    const admit: Admit = async ({ account, allowances, facts }) => {
+    const { clock, random, admit } = state;
+    const take: Parameters<typeof speculative>[0] = async (request) => {
       stores.beforeAdmission();
       const now = clock.now();
-      const decision = allowances && (await ledger.spend(account, allowances, now));
-      const mayStrike = facts !== undefined && (decision === undefined || decision.outcome === 'served');
-      return { now, random, decision, effect: mayStrike ? await faults.strike(facts) : undefined };
+      const { decision, effect } = await admit({ ...request, moment: { ...request.moment, now } });
+      return { now, random, decision, effect };
     };
-    return { ...state, ...slow({ admit }), records: holding(state.records) };
+    return { ...state, admit: speculative(take) };
   });
   const inner = slowStores(memoryStores());
   const stores: AdmittingStores = {
     ...inner,
+    transact: createTransact((work) => work(NO_DEADLINE)),
     beforeAdmission: () => {},
     async home(options, fill) {
       const home = await inner.home(options, fill);
@@ -40,26 +41,3 @@ export function admittingStores(): AdmittingStores {
   };
   return stores;
 }
-
-const CHANGES: readonly (keyof RecordStore)[] = ['insert', 'add', 'put', 'update', 'delete', 'getOrAdd'];
-
-/** Records whose changes wait for permission. */
-const holding = (records: RecordStore): RecordStore =>
-  new Proxy(records, {
-    get(target, name) {
-      if (name === 'heldUntil') return (permission: Promise<void>) => holding(waiting(target, permission));
-      return Reflect.get(target, name) as unknown;
-    },
-  });
-
-const waiting = (records: RecordStore, permission: Promise<void>): RecordStore =>
-  new Proxy(records, {
-    get(target, name) {
-      const member: unknown = Reflect.get(target, name);
-      if (typeof member !== 'function' || !CHANGES.some((change) => change === name)) return member;
-      return async (...args: readonly unknown[]): Promise<unknown> => {
-        await permission;
-        return Reflect.apply(member, target, args) as unknown;
-      };
-    },
-  });

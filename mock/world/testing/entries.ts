@@ -1,4 +1,8 @@
+import { createMemoryRecords } from '../memory/records';
 import { requestBodyOf, withKeptBodies } from '../rules/kept-bodies';
+import { momentAt } from '../rules/moment';
+import type { AdmissionRequest } from '../stores/admission';
+import { NO_DEADLINE } from '../stores/deadline';
 import type { Entry, NewEntry } from '../stores/journal';
 import type { RequestFacts } from '../stores/request-facts';
 
@@ -13,6 +17,13 @@ export const newEntry = (some: Partial<NewEntry> = {}): NewEntry => ({
 export const requestFacts = (some: Partial<RequestFacts> = {}): RequestFacts => ({
   ...{ method: 'GET', path: '/things', query: '', operationId: undefined, keyName: undefined },
   ...{ requestHeaders: [], requestBody: undefined },
+  ...some,
+});
+
+/** A request that is to be admitted, with what a test says of it: its operation does not begin before. */
+export const admissionRequest = (some: Partial<AdmissionRequest<never>> = {}): AdmissionRequest<never> => ({
+  ...{ moment: momentAt(0, () => 0), account: 'key ann', allowances: undefined, facts: requestFacts() },
+  ...{ deadline: NO_DEADLINE, records: createMemoryRecords(), begin: () => undefined },
   ...some,
 });
 

@@ -13,6 +13,7 @@ export function slowStores(stores: Stores = memoryStores()): Stores {
     keyring: async () => slow(await stores.keyring(), ['has', 'lengthsFrom']),
     sessions: async (onEnd) => slow(await stores.sessions(onEnd)),
     hold: (options) => stores.hold(options),
+    transact: (work) => stores.transact(work),
     notices: (worldId) => stores.notices(worldId),
     use: () => stores.use(),
     droppedEntries: () => stores.droppedEntries(),
@@ -26,21 +27,24 @@ export function slowStores(stores: Stores = memoryStores()): Stores {
           return slowState(home.present);
         },
         renew: (anew, fillAnew) => home.renew(anew, (made) => fillAnew(slowState(made))),
-        renewRecords: (anew, fillAnew) => home.renewRecords(anew, (made) => fillAnew(slow(made, ['batches']))),
+        renewRecords: (anew, fillAnew) => home.renewRecords(anew, (made) => fillAnew(slow(made, RECORDS_AT_ONCE))),
         leave: () => home.leave(),
       };
     },
   };
 }
 
+const RECORDS_AT_ONCE = ['batches', 'gated'] as const;
+
 const slowState = memoized(
   (state: WorldState): WorldState => ({
     ...state,
-    records: slow(state.records, ['batches']),
-    aside: slow(state.aside, ['batches']),
+    records: slow(state.records, RECORDS_AT_ONCE),
+    aside: slow(state.aside, RECORDS_AT_ONCE),
     ledger: slow(state.ledger),
     journal: slow(state.journal, ['add', 'listen']),
     faults: slow(state.faults),
+    admit: slow({ admit: state.admit }).admit,
   }),
 );
 

@@ -1,10 +1,9 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { StoreUnavailable } from '../../stores/failures';
-import type { InTime } from '../../stores/in-time';
 import type { StoreStatus } from '../../stores/status';
 import { connectToServers } from './connect-to-servers';
+import { createDeadlines, type Deadlines } from './deadlines';
 import type { Line } from './line';
-import { createPatience } from './patience';
 import { outOfReach, type Reply, refusalOf, tooSlow } from './replies';
 import type { Argument, ScriptRunner } from './script';
 import { within } from './servers';
@@ -41,7 +40,7 @@ export interface LastingConnection extends Connection {
   onBack(hear: () => void): void;
   /** Says that copies may be old for another reason. */
   tellBack(): void;
-  readonly inTime: InTime;
+  readonly withDeadline: Deadlines['withDeadline'];
   readonly status: StoreStatus;
   /** Calls back each time that it is another one. */
   onStatus(hear: (status: StoreStatus) => void): void;
@@ -98,7 +97,7 @@ export async function connect({
   status.listen(({ state }) => {
     if (state === 'ok') onBack();
   });
-  const requests = createPatience(timeouts.deadlineTicks);
+  const requests = createDeadlines(timeouts.deadlineTicks);
   const timer = setInterval(() => {
     const lines = servers.lines();
     for (const line of lines) line?.tick();
@@ -139,7 +138,7 @@ export async function connect({
       listeners.push(hear);
     },
     tellBack: onBack,
-    inTime: requests.inTime,
+    withDeadline: requests.withDeadline,
     get status() {
       return status.present;
     },

@@ -19,20 +19,20 @@ export interface RecordChanges extends Pick<RecordStore, 'getOrAdd' | 'add' | 'p
     build: (id: Id) => StoredRecord,
     reserved?: ReservedId,
   ): Promise<StoredRecord>;
-  /** @param known the record as `get` has given it lately */
-  update(
+  /** Goes on from the record as it was found. */
+  updateFound(
     collection: string,
     id: Id,
+    found: StoredRecord | undefined,
     change: (before: StoredRecord) => StoredRecord,
-    conditions?: readonly Condition[],
-    known?: StoredRecord,
+    conditions: readonly Condition[],
   ): Promise<StoredRecord | undefined>;
-  /** @param known the record as `get` has given it lately */
-  delete(
+  /** Goes on from the record as it was found. */
+  deleteFound(
     collection: string,
     id: Id,
-    conditions?: readonly Condition[],
-    known?: StoredRecord,
+    found: StoredRecord | undefined,
+    conditions: readonly Condition[],
   ): Promise<StoredRecord | undefined>;
 }
 
@@ -87,11 +87,11 @@ export function createRecordChanges({ run, find, ids, texts, indexedBy, maxRecor
    * @returns what the step has made; undefined where there is no record, or none that meets the conditions
    */
   const onRecord = async (
-    known: StoredRecord | undefined,
+    found: StoredRecord | undefined,
     conditions: readonly Condition[],
     step: (before: StoredRecord) => Promise<{ readonly made: StoredRecord; readonly answer: Reply }>,
   ): Promise<StoredRecord | undefined> => {
-    let before = known;
+    let before = found;
     for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
       if (before === undefined || !meets(before, conditions)) return undefined;
       const { made, answer } = await step(before);
@@ -125,12 +125,11 @@ export function createRecordChanges({ run, find, ids, texts, indexedBy, maxRecor
       throw changedAllTheTime();
     },
     add: async (collection, id, record) => (await store(collection, id, record, 'free')).isStored,
-    async update(collection, id, change, conditions = [], known) {
-      return onRecord(known ?? (await find(collection, id)).record, conditions, async (before) => {
+    updateFound: (collection, id, found, change, conditions) =>
+      onRecord(found, conditions, async (before) => {
         const made = change(before);
         return { made, answer: await swap(collection, id, before, made) };
-      });
-    },
+      }),
     async put(collection, id, record) {
       for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
         const { isStored, record: other } = await store(collection, id, record, 'free');
@@ -144,12 +143,11 @@ export function createRecordChanges({ run, find, ids, texts, indexedBy, maxRecor
       }
       throw changedAllTheTime();
     },
-    async delete(collection, id, conditions = [], known) {
-      return onRecord(known ?? (await find(collection, id)).record, conditions, async (before) => {
+    deleteFound: (collection, id, found, conditions) =>
+      onRecord(found, conditions, async (before) => {
         const args = [memberOf(collection, id), texts.textOf(before), ...indexedAs(collection, id, before)];
         return { made: before, answer: await run(REMOVE, args) };
-      });
-    },
+      }),
   };
 }
 

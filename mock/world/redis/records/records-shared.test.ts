@@ -127,9 +127,9 @@ onRedis('records in Redis', ({ connection }) => {
     expect(trips()).toBe(1);
     await store.insert('things', COUNTING, (id) => ({ id, colour: 'red' }));
     expect(trips()).toBe(2);
-    const known = await store.get('things', 1, [RED]);
+    const found = await store.get('things', 1, [RED]);
     expect(trips()).toBe(1);
-    await store.update('things', 1, (before) => ({ ...before, colour: 'blue' }), [RED], known);
+    await store.updateFound('things', 1, found, (before) => ({ ...before, colour: 'blue' }), [RED]);
     expect(trips()).toBe(1);
     await store.delete('things', 1);
     expect(trips()).toBe(2);

@@ -1,8 +1,8 @@
 import { meets } from '../../rules/conditions';
-import type { IndexedBy } from '../../stores/records';
+import type { Condition, Id, IndexedBy, StoredRecord } from '../../stores/records';
 import type { ScriptRunner } from '../connection/script';
 import type { WorldKeys } from '../state/keys';
-import { HeldRecords, type PreparingRecords } from './held-records';
+import { GatedRecords, type PreparingRecords } from './gated-records';
 import { createRecordChanges } from './record-changes';
 import { createRecordCollections } from './record-collections';
 import { COMPLETE, createBeginning, createFilling, leaveRecords } from './record-filling';
@@ -36,8 +36,18 @@ export function createRedisRecords(
   const pageOf = createPageReading(run, texts, reading);
   const ids = createRecordIds(run);
   const filling = { run, texts, indexedBy, maxRecords };
+  const changes = createRecordChanges({ run, find: reading.find, ids, texts, indexedBy, maxRecords });
+  const findOrMake = async (
+    collection: string,
+    id: Id,
+    conditions: readonly Condition[],
+    make: (() => StoredRecord | undefined) | undefined,
+  ): Promise<StoredRecord | undefined> =>
+    make === undefined
+      ? (await reading.find(collection, id)).record
+      : changes.getOrAdd(collection, id, make, conditions);
   const records: RedisRecords = {
-    ...createRecordChanges({ run, find: reading.find, ids, texts, indexedBy, maxRecords }),
+    ...changes,
     ...createRecordCollections(run, texts, reading),
     reserve: ids.reserve,
     beginWith: createBeginning(filling),
@@ -54,7 +64,15 @@ export function createRedisRecords(
       await run(COMPLETE, []);
     },
     leave: () => leaveRecords(run),
-    heldUntil: (permission) => new HeldRecords(records, permission),
+    async update(collection, id, change, conditions = [], make) {
+      const found = await findOrMake(collection, id, conditions, make);
+      return changes.updateFound(collection, id, found, change, conditions);
+    },
+    async delete(collection, id, conditions = [], make) {
+      const found = await findOrMake(collection, id, conditions, make);
+      return changes.deleteFound(collection, id, found, conditions);
+    },
+    gated: (condition) => new GatedRecords(records, condition),
   };
   return records;
 }

@@ -1,11 +1,12 @@
-import { contractOf } from '../../openapi/contract/testing/documents';
-import { type Listening, listen } from '../server/server';
-import { mockOnStores } from '../testing/on-stores';
-import type { Worlds } from '../world/model';
-import { Outdated, StoreUnavailable } from '../world/stores/failures';
-import { type AdmittingStores, admittingStores } from '../world/testing/admitting-stores';
+import { contractOf } from '../../../openapi/contract/testing/documents';
+import { type Listening, listen } from '../../server/server';
+import { mockOnStores } from '../../testing/on-stores';
+import type { Worlds } from '../model';
+import { StoreUnavailable } from '../stores/failures';
+import { type AdmittingStores, admittingStores } from '../testing/admitting-stores';
+import { StaleState } from './transact';
 
-// The whole mock on stores that take a request in by one step, so that operations are begun before they are allowed.
+// The whole mock on stores that admit a request with a round trip, so that operations begin before they are admitted.
 
 const WHEN = { createdAt: { type: 'string', format: 'date-time', readOnly: true } } as const;
 const FIELDS = { name: { type: 'string' }, size: { type: 'integer' } } as const;
@@ -119,7 +120,7 @@ test('a request to a state that is outdated begins anew, with the body that it c
   let outdated = 3;
   stores.beforeAdmission = () => {
     outdated -= 1;
-    if (outdated >= 0) throw new Outdated();
+    if (outdated >= 0) throw new StaleState();
   };
   expect(await ask('POST', '/things', { name: 'Rex' })).toMatchObject([201, { id: 4 }]);
   expect(await names()).toEqual(['Kiwi', 'Rex']);

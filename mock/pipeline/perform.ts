@@ -1,0 +1,126 @@
+import { isObject, type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
+import { create } from '../actions/create';
+import { answerCustom } from '../actions/custom-operations';
+import { otherwiseExample } from '../actions/example';
+import { patch, read, remove, replace } from '../actions/item';
+import { list } from '../actions/list';
+import type { Action, Input } from '../actions/model';
+import { answerWithToken, givesTokens } from '../actions/token';
+import { refuseUnnamed } from '../actions/unnamed-members';
+import { clientLeft, internal, Problem, storeFull, storeUnavailable } from '../errors/problems';
+import type { Outcome } from '../http/reply';
+import { type MakeUp, type Source, seeded } from '../values/source';
+import type { Moment } from '../world/stores/admission';
+import type { Awaitable } from '../world/stores/awaitable';
+import { StoreUnavailable } from '../world/stores/failures';
+import type { Random } from '../world/stores/random';
+import type { Records } from '../world/stores/records';
+import { StoreFull } from '../world/stores/store-full';
+import type { Context } from './model';
+import { prefer } from './prefer';
+import { roomForReply } from './room-for-reply';
+import { refuseUnknown } from './unknown-query';
+import { validate } from './validate';
+
+/** The stage that answers with the documented reply that the request prefers, or else carries out its operation. */
+export async function perform(context: Context): Promise<Outcome | Problem> {
+  const { engine, call, caller, admitted } = context;
+  const { operation } = call;
+  if (operation === undefined) return internal();
+  try {
+    const preferred = prefer(context, operation);
+    if (preferred !== undefined) return await preferred;
+    const outcome = await (admitted.outcome?.() ?? carryOut(context, operation, caller.state.records, caller.source));
+    // What is large waits for room before it is made: it would take memory meanwhile.
+    const room = roomForReply(call.request, outcome);
+    return room === undefined || (await call.deadline.excluded(room)) ? outcome : clientLeft();
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    if (error instanceof StoreFull) return storeFull(error, operation);
+    if (error instanceof StoreUnavailable) return storeUnavailable(error, operation);
+    engine.log.failed(error);
+    return internal();
+  }
+}
+
+/** Validates parameters and body against the contract, and carries out the operation on these records. */
+export function carryOut(context: Context, operation: Operation, records: Records, moment: Moment): Awaitable<Outcome> {
+  const { engine, call, caller } = context;
+  if (caller.choices?.of('query.unknown') === 'refused') refuseUnknown(engine.contract, operation, call.query);
+  const input = validate(operation, call, undefined, undefined, caller.choices);
+  return input instanceof Promise
+    ? input.then((read) => act(context, operation, read, records, moment))
+    : act(context, operation, input, records, moment);
+}
+
+const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
+
+/** @throws Problem if the records do not allow it */
+function act(
+  { engine: { contract, purposes, bodyMembers, makeUp, worlds }, call, caller }: Context,
+  operation: Operation,
+  input: Input,
+  records: Records,
+  moment: Moment,
+): Awaitable<Outcome> {
+  const { world, state, choices: taken } = caller;
+  const purpose = purposes.get(operation);
+  const choices = taken && { ...taken, births: state.births };
+  const keepsUnnamed = choices?.of('body.unknown') === 'stored';
+  const source = sourceFor(operation, moment, makeUp, keepsUnnamed);
+  const task = { contract, records, source, bodyMembers, operation, input, call, choices };
+  if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
+  const refusesUnnamed = choices?.of('body.unknown') === 'refused';
+  if (purpose === undefined) {
+    if (refusesUnnamed) refuseUnnamed(task);
+    return answerCustom(task);
+  }
+  const { role, resource } = purpose;
+  const steps = resource.taken[role];
+  const isWrapped = steps !== undefined && steps.length > 0;
+  const unwrappedTask = isWrapped ? { ...task, input: unwrapped(input, steps) } : task;
+  if (refusesUnnamed) refuseUnnamed(unwrappedTask);
+  if (role === 'delete' || resource.guessed.includes(role))
+    return otherwiseExample(ACTIONS[role], unwrappedTask, resource);
+  return ACTIONS[role](unwrappedTask, resource);
+}
+
+/** What is made up for a question is the same each time, on one day: a client that asks twice would take it for a change. */
+function sourceFor(
+  { method, id }: Operation,
+  moment: Moment,
+  makeUp: MakeUp | undefined,
+  keepsUnnamed: boolean,
+): Source {
+  if (makeUp === undefined && !keepsUnnamed) return moment;
+  const isQuestion = method === 'GET' || method === 'HEAD';
+  const drawn = makeUp !== undefined && isQuestion ? seeded(0, moment.day, id) : moment;
+  return new MomentSource(drawn, makeUp, keepsUnnamed);
+}
+
+/** What is drawn is not known before it is drawn, since an operation may begin before its moment is known. */
+class MomentSource implements Source {
+  readonly #drawn: Pick<Source, 'now' | 'random'>;
+
+  constructor(
+    drawn: Pick<Source, 'now' | 'random'>,
+    readonly makeUp: MakeUp | undefined,
+    readonly keepsUnnamed: boolean,
+  ) {
+    this.#drawn = drawn;
+  }
+  get now(): number {
+    return this.#drawn.now;
+  }
+  get random(): Random {
+    return this.#drawn.random;
+  }
+}
+
+/** What a request says, with the record alone in the place of a body that wraps it. */
+function unwrapped(input: Input, steps: Steps): Input {
+  const { body, bodyType } = input;
+  // Operations of a JSON Patch are in no wrapper, whatever the operation's other bodies are in.
+  if (bodyType?.schema === undefined || !isObject(body)) return input;
+  return { ...input, body: partAt(body, steps), bodyType: { ...bodyType, schema: schemaAt(bodyType.schema, steps) } };
+}
