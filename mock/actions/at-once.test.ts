@@ -1,6 +1,8 @@
 import type { Contract } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
+import { UNCHANGED } from '../behaviours';
 import { Problem } from '../errors/problems';
+import { createMemoryBirths } from '../world/memory/births';
 import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { RecordStore } from '../world/stores/records';
@@ -108,6 +110,8 @@ async function act(action: Action, records: RecordStore, body: unknown, thingId 
   if (resource === undefined || operation === undefined) throw new Error('the contract has no such operation');
   const input: Input = { path: { thingId }, query: {}, body, bodyType: operation.body?.content[0] };
   const source = { random: createRandom(1), now: 0 };
-  const task: Task = { contract, records, source, bodyMembers: createBodyMembers(), operation, input, call: SOME_CALL };
+  const unset = { births: createMemoryBirths(() => 0), behaviours: UNCHANGED };
+  const bodyMembers = createBodyMembers();
+  const task: Task = { contract, records, source, bodyMembers, operation, input, call: SOME_CALL, ...unset };
   return action(task, resource);
 }

@@ -1,11 +1,11 @@
 import { isObject, type Operation, propertiesOf, type Resource } from '../../openapi/contract';
+import { recordsUnder } from '../behaviours/resource-records';
 import { notFound, Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import { idOf, typedAs } from '../resources/record';
 import { type Parent, type PathValues, parentsOf, type Scope, scopeAt } from '../resources/scope';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Condition, Id, Records, StoredRecord } from '../world/stores/records';
-import { noteBirth } from './births';
 import type { Task } from './model';
 
 /** Where a request's path leads to. */
@@ -19,14 +19,15 @@ export interface Reached {
 
 /** The place that a request's path means. Its parents are being looked for. */
 export function reach(task: Task, resource: Resource): Reached {
-  const { contract, input, records } = task;
+  const { contract, input, records, behaviours, births } = task;
+  const under = (some: Records): Records => recordsUnder(behaviours, resource, births, some);
   const place = scopeAt(contract, resource, input.path);
   const ofContract = parentsOf(contract, resource);
-  if (ofContract.length === 0) return { place, records, parents: undefined };
+  if (ofContract.length === 0) return { place, records: under(records), parents: undefined };
   const parents = checkParents(task, ofContract);
   // Each step hears of it.
   parents.catch(() => {});
-  return { place, records: records.gated(parents), parents };
+  return { place, records: under(records.gated(parents)), parents };
 }
 
 /**
@@ -115,7 +116,6 @@ export async function putAt(
     if (changed !== undefined) return { record: changed, isNew: false };
     const record = make(place, id);
     if (!(await records.add(collection, id, record))) continue;
-    if (task.choices !== undefined) await noteBirth(task, collection, id);
     return { record, isNew: true };
   }
   return refuse(task.operation, resource, id);

@@ -1,12 +1,10 @@
 import { fits, isObject, own, type Resource } from '../../openapi/contract';
 import { idTaken, outOfIds } from '../errors/problems';
-import { type Id, type IdPolicy, OutOfIds, type StoredRecord } from '../world/stores/records';
+import { boundOfIds, idPolicyOf } from '../resources/ids';
+import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { type Reached, reach } from './at-path';
-import { noteBirth, notingIn } from './births';
-import { chosenPolicy } from './chosen-ids';
 import { answerExampleAsSent } from './example';
 import { NotShowable, settable } from './fields';
-import { boundOfIds, idPolicyOf } from './ids';
 import type { Action, Task } from './model';
 import { slugsOf } from './natural-key';
 import { newRecord } from './new-record';
@@ -20,14 +18,10 @@ export const create: Action = async (task, resource) => {
     const named = hasNames(resource) ? await createNamed(task, resource, reached) : undefined;
     if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
     let newId: Id = '';
-    const noting = task.choices && notingIn(task.choices, place.collection);
-    const record = await records.insert(place.collection, policyFor(task, resource), (id) => {
+    const record = await records.insert(place.collection, idPolicyOf(task.source, resource), (id) => {
       newId = id;
-      const made = newRecord(task, resource, place, id);
-      noting?.note(id);
-      return made;
+      return newRecord(task, resource, place, id);
     });
-    if (noting !== undefined) await noting.done();
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
     // What its schema lets nobody store is answered as the document shows it.
@@ -35,11 +29,6 @@ export const create: Action = async (task, resource) => {
     throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
   }
 };
-
-function policyFor({ source, choices }: Task, resource: Resource): IdPolicy {
-  const usual = idPolicyOf(source, resource);
-  return choices === undefined ? usual : chosenPolicy(choices, resource, usual);
-}
 
 /** Whether ids may be others than those that the mock counts up. */
 const hasNames = ({ idChoice, idProperty }: Resource): boolean =>
@@ -63,7 +52,6 @@ async function createNamed(
   for (const id of ids) {
     const record = newRecord(task, resource, place, id);
     if (!(await records.add(place.collection, id, record))) continue;
-    if (task.choices !== undefined) await noteBirth(task, place.collection, id);
     return { id, record };
   }
   if (chosen !== undefined && resource.idChoice === 'client') throw idTaken(resource.name, chosen, task.operation);

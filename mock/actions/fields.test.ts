@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { Contract, Resource, Schema } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
+import { UNCHANGED } from '../behaviours';
 import { Problem } from '../errors/problems';
+import { createMemoryBirths } from '../world/memory/births';
 import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import { createBodyMembers } from './body-members';
@@ -36,7 +38,8 @@ async function creating(body: unknown): Promise<{ task: Task; resource: Resource
   const input = { path: {}, query: {}, body, bodyType };
   const source = { random: createRandom(1), now: 0 };
   const [records, bodyMembers] = [createMemoryRecords(), createBodyMembers()];
-  return { task: { contract, records, source, bodyMembers, operation, input, call: SOME_CALL }, resource };
+  const unset = { births: createMemoryBirths(() => 0), behaviours: UNCHANGED };
+  return { task: { contract, records, source, bodyMembers, operation, input, call: SOME_CALL, ...unset }, resource };
 }
 
 const PLACE = { collection: 'pets', belongs: [] };

@@ -17,7 +17,6 @@ import { pick, putAll, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { withoutContradictions } from './contradictions';
 import type { Task } from './model';
-import { withoutService } from './unnamed-members';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -27,19 +26,22 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function settable(task: Task, resource: Resource): Fields {
   const { body, bodyType: { schema = {} } = {} } = task.input;
-  if (keepsUnnamed(task)) {
-    const kept = pick(resource.schema, pick(schema, body, true), true);
-    return withoutService(withoutId(kept, resource), resource, schema);
-  }
-  return withoutId(pick(resource.schema, pick(schema, body)), resource);
+  const { keepsUnnamed } = task.source;
+  const kept = withoutId(pick(resource.schema, pick(schema, body, keepsUnnamed), keepsUnnamed), resource);
+  return keepsUnnamed === true ? withoutService(kept, resource, schema) : kept;
 }
 
-const keepsUnnamed = ({ choices }: Task): boolean => choices?.of('body.unknown') === 'stored';
+/** What a body sets, without what its schema does not name though the record's does: that is the service's to set. */
+function withoutService(fields: Fields, { schema: ofRecord }: Resource, request: Schema): Fields {
+  const [sent, kept] = [propertiesOf(request), propertiesOf(ofRecord)];
+  if (sent.size === 0) return fields;
+  return Object.fromEntries(Object.entries(fields).filter(([name]) => sent.has(name) || !kept.has(name)));
+}
 
 /** The same with the schema's defaults for what the body leaves out. */
 export function settableWithDefaults(task: Task, resource: Resource): Fields {
   return withoutId(
-    withDefaults(task.input.bodyType?.schema ?? {}, settable(task, resource), keepsUnnamed(task)),
+    withDefaults(task.input.bodyType?.schema ?? {}, settable(task, resource), task.source.keepsUnnamed),
     resource,
   );
 }

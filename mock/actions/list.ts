@@ -2,9 +2,8 @@ import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
 import type { Outcome } from '../http/reply';
 import { shape } from '../values/shape';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { Records, StoredRecord } from '../world/stores/records';
+import type { StoredRecord } from '../world/stores/records';
 import { listBelow, reach } from './at-path';
-import { listedAsChosen } from './list-as-chosen';
 import { conditionsIn } from './list-conditions';
 import { listPage } from './list-page';
 import type { Action, Task } from './model';
@@ -16,19 +15,18 @@ import { outcomeOf, succeedWith } from './success';
 
 /** The records that meet every filter, in the order of their ids or as the query asks, as many as the page holds. */
 export const list: Action = async (task, resource) => {
-  const { input, choices } = task;
+  const { input } = task;
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
   const reached = reach(task, resource);
   const { collection } = reached.place;
-  const shownBy = (records: Records) => (choices === undefined ? records : listedAsChosen(choices, resource, records));
   const conditions = conditionsIn(resource, input);
   const listed = (limit: number): Awaitable<readonly StoredRecord[]> =>
-    listBelow(task, reached, conditions, (records, all) => shownBy(records).list(collection, all, limit));
+    listBelow(task, reached, conditions, (records, all) => records.list(collection, all, limit));
   const { paging, shown } = resource;
   const order = orderAsked(resource, input.query);
   const pageOf = async (begin: Begin, most: number): Promise<FoundPage> =>
     order === undefined
-      ? listBelow(task, reached, conditions, (records, all) => shownBy(records).page(collection, all, begin, most))
+      ? listBelow(task, reached, conditions, (records, all) => records.page(collection, all, begin, most))
       : sortedPage(resource, await listed(Number.POSITIVE_INFINITY), order, begin, most);
   if (paging !== undefined) return listPage(task, resource, paging, shown.list ?? [], pageOf);
   if (order === undefined) return show(task, resource, await listed(limitOf(size)));

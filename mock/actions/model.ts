@@ -1,8 +1,9 @@
 import type { Contract, MediaType, Operation, Resource } from '../../openapi/contract';
-import type { Taken } from '../../openapi/silences/chosen';
+import type { Behaviours } from '../behaviours/model';
 import type { WithHeaders } from '../http/headers';
 import type { Upload } from '../http/multipart';
 import type { Outcome } from '../http/reply';
+
 import type { Source } from '../values/source';
 import type { Births } from '../world/stores/births';
 import type { Records } from '../world/stores/records';
@@ -25,6 +26,7 @@ export interface Input {
 export interface Task {
   readonly contract: Contract;
   readonly records: Records;
+  readonly births: Births;
   /** What is made up is drawn from this. */
   readonly source: Source;
   /** What is known of bodies that were stored before. */
@@ -32,12 +34,8 @@ export interface Task {
   readonly operation: Operation;
   readonly input: Input;
   readonly call: Address;
-  /** What is done where the document leaves things open; undefined where nobody has chosen anything. */
-  readonly choices?: TaskChoices | undefined;
-}
-
-export interface TaskChoices extends Taken {
-  readonly births: Births;
+  /** What is done where the document leaves things open. */
+  readonly behaviours: Behaviours;
 }
 
 /** The address that a request was sent to. */

@@ -4,7 +4,6 @@ import { put, putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { isSame } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';
-import { filled, filledAsFits } from './filled';
 import type { Task } from './model';
 import { setAtCreation } from './set-by-service';
 import { toldInRecord } from './uploads';
@@ -20,7 +19,7 @@ export function newRecord(task: Task, resource: Resource, place: Scope, id: Id):
   const { body, bodyType, uploads } = task.input;
   const schema = bodyType?.schema;
   const isAlone =
-    schema !== undefined && uploads === undefined && place.belongs.length === 0 && task.choices === undefined;
+    schema !== undefined && uploads === undefined && place.belongs.length === 0 && task.behaviours.changes.size === 0;
   if (!isAlone || !isObject(body)) return walked(task, resource, place, id);
 
   const names = Object.keys(body);
@@ -51,12 +50,11 @@ function walked(task: Task, resource: Resource, place: Scope, id: Id): StoredRec
     () => settableWithDefaults(task, resource),
     () => settable(task, resource),
   ];
-  const { choices, input } = task;
-  if (choices?.of('record.omitted') !== 'filled') return toRecord(task, resource, place, id, ...attempts);
-  const more = attempts.map((fields) => () => filled(choices, resource, id, fields(), input.body));
-  const asFits = () =>
-    filledAsFits(choices, resource, id, toRecord(task, resource, place, id, ...attempts), input.body);
-  return toRecord(task, resource, place, id, ...more, asFits, ...attempts);
+  const { behaviours, input } = task;
+  const make = () => toRecord(task, resource, place, id, ...attempts);
+  const { seed, turn } = behaviours;
+  const about = { resource, id, seed, turn, body: input.body, make };
+  return toRecord(task, resource, place, id, ...behaviours.newRecord(attempts, about));
 }
 
 /** What a form has in a list of files is not what a record tells of them. */

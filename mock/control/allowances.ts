@@ -1,8 +1,8 @@
 import { own, pointerTo } from '../../openapi/contract';
 import type { AllowanceChange, AllowanceState } from '../../openapi/types/control';
+import { behavioursOf } from '../behaviours';
 import { toInstant } from '../observe/instant';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
-import { choicesBeside, runningBy } from '../world/rules/running';
 import type { RunningAllowance } from '../world/stores/ledger';
 import type { ApiKey, World, WorldState } from '../world/stores/model';
 import { windowOf } from './accounts';
@@ -59,14 +59,14 @@ interface Holder extends Omit<ApiKey, 'name' | 'allowances'> {
 
 async function holdersOf({ keys, anonymous, silences }: World, state: WorldState): Promise<readonly Holder[]> {
   const { ledger } = state;
-  const choices = choicesBeside(state.choices, silences);
+  const { windows } = behavioursOf(state.choices.chosen, silences);
   const ofKeys = keys.map((key) => ({
     ...key,
-    allowances: runningBy(key.allowances, choices),
+    allowances: windows(key.allowances, undefined),
     account: accountOfKey(key.name),
   }));
   const addresses = (await ledger.accounts()).filter((account) => account.startsWith(accountOfAddress('')));
-  const allowances = runningBy(anonymous.allowances, choices);
+  const allowances = windows(anonymous.allowances, undefined);
   const anonymousHolder = { plan: anonymous.name, allowances, revoked: false };
   return [...ofKeys, ...addresses.map((account) => ({ ...anonymousHolder, name: account, account }))];
 }

@@ -1,8 +1,8 @@
 import { isObject, own, parseJson, pointerTo, type Resource, stringifyJson, validatorOf } from '../../openapi/contract';
-import { boundOfIds, idPolicyOf } from '../actions/ids';
 import { invalidBody, notFound, outOfIds, Problem } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
 import { namePattern, readCollectionName } from '../resources/collection-names';
+import { boundOfIds, idPolicyOf } from '../resources/ids';
 import { idOf, toStored } from '../resources/record';
 import { sourceOf } from '../values/source';
 import type { World } from '../world/stores/model';

@@ -1,5 +1,6 @@
 import { internal, Problem } from '../errors/problems';
 import type { Answer, Outcome } from '../http/reply';
+
 import { checkReply } from '../observe/check-reply';
 import { maskedResult } from '../observe/secrets';
 import { StoreUnavailable } from '../world/stores/failures';

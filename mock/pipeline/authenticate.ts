@@ -1,13 +1,12 @@
 import { allSchemes, type Contract, memoized, type Requirement, type SecurityScheme } from '../../openapi/contract';
-import { type Taken, takenBy } from '../../openapi/silences/chosen';
+import { behavioursOfNext } from '../behaviours';
 import { challengeOf, INVALID, type Problem, unauthorized } from '../errors/problems';
+
 import { refusalFor } from '../errors/refusal';
 import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
-import { runningBy } from '../world/rules/running';
 import type { Awaitable } from '../world/stores/awaitable';
-import type { WorldState } from '../world/stores/model';
 import { credentialIn, howToSend } from './credential';
 import type { Call, Caller, Context, Credential, Engine } from './model';
 
@@ -98,16 +97,16 @@ export function refusalWithoutKey(
 
 function callerWith({ contract }: Engine, { world, key }: KeyHolder, credentials: readonly Credential[]): Caller {
   const { state } = world;
-  const choices = choicesIn(state, contract);
+  const behaviours = behavioursOfNext(state.choices, contract.silences);
   return {
     world,
     state,
     source: sourceOf(state),
     account: accountOfKey(key.name),
-    allowances: runningBy(key.allowances, choices),
+    allowances: behaviours.windows(key.allowances, undefined),
     credentials,
     keyName: key.name,
-    choices,
+    behaviours,
     refusal: undefined,
   };
 }
@@ -120,24 +119,18 @@ export function callerAt(
   credentials: readonly Credential[] = [],
 ): Caller {
   const { state, anonymous } = world;
-  const choices = choicesIn(state, contract);
+  const behaviours = behavioursOfNext(state.choices, contract.silences);
   return {
     world,
     state,
     source: sourceOf(state),
     account: accountOfAddress(address),
-    allowances: runningBy(anonymous.allowances, choices),
+    allowances: behaviours.windows(anonymous.allowances, undefined),
     credentials,
     keyName: undefined,
-    choices,
+    behaviours,
     refusal,
   };
-}
-
-/** What a request's own turn takes; undefined where nobody has chosen anything. */
-function choicesIn({ choices }: WorldState, { silences }: Contract): Taken | undefined {
-  const { chosen } = choices;
-  return chosen && takenBy(chosen, silences, choices.nextTurn());
 }
 
 /**

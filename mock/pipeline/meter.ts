@@ -22,9 +22,8 @@ export function peek(caller: Account): Awaitable<Decision> {
  * where the request was not taken from any allowance, or from one that is gone.
  */
 export function giveBack({ engine, caller, allowance }: Context, status: number): Awaitable<Metered | undefined> {
-  const { world, state, source, account, allowances, choices } = caller;
-  const isFree =
-    choices?.of('refusals.cost') === 'free' && allowance.refusal === undefined && status >= 400 && status < 500;
+  const { world, state, source, account, allowances, behaviours } = caller;
+  const isFree = allowance.refusal === undefined && !behaviours.cost(true, status);
   if (!isFree || !world.planLimits) return undefined;
   const metered = (left: Decision | undefined) => left && meter(engine.contract, caller, left);
   const left = state.ledger.giveBack(account, allowances, source.now);

@@ -1,7 +1,7 @@
 import type { Contract, Match, Operation, Purpose, SecurityScheme } from '../../openapi/contract';
-import type { Taken } from '../../openapi/silences/chosen';
 import type { Abort } from '../../openapi/types/control';
 import type { BodyMembers } from '../actions/body-members';
+import type { Behaviours } from '../behaviours/model';
 import type { Problem } from '../errors/problems';
 import type { Readiness } from '../home/readiness';
 import type { RawHeaders, WithHeaders } from '../http/headers';
@@ -126,8 +126,8 @@ export interface Caller {
   readonly credentials: readonly Credential[];
   /** The key's name, for logs; undefined without a valid key. */
   readonly keyName: string | undefined;
-  /** What is done for this request where the document leaves things open; undefined where nobody has chosen anything. */
-  readonly choices: Taken | undefined;
+  /** What is done for this request where the document leaves things open. */
+  readonly behaviours: Behaviours;
   /** Why the caller is refused. */
   readonly refusal: Problem | undefined;
 }

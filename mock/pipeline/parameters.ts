@@ -1,5 +1,4 @@
 import {
-  documents,
   keywordOf,
   memoized,
   type Operation,
@@ -12,11 +11,13 @@ import {
   validatorOf,
   valueOfText,
 } from '../../openapi/contract';
-import type { Taken } from '../../openapi/silences/chosen';
+import { UNCHANGED } from '../behaviours';
+import type { Behaviours } from '../behaviours/model';
 import { invalidParameter, Problem } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
+
 import { cookieOf } from '../http/headers';
-import { clamped } from './clamped';
+
 import type { Call } from './model';
 import { decodedCookie, headerOf, readStructured } from './structured';
 
@@ -28,24 +29,38 @@ type Values = Readonly<Record<string, unknown>>;
  *
  * @throws Problem for the first that is invalid, and those after it, with the status that the operation has for it
  */
-export function readParameters(operation: Operation, call: Call, choices?: Taken): { path: Values; query: Values } {
+export function readParameters(
+  operation: Operation,
+  call: Call,
+  { parameter: instead }: Pick<Behaviours, 'parameter'> = UNCHANGED,
+): { path: Values; query: Values } {
   const values: Record<Parameter['in'], Record<string, unknown>> = { path: {}, query: {}, header: {}, cookie: {} };
   const query = call.query === '' ? NO_QUERY : new URLSearchParams(call.query);
   const readers = readersOf(operation);
-  const invalid = choices?.of('query.invalid') ?? 'refused';
-  const read = invalid === 'refused' ? readOne : readLeniently(invalid);
+  const read = (reader: Reader): unknown => {
+    try {
+      return readOne(reader, call, query, operation);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const { parameter, isStructured, defaultValue } = reader;
+      const texts = query.getAll(parameter.name);
+      const otherwise = instead(undefined, { operation, parameter, texts, isStructured, defaultValue });
+      if (otherwise === undefined) throw error;
+      return otherwise.read;
+    }
+  };
   let count = 0;
   try {
     for (const reader of readers) {
       const { parameter } = reader;
-      const value = read(reader, call, query, operation);
+      const value = read(reader);
       if (value !== undefined) values[parameter.in][parameter.name] = value;
       count += 1;
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const { status, code, message, headers, violations } = error;
-    const others = () => violationsIn(readers.slice(count + 1), (one) => read(one, call, query, operation), status);
+    const others = () => violationsIn(readers.slice(count + 1), read, status);
     throw new Problem(status, code, message, headers, violations, others);
   }
   return values;
@@ -136,28 +151,6 @@ function readOne(reader: Reader, call: Call, query: URLSearchParams, operation: 
   if (violation !== undefined) throw refusal(operation, parameter, problemOf(violation), violation);
   return value;
 }
-
-/**
- * Reads a parameter of a query that breaks its schema otherwise, where the operation documents no refusal for it: as if it had
- * not been sent, or as the nearest number that is allowed.
- */
-const readLeniently =
-  (invalid: 'ignored' | 'clamped'): typeof readOne =>
-  (reader, call, query, operation) => {
-    const { parameter, defaultValue } = reader;
-    try {
-      return readOne(reader, call, query, operation);
-    } catch (error) {
-      // A reply by `default` alone says nothing of this.
-      const isOpen = parameter.in === 'query' && !documents(operation, refusalFor(operation, 'invalidParameter'));
-      if (!(error instanceof Problem) || !isOpen) throw error;
-      const [text = '', ...others] = query.getAll(parameter.name);
-      const isNumber = invalid === 'clamped' && others.length === 0 && !reader.isStructured;
-      const nearest = isNumber ? clamped(parameter.schema, valueOfText(parameter.schema, text)) : undefined;
-      if (nearest === undefined && parameter.required) throw error;
-      return nearest ?? defaultValue;
-    }
-  };
 
 /** What is wrong with a parameter, as it follows its name; within an array or an object it says where. */
 const problemOf = (violation: Violation): string =>

@@ -4,9 +4,8 @@ import { answerCustom } from '../actions/custom-operations';
 import { otherwiseExample } from '../actions/example';
 import { patch, read, remove, replace } from '../actions/item';
 import { list } from '../actions/list';
-import type { Action, Input } from '../actions/model';
+import type { Action, Input, Task } from '../actions/model';
 import { answerWithToken, givesTokens } from '../actions/token';
-import { refuseUnnamed } from '../actions/unnamed-members';
 import { clientLeft, internal, Problem, storeFull, storeUnavailable } from '../errors/problems';
 import type { Outcome } from '../http/reply';
 import { type MakeUp, type Source, seeded } from '../values/source';
@@ -19,7 +18,6 @@ import { StoreFull } from '../world/stores/store-full';
 import type { Context } from './model';
 import { prefer } from './prefer';
 import { roomForReply } from './room-for-reply';
-import { refuseUnknown } from './unknown-query';
 import { validate } from './validate';
 
 /** The stage that answers with the documented reply that the request prefers, or else carries out its operation. */
@@ -46,8 +44,9 @@ export async function perform(context: Context): Promise<Outcome | Problem> {
 /** Validates parameters and body against the contract, and carries out the operation on these records. */
 export function carryOut(context: Context, operation: Operation, records: Records, moment: Moment): Awaitable<Outcome> {
   const { engine, call, caller } = context;
-  if (caller.choices?.of('query.unknown') === 'refused') refuseUnknown(engine.contract, operation, call.query);
-  const input = validate(operation, call, undefined, undefined, caller.choices);
+  const { behaviours } = caller;
+  behaviours.query(call.query, { contract: engine.contract, operation });
+  const input = validate(operation, call, undefined, undefined, behaviours);
   return input instanceof Promise
     ? input.then((read) => act(context, operation, read, records, moment))
     : act(context, operation, input, records, moment);
@@ -63,39 +62,36 @@ function act(
   records: Records,
   moment: Moment,
 ): Awaitable<Outcome> {
-  const { world, state, choices: taken } = caller;
+  const { world, state, behaviours } = caller;
   const purpose = purposes.get(operation);
-  const choices = taken && { ...taken, births: state.births };
-  const keepsUnnamed = choices?.of('body.unknown') === 'stored';
-  const source = sourceFor(operation, moment, makeUp, keepsUnnamed);
-  const task = { contract, records, source, bodyMembers, operation, input, call, choices };
+  const source = behaviours.source(sourceFor(operation, moment, makeUp), undefined);
+  const { births } = state;
+  const task = { contract, records, births, source, bodyMembers, operation, input, call, behaviours };
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
-  const refusesUnnamed = choices?.of('body.unknown') === 'refused';
   if (purpose === undefined) {
-    if (refusesUnnamed) refuseUnnamed(task);
+    judgeBody(task);
     return answerCustom(task);
   }
   const { role, resource } = purpose;
   const steps = resource.taken[role];
   const isWrapped = steps !== undefined && steps.length > 0;
   const unwrappedTask = isWrapped ? { ...task, input: unwrapped(input, steps) } : task;
-  if (refusesUnnamed) refuseUnnamed(unwrappedTask);
+  judgeBody(unwrappedTask);
   if (role === 'delete' || resource.guessed.includes(role))
     return otherwiseExample(ACTIONS[role], unwrappedTask, resource);
   return ACTIONS[role](unwrappedTask, resource);
 }
 
+/** @throws Problem where a behaviour refuses the body */
+function judgeBody({ behaviours, input: { body, bodyType }, operation }: Task): void {
+  behaviours.body(body, { schema: bodyType?.schema, operation });
+}
+
 /** What is made up for a question is the same each time, on one day: a client that asks twice would take it for a change. */
-function sourceFor(
-  { method, id }: Operation,
-  moment: Moment,
-  makeUp: MakeUp | undefined,
-  keepsUnnamed: boolean,
-): Source {
-  if (makeUp === undefined && !keepsUnnamed) return moment;
+function sourceFor({ method, id }: Operation, moment: Moment, makeUp: MakeUp | undefined): Source {
+  if (makeUp === undefined) return moment;
   const isQuestion = method === 'GET' || method === 'HEAD';
-  const drawn = makeUp !== undefined && isQuestion ? seeded(0, moment.day, id) : moment;
-  return new MomentSource(drawn, makeUp, keepsUnnamed);
+  return new MomentSource(isQuestion ? seeded(0, moment.day, id) : moment, makeUp);
 }
 
 /** What is drawn is not known before it is drawn, since an operation may begin before its moment is known. */
@@ -104,8 +100,7 @@ class MomentSource implements Source {
 
   constructor(
     drawn: Pick<Source, 'now' | 'random'>,
-    readonly makeUp: MakeUp | undefined,
-    readonly keepsUnnamed: boolean,
+    readonly makeUp: MakeUp,
   ) {
     this.#drawn = drawn;
   }

@@ -1,7 +1,8 @@
 import type { Operation } from '../../openapi/contract';
-import type { Taken } from '../../openapi/silences/chosen';
 import type { Input } from '../actions/model';
+import type { Behaviours } from '../behaviours/model';
 import { uploadsOf } from '../http/multipart';
+
 import type { Awaitable } from '../world/stores/awaitable';
 import { type BodyType, bodyTypeOf, readBody } from './body';
 import type { Call } from './model';
@@ -13,7 +14,6 @@ import { BODY_LIMIT, receive } from './receive';
  *
  * @param bodyLimit the most bytes of a body that are read
  * @param contentType the media type that the body is read as
- * @param choices what is done where the document leaves things open
  * @throws Problem for the first violation
  */
 export function validate(
@@ -21,9 +21,9 @@ export function validate(
   call: Call,
   bodyLimit = BODY_LIMIT,
   contentType = call.request.headers['content-type'],
-  choices?: Taken,
+  behaviours?: Behaviours,
 ): Awaitable<Input> {
-  const { path, query } = readParameters(operation, call, choices);
+  const { path, query } = readParameters(operation, call, behaviours);
   const type = bodyTypeOf(operation, call, bodyLimit, contentType);
   const { accept } = call.request.headers;
   return type === undefined

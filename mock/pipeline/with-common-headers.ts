@@ -1,7 +1,7 @@
 import type { Operation } from '../../openapi/contract';
-import { takeTime as takeTimeOf } from '../choices/latency';
-import type { Given } from '../choices/model';
-import { retold } from '../choices/retold';
+import { holdBack } from '../behaviours/latency';
+import type { Given } from '../behaviours/model';
+import { replyUnder } from '../behaviours/reply';
 import { Problem } from '../errors/problems';
 import type { RawHeaders } from '../http/headers';
 import type { Answer, Outcome } from '../http/reply';
@@ -11,14 +11,14 @@ import { withOwnHeaders } from './own-headers';
 import { toAnswer } from './to-answer';
 
 /**
- * An answer with the headers that every reply has, and as it was chosen where somebody has chosen something.
+ * An answer with the headers that every reply has, as the behaviours of its request have it.
  *
  * @param byFault what a fault answers, if one does: its headers go before all others of their names
  */
 export function withCommonHeaders(
   { contract, cors }: Pick<Engine, 'contract' | 'cors'>,
   { request, path }: Pick<Call, 'path'> & { readonly request: Pick<Call['request'], 'method' | 'headers'> },
-  { source, choices }: Pick<Caller, 'source' | 'choices'>,
+  { source, behaviours }: Pick<Caller, 'source' | 'behaviours'>,
   operation: Operation | undefined,
   result: Outcome | Problem,
   metered: RawHeaders,
@@ -28,17 +28,18 @@ export function withCommonHeaders(
   const deprecation = operation === undefined ? NO_HEADERS : deprecationHeaders(contract, operation);
   const write = (said: Outcome | Problem): Answer =>
     toAnswer(contract, source, operation, said, cors.headersFor(request), allowance, deprecation);
-  if (choices === undefined) return byFault === undefined ? write(result) : withOwnHeaders(write(result), byFault.own);
-  const given = byFault && givenBy(byFault);
-  const reply = retold({ contract, choices, request, path, operation, source, given }, result, write);
+  const { turn, seed } = behaviours;
+  const about = { contract, request, path, operation, source, given: byFault && givenBy(byFault), turn, seed };
+  const reply = behaviours.changes.size === 0 ? write(result) : replyUnder(behaviours, about, result, write);
   return byFault === undefined ? reply : withOwnHeaders(reply, byFault.own);
 }
 
-/** Waits as a slow server would, where somebody has chosen that. */
-export function takeTime({ engine: { readiness }, call, caller: { choices } }: Context): Promise<void> | undefined {
+/** Holds the reply back, where a behaviour does. */
+export function takeTime({ engine: { readiness }, call, caller: { behaviours } }: Context): Promise<void> | undefined {
   const { request, deadline } = call;
-  if (choices?.of('latency') !== 'slow' || request.isAbandoned || !readiness.isReady) return undefined;
-  return deadline.excluded(takeTimeOf(choices, [(left) => request.onAbandoned(left), readiness.onEnd]));
+  const latency = behaviours.latency(0, behaviours);
+  if (latency === 0 || request.isAbandoned || !readiness.isReady) return undefined;
+  return deadline.excluded(holdBack(latency, [(left) => request.onAbandoned(left), readiness.onEnd]));
 }
 
 const NO_HEADERS: RawHeaders = [];

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { headerOf, withHeader } from '../choices/reply-headers';
+import { headerOf, withHeader } from '../behaviours/documented';
 import type { EventSink, StreamReply } from '../control/event-stream';
 import { pairsOf } from '../http/headers';
 import type { Answer } from '../http/reply';

@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Contract, memoized } from '../../openapi/contract';
-import { type Chosen, orNothing, taken } from '../../openapi/silences/chosen';
-import { examplesWithoutOptional, withoutOptional } from '../resources/left-out';
+import { type Chosen, orNothing } from '../../openapi/silences/chosen';
+import { behavioursOf } from '../behaviours';
+import type { Behaviours } from '../behaviours/model';
 import { listedBy } from '../resources/scope';
+import type { Examples } from './stores/examples';
 import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
 import type { Collections } from './stores/records';
@@ -44,14 +46,12 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
   let terms: WorldTerms = options;
   let { chosen } = options;
   let anonymous = smallestPlan(options.contract);
-  const examples = () => terms.examples;
-  const examplesLeft = () => terms.examples && examplesWithoutOptional(terms.contract)(terms.examples);
-  const withMadeUp = memoized(
-    (state: WorldState): WorldState => ({
-      ...state,
-      records: withExamples(state.records, leavesOut(state.choices.chosen, options.contract) ? examplesLeft : examples),
-    }),
-  );
+  const withMadeUp = memoized((state: WorldState): WorldState => {
+    // What a state began with stays, whatever is chosen later.
+    const behaviours = behavioursOf(state.choices.chosen, options.contract.silences);
+    const examples = () => terms.examples && begunExamples(behaviours, terms.contract, terms.examples);
+    return { ...state, records: withExamples(state.records, examples) };
+  });
   return {
     id,
     name,
@@ -104,18 +104,37 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
 const begunWith = ({ chosen, contract }: Pick<WorldTerms, 'chosen' | 'contract'>): Chosen | undefined =>
   orNothing(chosen, contract.silences);
 
-const stateOptionsOf = ({ id, contract, chosen, fixtures, ...others }: WorldOptions): StateOptions => ({
-  ...others,
-  chosen: begunWith({ contract, chosen }),
-  fixtures: leavesOut(begunWith({ contract, chosen }), contract) ? withoutOptional(contract)(fixtures) : fixtures,
-  worldId: id,
-  prefix: contract.prefix,
-  indexedBy: listedBy(contract),
-});
+function stateOptionsOf({ id, contract, chosen, fixtures, ...others }: WorldOptions): StateOptions {
+  const begun = begunWith({ contract, chosen });
+  return {
+    ...others,
+    chosen: begun,
+    fixtures: behavioursOf(begun, contract.silences).fixtures(fixtures, contract),
+    worldId: id,
+    prefix: contract.prefix,
+    indexedBy: listedBy(contract),
+  };
+}
 
-/** Whether a world begins without what the schemas of its records do not require. */
-const leavesOut = (chosen: Chosen | undefined, { silences }: Pick<Contract, 'silences'>): boolean =>
-  chosen !== undefined && taken('record.optional', chosen, silences, 0) === 'left-out';
+/** Examples as a world begins with them. */
+function begunExamples({ changes, fixtures }: Behaviours, contract: Contract, examples: Examples): Examples {
+  if (!changes.has('fixtures')) return examples;
+  return {
+    of: (collection) => fixtures(examples.of(collection), contract),
+    *each() {
+      for (const collections of examples.each()) yield fixtures(collections, contract);
+    },
+    recordOf(collection, id, conditions) {
+      const record = examples.recordOf(collection, id, conditions);
+      return (
+        record &&
+        fixtures(new Map([[collection, new Map([[id, record]])]]), contract)
+          .get(collection)
+          ?.get(id)
+      );
+    },
+  };
+}
 
 /** The room that a world's fixtures take. */
 interface Reserving {

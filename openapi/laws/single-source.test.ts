@@ -1,3 +1,4 @@
+import { SILENCE_IDS } from '../silences/choices';
 import { isIn, SOURCES } from './testing/sources';
 import { wordsOfTheApi } from './testing/words';
 
@@ -29,3 +30,12 @@ describe('the document is the single source', () => {
 function withoutShippedNames(text: string): string {
   return text.replaceAll(/animal-store[\w-]*|animals\.json|the (shipped )?animals|Animal Store/g, '');
 }
+
+test('no module of the mock names an unspecified behaviour but its own', () => {
+  // Those without a point are words that mean other things, too, such as the name of a header.
+  const ids = SILENCE_IDS.filter((id) => id.includes('.')).map((id) => `'${id}'`);
+  const found = SOURCES.filter(({ path }) => isIn('mock', path) && !isIn('mock/behaviours', path)).flatMap(
+    ({ path, text }) => ids.filter((id) => text.includes(id)).map((id) => `${path}: ${id}`),
+  );
+  expect(found).toEqual([]);
+});

@@ -1,0 +1,56 @@
+/** What the document says of a reply, and the reply's own headers: a behaviour changes what is left open alone. */
+import { fits, type Header, isJson, matchMediaType, replyFor, type Schema } from '../../openapi/contract';
+import { pairsOf } from '../http/headers';
+import type { Answer } from '../http/reply';
+import type { ReplyAbout } from './model';
+
+type About = Pick<ReplyAbout, 'contract' | 'operation'>;
+
+/** What the document says of a header of this reply; undefined where it says nothing. */
+function headerDocumented({ operation }: About, status: number, name: string): Header | undefined {
+  const reply = operation && replyFor(operation, status);
+  return reply?.headers.find((header) => header.name.toLowerCase() === name.toLowerCase());
+}
+
+export const describesHeader = (about: About, status: number, name: string): boolean =>
+  headerDocumented(about, status, name) !== undefined;
+
+/** Whether the document lets a reply have this text in a header. */
+export function allowsHeader(about: About, status: number, name: string, text: string): boolean {
+  const documented = headerDocumented(about, status, name);
+  return documented === undefined || fits(documented.schema, 'response', text);
+}
+
+/**
+ * The schema of a reply's body, that of errors where the operation describes none; undefined where there is none.
+ *
+ * @param mediaType as it is sent
+ */
+export function bodySchema({ contract, operation }: About, status: number, mediaType: string): Schema | undefined {
+  const content = (operation && replyFor(operation, status)?.content) ?? [];
+  if (content.length > 0) return matchMediaType(content, mediaType)?.schema;
+  return status >= 400 && isJson(mediaType) ? contract.envelope?.schema : undefined;
+}
+
+/** Whether the document allows such a body; what it says nothing of it allows. */
+export const allowsBody = (schema: Schema | undefined, body: unknown): boolean =>
+  schema === undefined || fits(schema, 'response', body);
+
+/** Whether a body is JSON that no fault has given. */
+export const isOwnJson = (mediaType: string, { given }: Pick<ReplyAbout, 'given'>): boolean =>
+  given?.hasBody !== true && isJson(mediaType);
+
+/** @param name in lower case */
+export const headerOf = ({ headers }: Answer, name: string): string | undefined =>
+  pairsOf(headers).find(([one]) => one.toLowerCase() === name)?.[1];
+
+/** The answer with this header in the place of those of its name, or without any of that name. */
+export function withHeader(answer: Answer, name: string, value: string | undefined): Answer {
+  const isMeant = (one: string): boolean => one.toLowerCase() === name.toLowerCase();
+  const pairs = pairsOf(answer.headers);
+  const others = pairs.filter(([one]) => !isMeant(one));
+  if (value === undefined) return { ...answer, headers: others.flat() };
+  const place = pairs.findIndex(([one]) => isMeant(one));
+  const at = place < 0 ? others.length : place;
+  return { ...answer, headers: others.toSpliced(at, 0, [name, value]).flat() };
+}

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import type { Resource } from '../../openapi/contract';
+import { SILENCE_IDS, type SilenceId } from '../../openapi/silences/choices';
+import { createMemoryBirths } from '../world/memory/births';
+import { createMemoryRecords } from '../world/memory/records';
+import type { PageBegin, RecordPage } from '../world/stores/records';
+import { behavioursOf } from '.';
+import { recordsUnder } from './resource-records';
+
+/** A list of records of these ids, which were created in this order, as it is shown under these choices. */
+function listOf(ids: readonly number[], options: Partial<Record<SilenceId, readonly string[]>>, seed = 0) {
+  let now = 0;
+  const births = createMemoryBirths(() => now);
+  const records = createMemoryRecords();
+  for (const id of ids) {
+    void births.note('things', id, 200);
+    void records.add('things', id, { id });
+  }
+  const behaviours = behavioursOf({ options, vary: seed, except: SILENCE_IDS }, {});
+  // Lists read no more of a resource.
+  const resource = { idProperty: 'id' } as Resource;
+  const wait = (ms: number) => {
+    now += ms;
+  };
+  return { shown: recordsUnder(behaviours, resource, births, records), records, births, wait };
+}
+
+const idsIn = ({ records }: Pick<RecordPage, 'records'>) => records.map(({ id }) => id);
+
+const cases = fc.record({
+  ids: fc.uniqueArray(fc.nat(), { minLength: 1, maxLength: 30 }),
+  order: fc.constantFrom('newest-first', 'any'),
+  size: fc.integer({ min: 1, max: 8 }),
+  seed: fc.nat(),
+});
+
+test('pages by numbers, forwards and backwards are parts of one list, also from a record that has gone', () =>
+  fc.assert(
+    fc.asyncProperty(cases, async ({ ids, order, size, seed }) => {
+      const { shown, records } = listOf(ids, { 'list.order': [order] }, seed);
+      const page = (begin: PageBegin) => shown.page('things', [], begin, size);
+      const all = (await shown.list('things', [], Number.POSITIVE_INFINITY)).map(({ id }) => id);
+      if (order === 'newest-first') expect(all).toEqual([...ids].reverse());
+      for (const [place, id] of all.entries()) {
+        const skipped = await page({ skip: place });
+        expect([idsIn(skipped), skipped.skipped, skipped.total]).toEqual([
+          all.slice(place, place + size),
+          place,
+          all.length,
+        ]);
+        expect(idsIn(await page({ after: Number(id) }))).toEqual(all.slice(place + 1, place + 1 + size));
+        expect(idsIn(await page({ before: Number(id) }))).toEqual(all.slice(Math.max(0, place - size), place));
+      }
+      const middle = Math.floor(all.length / 2);
+      const gone = Number(all[middle]);
+      void records.delete('things', gone);
+      expect(idsIn(await page({ after: gone }))).toEqual(all.slice(middle + 1, middle + 1 + size));
+      expect(idsIn(await page({ before: gone }))).toEqual(all.slice(Math.max(0, middle - size), middle));
+    }),
+    { numRuns: 30 },
+  ));
+
+test('a new record is in no list and no count before its time, and a change or its end shows at once', async () => {
+  const { shown, records, births, wait } = listOf([1, 2], { reads: ['late'] });
+  const listed = async () => {
+    const { records: found, total } = await shown.page('things', [], { skip: 0 }, 9);
+    return [total, ...found];
+  };
+  expect(await listed()).toEqual([0]);
+  wait(200);
+  expect(await listed()).toEqual([2, { id: 1 }, { id: 2 }]);
+  void births.note('things', 3, 200);
+  void records.add('things', 3, { id: 3 });
+  void records.update('things', 1, (before) => ({ ...before, name: 'A' }));
+  void records.delete('things', 2);
+  expect(await listed()).toEqual([1, { id: 1, name: 'A' }]);
+  wait(200);
+  expect(await listed()).toEqual([2, { id: 1, name: 'A' }, { id: 3 }]);
+});
