@@ -2,7 +2,7 @@ import type { Draft } from '../mending/draft';
 import type { Operation } from '../model/operation';
 import type { ReportFault } from '../model/problem';
 import type { Schema } from '../model/schema';
-import { innerSchemas, newParts, placeIn, SAME_VALUE } from '../schema/weight';
+import { innerSchemas, newParts, placeIn, SAME_VALUE } from '../schema/inner-schemas';
 
 import { schemasOf } from './schemas';
 
@@ -35,7 +35,7 @@ function cutWithin(schema: Schema, done: Set<Schema>): readonly Schema[] {
   const enter = (one: Schema): void => {
     if (done.has(one)) return;
     open.add(one);
-    for (const inner of innerSchemas(one, SAME_VALUE)) {
+    for (const { schema: inner } of innerSchemas(one, SAME_VALUE)) {
       if (!open.has(inner)) enter(inner);
       else {
         cut(one, inner);

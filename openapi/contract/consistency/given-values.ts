@@ -1,8 +1,8 @@
 import { pointerTo } from '../json/pointer';
 import { isObject, type JsonObject } from '../json/value';
 import type { Schema } from '../model/schema';
+import { innerSchemas } from '../schema/inner-schemas';
 import type { Direction } from '../schema/json-schema';
-import { innerPlaces } from '../schema/weight';
 import { objectAt, type SchemaInUse } from './schemas';
 
 /** A value that the document gives, and the schema that it must fit. */
@@ -67,8 +67,8 @@ function valuesInside(inUse: SchemaInUse, seen: Set<object>): readonly GivenValu
       const at = pointerTo(pointer, 'examples', index);
       found.push({ schema, value, pointer: at, direction, owner: examples as object, name: String(index) });
     }
-    for (const { place, inner } of innerPlaces(schema, WITHIN))
-      waiting.push({ schema: inner, pointer: pointer + place });
+    for (const { steps, schema: inner } of innerSchemas(schema, WITHIN))
+      waiting.push({ schema: inner, pointer: pointerTo(pointer, ...steps) });
   }
   return found;
 }

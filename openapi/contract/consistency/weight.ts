@@ -2,7 +2,7 @@ import type { Operation } from '../model/operation';
 import { ContractError, type ReportFault } from '../model/problem';
 
 import type { Schema } from '../model/schema';
-import { createWeight, newParts, placeIn } from '../schema/weight';
+import { createWeight, newParts, placeIn } from '../schema/inner-schemas';
 import { schemasOf } from './schemas';
 
 /**

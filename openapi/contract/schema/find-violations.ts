@@ -17,8 +17,56 @@ export function firstViolation(schema: JsonSchema, errorsIn: ErrorsIn, value: un
   return violationOf(last.keyword === 'if' ? (errors.at(-2) ?? last) : last, errorsIn);
 }
 
+/**
+ * What is wrong with a value, one violation for a place, the first of all before the others. Of a value of very many parts it is
+ * the first alone: there may be as many errors as parts.
+ *
+ * @param most how many are returned
+ */
+export function allViolations(
+  schema: JsonSchema,
+  errorsIn: ErrorsIn,
+  value: unknown,
+  most: number,
+): readonly Violation[] {
+  const first = firstViolation(schema, errorsIn, value);
+  if (first === undefined) return [];
+  const found = new Map([[first.pointer, first]]);
+  const errors = countParts(value, MOST_PARTS) < MOST_PARTS ? independent(errorsIn(schema, value, 'all')) : [];
+  for (const error of errors) {
+    if (found.size >= most) break;
+    const violation = violationOf(error, errorsIn);
+    if (!found.has(violation.pointer)) found.set(violation.pointer, violation);
+  }
+  return [...found.values()];
+}
+
+/** The errors that follow from no other. Those that a union or the like follows from stand before it. */
+function independent(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const found: ErrorObject[] = [];
+  let whole: ErrorObject | undefined;
+  for (const error of errors.toReversed()) {
+    if (whole !== undefined && isInside(error, whole)) continue;
+    whole = isUnion(error) || isOfParts(error) ? error : undefined;
+    if (error.keyword !== 'if') found.push(error);
+  }
+  // What an invalid part describes counts as not described.
+  const sure = found.filter(({ keyword }) => !keyword.startsWith('unevaluated'));
+  return (sure.length > 0 ? sure : found).toReversed();
+}
+
+const isOfParts = ({ keyword }: ErrorObject): boolean => keyword === 'contains' || keyword === 'propertyNames';
+
+function isInside(error: ErrorObject, whole: ErrorObject): boolean {
+  if (whole.keyword === 'propertyNames') return error.propertyName !== undefined;
+  return error.instancePath === whole.instancePath || error.instancePath.startsWith(`${whole.instancePath}/`);
+}
+
+/** In a value of more parts only the first error is looked for: there may be as many errors as parts. */
+const MOST_PARTS = 10_000;
+
 /** An error of ajv as a violation, the most helpful one if it is that of a union. */
-export function violationOf(found: ErrorObject, errorsIn: ErrorsIn): Violation {
+function violationOf(found: ErrorObject, errorsIn: ErrorsIn): Violation {
   const error = typeErrorFirst(found);
   return isUnion(error) ? unionViolation(error, errorsIn) : toViolation(error);
 }
@@ -76,16 +124,13 @@ function branchToldBy({ parentSchema, schema, data }: ErrorObject): JsonSchema |
   return isObject(told) ? told : undefined;
 }
 
-/** In a value of more parts only the first error is looked for: there may be as many errors as parts. */
-export const MOST_PARTS = 10_000;
-
 /** One schema of a union (`anyOf` or `oneOf`), and the errors of the value by it. */
 interface Branch {
   readonly schema: JsonSchema;
   readonly errors: readonly ErrorObject[];
 }
 
-export const isUnion = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
+const isUnion = ({ keyword }: ErrorObject): boolean => keyword === 'anyOf' || keyword === 'oneOf';
 
 /** The branches that accept the value's type; all of them if none does. */
 function branchesOfItsType(branches: readonly Branch[]): readonly Branch[] {

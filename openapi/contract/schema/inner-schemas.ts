@@ -1,0 +1,90 @@
+import { pointerTo } from '../json/pointer';
+import { isObject } from '../json/value';
+import type { Schema } from '../model/schema';
+
+/** Keywords whose schemas judge the value that the schema itself judges. */
+export const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
+
+/** Keywords whose schemas judge a part of it. */
+const PART_OF_VALUE = [
+  'properties',
+  'patternProperties',
+  'additionalProperties',
+  'unevaluatedProperties',
+  'propertyNames',
+  'items',
+  'prefixItems',
+  'unevaluatedItems',
+  'contains',
+];
+
+/** Keywords whose value has a schema under each name. */
+const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+
+interface Inner {
+  /** The steps of the JSON pointer to it. */
+  readonly steps: readonly string[];
+  readonly schema: Schema;
+}
+
+/** The schemas that stand in a schema under these keywords. */
+export const innerSchemas = (schema: Schema, keywords: readonly string[]): readonly Inner[] =>
+  keywords.flatMap((keyword) => {
+    const value = schema[keyword];
+    if (typeof value !== 'object' || value === null) return [];
+    const inner = (schema: unknown, ...steps: readonly string[]): readonly Inner[] =>
+      // OpenAPI 3.1 has `true` for a schema, too.
+      isObject(schema) ? [{ steps: [keyword, ...steps], schema: schema as Schema }] : [];
+    return Array.isArray(value) || NAMED.has(keyword)
+      ? Object.entries(value).flatMap(([name, one]) => inner(one, name))
+      : inner(value);
+  });
+
+/**
+ * How many schemas judge a value by way of a schema, each path to one counted: `allOf` and the like multiply where each refers
+ * twice to the next, and so does the time to visit them. Infinite where a schema leads to itself so: then it says nothing
+ * of the value. It is counted in linear time, for all calls together.
+ *
+ * @param countAs what a schema of a weight counts as for those that it is a part of
+ */
+export function createWeight(
+  countAs: (schema: Schema, weight: number) => number = (_, weight) => weight,
+): (schema: Schema) => number {
+  const known = new Map<Schema, number>();
+  const weigh = (schema: Schema): number => {
+    const before = known.get(schema);
+    if (before !== undefined) return before;
+    // Met again meanwhile, it leads to itself.
+    known.set(schema, Number.POSITIVE_INFINITY);
+    const sum = innerSchemas(schema, SAME_VALUE).reduce((before, inner) => before + weigh(inner.schema), 1);
+    const weight = countAs(schema, sum);
+    known.set(schema, weight);
+    return weight;
+  };
+  return weigh;
+}
+
+/** The schemas that a schema is made of, itself first, without those that have been seen. */
+export function* newParts(schema: Schema, seen: Set<Schema>): Generator<Schema> {
+  const waiting = [schema];
+  // The loop also visits what is added meanwhile.
+  for (const part of waiting) {
+    if (seen.has(part)) continue;
+    seen.add(part);
+    yield part;
+    for (const inner of innerSchemas(part, [...SAME_VALUE, ...PART_OF_VALUE])) waiting.push(inner.schema);
+  }
+}
+
+/** The JSON pointer from a schema to the nearest part of it that is wanted. */
+export function placeIn(schema: Schema, isWanted: (part: Schema) => boolean): string | undefined {
+  const found = new Map([[schema, '']]);
+  // The loop also visits what is added meanwhile.
+  for (const [part, pointer] of found) {
+    if (isWanted(part)) return pointer;
+    for (const { steps, schema: inner } of innerSchemas(part, [...SAME_VALUE, ...PART_OF_VALUE])) {
+      if (!found.has(inner)) found.set(inner, pointerTo(pointer, ...steps));
+    }
+  }
+  return undefined;
+}
