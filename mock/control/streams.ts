@@ -71,14 +71,10 @@ export function createStreams(live: Live<Engine>): Streams {
 /** Makes the event of a request. All followers get the same bytes, one after the other, so the latest is kept. */
 function createEvents(live: Live<Engine>): (entry: Entry) => Buffer {
   const presenterFor = latest((engine: Engine) => createPresenter(engine.secrets));
-  let last: { readonly entry: Entry; readonly event: Buffer } | undefined;
-  return (entry) => {
-    if (last?.entry !== entry) {
-      const shown = presenterFor(live.engine)(entry);
-      last = { entry, event: Buffer.from(`id: ${entry.id}\nevent: request\ndata: ${stringifyJson(shown)}\n\n`) };
-    }
-    return last.event;
-  };
+  return latest((entry: Entry) => {
+    const shown = presenterFor(live.engine)(entry);
+    return Buffer.from(`id: ${entry.id}\nevent: request\ndata: ${stringifyJson(shown)}\n\n`);
+  });
 }
 
 function lastIdOf({ headers }: HttpRequest): number | undefined {

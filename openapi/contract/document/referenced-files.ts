@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
 import { dirname, posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { once } from '../memo/memo';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/problem';
 import { download, hasScheme, hasUserInfo, withoutUserInfo } from './download';
@@ -56,17 +57,16 @@ export function createReferencedFiles(source: Source, { base, places, strict }: 
   const bytes = bytesUpTo(MAX_BYTES);
   const values = { left: MAX_VALUES };
   const texts = createTextsDigest(source, base);
-  let signal: AbortSignal | undefined;
+  const signal = once(() => AbortSignal.any([stop.signal, AbortSignal.timeout(ALL_FETCHES_SECONDS * 1000)]));
   let files = 0;
   /** Each reference waits for the one so many before it. */
   const turns: Promise<unknown>[] = [];
 
   const fetchText = async ({ url }: FileReference): Promise<string> => {
-    signal ??= AbortSignal.any([stop.signal, AbortSignal.timeout(ALL_FETCHES_SECONDS * 1000)]);
     const allow = (asked: string): void => {
       if (!isAllowedUrl(places, asked)) throw outside(places, asked, new URL(asked).origin);
     };
-    return (await download(url, { bytes, signal, allow })).text;
+    return (await download(url, { bytes, signal: signal(), allow })).text;
   };
 
   const readFileOf = async ({ url }: FileReference): Promise<string> => {

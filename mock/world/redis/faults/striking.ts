@@ -1,4 +1,4 @@
-import { parseJson } from '../../../../openapi/contract';
+import { once, parseJson } from '../../../../openapi/contract';
 import type { Fault, FaultRule } from '../../../../openapi/types/control';
 import type { Test } from '../../rules/all-of';
 import { createFaultTest, endOf, lookAtOf } from '../../rules/striking';
@@ -63,15 +63,12 @@ export function knownFault(id: string, stored: string, prefix: string): KnownFau
   const { after = 0, times = -1, probability = 1, delayMs = 0 } = rule;
   const { from, to } = typeof delayMs === 'number' ? { from: delayMs, to: delayMs } : delayMs;
   const ends = endOf({ id, rule }) !== undefined;
-  let test: Test<RequestFacts> | undefined;
+  const test = once(() => createFaultTest(rule, prefix));
   return {
     id,
     rule,
     stored,
-    isFor(request) {
-      test ??= createFaultTest(rule, prefix);
-      return test(request);
-    },
+    isFor: (request) => test()(request),
     args: [id, ...[after, times, probability, from, to, Number(ends)].map(String)],
     isSureEnd: ends && probability >= 1 && after === 0 && times === -1,
   };
