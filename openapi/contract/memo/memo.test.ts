@@ -1,44 +1,67 @@
+import fc from 'fast-check';
 import { latest, memoized, memoizedByText, memoizedTexts, once } from './memo';
 
-test('a result is worked out once for each object', () => {
-  const make = jest.fn(({ size }: { size: number }) => [size]);
-  const known = memoized(make);
-  const [one, other] = [{ size: 1 }, { size: 1 }];
-  expect(known(one)).toBe(known(one));
-  expect(known(other)).toEqual([1]);
-  expect(known(other)).not.toBe(known(one));
-  expect(make).toHaveBeenCalledTimes(2);
+/** Each result is an object of its own, so that it tells whether it was computed again. */
+const counting = <Key>() => {
+  const computed: Key[] = [];
+  const make = (key: Key) => {
+    computed.push(key);
+    return { of: key };
+  };
+  return { computed, make };
+};
+
+const keys = fc.array(fc.nat(4), { minLength: 1, maxLength: 20 });
+
+test('a result is computed once for each object or text, and by `latest` again only for another argument than the last', () => {
+  const objects = Array.from({ length: 5 }, () => ({}));
+  fc.assert(
+    fc.property(keys, (calls) => {
+      const [byObject, byText, last] = [counting<object>(), counting<string>(), counting<number>()];
+      const known = { byObject: memoized(byObject.make), byText: memoizedByText(byText.make), last: latest(last.make) };
+      for (const call of calls) {
+        const object = objects[call] ?? {};
+        expect(known.byObject(object)).toBe(known.byObject(object));
+        expect(known.byObject(object).of).toBe(object);
+        expect(known.byText(`${call}`)).toBe(known.byText(`${call}`));
+        expect(known.byText(`${call}`).of).toBe(`${call}`);
+        expect(known.last(call)).toBe(known.last(call));
+        expect(known.last(call).of).toBe(call);
+      }
+      expect(byObject.computed).toHaveLength(new Set(calls).size);
+      expect(byText.computed).toHaveLength(new Set(calls).size);
+      expect(last.computed).toEqual(calls.filter((call, index) => call !== calls[index - 1]));
+    }),
+  );
 });
 
-test('and once for each text', () => {
-  const make = jest.fn((text: string) => [text]);
-  const known = memoizedByText(make);
-  expect(known('a')).toBe(known('a'));
-  expect(known('b')).toEqual(['b']);
-  expect(make).toHaveBeenCalledTimes(2);
-});
-
-test.each([[undefined], [null], [false], [0], ['']])('so is %p', (value) => {
+test.each([[undefined], [null], [false], [0], ['']])('%p is a result like any other', (value) => {
   const make = jest.fn(() => value);
-  const known = memoized(make);
-  const key = {};
+  const [known, key] = [memoized(make), {}];
   expect([known(key), known(key)]).toEqual([value, value]);
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('what throws is tried again', () => {
-  const make = jest
-    .fn(() => 'made')
-    .mockImplementationOnce(() => {
-      throw new Error('not yet');
-    });
-  const known = memoized(make);
-  const key = {};
+test('what throws or is rejected is tried again', async () => {
+  const failingOnce = () => {
+    let calls = 0;
+    return () => {
+      calls += 1;
+      if (calls === 1) throw new Error('not yet');
+      return 'made';
+    };
+  };
+  const [known, key] = [memoized(failingOnce()), {}];
   expect(() => known(key)).toThrow('not yet');
   expect(known(key)).toBe('made');
+  const make = failingOnce();
+  const value = once(async () => make());
+  await expect(value()).rejects.toThrow('not yet');
+  expect(await value()).toBe('made');
+  expect(value()).toBe(value());
 });
 
-test('a result may ask for those of others while it is worked out', () => {
+test('a result may ask for those of others while it is computed', () => {
   interface Tree {
     readonly inside?: Tree;
   }
@@ -54,63 +77,35 @@ test('a value is made when it is first asked for, and not again', () => {
   expect(make).toHaveBeenCalledTimes(1);
 });
 
-test('a promise that was rejected is not kept', async () => {
-  const make = jest
-    .fn(async () => 'made')
-    .mockImplementationOnce(async () => {
-      throw new Error('not yet');
-    });
-  const value = once(make);
-  await expect(value()).rejects.toThrow('not yet');
-  expect(await value()).toBe('made');
-  expect(value()).toBe(value());
-  expect(make).toHaveBeenCalledTimes(2);
-});
+describe('of texts up to so many characters', () => {
+  const of = (length: number) => ({ text: 'x'.repeat(length) });
+  const remembering = () => {
+    const make = jest.fn(({ text }: { text: string }) => text);
+    return { make, known: memoizedTexts(1000, make) };
+  };
 
-test('a result is worked out again only for another argument than the last', () => {
-  const make = jest.fn((argument: number) => [argument]);
-  const known = latest(make);
-  const first = known(1);
-  expect(known(1)).toBe(first);
-  expect(known(2)).toEqual([2]);
-  expect(known(1)).toEqual([1]);
-  expect(known(1)).not.toBe(first);
-  expect(make.mock.calls).toEqual([[1], [2], [1]]);
-});
+  test('the latest stay, and others make room for new ones', () => {
+    const { make, known } = remembering();
+    const often = of(10);
+    const others = Array.from({ length: 20 }, () => of(100));
+    for (const other of others) {
+      expect(known(often)).toBe(often.text);
+      known(other);
+    }
+    expect(make).toHaveBeenCalledTimes(21);
+    known(others[19] ?? often);
+    expect(make).toHaveBeenCalledTimes(21);
+    known(others[0] ?? often);
+    expect(make).toHaveBeenCalledTimes(22);
+  });
 
-const of = (length: number) => ({ text: 'x'.repeat(length) });
-
-test('a text is worked out once for each object', () => {
-  const make = jest.fn(({ text }: { text: string }) => text);
-  const known = memoizedTexts(1000, make);
-  const [one, other] = [of(1), of(1)];
-  for (let round = 0; round < 5; round += 1) expect([known(one), known(other)]).toEqual(['x', 'x']);
-  expect(make).toHaveBeenCalledTimes(2);
-});
-
-test('the texts that were asked for lately stay, and others make room for new ones', () => {
-  const make = jest.fn(({ text }: { text: string }) => text);
-  const known = memoizedTexts(1000, make);
-  const often = of(10);
-  const others = Array.from({ length: 20 }, () => of(100));
-  for (const other of others) {
-    known(often);
-    known(other);
-  }
-  expect(make).toHaveBeenCalledTimes(21);
-  known(others[19] ?? often);
-  expect(make).toHaveBeenCalledTimes(21);
-  known(others[0] ?? often);
-  expect(make).toHaveBeenCalledTimes(22);
-});
-
-test('a text that leaves no room for others is not kept', () => {
-  const make = jest.fn(({ text }: { text: string }) => text);
-  const known = memoizedTexts(1000, make);
-  const [small, large] = [of(1), of(2000)];
-  known(small);
-  expect(known(large)).toHaveLength(2000);
-  known(large);
-  known(small);
-  expect(make).toHaveBeenCalledTimes(3);
+  test('one that leaves no room for others is not kept', () => {
+    const { make, known } = remembering();
+    const [small, large] = [of(1), of(2000)];
+    known(small);
+    expect(known(large)).toHaveLength(2000);
+    known(large);
+    known(small);
+    expect(make).toHaveBeenCalledTimes(3);
+  });
 });
