@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { loadContract, SHIPPED_DOCUMENT } from './load';
+import { CONTROL_DOCUMENT, loadContract, SHIPPED_DOCUMENT } from './load';
 import { contractOf, faultAfter, faultOf, SHIPPED_TEXT, shippedWith, withFiles } from './testing/documents';
 
 describe('the shipped document', () => {
@@ -40,10 +41,35 @@ describe('the shipped document', () => {
       components: { schemas: { Pet: { allOf: [{ $ref: '#/components/schemas/NewPet' }, {}] } } },
     });
   });
+});
 
-  test('passes every check, whatever the build has validated', async () => {
-    const contract = await contractOf(`${SHIPPED_TEXT}\n# one byte more`);
-    expect(contract.operations).toStrictEqual((await loadContract(SHIPPED_DOCUMENT)).operations);
+test.each([SHIPPED_DOCUMENT, CONTROL_DOCUMENT])(
+  '%s passes every check, whatever the build has validated',
+  async (name) => {
+    const contract = await contractOf(`${readFileSync(name, 'utf8')}\n# one byte more`, { strict: true });
+    expect(contract.operations).toStrictEqual((await loadContract(name)).operations);
+  },
+);
+
+describe('the document of the control plane', () => {
+  test('reads as the contract that it describes', async () => {
+    const contract = await loadContract(CONTROL_DOCUMENT);
+    expect(contract).toMatchObject({ title: 'Animal Store mock, control plane', prefix: '/__admin', plans: [] });
+    expect(contract.envelope?.roles).toStrictEqual({ status: ['status'], code: ['code'], message: ['message'] });
+  });
+
+  test('offers for a session what it offers for the default world', async () => {
+    const { operations } = await loadContract(CONTROL_DOCUMENT);
+    // Whether the process lives, and serves, is the same for all worlds.
+    const ofProcess = ['/health/live', '/health/ready'];
+    const offered = (paths: RegExp, below: string) =>
+      operations
+        .filter(({ path }) => paths.test(path) && !ofProcess.includes(path))
+        .map(({ method, path }) => `${method} ${path.slice(below.length)}`)
+        .sort();
+    expect(offered(/^\/sessions\/\{sessionId\}\/./, '/sessions/{sessionId}')).toStrictEqual(
+      offered(/^\/(?!sessions)/, ''),
+    );
   });
 });
 

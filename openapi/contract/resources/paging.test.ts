@@ -1,15 +1,14 @@
 import type { PageMember } from '../model/resource';
 import { readOperations } from '../operations/operations';
+import { CAT, query } from '../testing/paths';
 import { findResources } from './resources';
 
-const RECORD = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
 const text = { type: 'string' };
 const integer = { type: 'integer' };
-const query = (name: string, schema: object = integer) => ({ name, in: 'query', schema });
 
 /** How a list of these parameters, whose reply has these members beside the records, pages. */
 function pagingOf(parameters: readonly object[], members: object = {}, headers: object = {}) {
-  const schema = { type: 'object', properties: { found: { type: 'array', items: RECORD }, ...members } };
+  const schema = { type: 'object', properties: { found: { type: 'array', items: CAT }, ...members } };
   const reply = { description: '', headers, content: { 'application/json': { schema } } };
   const paths = { '/cats': { get: { parameters, responses: { '200': reply } } } };
   const [resource] = findResources(readOperations({ paths }));

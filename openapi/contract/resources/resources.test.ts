@@ -1,22 +1,10 @@
 import { readOperations } from '../operations/operations';
+import { CAT, gone, json, listOf, NEW_CAT, parameter, query, replies, takes } from '../testing/paths';
 import { partAt, schemaAt, withPart } from './record-place';
 import { findResources } from './resources';
+import { findSingletons } from './singletons';
 
-const CAT = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id: { type: 'integer' }, name: { type: 'string' } },
-};
-const NEW_CAT = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
-
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const replies = (schema: object, status = '200') => ({ responses: { [status]: { description: '', ...json(schema) } } });
-const listOf = (items: object) => ({ type: 'array', items });
-const takes = (schema: object) => ({ requestBody: json(schema) });
-const parameter = (name: string, place: string, schema: object = { type: 'integer' }) => ({ name, in: place, schema });
 const byId = (name: string) => ({ parameters: [{ ...parameter(name, 'path'), required: true }] });
-const gone = { responses: { '204': { description: 'Gone' } } };
-
 const resourcesOf = (paths: Record<string, object>) => findResources(readOperations({ paths }));
 
 /** The only resource of these paths. */
@@ -209,34 +197,30 @@ describe('the id of a record is', () => {
 describe('the query of a list', () => {
   const queryOf = (...parameters: object[]) =>
     resourceOf({ '/cats': { get: { parameters, ...replies(listOf(CAT)) } } });
-  const limit = parameter('limit', 'query', { type: 'integer', maximum: 100 });
-  const offset = parameter('offset', 'query');
+  const limit = query('limit', { type: 'integer', maximum: 100 });
+  const offset = query('offset');
 
   test('filters by the properties that it names', () => {
-    const { filters } = queryOf(parameter('name', 'query', { type: 'string' }), limit, parameter('id', 'header'));
+    const { filters } = queryOf(query('name', { type: 'string' }), limit, parameter('id', 'header'));
     expect(filters.map(({ property, parameter: by }) => [property, by.name])).toStrictEqual([['name', 'name']]);
   });
 
   test.each<[string, object[], string | undefined]>([
-    ['its one integer', [parameter('size', 'query'), offset], 'size'],
-    ['none that says where the page is', [parameter('page', 'query'), offset], undefined],
+    ['its one integer', [query('size'), offset], 'size'],
+    ['none that says where the page is', [query('page'), offset], undefined],
     ['the only one of several that has a maximum', [offset, limit], 'limit'],
     [
       'the only one that has a maximum somewhere',
-      [offset, parameter('limit', 'query', { allOf: [{ type: 'integer' }, { maximum: 9 }] })],
+      [offset, query('limit', { allOf: [{ type: 'integer' }, { maximum: 9 }] })],
       'limit',
     ],
-    ['the one that has a usual name', [parameter('size', 'query'), parameter('year', 'query')], 'size'],
+    ['the one that has a usual name', [query('size'), query('year')], 'size'],
     ['the most usual name', [{ ...limit, name: 'size' }, limit], 'limit'],
-    [
-      'none of several where none has such a name or a maximum',
-      [parameter('month', 'query'), parameter('year', 'query')],
-      undefined,
-    ],
-    ['none whose name says nothing of an amount', [parameter('year', 'query')], undefined],
-    ['no filter', [parameter('id', 'query')], undefined],
+    ['none of several where none has such a name or a maximum', [query('month'), query('year')], undefined],
+    ['none whose name says nothing of an amount', [query('year')], undefined],
+    ['no filter', [query('id')], undefined],
     ['no header', [parameter('limit', 'header')], undefined],
-    ['no text', [parameter('limit', 'query', { type: 'string' })], undefined],
+    ['no text', [query('limit', { type: 'string' })], undefined],
   ])('sets the page size by %s', (_, parameters, name) => {
     expect(queryOf(...parameters).pageSize?.name).toBe(name);
   });
@@ -265,4 +249,43 @@ test('a part is put into a body, which keeps its other parts, or is made around 
   expect(withPart(BODY, body, ['data', '0', 'id'], 3)).toStrictEqual({ total: 2, data: [{ id: 3 }, { id: 2 }] });
   expect(body.data[0]).toStrictEqual({ id: 1 });
   expect(withPart(undefined, { a: 1 }, [], { b: 2 })).toStrictEqual({ b: 2 });
+});
+
+const ACCOUNT = { type: 'object', properties: { email: { type: 'string' } } };
+const changes = { ...takes(ACCOUNT), ...replies(ACCOUNT) };
+
+function singletonsOf(paths: Record<string, object>): Record<string, readonly string[]> {
+  const operations = readOperations({ paths });
+  const found = findSingletons(operations, findResources(operations));
+  return Object.fromEntries(
+    found.map((one) => [one.path, Object.entries(one.operations).map(([role, { method }]) => `${role} ${method}`)]),
+  );
+}
+
+test('a singleton is shown at a path of its own, and changed or removed there', () => {
+  expect(
+    singletonsOf({
+      '/me': { get: replies(ACCOUNT), put: changes, patch: changes, post: changes, delete: gone },
+      '/settings': { get: replies(ACCOUNT), post: changes },
+      '/cats/{id}/badge': { get: replies(ACCOUNT), delete: gone },
+    }),
+  ).toStrictEqual({
+    '/me': ['read GET', 'replace PUT', 'patch PATCH', 'delete DELETE'],
+    '/settings': ['read GET', 'patch POST'],
+    '/cats/{id}/badge': ['read GET', 'delete DELETE'],
+  });
+});
+
+test('what only shows, lists, is an item or no object is none', () => {
+  const list = { type: 'object', properties: { found: { type: 'array', items: CAT } } };
+  expect(
+    singletonsOf({
+      '/status': { get: replies(ACCOUNT) },
+      '/search': { get: replies(list), post: changes },
+      '/cats/{id}': { get: replies(CAT), put: changes },
+      '/cats': { get: replies({ type: 'array', items: CAT }), post: changes, delete: gone },
+      '/text': { get: replies({ type: 'string' }), put: changes },
+      '/login': { post: changes },
+    }),
+  ).toStrictEqual({});
 });

@@ -1,5 +1,9 @@
+import fc from 'fast-check';
 import { parseJson } from '../json/json';
+import { pointerTokens } from '../json/pointer';
+import { isObject } from '../json/value';
 import type { Schema } from '../model/schema';
+import { schemas, valuesOf } from '../testing/schemas';
 import { validatorOf } from './validators';
 import { sentenceOf } from './violation';
 
@@ -84,3 +88,195 @@ test('that several schemas of a oneOf accept a value is marked where these do no
   expect(choice).toMatchObject({ keyword: 'oneOf' });
   expect(choice).not.toHaveProperty('isAmbiguous');
 });
+
+const object = (required: readonly string[], properties: Readonly<Record<string, Schema>>): Schema => ({
+  type: 'object',
+  required,
+  additionalProperties: false,
+  properties,
+});
+
+describe('of objects told apart by a property', () => {
+  const change: Schema = {
+    oneOf: [
+      object(['action', 'seconds'], { action: { enum: ['advance'] }, seconds: { type: 'number', minimum: 0 } }),
+      object(['action', 'instant'], { action: { const: 'set' }, instant: { type: 'string', format: 'date-time' } }),
+      object(['action'], { action: { type: 'string', enum: ['freeze', 'run'] } }),
+    ],
+  };
+  test.each([
+    ['{"action":"set","seconds":1}', '/instant is missing'],
+    ['{"action":"set","instant":"noon"}', '/instant must be a text in the format date-time, not "noon"'],
+    ['{"action":"advance","seconds":-1}', '/seconds must be at least 0, not -1'],
+    ['{"action":"freeze","seconds":1}', '/seconds is unknown; there may be action'],
+    ['{"action":"jump"}', '/action must be one of "advance", "set", "freeze", "run", not "jump"'],
+    ['{"action":"jump","far":true}', '/action must be one of "advance", "set", "freeze", "run", not "jump"'],
+    ['{"action":null}', '/action must be one of "advance", "set", "freeze", "run", not null'],
+    ['{"seconds":1}', '/action is missing'],
+    ['[]', 'The value must be an object, not []'],
+  ])('%s: %s', (text, expected) => {
+    expect(sentence(change, text)).toBe(expected);
+    expect(sentence({ anyOf: change.oneOf ?? [] }, text)).toBe(expected);
+  });
+
+  test('the place is that in the whole value', () => {
+    const schema: Schema = { items: { properties: { clock: change } } };
+    expect(sentence(schema, '[{},{"clock":{"action":"set"}}]')).toBe('/1/clock/instant is missing');
+    expect(sentence(schema, '[{"clock":1}]')).toBe('/0/clock must be an object, not 1');
+  });
+
+  test('the property that the branches share does not tell them apart', () => {
+    const size: Schema = { enum: ['s', 'm'] };
+    const schema: Schema = {
+      oneOf: ['cat', 'dog'].map((kind) => object(['size', 'kind'], { size, kind: { enum: [kind] } })),
+    };
+    expect(sentence(schema, '{"kind":"cat","size":"xl"}')).toBe('/size must be one of "s", "m", not "xl"');
+    expect(sentence(schema, '{"kind":"cow","size":"xl"}')).toBe('/kind must be one of "cat", "dog", not "cow"');
+  });
+
+  test('nor do the branches of a schema that contains itself lead astray', () => {
+    const branches: Schema[] = [];
+    const tree: Schema = { oneOf: branches };
+    branches.push(object(['kind', 'name'], { kind: { enum: ['leaf'] }, name: { type: 'string' } }));
+    branches.push(object(['kind', 'parts'], { kind: { enum: ['node'] }, parts: { type: 'array', items: tree } }));
+    expect(sentence(tree, '{"kind":"node","parts":[{"kind":"leaf","name":"a"},{"kind":"node","parts":[{}]}]}')).toBe(
+      '/parts/1/parts/0/kind is missing',
+    );
+    expect(sentence(tree, '{"kind":"node","parts":[{"kind":"leaf","name":1}]}')).toBe(
+      '/parts/0/name must be a string, not 1',
+    );
+  });
+});
+
+describe('of branches of other types', () => {
+  const figures: Schema = {
+    anyOf: [
+      { type: 'string', enum: ['unlimited'] },
+      object([], { minute: { type: 'integer' }, day: { anyOf: [{ type: 'integer' }, { type: 'null' }] } }),
+    ],
+  };
+  test.each([
+    ['"none"', 'The value must be one of "unlimited" or an object, not "none"'],
+    ['{"minute":"a"}', '/minute must be an integer, not "a"'],
+    ['{"day":"a"}', '/day must be an integer or null, not "a"'],
+    ['1', 'The value must be a string or an object, not 1'],
+  ])('%s: %s', (text, expected) => {
+    expect(sentence(figures, text)).toBe(expected);
+  });
+});
+
+test.each<[string, Schema, string, string]>([
+  [
+    'properties of which one is asked for',
+    { anyOf: [{ required: ['a'] }, { required: ['b', 'c'] }, { required: ['d'] }] },
+    '{"b":1}',
+    'The value must be an object with a, c or d, not {"b":1}',
+  ],
+  [
+    'properties of which more are there than may be',
+    { oneOf: [{ required: ['a'] }, { required: ['b'] }] },
+    '{"a":1,"b":1}',
+    'The value must be an object with only one of a and b, not {"a":1,"b":1}',
+  ],
+  [
+    'properties that exclude each other',
+    { not: { required: ['a', 'b'] } },
+    '{"a":1,"b":1}',
+    'The value must be an object without both a and b, not {"a":1,"b":1}',
+  ],
+  [
+    'more such properties',
+    { not: { type: 'object', required: ['a', 'b', 'c'] } },
+    '{"a":1,"b":1,"c":1}',
+    'The value must be an object without all of a, b and c, not {"a":1,"b":1,"c":1}',
+  ],
+  [
+    'a property that may not be',
+    { not: { required: ['a'] } },
+    '{"a":1}',
+    'The value must be an object without a, not {"a":1}',
+  ],
+  ['values that may not be', { not: { enum: ['a', 'b'] } }, '"a"', 'The value must be other than "a" and "b", not "a"'],
+  ['a type that may not be', { not: { type: 'string' } }, '"a"', 'The value must be other than a string, not "a"'],
+  [
+    'choices and forms of one place',
+    { anyOf: [{ enum: ['now'] }, { type: 'string', format: 'date' }] },
+    '"noon"',
+    'The value must be one of "now" or a text in the format date, not "noon"',
+  ],
+  [
+    'choices in each branch',
+    { anyOf: [{ enum: ['a'] }, { enum: ['b', 'a'] }] },
+    '1',
+    'The value must be one of "a", "b", not 1',
+  ],
+  [
+    'choices beside other types',
+    { anyOf: [{ enum: ['a'] }, { type: 'null' }, { type: 'array' }, { enum: ['b'] }, { type: 'array', minItems: 2 }] },
+    '"c"',
+    'The value must be one of "a", "b", null or an array, not "c"',
+  ],
+  [
+    'a type, though there is more against it',
+    { type: 'object', not: { required: ['a', 'b'] }, properties: { a: {} } },
+    '[]',
+    'The value must be an object, not []',
+  ],
+  [
+    'a type before what its union asks for',
+    { type: 'object', anyOf: [{ minLength: 9 }, { minLength: 8 }], properties: { a: {} } },
+    '"a"',
+    'The value must be an object, not "a"',
+  ],
+  [
+    'nothing that a sentence could hold',
+    { anyOf: [object(['a'], {}), object([], { b: { type: 'string' } })] },
+    '{"b":1}',
+    'The value must be what a schema of its anyOf accepts, not {"b":1}',
+  ],
+  [
+    'what a condition asks for',
+    Object.fromEntries([
+      ['if', { type: 'string' }],
+      ['then', { minLength: 2 }],
+    ]),
+    '"a"',
+    'The value must be at least 2 characters long, not "a"',
+  ],
+  [
+    'a branch that accepts nothing',
+    { anyOf: [false as unknown as Schema, { type: 'null' }] },
+    '1',
+    'The value must be null, not 1',
+  ],
+])('%s', (_, schema, text, expected) => {
+  expect(sentence(schema, text)).toBe(expected);
+});
+
+test('a huge value is not searched for every error', () => {
+  const words = (pattern: string): Schema => ({ properties: { words: { items: { type: 'string', pattern } } } });
+  const schema: Schema = { oneOf: [words('^a'), words('^b')] };
+  const value = { words: Array.from({ length: 20_000 }, () => 1) };
+  expect(validatorOf(schema, 'request')(value)).toMatchObject({ pointer: '/words/0', expected: 'a string' });
+});
+
+test('the pointer leads to a place in the value, or to one that is missing in an object', () => {
+  const values = valuesOf(fc.constantFrom<unknown[]>('a', 'b', 'c', 1, null, 9007199254740993n));
+  fc.assert(
+    fc.property(schemas, values, (schema, value) => {
+      const violation = validatorOf(schema, 'request')(value);
+      if (violation === undefined) return;
+      const tokens = [...pointerTokens(violation.pointer)];
+      const missing = violation.found === 'nothing' ? tokens.pop() : undefined;
+      const place = tokens.reduce<unknown>((inside, token) => memberOf(inside, token), value);
+      expect(place).toBeDefined();
+      if (missing !== undefined) expect(Object.keys(place as object)).not.toContain(missing);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+function memberOf(value: unknown, token: string): unknown {
+  if (Array.isArray(value)) return value[Number(token)];
+  return isObject(value) && Object.hasOwn(value, token) ? value[token] : undefined;
+}
