@@ -179,14 +179,14 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
   }
 }
 
-/** Which silences are examined; left out: all, or none that are not. */
+/** Which unspecified behaviours are examined; left out: all, or none that are not. */
 interface Examining {
   readonly only?: readonly SilenceId[] | undefined;
   readonly except?: readonly SilenceId[] | undefined;
 }
 
 /**
- * Every option of every silence that the mock does not take by itself.
+ * Every option of every unspecified behaviour that the mock does not take by itself.
  *
  * @param base what it takes in any case
  */
@@ -199,7 +199,7 @@ function candidatesOf(base: Chosen, left: Left, { only, except = [] }: Examining
 }
 
 /**
- * The options that a seed takes of these silences, where they are others than usual. Where a server could change its mind with
+ * The options that a seed takes of these behaviours, where they are others than usual. Where a server could change its mind with
  * each request, the other option is taken for all.
  */
 function candidatesBy(seed: number, candidates: readonly Candidate[], left: Left): readonly Candidate[] {

@@ -1,15 +1,15 @@
 import { type OptionTable, text, type ValuesOf, whole } from '../../openapi/program/option';
-import { silenceIds } from '../setup/option-kinds';
+import { behaviourIds } from '../setup/option-kinds';
 import { OPTIONS as MOCK_OPTIONS } from '../setup/options';
 
 /** The options of an exam: what the mock is made from, and what is examined. */
 export const OPTIONS = {
   only: {
     flag: '--only <id...>',
-    help: 'examine these silences alone, by their ids',
-    kind: silenceIds,
+    help: 'examine these unspecified behaviours alone, by their ids',
+    kind: behaviourIds,
   },
-  except: { ...MOCK_OPTIONS.except, help: 'what is not examined, by the ids of silences' },
+  except: { ...MOCK_OPTIONS.except, help: 'what is not examined, by the ids of unspecified behaviours' },
   seeds: {
     flag: '--seeds <number>',
     help: 'runs in which all varies at once that the tests do not rely on by itself',

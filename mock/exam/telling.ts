@@ -41,7 +41,7 @@ export function tell({ reliances, unsteady, runs, isInterrupted }: Examined): st
   return [head, ...groups.map(sectionOf), ...doubts].join('\n\n');
 }
 
-/** Of a silence that fails by itself under several options, all at once. */
+/** Of a behaviour that fails by itself under several options, all at once. */
 function together(reliances: readonly Reliance[]): readonly (readonly Reliance[])[] {
   const groups = new Map<string, Reliance[]>();
   for (const one of reliances) {

@@ -169,7 +169,7 @@ export const MARK_VARIABLE = 'ANIMAL_STORE_CHOICES_READ';
  * counts before the file.
  *
  * @param notice called with a sentence about each choice that is left out
- * @throws TypeError for a file that can't be used, and for a silence or an option that there is not
+ * @throws TypeError for a file that can't be used, and for a behaviour or an option that there is not
  */
 async function chosenBy(
   given: GivenChoices,

@@ -60,11 +60,11 @@ export const records: OptionKind<string | Records> = {
 
 const choicesFile = text('a file of choices');
 
-/** A file of choices, or by the ids of silences an option, or several of which any may be taken. */
+/** A file of choices, or by the ids of unspecified behaviours an option, or several of which any may be taken. */
 export const choices: OptionKind<string | GivenChoices> = {
   ...choicesFile,
   form: 'path',
-  inCode: 'an object of options by the ids of silences',
+  inCode: 'an object of options by the ids of unspecified behaviours',
   // What the object says is checked later, against what the document leaves open.
   holds: (input): input is string | GivenChoices => choicesFile.holds(input) || isObject(input),
   valueOf: (input) => input,
@@ -73,8 +73,8 @@ export const choices: OptionKind<string | GivenChoices> = {
 /** `ID=OPTION`, each as a text of its own. */
 export const assignments = listOf('ID=OPTION, such as list.order=newest-first', (given) => /^[^=]+=./.test(given));
 
-/** Ids of silences: whether there are such is checked later, with a word on what was meant. */
-export const silenceIds = listOf('the id of a silence, such as list.order', (given) => given !== '');
+/** Ids of unspecified behaviours: whether there are such is checked later, with a word on what was meant. */
+export const behaviourIds = listOf('the id of an unspecified behaviour, such as list.order', (given) => given !== '');
 
 /** A flag takes several texts, code gives one or an array. */
 function listOf(

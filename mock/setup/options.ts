@@ -23,11 +23,11 @@ import { LOG_LEVELS } from '../observe/log';
 import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS } from '../server/server';
 import {
   assignments,
+  behaviourIds,
   choices,
   origins,
   pageOrigins,
   records,
-  silenceIds,
   storePrefix,
   storeUrl,
   timeouts,
@@ -291,11 +291,11 @@ export const OPTIONS = {
     help: 'seed by which everything varies that the document leaves open, unless it is chosen',
     kind: whole(0, LARGEST_SEED),
   },
-  /** What does not vary, by the ids of silences. */
+  /** What does not vary, by the ids of unspecified behaviours. */
   except: {
     flag: '--except <id...>',
-    help: 'what does not vary, by the ids of silences',
-    kind: silenceIds,
+    help: 'what does not vary, by the ids of unspecified behaviours',
+    kind: behaviourIds,
   },
   /** Seed of the generated values and of the chances of faults. Default: 1. */
   seed: {
