@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
-import { wrongImports } from './testing/arrows';
-import { circlesIn } from './testing/circles';
+
+import { circlesIn, wrongImports } from './testing/arrows';
 import { floorOf, folderOf, HOUSES } from './testing/houses';
 import { readSource, SOURCES } from './testing/sources';
 

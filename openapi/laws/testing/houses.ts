@@ -147,7 +147,7 @@ export const houseOf = (path: string): string | undefined =>
     .filter((name) => isIn(name, path))
     .sort((one, other) => other.length - one.length)[0];
 
-/** They share a floor with their own folders, into which nobody else looks. */
+/** They share a floor with their own folders, into which no other folder looks. */
 const WHOLE = ['mock/bench', 'mock/siege', 'conformance/report'];
 
 /** The folder of a file as the floors know it. */
