@@ -1,10 +1,9 @@
 import { createMock, type Mock } from './index';
-import { askerOf, object, TEXT as text } from './testing/asking';
+import { askerOf, inPath, json, object, TEXT as text } from './testing/asking';
 import { writeFile } from './testing/edited';
 
 /** A document of the kind that FastAPI writes, with other error bodies where a path begins with `/problems`. */
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const reply = (schema: object) => ({ description: 'Done', ...json(schema) });
 const refused = object({
   detail: {
@@ -50,7 +49,7 @@ const DOCUMENT = {
   paths: {
     '/products/': { post: { requestBody: json(NEW), responses: { 201: reply(PRODUCT), 422: reply(refused) } } },
     '/products/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      parameters: [inPath('id')],
       get: { responses: { 200: reply(PRODUCT) } },
       patch: { requestBody: json(CHANGE), responses: { 200: reply(PRODUCT), 422: reply(refused) } },
     },

@@ -1,9 +1,8 @@
 import request from 'supertest';
 import { createMock, type Mock } from './index';
-import { documentOf, INTEGER, inPath, object, TEXT } from './testing/asking';
+import { documentOf, INTEGER, inPath, json, object, TEXT } from './testing/asking';
 
 const NUMBER = INTEGER;
-const json = (schema: object, example?: unknown) => ({ content: { 'application/json': { schema, example } } });
 const done = (schema: object, example?: unknown) => ({ 200: { description: 'Done', ...json(schema, example) } });
 const NONE = { 404: { description: 'There is none', ...json(object({ message: TEXT })) } };
 const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name, TEXT));

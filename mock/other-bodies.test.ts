@@ -1,4 +1,5 @@
 import { createMock, type Mock } from './index';
+import { inPath } from './testing/asking';
 import { writeFile } from './testing/edited';
 
 const NOTE = {
@@ -43,7 +44,7 @@ const DOCUMENT = {
       },
     },
     '/notes/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      parameters: [inPath('id')],
       get: { responses: { 200: json(RECORD), 404: REFUSED } },
     },
     '/number': { post: text({ type: 'integer', minimum: 3 }) },

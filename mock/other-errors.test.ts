@@ -1,7 +1,7 @@
 import { createMock, type Mock } from './index';
+import { json, TEXT as text } from './testing/asking';
 import { writeFile } from './testing/edited';
 
-const text = { type: 'string' };
 const NOTE = {
   type: 'object',
   required: ['id', 'title'],
@@ -30,7 +30,6 @@ const PROBLEM = {
   required: ['title'],
   properties: { title: text, status: { type: 'integer' }, detail: text },
 };
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const invalid = { description: 'Validation Error', ...json(VALIDATION_ERROR) };
 const id = { name: 'note_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
 

@@ -1,21 +1,11 @@
 import { createMock, type Mock } from '../index';
+import { INTEGER as integer, json, object, inPath as parameter, TEXT as text } from '../testing/asking';
 import { writeFile } from '../testing/edited';
 
-const text = { type: 'string' };
-const integer = { type: 'integer' };
-const object = (properties: object, ...required: string[]) => ({
-  type: 'object',
-  properties,
-  ...(required.length === 0 ? {} : { required }),
-});
-const json = (schema: object, example?: object) => ({
-  content: { 'application/json': example === undefined ? { schema } : { schema, example } },
-});
 const replies = (status: number, schema?: object, example?: object) => ({
   [status]: { description: 'Done', ...(schema === undefined ? {} : json(schema, example)) },
 });
 const none = { 404: { description: 'None' } };
-const parameter = (name: string, schema: object = integer) => ({ name, in: 'path', required: true, schema });
 
 const TRIP = { $ref: '#/components/schemas/Trip' };
 const ACCOUNT = { $ref: '#/components/schemas/Account' };

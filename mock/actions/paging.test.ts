@@ -1,17 +1,11 @@
 import fc from 'fast-check';
 import { createMock, type Mock } from '../index';
+import { INTEGER as integer, object, TEXT as text } from '../testing/asking';
 import { writeFile } from '../testing/edited';
 
-const text = { type: 'string' };
-const integer = { type: 'integer' };
 const uri = { type: 'string', format: 'uri', nullable: true };
 const array = { type: 'array', items: { $ref: '#/components/schemas/Thing' } };
 const query = (name: string, schema: object = integer) => ({ name, in: 'query', schema });
-const object = (properties: object, ...required: string[]) => ({
-  type: 'object',
-  properties,
-  ...(required.length === 0 ? {} : { required }),
-});
 
 /** By the name of the collection: the parameters of its list, what its reply is, and its headers. */
 const LISTS: Readonly<Record<string, readonly [parameters: readonly object[], schema: object, headers?: object]>> = {

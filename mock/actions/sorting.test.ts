@@ -1,7 +1,7 @@
 import { createMock, type Mock } from '../index';
+import { inPath, TEXT as text } from '../testing/asking';
 import { writeFile } from '../testing/edited';
 
-const text = { type: 'string' };
 const query = (name: string, schema: object = text, more: object = {}) => ({ name, in: 'query', schema, ...more });
 const CAT = {
   type: 'object',
@@ -43,7 +43,7 @@ const DOCUMENT = {
       },
     },
     '/cats/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      parameters: [inPath('id')],
       get: { responses: { 200: json({ $ref: '#/components/schemas/Cat' }), 404: { description: 'None.' } } },
       delete: { responses: { 204: { description: 'Gone.' } } },
     },

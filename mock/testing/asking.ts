@@ -57,7 +57,11 @@ export const INTEGER = { type: 'integer' };
 export const object = (properties: object, ...required: readonly string[]) => ({
   type: 'object',
   properties,
-  required,
+  ...(required.length === 0 ? {} : { required }),
+});
+/** What a request or a reply has as JSON. */
+export const json = (schema: object, example?: unknown) => ({
+  content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
 });
 export const inPath = (name: string, schema: object = INTEGER) => ({ name, in: 'path', required: true, schema });
 
