@@ -7,10 +7,10 @@ import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { RecordStore } from '../world/stores/records';
 import { slow } from '../world/testing/slow-stores';
-import { createBodyMembers } from './body-members';
 import { create } from './create';
 import { patch, remove, replace } from './item';
 import type { Action, Input, Task } from './model';
+import { createBodyMembers } from './new-record';
 import { SOME_CALL } from './testing/call';
 
 const SCHEMA = {

@@ -10,40 +10,40 @@ import type { Task } from './model';
 
 /** Where a request's path leads to. */
 export interface Reached {
-  readonly place: Scope;
-  /** Those of the request; where the place has parents, for steps that count only where these are there. */
+  readonly scope: Scope;
+  /** Those of the request; where the scope has parents, for steps that count only where these are there. */
   readonly records: Records;
-  /** Undefined where the place has none. Rejects by a Problem 404 where one of those that the contract knows is not there. */
+  /** Undefined where the scope has none. Rejects by a Problem 404 where one of those that the contract knows is not there. */
   readonly parents: Promise<void> | undefined;
 }
 
-/** The place that a request's path means. Its parents are being looked for. */
+/** The scope that a request's path means. Its parents are being looked for. */
 export function reach(task: Task, resource: Resource): Reached {
   const { contract, input, records, behaviours, births } = task;
   const under = (some: Records): Records => recordsUnder(behaviours, resource, births, some);
-  const place = scopeAt(contract, resource, input.path);
+  const scope = scopeAt(contract, resource, input.path);
   const ofContract = parentsOf(contract, resource);
-  if (ofContract.length === 0) return { place, records: under(records), parents: undefined };
+  if (ofContract.length === 0) return { scope, records: under(records), parents: undefined };
   const parents = checkParents(task, ofContract);
   // Each step hears of it.
   parents.catch(() => {});
-  return { place, records: under(records.gated(parents)), parents };
+  return { scope, records: under(records.gated(parents)), parents };
 }
 
 /**
- * Reads a list at a place, with the conditions of its query. Where no reply is documented for a parent that is not there, the list
+ * Reads a list in a scope, with the conditions of its query. Where no reply is documented for a parent that is not there, the list
  * is empty.
  */
 export function listBelow<Found>(
   task: Task,
-  { place, records, parents }: Reached,
+  { scope, records, parents }: Reached,
   conditions: readonly Condition[],
   read: (records: Records, conditions: readonly Condition[]) => Awaitable<Found>,
 ): Awaitable<Found> {
-  const all = [...place.belongs, ...conditions];
+  const all = [...scope.belongs, ...conditions];
   if (parents === undefined || documentsRefusal(task.operation, 'notFound')) return read(records, all);
   // What lay below one that was deleted may be kept, and is not shown.
-  const none = () => read(task.records, [...all, NOBODY]);
+  const none = () => read(task.records, [...all, NO_RECORD]);
   return Promise.resolve(read(records, all)).catch((error: unknown) => {
     if (error instanceof Problem) return none();
     throw error;
@@ -51,7 +51,7 @@ export function listBelow<Found>(
 }
 
 /** A condition that no record meets. */
-const NOBODY: Condition = { property: '', anyOf: [] };
+const NO_RECORD: Condition = { property: '', anyOf: [] };
 
 /** @throws Problem 404 when there is no record of one of these parents that the request's path names */
 export function checkParents({ contract, records, operation, input }: Task, parents: readonly Parent[]): Promise<void> {
@@ -75,8 +75,8 @@ export function checkParents({ contract, records, operation, input }: Task, pare
  */
 export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const id = idMeant(task, resource);
-  const { place, records } = reach(task, resource);
-  const found = await records.get(place.collection, id, place.belongs);
+  const { scope, records } = reach(task, resource);
+  const found = await records.get(scope.collection, id, scope.belongs);
   return found ?? refuse(task.operation, resource, id);
 }
 
@@ -88,11 +88,11 @@ export async function recordAt(task: Task, resource: Resource): Promise<StoredRe
 export async function updateAt(
   task: Task,
   resource: Resource,
-  change: (before: StoredRecord, place: Scope, id: Id) => StoredRecord,
+  change: (before: StoredRecord, scope: Scope, id: Id) => StoredRecord,
 ): Promise<StoredRecord> {
   const id = idMeant(task, resource);
-  const { place, records } = reach(task, resource);
-  const changed = await records.update(place.collection, id, (before) => change(before, place, id), place.belongs);
+  const { scope, records } = reach(task, resource);
+  const changed = await records.update(scope.collection, id, (before) => change(before, scope, id), scope.belongs);
   return changed ?? refuse(task.operation, resource, id);
 }
 
@@ -104,17 +104,17 @@ export async function updateAt(
 export async function putAt(
   task: Task,
   resource: Resource,
-  change: (before: StoredRecord, place: Scope, id: Id) => StoredRecord,
-  make: (place: Scope, id: Id) => StoredRecord,
+  change: (before: StoredRecord, scope: Scope, id: Id) => StoredRecord,
+  make: (scope: Scope, id: Id) => StoredRecord,
 ): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
   const id = idMeant(task, resource);
-  const { place, records } = reach(task, resource);
-  const { collection, belongs } = place;
+  const { scope, records } = reach(task, resource);
+  const { collection, belongs } = scope;
   // Others may delete it after the first step, or store it before the second: then they are taken again.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const changed = await records.update(collection, id, (before) => change(before, place, id), belongs);
+    const changed = await records.update(collection, id, (before) => change(before, scope, id), belongs);
     if (changed !== undefined) return { record: changed, isNew: false };
-    const record = make(place, id);
+    const record = make(scope, id);
     if (!(await records.add(collection, id, record))) continue;
     return { record, isNew: true };
   }
@@ -131,8 +131,8 @@ const MOST_TRIES = 10;
  */
 export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const id = idMeant(task, resource);
-  const { place, records } = reach(task, resource);
-  const deleted = await records.delete(place.collection, id, place.belongs);
+  const { scope, records } = reach(task, resource);
+  const deleted = await records.delete(scope.collection, id, scope.belongs);
   return deleted ?? refuse(task.operation, resource, id);
 }
 

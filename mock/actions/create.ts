@@ -1,30 +1,29 @@
 import { fits, isObject, own, type Resource } from '../../openapi/contract';
 import { idTaken, outOfIds } from '../errors/problems';
-import { boundOfIds, idPolicyOf } from '../resources/ids';
+import { boundOfIds, idPolicyOf, slugsOf } from '../resources/ids';
 import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { type Reached, reach } from './at-path';
 import { answerExampleAsSent } from './example';
 import { NotShowable, settable } from './fields';
 import type { Action, Task } from './model';
-import { slugsOf } from './natural-key';
 import { newRecord } from './new-record';
 import { succeedWith, withLocation } from './success';
 
 /** Stores a new record under the id that its client has chosen, where it may; else under one of the mock's own. */
 export const create: Action = async (task, resource) => {
   const reached = reach(task, resource);
-  const { place, records } = reached;
+  const { scope, records } = reached;
   try {
     const named = hasNames(resource) ? await createNamed(task, resource, reached) : undefined;
     if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
     let newId: Id = '';
-    const record = await records.insert(place.collection, idPolicyOf(task.source, resource), (id) => {
+    const record = await records.insert(scope.collection, idPolicyOf(task.source, resource), (id) => {
       newId = id;
-      return newRecord(task, resource, place, id);
+      return newRecord(task, resource, scope, id);
     });
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
-    // What its schema lets nobody store is answered as the document shows it.
+    // What its schema does not let be stored is answered as the document shows it.
     if (error instanceof NotShowable) return answerExampleAsSent(task, resource);
     throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
   }
@@ -43,15 +42,15 @@ const hasNames = ({ idChoice, idProperty }: Resource): boolean =>
 async function createNamed(
   task: Task,
   resource: Resource,
-  { place, records, parents }: Reached,
+  { scope, records, parents }: Reached,
 ): Promise<{ readonly id: Id; readonly record: StoredRecord } | undefined> {
   // The record is made before it is stored, and what is wrong with it is told only where it could be.
   if (parents !== undefined) await parents;
   const chosen = chosenId(task, resource);
   const ids = chosen === undefined ? slugsOf(resource, settable(task, resource)) : [chosen];
   for (const id of ids) {
-    const record = newRecord(task, resource, place, id);
-    if (!(await records.add(place.collection, id, record))) continue;
+    const record = newRecord(task, resource, scope, id);
+    if (!(await records.add(scope.collection, id, record))) continue;
     return { id, record };
   }
   if (chosen !== undefined && resource.idChoice === 'client') throw idTaken(resource.name, chosen, task.operation);

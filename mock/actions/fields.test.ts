@@ -6,9 +6,9 @@ import { Problem } from '../errors/problems';
 import { createMemoryBirths } from '../world/memory/births';
 import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
-import { createBodyMembers } from './body-members';
 import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
+import { createBodyMembers } from './new-record';
 import { SOME_CALL } from './testing/call';
 
 /** What a body may say: more than a record has, and a default. */

@@ -29,8 +29,8 @@ import { orExample, otherwiseExample } from './example';
 import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
 import { applyJsonPatch, JsonPatchError } from './json-patch';
 import type { Action, Task } from './model';
-import { newRecord } from './new-record';
-import { withSetAtChange } from './set-by-service';
+
+import { newRecord, withSetAtChange } from './new-record';
 import { succeedWith, withLocation } from './success';
 
 /** The record that the path names. */
@@ -55,22 +55,22 @@ function isAlias({ input: { path } }: Task, { idParameter, idProperty, schema }:
 export const replace: Action = (task, resource) => orExample(task, resource, () => replacedOrNew(task, resource));
 
 async function replacedOrNew(task: Task, resource: Resource): Promise<Outcome> {
-  const change = (before: StoredRecord, place: Scope, id: Id) => replaced(task, resource, before, place, id);
+  const change = (before: StoredRecord, scope: Scope, id: Id) => replaced(task, resource, before, scope, id);
   if (!creates(task.operation, resource)) return succeedWith(task, resource, await updateAt(task, resource, change));
-  const { record, isNew } = await putAt(task, resource, change, (place, id) => newRecord(task, resource, place, id));
+  const { record, isNew } = await putAt(task, resource, change, (scope, id) => newRecord(task, resource, scope, id));
   const operation = repliesOf(task.operation)[isNew ? 'created' : 'replaced'];
   const answering = { ...task, operation };
   const outcome = succeedWith(answering, resource, record, resource.shown.replace ?? []);
   return isNew ? withLocation(answering, resource, idMeant(task, resource), outcome) : outcome;
 }
 
-function replaced(task: Task, resource: Resource, before: StoredRecord, place: Scope, id: Id): StoredRecord {
+function replaced(task: Task, resource: Resource, before: StoredRecord, scope: Scope, id: Id): StoredRecord {
   const kept = Object.fromEntries(Object.entries(before).filter(([name]) => unsendableIn(resource).has(name)));
   const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
     const fields = putAll({}, kept, fieldsOf(task, resource));
     return withSetAtChange(task, resource, before, keepReadOnly(resource.schema, before, fields));
   });
-  return toRecord(task, resource, place, id, ...attempts);
+  return toRecord(task, resource, scope, id, ...attempts);
 }
 
 /** The properties of a record that are in no body which creates or changes it: none where such a body may have any. */
@@ -116,8 +116,8 @@ export const patch: Action = (task, resource) => orExample(task, resource, () =>
 
 async function patched(task: Task, resource: Resource): Promise<Outcome> {
   const change = isJsonPatch(task) ? patchByOperations : merged;
-  const record = await updateAt(task, resource, (before, place, id) =>
-    toRecord(task, resource, place, id, () => withSetAtChange(task, resource, before, change(task, resource, before))),
+  const record = await updateAt(task, resource, (before, scope, id) =>
+    toRecord(task, resource, scope, id, () => withSetAtChange(task, resource, before, change(task, resource, before))),
   );
   return succeedWith(task, resource, record);
 }

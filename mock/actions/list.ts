@@ -1,24 +1,42 @@
-import { itemsOf, type MediaType, type Resource } from '../../openapi/contract';
+/** A list: its records by filters, order and page, and what its reply tells of the page. */
+import {
+  fits,
+  itemsOf,
+  type MediaType,
+  memoizedTexts,
+  type PageMember,
+  type PageTarget,
+  type Paging,
+  partAt,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  type Steps,
+  schemaAt,
+  stringifyJson,
+  withPart,
+} from '../../openapi/contract';
+import { invalidParameter } from '../errors/problems';
+import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
+import { firstThatFits } from '../values/fitting';
 import { shape } from '../values/shape';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { StoredRecord } from '../world/stores/records';
 import { listBelow, reach } from './at-path';
 import { conditionsIn } from './list-conditions';
-import { listPage } from './list-page';
 import type { Action, Task } from './model';
-import type { FoundPage } from './page-facts';
-import type { Begin } from './page-request';
-import { jsonOf } from './record-json';
+import { type FoundPage, factOf, linkHeader, pathOf, type ShownPage, targetOf, urlOf } from './page-facts';
+import { type AskedPage, type Begin, readAskedPage, withPosition } from './page-request';
 import { orderAsked, sortedPage } from './sorting';
-import { outcomeOf, succeedWith } from './success';
+import { exampleOf, outcomeOf, succeedWith } from './success';
 
 /** The records that meet every filter, in the order of their ids or as the query asks, as many as the page holds. */
 export const list: Action = async (task, resource) => {
   const { input } = task;
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
   const reached = reach(task, resource);
-  const { collection } = reached.place;
+  const { collection } = reached.scope;
   const conditions = conditionsIn(resource, input);
   const listed = (limit: number): Awaitable<readonly StoredRecord[]> =>
     listBelow(task, reached, conditions, (records, all) => records.list(collection, all, limit));
@@ -48,3 +66,134 @@ function limitOf(size: unknown): number {
   const isNumber = typeof size === 'number' || typeof size === 'bigint';
   return isNumber ? Math.max(0, Number(size)) : Number.POSITIVE_INFINITY;
 }
+
+/**
+ * A page of a list, with what its reply tells of it: counts, and how to ask for the others.
+ *
+ * @param steps where the records stand in the reply
+ * @param pageOf finds the records of a page
+ * @throws Problem for a token that no reply can have shown, where the operation documents a refusal
+ */
+async function listPage(
+  asking: Task,
+  resource: Resource,
+  documented: Paging,
+  steps: readonly string[],
+  pageOf: (begin: Begin, most: number) => Promise<FoundPage>,
+): Promise<Outcome> {
+  const { task, paging } = withPosition(asking, documented);
+  const asked = readAskedPage(task.input.query, paging, resource) ?? nowhere(task, paging);
+  const found = await pageOf(asked.begin, asked.size);
+  const page: ShownPage = { asked, found, paging };
+  const outcome = outcomeOf(task, (media) => {
+    const { schema } = media;
+    if (schema === undefined) return found.records;
+    return firstThatFits(
+      schema,
+      bodies(task, schema, steps, page, () => exampleOf(media, task.source)),
+    );
+  });
+  return paging.headers.length === 0
+    ? outcome
+    : { ...outcome, headers: { ...outcome.headers, ...headersOf(task, page) } };
+}
+
+/** What a page is that no reply has led to: it is refused as the operation documents it, else empty. */
+function nowhere({ operation, input }: Task, { positions }: Paging): AskedPage {
+  const position = positions.find(({ parameter }) => typeof input.query[parameter.name] === 'string');
+  const status = refusalFor(operation, 'invalidParameter');
+  if (position !== undefined && operation.replies.some((reply) => reply.status === status)) {
+    throw invalidParameter(status, 'query', position.parameter.name, 'leads to no page: no reply has shown it');
+  }
+  return { position, begin: { skip: Number.MAX_SAFE_INTEGER }, size: 0, exactSize: undefined };
+}
+
+/** The reply with all that is true of the page; else the records alone, or the documented example. */
+function* bodies(
+  task: Task,
+  schema: Schema,
+  steps: readonly string[],
+  page: ShownPage,
+  example: () => unknown,
+): Iterable<unknown> {
+  const { records } = page.found;
+  const alone = withPart(schema, undefined, steps, records);
+  if (page.paging.members.length > 0) {
+    const told = page.paging.members.reduce((body, member) => withMember(task, schema, body, member, page), alone);
+    yield shape(schema, told, task.source);
+  }
+  yield shape(schema, alone, task.source);
+  yield example();
+}
+
+function withMember(task: Task, schema: Schema, body: unknown, member: PageMember, page: ShownPage): unknown {
+  const value = firstValue(member, valuesOf(task, member, page));
+  return value === undefined ? withHolders(schema, body, member.at) : withPart(schema, body, member.at, value);
+}
+
+/**
+ * The same body with the objects around a member that it lacks, as far as they have to be there: what is missing would be
+ * made up, and lead to pages that are not there.
+ */
+function withHolders(schema: Schema, body: unknown, at: Steps): unknown {
+  let held = body;
+  for (let length = 1; length < at.length; length += 1) {
+    const steps = at.slice(0, length);
+    const around = schemaAt(schema, steps.slice(0, -1));
+    const isRequired = around !== undefined && propertiesOf(around).get(steps.at(-1) ?? '')?.required === true;
+    if (!isRequired && length > 1) break;
+    if (partAt(held, steps) === undefined) held = withPart(schema, held, steps, {});
+  }
+  return held;
+}
+
+const firstValue = ({ schema }: PageMember, values: readonly unknown[]): unknown =>
+  values.find((value) => value !== undefined && fits(schema, 'response', value));
+
+/** What a member may say, the best first. Where there is nothing, it is null, or not there, or empty. */
+function valuesOf(task: Task, member: PageMember, page: ShownPage): readonly unknown[] {
+  const { fact, form, required } = member;
+  const nothing = required ? [null, '', 0] : [null];
+  if (form === 'value') {
+    // A member of this form has a count or a flag.
+    const value = factOf(fact as Parameters<typeof factOf>[0], page);
+    return value === undefined ? nothing : [value, String(value), ...(value === 0 ? [1] : [])];
+  }
+  // All other forms are those of another page.
+  const target = fact as PageTarget;
+  if (form === 'position') {
+    const value = targetOf(target, page)?.value;
+    return value === undefined ? nothing : [value, String(value)];
+  }
+  const path = pathOf(task, target, page);
+  if (path === undefined) return nothing;
+  return form === 'path' ? [path, urlOf(task, path)] : [urlOf(task, path), path];
+}
+
+function headersOf(task: Task, page: ShownPage): Record<string, string> {
+  return Object.fromEntries(
+    page.paging.headers.flatMap((header) => {
+      const value = header.kind === 'links' ? linkHeader(task, page) : factOf(header.fact, page);
+      return value === undefined ? [] : [[header.name, String(value)]];
+    }),
+  );
+}
+
+const MIB = 2 ** 20;
+/** The most characters of lists, and of records, that are remembered. */
+const LISTS = 8 * MIB;
+const RECORDS = 16 * MIB;
+/** The most bytes that these texts take: two for each character. */
+export const MOST_TEXT_BYTES = 2 * (LISTS + RECORDS);
+
+/**
+ * What a store has listed, as JSON. A stored record is replaced, never changed, and a store gives the same list again for
+ * as long as nothing in it has changed. So each text is made once, unless there are too many of them: with 20 records that
+ * was a third of the reply's time.
+ */
+export const jsonOf = memoizedTexts(
+  LISTS,
+  (records: readonly StoredRecord[]): string => `[${records.map(jsonOfRecord).join(',')}]`,
+);
+
+const jsonOfRecord = memoizedTexts(RECORDS, (record: StoredRecord): string => stringifyJson(record));

@@ -1,4 +1,4 @@
-import type { Contract, MediaType, Operation, Resource } from '../../openapi/contract';
+import type { Contract, MediaType, Operation, Resource, Schema } from '../../openapi/contract';
 import type { Behaviours } from '../behaviours/model';
 import type { WithHeaders } from '../http/headers';
 import type { Upload } from '../http/multipart';
@@ -7,7 +7,6 @@ import type { Outcome } from '../http/reply';
 import type { Source } from '../values/source';
 import type { Births } from '../world/stores/births';
 import type { Records } from '../world/stores/records';
-import type { BodyMembers } from './body-members';
 
 /** What a request says: values that fit the contract, with its defaults. */
 export interface Input {
@@ -36,6 +35,13 @@ export interface Task {
   readonly call: Address;
   /** What is done where the document leaves things open. */
   readonly behaviours: Behaviours;
+}
+
+/** The members of bodies, in their order, and whether a body of these members is its record as it was sent. */
+export interface BodyMembers {
+  /** Undefined where no body of these members has been looked at. */
+  find(resource: Resource, schema: Schema, names: readonly string[]): boolean | undefined;
+  add(resource: Resource, schema: Schema, names: readonly string[], isRecord: boolean): void;
 }
 
 /** The address that a request was sent to. */

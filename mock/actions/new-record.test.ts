@@ -6,10 +6,10 @@ import { createMemoryBirths } from '../world/memory/births';
 import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { StoredRecord } from '../world/stores/records';
-import { createBodyMembers } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
-import { newRecord } from './new-record';
+import { createBodyMembers, newRecord } from './new-record';
+
 import { SOME_CALL } from './testing/call';
 
 const RECORDS = createMemoryRecords();

@@ -1,11 +1,24 @@
-import { alternativesOf, isObject, type Resource, validatorOf } from '../../openapi/contract';
+/** The record that a body makes: with what the service sets in it, and with less work for bodies that are their records. */
+import {
+  alternativesOf,
+  fits,
+  isObject,
+  keywordOf,
+  memoized,
+  own,
+  parentsSpelled,
+  plain,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  validatorOf,
+} from '../../openapi/contract';
+import { typedAs } from '../resources/record';
 import type { Scope } from '../resources/scope';
 import { put, putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
-import { isSame } from './body-members';
 import { settable, settableWithDefaults, toRecord } from './fields';
-import type { Task } from './model';
-import { setAtCreation } from './set-by-service';
+import type { BodyMembers, Task } from './model';
 import { toldInRecord } from './uploads';
 
 /**
@@ -15,12 +28,12 @@ import { toldInRecord } from './uploads';
  *
  * @throws Problem 400 where the contract does not allow what the client sent
  */
-export function newRecord(task: Task, resource: Resource, place: Scope, id: Id): StoredRecord {
+export function newRecord(task: Task, resource: Resource, scope: Scope, id: Id): StoredRecord {
   const { body, bodyType, uploads } = task.input;
   const schema = bodyType?.schema;
   const isAlone =
-    schema !== undefined && uploads === undefined && place.belongs.length === 0 && task.behaviours.changes.size === 0;
-  if (!isAlone || !isObject(body)) return walked(task, resource, place, id);
+    schema !== undefined && uploads === undefined && scope.belongs.length === 0 && task.behaviours.changes.size === 0;
+  if (!isAlone || !isObject(body)) return walked(task, resource, scope, id);
 
   const names = Object.keys(body);
   const isRecord = task.bodyMembers.find(resource, schema, names);
@@ -28,7 +41,7 @@ export function newRecord(task: Task, resource: Resource, place: Scope, id: Id):
     const record = withId(resource, id, body);
     if (validatorOf(resource.schema, 'response')(record) === undefined) return record;
   }
-  const record = walked(task, resource, place, id);
+  const record = walked(task, resource, scope, id);
   if (isRecord === undefined && hasScalarsAlone(body)) {
     // What the walks do depends on the names alone, save where one of the schemas has alternatives.
     const isPlain = [schema, resource.schema].every((one) => alternativesOf(one).length === 1);
@@ -38,7 +51,7 @@ export function newRecord(task: Task, resource: Resource, place: Scope, id: Id):
   return record;
 }
 
-function walked(task: Task, resource: Resource, place: Scope, id: Id): StoredRecord {
+function walked(task: Task, resource: Resource, scope: Scope, id: Id): StoredRecord {
   const set = setAtCreation(task, resource);
   const uploads = task.input.uploads?.() ?? [];
   const told = toldInRecord(resource.schema, uploads);
@@ -51,10 +64,10 @@ function walked(task: Task, resource: Resource, place: Scope, id: Id): StoredRec
     () => settable(task, resource),
   ];
   const { behaviours, input } = task;
-  const make = () => toRecord(task, resource, place, id, ...attempts);
+  const make = () => toRecord(task, resource, scope, id, ...attempts);
   const { seed, turn } = behaviours;
   const about = { resource, id, seed, turn, body: input.body, make };
-  return toRecord(task, resource, place, id, ...behaviours.newRecord(attempts, about));
+  return toRecord(task, resource, scope, id, ...behaviours.newRecord(attempts, about));
 }
 
 /** What a form has in a list of files is not what a record tells of them. */
@@ -79,4 +92,113 @@ function withId({ idProperty }: Resource, id: Id, body: Members): StoredRecord {
 function isEqual(one: Members, other: Members): boolean {
   const names = Object.keys(one);
   return isSame(names, Object.keys(other)) && names.every((name) => one[name] === other[name]);
+}
+
+/** The properties of a record that the service sets when it is created or changed, and its clients can't. */
+interface ServiceSet {
+  /** Instants at which a record came to be, and at which it was changed. */
+  readonly created: readonly string[];
+  readonly changed: readonly string[];
+  /** Properties with the id of a parent in the path, under another spelling than the path's. */
+  readonly parents: readonly ParentProperty[];
+  /** What the list shows where the client asks for no others. */
+  readonly shown: Members;
+}
+
+interface ParentProperty {
+  /** The path's name for it. */
+  readonly parameter: string;
+  readonly property: string;
+  readonly schema: Schema;
+}
+
+/** What the service sets in a new record, beside its id and what the path says by its own names. */
+function setAtCreation(task: Task, resource: Resource): Members | undefined {
+  const { created, changed, parents, shown } = setIn(task, resource);
+  const isNothing = created.length + changed.length + parents.length === 0;
+  if (isNothing && shown === NOTHING) return undefined;
+  const ids = parents.map(({ parameter, property, schema }) => [property, typedAs(schema, task.input.path[parameter])]);
+  return { ...shown, ...Object.fromEntries(ids), ...instants(task, [...created, ...changed]) };
+}
+
+/** The fields of a record that is changed, with what the service sets then, and what it set at its creation. */
+export function withSetAtChange(task: Task, resource: Resource, before: StoredRecord, fields: Members): Members {
+  const { created, changed, parents } = setIn(task, resource);
+  if (created.length + changed.length + parents.length === 0) return fields;
+  const kept = [...created, ...parents.map(({ property }) => property)].filter((name) => Object.hasOwn(before, name));
+  return putAll({}, fields, Object.fromEntries(kept.map((name) => [name, own(before, name)])), instants(task, changed));
+}
+
+function instants({ source }: Task, names: readonly string[]): Members {
+  const now = new Date(source.now).toISOString();
+  return Object.fromEntries(names.map((name) => [name, now]));
+}
+
+const NO_BODY: Schema = {};
+const NOTHING: Members = {};
+
+const setIn = ({ input }: Task, resource: Resource): ServiceSet =>
+  serviceSetOf(resource)(input.bodyType?.schema ?? NO_BODY);
+
+const serviceSetOf = memoized((resource: Resource) =>
+  memoized((sent: Schema): ServiceSet => {
+    const { schema, filters } = resource;
+    const taken = propertiesOf(sent);
+    const others = [...propertiesOf(schema).values()].filter(({ name, readOnly }) => readOnly || !taken.has(name));
+    const instantsNamed = (names: RegExp): readonly string[] =>
+      others
+        .filter((property) => keywordOf(property.schema, 'format') === 'date-time' && names.test(plain(property.name)))
+        .map(({ name }) => name);
+    const parents = parentsSpelled(resource).flatMap(({ parameter, property }): readonly ParentProperty[] => {
+      const found = others.find(({ name }) => name !== parameter && name === property);
+      return found === undefined ? [] : [{ parameter, property, schema: found.schema }];
+    });
+    const shown = others.flatMap(({ name, schema: property }) => {
+      const value = filters.find((filter) => filter.property === name)?.parameter.schema.default;
+      return value !== undefined && fits(property, 'response', value) ? [[name, value] as const] : [];
+    });
+    return {
+      created: instantsNamed(CREATED),
+      changed: instantsNamed(CHANGED),
+      parents,
+      shown: shown.length === 0 ? NOTHING : Object.fromEntries(shown),
+    };
+  }),
+);
+
+/** What most APIs call these instants: `createdAt`, `date_created`, `lastModified`, `update_time`. */
+const CREATED =
+  /^(?:(?:date|time)?(?:created|added|inserted|registered)(?:at|on|time|date|timestamp)?|(?:creation|create)(?:date|time|timestamp|at))$/;
+const CHANGED =
+  /^(?:last)?(?:date|time)?(?:updated|modified|changed|edited|update|modification|modify|change)(?:at|on|time|date|timestamp)?$/;
+
+/** An open schema lets clients send members of any name: no more combinations than these are remembered. */
+const MOST_KNOWN = 20;
+/** Nor those of more characters than a body of the usual kind has in its names. */
+const LONGEST_NAMES = 2000;
+
+interface Known {
+  readonly names: readonly string[];
+  readonly isRecord: boolean;
+}
+
+export function createBodyMembers(): BodyMembers {
+  const bySchema = new WeakMap<Schema, WeakMap<Resource, Known[]>>();
+  return {
+    find(resource, schema, names) {
+      const known = bySchema.get(schema)?.get(resource);
+      return known?.find((one) => isSame(one.names, names))?.isRecord;
+    },
+    add(resource, schema, names, isRecord) {
+      if (names.length + names.reduce((sum, name) => sum + name.length, 0) > LONGEST_NAMES) return;
+      const byResource = bySchema.get(schema) ?? new WeakMap<Resource, Known[]>();
+      const known = byResource.get(resource) ?? [];
+      if (known.length < MOST_KNOWN) known.push({ names, isRecord });
+      bySchema.set(schema, byResource.set(resource, known));
+    },
+  };
+}
+
+function isSame(names: readonly string[], others: readonly string[]): boolean {
+  return names.length === others.length && names.every((name, place) => name === others[place]);
 }

@@ -3,7 +3,7 @@ import { stringifyJson } from '../../openapi/contract';
 import { createMemoryRecords } from '../world/memory/records';
 import type { Condition, StoredRecord } from '../world/stores/records';
 import { putRecord } from '../world/testing/records';
-import { jsonOf } from './record-json';
+import { jsonOf } from './list';
 
 const ids = fc.integer({ min: 1, max: 6 });
 const colours = fc.constantFrom('red', 'blue', undefined);

@@ -1,6 +1,6 @@
 import type { Contract, Match, Operation, Purpose, SecurityScheme } from '../../openapi/contract';
 import type { Abort } from '../../openapi/types/control';
-import type { BodyMembers } from '../actions/body-members';
+import type { BodyMembers } from '../actions/model';
 import type { Behaviours } from '../behaviours/model';
 import type { Problem } from '../errors/problems';
 import type { Readiness } from '../home/readiness';

@@ -3,7 +3,7 @@
  * keeps to; the welcome tells the sum, and the health each row.
  */
 import { getHeapStatistics } from 'node:v8';
-import { MOST_TEXT_BYTES } from '../actions/record-json';
+import { MOST_TEXT_BYTES } from '../actions/list';
 import { MOST_BODY_BYTES } from '../control/body';
 import type { Memory, MemoryPart } from '../control/memory';
 import { MOST_WAITING_HEAP } from '../observe/lines';

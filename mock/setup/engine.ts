@@ -1,5 +1,5 @@
 import { type Contract, ContractError, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { createBodyMembers } from '../actions/body-members';
+import { createBodyMembers } from '../actions/new-record';
 import { accessOf, partsOf } from '../control/access';
 import type { ControlEngine } from '../control/model';
 import { noticesOfShadowed } from '../control/shadowed';
