@@ -3,10 +3,10 @@ import type { Admitted, Moment } from '../world/stores/admission';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Records } from '../world/stores/records';
 import type { RequestFacts } from '../world/stores/request-facts';
-import { meter } from './meter';
 import type { Call, Caller, Context, Ending } from './model';
 import { carryOut } from './perform';
 import { mayPrefer } from './prefer';
+import { meter } from './quota';
 import { isSmall, receiveUnjudged } from './receive';
 
 /**

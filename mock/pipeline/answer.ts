@@ -1,23 +1,21 @@
 import { internal, Problem } from '../errors/problems';
 import type { Answer, Outcome } from '../http/reply';
-
 import { checkReply } from '../observe/check-reply';
 import { maskedResult } from '../observe/secrets';
 import { StoreUnavailable } from '../world/stores/failures';
 import { admit } from './admit';
-import { answerUnavailable } from './answer-unavailable';
-import { applyFaults } from './apply-faults';
 import { authenticate } from './authenticate';
-import { identify, nothingReceived } from './identify';
-import { addToJournal } from './listeners';
-import { giveBack } from './meter';
+import { applyFaults } from './faults';
+import { identify, nothingReceived, withdrawRemoved } from './identify';
 import type { AnswerOrAbort, Call, Context, Engine, Stage } from './model';
 import { perform } from './perform';
 import { answerQuestion } from './questions';
+import { giveBack } from './quota';
 import { receiveIfSmall } from './receive';
-import { withdrawRemoved } from './removed';
+import { addToJournal } from './record';
+import { takeTime, withCommonHeaders } from './reply';
 import type { HttpRequest } from './request';
-import { takeTime, withCommonHeaders } from './with-common-headers';
+import { answerUnavailable } from './unserved';
 
 /**
  * The order of a request to the API. Each stage notes in the context what it finds out, for those after it, and returns what ends

@@ -1,13 +1,13 @@
 import { allSchemes, type Contract, memoized, type Requirement, type SecurityScheme } from '../../openapi/contract';
 import { behavioursOfNext } from '../behaviours';
 import { challengeOf, INVALID, type Problem, unauthorized } from '../errors/problems';
-
 import { refusalFor } from '../errors/refusal';
+import { basicUser, bearerToken, canonicalCredential } from '../http/authorization';
+import { cookieOf } from '../http/headers';
 import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
 import type { Awaitable } from '../world/stores/awaitable';
-import { credentialIn, howToSend } from './credential';
 import type { Call, Caller, Context, Credential, Engine } from './model';
 
 /**
@@ -178,3 +178,27 @@ function refuse(
 const allSchemesIn = (requirements: readonly Requirement[]): readonly SecurityScheme[] => [
   ...new Set(requirements.flat()),
 ];
+
+/** The credential that a request has in this scheme, in its canonical form; an empty one counts as none. */
+function credentialIn(scheme: SecurityScheme, { request, query }: Pick<Call, 'request' | 'query'>): string | undefined {
+  if (scheme.kind === 'bearer') return bearerToken(request);
+  if (scheme.kind === 'basic') return basicUser(request);
+  const { in: place, parameter } = scheme.kind === 'http' ? AUTHORIZATION : scheme;
+  const value = {
+    header: () => [request.headers[parameter.toLowerCase()]].flat()[0],
+    // Of several the last one counts, as in most frameworks.
+    query: () => new URLSearchParams(query).getAll(parameter).at(-1),
+    cookie: () => cookieOf(request, parameter),
+  }[place]();
+  return value === undefined || value === '' ? undefined : canonicalCredential(scheme, value);
+}
+
+const AUTHORIZATION = { in: 'header', parameter: 'authorization' } as const;
+
+/** How a message tells of a scheme. */
+function howToSend(scheme: SecurityScheme): string {
+  if (scheme.kind === 'bearer') return '"Authorization: Bearer <API key>"';
+  if (scheme.kind === 'http') return `"Authorization: ${scheme.scheme} <API key>"`;
+  if (scheme.kind === 'basic') return 'the user name of HTTP Basic, with an empty password';
+  return scheme.in === 'query' ? `the query parameter "${scheme.parameter}"` : `the ${scheme.in} "${scheme.parameter}"`;
+}

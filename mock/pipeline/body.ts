@@ -1,21 +1,39 @@
 import {
   essence,
+  fieldsOf,
+  fits,
   isJson,
+  isObject,
   JsonError,
   jsonMediaType,
   type MediaType,
   matchMediaType,
   type Operation,
+  own,
   parseJson,
+  propertiesOf,
   type RequestBody,
+  readForm,
+  type Schema,
+  takesObjects,
+  typesOf,
+  type Violation,
   validatorOf,
+  valueOfText,
+  violationsOf,
 } from '../../openapi/contract';
-import { bodyTooLarge, invalidBody, malformedBody, missingBody, unsupportedMediaType } from '../errors/problems';
+import {
+  bodyTooLarge,
+  invalidBody,
+  MOST_VIOLATIONS,
+  malformedBody,
+  missingBody,
+  type Problem,
+  unsupportedMediaType,
+} from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
-import { isMergePatch, violationOfPatch } from './merge-patch';
+import { boundaryOf, MultipartError, parseMultipart } from '../http/multipart';
 import type { Call } from './model';
-import { readOtherBody } from './other-body';
-import { refusedBody } from './refused-body';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -112,3 +130,96 @@ function parse(operation: Operation, bytes: Buffer): unknown {
     throw malformedBody(refusalFor(operation, 'malformedBody'), problem);
   }
 }
+
+/**
+ * The value of a body that is no JSON: the object of a form, the value of a text, and of any other type its text, which no
+ * schema is asked about.
+ *
+ * @param sent its `Content-Type`
+ * @throws Problem 400 if it can't be read, or violates its schema
+ */
+function readOtherBody(operation: Operation, media: MediaType, sent: string, bytes: Buffer): unknown {
+  const type = essence(sent);
+  const fields = FIELDS[type]?.(operation, sent, bytes);
+  if (fields !== undefined) {
+    const value = readForm(media, fieldsOf(fields));
+    // Authors who call a form a text mean the file in it.
+    return media.schema !== undefined && typesOf(media.schema).length > 0 && !takesObjects(media.schema)
+      ? value
+      : judged(operation, media.schema, value);
+  }
+  const text = textOf(bytes);
+  if (!type.startsWith('text/') || media.schema === undefined) return text;
+  const value = valueOfText(media.schema, text);
+  // How a text stands for an object, such as one of YAML, is not known here.
+  return takesObjects(media.schema) && typeof value === 'string' ? text : judged(operation, media.schema, value);
+}
+
+function judged(operation: Operation, schema: Schema | undefined, value: unknown): unknown {
+  const violation = schema && validatorOf(schema, 'request')(value);
+  if (schema !== undefined && violation !== undefined) throw refusedBody(operation, schema, value, violation);
+  return value;
+}
+
+const FORM = 'multipart/form-data';
+
+const FIELDS: Readonly<Record<string, typeof partsOf>> = {
+  'application/x-www-form-urlencoded': (_, __, bytes) => [...new URLSearchParams(bytes.toString('utf8'))],
+  [FORM]: partsOf,
+};
+
+function partsOf(operation: Operation, sent: string, bytes: Buffer): readonly (readonly [string, string])[] {
+  const boundary = boundaryOf(sent);
+  if (boundary === undefined)
+    throw malformedBody(refusalFor(operation, 'malformedBody'), 'its Content-Type names no boundary', FORM);
+  try {
+    return parseMultipart(bytes, boundary).map((part) => [part.name, textOf(part.bytes)]);
+  } catch (error) {
+    if (error instanceof MultipartError)
+      throw malformedBody(refusalFor(operation, 'malformedBody'), error.message, FORM);
+    throw error;
+  }
+}
+
+/** Bytes as a text; those of a file that is none are kept in Base64. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return bytes.toString('base64');
+  }
+}
+
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Whether `null` removes a member of the body (RFC 7396), whatever its schema says of null. */
+const isMergePatch = ({ method }: Operation, sent: string): boolean =>
+  method === 'PATCH' && essence(sent) === MERGE_PATCH;
+
+/** How a merge patch breaks its schema, besides members that it removes; undefined where it does not. */
+function violationOfPatch(schema: Schema, patch: unknown): Violation | undefined {
+  const left = withoutRemovals(schema, patch);
+  const violation = validatorOf(schema, 'request')(left);
+  // What is removed is a member of the patch, too.
+  return violation?.keyword === 'minProperties' && left !== patch ? undefined : violation;
+}
+
+/** A patch without each `null` that its schema does not allow for a member that need not be there, at every depth. */
+function withoutRemovals(schema: Schema, patch: unknown): unknown {
+  if (!isObject(patch)) return patch;
+  const properties = propertiesOf(schema);
+  return Object.fromEntries(
+    Object.keys(patch).flatMap((name) => {
+      const [value, property] = [own(patch, name), properties.get(name)];
+      if (property === undefined) return [[name, value]];
+      const isRemoval = value === null && !property.required && !fits(property.schema, 'request', null);
+      return isRemoval ? [] : [[name, withoutRemovals(property.schema, value)]];
+    }),
+  );
+}
+
+/** Why a body is refused: the first violation is known, the others are looked for where an error body tells them. */
+const refusedBody = (operation: Operation, schema: Schema, value: unknown, first: Violation): Problem =>
+  invalidBody(refusalFor(operation, 'invalidBody'), first, undefined, () =>
+    violationsOf(schema, 'request', value, MOST_VIOLATIONS).filter(({ pointer }) => pointer !== first.pointer),
+  );

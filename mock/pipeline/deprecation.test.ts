@@ -1,7 +1,7 @@
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, type Edits, shippedWith } from '../../openapi/contract/testing/documents';
 import { pairsOf } from '../http/headers';
-import { deprecationHeaders } from './deprecation';
+import { deprecationHeaders } from './reply';
 
 function headersOf(contract: Contract, id: string): Readonly<Record<string, string>> {
   const operation = contract.operations.find((candidate) => candidate.id === id);

@@ -4,7 +4,6 @@ import { bearerToken } from '../http/authorization';
 import { cookieOf } from '../http/headers';
 import { createPresenter } from '../observe/recorded';
 import { createSecrets } from '../observe/secrets';
-import { parsePrefer, writePreference } from '../preference/preference';
 import { editedDocument } from '../testing/edited';
 import { createRequestTest } from '../world/rules/request-pattern';
 import { entry } from '../world/testing/entries';
@@ -14,6 +13,7 @@ import { isOrigin, preflightHeaders } from './cors';
 import { identify } from './identify';
 import type { Call } from './model';
 import { readParameters } from './parameters';
+import { parsePrefer, writePreference } from './prefer';
 import type { HttpRequest } from './request';
 
 // A head has 16 KiB at most, so that no text here is longer; what bodies cost, their own tests say.

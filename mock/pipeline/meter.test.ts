@@ -4,7 +4,7 @@ import { pairsOf } from '../http/headers';
 import { worldOf } from '../testing/worlds';
 import { createMemoryLedger } from '../world/memory/ledger';
 import type { World } from '../world/stores/model';
-import { meter, peek } from './meter';
+import { meter, peek } from './quota';
 
 let contract: Contract;
 let world: World;

@@ -1,8 +1,11 @@
 import {
+  fieldsOf,
   keywordOf,
   memoized,
   type Operation,
   type Parameter,
+  readField,
+  readRow,
   sentenceOf,
   takesArrays,
   takesObjects,
@@ -15,11 +18,8 @@ import { UNCHANGED } from '../behaviours';
 import type { Behaviours } from '../behaviours/model';
 import { invalidParameter, Problem } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
-
-import { cookieOf } from '../http/headers';
-
+import { cookieOf, cookiesOf, type WithHeaders } from '../http/headers';
 import type { Call } from './model';
-import { decodedCookie, headerOf, readStructured } from './structured';
 
 /** Values of parameters by name. */
 type Values = Readonly<Record<string, unknown>>;
@@ -166,4 +166,53 @@ function refusal(
 ): Problem {
   const status = refusalFor(operation, place === 'path' ? 'invalidPath' : 'invalidParameter');
   return invalidParameter(status, place, name, problem, violation);
+}
+
+/**
+ * The value of a parameter that is more than one text: an array, an object, or JSON in a text. Undefined where nothing of it
+ * was sent.
+ *
+ * @param taken the names of other parameters of its place
+ */
+function readStructured(
+  parameter: Parameter,
+  { request, pathParameters }: Call,
+  query: URLSearchParams,
+  taken: ReadonlySet<string>,
+): unknown {
+  const { in: place, name } = parameter;
+  switch (place) {
+    case 'query':
+      return readField(parameter, fieldsOf(query), taken);
+    case 'path':
+      return rowOf(parameter, pathParameters[name]);
+    case 'header':
+      return rowOf(parameter, headerOf(request, name).join(','));
+    case 'cookie':
+      // An exploded array is written as in a query, an exploded object as a cookie for each member.
+      return cookieOf(request, name)?.includes(`&${name}=`) === true
+        ? readField(parameter, fieldsOf(new URLSearchParams(`${name}=${cookieOf(request, name)}`)), taken)
+        : readField({ ...parameter, separator: ',' }, fieldsOf(decodedCookies(request)), taken);
+  }
+}
+
+const rowOf = (parameter: Parameter, text: string | undefined): unknown =>
+  text === undefined || text === '' ? undefined : readRow(parameter, text);
+
+const decodedCookies = (request: WithHeaders): readonly (readonly [string, string])[] =>
+  cookiesOf(request).map(([name, text]) => [name, decodedCookie(text)]);
+
+/** A cookie's value as it is meant: clients percent-encode what none may have (RFC 6265 §4.1.1). */
+function decodedCookie(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function headerOf(request: WithHeaders, name: string): readonly string[] {
+  const value = request.headers[name.toLowerCase()];
+  return value === undefined ? [] : [value].flat();
 }

@@ -1,11 +1,17 @@
-import type { Example, Operation } from '../../openapi/contract';
+import {
+  type Example,
+  envelopeOf,
+  isObject,
+  jsonMediaType,
+  type MediaType,
+  type Operation,
+  type Reply,
+  replyFor,
+  successOf,
+} from '../../openapi/contract';
 import { exampleOf, isWrittenAsJson, represented } from '../actions/success';
-
-import { Problem } from '../errors/problems';
+import { excerpt, invalidPreference, Problem } from '../errors/problems';
 import type { Outcome } from '../http/reply';
-import { type Chosen, chooseReply, type Preferred } from '../preference/documented-reply';
-import { statusIn } from '../preference/named-example';
-import { parsePrefer, writePreference } from '../preference/preference';
 import { createRandom } from '../world/rules/random';
 import type { Call, Caller, Context, Engine } from './model';
 import { problemOfStatus } from './problem-of-status';
@@ -85,3 +91,174 @@ const appliedOf = (preferred: Preferred): string =>
   (['code', 'example'] as const)
     .flatMap((name) => (preferred[name] === undefined ? [] : [writePreference(name, preferred[name])]))
     .join(', ');
+
+/** A preference for one of an operation's documented replies: by status, by the name of an example, or by both. */
+type Preferred =
+  | { readonly code: string; readonly example: string | undefined }
+  | { readonly code: undefined; readonly example: string };
+
+/** What is sent of a documented reply, and with which status. */
+interface Chosen {
+  readonly status: number;
+  readonly media: MediaType | undefined;
+  /** The example that was named, if one was. */
+  readonly example: Example | undefined;
+}
+
+/**
+ * Finds the preferred reply.
+ *
+ * @throws Problem 400 if the operation does not document it, with a list of those that it does
+ */
+function chooseReply(operation: Operation, preferred: Preferred): Chosen {
+  if (preferred.code === undefined) {
+    const named = exampleNamed(operation, preferred.example);
+    return { status: statusFor(operation, named), media: named.media, example: named.example };
+  }
+  const coded = replyOf(operation, preferred.code);
+  const { status, reply } = coded;
+  if (preferred.example === undefined) return { status, media: mediaOf(reply), example: undefined };
+  const { media, example } = exampleNamed(operation, preferred.example, coded);
+  return { status, media, example };
+}
+
+interface Coded {
+  readonly status: number;
+  readonly reply: Reply;
+}
+
+/** The example of this name: of the given reply, else the first of all. */
+function exampleNamed(operation: Operation, name: string, coded?: Coded): Named {
+  const all = namedExamples(operation);
+  const found = all.find(({ reply, example }) => example.name === name && reply === (coded?.reply ?? reply));
+  if (found === undefined) throw noExample(operation, all, name, coded);
+  return found;
+}
+
+function replyOf(operation: Operation, code: string): Coded {
+  const status = /^[2-5]\d\d$/.test(code) ? Number(code) : undefined;
+  const reply = status && replyFor(operation, status);
+  if (!status || !reply || (reply.status === 'default' && status < leastOfDefault(operation))) {
+    throw noReply(operation, code);
+  }
+  return { status, reply };
+}
+
+/** `default` is for errors, unless it is the only reply. */
+const leastOfDefault = ({ replies }: Operation): number => (replies.length > 1 ? 400 : 200);
+
+const noReply = (operation: Operation, code: string): Problem =>
+  unmet(`code=${shown(code)}`, `${operation.id} has ${listed(statusesOf(operation))}`);
+
+function noExample({ id }: Operation, all: readonly Named[], name: string, coded?: Coded): Problem {
+  const names = all.map(({ reply, example }) => `${JSON.stringify(example.name)} (${reply.status})`);
+  const beside = coded === undefined ? '' : ` with code=${coded.status}`;
+  const known = names.length === 0 ? 'no example that has a name' : `the examples ${listed(names)}`;
+  return unmet(`example=${JSON.stringify(excerpt(name))}${beside}`, `${id} has ${known}`);
+}
+
+const unmet = (preference: string, offered: string): Problem =>
+  invalidPreference(`The preference ${preference} can't be met: ${offered}.`);
+
+const shown = (code: string): string => (/^\d{1,9}$/.test(code) ? code : JSON.stringify(excerpt(code)));
+
+/** The statuses that a preference may name, in words. */
+function statusesOf(operation: Operation): readonly string[] {
+  const statuses = operation.replies.filter(isFinal).map(({ status }) => status);
+  const any = statuses.length > 1 ? 'any other' : 'any';
+  return [
+    ...statuses.filter((status) => typeof status === 'number').map(String),
+    ...statuses
+      .filter((status) => typeof status === 'string' && status !== 'default')
+      .map((range) => `${any} from ${String(range)[0]}00 to ${String(range)[0]}99`),
+    ...statuses.filter((status) => status === 'default').map(() => `${any} from ${leastOfDefault(operation)} to 599`),
+  ];
+}
+
+/** The formatter is made on use, since making it takes 5 % of the start. */
+const listed = (words: readonly string[]): string =>
+  words.length === 0 ? 'none' : new Intl.ListFormat('en').format(words);
+
+/** An example that has a name, and the reply that it belongs to. */
+interface Named {
+  readonly reply: Reply;
+  readonly media: MediaType;
+  readonly example: Example;
+}
+
+/** The named examples of an operation: those of success first, and of each reply JSON first. */
+function namedExamples(operation: Operation): readonly Named[] {
+  const success = successOf(operation)?.reply;
+  const replies = [...(success === undefined ? [] : [success]), ...operation.replies.filter((one) => one !== success)];
+  return replies.filter(isFinal).flatMap((reply) => {
+    const first = mediaOf(reply);
+    const content = first === undefined ? [] : [first, ...reply.content.filter((media) => media !== first)];
+    return content.flatMap((media) =>
+      media.examples.filter(({ name }) => name !== '').map((example) => ({ reply, media, example })),
+    );
+  });
+}
+
+/** Whether a reply is final: a 1xx is not (RFC 9110 §15.2). */
+const isFinal = ({ status }: Reply): boolean => status !== '1XX' && !(typeof status === 'number' && status < 200);
+
+/** A reply's JSON media type, else its first. */
+const mediaOf = ({ content }: Reply): MediaType | undefined => jsonMediaType(content) ?? content[0];
+
+/** The status for an example: the one in its value if the reply covers it, else the first that the reply covers. */
+function statusFor(operation: Operation, { reply, media, example }: Named): number {
+  if (typeof reply.status === 'number') return reply.status;
+  const least = reply.status === 'default' ? 400 : Number(reply.status[0]) * 100;
+  const most = reply.status === 'default' ? 599 : least + 99;
+  const each = Array.from({ length: most - least + 1 }, (_, index) => least + index);
+  const own = Number(statusIn(media, example.value));
+  // For an error without a status of its own, 500 is the most general.
+  const wanted = [...(each.includes(own) ? [own] : []), ...(reply.status === 'default' ? [500] : []), ...each];
+  return wanted.find((status) => replyFor(operation, status) === reply) ?? least;
+}
+
+/** The HTTP status that an example's value holds, in the envelope's place for it; undefined without one. */
+function statusIn({ schema, type, pointer }: MediaType, value: unknown): unknown {
+  const path = schema && envelopeOf(schema, type, pointer).roles.status;
+  return path?.reduce<unknown>((whole, token) => {
+    if (Array.isArray(whole)) return whole[Number(token)];
+    return isObject(whole) ? whole[token] : undefined;
+  }, value);
+}
+
+/** The headers `Prefer` and `Preference-Applied` (RFC 7240). */
+
+const TOKEN = /^[!#$%&'*+.^_`|~\w-]+$/;
+/** A member of the list. A quoted text may hold commas; without a closing quote it reaches to the end. */
+const MEMBERS = /(?:[^,"]|"(?:[^"\\]|\\.?)*(?:"|$))+/gs;
+const MEMBER = /^[\t ]*([!#$%&'*+.^_`|~\w-]+)[\t ]*(?:=(.*)|;.*)?$/s;
+const QUOTED = /^[\t ]*"((?:[^"\\]|\\.)*)"[\t ]*(?:;|$)/s;
+
+/**
+ * The preferences of a `Prefer` header (RFC 7240 §2) by name, in lower case; a preference without a value has an empty one.
+ * If a name is repeated, the first counts. Parameters, and members without a name, are left out. A value that is neither a
+ * token nor quoted is kept as it is, so that an error message can quote it.
+ */
+export function parsePrefer(header: string): ReadonlyMap<string, string> {
+  const preferences = new Map<string, string>();
+  for (const [member] of header.matchAll(MEMBERS)) {
+    const [, name, word = ''] = MEMBER.exec(member) ?? [];
+    if (name === undefined || preferences.has(name.toLowerCase())) continue;
+    preferences.set(name.toLowerCase(), readWord(word));
+  }
+  return preferences;
+}
+
+function readWord(word: string): string {
+  const quoted = QUOTED.exec(word)?.[1];
+  return quoted === undefined ? word.replace(/;.*/s, '').trim() : quoted.replaceAll(/\\(.)/gs, '$1');
+}
+
+/**
+ * One preference as `Preference-Applied` repeats it (RFC 7240 §3): `name=value`, quoted unless the value is a token. A
+ * value that a header can't hold is left out, as the RFC allows.
+ */
+export function writePreference(name: string, value: string): string {
+  if (TOKEN.test(value)) return `${name}=${value}`;
+  return /^[\t\x20-\x7e]+$/.test(value) ? `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"` : name;
+}

@@ -2,10 +2,10 @@ import type { Problem } from '../errors/problems';
 import { type Answer, noContent, type Outcome } from '../http/reply';
 import { maskedResult } from '../observe/secrets';
 import { isPreflight, preflightHeaders } from './cors';
-import { logRequest } from './listeners';
-import { meter, peek } from './meter';
 import type { Call, Context, Ending } from './model';
-import { withCommonHeaders } from './with-common-headers';
+import { meter, peek } from './quota';
+import { logRequest } from './record';
+import { withCommonHeaders } from './reply';
 
 /**
  * The stage that answers a question about the API: a preflight, OPTIONS, or a request for a document such as the contract. It

@@ -1,5 +1,5 @@
+import { roomForReply } from './perform';
 import type { HttpRequest } from './request';
-import { roomForReply } from './room-for-reply';
 
 /** How much room a body takes; undefined where it takes none. */
 function asked(body: unknown): number | undefined {

@@ -2,7 +2,6 @@ import type { Operation } from '../../openapi/contract';
 import type { Input } from '../actions/model';
 import type { Behaviours } from '../behaviours/model';
 import { uploadsOf } from '../http/multipart';
-
 import type { Awaitable } from '../world/stores/awaitable';
 import { type BodyType, bodyTypeOf, readBody } from './body';
 import type { Call } from './model';

@@ -4,7 +4,7 @@ import express from 'express';
 import type { Live } from '../control/model';
 import type { Answer } from '../http/reply';
 import type { Log } from '../observe/log';
-import { SMALL_REPLY } from '../pipeline/room-for-reply';
+import { SMALL_REPLY } from '../pipeline/perform';
 import type { Rooms } from './body';
 import { createFetch, type MockFetch } from './fetch';
 import { createHandler, type Handler } from './handler';

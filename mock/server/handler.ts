@@ -5,8 +5,8 @@ import { isShadowed } from '../control/shadowed';
 import { internal, outOfFiles } from '../errors/problems';
 import { answer } from '../pipeline/answer';
 import type { AnswerOrAbort } from '../pipeline/model';
+import { toAnswer } from '../pipeline/reply';
 import type { HttpRequest } from '../pipeline/request';
-import { toAnswer } from '../pipeline/to-answer';
 import { sourceOf } from '../values/source';
 
 /** What the mock replies; the control plane may also reply with a stream. */

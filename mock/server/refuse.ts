@@ -12,9 +12,9 @@ import {
 } from '../errors/problems';
 import { pairsOf } from '../http/headers';
 import type { Answer } from '../http/reply';
-import { answerUnlogged, answerUnreadable } from '../pipeline/answer-unreadable';
 import type { Engine } from '../pipeline/model';
-import { toAnswer } from '../pipeline/to-answer';
+import { toAnswer } from '../pipeline/reply';
+import { answerUnlogged, answerUnreadable } from '../pipeline/unserved';
 import { sourceOf } from '../values/source';
 import type { Capacity } from './capacity';
 import { discard, wireOf } from './connection';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { MAX_WAITING_BYTES } from '../control/follower';
 import type { MemoryPart } from '../control/memory';
 import { MAX_STREAMS } from '../control/streams';
-import { SMALL_REPLY } from '../pipeline/room-for-reply';
+import { SMALL_REPLY } from '../pipeline/perform';
 import { MAX_PIPELINED } from './connections';
 
 /** The most that the large bodies of all requests may take together, in bytes. */

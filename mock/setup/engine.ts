@@ -11,7 +11,7 @@ import type { Log } from '../observe/log';
 import { createSecrets, maskedLog } from '../observe/secrets';
 import { documentAt } from '../pages/pages';
 import { createCors } from '../pipeline/cors';
-import { remainingAt } from '../pipeline/removed';
+import { remainingAt } from '../pipeline/identify';
 import { makeUp } from '../values/believable/make-up';
 import type { MakeUp } from '../values/source';
 import type { Worlds } from '../world/model';

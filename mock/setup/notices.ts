@@ -4,7 +4,7 @@ import type { Chosen } from '../../openapi/silences/chosen';
 import { accessOf } from '../control/access';
 import { shownChoices } from '../control/choices';
 import type { ControlEngine } from '../control/model';
-import { dayOfRemoval } from '../pipeline/removed';
+import { dayOfRemoval } from '../pipeline/identify';
 import { capacityOf, openFiles } from '../server/capacity';
 import { DEFAULT_MAX_CONNECTIONS } from '../server/server';
 import type { StoreStatus } from '../world/stores/status';

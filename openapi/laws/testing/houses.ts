@@ -65,7 +65,6 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/pages',
       'mock/docs',
       'mock/home',
-      'mock/preference',
       'mock/pipeline',
       'mock/control',
       'mock/client',

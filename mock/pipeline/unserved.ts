@@ -1,10 +1,13 @@
-import type { Problem } from '../errors/problems';
+import { type Problem, storeUnavailable } from '../errors/problems';
 import type { RawHeaders } from '../http/headers';
 import type { Answer } from '../http/reply';
 import { callerAt } from './authenticate';
-import { meter, peek } from './meter';
+import { identify } from './identify';
 import type { Engine } from './model';
-import { withCommonHeaders } from './with-common-headers';
+import { meter, peek, peekUnused } from './quota';
+import { logRequest } from './record';
+import { toAnswer, withCommonHeaders } from './reply';
+import type { HttpRequest } from './request';
 
 /**
  * The answer to a request that could not be read completely. It has no readable key, so it shows the allowance of the
@@ -50,3 +53,19 @@ export async function answerUnlogged(
 /** What is known of such a request; no page sends one. */
 const UNREAD = { path: '', request: { method: '', headers: {} } };
 const NO_PAGES: Engine['cors'] = { headersFor: () => [] };
+
+/**
+ * The answer to a request while what the mock remembers is out of reach: neither the caller nor its allowance is known. The
+ * log has it; the journal is out of reach, too.
+ */
+export function answerUnavailable(engine: Engine, request: HttpRequest, startedAt: number, error: Error): Answer {
+  const { contract, cors } = engine;
+  const call = identify(engine, request);
+  const caller = callerAt(engine, request.address);
+  const problem = storeUnavailable(error, call.operation);
+  const { headers } = peekUnused(contract, caller);
+  const answer = toAnswer(contract, caller.source, call.operation, problem, cors.headersFor(request), headers);
+  const unadmitted = { engine, call, caller, startedAt, fault: undefined };
+  logRequest(unadmitted, { answer, result: problem, isKeyUnknown: true });
+  return answer;
+}

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parsePrefer, writePreference } from './preference';
+import { parsePrefer, writePreference } from './prefer';
 
 const parsed = (header: string) => Object.fromEntries(parsePrefer(header));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { createMock, type StartedMock, startMock } from '../index';
+import { createMock, type StartedMock, startMock } from '..';
 import { mockOf, REFUSED, reply, resourceAt } from '../testing/asking';
 import { type Client, createClient } from '../testing/client';
 import { type Draft, writeFile } from '../testing/edited';
