@@ -5,8 +5,8 @@ import type { Worlds } from '../model';
 import { connect } from './connection/connection';
 import { redisStores } from './stores';
 import { type CountedTrips, countedTrips } from './testing/counted-trips';
-import { UNHIDDEN } from './testing/journal-terms';
 import { onRedis } from './testing/on-redis';
+import { issuedKey, UNHIDDEN } from './testing/replica';
 
 const FIELDS = { name: { type: 'string' }, size: { type: 'integer' } } as const;
 const BODY = { content: { 'application/json': { schema: { type: 'object', properties: FIELDS } } } };
@@ -40,12 +40,6 @@ const DOCUMENT = {
 
 onRedis('round trips on the way of a request', ({ server }) => {
   const KIWI = { id: 3, name: 'Kiwi' };
-  const MANY_A_DAY = [{ window: 'day', requests: 1000, seconds: 86_400 }];
-  const ONE_A_DAY = [{ window: 'day', requests: 1, seconds: 86_400 }];
-  const keyOf = (name: string, allowances: typeof ONE_A_DAY) => ({
-    value: `value-of-${name}`,
-    key: { name, plan: 'Free', allowances, revoked: false },
-  });
   let connection: CountedTrips;
   let worlds: Worlds;
   let mock: Listening;
@@ -55,7 +49,7 @@ onRedis('round trips on the way of a request', ({ server }) => {
     connection = countedTrips(await connect({ url: server.url }), isAside);
     const contract = await contractOf(DOCUMENT);
     const fixtures = new Map([['things', new Map([[KIWI.id, KIWI]])]]);
-    const keys = [keyOf('ann', MANY_A_DAY), keyOf('bob', ONE_A_DAY)];
+    const keys = [issuedKey('ann', 1000), issuedKey('bob', 1)];
     const made = await mockOnStores(contract, await redisStores(connection, 'test', UNHIDDEN), { fixtures, keys });
     worlds = made.worlds;
     mock = await listen(made.served, { host: '127.0.0.1', port: 0 });
@@ -114,10 +108,10 @@ onRedis('round trips on the way of a request', ({ server }) => {
     await worlds.close(id);
   });
 
-  test('are one for whoever is over the limit, and two at most for whoever is unknown', async () => {
+  test('are one for a client that is over its limit, and two at most for one that is unknown', async () => {
     await ask('GET', '/things', undefined, 'value-of-bob');
     expect(await ask('GET', '/things', undefined, 'value-of-bob')).toEqual([429, 1]);
-    const [status, trips] = await ask('GET', '/things', undefined, 'value-of-nobody');
+    const [status, trips] = await ask('GET', '/things', undefined, 'value-of-none');
     expect([status, Number(trips) <= 2]).toEqual([401, true]);
   });
 

@@ -1,66 +1,53 @@
 import { until } from '../../../openapi/program/testing/until';
-import { type Listening, listen } from '../../server/server';
-import type { Worlds } from '../model';
 import { StoreUnavailable } from '../stores/failures';
 import { connect, type LastingConnection } from './connection/connection';
 import { onRedis } from './testing/on-redis';
-import { makeReplica } from './testing/replica';
+import { issuedKey, makeReplica, type Replica } from './testing/replica';
 
 // The whole mock, twice, on one Redis: what one replica does the other shows.
 
 onRedis(
   'two replicas on one Redis',
   ({ connection: redis, server }) => {
+    const WORLD = 'test{test:default}';
     const PET = { id: 3, name: 'Kiwi', categoryId: 1 };
-    const TWO_A_DAY = [{ window: 'day', requests: 5, seconds: 86_400 }];
-    const ISSUED = { value: 'value-of-ann', key: { name: 'ann', plan: 'Free', allowances: TWO_A_DAY, revoked: false } };
-    let replicas: readonly { readonly worlds: Worlds; readonly mock: Listening }[] = [];
+    const REX = { name: 'Rex', categoryId: 1 };
+    const ISSUED = issuedKey('ann', 5);
+    const OPTIONS = { fixtures: new Map([['pets', new Map([[PET.id, PET]])]]), keys: [ISSUED] };
+    let replicas: readonly [Replica, Replica];
+    const ask = (replica: number, method: string, path: string, body?: unknown) =>
+      (replicas[replica] as Replica).ask(ISSUED.value, method, path, body);
+    const control = async (replica: number, method: string, path: string, body?: unknown): Promise<unknown> =>
+      (await replicas[replica]?.control(method, path, body))?.json().catch(() => undefined);
 
-    const startReplica = async () => {
-      const fixtures = new Map([['pets', new Map([[PET.id, PET]])]]);
-      const { worlds, served } = await makeReplica(await connect({ url: server.url }), { fixtures, keys: [ISSUED] });
-      return { worlds, mock: await listen(served, { host: '127.0.0.1', port: 0 }) };
-    };
-    const ask = (replica: number, path: string, init: RequestInit = {}) =>
-      fetch(`${replicas[replica]?.mock.origin}${path}`, {
-        ...init,
-        headers: { authorization: 'Bearer value-of-ann', 'content-type': 'application/json' },
-      });
-    const control = async (replica: number, method: string, path: string, body?: unknown): Promise<unknown> => {
-      const init = { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
-      return (await fetch(`${replicas[replica]?.mock.origin}/__admin${path}`, init)).json().catch(() => undefined);
-    };
-
-    /** The keys of the present state and its records, and after how many milliseconds each of them ends; -1: never. */
+    const keysOf = async (pattern: string) => (await redis.send('', ['KEYS', pattern])) as readonly string[];
+    /** After how many milliseconds a key ends; -1: never. */
+    const endOf = async (key: string) => Number(await redis.send('', ['PTTL', key]));
+    /** The keys of the present state and its records. */
     const presentKeys = async () => {
-      const world = 'test{test:default}';
-      const [state, records] = (await redis.send('', ['HMGET', world, 'state', 'records'])) as readonly string[];
-      const keys = (await redis.send('', ['KEYS', '*{test:default}*'])) as readonly string[];
-      const present = keys.filter((key) => key.includes(`:s${state}:`) || key.includes(`:r${records}:`));
-      return Promise.all(present.map(async (key) => ({ key, end: Number(await redis.send('', ['PTTL', key])) })));
+      const [state, records] = (await redis.send('', ['HMGET', WORLD, 'state', 'records'])) as readonly string[];
+      const keys = await keysOf('*{test:default}*');
+      return keys.filter((key) => key.includes(`:s${state}:`) || key.includes(`:r${records}:`));
     };
 
     beforeAll(async () => {
-      replicas = [await startReplica(), await startReplica()];
+      const start = async () => makeReplica(await connect({ url: server.url }), OPTIONS);
+      replicas = [await start(), await start()];
     });
     afterAll(async () => {
-      for (const { mock, worlds } of replicas) {
-        await mock.close();
-        await worlds.leave();
-      }
+      for (const { worlds } of replicas) await worlds.leave();
     });
     beforeEach(() => control(0, 'POST', '/reset'));
 
-    it('show what the other has stored, and the fixtures once', async () => {
-      const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
-      expect(await (await ask(0, '/v1/pets', { method: 'POST', body })).json()).toMatchObject({ id: 4, name: 'Rex' });
-      expect(await (await ask(1, '/v1/pets/4')).json()).toMatchObject({ name: 'Rex' });
-      expect(await (await ask(1, '/v1/pets')).json()).toHaveLength(2);
-    });
-
-    it('serve the allowance once between them', async () => {
-      const replies = await Promise.all(Array.from({ length: 12 }, (_, nth) => ask(nth % 2, '/v1/pets')));
-      expect(replies.filter(({ status }) => status === 200)).toHaveLength(5);
+    it('show what the other has stored, and the fixtures once; the allowance is one, and a reset is for both', async () => {
+      expect(await (await ask(0, 'POST', '/v1/pets', REX)).json()).toMatchObject({ id: 4, name: 'Rex' });
+      expect(await (await ask(1, 'GET', '/v1/pets/4')).json()).toMatchObject({ name: 'Rex' });
+      expect(await (await ask(1, 'GET', '/v1/pets')).json()).toHaveLength(2);
+      const replies = await Promise.all(Array.from({ length: 12 }, (_, nth) => ask(nth % 2, 'GET', '/v1/pets')));
+      expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
+      await control(0, 'POST', '/reset');
+      const reply = await ask(1, 'GET', '/v1/pets');
+      expect([await reply.json(), reply.headers.get('x-ratelimit-remaining')]).toEqual([[PET], '4']);
     });
 
     it('have one clock, and one fault that strikes so often in all', async () => {
@@ -70,48 +57,44 @@ onRedis(
       expect(await control(0, 'GET', '/clock')).toMatchObject({ now: (moved as { now: string }).now, frozen: true });
       await control(0, 'POST', '/faults', { status: 503, times: 3 });
       const statuses: number[] = [];
-      for (let nth = 0; nth < 5; nth += 1) statuses.push((await ask(nth % 2, '/v1/pets')).status);
+      for (let nth = 0; nth < 5; nth += 1) statuses.push((await ask(nth % 2, 'GET', '/v1/pets')).status);
       expect(statuses).toEqual([503, 503, 503, 200, 200]);
     });
 
-    it('are reset together', async () => {
-      const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
-      await ask(0, '/v1/pets', { method: 'POST', body });
-      await control(0, 'POST', '/reset');
-      const reply = await ask(1, '/v1/pets');
-      expect(await reply.json()).toEqual([PET]);
-      expect(reply.headers.get('x-ratelimit-remaining')).toBe('4');
-    });
-
     it('answer a request that costs nothing as it was admitted, though its state is gone before its body ends', async () => {
-      const world = 'test{test:default}';
       await control(0, 'PUT', '/choices', { choices: { 'refusals.cost': ['free'] } });
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
       const writer = writable.getWriter();
-      const reply = ask(0, '/v1/pets', { method: 'POST', body: readable, duplex: 'half' });
+      const headers = { authorization: `Bearer ${ISSUED.value}`, 'content-type': 'application/json' };
+      const sent = { method: 'POST', headers, body: readable, duplex: 'half' } as const;
+      const reply = replicas[0].served.fetch('http://127.0.0.1/v1/pets', sent);
       await writer.write(Buffer.from('{"name":'));
       await until(async () => {
         const [ann] = (await control(0, 'GET', '/allowances')) as readonly { windows: readonly { used: number }[] }[];
         return ann?.windows[0]?.used === 1;
       });
-      const state = await redis.send('', ['HGET', world, 'state']);
+      const state = await redis.send('', ['HGET', WORLD, 'state']);
       await control(0, 'POST', '/reset');
-      await redis.send('', ['UNLINK', ...['counters', 'ledger'].map((part) => `${world}:s${state}:${part}`)]);
+      await redis.send('', ['UNLINK', ...['counters', 'ledger'].map((part) => `${WORLD}:s${state}:${part}`)]);
       await writer.write(Buffer.from('1}'));
       await writer.close();
       expect([(await reply).status, (await reply).headers.get('x-ratelimit-remaining')]).toEqual([400, '4']);
     });
 
     it('have one journal, which is heard, searched and cleared at either', async () => {
-      const leaving = new AbortController();
-      const streamed = await fetch(`${replicas[1]?.mock.origin}/__admin/requests/stream`, { signal: leaving.signal });
+      const streamed = await replicas[1].control('GET', '/requests/stream');
+      const reader = streamed.body?.getReader();
       let text = '';
-      const left = (async () => {
-        for await (const part of streamed.body ?? []) text += Buffer.from(part).toString();
-      })().catch(() => undefined);
+      const read = (async () => {
+        for (;;) {
+          const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+          if (done) return;
+          text += Buffer.from(value).toString();
+        }
+      })();
       const heard = () => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id);
       const changes = () => [...text.matchAll(/^event: change$/gm)].length;
-      for (let nth = 0; nth < 4; nth += 1) await ask(nth % 2, `/v1/pets?nth=${nth}`);
+      for (let nth = 0; nth < 4; nth += 1) await ask(nth % 2, 'GET', `/v1/pets?nth=${nth}`);
       await until(() => heard().length >= 4);
       expect(heard()).toEqual(['1', '2', '3', '4']);
       const requests = (replica: number) => control(replica, 'GET', '/requests');
@@ -123,43 +106,39 @@ onRedis(
       expect(await requests(1)).toEqual([]);
       await until(() => changes() > changesBefore);
       await control(0, 'POST', '/reset');
-      await ask(0, '/v1/pets');
+      await ask(0, 'GET', '/v1/pets');
       await until(() => heard().length >= 5);
       expect(heard()).toEqual(['1', '2', '3', '4', '1']);
-      leaving.abort();
-      await left;
+      await reader?.cancel();
+      await read;
     });
 
     it('store no value of a key, wherever a request carries it', async () => {
-      const value = ISSUED.value;
-      const headers = { authorization: `Bearer ${value}`, cookie: `a=${value}`, 'x-odd': `is ${value}` };
-      await fetch(`${replicas[0]?.mock.origin}/v1/pets/${value}?api_key=${value}&b=${value}`, { headers });
+      const { value } = ISSUED;
+      const path = `/v1/pets/${value}?api_key=${value}&b=${value}`;
+      await replicas[0].ask(value, 'GET', path, undefined, { cookie: `a=${value}`, 'x-odd': `is ${value}` });
       expect(await control(0, 'GET', '/requests')).toMatchObject([{ path: '/v1/pets/hidden', status: 404 }]);
-      const connection = await connect({ url: server.url });
-      const names = await connection.send('', ['KEYS', '*']);
-      const stored = await Promise.all([names].flat().map(async (name) => connection.send('', ['DUMP', String(name)])));
-      await connection.close();
+      const names = await keysOf('*');
+      const stored = await Promise.all(names.map((name) => redis.send('', ['DUMP', name])));
       expect(String(stored)).toContain('is hidden');
       expect(String([...stored, names])).not.toContain(value);
     });
 
     it('change and show through their control planes what is present, though they hear nothing of others', async () => {
       const lasting = await connect({ url: server.url });
-      const { worlds, served } = await makeReplica(
+      const deaf = await makeReplica(
         { ...lasting, status: lasting.status, subscribe: async () => () => {} },
-        { fixtures: new Map(), keys: [ISSUED] },
+        { ...OPTIONS, fixtures: new Map() },
       );
-      const deaf = async (method: string, path: string, body: unknown) =>
-        (await served.fetch(`/__admin${path}`, { method, body: JSON.stringify(body) })).status;
       for (let nth = 1; nth <= 3; nth += 1) {
         await control(0, 'POST', '/reset');
-        expect(await deaf('POST', '/faults', { status: 500, times: nth })).toBe(201);
+        expect((await deaf.control('POST', '/faults', { status: 500, times: nth })).status).toBe(201);
         expect(await control(0, 'GET', '/faults')).toMatchObject([{ rule: { times: nth } }]);
         await control(1, 'POST', '/reset');
-        expect(await deaf('POST', '/records/pets', { ...PET, id: 9 })).toBe(201);
+        expect((await deaf.control('POST', '/records/pets', { ...PET, id: 9 })).status).toBe(201);
         expect(await control(0, 'GET', '/records?collection=pets')).toMatchObject({ total: 2 });
       }
-      await worlds.leave();
+      await deaf.worlds.leave();
     });
 
     it('keep what is present where the answer to a reset is lost', async () => {
@@ -167,31 +146,28 @@ onRedis(
       let isLost = false;
       const losing: LastingConnection = {
         ...lasting,
-        get status() {
-          return lasting.status;
-        },
+        status: lasting.status,
         async run(step, keys, args) {
-          const told = await lasting.run(step, keys, args);
+          const reply = await lasting.run(step, keys, args);
           if (isLost && step.lua.includes("'PUBLISH'")) throw new StoreUnavailable('lost');
-          return told;
+          return reply;
         },
       };
-      const { worlds } = await makeReplica(losing, { fixtures: new Map(), keys: [ISSUED] });
+      const { worlds } = await makeReplica(losing, { ...OPTIONS, fixtures: new Map() });
       isLost = true;
       await expect(worlds.main.reset()).rejects.toThrow(StoreUnavailable);
       await worlds.leave();
-      const present = await presentKeys();
-      expect(present.filter(({ end }) => end >= 0)).toEqual([]);
-      expect(present.length).toBeGreaterThan(1);
+      const ends = await Promise.all((await presentKeys()).map(endOf));
+      expect(ends.filter((end) => end >= 0)).toEqual([]);
+      expect(ends.length).toBeGreaterThan(1);
     });
 
     it('leave nothing behind of all but the last of many resets at once', async () => {
       /** The numbers of states and record stores that stay, and the world. */
       const lasting = async () => {
-        const keys = (await redis.send('', ['KEYS', '*{test:default}*'])) as readonly string[];
         const found = new Set<string>();
-        for (const key of keys)
-          if (Number(await redis.send('', ['PTTL', key])) < 0) found.add(/:([rs]\d+):/.exec(key)?.[1] ?? 'world');
+        for (const key of await keysOf('*{test:default}*'))
+          if ((await endOf(key)) < 0) found.add(/:([rs]\d+):/.exec(key)?.[1] ?? 'world');
         return found;
       };
       const before = await lasting();
@@ -203,10 +179,10 @@ onRedis(
 
     it('go on where Redis has come back with less than it had, and show what there is', async () => {
       await control(0, 'POST', '/faults', { status: 503, match: { path: '/nowhere' } });
-      const counters = (await presentKeys()).find(({ key }) => key.endsWith(':counters'))?.key ?? '';
-      expect((await ask(0, '/v1/pets')).status).toBe(200);
+      const counters = (await presentKeys()).find((key) => key.endsWith(':counters')) ?? '';
+      expect((await ask(0, 'GET', '/v1/pets')).status).toBe(200);
       await redis.send('', ['HSET', counters, 'rules', '0']);
-      expect((await ask(0, '/v1/pets')).status).toBe(200);
+      expect((await ask(0, 'GET', '/v1/pets')).status).toBe(200);
     });
   },
   // So that what it stores can be searched.

@@ -3,21 +3,16 @@ import { StoreUnavailable } from '../../stores/failures';
 import type { SessionTerms } from '../../stores/sessions';
 import { connect, type LastingConnection } from '../connection/connection';
 import { onRedis } from '../testing/on-redis';
-import { makeReplica, type Replica } from '../testing/replica';
+import { issuedKey, makeReplica, type Replica } from '../testing/replica';
 
 /** `SESSIONS=1000 npx jest mock/world/redis/session-worlds` tries so many. */
 const SESSIONS = Number(process.env.SESSIONS ?? 200);
 
 onRedis('the sessions of two replicas on one Redis', ({ connection, server }) => {
-  const allowances = [{ window: 'day', requests: 1000, seconds: 86_400 }];
-  const KEYS = ['ann', 'ben'].map((name) => ({
-    value: `value-of-${name}`,
-    key: { name, plan: 'Free', allowances, revoked: false },
-  }));
   const PET = { id: 3, name: 'Kiwi', categoryId: 1 };
   const OPTIONS = {
     fixtures: new Map([['pets', new Map([[PET.id, PET]])]]),
-    ...{ keys: KEYS, maxSessions: 2000, journalSize: 10 },
+    ...{ keys: [issuedKey('ann', 1000), issuedKey('ben', 1000)], maxSessions: 2000, journalSize: 10 },
   };
   let here: Replica;
   let there: Replica;
@@ -28,8 +23,8 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
   beforeAll(async () => {
     here = await makeReplica(await connect({ url: server.url }), OPTIONS);
     there = await makeReplica(await connect({ url: server.url }), OPTIONS);
-    // Whoever comes without a valid key has an account with the mock itself.
-    await ask(here, 'none', 'GET', '/v1/pets');
+    // A client without a valid key has an account with the mock itself.
+    await here.ask('none', 'GET', '/v1/pets');
     while ((await here.worlds.main.state.journal.count({})).count === 0) await pause(1);
     keysBefore = await keysNow();
   });
@@ -38,14 +33,6 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
     await there.worlds.leave();
   });
 
-  const ask = async (replica: Replica, key: string, method: string, path: string, body?: unknown) =>
-    replica.served.fetch(`http://127.0.0.1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-  const control = async (replica: Replica, method: string, path: string, body?: unknown) =>
-    ask(replica, 'none', method, `/__admin${path}`, body);
   /** Waits until nothing of any session is left. */
   const nothingLeft = async () => {
     for (let tries = 0; tries < 1000 && (await keysNow()) !== keysBefore; tries += 1) await pause(5);
@@ -66,20 +53,20 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
         ...{ method: 'POST', body: options, headers: { 'content-type': 'application/json' } },
       });
       const { id, apiKeys } = (await opened.json()) as { id: string; apiKeys: { ann: string } };
-      const made = await ask(other, apiKeys.ann, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 });
+      const made = await other.ask(apiKeys.ann, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 });
       expect(await made.text()).toContain('"id":9007199254740994');
-      expect(await (await ask(one, apiKeys.ann, 'GET', '/v1/pets')).json()).toHaveLength(2);
-      const listed = (await (await control(other, 'GET', '/sessions')).json()) as { items?: unknown };
+      expect(await (await one.ask(apiKeys.ann, 'GET', '/v1/pets')).json()).toHaveLength(2);
+      const listed = (await (await other.control('GET', '/sessions')).json()) as { items?: unknown };
       expect(JSON.stringify(listed)).toContain(`"id":"${id}","name":"checkout"`);
 
       // What the other resets begins with the session's own records, not with those of the mock.
-      expect((await control(other, 'POST', `/sessions/${id}/reset`)).status).toBe(204);
-      expect(await (await ask(one, apiKeys.ann, 'GET', '/v1/pets')).text()).toContain('[{"id":9007199254740993,');
+      expect((await other.control('POST', `/sessions/${id}/reset`)).status).toBe(204);
+      expect(await (await one.ask(apiKeys.ann, 'GET', '/v1/pets')).text()).toContain('[{"id":9007199254740993,');
 
-      expect((await control(other, 'DELETE', `/sessions/${id}`)).status).toBe(204);
-      const refused = [ask(one, apiKeys.ann, 'GET', '/v1/pets'), ask(other, apiKeys.ann, 'GET', '/v1/pets/3')];
+      expect((await other.control('DELETE', `/sessions/${id}`)).status).toBe(204);
+      const refused = [one.ask(apiKeys.ann, 'GET', '/v1/pets'), other.ask(apiKeys.ann, 'GET', '/v1/pets/3')];
       expect((await Promise.all(refused)).map(({ status }) => status)).toEqual([401, 401]);
-      expect((await control(one, 'GET', `/sessions/${id}/clock`)).status).toBe(404);
+      expect((await one.control('GET', `/sessions/${id}/clock`)).status).toBe(404);
       expect(await keysNow()).toBe(keysBefore);
     }
   });
@@ -90,15 +77,15 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
     for (const opener of [here, deaf]) {
       const { id, apiKeys } = await opener.worlds.open();
       const key = apiKeys.ben ?? '';
-      expect((await ask(deaf, key, 'GET', '/v1/pets/3')).status).toBe(200);
+      expect((await deaf.ask(key, 'GET', '/v1/pets/3')).status).toBe(200);
       await there.worlds.close(id);
       const asked = [
-        ask(deaf, key, 'GET', '/v1/pets/3'),
-        ask(deaf, key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 }),
+        deaf.ask(key, 'GET', '/v1/pets/3'),
+        deaf.ask(key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 }),
       ];
       expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 401]);
       expect(deaf.worlds.isOpen(id)).toBe(false);
-      expect((await control(deaf, 'DELETE', `/sessions/${id}`)).status).toBe(404);
+      expect((await deaf.control('DELETE', `/sessions/${id}`)).status).toBe(404);
     }
     await deaf.worlds.leave();
     await nothingLeft();
@@ -114,20 +101,20 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
     };
     const { id, apiKeys } = await one.worlds.open(terms);
     const key = apiKeys.ann ?? '';
-    await ask(one, key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 });
+    await one.ask(key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 });
     if (nth % 3 === 0) {
       await Promise.all([
-        ask(other, key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 }),
-        control(one, 'POST', `/sessions/${id}/faults`, { status: 503, path: '/v1/pets', times: 1 }),
+        other.ask(key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 }),
+        one.control('POST', `/sessions/${id}/faults`, { status: 503, path: '/v1/pets', times: 1 }),
       ]);
-      await ask(other, key, 'DELETE', '/v1/pets/3');
+      await other.ask(key, 'DELETE', '/v1/pets/3');
     }
-    if (nth % 5 === 0) await control(other, 'POST', `/sessions/${id}/reset`);
-    if (nth % 7 === 0) await (await control(one, 'GET', `/sessions/${id}/state`)).text();
-    if (nth % 5 === 0) await ask(one, key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 });
-    if (isClosed) expect((await control(nth % 8 < 2 ? one : other, 'DELETE', `/sessions/${id}`)).status).toBe(204);
+    if (nth % 5 === 0) await other.control('POST', `/sessions/${id}/reset`);
+    if (nth % 7 === 0) await (await one.control('GET', `/sessions/${id}/state`)).text();
+    if (nth % 5 === 0) await one.ask(key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 });
+    if (isClosed) expect((await (nth % 8 < 2 ? one : other).control('DELETE', `/sessions/${id}`)).status).toBe(204);
     // What comes too late, and what is under way as it ends.
-    if (nth % 16 === 0) await Promise.all([ask(one, key, 'GET', '/v1/pets'), ask(other, key, 'GET', '/v1/pets')]);
+    if (nth % 16 === 0) await Promise.all([one.ask(key, 'GET', '/v1/pets'), other.ask(key, 'GET', '/v1/pets')]);
   };
 
   it(`leave nothing in Redis, ${SESSIONS} of them, closed or expired`, async () => {
@@ -170,7 +157,7 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
       await own.close();
     }
     for (const { id } of await here.worlds.sessions()) await there.worlds.close(id);
-    // As if those who were to remove something had had their time.
+    // As if the replicas that were to remove something had had their time.
     const leaving = 'test{test}:sessions:leaving';
     for (const id of (await connection.send(leaving, ['ZRANGE', leaving, '0', '-1'])) as readonly string[])
       await connection.send(leaving, ['ZADD', leaving, 'XX', '0', id]);
