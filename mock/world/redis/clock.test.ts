@@ -3,21 +3,6 @@ import { createSharedClock } from './clock';
 
 describeClock('a shared clock', (real) => createSharedClock(async (place) => place, real));
 
-test('a shared clock makes its move again from where another process has left it', async () => {
-  const clock = createSharedClock(
-    async (place) => {
-      if ('frozenAt' in place) return place;
-      clock.goTo({ frozenAt: 1000 });
-      return undefined;
-    },
-    () => 0,
-  );
-  clock.advance(1);
-  expect(clock.now()).toBe(1000);
-  await clock.settled();
-  expect([clock.frozen, clock.now()]).toEqual([true, 2000]);
-});
-
 test('a shared clock tells whoever waits that a move could not be told, once', async () => {
   const clock = createSharedClock(
     async () => {

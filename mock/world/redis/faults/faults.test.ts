@@ -80,16 +80,6 @@ onRedis('with a server', ({ connection }) => {
       );
     });
 
-    it('strike so many requests in all, whichever replicas they come to', async () => {
-      const { replicas } = await shared(3);
-      const [first] = replicas;
-      await first?.add({ status: 500, after: 4, times: 3 });
-      const all = Array.from({ length: 30 }, async (_, place) => replicas[place % 3]?.strike(requestFacts()));
-      const effects = await Promise.all(all);
-      expect(effects.filter((effect) => effect !== undefined)).toHaveLength(3);
-      for (const replica of replicas) expect(await replica.list()).toMatchObject([{ id: '1', struck: 3, passed: 4 }]);
-    });
-
     it('are the same at each replica, whoever switches them on and off', async () => {
       const { replicas } = await shared(2);
       const [one, other] = replicas as [ReturnType<typeof createRedisFaults>, ReturnType<typeof createRedisFaults>];
@@ -116,19 +106,6 @@ onRedis('with a server', ({ connection }) => {
       expect(faults?.rules.usedUp).toEqual(new Set(['1']));
       await faults?.restore({ faults: [{ id: '1', rule: { status: 500, times: 1 }, struck: 0 }] });
       expect((await faults?.strike(requestFacts()))?.ids).toEqual(['1']);
-    });
-
-    it('live no longer than the state that they belong to', async () => {
-      const { replicas, keys } = await shared(1);
-      const [faults] = replicas;
-      await faults?.leave();
-      await faults?.add({ status: 500 });
-      await faults?.strike(requestFacts());
-      for (const key of [keys.counters, keys.faults, keys['fault-counts']]) {
-        const life = Number(await connection.send(key, ['PTTL', key]));
-        expect(life).toBeGreaterThan(0);
-        expect(life).toBeLessThanOrEqual(10_000);
-      }
     });
   });
 });

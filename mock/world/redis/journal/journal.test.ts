@@ -88,36 +88,6 @@ onRedis('with a server', ({ connection, server }) => {
       await until(() => heard.length >= 10);
       expect(heard).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
     });
-
-    it('are cleared for all', async () => {
-      const [one, other] = (await journalsOf()) as [Journal, Journal];
-      one.add(newEntry());
-      await one.count({});
-      await other.clear();
-      expect(await one.count({})).toEqual({ count: 0, forgotten: 0 });
-      one.add(newEntry());
-      expect((await one.find({}, 9)).map(({ id }) => id)).toEqual([2]);
-    });
-  });
-
-  it('a journal in Redis lives no longer than its state, and is not missed by whoever adds to it', async () => {
-    const keys = await freshState(connection);
-    const room = createJournalRoom(2 ** 24, () => {});
-    const journal = journalAt(keys, { room });
-    await connection.send(keys.counters, ['PEXPIRE', keys.counters, '60000']);
-    journal.add(newEntry());
-    expect(await journal.count({})).toEqual({ count: 1, forgotten: 0 });
-    for (const key of [keys.journal, keys['journal-sizes']]) {
-      const life = Number(await connection.send(key, ['PTTL', key]));
-      expect(life).toBeGreaterThan(0);
-      expect(life).toBeLessThanOrEqual(60_000);
-    }
-    await connection.send(keys.counters, ['DEL', keys.counters, keys.journal, keys['journal-sizes']]);
-    journal.add(newEntry());
-    await journal.clear();
-    expect(await journal.count({})).toEqual({ count: 0, forgotten: 0 });
-    expect(await connection.send(keys.journal, ['EXISTS', keys.counters, keys.journal])).toBe(0);
-    expect(room.dropped()).toBe(0);
   });
 
   it('a journal in Redis that keeps nothing has what is there for listeners for a while, and goes on after it', async () => {

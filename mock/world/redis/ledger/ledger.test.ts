@@ -3,7 +3,6 @@ import { UNUSED } from '../../rules/account';
 import { accountOfAddress, accountOfKey } from '../../rules/account-names';
 import { giveBack, spend } from '../../rules/spending';
 import { usageOf, withUsage } from '../../rules/usage';
-import { StoreUnavailable } from '../../stores/failures';
 import type { AccountState, BanPolicy } from '../../stores/ledger';
 import { describeLedger } from '../../stores/ledger.behaviour';
 import { describeLedgerByExample } from '../../stores/ledger-examples.behaviour';
@@ -11,7 +10,6 @@ import { describeRunningLedger } from '../../stores/ledger-running.behaviour';
 import { describeLedgerUsage } from '../../stores/ledger-usage.behaviour';
 import { describeLedgerUsageByExample } from '../../stores/ledger-usage-examples.behaviour';
 import { bans, instants, runningAllowances, usageChange } from '../../testing/ledger-arbitraries';
-import { connect } from '../connection/connection';
 import { freshState } from '../testing/fresh-state';
 import { onRedis } from '../testing/on-redis';
 import { createRedisLedger } from './ledger';
@@ -19,7 +17,7 @@ import { createRedisLedger } from './ledger';
 /** Cases of a law that takes a round trip for each step; what the arithmetic gives is tried more often, below. */
 const FEW = 5;
 
-onRedis('with a server', ({ connection, server }) => {
+onRedis('with a server', ({ connection }) => {
   const BOUNDS = { knownAddresses: 100_000, sweepAt: 10_000 };
   const NO_BANS: BanPolicy = { after: 0, seconds: 0 };
   const DAY = [{ window: 'day', requests: 1, seconds: 86_400 }];
@@ -80,19 +78,6 @@ onRedis('with a server', ({ connection, server }) => {
         }),
       ));
 
-    it('serves exactly the allowance to three that spend it at once', async () => {
-      const keys = await freshState(connection);
-      const others = await Promise.all([1, 2, 3].map(async () => connect({ url: server.url })));
-      const three = [{ window: 'day', requests: 300, seconds: 86_400 }];
-      const ledgers = others.map((other) => createRedisLedger(other, keys, { bans: NO_BANS, ...BOUNDS }));
-      const all = ledgers.flatMap((ledger) => Array.from({ length: 200 }, async () => ledger.spend('ann', three, 0)));
-      const served = (await Promise.all(all)).filter(({ outcome }) => outcome === 'served');
-      // Each of them tells another number that is left.
-      const left = served.map(({ window }) => window?.remaining ?? Number.NaN).sort((one, other) => one - other);
-      expect(left).toEqual(Array.from({ length: 300 }, (_, number) => number));
-      await Promise.all(others.map(async (other) => other.close()));
-    });
-
     it('knows so many addresses, of more not the one that was met first, and every key', async () => {
       const [first, second, third, fourth] = ['1', '2', '3', '4'].map(accountOfAddress) as [
         string,
@@ -126,21 +111,6 @@ onRedis('with a server', ({ connection, server }) => {
       expect(known.slice(-600)).toEqual(
         Array.from({ length: 600 }, (_, number) => accountOfAddress(String(600 + number))),
       );
-    });
-
-    it('lives no longer than the state that it belongs to', async () => {
-      const keys = await freshState(connection);
-      const ledger = createRedisLedger(connection, keys, { bans: NO_BANS, ...BOUNDS });
-      await connection.send(keys.counters, ['PEXPIRE', keys.counters, '60000']);
-      expect(await ledger.spend(accountOfAddress('1'), DAY, 0)).toMatchObject({ outcome: 'served' });
-      await ledger.restore(await ledger.dump(), 0);
-      for (const key of [keys.ledger, keys.addresses]) {
-        const life = Number(await connection.send(key, ['PTTL', key]));
-        expect(life).toBeGreaterThan(0);
-        expect(life).toBeLessThanOrEqual(60_000);
-      }
-      await connection.send(keys.counters, ['DEL', keys.counters]);
-      await expect(ledger.spend('ann', DAY, 0)).rejects.toThrow(StoreUnavailable);
     });
   });
 });

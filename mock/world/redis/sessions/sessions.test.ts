@@ -130,17 +130,6 @@ onRedis('sessions in Redis', ({ connection }) => {
     expect(here.removed.length + there.removed.length).toBe(1);
   });
 
-  it('are no more than may be open, however many processes open some at once', async () => {
-    const { here, there } = await processes();
-    const opened = await Promise.all(
-      Array.from({ length: 20 }, async (_, nth) =>
-        (nth % 2 === 0 ? here : there).sessions.open({ id: `s${nth}`, timeToLiveMs: 1000 }, 7),
-      ),
-    );
-    expect(opened.filter((session) => 'id' in session)).toHaveLength(7);
-    expect(await there.sessions.list()).toHaveLength(7);
-  });
-
   it('end once, and are removed by one process, where many have them looked for at once', async () => {
     const { here, there, wait } = await processes();
     const names = Array.from({ length: 20 }, (_, nth) => `s${nth}`);
