@@ -40,57 +40,43 @@ onRedis('the home of a world in Redis', ({ connection }) => {
       };
     },
   });
-  const homeAt = (
-    keys: WorldKeys,
-    fill?: Parameters<SharedHome['renew']>[1],
-    own: Connection = connection,
-    takeLink: (link: StateLink) => void = () => {},
-    chosen?: Chosen,
-  ) => {
+  interface Start {
+    readonly fill?: Parameters<SharedHome['renew']>[1];
+    readonly own?: Connection;
+    readonly takeLink?: (link: StateLink) => void;
+    readonly chosen?: Chosen | undefined;
+  }
+  const joined = (keys: WorldKeys, { fill, own = connection, takeLink = () => {}, chosen }: Start = {}) => {
     const parts = partsAt(keys, takeLink);
     return createSharedHome({ connection: own, keys, parts, real: Date.now }, { ...OPTIONS, chosen }, fill);
   };
-  let worlds = 0;
-  /** Homes of one world, as processes have them that start one after the other, and how often each filled a state. */
-  const homesOf = async (count: number) => {
-    worlds += 1;
-    const keys = worldKeys('test', `world-${worlds}`);
-    const filled: number[] = [];
-    const homes: SharedHome[] = [];
-    for (let nth = 0; nth < count; nth += 1) {
-      const home = await homeAt(keys, () => {
-        filled.push(nth);
-      });
-      if (home !== undefined) homes.push(home);
-    }
-    return { keys, homes: homes as unknown as readonly [SharedHome, SharedHome], filled };
-  };
-
-  const begunWith = async (keys: WorldKeys, chosen: Chosen | undefined): Promise<SharedHome> => {
-    const home = await homeAt(
-      keys,
-      () => {},
-      connection,
-      () => {},
-      chosen,
-    );
+  /** The home of a process that fills the world where it is the first. */
+  const homeAt = async (keys: WorldKeys, start: Start = {}): Promise<SharedHome> => {
+    const home = await joined(keys, { fill: () => {}, ...start });
     if (home === undefined) throw new Error('There is no home.');
     return home;
   };
+  let worlds = 0;
   const ofNextWorld = (): WorldKeys => {
     worlds += 1;
     return worldKeys('test', `world-${worlds}`);
   };
-  describeChoices('choices in Redis', async (chosen) => (await begunWith(ofNextWorld(), chosen)).present.choices);
+  /** Homes of one world, as two processes have them that start one after the other. */
+  const two = async () => {
+    const keys = ofNextWorld();
+    return { keys, one: await homeAt(keys), other: await homeAt(keys) };
+  };
+
+  describeChoices('choices in Redis', async (chosen) => (await homeAt(ofNextWorld(), { chosen })).present.choices);
 
   it('has one set of choices for all processes, which a reset brings back', async () => {
     const keys = ofNextWorld();
     const chosen: Chosen = { options: { ids: ['random'] }, vary: 7, except: [] };
-    const [one, other] = [await begunWith(keys, chosen), await begunWith(keys, chosen)];
+    const [one, other] = [await homeAt(keys, { chosen }), await homeAt(keys, { chosen })];
     await one.present.choices.choose({ options: {}, vary: 8 });
     await other.catchUp?.();
     expect(other.present.choices.chosen).toEqual({ options: {}, vary: 8 });
-    const third = await begunWith(keys, chosen);
+    const third = await homeAt(keys, { chosen });
     expect(third.present.choices.chosen).toEqual({ options: {}, vary: 8 });
     await third.renew({ ...OPTIONS, chosen }, () => {});
     await one.catchUp?.();
@@ -99,11 +85,11 @@ onRedis('the home of a world in Redis', ({ connection }) => {
 
   it('goes on with the choices of a process that is started otherwise, once those before are gone', async () => {
     const keys = ofNextWorld();
-    const before = await begunWith(keys, undefined);
+    const before = await homeAt(keys);
     await before.present.choices.choose({ options: { 'list.order': ['any'] } });
-    const after = await begunWith(keys, { options: {}, vary: 7 });
+    const after = await homeAt(keys, { chosen: { options: {}, vary: 7 } });
     expect(after.present.choices.chosen).toEqual({ options: {}, vary: 7 });
-    expect((await begunWith(keys, undefined)).present.choices.chosen).toBeUndefined();
+    expect((await homeAt(keys)).present.choices.chosen).toBeUndefined();
     // At that very moment another one moves the clock.
     let isMoved = false;
     const late: Connection = {
@@ -118,36 +104,27 @@ onRedis('the home of a world in Redis', ({ connection }) => {
       },
     };
     const chosen: Chosen = { options: {}, vary: 8 };
-    const third = await homeAt(
-      keys,
-      () => {},
-      late,
-      () => {},
-      chosen,
-    );
-    expect([isMoved, third?.present.choices.chosen]).toEqual([true, chosen]);
+    const third = await homeAt(keys, { own: late, chosen });
+    expect([isMoved, third.present.choices.chosen]).toEqual([true, chosen]);
   });
 
-  it('is filled by the first process, and joined by all others', async () => {
-    const { homes, filled } = await homesOf(3);
-    expect([homes.length, filled]).toEqual([3, [0]]);
-  });
-
-  it('is not made for who only joins', async () => {
-    const keys = worldKeys('test', 'nowhere');
-    expect(await homeAt(keys)).toBeUndefined();
-  });
-
-  it('is made once where many begin at once', async () => {
-    const keys = worldKeys('test', 'at-once');
-    const all = await Promise.all(Array.from({ length: 5 }, () => homeAt(keys, async () => pause(5))));
-    expect(all.every((home) => home !== undefined)).toBe(true);
+  it('is filled once, by one of the processes that begin at once or later; one that only joins makes none', async () => {
+    const keys = ofNextWorld();
+    expect(await joined(keys)).toBeUndefined();
+    let filled = 0;
+    const fill = async () => {
+      filled += 1;
+      await pause(5);
+    };
+    await Promise.all(Array.from({ length: 5 }, () => homeAt(keys, { fill })));
     expect(await connection.send(keys.world, ['HGET', keys.world, 'version'])).toBe('1');
+    filled = 0;
+    await Promise.all([homeAt(keys, { fill }), joined(keys)]);
+    expect(filled).toBe(0);
   });
 
   it('shows every process the state that one has put in its place', async () => {
-    const { homes } = await homesOf(2);
-    const [one, other] = homes;
+    const { one, other } = await two();
     const before = other.present;
     await one.renew(OPTIONS, () => {});
     expect(other.present).toBe(before);
@@ -161,8 +138,7 @@ onRedis('the home of a world in Redis', ({ connection }) => {
   });
 
   it('has one clock, whoever moves it and however old the copy is that is moved', async () => {
-    const { homes } = await homesOf(2);
-    const [one, other] = homes;
+    const { one, other } = await two();
     const [clock, otherClock] = [one.present.clock, other.present.clock];
     clock.freeze();
     clock.set('2030-01-01T00:00:00Z');
@@ -179,8 +155,8 @@ onRedis('the home of a world in Redis', ({ connection }) => {
     expect(one.present.clock.frozen).toBe(false);
   });
 
-  it('is read once more for all requests that are told at once that what is known of it is old', async () => {
-    const { keys, homes } = await homesOf(1);
+  it('is read once more for all requests that find at once that what is known of it is old', async () => {
+    const { keys, one } = await two();
     let reads = 0;
     const counting: Connection = {
       ...connection,
@@ -190,17 +166,16 @@ onRedis('the home of a world in Redis', ({ connection }) => {
       },
     };
     const links: StateLink[] = [];
-    await homeAt(keys, undefined, counting, (link) => links.push(link));
+    await homeAt(keys, { own: counting, takeLink: (link) => links.push(link) });
     const [link] = links;
-    await homes[0].renew(OPTIONS, () => {});
+    await one.renew(OPTIONS, () => {});
     reads = 0;
     await Promise.all(Array.from({ length: 20 }, async () => link?.refresh()));
     expect([reads, link?.version()]).toEqual([1, 2]);
   });
 
   it('keeps what is present where the new state can not be filled', async () => {
-    const { homes } = await homesOf(2);
-    const [one, other] = homes;
+    const { one, other } = await two();
     const before = one.present;
     const failing = async (): Promise<void> => {
       throw new Error('full');
@@ -211,9 +186,8 @@ onRedis('the home of a world in Redis', ({ connection }) => {
     expect(one.present).toBe(before);
   });
 
-  it('leaves nothing for good of a state that nobody goes on with, or whose putting in place was not heard of', async () => {
-    const { keys, homes } = await homesOf(1);
-    const [one] = homes;
+  it('leaves nothing for good of a state that no process goes on with, or of which it is not known that it was put in place', async () => {
+    const { keys, one } = await two();
     /** Without their ends: those that have none. */
     const lasting = async (): Promise<readonly string[]> => {
       const all = (await connection.send('', ['KEYS', `${keys.world}:*`])) as readonly string[];

@@ -1,7 +1,7 @@
 import { until } from '../../../openapi/program/testing/until';
 import { createMembership } from './membership';
 import { sharedKeys } from './state/keys';
-import type { Terms } from './terms';
+import { notAlike, notHeardOf, type Terms } from './terms';
 import { onRedis } from './testing/on-redis';
 
 onRedis('the mocks that run on one Redis', ({ connection }) => {
@@ -16,13 +16,13 @@ onRedis('the mocks that run on one Redis', ({ connection }) => {
   };
   const member = (keys: ReturnType<typeof sharedKeys>, terms: Terms, lease?: number) => {
     const heard: unknown[] = [];
-    const told = {
+    const hearing = {
       onEmptied: () => heard.push('emptied'),
       onOthers: (others: Terms) => heard.push(others),
       onLapsed: (others: Terms) => heard.push('lapsed', others),
     };
     return {
-      ...createMembership({ connection, keys, terms, ...told, ...(lease === undefined ? {} : { lease }) }),
+      ...createMembership({ connection, keys, terms, ...hearing, ...(lease === undefined ? {} : { lease }) }),
       heard,
     };
   };
@@ -35,7 +35,7 @@ onRedis('the mocks that run on one Redis', ({ connection }) => {
     const keys = freshKeys();
     const [one, two, other, third] = [TERMS, TERMS, OTHER, OTHER_CONTRACT].map((terms) => member(keys, terms));
     expect(await one?.join(false)).toEqual({ outcome: 'joined', isAlone: true, stored: undefined });
-    // Nothing is stored yet, so that nobody would take it for something else.
+    // Nothing is stored yet that could be taken for something else.
     expect(await third?.join(false)).toEqual({ outcome: 'others', terms: TERMS });
     await one?.settle();
     expect(await two?.join(false)).toEqual({ outcome: 'joined', isAlone: false, stored: TERMS });
@@ -55,7 +55,7 @@ onRedis('the mocks that run on one Redis', ({ connection }) => {
     one?.leave();
     expect(await third?.join(true)).toEqual({ outcome: 'joined', isAlone: true, stored: undefined });
     third?.leave();
-    // What is stored is left with its terms; nothing tells of who ran.
+    // What is stored is left with its terms; nothing says which ran.
     const all = [keys.terms, keys.running, keys.replicas, keys.resetting];
     expect(await connection.send(keys.terms, ['EXISTS', ...all])).toBe(0);
   });
@@ -117,5 +117,29 @@ onRedis('the mocks that run on one Redis', ({ connection }) => {
     await Promise.all([one.renew(), two.renew()]);
     expect([...one.heard, ...two.heard]).toEqual(['emptied']);
     for (const each of [one, two]) each.leave();
+  });
+});
+
+describe('why a mock may not join others', () => {
+  const PLACE = { url: 'redis://127.0.0.1:6379', prefix: 'shop' };
+  const OWN: Terms = { contract: 'c'.repeat(64), title: 'Shop', version: '1.0.0', options: { '--seed': '1' } };
+
+  it('is another document or version of those that run, where their options are alike', () => {
+    const edited: Terms = { ...OWN, contract: 'd'.repeat(64) };
+    expect(notAlike(edited, OWN, PLACE).message).toBe(
+      'What redis://127.0.0.1:6379 has with the prefix "shop" is being used by a mock of another document, Shop (dddddddddddd), ' +
+        'and this one is of Shop (cccccccccccc). Name another --store-prefix; else stop that one first, or add --store-reset, ' +
+        'which removes what is stored.',
+    );
+    expect(notAlike({ ...OWN, version: '0.9.0' }, OWN, PLACE).message).toContain(
+      'is being used by version 0.9.0 of this package, and this is 1.0.0. Name',
+    );
+  });
+
+  it('is told in a line where they are only waited for', () => {
+    expect(notHeardOf({ ...OWN, options: { '--seed': '2' } }, OWN, PLACE, 6)).toBe(
+      'Mocks with --seed 2 (here 1) that share redis://127.0.0.1:6379 with the prefix "shop" were not ended, and are out of ' +
+        'touch. This one waits 6 s to see whether they still run.',
+    );
   });
 });
