@@ -4,19 +4,17 @@ import { connect, type LastingConnection } from './connection/connection';
 import { onRedis } from './testing/on-redis';
 import { issuedKey, makeReplica, type Replica } from './testing/replica';
 
-// The whole mock, twice, on one Redis: what one replica does the other shows.
+// The whole mock, twice, on one Redis; what each does for the other is shown by whole programs, too: `mock/replicas.test.ts`.
 
 onRedis(
   'two replicas on one Redis',
   ({ connection: redis, server }) => {
     const WORLD = 'test{test:default}';
     const PET = { id: 3, name: 'Kiwi', categoryId: 1 };
-    const REX = { name: 'Rex', categoryId: 1 };
     const ISSUED = issuedKey('ann', 5);
     const OPTIONS = { fixtures: new Map([['pets', new Map([[PET.id, PET]])]]), keys: [ISSUED] };
     let replicas: readonly [Replica, Replica];
-    const ask = (replica: number, method: string, path: string, body?: unknown) =>
-      (replicas[replica] as Replica).ask(ISSUED.value, method, path, body);
+    const get = (replica: number, path: string) => (replicas[replica] as Replica).ask(ISSUED.value, 'GET', path);
     const control = async (replica: number, method: string, path: string, body?: unknown): Promise<unknown> =>
       (await replicas[replica]?.control(method, path, body))?.json().catch(() => undefined);
 
@@ -38,28 +36,6 @@ onRedis(
       for (const { worlds } of replicas) await worlds.leave();
     });
     beforeEach(() => control(0, 'POST', '/reset'));
-
-    it('show what the other has stored, and the fixtures once; the allowance is one, and a reset is for both', async () => {
-      expect(await (await ask(0, 'POST', '/v1/pets', REX)).json()).toMatchObject({ id: 4, name: 'Rex' });
-      expect(await (await ask(1, 'GET', '/v1/pets/4')).json()).toMatchObject({ name: 'Rex' });
-      expect(await (await ask(1, 'GET', '/v1/pets')).json()).toHaveLength(2);
-      const replies = await Promise.all(Array.from({ length: 12 }, (_, nth) => ask(nth % 2, 'GET', '/v1/pets')));
-      expect(replies.filter(({ status }) => status === 200)).toHaveLength(2);
-      await control(0, 'POST', '/reset');
-      const reply = await ask(1, 'GET', '/v1/pets');
-      expect([await reply.json(), reply.headers.get('x-ratelimit-remaining')]).toEqual([[PET], '4']);
-    });
-
-    it('have one clock, and one fault that strikes so often in all', async () => {
-      await control(0, 'PUT', '/clock', { action: 'freeze' });
-      const moved = await control(1, 'PUT', '/clock', { action: 'advance', seconds: 86_400 });
-      expect(moved).toMatchObject({ frozen: true });
-      expect(await control(0, 'GET', '/clock')).toMatchObject({ now: (moved as { now: string }).now, frozen: true });
-      await control(0, 'POST', '/faults', { status: 503, times: 3 });
-      const statuses: number[] = [];
-      for (let nth = 0; nth < 5; nth += 1) statuses.push((await ask(nth % 2, 'GET', '/v1/pets')).status);
-      expect(statuses).toEqual([503, 503, 503, 200, 200]);
-    });
 
     it('answer a request that costs nothing as it was admitted, though its state is gone before its body ends', async () => {
       await control(0, 'PUT', '/choices', { choices: { 'refusals.cost': ['free'] } });
@@ -94,7 +70,7 @@ onRedis(
       })();
       const heard = () => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id);
       const changes = () => [...text.matchAll(/^event: change$/gm)].length;
-      for (let nth = 0; nth < 4; nth += 1) await ask(nth % 2, 'GET', `/v1/pets?nth=${nth}`);
+      for (let nth = 0; nth < 4; nth += 1) await get(nth % 2, `/v1/pets?nth=${nth}`);
       await until(() => heard().length >= 4);
       expect(heard()).toEqual(['1', '2', '3', '4']);
       const requests = (replica: number) => control(replica, 'GET', '/requests');
@@ -106,7 +82,7 @@ onRedis(
       expect(await requests(1)).toEqual([]);
       await until(() => changes() > changesBefore);
       await control(0, 'POST', '/reset');
-      await ask(0, 'GET', '/v1/pets');
+      await get(0, '/v1/pets');
       await until(() => heard().length >= 5);
       expect(heard()).toEqual(['1', '2', '3', '4', '1']);
       await reader?.cancel();
@@ -180,9 +156,9 @@ onRedis(
     it('go on where Redis has come back with less than it had, and show what there is', async () => {
       await control(0, 'POST', '/faults', { status: 503, match: { path: '/nowhere' } });
       const counters = (await presentKeys()).find((key) => key.endsWith(':counters')) ?? '';
-      expect((await ask(0, 'GET', '/v1/pets')).status).toBe(200);
+      expect((await get(0, '/v1/pets')).status).toBe(200);
       await redis.send('', ['HSET', counters, 'rules', '0']);
-      expect((await ask(0, 'GET', '/v1/pets')).status).toBe(200);
+      expect((await get(0, '/v1/pets')).status).toBe(200);
     });
   },
   // So that what it stores can be searched.
