@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { createClient } from '@redis/client';
 import { until } from '../openapi/program/testing/until';
 import { freePort } from './bench/redis-server';
-import { HAPROXY_ENV, hasHaproxy } from './testing/haproxy';
+import { HAPROXY_ENV, hasHaproxy } from './testing/installed';
 import { hasRedis } from './world/redis/testing/redis-server';
 
 const ROOT = join(__dirname, '..');

@@ -6,9 +6,9 @@ import { startProgram } from '../openapi/program/testing/child';
 import { until } from '../openapi/program/testing/until';
 import { startMock } from './index';
 import { resourceAt } from './testing/asking';
-import { startBalancer } from './testing/balancer';
 import { editedDocument, writeFile } from './testing/edited';
-import { askerAt, type SeenReplica, startReplica, type Told } from './testing/replicas';
+import { askerAt, type SeenReplica, startBalancer, startReplica, type Told } from './testing/replicas';
+
 import { startCluster } from './world/redis/testing/redis-cluster';
 import { hasRedis, startRedis } from './world/redis/testing/redis-server';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { type StartedMock, startMock } from '../index';
-import { axeViolations } from '../testing/axe';
-import { describeInBrowser } from '../testing/browser';
+import { axeViolations, describeInBrowser } from '../testing/browser';
+
 import { ask, BEYOND_DOUBLES, become, controlUrl, live, panel, rows } from './testing/page';
 
 describeInBrowser('the controls of the console', (open, complaints) => {

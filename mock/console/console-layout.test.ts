@@ -2,8 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type StartedMock, startMock } from '../index';
-import { axeViolations } from '../testing/axe';
-import { describeInBrowser } from '../testing/browser';
+import { axeViolations, describeInBrowser } from '../testing/browser';
+
 import { ask, controlUrl, live, panel, rows } from './testing/page';
 
 const BUILT = join(__dirname, '../../dist/pages/console');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type StartedMock, startMock } from '../index';
-import { axeViolations } from '../testing/axe';
-import { describeInBrowser } from '../testing/browser';
+import { axeViolations, describeInBrowser } from '../testing/browser';
+
 import { startCommand } from '../testing/command';
 import { ask, become, controlUrl, live, panel, rows } from './testing/page';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { type StartedMock, startMock } from '../index';
-import { axeViolations } from '../testing/axe';
-import { describeInBrowser } from '../testing/browser';
+import { axeViolations, describeInBrowser } from '../testing/browser';
+
 import { ask, BEYOND_DOUBLES, become, controlUrl, live, panel } from './testing/page';
 
 describeInBrowser('the records of the console', (open, complaints) => {

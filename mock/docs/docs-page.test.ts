@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { type StartedMock, startMock } from '../index';
-import { axeViolations } from '../testing/axe';
-import { describeInBrowser } from '../testing/browser';
+import { axeViolations, describeInBrowser } from '../testing/browser';
+
 import { editedDocument, writeFile } from '../testing/edited';
 
 /** 2^53 + 1, which a double can't hold. */

@@ -4,8 +4,8 @@ import { createMock, type MockOptions, type StartedMock, startMock } from '../in
 import { createLog } from '../observe/log';
 import { serve } from '../server/app';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
-import { axeViolations } from '../testing/axe';
-import { describeInBrowser } from '../testing/browser';
+import { axeViolations, describeInBrowser } from '../testing/browser';
+
 import { editedDocument } from '../testing/edited';
 import { setUp } from '../testing/set-up';
 

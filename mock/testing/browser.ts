@@ -1,5 +1,6 @@
+import { source } from 'axe-core';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { findChromium } from './chromium';
+import { findChromium } from './installed';
 
 /** No traffic of the browser's own, and nothing that needs a screen or privileges that a container lacks. */
 const FLAGS = [
@@ -66,4 +67,28 @@ function watch(page: Page, host: string, complain: (complaint: string) => void):
     const url = new URL(request.url());
     if (url.host !== host && url.protocol !== 'data:' && url.protocol !== 'blob:') complain(`request: ${url.href}`);
   });
+}
+
+/** A part of what `axe.run` gives for a rule that the page breaks. */
+interface Violation {
+  readonly id: string;
+  readonly impact: string | null;
+  readonly help: string;
+  readonly nodes: readonly { readonly target: readonly unknown[]; readonly html: string }[];
+}
+
+/**
+ * Every rule of axe that the page breaks as it is now, best practices included, each with the elements that break it. The
+ * rules come in by the browser's own protocol, which no Content-Security-Policy of the page keeps out.
+ *
+ * @returns a text for each rule and element, such as `label (critical): Form elements must have labels: #name, <input …>`
+ */
+export async function axeViolations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(source);
+  const violations = await page.evaluate<readonly Violation[]>(
+    "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)",
+  );
+  return violations.flatMap(({ id, impact, help, nodes }) =>
+    nodes.map(({ target, html }) => `${id} (${impact}): ${help}: ${target.join(' ')}, ${html.slice(0, 300)}`),
+  );
 }

@@ -1,6 +1,5 @@
 import { hasRedis } from '../world/redis/testing/redis-server';
-import { findChromium } from './chromium';
-import { hasHaproxy } from './haproxy';
+import { findChromium, hasHaproxy } from './installed';
 
 /** What some tests need besides Node, whether it is there, and what is said of them where it is not. */
 const NEEDED: readonly { readonly isThere: () => boolean; readonly otherwise: string }[] = [

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { axeViolations } from '../../../mock/testing/axe';
-import { describeInBrowser } from '../../../mock/testing/browser';
+import { axeViolations, describeInBrowser } from '../../../mock/testing/browser';
+
 import type { Exchange } from '../../model/exchange';
 import type { Finding } from '../../model/finding';
 import { faults } from '../../selftest/faults';

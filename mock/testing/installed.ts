@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const PLACES = [
@@ -15,4 +16,20 @@ const PLACES = [
  */
 export function findChromium(): string | undefined {
   return process.env.CHROMIUM_PATH || PLACES.find((place) => existsSync(place));
+}
+
+/** Where Debian has it, which is not on everybody's path. */
+const PATH = `${process.env.PATH ?? ''}:/usr/sbin`;
+
+/** What runs it finds it by these. */
+export const HAPROXY_ENV: NodeJS.ProcessEnv = { ...process.env, PATH };
+
+/** Whether HAProxy is installed on this machine: `apt-get install haproxy`. */
+export function hasHaproxy(): boolean {
+  try {
+    execFileSync('haproxy', ['-v'], { stdio: 'pipe', env: HAPROXY_ENV });
+    return true;
+  } catch {
+    return false;
+  }
 }
