@@ -3,15 +3,16 @@ import type { Admit } from '../stores/admission';
 import { StoreUnavailable } from '../stores/failures';
 import type { Random } from '../stores/random';
 import { StoreFull } from '../stores/store-full';
-import { ADMIT } from './admit-step';
+import { TIME } from './clock';
 import type { Connection } from './connection/connection';
 import { listIn } from './connection/replies';
+import { frequentScript } from './connection/script';
 import type { RedisFaults } from './faults/faults';
-import { effectIn, triedBy } from './faults/striking';
-import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments } from './ledger/quota';
-import { speculative } from './speculate';
+import { effectIn, STRIKING, triedBy } from './faults/striking';
+import { KEEPING } from './ledger/ledger';
+import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments, QUOTA } from './ledger/quota';
 import type { StateKeys } from './state/keys';
-import { StaleState } from './transact';
+import { StaleState, speculative } from './transact';
 
 interface AdmitOptions {
   readonly connection: Connection;
@@ -27,7 +28,7 @@ interface AdmitOptions {
 }
 
 /**
- * Admits a request with one round trip: see `admit-step.ts`.
+ * Admits a request with one round trip.
  *
  * @throws StaleState where the state that was asked is not present any more, or is known here as it was before a change: by
  *   then the present one is known
@@ -71,3 +72,43 @@ function randomOf(seed: number, turn: number): Random {
     return random();
   };
 }
+
+/**
+ * All that a request does to a world before its operation. `KEYS` are the world, the counters, the ledger, the addresses and
+ * the faults' counts. `ARGV` has the policy (see `policyArguments`), the version of the world and that of the fault rules as
+ * they are known, the account, the number of its allowances (-1: they are not enforced), these, and the faults that match.
+ *
+ * It does nothing, and gives nothing where the version of the world is another one, 0 where that of the rules is. Else it
+ * gives a list: time, turn and decision in one text, then what `lua/striking.ts` gives. Faults strike nothing that the
+ * allowance refuses. A state of that version is the present one, so that nothing has to be known of its life.
+ */
+const ADMIT = frequentScript(
+  `
+if version ~= ARGV[5] then return nil end
+if rules ~= ARGV[6] then return 0 end
+
+local name, number = ARGV[7], tonumber(ARGV[8])
+local figures = string.format('%.0f %d', now, redis.call('HINCRBY', keys.counters, 'turn', 1))
+local isServed = true
+
+if number >= 0 then
+  local second = math.floor(now / 1000)
+  local text = redis.call('HGET', keys.ledger, name)
+  local account = accountOf(text)
+  local decision = consume(account, statesOf(account, 9, number, second), tonumber(ARGV[1]), tonumber(ARGV[2]), second)
+  keep(keys, name, account, not text, second, tonumber(ARGV[3]), tonumber(ARGV[4]))
+  figures = figures .. ' ' .. decision
+  isServed = string.sub(decision, 1, 6) == 'served'
+end
+
+local first = 9 + 3 * math.max(0, number)
+if not isServed or not ARGV[first] then return {figures} end
+return {figures, unpack(strike(keys.counters, KEYS[5], first) or {})}
+`,
+  `${TIME}${QUOTA}${KEEPING}${STRIKING}
+local version, clock = unpack(redis.call('HMGET', KEYS[1], 'version', 'clock'))
+local rules = redis.call('HGET', KEYS[2], 'rules')
+local keys = {counters = KEYS[2], ledger = KEYS[3], addresses = KEYS[4]}
+local now = worldTime(clock)
+`,
+);

@@ -1,5 +1,8 @@
+import { dayOf, momentAt } from '../rules/moment';
+import type { AdmissionRequest, Admit, Admitted, Moment } from '../stores/admission';
 import type { Deadline } from '../stores/deadline';
 import { StoreUnavailable } from '../stores/failures';
+import type { Random } from '../stores/random';
 import type { Stores } from '../stores/stores';
 
 /** The state of a world that was asked is not the present one, and nothing has been done: the request begins anew with that one. */
@@ -28,3 +31,114 @@ export const createTransact =
         }
       }
     });
+
+/** An operation that was begun while its request is not admitted yet. */
+interface Speculation<Result> {
+  /** What it has come to now that its request is admitted; undefined where it has to be carried out from its beginning. */
+  outcomeAt(admitted: Moment): Promise<Result> | undefined;
+  /** Leaves all as it was: the request is refused, or a fault has struck it. */
+  drop(): void;
+}
+
+/**
+ * Admits by a step that takes a round trip. The operation is begun meanwhile: what it reads is asked for together with the
+ * admission, and what it changes waits for that.
+ *
+ * @param take admits by the time that all who share the world agree on
+ */
+export const speculative =
+  (take: (request: AdmissionRequest<unknown>) => Promise<Taken>): Admit =>
+  async <Result>(request: AdmissionRequest<Result>): Promise<Admitted<Result>> => {
+    const taking = take(request);
+    const speculation = speculate(request);
+    try {
+      const { now, random, decision, effect } = await taking;
+      request.deadline.throwIfOver();
+      const moment = momentAt(now, random);
+      const isServed = decision === undefined || decision.outcome === 'served';
+      if (isServed && effect === undefined)
+        return { moment, decision, effect, outcome: () => speculation?.outcomeAt(moment) };
+      speculation?.drop();
+      return { moment, decision, effect };
+    } catch (error) {
+      speculation?.drop();
+      throw error;
+    }
+  };
+
+/** What became of a request. */
+interface Taken extends Pick<Admitted<unknown>, 'decision' | 'effect'> {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly random: Random;
+}
+
+function speculate<Result>({ moment, records, begin }: AdmissionRequest<Result>): Speculation<Result> | undefined {
+  const admission = gate();
+  const early = new EarlyMoment(moment);
+  const outcome = begin(records.gated(admission.opened), early);
+  if (outcome === undefined) return undefined;
+  // Nobody asks for it where the request is refused.
+  outcome.catch(() => {});
+  return {
+    outcomeAt(admitted) {
+      if (!early.becomes(admitted)) {
+        admission.refuse();
+        return undefined;
+      }
+      admission.open();
+      return outcome;
+    },
+    drop: admission.refuse,
+  };
+}
+
+/**
+ * The moment of a request that is not admitted yet: it is known only then. A class, since each request has one: an object with
+ * getters of its own takes 1 µs.
+ */
+class EarlyMoment implements Moment {
+  #present: Moment;
+  #isAdmitted = false;
+  #isDrawn = false;
+  #day: number | undefined;
+
+  /** @param guess the moment by the clock as it is known here */
+  constructor(guess: Moment) {
+    this.#present = guess;
+  }
+  get now() {
+    return this.#drawn().now;
+  }
+  get random() {
+    return this.#drawn().random;
+  }
+  get day() {
+    if (!this.#isAdmitted) this.#day = this.#present.day;
+    return this.#present.day;
+  }
+  /** @returns whether what was made of the guess is what would have been made of this */
+  becomes(admitted: Moment): boolean {
+    this.#present = admitted;
+    this.#isAdmitted = true;
+    return !this.#isDrawn && (this.#day === undefined || this.#day === dayOf(admitted.now));
+  }
+  #drawn(): Moment {
+    this.#isDrawn ||= !this.#isAdmitted;
+    return this.#present;
+  }
+}
+
+/** The request was not admitted, so that nobody waits for this. */
+class NotAdmitted extends Error {
+  override readonly name = 'NotAdmitted';
+}
+
+function gate(): { readonly opened: Promise<void>; readonly open: () => void; readonly refuse: () => void } {
+  let [open, refuse] = [(): void => {}, (_: Error): void => {}];
+  const opened = new Promise<void>((resolve, reject) => {
+    [open, refuse] = [resolve, reject];
+  });
+  opened.catch(() => {});
+  return { opened, open: () => open(), refuse: () => refuse(new NotAdmitted()) };
+}

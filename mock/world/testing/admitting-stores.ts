@@ -1,7 +1,7 @@
 import { memoized } from '../../../openapi/contract';
 import { memoryStores } from '../memory/stores';
-import { speculative } from '../redis/speculate';
-import { createTransact } from '../redis/transact';
+import { createTransact, speculative } from '../redis/transact';
+
 import { NO_DEADLINE } from '../stores/deadline';
 import type { WorldState } from '../stores/model';
 import type { Stores } from '../stores/stores';
