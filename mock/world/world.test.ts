@@ -2,9 +2,11 @@ import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/con
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { worldOf } from '../testing/worlds';
 import { memoryStores } from './memory/stores';
+import { momentAt } from './rules/moment';
 import type { World, WorldState } from './stores/model';
 import type { IdPolicy, RecordStore, StoredRecord } from './stores/records';
 import type { Stores } from './stores/stores';
+import { admissionRequest } from './testing/entries';
 
 const KIWI = { id: 3, name: 'Kiwi', categoryId: 1 };
 const ONCE = [{ window: 'day', requests: 1, seconds: 86_400 }];
@@ -23,6 +25,11 @@ const fresh = (of: Contract = contract, seed = 1): Promise<World> =>
   });
 
 const pets = async ({ state }: World): Promise<readonly StoredRecord[]> => state.records.list('pets', [], 100);
+/** What becomes of a request, which may be one a day. */
+const visit = async ({ state }: World, now: number) => {
+  const asked = { account: 'ann', allowances: ONCE, facts: undefined, moment: momentAt(now, () => 0) };
+  return (await state.admit(admissionRequest(asked))).decision?.outcome;
+};
 const numbers = ({ state: { random } }: World): readonly number[] => [random(), random(), random()];
 
 describe('a world', () => {
@@ -40,14 +47,14 @@ describe('a world', () => {
     world.state.clock.set('2040-01-01T00:00:00Z');
     world.state.clock.freeze();
     const now = world.state.clock.now();
-    await world.state.ledger.spend('ann', ONCE, now);
-    expect((await world.state.ledger.spend('ann', ONCE, now)).outcome).toBe('banned');
+    await visit(world, now);
+    expect(await visit(world, now)).toBe('banned');
 
     await world.reset();
     expect(await pets(world)).toEqual([KIWI]);
     expect(world.state.clock.frozen).toBe(false);
     expect(world.state.clock.now()).toBeLessThan(now);
-    expect((await world.state.ledger.spend('ann', ONCE, now)).outcome).toBe('served');
+    expect(await visit(world, now)).toBe('served');
     expect(numbers(world)).toEqual(first);
     expect(await world.state.records.insert('pets', COUNTING, (id) => ({ id }))).toEqual({ id: 4 });
   });
@@ -94,7 +101,7 @@ describe('a world', () => {
     const [one, other] = [await fresh(), await fresh()];
     await one.state.records.delete('pets', 3);
     one.state.clock.set('2040-01-01T00:00:00Z');
-    await one.state.ledger.spend('ann', ONCE, 0);
+    await visit(one, 0);
     const [taken] = numbers(one);
     expect(await pets(other)).toEqual([KIWI]);
     expect(other.state.clock.now()).toBeLessThan(one.state.clock.now());

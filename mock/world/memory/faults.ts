@@ -1,14 +1,14 @@
 import type { Fault } from '../../../openapi/types/control';
 import { faultNumberOf, tooManyFaults } from '../rules/fault-bounds';
 import { createStrike, lookAtOf } from '../rules/striking';
-import { type FaultEffect, type Faults, MOST_FAULTS } from '../stores/faults';
+import { type FaultEffect, MOST_FAULTS, type StrikingFaults } from '../stores/faults';
 import type { Chances } from '../stores/random';
 import { type Room, UNBOUNDED } from './room';
 import { sizeOf } from './size-of';
 
-/** Faults that answer at once. */
-interface MemoryFaults extends Faults {
-  strike(...asked: Parameters<Faults['strike']>): FaultEffect | undefined;
+/** StrikingFaults that answer at once. */
+interface MemoryFaults extends StrikingFaults {
+  strike(...asked: Parameters<StrikingFaults['strike']>): FaultEffect | undefined;
 }
 
 /**

@@ -7,14 +7,14 @@ import {
   type BanPolicy,
   type Decision,
   KNOWN_ADDRESSES,
-  type Ledger,
+  type QuotaLedger,
   SWEEP_AT,
 } from '../stores/ledger';
 import { createKnownAddresses, type KnownAddresses } from './known-addresses';
 
 /** One that answers at once. */
-interface MemoryLedger extends Ledger {
-  spend(...asked: Parameters<Ledger['spend']>): Decision;
+interface MemoryLedger extends QuotaLedger {
+  spend(...asked: Parameters<QuotaLedger['spend']>): Decision;
 }
 
 /** @param known the addresses that other ledgers know, too */

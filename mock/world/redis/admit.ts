@@ -79,7 +79,7 @@ function randomOf(seed: number, turn: number): Random {
  * they are known, the account, the number of its allowances (-1: they are not enforced), these, and the faults that match.
  *
  * It does nothing, and gives nothing where the version of the world is another one, 0 where that of the rules is. Else it
- * gives a list: time, turn and decision in one text, then what `lua/striking.ts` gives. Faults strike nothing that the
+ * gives a list: time, turn and decision in one text, then what `strike` gives. Faults strike nothing that the
  * allowance refuses. A state of that version is the present one, so that nothing has to be known of its life.
  */
 const ADMIT = frequentScript(

@@ -1,7 +1,7 @@
 import { accountOfAddress } from '../rules/account-names';
 import { describeBirths } from '../stores/births.behaviour';
 import { StoreUnavailable } from '../stores/failures';
-import { newEntry, requestFacts } from '../testing/entries';
+import { newEntry } from '../testing/entries';
 import { createRedisBirths } from './births';
 import { createRedisFaults } from './faults/faults';
 import { createRedisJournal } from './journal/journal';
@@ -31,11 +31,11 @@ onRedis('what a state consists of', ({ connection }) => {
     const dumped = ledger.dump();
     await leaveState(connection, keys);
     for (const step of [
-      () => ledger.spend(accountOfAddress('1'), DAY, 0),
+      () => ledger.set(accountOfAddress('1'), DAY, { used: { day: 1 } }, 0),
       async () => ledger.restore(await dumped, 0),
-      () => ledger.spend(accountOfAddress('1'), DAY, 0),
+      () => ledger.set(accountOfAddress('1'), DAY, { used: { day: 1 } }, 0),
       () => faults.add({ delayMs: 1 }),
-      () => faults.strike(requestFacts()),
+      () => faults.restore({ faults: [{ id: '1', rule: { delayMs: 1 }, struck: 1 }] }),
       () => births.note('things', 1, 0),
       async () => {
         journal.add(newEntry());
@@ -53,10 +53,10 @@ onRedis('what a state consists of', ({ connection }) => {
 
     await connection.send(keys.world, ['UNLINK', ...Object.values(all)]);
     for (const late of [
-      () => ledger.spend('ann', DAY, 0),
+      () => ledger.set('ann', DAY, { used: { day: 1 } }, 0),
       () => ledger.restore(new Map(), 0),
       () => faults.add({ status: 500 }),
-      () => faults.strike(requestFacts()),
+      () => faults.list(),
       () => births.note('things', 1, 0),
       () => births.of('things'),
     ])

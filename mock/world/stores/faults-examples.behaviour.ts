@@ -3,7 +3,7 @@ import type { FaultRule } from '../../../openapi/types/control';
 import { createChances, createRandom } from '../rules/random';
 import { requestFacts } from '../testing/entries';
 import type { Awaitable } from './awaitable';
-import { type FaultEffect, type Faults, MOST_FAULTS } from './faults';
+import { type FaultEffect, MOST_FAULTS, type StrikingFaults } from './faults';
 import { StoreFull } from './store-full';
 
 const PREFIX = '/api';
@@ -17,7 +17,7 @@ const ASKED = requestFacts({ operationId: 'a', keyName: 'a', path: `${PREFIX}/th
  */
 export function describeFaultsByExample(
   name: string,
-  makeFor: (chances: number, prefix: string) => Awaitable<Faults>,
+  makeFor: (chances: number, prefix: string) => Awaitable<StrikingFaults>,
   numRuns = 100,
 ): void {
   const make = (chances = 1) => makeFor(chances, PREFIX);
@@ -219,7 +219,7 @@ export function describeFaultsByExample(
   });
 }
 
-async function strikeTimes(faults: Faults, times: number): Promise<readonly (FaultEffect | undefined)[]> {
+async function strikeTimes(faults: StrikingFaults, times: number): Promise<readonly (FaultEffect | undefined)[]> {
   const effects: (FaultEffect | undefined)[] = [];
   for (let asked = 0; asked < times; asked += 1) effects.push(await faults.strike(ASKED));
   return effects;

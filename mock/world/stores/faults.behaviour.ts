@@ -3,7 +3,7 @@ import type { Fault, FaultRule } from '../../../openapi/types/control';
 import { requestFacts } from '../testing/entries';
 import { type Asked, request, rule } from '../testing/fault-arbitraries';
 import type { Awaitable } from './awaitable';
-import type { FaultEffect, Faults } from './faults';
+import type { FaultEffect, StrikingFaults } from './faults';
 
 const PREFIX = '/api';
 
@@ -15,7 +15,7 @@ const PREFIX = '/api';
  */
 export function describeFaults(
   name: string,
-  makeFor: (chances: number, prefix: string) => Awaitable<Faults>,
+  makeFor: (chances: number, prefix: string) => Awaitable<StrikingFaults>,
   numRuns = 100,
 ): void {
   const make = (chances: number) => makeFor(chances, PREFIX);
@@ -142,7 +142,7 @@ const mostOf = (delayMs: FaultRule['delayMs'] = 0): number => (typeof delayMs ==
 const isEnd = (rule: FaultRule | undefined): boolean =>
   [rule?.status, rule?.text, rule?.abort].some((part) => part !== undefined);
 
-async function strikeEach(faults: Faults, requests: readonly Asked[]) {
+async function strikeEach(faults: StrikingFaults, requests: readonly Asked[]) {
   const effects: (FaultEffect | undefined)[] = [];
   for (const asked of requests) effects.push(await faults.strike(requestFacts(asked)));
   return effects;

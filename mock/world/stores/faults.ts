@@ -37,7 +37,7 @@ export const MOST_FAULTS = 10_000;
 export interface Faults {
   /**
    * What the rules look at, so that no request pays for what none of them needs: `nothing` where there is no rule, and
-   * `body` where one asks for something in it, which then is to be read before `strike`.
+   * `body` where one asks for something in it, which then is to be read before the request is admitted.
    */
   readonly lookAt: 'nothing' | 'head' | 'body';
   /** Ids count up from 1. None is given twice, and none that `restore` has brought. */
@@ -50,6 +50,12 @@ export interface Faults {
   dump(): Awaitable<FaultsMemory>;
   /** Remembers these parts in place of what there is; a part that is left out stays as it is. */
   restore(parts: { readonly [Part in keyof FaultsMemory]?: FaultsMemory[Part] | undefined }): Awaitable<void>;
+  /** Is called once they are in no world any more: they count no longer. */
+  leave(): Awaitable<void>;
+}
+
+/** Faults that strike in a step of their own. Where a request is admitted in one step with other things, that applies them. */
+export interface StrikingFaults extends Faults {
   /**
    * What the faults do to a request; undefined where none strikes.
    *
@@ -60,6 +66,4 @@ export interface Faults {
    * range of one value, do not shift the luck of the faults after it, unless it ends the request.
    */
   strike(request: RequestFacts): Awaitable<FaultEffect | undefined>;
-  /** Is called once they are in no world any more: they count no longer. */
-  leave(): Awaitable<void>;
 }

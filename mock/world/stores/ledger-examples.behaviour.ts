@@ -1,9 +1,9 @@
 import type { Allowance } from '../../../openapi/contract';
 import type { Awaitable } from './awaitable';
-import type { BanPolicy, Decision, Ledger } from './ledger';
+import type { BanPolicy, Decision, QuotaLedger } from './ledger';
 
 /** What every ledger does, in single cases; the laws are in `ledger.behaviour.ts`. */
-export function describeLedgerByExample(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>): void {
+export function describeLedgerByExample(name: string, make: (bans: BanPolicy) => Awaitable<QuotaLedger>): void {
   describe(`${name}, counting`, () => {
     it('opens a window with the first request and counts down in it', async () => {
       const ledger = await make(NO_BANS);
@@ -185,7 +185,11 @@ const served = (name: string, limit: number, remaining: number, resetAt: string)
 });
 
 /** What becomes of one request of the same account at each of these instants. */
-async function outcomes(ledger: Ledger, allowance: Allowance, instants: readonly number[]): Promise<readonly string[]> {
+async function outcomes(
+  ledger: QuotaLedger,
+  allowance: Allowance,
+  instants: readonly number[],
+): Promise<readonly string[]> {
   const found: string[] = [];
   for (const now of instants) found.push((await ledger.spend('ann', [allowance], now)).outcome);
   return found;

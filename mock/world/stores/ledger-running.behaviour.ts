@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY, instants, runningAllowances } from '../testing/ledger-arbitraries';
 import type { Awaitable } from './awaitable';
-import type { BanPolicy, Ledger, RunningAllowance } from './ledger';
+import type { BanPolicy, QuotaLedger, RunningAllowance } from './ledger';
 
 const MINUTE = 60_000;
 /** At half past a minute. */
@@ -13,9 +13,13 @@ const secondsOf = (milliseconds: number): number => Math.floor(milliseconds / 10
  *
  * @param numRuns so many cases of each law; fewer where each step takes a round trip
  */
-export function describeRunningLedger(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>, numRuns = 100): void {
+export function describeRunningLedger(
+  name: string,
+  make: (bans: BanPolicy) => Awaitable<QuotaLedger>,
+  numRuns = 100,
+): void {
   const unbanned = () => make({ after: 0, seconds: 0 });
-  const served = async (ledger: Ledger, allowances: readonly RunningAllowance[], now: number, count: number) => {
+  const served = async (ledger: QuotaLedger, allowances: readonly RunningAllowance[], now: number, count: number) => {
     const outcomes: string[] = [];
     for (let nth = 0; nth < count; nth += 1) outcomes.push((await ledger.spend('ann', allowances, now)).outcome);
     return outcomes.filter((outcome) => outcome === 'served').length;

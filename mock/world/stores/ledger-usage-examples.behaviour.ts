@@ -1,9 +1,9 @@
 import type { Allowance } from '../../../openapi/contract';
 import type { Awaitable } from './awaitable';
-import type { BanPolicy, Ledger } from './ledger';
+import type { BanPolicy, QuotaLedger } from './ledger';
 
 /** How every ledger shows, sets and hands over, in single cases; the laws are in `ledger-usage.behaviour.ts`. */
-export function describeLedgerUsageByExample(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>): void {
+export function describeLedgerUsageByExample(name: string, make: (bans: BanPolicy) => Awaitable<QuotaLedger>): void {
   describe(`${name}, looked at`, () => {
     it('tells of an account that never asked all that it may use, in windows that are not open', async () => {
       const ledger = await make(NO_BANS);
@@ -164,7 +164,7 @@ const unix = (time: string): number => at(time) / 1000;
 
 /** What becomes of so many requests of `ann` at one instant. */
 async function outcomes(
-  ledger: Ledger,
+  ledger: QuotaLedger,
   allowances: readonly Allowance[],
   now: number,
   count: number,

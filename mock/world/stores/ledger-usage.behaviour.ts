@@ -2,14 +2,18 @@ import fc from 'fast-check';
 import type { Allowance } from '../../../openapi/contract';
 import { allowances, bans, DAY, instants, usageChange } from '../testing/ledger-arbitraries';
 import type { Awaitable } from './awaitable';
-import type { AccountState, BanPolicy, Ledger, UsageChange } from './ledger';
+import type { AccountState, BanPolicy, QuotaLedger, UsageChange } from './ledger';
 
 /**
  * How every ledger shows, sets and hands over what it remembers; `make` gives an empty one.
  *
  * @param numRuns so many cases of each law; fewer where each step takes a round trip
  */
-export function describeLedgerUsage(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>, numRuns = 100): void {
+export function describeLedgerUsage(
+  name: string,
+  make: (bans: BanPolicy) => Awaitable<QuotaLedger>,
+  numRuns = 100,
+): void {
   const assertForAll = (law: (drawn: Case) => Promise<void>): Promise<void> =>
     fc.assert(fc.asyncProperty(cases, law), { numRuns });
 
@@ -145,7 +149,7 @@ interface Case {
 }
 
 /** A request, what is then set, and all that is known of the account after that. */
-async function take({ now, change }: Step, ledger: Ledger, account: string, allowances: readonly Allowance[]) {
+async function take({ now, change }: Step, ledger: QuotaLedger, account: string, allowances: readonly Allowance[]) {
   const decision = await ledger.spend(account, allowances, now);
   await ledger.set(account, allowances, change, now);
   return { decision, usage: await ledger.usage(account, allowances, now) };

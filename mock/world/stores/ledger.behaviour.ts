@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import type { Allowance } from '../../../openapi/contract';
 import { allowances, bans, DAY, instants } from '../testing/ledger-arbitraries';
 import type { Awaitable } from './awaitable';
-import type { BanPolicy, Decision, Ledger, WindowReport } from './ledger';
+import type { BanPolicy, Decision, QuotaLedger, WindowReport } from './ledger';
 
 /**
  * What every ledger does, wherever it keeps its figures; `make` gives an empty one.
  *
  * @param numRuns so many cases of each law; fewer where each step takes a round trip
  */
-export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitable<Ledger>, numRuns = 100): void {
+export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitable<QuotaLedger>, numRuns = 100): void {
   const assertForAll = (law: Law): Promise<void> =>
     fc.assert(fc.asyncProperty(allowances, instants, bans, law), { numRuns });
 
@@ -129,7 +129,7 @@ const oneLess = (decision: Decision): Decision => ({
 });
 
 /** What each window says when it is asked alone. */
-async function peekEach(ledger: Ledger, allowances: readonly Allowance[], now: number): Promise<WindowReport[]> {
+async function peekEach(ledger: QuotaLedger, allowances: readonly Allowance[], now: number): Promise<WindowReport[]> {
   const reports: WindowReport[] = [];
   for (const allowance of allowances) {
     const { window } = await ledger.peek('ann', [allowance], now);

@@ -95,17 +95,13 @@ export const SWEEP_AT = 10_000;
  */
 export interface Ledger {
   /**
-   * Takes one request from every window of the account, or refuses it and takes nothing. Times are whole seconds, so that what the headers say of its end is exact.
-   */
-  spend(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
-  /**
    * Gives one request back to each window that still counts it, and reports as `peek` did then; undefined where nothing counts it
    * any more, since what the ledger knew is gone.
    *
    * @param spentAt when it was taken, in Unix milliseconds: others may have been since
    */
   giveBack(account: string, allowances: readonly RunningAllowance[], spentAt: number): Awaitable<Decision | undefined>;
-  /** What `spend` would report, without a request: nothing is taken. */
+  /** What a request would be told, without one: nothing is taken. */
   peek(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
   /** What the account has used of each allowance. Nothing is taken. */
   usage(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Usage>;
@@ -126,6 +122,14 @@ export interface Ledger {
   restore(accounts: Accounts, now: number): Awaitable<void>;
   /** Is called once it is in no world any more: what it knows counts no longer. */
   leave(): Awaitable<void>;
+}
+
+/** A ledger that takes requests in a step of its own. Where a request is admitted in one step with other things, that takes it. */
+export interface QuotaLedger extends Ledger {
+  /**
+   * Takes one request from every window of the account, or refuses it and takes nothing. Times are whole seconds, so that what the headers say of its end is exact.
+   */
+  spend(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
 }
 
 export interface BanPolicy {

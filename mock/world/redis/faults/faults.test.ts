@@ -7,9 +7,9 @@ import { describeFaultsByExample } from '../../stores/faults-examples.behaviour'
 import { requestFacts } from '../../testing/entries';
 import { request, rule } from '../../testing/fault-arbitraries';
 import { script } from '../connection/script';
+import { admittingFaults } from '../testing/admitting';
 import { freshState } from '../testing/fresh-state';
 import { onRedis } from '../testing/on-redis';
-import { createRedisFaults } from './faults';
 import { RANDOM } from './striking';
 
 /** Cases of a law that takes a round trip for each step; whom the faults strike is tried more often, below. */
@@ -17,11 +17,11 @@ const FEW = 10;
 
 onRedis('with a server', ({ connection }) => {
   const make = async (chances: number, prefix: string) =>
-    createRedisFaults(connection, await freshState(connection, chances), prefix);
+    admittingFaults(connection, await freshState(connection, chances), prefix);
   /** Faults of one state, as so many replicas have them. */
   const shared = async (count: number) => {
     const keys = await freshState(connection);
-    return { keys, replicas: Array.from({ length: count }, () => createRedisFaults(connection, keys, '')) };
+    return { keys, replicas: Array.from({ length: count }, () => admittingFaults(connection, keys, '')) };
   };
 
   describeFaults('faults in Redis', make, FEW);
@@ -82,7 +82,7 @@ onRedis('with a server', ({ connection }) => {
 
     it('are the same at each replica, whoever switches them on and off', async () => {
       const { replicas } = await shared(2);
-      const [one, other] = replicas as [ReturnType<typeof createRedisFaults>, ReturnType<typeof createRedisFaults>];
+      const [one, other] = replicas as [ReturnType<typeof admittingFaults>, ReturnType<typeof admittingFaults>];
       await one.add({ delayMs: 1 });
       await other.add({ delayMs: 2 });
       await one.add({ delayMs: 4 });

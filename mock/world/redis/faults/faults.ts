@@ -1,13 +1,12 @@
 import { stringifyJson } from '../../../../openapi/contract';
 import { faultNumberOf, tooManyFaults } from '../../rules/fault-bounds';
-import { StoreUnavailable } from '../../stores/failures';
 import { type Faults, type FaultsMemory, MOST_FAULTS } from '../../stores/faults';
 import type { Connection } from '../connection/connection';
 import { hashIn, listIn, type Reply } from '../connection/replies';
 import { type Script, script } from '../connection/script';
 import type { StateKeys } from '../state/keys';
 import { LIFETIME, leaveState, runInState } from '../state/life';
-import { effectIn, type FaultRules, knownFault, readRules, rulesOf, STRIKING, triedBy } from './striking';
+import { type FaultRules, knownFault, readRules, rulesOf } from './striking';
 
 /** Faults that several processes share: each has a copy of the rules, and Redis counts. */
 export interface RedisFaults extends Faults {
@@ -97,21 +96,9 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
       const version = await run(RESTORE, [faults === undefined ? '0' : '1', String(chances), String(last), ...texts]);
       if (version !== null) await changed(Number(version));
     },
-    async strike(request) {
-      for (let tries = 1; tries <= MOST_TRIES; tries += 1) {
-        const asked = rules;
-        const effect = await run(STRIKE, [String(asked.version), ...triedBy(asked, request)]);
-        if (effect !== 0) return effectIn(asked, listIn(effect));
-        await read();
-      }
-      throw new StoreUnavailable('The faults of this world change all the time.');
-    },
     leave: () => leaveState(connection, state),
   };
 }
-
-/** So often rules are read again that have been changed since. */
-const MOST_TRIES = 10;
 
 /** `KEYS` are the counters, the faults (by id: the version that one came with, and its rule) and their counts. */
 const BEGIN = `
@@ -173,14 +160,4 @@ local last = tonumber(redis.call('HGET', counters, 'fault') or 0)
 redis.call('HSET', counters, 'fault', string.format('%.0f', math.max(last, tonumber(ARGV[3]))))
 liveFor(life, faults, counts)
 return version
-`);
-
-/** Tries the faults from `ARGV[2]` on; gives 0 where the rules are of another version than `ARGV[1]`. */
-const STRIKE = script(`
-${BEGIN}
-${STRIKING}
-if redis.call('HGET', counters, 'rules') ~= ARGV[1] then return 0 end
-local struck = strike(counters, counts, 2)
-liveFor(life, faults, counts)
-return struck
 `);

@@ -10,9 +10,9 @@ import { describeRunningLedger } from '../../stores/ledger-running.behaviour';
 import { describeLedgerUsage } from '../../stores/ledger-usage.behaviour';
 import { describeLedgerUsageByExample } from '../../stores/ledger-usage-examples.behaviour';
 import { bans, instants, runningAllowances, usageChange } from '../../testing/ledger-arbitraries';
+import { admittingLedger } from '../testing/admitting';
 import { freshState } from '../testing/fresh-state';
 import { onRedis } from '../testing/on-redis';
-import { createRedisLedger } from './ledger';
 
 /** Cases of a law that takes a round trip for each step; what the arithmetic gives is tried more often, below. */
 const FEW = 5;
@@ -22,7 +22,7 @@ onRedis('with a server', ({ connection }) => {
   const NO_BANS: BanPolicy = { after: 0, seconds: 0 };
   const DAY = [{ window: 'day', requests: 1, seconds: 86_400 }];
   const make = async (some: BanPolicy, bounds = BOUNDS) =>
-    createRedisLedger(connection, await freshState(connection), { bans: some, ...bounds });
+    admittingLedger(connection, await freshState(connection), { bans: some, ...bounds });
 
   describeLedger('a ledger in Redis', make, FEW);
   describeLedgerByExample('a ledger in Redis', make);

@@ -10,7 +10,7 @@ import { hashIn, listIn, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
 import { STAGED_MS, type StateKeys } from '../state/keys';
 import { isGone, LIFETIME, leaveState, runInState } from '../state/life';
-import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments, QUOTA } from './quota';
+import { argumentsOf, type LedgerPolicy, policyArguments, QUOTA } from './quota';
 
 /** A ledger in Redis: a hash of the accounts' states in JSON, and the addresses in the order in which they came. */
 export function createRedisLedger(connection: Connection, state: StateKeys, policy: LedgerPolicy): Ledger {
@@ -35,11 +35,6 @@ export function createRedisLedger(connection: Connection, state: StateKeys, poli
   };
 
   return {
-    async spend(name, allowances, nowMs) {
-      const args = argumentsFor(name, allowances, seconds(nowMs));
-      const decision = await runInState(connection, SPEND, keys, args);
-      return decisionIn(String(decision).split(' '), allowances);
-    },
     async giveBack(name, allowances, spentAt) {
       const now = seconds(spentAt);
       try {
@@ -175,14 +170,6 @@ const END = `
 keep(keys, name, account, not text, now, tonumber(ARGV[3]), tonumber(ARGV[4]))
 liveFor(life, keys.ledger, keys.addresses)
 `;
-
-/** Takes a request from an account, and gives the text of a decision. */
-const SPEND = script(`
-${BEGIN}
-local decision = consume(account, statesOf(account, 8, number, now), tonumber(ARGV[1]), tonumber(ARGV[2]), now)
-${END}
-return decision
-`);
 
 /** `withUsage` of `rules/usage.ts`. After the allowances: what is used of each, and for how long it is banned; '' is no change. */
 const SET = script(`
