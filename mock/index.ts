@@ -42,10 +42,11 @@ export type { Clock } from './world/stores/clock';
 export type { FaultReply } from './world/stores/faults';
 
 /**
- * A request listener for Node's `http.createServer`, for supertest, and for `use` of an Express app around it. It takes the
- * requests and responses of Node, which `object` stands for: so these types need no others.
+ * Express middleware, and a request listener for Node's `http.createServer` and for supertest. In an app around it the mock
+ * answers what is below the base URL of the contract and below `/__admin`, and its own pages; for everything else it calls
+ * `next`. It takes the requests and responses of Node, which `object` stands for: so these types need no others.
  */
-export type MockApp = (request: object, response: object) => void;
+export type MockApp = (request: object, response: object, next?: (error?: unknown) => void) => void;
 
 /** A mock without a port. Its own members of `WorldClient` are for the default world, that of the keys in the keys file. */
 export interface Mock extends WorldClient {
@@ -140,7 +141,7 @@ async function make(given: Partial<Options>): Promise<Made> {
   const served = serve(live);
   const mock: Mock = {
     ...createWorldClient(live, () => engine.worlds.main),
-    // Who calls it passes messages of Node; the package's own types name nothing that its users may not have.
+    // The cast is true: its callers pass messages of Node, which the package's own types do not name.
     app: served.app as MockApp,
     fetch: served.fetch,
     get prefix() {

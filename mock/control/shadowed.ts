@@ -1,4 +1,5 @@
 import { type Contract, createMatcher, memoized, type Operation } from '../../openapi/contract';
+import { splitTarget } from '../pipeline/identify';
 import { isControl } from './plane';
 
 /** The operations of a contract whose paths begin as those of the control plane do, and what finds them. */
@@ -11,8 +12,7 @@ const inControl = memoized(({ prefix, operations }: Contract) => {
 export function isShadowed(contract: Contract, method: string, target: string): boolean {
   const { own, match } = inControl(contract);
   if (own.length === 0) return false;
-  const path = target.replace(/^https?:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
-  return match(method, path).kind !== 'unknownPath';
+  return match(method, splitTarget(target).path).kind !== 'unknownPath';
 }
 
 /** A sentence about a contract that hides a part of the control plane. */

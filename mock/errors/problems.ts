@@ -197,6 +197,15 @@ export const tooManyConnections = (most: number, remedy: string): Problem =>
 export const internal = (): Problem =>
   new Problem(500, 'internal_error', 'The mock failed at this request. Its log has the reason.');
 
+/** Of an app around the mock. */
+export const bodyReadBefore = (): Problem =>
+  new Problem(
+    500,
+    'body_read_before',
+    'The request body was read before the mock got it, and what was sent is not known any more. Put mock.app before the ' +
+      'body parsers of the app around it, such as express.json().',
+  );
+
 /** Connections may have taken all file descriptors; the next of them that closes gives one back. */
 export const outOfFiles = (): Problem =>
   new Problem(503, 'out_of_files', 'The mock has no file descriptor left to read what it needs. Try again in 1 s.', {

@@ -9,7 +9,7 @@ import { ChoiceError, readId } from '../../openapi/silences/read-chosen';
 import { isControl } from '../control/plane';
 import { sinkOf } from '../observe/lines';
 import { logTo } from '../observe/log';
-import { createApp, type Served, serve } from '../server/app';
+import { type Served, serve } from '../server/app';
 
 import { listen, whyNotListening } from '../server/server';
 import { bringUp } from '../setup/bring-up';
@@ -116,23 +116,20 @@ function idsOf(flag: string, names: readonly string[]) {
   }
 }
 
-type Listened = Pick<Served, 'live' | 'app' | 'exchange'>;
+type Listened = Pick<Served, 'live' | 'app'>;
 
 /**
  * A mock that counts the requests to the API: tests may clear the journals, and end the sessions that have them.
  *
  * @returns what is to be served, and how many there were so far
  */
-function counted({ live, exchange }: Listened): { readonly served: Listened; readonly requests: () => number } {
+function counted({ live, app }: Listened): { readonly served: Listened; readonly requests: () => number } {
   const { prefix } = live.engine.contract;
   let count = 0;
-  const counting: Served['exchange'] = (request, response) => {
+  const counting: Served['app'] = (request, response) => {
     const target = request.url ?? '';
     if (target.includes(prefix) && !isControl(target)) count += 1;
-    exchange(request, response);
+    app(request, response);
   };
-  return {
-    served: { live, exchange: counting, app: createApp(live.engine.log, counting) },
-    requests: () => count,
-  };
+  return { served: { live, app: counting }, requests: () => count };
 }

@@ -77,7 +77,8 @@ function resolveOutsideContract({ contract, documentAt }: Identifying, request: 
 
 const DOCUMENT_METHODS: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-function splitTarget(target: string): { path: string; query: string } {
+/** Path and query of a target, which may be a whole URL (RFC 9112 §3.2.2). */
+export function splitTarget(target: string): { path: string; query: string } {
   const local = target.startsWith('/') ? target : withoutHost(target);
   const at = local.indexOf('?');
   const path = at < 0 ? local : local.slice(0, at);

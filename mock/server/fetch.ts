@@ -9,7 +9,7 @@ import type { Answer } from '../http/reply';
 import type { WebRequest, WebRequestInit, WebResponse, WebUrl } from '../http/web';
 import type { HttpRequest } from '../pipeline/request';
 import { type ByteSource, piecesOf, readBytes } from './body';
-import type { Handler } from './handler';
+import type { Handler } from './parts';
 
 /** `fetch` (WHATWG) that reaches the mock without a socket. A path without an origin is taken as one of `http://localhost`. */
 export type MockFetch = (input: string | WebUrl | WebRequest, init?: WebRequestInit) => Promise<WebResponse>;

@@ -2,7 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { clearTimeout, setTimeout } from 'node:timers';
-import { expectationFailed, malformedRequest, type Problem, unsupportedEncoding } from '../errors/problems';
+import { isJson } from '../../openapi/contract';
+import {
+  bodyReadBefore,
+  bodyTooLarge,
+  expectationFailed,
+  malformedRequest,
+  type Problem,
+  unsupportedEncoding,
+} from '../errors/problems';
 import type { HttpRequest } from '../pipeline/request';
 import { type ByteSource, piecesOf, readBytes } from './body';
 
@@ -63,12 +71,16 @@ export class NodeRequest implements HttpRequest, ByteSource {
   }
 
   readBody(limit: number): Promise<Buffer> {
-    return readBytes(this, limit);
+    return this.message.readableDidRead ? readBefore(this.message, limit) : readBytes(this, limit);
   }
 
-  readPieces(limit: number, isInTheWay: () => boolean): AsyncIterable<Buffer> {
+  async *readPieces(limit: number, isInTheWay: () => boolean): AsyncGenerator<Buffer> {
+    if (this.message.readableDidRead) {
+      yield await readBefore(this.message, limit);
+      return;
+    }
     readAtOwnPace(this.message);
-    return piecesOf(this, limit, { ms: PATIENCE_MS, isInTheWay });
+    yield* piecesOf(this, limit, { ms: PATIENCE_MS, isInTheWay });
   }
 
   get stream(): Readable {
@@ -86,6 +98,27 @@ export class NodeRequest implements HttpRequest, ByteSource {
   onBodyFailure(listener: (reason: Problem) => void): void {
     onBodyFailure(this.message, listener);
   }
+}
+
+/**
+ * The body that a parser of the app around the mock has read and left at the message, as those of Express do.
+ *
+ * @throws Problem 413 beyond the limit; 500 where what was sent can't be told from what the parser made of it
+ */
+async function readBefore(message: IncomingMessage & { readonly body?: unknown }, limit: number): Promise<Buffer> {
+  const { body, headers } = message;
+  const bytes = typeof body === 'string' ? Buffer.from(body) : body;
+  const isParsed = !Buffer.isBuffer(bytes) && body !== undefined && isJson(headers['content-type'] ?? '');
+  const known = isParsed && isExact(body) ? Buffer.from(JSON.stringify(body)) : bytes;
+  if (!Buffer.isBuffer(known)) throw bodyReadBefore();
+  if (known.length > limit) throw bodyTooLarge(limit);
+  return known;
+}
+
+/** Whether no number of a value that `JSON.parse` has read can have been another one. */
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isSafeInteger(value) || (Number.isFinite(value) && value % 1 !== 0);
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
 }
 
 /** What HTTP forbids in a message although Node's parser accepts it. */

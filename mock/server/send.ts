@@ -9,8 +9,8 @@ import { createRandom } from '../world/rules/random';
 import { abort } from './abort';
 import { close, linger } from './connection';
 import { endAtOnce, namesInLowerCase } from './fast';
-import type { MockReply } from './handler';
 import { drain, hasBody } from './node-request';
+import type { MockReply } from './parts';
 
 /**
  * Sends the answer, begins the stream, or aborts the connection. A reply that Node refuses to send is reported, and its

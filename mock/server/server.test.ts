@@ -1,22 +1,24 @@
 import http, { type Server } from 'node:http';
-import express from 'express';
 import { createLog } from '../observe/log';
 import { setUp } from '../testing/set-up';
 import { sendRaw } from '../testing/socket';
 import { serve } from './app';
 import { listen } from './server';
 
-test('a request that Express fails to handle is logged, and its connection is closed', async () => {
-  const app = express();
-  app.use((_request, _response, next) => next(new Error('nobody takes it')));
+test('a request at which a part of the mock throws is logged, and its connection is closed', async () => {
   const reported: unknown[] = [];
   const silent = createLog('silent', process.stderr);
   const engine = await setUp({}, { ...silent, failed: (error) => void reported.push(error) });
-  const server = await listen({ ...serve({ engine }), app }, { host: '127.0.0.1', port: 0 });
+  const live = { engine };
+  const server = await listen(serve(live), { host: '127.0.0.1', port: 0 });
+  const gone = (): never => {
+    throw new Error('the document is gone');
+  };
+  live.engine = { ...engine, documentAt: gone };
   const received = await sendRaw(server.origin, ['GET / HTTP/1.1\r\nHost: a\r\n\r\n'], { patience: 5000 });
   await server.close();
   expect(received).toEqual({ text: '', closed: true });
-  expect(reported).toEqual([new Error('nobody takes it')]);
+  expect(reported).toEqual([new Error('the document is gone')]);
 });
 
 test('connections that the system refuses are told once until another is accepted, and end nothing', async () => {

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import type { Request, Response } from 'express';
 import { CONTROL_PATH } from '../control/document';
 import { isControl } from '../control/plane';
 import type { Log } from '../observe/log';
@@ -12,7 +11,6 @@ import { capacityOf, openFiles } from './capacity';
 import type { Certificate } from './certificate';
 import type { Exchange } from './connection';
 import { watchConnections } from './connections';
-import { expressClasses } from './fast';
 import { answerParserErrors, createRefusal } from './refuse';
 import { shutDown } from './shut-down';
 import { inTurns } from './turns';
@@ -54,12 +52,11 @@ export interface Listening {
  * @throws the error of `listen`, such as `EADDRINUSE`
  */
 export async function listen(
-  { app, exchange, live }: Pick<Served, 'app' | 'exchange' | 'live'>,
+  { app, live }: Pick<Served, 'app' | 'live'>,
   { host, port, timeouts = DEFAULT_TIMEOUTS, maxConnections = DEFAULT_MAX_CONNECTIONS }: Place,
   certificate?: Certificate,
 ): Promise<Listening> {
   const server = newServer(certificate, {
-    ...expressClasses(app),
     // The app answers a missing Host itself, in the envelope.
     requireHostHeader: false,
     headersTimeout: timeouts.headers,
@@ -70,18 +67,7 @@ export async function listen(
   const { log } = live.engine;
   const serve = ({ request, response }: Exchange): void => {
     // The client may have left while the request waited for its turn.
-    if (request.socket.destroyed) return;
-    // Without this final handler Express makes one for each request, which costs 5 % of a POST's time, `locals` (see
-    // `expressClasses`) included. The casts are true by the time a handler runs: Express adds what its types ask for.
-    app(request as Request, response as Response, (error: unknown) => {
-      if (error !== undefined) {
-        log.failed(error);
-        response.destroy();
-        return;
-      }
-      // Express skips every handler if it can't parse the target.
-      exchange(request, response);
-    });
+    if (!request.socket.destroyed) app(request, response);
   };
   const turns = inTurns(
     serve,

@@ -68,7 +68,6 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'mock/pipeline',
       'mock/control',
       'mock/client',
-      'mock/server/fast',
       'mock/server',
       'mock/persistence',
       'mock/watch',

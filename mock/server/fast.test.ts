@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { sendRaw } from '../../testing/socket';
-import { endAtOnce } from './end-at-once';
+import { sendRaw } from '../testing/socket';
+import { endAtOnce } from './fast';
 
 type Ending = (response: ServerResponse, body: string) => void;
 

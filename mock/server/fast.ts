@@ -1,5 +1,9 @@
-import { ServerResponse } from 'node:http';
-import { isAscii } from '../../http/headers';
+import { type IncomingMessage, ServerResponse } from 'node:http';
+import { isAscii } from '../http/headers';
+
+/**
+ * What is fast but ugly, behind one door: the server works the same without it.
+ */
 
 /** Node's private fields of a response, which its types leave out. That they exist is checked before they are used. */
 interface Inside {
@@ -39,4 +43,25 @@ export function endAtOnce(response: ServerResponse, body: string): void {
     // Node does the rest: it goes on with the connection's next request, or closes it.
     if (!error) response.emit('finish');
   });
+}
+
+/**
+ * Gives a request the header list of an earlier one if they are equal, as a client mostly repeats its headers. The journal
+ * keeps those of a thousand requests: with shared lists, garbage collection of a POST takes three quarters of the time.
+ */
+export function shareHeaders(rawHeaders: string[], later: IncomingMessage): void {
+  const own = later.rawHeaders;
+  if (own.length !== rawHeaders.length) return;
+  for (let place = 0; place < own.length; place += 1) if (own[place] !== rawHeaders[place]) return;
+  later.rawHeaders = rawHeaders;
+}
+
+/**
+ * Writes the names of a response's headers in small letters, after `writeHead` and before anything is sent: those that Node
+ * adds itself (`Connection`, `Keep-Alive`) have capitals. It does nothing where this version of Node keeps the head elsewhere.
+ */
+export function namesInLowerCase(response: ServerResponse): void {
+  const inside = response as Omit<ServerResponse, '_header'> & { _header: unknown };
+  if (typeof inside._header !== 'string') return;
+  inside._header = inside._header.replaceAll(/\n[^:\r\n]+(?=:)/g, (name) => name.toLowerCase());
 }
