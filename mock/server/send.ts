@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate } from 'node:timers';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { headerOf, withHeader } from '../behaviours/documented';
 import type { EventSink, StreamReply } from '../control/event-stream';
 import { pairsOf } from '../http/headers';
@@ -53,7 +54,7 @@ function sendAtOnce(request: IncomingMessage, response: ServerResponse, answer: 
  */
 async function sendBeforeTheEnd(request: IncomingMessage, response: ServerResponse, answer: Answer): Promise<void> {
   // The body may have arrived completely, with Node's parser about to see its end.
-  await setImmediate();
+  await nextTurn();
   if (request.complete) return sendAtOnce(request, response, answer);
   if (response.destroyed || response.headersSent) return;
   if (answer.delivery === undefined) writeAsLast(request, response, answer);
@@ -131,18 +132,57 @@ function sendStream(
   else stream(sinkOf(request, response));
 }
 
+/** From so many bytes on events are written at once, and not together with those that come later in the turn. */
+const AT_ONCE = 2 ** 16;
+
+/**
+ * What is written in a turn of the event loop goes as one chunk, and nothing goes while the client has not taken what went
+ * before. Of each write that Node has begun it keeps a record, and makes an error where the client leaves: of thousands that
+ * took seconds.
+ */
 function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  let isFull = false;
+  let whenDrained: (() => void)[] = [];
+  const send = (): void => {
+    const all = waiting.length === 1 ? waiting[0] : Buffer.concat(waiting);
+    waiting = [];
+    bytes = 0;
+    if (!isOver() && !response.write(all)) isFull = true;
+  };
+  const flush = (): void => {
+    if (waiting.length > 0 && !isFull) send();
+  };
+  const isOver = (): boolean => response.writableEnded || response.destroyed;
+  response.on('drain', () => {
+    isFull = false;
+    flush();
+    if (isFull) return;
+    const listeners = whenDrained;
+    whenDrained = [];
+    for (const listener of listeners) listener();
+  });
   return {
     get waitingBytes() {
-      return response.writableLength;
+      return response.writableLength + bytes;
     },
     get isOver() {
-      return response.writableEnded || response.destroyed;
+      return isOver();
     },
-    write: (event) => response.write(event),
-    end: () => response.end(),
+    write(event) {
+      if (waiting.length === 0) setImmediate(flush);
+      const added = typeof event === 'string' ? Buffer.from(event) : event;
+      waiting.push(added);
+      bytes += added.length;
+      if (bytes >= AT_ONCE) flush();
+    },
+    end() {
+      if (waiting.length > 0) send();
+      response.end();
+    },
     destroy: () => response.destroy(),
-    onceDrained: (listener) => response.once('drain', listener),
+    onceDrained: (listener) => whenDrained.push(listener),
     onceClosed(listener) {
       const { socket } = request;
       const close = (): void => {
