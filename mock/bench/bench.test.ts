@@ -90,7 +90,7 @@ test(
       );
     }
     expect(results.proxy.map(({ connections }) => connections)).toEqual([16, 1]);
-    expect(results.targets).toHaveLength(hasRedis() ? 32 : 23);
+    expect(results.targets).toHaveLength(hasRedis() ? 33 : 24);
     for (const { found } of results.targets) expect(Number.isFinite(found.median)).toBe(true);
 
     expect(bench.stdout()).toContain('POST, Prism 5 mock');

@@ -10,7 +10,14 @@ export interface Lengths {
   readonly starts: number;
   readonly sizes: Turns & { readonly records: readonly [number, ...number[]] };
   readonly suite: number;
-  readonly overload: { readonly connections: number; readonly seconds: number; readonly capacity: TurnLength };
+  readonly overload: {
+    readonly connections: number;
+    readonly seconds: number;
+    readonly capacity: TurnLength;
+    /** Streams that are not read, and requests in one pipeline. */
+    readonly followers: number;
+    readonly pipelined: number;
+  };
 }
 
 export interface Turns {
@@ -31,7 +38,7 @@ export const FULL: Lengths = {
   starts: 5,
   sizes: { warmUp: 1, rounds: 5, turn: { seconds: 0.7 }, records: [100, 10_000, 1_000_000] },
   suite: 3,
-  overload: { connections: 2000, seconds: 5, capacity: { seconds: 3 } },
+  overload: { connections: 2000, seconds: 5, capacity: { seconds: 3 }, followers: 60, pipelined: 100_000 },
 };
 
 /** Everything once, to check that it works. */
@@ -41,5 +48,11 @@ export const SMOKE: Lengths = {
   starts: 1,
   sizes: { warmUp: 0, rounds: 1, turn: { requests: 2 * CONNECTIONS }, records: [10, 100, 1000] },
   suite: 1,
-  overload: { connections: 50, seconds: 0.2, capacity: { requests: 2 * CONNECTIONS } },
+  overload: {
+    connections: 50,
+    seconds: 0.2,
+    capacity: { requests: 2 * CONNECTIONS },
+    followers: 2,
+    pipelined: 500,
+  },
 };

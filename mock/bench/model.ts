@@ -86,14 +86,14 @@ export interface SuiteRun {
 export interface Overload {
   /** Requests a second that it can serve. */
   readonly capacity: number;
-  /** Requests that fell due during the flood; those that were sent, as a connection was free; those without a reply. */
+  /** Requests that fell due during the flood; those that were sent, as a connection was free; those without a reply, also in the pipeline. */
   readonly offered: number;
   readonly sent: number;
   readonly lost: number;
   /** How many replies of each status came. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** The latency of another client, in milliseconds. */
-  readonly p99: { readonly before: number; readonly during: number };
+  /** The latency of another client, in milliseconds: also beside streams that are not read and a long pipeline. */
+  readonly p99: { readonly before: number; readonly during: number; readonly crowded: number };
   /** Milliseconds from the end of the flood until that latency is as before. */
   readonly backAfter: number;
   /** The most memory that its process ever used, in bytes; undefined if the system does not report it. */

@@ -8,6 +8,7 @@ import type { Lengths } from './lengths';
 import type { Overload, Sent } from './model';
 import { peakMemory } from './process-usage';
 import type { Processes } from './processes';
+import type { Crowd, CrowdJob } from './programs/crowd';
 import type { Flood, FloodJob } from './programs/flood';
 import type { Progress } from './progress';
 import { type Running, startServer } from './server';
@@ -17,6 +18,7 @@ import { percentile } from './statistics';
 import type { Subject } from './subject';
 
 const FLOOD = join(__dirname, 'programs/flood.js');
+const CROWD = join(__dirname, 'programs/crowd.js');
 /** How many times what the mock can serve is offered. */
 const TIMES = 4;
 /** How often another client asks, in milliseconds. */
@@ -27,10 +29,13 @@ const IN_A_ROW = 10;
 /** How long it may take to come back. */
 const PATIENCE_MS = 20_000;
 
-/** The mock under a flood of POSTs: more of them than it can serve, over many connections. */
+/**
+ * The mock under a flood of POSTs: more of them than it can serve, over many connections. Then beside clients that open the
+ * stream of its requests and never read, and one that pipelines more requests than any other sends.
+ */
 export async function measureOverload(
   subject: Subject,
-  { connections, seconds, capacity }: Lengths['overload'],
+  { connections, seconds, capacity, followers, pipelined }: Lengths['overload'],
   processes: Processes,
   driver: Driver,
   progress: Progress,
@@ -45,32 +50,32 @@ export async function measureOverload(
   const calm = await client.latencies(seconds * 1000);
   progress(`overload, ${TIMES} times as much over ${connections} connections`);
   const { port, hostname: host } = new URL(running.baseUrl);
-  const generator = processes.start([FLOOD], { messages: true });
+  const request = toText(running, scenario.request);
   const job: FloodJob = {
     port: Number(port),
     host,
-    request: toText(running, scenario.request),
+    request,
     connections,
     rate: TIMES * rate,
     seconds,
   };
-  // The cast is true: the program answers a job with its outcome, or why there is none.
-  const asked = generator.ask(job) as Promise<Flood | { failure: string }>;
-  const during = await client.latencies(asked);
-  const flood = await asked;
-  if ('failure' in flood) throw new BenchError(`the flood failed: ${flood.failure}`);
+  const { outcome: flood, latencies: during } = await beside<Flood>(processes, client, FLOOD, job);
   const p99 = percentile(calm, 99);
   const back = await client.untilBelow(AS_BEFORE * p99);
+  progress(`overload, ${followers} streams that are not read, and ${pipelined} requests in one pipeline`);
+  const follow = toText(running, { method: 'GET', path: '/__admin/requests/stream', headers: {} }, '');
+  const crowdJob: CrowdJob = { port: job.port, host, follow, followers, request, pipelined };
+  const crowd = await beside<Crowd>(processes, client, CROWD, crowdJob);
   const overload: Overload = {
     capacity: rate,
     ...flood,
-    p99: { before: p99, during: percentile(during, 99) },
+    lost: flood.lost + crowd.outcome.lost,
+    p99: { before: p99, during: percentile(during, 99), crowded: percentile(crowd.latencies, 99) },
     backAfter: back,
     peak: peakMemory(running.pid),
     bound: await memoryBound(running),
   };
   client.end();
-  await generator.end();
   await running.end();
   return overload;
 }
@@ -79,10 +84,34 @@ const rateOf = ({ requests, seconds }: { readonly requests: number; readonly sec
   rate: requests / seconds,
 });
 
-function toText({ baseUrl }: Running, { method, path, headers, body = '' }: Sent): string {
-  const { host, pathname } = new URL(baseUrl);
+/** What a program does for a job, and the latencies of another client meanwhile. */
+async function beside<Outcome>(
+  processes: Processes,
+  client: Client,
+  program: string,
+  job: object,
+): Promise<{ readonly outcome: Outcome; readonly latencies: readonly number[] }> {
+  const generator = processes.start([program], { messages: true });
+  // The cast is true: a program answers a job with its outcome, or why there is none.
+  const asked = generator.ask(job) as Promise<Outcome | { failure: string }>;
+  const latencies = await client.latencies(asked);
+  const outcome = await asked;
+  await generator.end();
+  if (typeof outcome === 'object' && outcome !== null && 'failure' in outcome)
+    throw new BenchError(`the load failed: ${outcome.failure}`);
+  // The cast is true: it is no failure.
+  return { outcome: outcome as Outcome, latencies };
+}
+
+/** @param prefix of the path; default: that of the API */
+function toText(
+  { baseUrl }: Running,
+  { method, path, headers, body = '' }: Sent,
+  prefix = new URL(baseUrl).pathname.replace(/\/$/, ''),
+): string {
+  const { host } = new URL(baseUrl);
   const lines = Object.entries({ Host: host, ...headers, 'Content-Length': Buffer.byteLength(body) });
-  return `${method} ${pathname.replace(/\/$/, '')}${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+  return `${method} ${prefix}${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
 interface Client {

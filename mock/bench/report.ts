@@ -155,6 +155,7 @@ const overload = ({ overload: floods }: Results): Table => ({
     ['lost', whole(lost)],
     ['p99 ms of another client before, and during the flood', `${fine(p99.before)}, ${fine(p99.during)}`],
     ['ms after the flood until it is as before', whole(backAfter)],
+    ['p99 ms of it beside streams that are not read and a long pipeline', fine(p99.crowded)],
     ['peak memory, and the most that the mock tells', [peak, most].map(memory).join(', ')],
   ]),
 });

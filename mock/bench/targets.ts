@@ -88,6 +88,12 @@ export const TARGETS: readonly Target[] = [
     of: ({ overload }) => spread(overload.map(({ backAfter }) => backAfter)),
   },
   {
+    title: 'p99 of others beside 60 streams that are not read and 100,000 pipelined requests',
+    unit: 'ms',
+    atMost: 150,
+    of: ({ overload }) => spread(overload.map(({ p99 }) => p99.crowded)),
+  },
+  {
     title: 'Proxy of the suite, rate against the bare connection',
     unit: '×',
     atLeast: 0.5,

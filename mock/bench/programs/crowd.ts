@@ -1,0 +1,64 @@
+/**
+ * A process with clients that hold a server up as long as it lets them: many that follow its requests and never read, and
+ * one that pipelines requests. Each message is a job; the answer is its outcome.
+ */
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+
+export interface CrowdJob {
+  readonly port: number;
+  readonly host: string;
+  /** The bytes of a request that opens a stream, and how many clients send it. */
+  readonly follow: string;
+  readonly followers: number;
+  /** The bytes of a request, and how many times it is pipelined. */
+  readonly request: string;
+  readonly pipelined: number;
+}
+
+export interface Crowd {
+  /** Pipelined requests without a reply. */
+  readonly lost: number;
+}
+
+const BATCH = 1000;
+/** How long the last replies may take. */
+const PATIENCE_MS = 30_000;
+const STATUS_LINE = 'HTTP/1.1 ';
+
+async function crowd({ port, host, follow, followers, request, pipelined }: CrowdJob): Promise<Crowd> {
+  const open = async (): Promise<Socket> => {
+    const socket = connect(port, host);
+    // Its requests are counted as lost.
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  };
+  const streams = await Promise.all(Array.from({ length: followers }, open));
+  for (const stream of streams) stream.pause().write(follow);
+  const sender = await open();
+  let answered = 0;
+  let rest = '';
+  sender.setEncoding('latin1').on('data', (part: string) => {
+    const [last = '', ...others] = (rest + part).split(STATUS_LINE).reverse();
+    answered += others.length;
+    rest = last.slice(1 - STATUS_LINE.length);
+  });
+  for (let sent = 0; sent < pipelined && !sender.destroyed; sent += BATCH) {
+    const isTaken = sender.write(request.repeat(Math.min(BATCH, pipelined - sent)));
+    if (!isTaken) await Promise.race([once(sender, 'drain'), once(sender, 'close')]);
+  }
+  for (const end = performance.now() + PATIENCE_MS; answered < pipelined && performance.now() < end; ) await pause(5);
+  for (const socket of [...streams, sender]) socket.destroy();
+  return { lost: pipelined - answered };
+}
+
+process.on('message', (job: CrowdJob) => {
+  crowd(job).then(
+    (outcome) => process.send?.(outcome),
+    (error: unknown) => process.send?.({ failure: String(error) }),
+  );
+});
+// Ends when the process that sends the jobs is gone.
+process.on('disconnect', () => process.exit());
