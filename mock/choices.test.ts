@@ -97,18 +97,22 @@ describe('what the document leaves open is as it is chosen', () => {
 
 describe('a choice that can not be taken is refused in a line', () => {
   test.each<readonly [string, MockOptions, string | RegExp]>([
-    ['an id', { choice: 'list.ordr=any' }, '--choice: there is no silence "list.ordr"; did you mean "list.order"?'],
+    [
+      'an id',
+      { choice: 'list.ordr=any' },
+      '--choice: there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
+    ],
     [
       'an id like no other',
       { choice: 'nonsense=x' },
-      '--choice: there is no silence "nonsense"; openapi/SILENCES.md lists all that there are.',
+      '--choice: there is no unspecified behaviour "nonsense"; openapi/SILENCES.md lists all that there are.',
     ],
     [
       'an option',
       { choice: 'list.order=newest' },
       '--choice: list.order has no option "newest"; it has by-id, newest-first, any.',
     ],
-    ['an exception', { except: 'idz' }, '--except: there is no silence "idz"; did you mean "ids"?'],
+    ['an exception', { except: 'idz' }, '--except: there is no unspecified behaviour "idz"; did you mean "ids"?'],
     [
       'an option in code',
       { choices: { ids: { option: 'randm' } } },
@@ -130,12 +134,12 @@ describe('a choice that can not be taken is refused in a line', () => {
     [
       'an id',
       'choices: {list.ordr: any}',
-      '/choices/list.ordr: there is no silence "list.ordr"; did you mean "list.order"?',
+      '/choices/list.ordr: there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
     ],
     ['a misspelt part', 'choice: {}', '/choice: there may be no such name; did you mean "choices"?'],
     ['a seed', 'vary: 1.5', '/vary: expected a seed, a whole number from 0 to 4294967295, not 1.5.'],
-    ['exceptions', 'vary: 7\nexcept: ids', '/except: expected an array of the ids of silences.'],
-    ['no choices', 'choices: 5', '/choices: expected an object of options by the ids of silences.'],
+    ['exceptions', 'vary: 7\nexcept: ids', '/except: expected an array of the ids of unspecified behaviours.'],
+    ['no choices', 'choices: 5', '/choices: expected an object of options by the ids of unspecified behaviours.'],
   ])('in a file: %s', async (_, text, problem) => {
     const file = writeFile('yaml', text);
     await expect(createMock({ choices: file })).rejects.toThrow(new TypeError(`--choices ${file}: ${problem}`));

@@ -225,7 +225,7 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         [
           'a silence that there is not',
           ({ choices }) => choices.set({ choices: untyped({ 'list.ordr': 'any' }) }),
-          '/choices/list.ordr: there is no silence "list.ordr"; did you mean "list.order"?',
+          '/choices/list.ordr: there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
         ],
         [
           'an option that there is not',
@@ -235,7 +235,7 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         [
           'an exception that there is not',
           ({ choices }) => choices.set({ vary: 7, except: untyped(['id']) }),
-          '/except/0: there is no silence "id"; did you mean "ids"?',
+          '/except/0: there is no unspecified behaviour "id"; did you mean "ids"?',
         ],
         ['a seed', ({ choices }) => choices.set({ vary: 1.5 }), '/vary must be an integer or null, not 1.5.'],
         [

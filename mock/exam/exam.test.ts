@@ -118,7 +118,7 @@ test.each([
   ],
   [
     ['exam', '--only', 'list.odor', '--', 'true'],
-    /^error: --only: there is no silence "list\.odor"; did you mean "list\.order"\?\n$/,
+    /^error: --only: there is no unspecified behaviour "list\.odor"; did you mean "list\.order"\?\n$/,
   ],
 ])('%j can say nothing, and says why', async (args, message) => {
   const { code, stderr } = await runCommand(args);

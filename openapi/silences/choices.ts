@@ -1,6 +1,6 @@
 /**
  * The silences and their options, as code knows them; the first option of each is the mock's own. What they mean stands in
- * `openapi/silences.yaml`, and a test holds the two together: so that neither program reads that file unless somebody asks.
+ * `openapi/silences.yaml`, and a test holds the two together: so that neither program reads that file unless one of them is asked for it.
  */
 export const OPTIONS_OF = {
   'query.invalid': ['refused', 'ignored', 'clamped'],
@@ -47,7 +47,7 @@ export type Choices = { readonly [Id in SilenceId]: OptionOf<Id> };
 /** An option, several of which any may be taken, or an object with these, as the suite writes it with its evidence. */
 export type Choice = string | readonly string[] | { readonly option: string | readonly string[] };
 
-/** Choices by the ids of silences, as they are given. */
+/** Choices by the ids of unspecified behaviours, as they are given. */
 export type GivenChoices = Readonly<Partial<Record<SilenceId, Choice>>>;
 
 export const SILENCE_IDS = Object.keys(OPTIONS_OF) as readonly SilenceId[];

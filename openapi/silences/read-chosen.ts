@@ -33,7 +33,8 @@ const UNTOLD: OnLeftOut = () => {};
  * @throws ChoiceError
  */
 export function readChoices(value: unknown, left: Left, pointer = '', onLeftOut = UNTOLD): Chosen['options'] {
-  if (!isObject(value)) throw new ChoiceError(pointer, 'expected an object of options by the ids of silences');
+  if (!isObject(value))
+    throw new ChoiceError(pointer, 'expected an object of options by the ids of unspecified behaviours');
   const entries = Object.entries(value).map(([name, given]) =>
     readChoice(name, given, left, pointerTo(pointer, name), onLeftOut),
   );
@@ -65,7 +66,7 @@ export function readId(name: unknown, pointer = ''): SilenceId {
   if (typeof name === 'string' && isSilence(name)) return name;
   const meant = nearest(String(name), SILENCE_IDS);
   const remedy = meant === undefined ? 'openapi/SILENCES.md lists all that there are' : `did you mean "${meant}"?`;
-  throw new ChoiceError(pointer, `there is no silence ${quoted(name)}; ${remedy}`);
+  throw new ChoiceError(pointer, `there is no unspecified behaviour ${quoted(name)}; ${remedy}`);
 }
 
 function readOptions(id: SilenceId, given: readonly unknown[], left: Left, pointer: string): readonly string[] {
@@ -118,7 +119,7 @@ export function readParts(value: unknown, left: Left, onLeftOut = UNTOLD): Chose
     throw new ChoiceError('/vary', `expected a seed, a whole number from 0 to ${LARGEST_SEED}, not ${quoted(vary)}`);
   }
   if (except !== undefined && !Array.isArray(except))
-    throw new ChoiceError('/except', 'expected an array of the ids of silences');
+    throw new ChoiceError('/except', 'expected an array of the ids of unspecified behaviours');
   return {
     options: choices === undefined ? undefined : readChoices(choices, left, '/choices', onLeftOut),
     vary,

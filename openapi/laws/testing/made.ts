@@ -1,5 +1,5 @@
+import { changesIn } from './changes';
 import type { Source } from './sources';
-import { changesIn } from './state';
 import {
   isFunction,
   isNode,
