@@ -2,7 +2,7 @@
  * The options of the suite. To add one, add a row: its flag, `--help`, variable, default, type, checks and messages come
  * from it, and a test holds the table in the README to the rows. What a run does with it stands in `run-options.ts`.
  */
-import type { Telling } from '../../openapi/contract';
+import type { WarningDetail } from '../../openapi/contract';
 import {
   type OptionTable,
   oneOf,
@@ -242,7 +242,7 @@ export const OPTIONS = {
   warnings: {
     flag: '--warnings <which>',
     help: 'faults of the document that are told: a few of each kind, all, or none',
-    kind: oneOf<Telling>(['few', 'all', 'none']),
+    kind: oneOf<WarningDetail>(['few', 'all', 'none']),
     default: 'few',
   },
   dryRun: { flag: '--dry-run', help: 'show what would be sent, and send nothing', kind: presence, default: false },

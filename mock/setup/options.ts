@@ -3,7 +3,7 @@
  * types of `createMock` and `startMock` come from it. Editors show the comment above a row; tests compare it, and the
  * README's table, with the row.
  */
-import type { Telling } from '../../openapi/contract';
+import type { WarningDetail } from '../../openapi/contract';
 import type { Program } from '../../openapi/program/command';
 import {
   type InputsOf,
@@ -103,7 +103,7 @@ export const OPTIONS = {
   warnings: {
     flag: '--warnings <which>',
     help: 'faults of the document that are told at the start: a few of each kind, all, or none',
-    kind: oneOf<Telling>(['few', 'all', 'none']),
+    kind: oneOf<WarningDetail>(['few', 'all', 'none']),
     default: 'few',
   },
   /** Records to start with: a JSON file, examples, or none. Default: the shipped animals; examples with --document. */

@@ -9,7 +9,7 @@ export { bytesUpTo, filePieces, readTextFile, reasonOf } from './document/read-t
 export { parseYaml } from './document/yaml';
 export { CONTROL_DOCUMENT, contractFrom, documentName, loadContract, SHIPPED_DOCUMENT } from './load';
 export { ContractError } from './model/problem';
-export { type Telling, warningLines } from './warning-lines';
+export { type WarningDetail, warningLines } from './warning-lines';
 
 // What a contract is made of.
 

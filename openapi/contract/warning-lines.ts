@@ -2,34 +2,37 @@ import { partOf } from './json/value';
 import type { Contract } from './model/contract';
 import { type DocumentProblem, MOST_WARNINGS } from './model/problem';
 
-/** How much is told of the faults of a document. */
-export type Telling = 'few' | 'all' | 'none';
+/** How many of a document's faults are printed. */
+export type WarningDetail = 'few' | 'all' | 'none';
 
-/** Kinds of faults that are told by default. */
+/** Kinds of faults that are printed by default. */
 const FEW = 10;
 
 /**
  * What is wrong with a document and what is done about it, as lines to print; of many that are alike the first, and how many
  * there are.
  */
-export function warningLines({ warnings, source }: Pick<Contract, 'warnings' | 'source'>, telling: Telling): string[] {
-  if (warnings.length === 0 || telling === 'none') return [];
+export function warningLines(
+  { warnings, source }: Pick<Contract, 'warnings' | 'source'>,
+  detail: WarningDetail,
+): string[] {
+  if (warnings.length === 0 || detail === 'none') return [];
   const least = warnings.length < MOST_WARNINGS ? '' : 'at least ';
   const head = `${source.name} has ${warnings.length === 1 ? 'a fault' : `${least}${warnings.length} faults`}, and is read all the same; --strict refuses it:`;
-  if (telling === 'all') return [head, ...warnings.map((warning) => lineOf(warning, 1))];
+  if (detail === 'all') return [head, ...warnings.map((warning) => lineOf(warning, 1))];
   const kinds = new Map<string, DocumentProblem[]>();
   for (const warning of warnings) {
     const alike = kinds.get(kindOf(warning));
     if (alike === undefined) kinds.set(kindOf(warning), [warning]);
     else alike.push(warning);
   }
-  const told = [...kinds.values()].slice(0, FEW);
-  const left = warnings.length - told.reduce((sum, alike) => sum + alike.length, 0);
+  const shown = [...kinds.values()].slice(0, FEW);
+  const left = warnings.length - shown.reduce((sum, alike) => sum + alike.length, 0);
   return [
     head,
-    ...told.flatMap((alike) => alike.slice(0, 1).map((warning) => lineOf(warning, alike.length))),
+    ...shown.flatMap((alike) => alike.slice(0, 1).map((warning) => lineOf(warning, alike.length))),
     ...(left > 0 ? [`  and ${left} others of other kinds`] : []),
-    ...(told.length < warnings.length ? ['  --warnings all tells each of them.'] : []),
+    ...(shown.length < warnings.length ? ['  --warnings all tells each of them.'] : []),
   ];
 }
 

@@ -50,22 +50,22 @@ export interface Resource {
   /**
    * Whether all this follows from the document's own words: the id is led to by a link, or has the name of the parameter,
    * or the end of that name; and a record in a wrapper has the very schema of one that stands alone or in a list. Where it
-   * rests on habits of the trade instead, a server may mean something else: then nothing may be held against it that
+   * rests on conventions instead, a server may mean something else: then it is not judged by what
    * follows from the resource, such as that what was created is read at its id.
    */
   readonly isSure: boolean;
-  /** Roles that rest on a habit of the trade alone, such as a POST to an item that changes it: nobody may be judged by them. */
+  /** Roles that rest on conventions alone, such as a POST to an item that changes it: no server is judged by them. */
   readonly guessed: readonly Role[];
   readonly filters: readonly Filter[];
   readonly pageSize: Parameter | undefined;
-  /** How the list pages, by conventions alone: nobody may be judged by it. */
+  /** How the list pages, by conventions alone: no server is judged by it. */
   readonly paging: Paging | undefined;
 }
 
 /** What an operation does with a singleton. */
 export type SingletonRole = 'read' | 'replace' | 'patch' | 'delete';
 
-/** A thing at a path of its own, such as the account of whoever asks: no collection has it, and it has no id in its path. */
+/** A thing at a path of its own, such as the client's account: in no collection, and without an id in its path. */
 export interface Singleton {
   readonly path: string;
   readonly operations: Readonly<Partial<Record<SingletonRole, Operation>>> & { readonly read: Operation };
@@ -79,7 +79,7 @@ export interface Paging {
   readonly size: Parameter | undefined;
   /** The parameters that say where the page begins, the one that links to other pages use first. */
   readonly positions: readonly Position[];
-  /** What the reply tells of its page. */
+  /** The members of the reply that are about its page. */
   readonly members: readonly PageMember[];
   /** The same of its headers. */
   readonly headers: readonly PageHeader[];
@@ -103,7 +103,7 @@ export interface Position {
   readonly isId: boolean;
 }
 
-/** What a member or a header may tell of a page. */
+/** What a member or a header may say of a page. */
 export type PageFact = PageCount | PageFlag | PageTarget;
 
 export type PageCount =

@@ -16,7 +16,7 @@ function readReply(status: string, raw: JsonObject, pointer: string): Reply {
   return {
     status: (/^\d{3}$/.test(status) ? Number(status) : status) as Reply['status'],
     description: stringOrUndefined(raw.description) ?? '',
-    // OpenAPI ignores a header of this name: `content` tells the media types.
+    // OpenAPI ignores a header of this name: `content` has the media types.
     headers: Object.entries(objectOrEmpty(raw.headers)).flatMap(([name, header]) =>
       name.toLowerCase() === 'content-type' ? [] : [readHeader(name, objectOrEmpty(header), pointer)],
     ),

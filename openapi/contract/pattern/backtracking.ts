@@ -2,7 +2,7 @@ import type { AST } from '@eslint-community/regexpp';
 import { memoized } from '../memo/memo';
 import { ALL, type CodePoints, codePointsOf, NONE, type OneCharacter, overlap, union } from './characters';
 
-/** Of longer patterns it is not worked out: they would take a while themselves. */
+/** Longer patterns are not examined: that would take a while itself. */
 const MOST_SOURCE = 1000;
 /** How many characters may be looked at again from each place in the text. */
 const REACH = 16;

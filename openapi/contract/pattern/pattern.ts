@@ -44,7 +44,7 @@ export function newPattern(source: string): Pattern {
 /** Of longer texts the places that V8 may have to come back to could be more than it has room for. */
 const LONG = 100_000;
 
-/** The same, worked out once: a contract has few of them. */
+/** The same, made once for each source: a contract has few of them. */
 export const patternOf = memoizedByText(newPattern);
 
 function re2Of(syntax: AST.Pattern | undefined): ((text: string) => boolean) | undefined {

@@ -8,7 +8,7 @@ import { formsOf, plain, wordsOf } from './spelling';
 /** The property of a record that holds its id. */
 export interface IdProperty {
   readonly name: string;
-  /** Whether the document says so, rather than a habit of the trade. */
+  /** Whether the document says so, rather than a convention. */
   readonly isSure: boolean;
 }
 
@@ -101,7 +101,7 @@ function findUsual(
   if (after !== undefined) return after.name;
   const same = candidates.filter((property) => property.schema === parameter.schema);
   if (same.length === 1) return same[0]?.name;
-  // A parameter of another name than the resource's and an id's asks for something else, as far as can be told: `{state}`.
+  // A parameter of another name than the resource's and an id's asks for something else, as far as can be seen: `{state}`.
   const isOfResource = formsOf(resourceName).includes(wanted);
   if (!isOfResource && !/^id|id$/.test(wanted)) return undefined;
   // `thing_no` and `id_thing` are of a thing as `no` and `id` are.

@@ -176,7 +176,7 @@ interface Reading {
 /** Objects inside objects are read so far. */
 const MOST_STEPS = 4;
 
-/** The members of a list's reply that tell of its page: beside the records, or in objects such as `meta` and `links`. */
+/** The members of a list's reply that are about its page: beside the records, or in objects such as `meta` and `links`. */
 function membersIn(schema: Schema, at: Steps, reading: Reading): readonly PageMember[] {
   const properties = [...propertiesOf(schema).values()].filter(({ writeOnly }) => !writeOnly);
   const single = properties.filter(({ schema: property }) => itemsOf(property) === undefined);
@@ -201,17 +201,17 @@ function memberOf(
   const letters = plain(name);
   const holder = plain(at.at(-2) ?? '');
   const types = typesOf(schema);
-  const tell = (fact: PageFact | undefined, form: PageForm): readonly PageMember[] =>
+  const member = (fact: PageFact | undefined, form: PageForm): readonly PageMember[] =>
     fact === undefined ? [] : [{ at, fact, form, schema, required }];
-  if (types.includes('boolean')) return tell(FLAGS.get(letters), 'value');
+  if (types.includes('boolean')) return member(FLAGS.get(letters), 'value');
   const token = TOKENS.get(letters) ?? (HOLDERS.has(holder) || reading.isToken ? HELD_TOKENS.get(letters) : undefined);
-  if (token !== undefined && !siblings.has(`next${letters}`)) return tell(token, 'position');
+  if (token !== undefined && !siblings.has(`next${letters}`)) return member(token, 'position');
   if (types.includes('integer') || types.includes('number')) {
     const count = countOf(letters, siblings, reading);
-    return count === undefined ? tell(TARGETS.get(letters), 'position') : tell(count, 'value');
+    return count === undefined ? member(TARGETS.get(letters), 'position') : member(count, 'value');
   }
   if (types.includes('string'))
-    return tell(targetOf(letters, holder, siblings), textForm(schema, letters, holder, reading.isToken));
+    return member(targetOf(letters, holder, siblings), textForm(schema, letters, holder, reading.isToken));
   return [];
 }
 
@@ -262,7 +262,7 @@ function membersOfLink(fact: PageTarget, { schema }: Property, at: Steps, { isTo
   });
 }
 
-/** The headers of a list's reply that tell of its page: counts, and the `Link` of RFC 8288. */
+/** The headers of a list's reply that are about its page: counts, and the `Link` of RFC 8288. */
 function findPageHeaders(list: Operation): readonly PageHeader[] {
   return (successOf(list)?.reply.headers ?? []).flatMap(({ name, schema }): readonly PageHeader[] => {
     const letters = plain(name).replace(/^x/, '');

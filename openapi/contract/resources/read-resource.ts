@@ -6,12 +6,12 @@ import { lastTemplateOf, lastWordOf } from './collection-paths';
 import { findIdProperty, type IdHints, readIdChoice } from './ids';
 import { findFilters, findPageSize, findPaging } from './paging';
 import {
+  type BodyPart,
   findList,
   findRecord,
   findSameRecord,
   listedIn,
-  type Place,
-  type PlaceHints,
+  type RecordHints,
   schemaAt,
   schemaOfBody,
   schemaOfReply,
@@ -27,9 +27,9 @@ export function readResource(collectionPath: string, itemPath: string | undefine
   const [list, post, read, put] = [at('GET', false), at('POST', false), at('GET', true), at('PUT', true)];
   const idHints: IdHints = { resourceName, idParameter: findIdParameter(itemPath, at), create: post };
   const { idParameter } = idHints;
-  const hints = placeHints(idHints, schemaOfReply(list));
+  const hints = recordHints(idHints, schemaOfReply(list));
 
-  const recordIn = (operation: Operation | undefined): Place | undefined => {
+  const recordIn = (operation: Operation | undefined): BodyPart | undefined => {
     const body = schemaOfReply(operation);
     return body && findRecord(body, hints);
   };
@@ -73,7 +73,7 @@ export function readResource(collectionPath: string, itemPath: string | undefine
     idChoice: readIdChoice(schema, sent && schemaAt(sent, taken.create ?? []), id?.name),
     shown,
     taken,
-    // What is sent to a create that describes no body nobody knows.
+    // Of a create that describes no body it is not known what clients send.
     isSure: id?.isSure !== false && create === described && isPlainlyShown(operations, shown, schema),
     guessed: rolesIn(usual),
     filters: findFilters(schema, operations.list),
@@ -89,9 +89,9 @@ function findIdParameter(itemPath: string | undefined, at: Lookup): Parameter | 
     .find(({ in: place, name }) => place === 'path' && name === template);
 }
 
-function placeHints(idHints: IdHints, listed: Schema | undefined): PlaceHints {
+function recordHints(idHints: IdHints, listed: Schema | undefined): RecordHints {
   const { resourceName, idParameter } = idHints;
-  const hasId: PlaceHints['hasId'] = (schema, exactly = false) => {
+  const hasId: RecordHints['hasId'] = (schema, exactly = false) => {
     const found = idParameter === undefined ? undefined : findIdProperty(schema, idHints);
     return found?.isSure === true && (!exactly || plain(found.name) === plain(idParameter?.name ?? ''));
   };
@@ -100,14 +100,14 @@ function placeHints(idHints: IdHints, listed: Schema | undefined): PlaceHints {
 }
 
 /** Whether an operation may write the record: not where its body names properties, none of the record's, nor does its reply. */
-function isAbout(operation: Operation | undefined, schema: Schema, hints: PlaceHints): boolean {
+function isAbout(operation: Operation | undefined, schema: Schema, hints: RecordHints): boolean {
   const [body, reply] = [schemaOfBody(operation), schemaOfReply(operation)];
   if (body === undefined || propertiesOf(body).size === 0) return true;
   return [body, reply].some((one) => one !== undefined && findSameRecord(one, schema, hints) !== undefined);
 }
 
 /** Whether an operation says that something new has come of it, and shows it as a record. */
-function isShownIn(operation: Operation | undefined, schema: Schema, hints: PlaceHints): boolean {
+function isShownIn(operation: Operation | undefined, schema: Schema, hints: RecordHints): boolean {
   const reply = operation?.replies.some(({ status }) => status === 201) ? schemaOfReply(operation) : undefined;
   return reply !== undefined && findSameRecord(reply, schema, hints) !== undefined;
 }
@@ -151,7 +151,7 @@ function withoutGaps<T>(byRole: Readonly<Record<string, T | undefined>>): Readon
 interface Known {
   readonly schema: Schema;
   readonly idProperty: string | undefined;
-  readonly hints: PlaceHints;
+  readonly hints: RecordHints;
 }
 
 /**

@@ -9,13 +9,13 @@ import { isRecord, itemsOf, type Property, propertiesOf } from '../schema/proper
 import { isNamedLike, isWrapperName, plain } from './spelling';
 
 /** A part of a body: the way to it, and its schema. Of a list: the way to the array, and the schema of its items. */
-export interface Place {
+export interface BodyPart {
   readonly steps: Steps;
   readonly schema: Schema;
 }
 
 /** What is known of a record before its place is. */
-export interface PlaceHints {
+export interface RecordHints {
   /** The last fixed segment of the collection's path. */
   readonly resourceName: string;
   /** Schemas that are the record's, or may be. */
@@ -32,8 +32,8 @@ const DEEPEST = 3;
  * what the body is about where it has the record's schema, is the only one, has the resource's name, or a name that is
  * usual for that. Of an array that it wraps, the first item.
  */
-function objectsIn(body: Schema, hints: PlaceHints): readonly Place[] {
-  const found: Place[] = isRecord(body) ? [{ steps: [], schema: body }] : [];
+function objectsIn(body: Schema, hints: RecordHints): readonly BodyPart[] {
+  const found: BodyPart[] = isRecord(body) ? [{ steps: [], schema: body }] : [];
   // What is found is looked into in its turn.
   for (const { steps, schema } of found) {
     if (steps.length === DEEPEST) break;
@@ -43,7 +43,7 @@ function objectsIn(body: Schema, hints: PlaceHints): readonly Place[] {
   return found;
 }
 
-function wrappedBy(schema: Schema, { resourceName, alike }: PlaceHints): readonly Property[] {
+function wrappedBy(schema: Schema, { resourceName, alike }: RecordHints): readonly Property[] {
   const members = [...propertiesOf(schema).values()];
   return members.filter(
     ({ name, schema: member }) =>
@@ -55,12 +55,12 @@ function wrappedBy(schema: Schema, { resourceName, alike }: PlaceHints): readonl
  * Where a reply to a read shows the record: at the top where that has the id or the record's schema; else in the first
  * wrapper with that schema, or with the id, or named like the resource.
  */
-export function findRecord(body: Schema, hints: PlaceHints): Place | undefined {
+export function findRecord(body: Schema, hints: RecordHints): BodyPart | undefined {
   const [top, ...wrapped] = objectsIn(body, hints);
   if (top === undefined) return undefined;
-  const isAlike = ({ schema }: Place): boolean => hints.alike.includes(schema);
+  const isAlike = ({ schema }: BodyPart): boolean => hints.alike.includes(schema);
   if (isAlike(top) || hints.hasId(top.schema)) return top;
-  const isNamed = ({ steps }: Place): boolean => isNamedLike(steps.at(-1) ?? '', hints.resourceName);
+  const isNamed = ({ steps }: BodyPart): boolean => isNamedLike(steps.at(-1) ?? '', hints.resourceName);
   return (
     wrapped.find(isAlike) ??
     wrapped.find((place) => isNamed(place) && hints.hasId(place.schema)) ??
@@ -72,7 +72,7 @@ export function findRecord(body: Schema, hints: PlaceHints): Place | undefined {
 }
 
 /** The only member, whatever its name, that has a property of the very name of the path's parameter. */
-function onlyMemberWithId(schema: Schema, { hasId }: PlaceHints): Place | undefined {
+function onlyMemberWithId(schema: Schema, { hasId }: RecordHints): BodyPart | undefined {
   const members = [...propertiesOf(schema).values()].filter(
     (member) => isRecord(member.schema) && hasId(member.schema, true),
   );
@@ -84,7 +84,7 @@ function onlyMemberWithId(schema: Schema, { hasId }: PlaceHints): Place | undefi
  * Where a body has a record of this schema: where most of its properties are, of equals with the fewest others, such as
  * `{"data": {"id": 1}, "status": "OK"}` of a record with an id and a status; undefined where it has none of them.
  */
-export function findSameRecord(body: Schema, record: Schema, hints: PlaceHints): Place | undefined {
+export function findSameRecord(body: Schema, record: Schema, hints: RecordHints): BodyPart | undefined {
   const objects = objectsIn(body, { ...hints, alike: [record] });
   const same = objects.find(({ schema }) => schema === record);
   if (same !== undefined) return same;
@@ -101,13 +101,13 @@ export function findSameRecord(body: Schema, record: Schema, hints: PlaceHints):
  * the record's schema, or its id and one more of its properties, or the one that is named like the resource, or as
  * lists usually are. Where the record is known, its items have some of its properties.
  */
-export function findList(body: Schema, record: Schema | undefined, hints: PlaceHints): Place | undefined {
+export function findList(body: Schema, record: Schema | undefined, hints: RecordHints): BodyPart | undefined {
   const lists = listsIn(body, hints).filter((list) =>
     record === undefined ? isOfList(body, list, hints) : sharedOf(list.schema, record) > 0,
   );
   const known = lists.find(({ schema }) => schema === record);
   if (known !== undefined || lists.length < 2) return known ?? lists[0];
-  const nameOf = ({ steps }: Place): string => steps.at(-1) ?? '';
+  const nameOf = ({ steps }: BodyPart): string => steps.at(-1) ?? '';
   const alike = record === undefined ? [] : lists.filter(({ schema }) => isLikely(schema, record, hints));
   if (alike.length === 1) return alike[0];
   const named = lists.filter((list) => isNamedLike(nameOf(list), hints.resourceName));
@@ -117,9 +117,9 @@ export function findList(body: Schema, record: Schema | undefined, hints: PlaceH
 
 /**
  * Whether a reply is about the records of an array in it, rather than about one thing that has such an array: not where
- * something in it is named like an id, nor where another member is an object of its own and nothing tells of a list.
+ * something in it is named like an id, nor where another member is an object of its own and nothing is about a list.
  */
-function isOfList(body: Schema, { steps }: Place, { resourceName }: PlaceHints): boolean {
+function isOfList(body: Schema, { steps }: BodyPart, { resourceName }: RecordHints): boolean {
   const [name] = steps;
   if (name === undefined || isNamedLike(name, resourceName) || isWrapperName(name)) return true;
   const others = [...propertiesOf(body).values()].filter((member) => member.name !== name);
@@ -128,17 +128,17 @@ function isOfList(body: Schema, { steps }: Place, { resourceName }: PlaceHints):
 }
 
 const ID_NAMES: ReadonlySet<string> = new Set(['id', 'uuid', 'guid', 'sid', 'slug', 'username', 'email']);
-/** Members that tell of a list, not of what is in it. */
+/** Names of members that are about a list, not about what is in it. */
 const ABOUT = /^(?:links?|meta|metadata|pag(?:e|es|ing|ination)|cursors?|next|offset|limit|hasmore)|count|total/;
 
-const isLikely = (schema: Schema, record: Schema, { hasId }: PlaceHints): boolean =>
+const isLikely = (schema: Schema, record: Schema, { hasId }: RecordHints): boolean =>
   hasId(schema) && sharedOf(schema, record) > 1;
 
 /** The schemas of records that a list's reply may have. */
-export const listedIn = (body: Schema | undefined, hints: PlaceHints): readonly Schema[] =>
+export const listedIn = (body: Schema | undefined, hints: RecordHints): readonly Schema[] =>
   body === undefined ? [] : listsIn(body, hints).map(({ schema }) => schema);
 
-function listsIn(body: Schema, hints: PlaceHints): readonly Place[] {
+function listsIn(body: Schema, hints: RecordHints): readonly BodyPart[] {
   const items = onlyItemsOf(body);
   if (isRecord(items)) return [{ steps: [], schema: items }];
   return objectsIn(body, hints).flatMap(({ steps, schema }) =>

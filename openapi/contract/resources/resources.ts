@@ -19,7 +19,7 @@ import { schemaOfReply } from './record-place';
  * | read | GET | item | replies with an object |
  * | replace, patch, delete | PUT, PATCH, DELETE | item | |
  *
- * `findUsualChanges` and `withHomes` tell what is read besides.
+ * See `findUsualChanges` and `withHomes` for what is read besides.
  */
 export function findResources(operations: readonly Operation[]): readonly Resource[] {
   const placed = placeOperations(operations);

@@ -27,7 +27,7 @@ export function formsOf(name: string): readonly string[] {
 
 /**
  * Names of members that wrap what a body is about, as JSON:API (`data`), HAL (`_embedded`) and many others have them:
- * habits of the trade, of which OpenAPI says nothing.
+ * conventions, of which OpenAPI says nothing.
  */
 const WRAPPERS: ReadonlySet<string> = new Set([
   ...['data', 'result', 'results', 'response', 'payload', 'body', 'content', 'embedded'],

@@ -90,7 +90,7 @@ export function errorsWithin(root: JsonSchema, engines: Engines): () => ErrorsIn
   return () => withoutReferences;
 }
 
-/** What is wrong with schemas is found when a document is read; one of which nobody has thought judges nothing, so that requests are served. */
+/** Reading a document finds what is wrong with its schemas. A fault that it misses makes the schema accept any value, so that requests are served. */
 function compile(engine: Ajv2020, schema: JsonSchema): ValidateFunction {
   try {
     return engine.compile(schema);

@@ -6,7 +6,7 @@ import { keywordOf, propertiesOf } from './properties';
 /** Our extension by which a union is judged: the discriminator with the values that mean each of its schemas. */
 export const MEANT = 'x-meant';
 
-/** What tells the schemas of a union apart. */
+/** The property that says which schema of a union is meant. */
 export interface Discriminator {
   readonly property: string;
   /** The schemas of the union, each with the values that mean it. */

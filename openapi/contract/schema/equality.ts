@@ -30,7 +30,7 @@ export function replaceEquality(engine: Ajv2020): void {
     engine.removeKeyword(keyword).addKeyword({
       ...own,
       before,
-      // Its own names the places of two items, which nobody reads.
+      // Its own message names the indexes of two items, which nothing here reads.
       ...(keyword === 'uniqueItems' ? { error: { message: 'must not have duplicates' } } : {}),
       code(context) {
         const test = context.gen.scopeValue('func', { ref: testOf(context.schema) });

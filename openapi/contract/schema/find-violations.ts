@@ -89,9 +89,9 @@ function unionViolation(union: ErrorObject, errorsIn: ErrorsIn): Violation {
     const violation = toViolation(union);
     return violation.expected === ONE_OF ? { ...violation, isAmbiguous: true } : violation;
   }
-  const told = branchToldBy(union);
-  const inTold = told && firstViolation(told, errorsIn, union.data);
-  if (inTold !== undefined) return { ...inTold, pointer: union.instancePath + inTold.pointer };
+  const named = branchMeantBy(union);
+  const inNamed = named && firstViolation(named, errorsIn, union.data);
+  if (inNamed !== undefined) return { ...inNamed, pointer: union.instancePath + inNamed.pointer };
   const judged = (howMany: 'first' | 'all') => (schema: JsonSchema) => ({
     schema,
     errors: errorsIn(schema, union.data, howMany),
@@ -115,13 +115,13 @@ function unionViolation(union: ErrorObject, errorsIn: ErrorsIn): Violation {
 }
 
 /** The schema of a union that the value itself says that it is meant for, by the union's discriminator. */
-function branchToldBy({ parentSchema, schema, data }: ErrorObject): JsonSchema | undefined {
+function branchMeantBy({ parentSchema, schema, data }: ErrorObject): JsonSchema | undefined {
   const { propertyName, names } = isObject(parentSchema?.[MEANT]) ? parentSchema[MEANT] : {};
   const value = isObject(data) && typeof propertyName === 'string' ? own(data, propertyName) : undefined;
   if (value === undefined || !Array.isArray(names)) return undefined;
   const index = names.findIndex((some) => Array.isArray(some) && some.includes(value));
-  const told: unknown = (schema as readonly unknown[])[index];
-  return isObject(told) ? told : undefined;
+  const named: unknown = (schema as readonly unknown[])[index];
+  return isObject(named) ? named : undefined;
 }
 
 /** One schema of a union (`anyOf` or `oneOf`), and the errors of the value by it. */
@@ -196,11 +196,11 @@ function choiceViolation(branches: readonly Branch[]): Violation | undefined {
 
 /** The violation that all branches share. */
 function sharedViolation([first, ...others]: readonly Branch[]): Violation | undefined {
-  const told = others.map(({ errors }) => new Set(errors.map((error) => textOf(toViolation(error)))));
+  const inOthers = others.map(({ errors }) => new Set(errors.map((error) => textOf(toViolation(error)))));
   return first?.errors
     .filter((error) => !isUnion(error))
     .map(toViolation)
-    .find((one) => told.every((texts) => texts.has(textOf(one))));
+    .find((one) => inOthers.every((texts) => texts.has(textOf(one))));
 }
 
 const textOf = ({ pointer, keyword, expected }: Violation): string => JSON.stringify([pointer, keyword, expected]);

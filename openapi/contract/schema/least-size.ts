@@ -35,7 +35,7 @@ export const waysOf: Readonly<Record<Direction, (schema: Schema) => readonly Way
 
 /**
  * How many parts the least value of a schema has, at every depth and itself included; infinite where none would end. The least
- * value is larger than each of its parts, so whoever takes the least way each time comes to an end, however a schema contains
+ * value is larger than each of its parts, so taking the least way each time comes to an end, however a schema contains
  * itself. Found in linear time, for all calls together.
  */
 export function leastSizeOf(schema: Schema, direction: Direction): number {

@@ -68,7 +68,7 @@ export interface Fields {
   readonly bracketed: ReadonlyMap<string, readonly Bracketed[]>;
 }
 
-/** Names with more brackets mean nothing: nobody nests so deep in a URL. */
+/** Names with more brackets mean nothing: no client nests so deep in a URL. */
 const MOST_BRACKETS = 20;
 
 /** Fields of names and texts, such as `URLSearchParams` gives. */

@@ -50,7 +50,7 @@ export function firstFitting(schema: Schema, values: readonly unknown[]): unknow
 function readingsOf(schema: Schema, text: string): readonly unknown[] {
   const types = typesOf(schema);
   const isOpen = types.length === 0;
-  // Where any type may come, only a choice of values tells what is meant.
+  // Where any type may come, only a choice of values says what is meant.
   const isChoice = isOpen && (keywordOf(schema, 'enum') ?? keywordOf(schema, 'const')) !== undefined;
   const takes = (type: string): boolean => isChoice || types.includes(type);
   const readings: unknown[] = isOpen ? [text] : [];
