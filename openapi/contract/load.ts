@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { packageFile } from '../package/package-file';
-import { cutCircles } from './consistency/circles';
-import { madeConsistent } from './consistency/consistency';
+
+import { madeConsistent } from './consistency/operations';
+import { cutCircles, cutWeight } from './consistency/schemas';
 import { reportSecurity } from './consistency/security';
 import { withoutBrokenValues } from './consistency/values';
-import { cutWeight } from './consistency/weight';
 import { readSource, toSource } from './document/source';
 import { chainTooLong, type Dereferencing, dereference, ownPlace } from './document/structure';
 import { dropBrokenExtensions, readPlans, readSilences } from './extensions/extensions';

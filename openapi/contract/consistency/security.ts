@@ -4,7 +4,7 @@ import type { SecurityScheme } from '../model/operation';
 import type { Fault, ReportFault } from '../model/problem';
 import { placeOf, readSecurityScheme } from '../operations/security';
 
-/** Reports schemes that requirements name and that nobody describes, or by which nobody here can judge a request; each once. */
+/** Reports schemes that requirements name and that the document does not describe, or by which no request can be judged; each once. */
 export function reportSecurity(document: JsonObject, report: ReportFault): void {
   const { components } = document;
   const schemes = isObject(components) && isObject(components.securitySchemes) ? components.securitySchemes : {};
@@ -33,10 +33,13 @@ export function reportSecurity(document: JsonObject, report: ReportFault): void 
 const NOBODY_ASKED = 'It counts for nothing, so what asks for nothing else is open to everybody.';
 
 /** Whether a caller may be let in by requests that can be judged without this scheme, or is let in anyhow. */
-const hasOther = (ways: readonly Way[], name: string, read: (name: string) => SecurityScheme | undefined): boolean =>
-  ways.some((way) => way.length === 0 || way.some((one) => one !== name && read(one) !== undefined));
+const hasOther = (
+  ways: readonly SchemeNames[],
+  name: string,
+  read: (name: string) => SecurityScheme | undefined,
+): boolean => ways.some((way) => way.length === 0 || way.some((one) => one !== name && read(one) !== undefined));
 
-/** A scheme that nobody describes, or of a kind that is not known here. */
+/** A scheme that the document does not describe, or of a kind that is not known here. */
 function faultOf(name: string, described: unknown, pointer: string, known: readonly string[]): Omit<Fault, 'remedy'> {
   if (!isObject(described))
     return {
@@ -69,7 +72,7 @@ const sharedPlace = (schemes: readonly SecurityScheme[]): string | undefined =>
   schemes.map(placeOf).find((place, index, all) => all.indexOf(place) < index);
 
 /** RFC 9110 §11.6.2: a request has one `Authorization`. */
-const inOnePlace = (pointer: string, way: Way): Fault => ({
+const inOnePlace = (pointer: string, way: SchemeNames): Fault => ({
   pointer,
   problem: `no request can carry the credentials of ${way.join(' and ')} at once: some of them go into one header.`,
   remedy:
@@ -78,11 +81,11 @@ const inOnePlace = (pointer: string, way: Way): Fault => ({
 });
 
 /** The names of schemes that go together. */
-type Way = readonly string[];
+type SchemeNames = readonly string[];
 
 interface SecurityList {
   readonly pointer: string;
-  readonly ways: readonly Way[];
+  readonly ways: readonly SchemeNames[];
 }
 
 /** Each list of requirements, any of which lets a caller in, and where it stands. */

@@ -3,9 +3,8 @@ import { readOperations } from '../operations/operations';
 import { findResources } from '../resources/resources';
 import { alternativesOf } from '../schema/alternatives';
 import { contractOf, faultOf } from '../testing/documents';
-import { givenValues } from './given-values';
-import { schemasOf } from './schemas';
-import { cutWeight } from './weight';
+import { cutWeight, schemasOf } from './schemas';
+import { givenValues } from './values';
 
 const LEVELS = 40;
 const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -11,7 +11,7 @@ interface DownloadOptions {
   readonly bytes: ByteBudget;
   /** Ends it before its time. */
   readonly signal?: AbortSignal;
-  /** Called with each URL before it is asked; whatever it throws ends the download. Default: any may be asked. */
+  /** Called with each URL before it is asked; what it throws ends the download. Default: any URL is allowed. */
   allow?(url: string): void;
 }
 

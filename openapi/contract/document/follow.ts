@@ -1,10 +1,9 @@
 import { pointerTo, pointerTokens } from '../json/pointer';
 import { isObject, type JsonObject, own } from '../json/value';
-import type { Draft } from '../mending/draft';
-import type { Kind } from '../mending/kinds';
-import { withoutTarget } from '../mending/members';
-import { mend, mendMembers } from '../mending/mend';
 import type { ReportFault } from '../model/problem';
+import type { Draft } from '../repair/draft';
+import type { Kind } from '../repair/kinds';
+import { repair, repairMembers, substituteForTarget } from '../repair/repair';
 import type { FileReference, ReferencedFiles } from './referenced-files';
 import {
   type Home,
@@ -26,7 +25,7 @@ export interface DocumentFile {
   readonly root: unknown;
 }
 
-type Target =
+type Resolved =
   | { readonly is: 'found'; readonly value: unknown; readonly home: Home }
   | { readonly is: 'unread'; readonly reference: FileReference }
   | ({ readonly is: 'nowhere' } & Nowhere);
@@ -35,7 +34,7 @@ export interface Following {
   readonly files: ReferencedFiles;
   readonly report: (file: string) => ReportFault;
   /** Whether what is wrong with the parts of the document is looked for and put right. */
-  readonly mends: boolean;
+  readonly repairs: boolean;
 }
 
 /**
@@ -44,13 +43,13 @@ export interface Following {
  */
 export async function followReferences(
   document: DocumentFile,
-  { files: others, report, mends }: Following,
+  { files: others, report, repairs }: Following,
 ): Promise<void> {
   const files = new Map<string, unknown>([[document.url, document.root]]);
   const unreadable = new Map<string, Nowhere>();
   const opened = new Map<string, Set<object>>();
   const homes = new WeakMap<object, Home>();
-  const targets = new Map<object, Target>();
+  const targets = new Map<object, Resolved>();
   const following = new Set<object>();
   const waiting = new Map<string, { readonly reference: FileReference; readonly slots: Slot[] }>();
   const slots: Slot[] = [];
@@ -62,7 +61,7 @@ export async function followReferences(
   };
 
   /** What a reference leads to, beyond others that stand there. */
-  const targetOf = (referring: Draft, kind: Slot['kind'], at: Home): Target => {
+  const targetOf = (referring: Draft, kind: Slot['kind'], at: Home): Resolved => {
     const known = targets.get(referring);
     if (known !== undefined) return known;
     if (following.has(referring))
@@ -78,7 +77,7 @@ export async function followReferences(
   };
 
   /** What a reference names. */
-  const find = (reference: string, at: Home, kind: Slot['kind']): Target => {
+  const find = (reference: string, at: Home, kind: Slot['kind']): Resolved => {
     const [path = '', ...rest] = reference.split('#');
     const url = path === '' ? at.file : URL.canParse(path, at.file) ? new URL(path, at.file).href : undefined;
     if (url === undefined) return nowhere(reference, 'is no URL and no path');
@@ -89,7 +88,7 @@ export async function followReferences(
     return descend(reference, { file: url, pointer: '' }, decoded(rest.join('#')), kind);
   };
 
-  const descend = (reference: string, root: Home, fragment: string, kind: Slot['kind']): Target => {
+  const descend = (reference: string, root: Home, fragment: string, kind: Slot['kind']): Resolved => {
     if (fragment !== '' && !fragment.startsWith('/')) return missing(reference, fragment);
     let value = files.get(root.file);
     let home = root;
@@ -109,7 +108,7 @@ export async function followReferences(
   };
 
   /** A target with what stands beside the reference, where that is something. */
-  const withSiblings = (referring: Draft, target: Target, kind: Slot['kind'], at: Home): Target => {
+  const withSiblings = (referring: Draft, target: Resolved, kind: Slot['kind'], at: Home): Resolved => {
     const { $ref, ...siblings } = referring;
     if (target.is !== 'found' || Object.keys(siblings).length === 0 || kind === 'example value') return target;
     if (!isObject(target.value)) return target;
@@ -118,7 +117,7 @@ export async function followReferences(
     open(copied, kind, target.home);
     const value = joined(copied, siblings, kind);
     if (isFirst(kind, value)) {
-      if (mends) mend(value, kind, { pointer: at.pointer, report: report(at.file) });
+      if (repairs) repair(value, kind, { pointer: at.pointer, report: report(at.file) });
       for (const slot of slotsIn(value, kind, at)) {
         const isOwn = Object.hasOwn(siblings, slot.name) || slot.owner !== value;
         slots.push(
@@ -132,7 +131,7 @@ export async function followReferences(
   /** Puts an object right, once, and has what it holds looked at. */
   const open = (draft: Draft, kind: Kind, home: Home): void => {
     if (!isFirst(kind, draft)) return;
-    if (mends) mend(draft, kind, { pointer: home.pointer, report: report(home.file) });
+    if (repairs) repair(draft, kind, { pointer: home.pointer, report: report(home.file) });
     slots.push(...slotsIn(draft, kind, home).toReversed());
   };
 
@@ -181,8 +180,8 @@ export async function followReferences(
     if (isFound) {
       owner[name] = target.value;
       if (slot.isSeveral) {
-        if (mends)
-          mendMembers(owner, name, kind as Kind, { pointer: target.home.pointer, report: report(target.home.file) });
+        if (repairs)
+          repairMembers(owner, name, kind as Kind, { pointer: target.home.pointer, report: report(target.home.file) });
         openSeveral(slot, target.home);
         return;
       }
@@ -192,7 +191,7 @@ export async function followReferences(
       open(target.value as Draft, kind, target.home);
       return;
     }
-    const instead = slot.isSeveral ? undefined : withoutTarget(kind, Array.isArray(owner));
+    const instead = slot.isSeveral ? undefined : substituteForTarget(kind, Array.isArray(owner));
     if (instead === undefined) Reflect.deleteProperty(owner, name);
     else owner[name] = instead.value;
     const why: Nowhere = target.is === 'nowhere' ? target : nowhere(value.$ref, `leads to what is no ${kind}`);

@@ -6,7 +6,7 @@ import { reasonOf } from './read-text';
 import { isUrl } from './source';
 
 /** Where the references of a document may lead. */
-export interface Places {
+export interface AllowedPlaces {
   /** Where they may lead by default, in words. */
   readonly home: string;
   /** Absolute paths, no part of which is a link. */
@@ -23,7 +23,7 @@ export interface Places {
 export async function placesOf(
   { name, url }: Pick<Source, 'name' | 'url'>,
   allowed: readonly string[],
-): Promise<Places> {
+): Promise<AllowedPlaces> {
   const folders = await Promise.all(allowed.filter((place) => !isUrl(place)).map(folderAt));
   const origins = allowed.filter(isUrl).map((place) => new URL(place).origin);
   if (isUrl(name)) {
@@ -48,11 +48,11 @@ async function folderAt(name: string): Promise<string> {
 }
 
 /** Whether a URL is of one of the origins. */
-export const isAllowedUrl = ({ origins }: Places, url: string): boolean =>
+export const isAllowedUrl = ({ origins }: AllowedPlaces, url: string): boolean =>
   URL.canParse(url) && origins.includes(new URL(url).origin);
 
 /** Whether a file lies in one of the folders; by what its path stands for (`targetOf`), so that no link leads out of them. */
-export const isAllowedFile = ({ folders }: Places, target: string): boolean =>
+export const isAllowedFile = ({ folders }: AllowedPlaces, target: string): boolean =>
   folders.some((folder) => isInside(folder, target));
 
 /** The path that a file's path stands for, no part of which is a link. One that is not there is judged by its path alone. */

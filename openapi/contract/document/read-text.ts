@@ -5,7 +5,7 @@ import { types } from 'node:util';
 
 /** So much is read at once. */
 const CHUNK = 2 ** 18;
-/** A pipe that nobody writes to is given up after so long: whoever is to write may be about to start. */
+/** A pipe without a writer is given up after so long: its writer may be about to start. */
 const WRITER_MS = 2000;
 const POLL_MS = 20;
 
@@ -26,9 +26,9 @@ export const bytesUpTo = (most: number): ByteBudget => ({ left: most, most });
  */
 export const readTextFile = (file: string, budget: ByteBudget): Promise<string> => joined(filePieces(file, budget));
 
-/** A file's bytes at the pace of whoever takes them; of what kind the file may be, and what is thrown, `readTextFile` says. */
+/** A file's bytes, read as the consumer takes them; which files it reads and what it throws, `readTextFile` says. */
 export async function* filePieces(file: string, budget: ByteBudget): AsyncGenerator<Uint8Array> {
-  // Otherwise the system would wait for somebody who writes to a pipe.
+  // Otherwise the system would wait for the writer of a pipe.
   const handle = await open(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const status = await handle.stat();
@@ -40,7 +40,7 @@ export async function* filePieces(file: string, budget: ByteBudget): AsyncGenera
 }
 
 /**
- * The text of bytes as they come; whatever they come from is left where they are more than the budget.
+ * The text of a stream of bytes; the stream is left where it has more than the budget.
  *
  * @throws where they are too many, or no UTF-8
  */
@@ -86,7 +86,7 @@ async function* piecesOf(handle: FileHandle, isPipe: boolean): AsyncGenerator<Ui
   }
 }
 
-/** What can be read at once; nothing at the end, `later` where somebody is yet to write. */
+/** What can be read at once; nothing at the end, `later` where the writer of a pipe is yet to write. */
 async function nextOf(handle: FileHandle): Promise<Uint8Array | 'later'> {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.allocUnsafe(CHUNK), 0, CHUNK, null);

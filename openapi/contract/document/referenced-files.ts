@@ -6,7 +6,7 @@ import type { Source } from '../model/contract';
 import { ContractError } from '../model/problem';
 import { download, hasScheme, hasUserInfo, withoutUserInfo } from './download';
 import { ALL_FETCHES_SECONDS, MAX_BYTES, MAX_FILES, MAX_VALUES, TooMuch } from './limits';
-import { isAllowedFile, isAllowedUrl, type Places, targetOf } from './places';
+import { type AllowedPlaces, isAllowedFile, isAllowedUrl, targetOf } from './places';
 import { bytesUpTo, readTextFile, reasonOf } from './read-text';
 import { Unread } from './slots';
 import { isUrl } from './source';
@@ -32,7 +32,10 @@ export interface ReferencedFiles {
    * @throws ContractError for what is beyond the bounds of a document
    */
   read(references: readonly FileReference[]): Promise<ReadonlyMap<string, unknown>>;
-  /** Tells whether two documents are the same, with all that was read. */
+  /**
+   * Tells documents apart, with all that was read: the document's own digest where that is nothing. The same files have the same in
+   * another folder or on another machine, in any order.
+   */
   sha256(): string;
   /** Ends what is still being read. */
   close(): void;
@@ -41,7 +44,7 @@ export interface ReferencedFiles {
 interface Reading {
   /** What relative references in the document are relative to: a URL. */
   readonly base: string;
-  readonly places: Places;
+  readonly places: AllowedPlaces;
   /** Whether the document is refused anyhow once a URL can't be read, so that others need not be waited for. */
   readonly strict: boolean;
 }
@@ -56,7 +59,8 @@ export function createReferencedFiles(source: Source, { base, places, strict }: 
   const stop = new AbortController();
   const bytes = bytesUpTo(MAX_BYTES);
   const values = { left: MAX_VALUES };
-  const texts = createTextsDigest(source, base);
+  /** The digest of each text, by where it stands beside the document. */
+  const digests = new Map<string, string>();
   const signal = once(() => AbortSignal.any([stop.signal, AbortSignal.timeout(ALL_FETCHES_SECONDS * 1000)]));
   let files = 0;
   /** Each reference waits for the one so many before it. */
@@ -108,7 +112,7 @@ export function createReferencedFiles(source: Source, { base, places, strict }: 
   const read = async (reference: FileReference): Promise<string | Unread> => {
     try {
       const text = await readInTurn(reference);
-      texts.add(reference.url, text);
+      digests.set(placeFrom(base, reference.url), hash('sha256', text));
       return text;
     } catch (error) {
       if (error instanceof Refused) return unread(reference, error);
@@ -162,7 +166,12 @@ export function createReferencedFiles(source: Source, { base, places, strict }: 
         });
       return new Map([...asked].map(([key, { url }]) => [url, opened($refs.get(key))]));
     },
-    sha256: () => texts.sha256(),
+    sha256() {
+      if (digests.size === 0) return source.sha256;
+      const sum = createHash('sha256').update(source.sha256);
+      for (const [place, digest] of [...digests].sort()) sum.update(`\n${digest} ${place}`);
+      return sum.digest('hex');
+    },
     close: () => stop.abort(),
   };
 }
@@ -180,7 +189,7 @@ class Refused extends Error {
 
 const DOWNLOAD = 'Download what it leads to, put it beside the document, and refer to the file.';
 
-const outside = ({ home }: Places, target: string, allowed: string): Refused =>
+const outside = ({ home }: AllowedPlaces, target: string, allowed: string): Refused =>
   new Refused(`leads to ${target}, outside ${home}`, `Put a copy there, or allow the place: --allow-refs ${allowed}`);
 
 /** What swagger-parser tells its readers and parsers of a file. */
@@ -210,34 +219,6 @@ function pathOf(url: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Tells whether two documents are the same, with all that their references lead to. */
-interface TextsDigest {
-  /** @param url where a reference has led, without the part behind `#` */
-  add(url: string, text: string): void;
-  /** The document's own where nothing was added. */
-  sha256(): string;
-}
-
-/**
- * The same files in another folder, or on another machine, have the same digest, in whatever order they were read.
- *
- * @param base what references of the document are relative to: a URL
- */
-function createTextsDigest({ sha256 }: Pick<Source, 'sha256'>, base: string): TextsDigest {
-  const digests = new Map<string, string>();
-  return {
-    add(url, text) {
-      digests.set(placeFrom(base, url), hash('sha256', text));
-    },
-    sha256() {
-      if (digests.size === 0) return sha256;
-      const sum = createHash('sha256').update(sha256);
-      for (const [place, digest] of [...digests].sort()) sum.update(`\n${digest} ${place}`);
-      return sum.digest('hex');
-    },
-  };
 }
 
 /** A URL as it is written beside another one; whole where they have no origin in common. */

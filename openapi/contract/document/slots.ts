@@ -1,7 +1,7 @@
 import { pointerTo } from '../json/pointer';
 import { isObject, own } from '../json/value';
-import type { Draft } from '../mending/draft';
-import { KINDS, type Kind } from '../mending/kinds';
+import type { Draft } from '../repair/draft';
+import { KINDS, type Kind } from '../repair/kinds';
 import { withoutUserInfo } from './download';
 
 /** Where a value stands. */

@@ -45,7 +45,7 @@ async function readDocument(name: string): Promise<Download> {
 
 export const isUrl = (name: string): boolean => /^https?:\/\//i.test(name);
 
-/** Standard input to its end; one that is too long is left, so that nobody writes to it any more. */
+/** Standard input to its end; one that is too long is closed, so that its writer stops. */
 const readInput = (bytes: ByteBudget): Promise<string> =>
   textOf(process.stdin, bytes).finally(() => {
     process.stdin.destroy();

@@ -1,9 +1,9 @@
 import { pathToFileURL } from 'node:url';
 import { ancestorsOf, pointerTo, pointerTokens } from '../json/pointer';
 import { isObject, type JsonObject, objectOrEmpty, own } from '../json/value';
-import { CORRECT } from '../mending/draft';
 import type { Contract, Source } from '../model/contract';
 import { ContractError, type ReportFault } from '../model/problem';
+import { CORRECT } from '../repair/draft';
 import { followReferences } from './follow';
 import { placesOf } from './places';
 import { createReferencedFiles } from './referenced-files';
@@ -45,7 +45,7 @@ export async function dereference(source: Source, given: Dereferencing): Promise
   const reportIn = (file: string): ReportFault =>
     file === base ? report : (fault) => report({ ...fault, file: fault.file ?? file });
   try {
-    await followReferences({ url: base, root: document }, { files, report: reportIn, mends: !given.isPrevalidated });
+    await followReferences({ url: base, root: document }, { files, report: reportIn, repairs: !given.isPrevalidated });
   } finally {
     files.close();
   }

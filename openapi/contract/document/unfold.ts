@@ -3,18 +3,18 @@ import { isObject, type JsonObject } from '../json/value';
 import { MAX_VALUES, TooMuch } from './limits';
 
 /** What may stand in some places, and what stands for such a thing that has been seen elsewhere. */
-interface Kind {
+interface PartKind {
   readonly kind: string;
   readonly seen: (number: number) => JsonObject;
 }
 
 /** Each thing has a number of its own, since OpenAPI's schema compares the parameters of a list. */
-const REFERENCE: Kind['seen'] = (number) => ({ $ref: `#/seen/${number}` });
-const EMPTY: Kind['seen'] = () => ({});
-const OPERATION: Kind['seen'] = () => ({ responses: { default: { description: '' } } });
+const REFERENCE: PartKind['seen'] = (number) => ({ $ref: `#/seen/${number}` });
+const EMPTY: PartKind['seen'] = () => ({});
+const OPERATION: PartKind['seen'] = () => ({ responses: { default: { description: '' } } });
 
 /** Fields that hold one thing of a kind. */
-const ONE: Readonly<Record<string, Kind>> = {
+const ONE: Readonly<Record<string, PartKind>> = {
   ...fields('schema', REFERENCE, ['schema', 'items', 'additionalProperties', 'not', 'if', 'then', 'else', 'contains']),
   ...fields('schema', REFERENCE, ['propertyNames', 'unevaluatedProperties', 'unevaluatedItems', 'contentSchema']),
   ...fields('body', REFERENCE, ['requestBody']),
@@ -22,7 +22,7 @@ const ONE: Readonly<Record<string, Kind>> = {
 };
 
 /** Fields that hold several of a kind, in an array or under names that are the author's. */
-const SEVERAL: Readonly<Record<string, Kind>> = {
+const SEVERAL: Readonly<Record<string, PartKind>> = {
   ...fields('schema', REFERENCE, ['schemas', 'properties', 'patternProperties', 'dependentSchemas', '$defs']),
   ...fields('schema', REFERENCE, ['allOf', 'anyOf', 'oneOf', 'prefixItems']),
   ...fields('parameter', REFERENCE, ['parameters']),
@@ -38,17 +38,17 @@ const SEVERAL: Readonly<Record<string, Kind>> = {
   ...fields('path item', EMPTY, ['paths', 'webhooks', 'pathItems']),
 };
 
-/** Fields that hold whatever the author likes. */
+/** Fields with values of the author's. */
 const ANYTHING: ReadonlySet<string> = new Set(['example', 'default', 'const', 'value']);
-/** Fields with names of the author's that are no fields, whatever they look like. */
+/** Fields with names of the author's, which are no fields though they may look like some. */
 const NAMES: ReadonlySet<string> = new Set(['security', 'variables', 'scopes', 'mapping', 'enum', 'tags']);
 
-function fields(kind: string, seen: Kind['seen'], names: readonly string[]): Readonly<Record<string, Kind>> {
+function fields(kind: string, seen: PartKind['seen'], names: readonly string[]): Readonly<Record<string, PartKind>> {
   return Object.fromEntries(names.map((name) => [name, { kind, seen }]));
 }
 
 /** What is known of the members of an object: of which kind they are, that they are fields, or nothing. */
-type Members = Kind | 'fields' | 'names';
+type Members = PartKind | 'fields' | 'names';
 
 interface Copying {
   readonly from: object;
@@ -78,7 +78,7 @@ export function unfold(document: JsonObject): JsonObject {
   };
 
   /** One thing of a kind: a copy of it where it is met first, and else what stands for such a thing. */
-  const once = (value: object, { kind, seen }: Kind): unknown => {
+  const once = (value: object, { kind, seen }: PartKind): unknown => {
     const known = seenAs.get(kind) ?? new Map<object, JsonObject>();
     seenAs.set(kind, known);
     const other = known.get(value);

@@ -2,8 +2,8 @@ import type { ErrorObject } from 'ajv';
 import { ancestorsOf, pointerTo } from '../json/pointer';
 import type { JsonObject } from '../json/value';
 import { memoizedByText } from '../memo/memo';
-import { CORRECT } from '../mending/draft';
 import { ContractError, type Fault } from '../model/problem';
+import { CORRECT } from '../repair/draft';
 import { TooMuch } from './limits';
 import { createParser } from './swagger-parser';
 import { unfold } from './unfold';
@@ -115,7 +115,7 @@ const distinct = (errors: readonly ErrorObject[]): readonly ErrorObject[] => [
   ...new Map(errors.map((error) => [explain(error), error])).values(),
 ];
 
-/** The choice that a field asks for, else an unknown field, else whatever comes first. */
+/** The choice that a field asks for, else an unknown field, else what comes first. */
 function mostHelpful(errors: readonly ErrorObject[]): readonly ErrorObject[] {
   const unknown = distinct(errors.filter(({ keyword }) => keyword === 'additionalProperties'));
   return unknown.length > 0 ? unknown : errors.slice(0, 1);

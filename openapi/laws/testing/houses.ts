@@ -24,7 +24,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'openapi/contract/pattern',
       'openapi/contract/schema',
       'openapi/contract/extensions',
-      'openapi/contract/mending',
+      'openapi/contract/repair',
       'openapi/contract/document',
       'openapi/contract/operations',
       'openapi/contract/serialization',

@@ -1,9 +1,9 @@
 import { EXTENSIONS } from '../extensions/extensions';
 
 /** What a field may hold: a value of its own, or other objects of OpenAPI. */
-export type Field = Value | Inner;
-export type Value = 'text' | 'flag' | 'number' | 'count' | 'texts' | 'list';
-export interface Inner {
+export type FieldType = ValueType | ObjectType;
+export type ValueType = 'text' | 'flag' | 'number' | 'count' | 'texts' | 'list';
+export interface ObjectType {
   /** `map` has names of the author's; `items` is a schema or a list of them. */
   readonly holds: 'one' | 'array' | 'map';
   readonly kind: Kind;
@@ -30,13 +30,13 @@ export type Kind =
   | 'external documentation'
   | 'extension';
 
-export type Fields = Readonly<Record<string, Field>>;
+export type Fields = Readonly<Record<string, FieldType>>;
 
-const one = (kind: Kind): Inner => ({ holds: 'one', kind });
-const array = (kind: Kind): Inner => ({ holds: 'array', kind });
-const map = (kind: Kind): Inner => ({ holds: 'map', kind });
+const one = (kind: Kind): ObjectType => ({ holds: 'one', kind });
+const array = (kind: Kind): ObjectType => ({ holds: 'array', kind });
+const map = (kind: Kind): ObjectType => ({ holds: 'map', kind });
 
-const all = <F extends Field>(names: readonly string[], field: F): Readonly<Record<string, F>> =>
+const all = <F extends FieldType>(names: readonly string[], field: F): Readonly<Record<string, F>> =>
   Object.fromEntries(names.map((name) => [name, field]));
 
 const EXTENDED = all(EXTENSIONS, one('extension'));
@@ -52,7 +52,7 @@ const CARRIED = {
 
 /**
  * The fields of OpenAPI's objects (3.0.4 §4.7, 3.1.1 §4.8) that are read here, and what they hold. Others are left as they are:
- * what callbacks and webhooks describe is sent by nobody here.
+ * neither the mock nor the suite sends what callbacks and webhooks describe.
  */
 export const KINDS: Readonly<Record<Kind, Fields>> = {
   document: {

@@ -1,13 +1,26 @@
 import { pointerTo } from '../json/pointer';
 import { isObject } from '../json/value';
-import { CORRECT, type Draft, drop, type Place, replace, shown } from './draft';
+import { CORRECT, type Draft, drop, replace, type Site, shown } from './draft';
 import { readablePattern } from './patterns';
-import { TYPES } from './types';
+
+/** What is done to a schema before its fields are looked at, in this order. */
+export const SCHEMA_REPAIRS = [
+  type,
+  items,
+  pattern,
+  patternProperties,
+  choices,
+  bounds,
+  dependencies,
+  discriminator,
+  examples,
+  addresses,
+] as const;
 
 const JSON_TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null']);
 
 /** A type that JSON does not have is read as the one that is meant. */
-function type(schema: Draft, place: Place): void {
+function type(schema: Draft, place: Site): void {
   const { type } = schema;
   if (type === undefined || JSON_TYPES.has(type)) return;
   if (Array.isArray(type) && type.length > 0 && type.every((one) => JSON_TYPES.has(one))) return;
@@ -28,7 +41,7 @@ function type(schema: Draft, place: Place): void {
 const typeMeant = (type: unknown) => (typeof type === 'string' ? TYPES.get(type.toLowerCase()) : undefined);
 
 /** JSON Schema before 2020-12 had the schemas of an array's places in `items`. */
-function items(schema: Draft, place: Place): void {
+function items(schema: Draft, place: Site): void {
   if (!Array.isArray(schema.items)) return;
   schema.prefixItems ??= schema.items;
   Reflect.deleteProperty(schema, 'items');
@@ -38,7 +51,7 @@ function items(schema: Draft, place: Place): void {
 }
 
 /** A pattern that can't be read judges nothing. */
-function pattern(schema: Draft, place: Place): void {
+function pattern(schema: Draft, place: Site): void {
   const { pattern } = schema;
   if (typeof pattern !== 'string') return;
   const read = readablePattern(pattern);
@@ -46,7 +59,7 @@ function pattern(schema: Draft, place: Place): void {
   else if (read.pattern !== pattern) replace(schema, 'pattern', read.pattern, place, `${read.problem}.`);
 }
 
-function patternProperties(schema: Draft, place: Place): void {
+function patternProperties(schema: Draft, place: Site): void {
   const { patternProperties } = schema;
   if (!isObject(patternProperties)) return;
   for (const name of Object.keys(patternProperties)) {
@@ -60,7 +73,7 @@ function patternProperties(schema: Draft, place: Place): void {
 const UNIONS = ['enum', 'allOf', 'anyOf', 'oneOf'];
 
 /** An empty list of choices would let nothing in. */
-function choices(schema: Draft, place: Place): void {
+function choices(schema: Draft, place: Site): void {
   for (const name of UNIONS) {
     const list = schema[name];
     if (!Array.isArray(list)) continue;
@@ -69,12 +82,13 @@ function choices(schema: Draft, place: Place): void {
   }
 }
 
-const isNumeric = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
+export const isNumeric = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
 
 /** OpenAPI 3.0 has flags for exclusive bounds, 3.1 has bounds; both are read in both. */
-function bounds(schema: Draft, place: Place): void {
+function bounds(schema: Draft, place: Site): void {
   const { multipleOf } = schema;
-  if ((typeof multipleOf === 'number' || typeof multipleOf === 'bigint') && multipleOf <= 0)
+  if (isNumeric(multipleOf) && multipleOf <= 0)
     drop(schema, 'multipleOf', place, `multipleOf must be more than 0, not ${multipleOf}.`);
   for (const name of ['exclusiveMinimum', 'exclusiveMaximum']) {
     const bound = schema[name];
@@ -87,7 +101,7 @@ function bounds(schema: Draft, place: Place): void {
 }
 
 /** A list of names that each property asks for, or of schemas. */
-function dependencies(schema: Draft, place: Place): void {
+function dependencies(schema: Draft, place: Site): void {
   for (const name of ['dependentRequired', 'dependencies']) {
     const value = schema[name];
     if (value === undefined) continue;
@@ -99,7 +113,7 @@ function dependencies(schema: Draft, place: Place): void {
 }
 
 /** Swagger 2.0 had the property's name alone. */
-function discriminator(schema: Draft, place: Place): void {
+function discriminator(schema: Draft, place: Site): void {
   const { discriminator } = schema;
   if (discriminator === undefined) return;
   if (typeof discriminator === 'string') {
@@ -116,7 +130,7 @@ function discriminator(schema: Draft, place: Place): void {
 }
 
 /** Media types have examples by names, schemas a list of values. */
-function examples(schema: Draft, place: Place): void {
+function examples(schema: Draft, place: Site): void {
   const { examples } = schema;
   if (!isObject(examples)) return;
   schema.examples = Object.values(examples).map((one) => (isObject(one) && 'value' in one ? one.value : one));
@@ -128,22 +142,25 @@ function examples(schema: Draft, place: Place): void {
 /** Keywords that change what others mean, or that lead elsewhere: nothing here is judged by them. */
 const ELSEWHERE = ['id', '$async', '$anchor', '$dynamicAnchor', '$recursiveAnchor', '$vocabulary'];
 
-function addresses(schema: Draft, place: Place): void {
+function addresses(schema: Draft, place: Site): void {
   for (const name of ELSEWHERE) if (typeof schema[name] !== 'object') Reflect.deleteProperty(schema, name);
   for (const name of ['$dynamicRef', '$recursiveRef'])
     if (typeof schema[name] === 'string')
       drop(schema, name, place, `${name} is not followed.`, 'Any value is taken there.');
 }
 
-export const schemaMends = [
-  type,
-  items,
-  pattern,
-  patternProperties,
-  choices,
-  bounds,
-  dependencies,
-  discriminator,
-  examples,
-  addresses,
-] as const;
+/** What authors write for a type, in lower case, as a schema: the types of JSON, and those of programs and databases. */
+export const TYPES: ReadonlyMap<string, { readonly type?: string; readonly format?: string }> = new Map([
+  ...['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'].map((type) => [type, { type }] as const),
+  ...['str', 'text', 'char', 'varchar', 'enum'].map((name) => [name, { type: 'string' }] as const),
+  ...['int', 'long', 'short', 'bigint', 'int32', 'int64'].map((name) => [name, { type: 'integer' }] as const),
+  ...['float', 'double', 'decimal', 'numeric'].map((name) => [name, { type: 'number' }] as const),
+  ...['bool'].map((name) => [name, { type: 'boolean' }] as const),
+  ...['list'].map((name) => [name, { type: 'array' }] as const),
+  ...['dict', 'map', 'hash', 'json'].map((name) => [name, { type: 'object' }] as const),
+  ...['date', 'uuid', 'email'].map((name) => [name, { type: 'string', format: name }] as const),
+  ...['uri', 'url'].map((name) => [name, { type: 'string', format: 'uri' }] as const),
+  ...['datetime', 'date-time', 'timestamp'].map((name) => [name, { type: 'string', format: 'date-time' }] as const),
+  ...['file', 'binary'].map((name) => [name, { type: 'string', format: 'binary' }] as const),
+  ...['any', 'mixed'].map((name) => [name, {}] as const),
+]);

@@ -6,8 +6,8 @@ import type { ReportFault } from '../model/problem';
 /** An object of a document while it is read: our own copy. */
 export type Draft = Record<string, unknown>;
 
-/** Where a draft stands, and who is told of its faults. */
-export interface Place {
+/** Where a draft stands, and what takes its faults. */
+export interface Site {
   readonly pointer: string;
   readonly report: ReportFault;
 }
@@ -22,13 +22,13 @@ export function shown(value: unknown): string {
 }
 
 /** Takes a field out, and says so. */
-export function drop(draft: Draft, name: string, { pointer, report }: Place, problem: string, remedy = LEFT_OUT): void {
+export function drop(draft: Draft, name: string, { pointer, report }: Site, problem: string, remedy = LEFT_OUT): void {
   Reflect.deleteProperty(draft, name);
   report({ pointer: pointerTo(pointer, name), problem, remedy, correction: CORRECT });
 }
 
 /** Puts another value there, and says so. */
-export function replace(draft: Draft, name: string, value: unknown, place: Place, problem: string): void {
+export function replace(draft: Draft, name: string, value: unknown, place: Site, problem: string): void {
   draft[name] = value;
   const remedy = `It is read as ${shown(value)}.`;
   place.report({ pointer: pointerTo(place.pointer, name), problem, remedy, correction: CORRECT });
