@@ -12,6 +12,8 @@ export interface Source {
   readonly syntax: SyntaxNode;
   /** The code of the project that it needs; packages and data are left out. */
   readonly needs: readonly string[];
+  /** The packages that it imports, or modules of them, as it names them. */
+  readonly packages: readonly string[];
   /** What it names that is neither code, data nor a package; undefined where it works the name out. */
   readonly unknown: readonly Import[];
   /** The file, or package, that a name leads to from here. */
@@ -57,6 +59,9 @@ export function readSource(path: string, text: string): Source {
     },
     get needs() {
       return needs();
+    },
+    get packages() {
+      return targets().flatMap(({ name }) => (name !== undefined && !/^[./]/.test(name) ? [name] : []));
     },
     get unknown() {
       return targets().flatMap(({ name, target }) => (target === undefined ? [name] : []));
