@@ -3,7 +3,7 @@ import { readOptions, withDefaults } from '../openapi/program/option';
 import type { Credential, SessionOptions } from '../openapi/types/control';
 import { createWorldClient, openSessionClient } from './client/client';
 import type { SessionClient, WorldClient } from './client/model';
-import { credentialsOf } from './control/credentials';
+import { credentialsOf } from './control/health';
 import { createLog } from './observe/log';
 import { type Served, serve } from './server/app';
 import { readCertificate } from './server/certificate';
@@ -33,9 +33,9 @@ export type {
   StateChange,
 } from '../openapi/types/control';
 export type { SessionClient, WorldClient } from './client/model';
+export type { ConnectOptions } from './client/remote/connect';
 export { connectMock } from './client/remote/connect';
 export type { ConnectedMock, RemoteClock, RemoteSessionClient, RemoteWorldClient } from './client/remote/model';
-export type { ConnectOptions } from './client/remote/options';
 export type { LogLevel } from './observe/log';
 export type { MockOptions, StartOptions } from './setup/options';
 export type { Clock } from './world/stores/clock';

@@ -1,6 +1,6 @@
 import { JsonError, jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../../openapi/contract';
 import { readControl } from '../control/document';
-import { fullFor } from '../control/full-for';
+import { fullFor, type RefuseInput } from '../control/problems';
 import { Problem } from '../errors/problems';
 import { StoreFull } from '../world/stores/store-full';
 
@@ -31,6 +31,8 @@ export async function withChecked<Body, T>(
     throw error.status === 429 ? new Error(error.message) : new TypeError(error.message);
   }
 }
+
+export const refuseArgument: RefuseInput = (problem) => new TypeError(`The argument ${problem}.`);
 
 /** @throws TypeError for anything but a text; a fault itself is easily passed in the place of its id */
 export function checkFaultId(id: unknown): void {

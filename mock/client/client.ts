@@ -1,6 +1,7 @@
 import type { SessionOptions } from '../../openapi/types/control';
 import { listAllowances, setAllowance } from '../control/allowances';
 import { readChoices, setChoices } from '../control/choices';
+import { advanceClock, readMoment } from '../control/clock';
 import { addFault, listFaults } from '../control/faults';
 import type { Live } from '../control/model';
 import { noSuchSession } from '../control/problems';
@@ -9,10 +10,39 @@ import { openSession } from '../control/sessions';
 import { readState, writeState } from '../control/state';
 import type { Engine } from '../pipeline/model';
 import type { Awaitable } from '../world/stores/awaitable';
+import type { Clock } from '../world/stores/clock';
 import type { World } from '../world/stores/model';
-import { checkFaultId, copyOf, withChecked } from './arguments';
-import { clockOf } from './clock';
+import { checkFaultId, copyOf, refuseArgument, withChecked } from './arguments';
 import type { SessionClient, WorldClient } from './model';
+
+/**
+ * The clock of a world's present state, which announces its moves. They are not asynchronous, so that a test can move the
+ * time between two lines.
+ *
+ * @param reach gives the world, and throws if it has ended
+ */
+function clockOf(reach: () => World): Clock {
+  const announced =
+    <Args extends readonly unknown[]>(move: (clock: Clock, ...args: Args) => void) =>
+    (...args: Args): void => {
+      const world = reach();
+      move(world.state.clock, ...args);
+      world.notices.announce();
+    };
+  return {
+    now: () => reach().state.clock.now(),
+    real: () => reach().state.clock.real(),
+    get frozen() {
+      return reach().state.clock.frozen;
+    },
+    advance: announced((clock, seconds: number) => advanceClock(clock, seconds, refuseArgument)),
+    freeze: announced((clock) => clock.freeze()),
+    run: announced((clock) => clock.run()),
+    set: announced((clock, instant: Date | number | string) => clock.set(readMoment(instant, refuseArgument))),
+    reset: announced((clock) => clock.reset()),
+    settled: () => reach().state.clock.settled(),
+  };
+}
 
 /** @param reach gives the world that a method is for, and throws if it has ended */
 export function createWorldClient(live: Live<Engine>, reach: () => World): WorldClient {

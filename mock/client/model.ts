@@ -30,12 +30,12 @@ export interface WorldClient {
   };
   /** What is done where the document leaves things open. */
   readonly choices: {
-    /** Every silence, with what is done about it. */
+    /** Every unspecified behaviour, with what is done about it. */
     get(): Promise<ChoicesState>;
     /**
      * Replaces what was chosen; `{ choices: {} }` chooses nothing. A reset brings back what the world began with.
      *
-     * @throws TypeError for a silence or an option that there is not; then nothing has changed
+     * @throws TypeError for a behaviour or an option that does not exist; then nothing has changed
      */
     set(change: ChoicesChange): Promise<ChoicesState>;
   };

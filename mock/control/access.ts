@@ -3,6 +3,7 @@ import { isIPv4 } from 'node:net';
 import { type Problem, unauthorized } from '../errors/problems';
 import type { ControlParts } from '../home/home';
 import { bearerToken } from '../http/authorization';
+import type { RawHeaders, WithHeaders } from '../http/headers';
 import { isPageOrigin } from '../pipeline/cors';
 import type { HttpRequest } from '../pipeline/request';
 import { createValueLengths, markOf } from '../world/rules/value-marks';
@@ -12,12 +13,12 @@ import { forbidden } from './problems';
 /** Origins whose pages may use the control plane beside its own. */
 type Origins = readonly string[];
 
-/** Who may use the control plane: programs on this machine, holders of the token, or nobody. */
+/** Who may use the control plane: programs on this machine, holders of the token, or no client. */
 export type Access =
   | { readonly kind: 'loopback'; readonly host: string; readonly scheme: 'http' | 'https'; readonly origins: Origins }
   /** Of the token only its digest is kept, and what finds it in a text. */
   | { readonly kind: 'token'; readonly digest: Buffer; readonly token: KnownValues; readonly origins: Origins }
-  /** Nobody, but everybody may ask for the health; `reason` is shown at the start. */
+  /** No client, but every client may ask for the health; `reason` is shown at the start. */
   | { readonly kind: 'health'; readonly reason: string }
   /** The user switched it off. */
   | { readonly kind: 'off' };
@@ -67,7 +68,7 @@ export const refuseOrigin = (access: Access, request: HttpRequest): Problem | un
 
 /**
  * Refuses the files of the console as `refuseOrigin` does, but for the `Origin`: they hold no secret, and browsers send it
- * with scripts of a page. Behind a proxy whose origin nobody named, the console is there, and shows why its requests are
+ * with scripts of a page. Behind a proxy whose origin the user did not name, the console is there, and shows why its requests are
  * refused.
  */
 export const refuseFileOrigin = (access: Access, request: HttpRequest): Problem | undefined =>
@@ -126,7 +127,7 @@ export function refuseToken(access: Access, request: HttpRequest): Problem | und
   return unauthorized(`Bearer ${REALM}, error="invalid_token"`, 'The admin token is not valid.');
 }
 
-/** Whether who sent this may use all of the control plane. */
+/** Whether the client may use all of the control plane. */
 export const hasAccess = (access: Access, request: HttpRequest): boolean =>
   partsOf(access).hasConsole && (refuseOrigin(access, request) ?? refuseToken(access, request)) === undefined;
 
@@ -162,4 +163,19 @@ const nameOf = (host: string): string =>
 function isLoopback(address: string): boolean {
   const plain = address.toLowerCase().replace(/^::ffff:/, '');
   return plain === 'localhost' || plain === '::1' || (isIPv4(plain) && plain.startsWith('127.'));
+}
+
+/** Headers of replies that a page may want to read, besides those that every page may. */
+const EXPOSED = 'Allow, Date, Retry-After, WWW-Authenticate';
+
+/**
+ * The headers that let pages of the origins that were named read a reply (Fetch standard, §3.3 "CORS protocol"). Never `*`,
+ * and no credentials of the browser's own: the admin token is sent by the page itself.
+ *
+ * @returns none where no origin was named
+ */
+export function corsHeaders(access: Access, { headers: { origin } }: WithHeaders): RawHeaders {
+  if (originsOf(access).length === 0) return [];
+  if (origin === undefined || !namesOrigin(access, origin)) return ['Vary', 'Origin'];
+  return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
 }

@@ -7,8 +7,8 @@ import { readParameters } from '../pipeline/parameters';
 import { validate } from '../pipeline/validate';
 import { createFixturesReader, type Fixtures } from '../resources/fixtures';
 import { readStreamedRecords } from '../resources/streamed-records';
-import { invalidControl } from './problems';
-import { readOrRefuse } from './read-or-refuse';
+
+import { invalidControl, readOrRefuse } from './problems';
 import { inTurn, type LongWork, MOST_BODIES, MOST_UPLOADS } from './turns';
 
 /** The most bytes of a body; of one that has records, of each record, and of all that is no record. */

@@ -16,7 +16,7 @@ import { Problem } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
 import type { World } from '../world/stores/model';
 
-/** All silences with what is done about each, in the order of `openapi/silences.yaml`. */
+/** All unspecified behaviours with what is done about each, in the order of `openapi/silences.yaml`. */
 export function readChoices({ contract }: Pick<Engine, 'contract'>, { state }: World): ChoicesState {
   const { chosen } = state.choices;
   const { silences: left } = contract;
@@ -35,7 +35,7 @@ export function readChoices({ contract }: Pick<Engine, 'contract'>, { state }: W
 /**
  * Replaces what was chosen.
  *
- * @throws Problem 400 for a silence or an option that there is not, or that the document does not leave; then nothing changes
+ * @throws Problem 400 for a behaviour or an option that does not exist, or that the document rules out; then nothing changes
  */
 export async function setChoices(engine: Engine, world: World, change: ChoicesChange): Promise<ChoicesState> {
   const chosen = withParts(undefined, partsOrRefuse(engine, change));

@@ -3,7 +3,6 @@ import { instantText, isWritable } from '../observe/instant';
 import { aheadOf } from '../world/rules/ahead';
 import type { Clock } from '../world/stores/clock';
 import type { World, WorldState } from '../world/stores/model';
-import { readInstant } from './instant';
 import { inBody, quoted, type RefuseInput } from './problems';
 
 export function readClock({ clock }: WorldState): ClockState {
@@ -49,3 +48,15 @@ export function checkSeconds(seconds: number, refuse: RefuseInput): void {
 }
 
 const BEYOND = 'leads beyond the year 9999';
+
+/**
+ * Reads an instant, in Unix milliseconds.
+ *
+ * @throws what `refuse` makes, for an instant that a `Date` can't hold, such as a leap second (which RFC 3339 §5.6
+ *   allows), or whose year in UTC does not have four digits
+ */
+export function readInstant(text: string, refuse: RefuseInput): number {
+  const instant = Date.parse(text);
+  if (isWritable(instant)) return instant;
+  throw refuse(`must be an instant that the clock can show, not ${quoted(text)}`);
+}

@@ -1,11 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { worldOf } from '../testing/worlds';
 import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import { newEntry } from '../world/testing/entries';
-import type { EventSink } from './event-stream';
-import { type Follower, follow } from './follower';
-import { readJournal } from './journal-reader';
+import { type Follower, follow, readJournal } from './follower';
+import type { EventSink } from './stream-reply';
+import { createSlices } from './turns';
 
 /** A client's connection that takes bytes only when it is told to. */
 function slowSink() {
@@ -118,4 +119,25 @@ describe('a follower', () => {
     expect(state.isOver).toBe(true);
     expect(left).toEqual([follower]);
   });
+});
+
+test('all who wait for a slice have one, in their order, each in a turn of the event loop of its own', async () => {
+  const nextSlice = createSlices();
+  const had: string[] = [];
+  const take = async (name: string): Promise<void> => {
+    for (let nth = 0; nth < 2; nth += 1) {
+      await nextSlice();
+      had.push(name);
+    }
+  };
+  const all = Promise.all(['a', 'b', 'c'].map(take));
+  const perTurn: number[] = [];
+  while (had.length < 6) {
+    const before = had.length;
+    await nextTurn();
+    perTurn.push(had.length - before);
+  }
+  await all;
+  expect(had).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  expect(Math.max(...perTurn)).toBe(1);
 });

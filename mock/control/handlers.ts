@@ -19,13 +19,11 @@ import { addFault, listFaults, removeFault } from './faults';
 import { readHealth, readLiveness, readReadiness } from './health';
 import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
-import { addRecord, deleteRecord, replaceRecord } from './record-changes';
-import { findRecords, type RecordsQuery } from './records';
+import { addRecord, deleteRecord, findRecords, type RecordsQuery, replaceRecord } from './records';
 import { countRequests, findEntries, listRequests, type RequestsQuery, showRequests } from './requests';
 import { listSessions, openSession, type SessionsQuery, toShownSession } from './sessions';
-import { showState } from './show-state';
-import { writeState } from './state';
-import { shownJson } from './streamed-json';
+import { showState, writeState } from './state';
+import { shownJson } from './stream-reply';
 import type { Streams } from './streams';
 import { inTurn, type LongWork } from './turns';
 
@@ -116,5 +114,5 @@ export const RECORDS_IN: Readonly<Record<string, string>> = { 'PUT /state': 'rec
 /** Operations other than GET that announce no change: two change nothing, and the world announces the last. */
 export const UNANNOUNCED: ReadonlySet<string> = new Set(['POST /requests/count', 'POST /requests/find', 'POST /reset']);
 
-/** Paths that tell no secret and change nothing: everybody may ask for them, from anywhere and without a token. */
+/** Paths that show no secret and change nothing: every client may ask for them, from anywhere and without a token. */
 export const PUBLIC: ReadonlySet<string> = new Set(['/health', '/health/live', '/health/ready']);

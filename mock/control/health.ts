@@ -1,17 +1,20 @@
+import type { Contract, SecurityScheme } from '../../openapi/contract';
 import { version } from '../../openapi/package/package-file';
-import type { Health } from '../../openapi/types/control';
-import type { Problem } from '../errors/problems';
-import { storeUnavailable } from '../errors/problems';
+import type { Credential, Health } from '../../openapi/types/control';
+import { type Problem, storeUnavailable } from '../errors/problems';
+import { schemesAccepted } from '../pipeline/authenticate';
 import { StoreUnavailable } from '../world/stores/failures';
 import type { World } from '../world/stores/model';
 import type { StoreInUse } from '../world/stores/status';
 import { shownChoices } from './choices';
-import { credentialsOf } from './credentials';
-import { readMemory } from './memory';
-import type { ControlEngine } from './model';
+import type { ControlEngine, Memory } from './model';
 import { shuttingDown } from './problems';
 
-/** @param isTrusted whether who asks may use the control plane; others are told neither of files nor of memory */
+/**
+ * What the mock is and does now.
+ *
+ * @param isTrusted whether the client may use the control plane; others see neither files nor memory
+ */
 export async function readHealth(engine: ControlEngine, world: World, isTrusted: boolean): Promise<Health> {
   const { contract, worlds, startedAt, warnings, secrets, log } = engine;
   return {
@@ -67,5 +70,34 @@ async function countOf(worlds: ControlEngine['worlds']): Promise<number> {
   } catch (error) {
     if (error instanceof StoreUnavailable) return worlds.all().length;
     throw error;
+  }
+}
+
+/** Each way to send an API key, in the order in which the contract mentions them. */
+export const credentialsOf = (contract: Contract): readonly Credential[] =>
+  schemesAccepted(contract).map((scheme) =>
+    scheme.kind === 'apiKey'
+      ? { in: scheme.in, name: scheme.parameter }
+      : { in: 'header', name: 'Authorization', scheme: wordOf(scheme) },
+  );
+
+const wordOf = (scheme: Exclude<SecurityScheme, { kind: 'apiKey' }>): string =>
+  scheme.kind === 'http' ? scheme.scheme : scheme.kind === 'bearer' ? 'Bearer' : 'Basic';
+
+async function readMemory({ mostBytes, parts }: Memory): Promise<Health['memory']> {
+  const shown = parts.map(async (part) => ({
+    name: part.name,
+    mostBytes: part.mostBytes,
+    usedBytes: (await part.usedBytes?.()) ?? null,
+  }));
+  return { mostBytes, residentBytes: residentBytes(), parts: await Promise.all(shown) };
+}
+
+/** Asking opens a file, for which a file descriptor has to be left. */
+function residentBytes(): number | null {
+  try {
+    return process.memoryUsage.rss();
+  } catch {
+    return null;
   }
 }

@@ -14,27 +14,17 @@ import { sourceOf } from '../values/source';
 import { StoreUnavailable } from '../world/stores/failures';
 import type { World } from '../world/stores/model';
 import { StoreFull } from '../world/stores/store-full';
-import { refuseFileOrigin, refuseOrigin, refuseToken } from './access';
+import { corsHeaders, refuseFileOrigin, refuseOrigin, refuseToken } from './access';
 import { withInput } from './body';
 import { pageAt } from './console';
-import { corsHeaders } from './cors';
 import { readControl } from './document';
-import { isStream, type StreamReply } from './event-stream';
-import { fullFor } from './full-for';
 import { HANDLERS, PUBLIC, RECORDS_IN, UNANNOUNCED } from './handlers';
-import { CONTROL_HEADERS } from './headers';
 import type { ControlEngine, Live } from './model';
-import { noSuchParameter, noSuchSession } from './problems';
+import { fullFor, noSuchParameter, noSuchSession } from './problems';
+import { CONTROL_HEADERS, isStream, type StreamReply } from './stream-reply';
+
 import { createStreams, type Streams } from './streams';
 import { createLongWork, type LongWork } from './turns';
-
-/** Whether a target belongs to the control plane, whose document has the server `/__admin`. */
-export const isControl = (target: string): boolean =>
-  target.includes('/__admin') && /^(https?:\/\/[^/?#]*)?\/__admin(?=[/?#]|$)/i.test(target);
-
-/** Whether a target is the health of the mock, which is there for everybody. */
-export const isHealth = (target: string): boolean =>
-  isControl(target) && /^(https?:\/\/[^/?#]*)?\/__admin\/health(?=[/?#]|$)/i.test(target);
 
 /**
  * The API that shows and changes what happens in a running mock, as `openapi/control.yaml` describes it. Requests are

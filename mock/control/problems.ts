@@ -1,5 +1,7 @@
-import { stringifyJson } from '../../openapi/contract';
+import { type ContractError, stringifyJson } from '../../openapi/contract';
 import { excerpt, invalidParameter, Problem } from '../errors/problems';
+import type { Refuse } from '../resources/fixtures';
+import { StoreFull } from '../world/stores/store-full';
 
 /** Refusals of the control plane that the API does not have. */
 export const forbidden = (reason: string): Problem => new Problem(403, 'forbidden', reason);
@@ -60,3 +62,27 @@ export const tooManyStreams = (most: number): Problem =>
   new Problem(429, 'too_many_streams', `${most} clients follow the requests, which is the most.`, {
     'Retry-After': '1',
   });
+
+/**
+ * Reads a part of a request's body that must fit the contract completely.
+ *
+ * @param pointer where the part is in the body
+ * @throws Problem 400 for the first value that does not fit
+ */
+export function readOrRefuse<T>(pointer: string, read: (refuse: Refuse) => T): T {
+  return read((error: ContractError) => {
+    throw invalidControl(`${pointer}${error.pointer}:`, `${error.problem} ${error.remedy}`.replace(/\.$/, ''));
+  });
+}
+
+/**
+ * What an operation answers where its store is full.
+ *
+ * @param name the operation's method and path, as in `HANDLERS`
+ */
+export const fullFor = (full: StoreFull, name: string): StoreFull =>
+  name === 'PUT /state' && full.of === 'bytes' ? new StoreFull(`${full.message} ${BESIDE}`) : full;
+
+/** Of what replaces the records of before, which stay until it is whole. */
+const BESIDE =
+  'A state needs room beside the records that it replaces: to have that, reset the world or put {"records":{}} first.';

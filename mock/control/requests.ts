@@ -4,11 +4,9 @@ import type { Engine } from '../pipeline/model';
 import { createPauses } from '../world/rules/pauses';
 import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
-import type { StreamReply } from './event-stream';
-import { readInstant } from './instant';
-import { checkNames } from './names';
-import { inBody, inQuery, type RefuseInput } from './problems';
-import { arrayText, streamedJson } from './streamed-json';
+import { readInstant } from './clock';
+import { inBody, inQuery, invalidControl, quoted, type RefuseInput } from './problems';
+import { arrayText, type StreamReply, streamedJson } from './stream-reply';
 import type { Turns } from './turns';
 
 export interface RequestsQuery extends Omit<Pattern, 'body'> {
@@ -75,11 +73,7 @@ export function showRequests(
   const presented = function* () {
     for (const entry of entries) yield present(entry);
   };
-  return streamedJson(
-    turns,
-    () => arrayText([presented()]),
-    (error) => engine.log.failed(error),
-  );
+  return streamedJson(turns, () => arrayText([presented()]), engine.log);
 }
 
 const presenterOf = ({ secrets }: Engine) => createPresenter(secrets);
@@ -101,5 +95,29 @@ function checkInstants(pattern: Pattern, refuseAt: (name: string) => RefuseInput
   for (const name of ['since', 'until'] as const) {
     const text = pattern[name];
     if (text !== undefined) readInstant(text, refuseAt(name));
+  }
+}
+
+/** The names in a fault rule or in a pattern. */
+interface Names {
+  readonly operationId?: string | undefined;
+  readonly key?: string | undefined;
+}
+
+/**
+ * @param pointer where the names are in the request's body
+ * @throws Problem 400 for an unknown operation or key
+ */
+export function checkNames({ contract }: Engine, { keys }: World, { operationId, key }: Names, pointer: string): void {
+  const operations = contract.operations.map(({ id }) => id);
+  if (operationId !== undefined && !operations.includes(operationId)) {
+    throw invalidControl(
+      `${pointer}/operationId`,
+      `must be one of ${operations.join(', ')}, not ${quoted(operationId)}`,
+    );
+  }
+  const names = keys.map(({ name }) => name);
+  if (key !== undefined && !names.includes(key)) {
+    throw invalidControl(`${pointer}/key`, `must be the name of a key: one of ${names.join(', ')}, not ${quoted(key)}`);
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type SessionOptions, type StartedMock, type StartOptions, startMock } from '../index';
 import type { Answered } from '../testing/client';
 import { type ControlClient, createControlClient } from '../testing/control';
+import { sessionName } from './sessions';
 
 interface Opened {
   readonly id: string;
@@ -463,4 +464,22 @@ test('200 sessions used at once each see only their own', async () => {
   expect(new Set(events.flat()).size).toBe(200 * 5);
   expect((await control('GET', '/sessions')).json).toHaveLength(200);
   expect((await control('GET', '/requests')).json).toEqual([]);
+});
+
+test.each([
+  ['checkout: pays twice · 😀', 'checkout: pays twice · 😀'],
+  [' a\ttitle\u2028in\r\nlines\u0000', 'a title in lines'],
+  ['𝄞'.repeat(200), '𝄞'.repeat(200)],
+  ['𝄞'.repeat(201), `${'𝄞'.repeat(199)}…`],
+  [`${'x'.repeat(200)}\n`, 'x'.repeat(200)],
+  ['', undefined],
+  [' \n\u0007 ', undefined],
+])('of the text %j the name is %j', (given, name) => {
+  expect(sessionName(given, (text) => text)).toBe(name);
+});
+
+test('what is to be hidden is hidden before the name is cut', () => {
+  const hide = (text: string) => text.replaceAll('demo-pro', 'hidden');
+  expect(sessionName(`${'x'.repeat(190)} demo-pro`, hide)).toBe(`${'x'.repeat(190)} hidden`);
+  expect(sessionName(`${'x'.repeat(196)} demo-pro`, hide)).toBe(`${'x'.repeat(196)} hi…`);
 });

@@ -1,14 +1,16 @@
-import { pointerTo } from '../../openapi/contract';
+import { pointerTo, stringifyJson } from '../../openapi/contract';
 import type { State, StateChange } from '../../openapi/types/control';
+import type { Log } from '../observe/log';
 import type { Engine } from '../pipeline/model';
 import { type Fixtures, readFixtures } from '../resources/fixtures';
 import type { World } from '../world/stores/model';
-import { readAccounts, toShownAccounts } from './accounts';
-import { readClock } from './clock';
-import { checkRule } from './fault-rules';
-import { readInstant } from './instant';
-import { inBody, invalidControl, quoted } from './problems';
-import { readOrRefuse } from './read-or-refuse';
+import type { Batch, CollectionSnapshot } from '../world/stores/records';
+import { readAccounts, toShownAccounts } from './allowances';
+import { readClock, readInstant } from './clock';
+import { checkRule } from './faults';
+import { inBody, invalidControl, quoted, readOrRefuse } from './problems';
+import { arrayText, type StreamReply, streamedJson } from './stream-reply';
+import type { Turns } from './turns';
 
 /** What a state is read from. */
 type Shown = Pick<World, 'state' | 'keys' | 'anonymous'>;
@@ -20,7 +22,7 @@ export async function readState(world: Shown): Promise<State> {
 }
 
 /** All of a state that is no record. */
-export async function readStateBeside(world: Shown): Promise<Omit<State, 'records'>> {
+async function readStateBeside(world: Shown): Promise<Omit<State, 'records'>> {
   const { state } = world;
   return {
     allowances: toShownAccounts(world, await state.ledger.dump()),
@@ -63,4 +65,37 @@ export async function writeState(engine: Engine, world: World, change: StateChan
     if (!clock.frozen) state.clock.run();
     await state.clock.settled();
   }
+}
+
+/** A state of more records is written while it is sent. */
+const AT_ONCE = 1000;
+
+/** A world as one JSON document, as it is at one moment; a stream where it is long. */
+export async function showState(world: World, turns: Turns, log: Log): Promise<State | StreamReply> {
+  const collections = await world.state.records.collections();
+  const count = collections.reduce((sum, collection) => sum + collection.count, 0);
+  if (count <= AT_ONCE) return readState(world);
+  return streamedJson(turns, () => stateText(world), log);
+}
+
+async function* stateText(world: World): AsyncGenerator<string> {
+  const { state, keys, anonymous } = world;
+  const { collections, close } = await state.records.snapshot();
+  try {
+    const beside = await readStateBeside({ state, keys, anonymous });
+    yield '{"records":{';
+    let separator = '';
+    for (const collection of collections) {
+      yield `${separator}${stringifyJson(collection.name)}:`;
+      yield* arrayText(recordsOf(collection));
+      separator = ',';
+    }
+    yield `},${stringifyJson(beside).slice(1)}`;
+  } finally {
+    close();
+  }
+}
+
+async function* recordsOf({ batches }: CollectionSnapshot): AsyncGenerator<Batch['records'][number][1][]> {
+  for await (const batch of batches()) yield batch.map(([, record]) => record);
 }

@@ -8,8 +8,8 @@ import { serve } from '../server/app';
 import { type Listening, listen } from '../server/server';
 import { setUp } from '../testing/set-up';
 import type { Journal } from '../world/stores/journal';
-import type { EventSink } from './event-stream';
 import type { ControlEngine } from './model';
+import type { EventSink } from './stream-reply';
 import { createStreams } from './streams';
 
 jest.mock('node:timers', () => jest.requireActual('../testing/global-timers'));

@@ -5,12 +5,11 @@ import type { HttpRequest } from '../pipeline/request';
 import type { Awaitable } from '../world/stores/awaitable';
 import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
-import type { StreamReply } from './event-stream';
 import { type Follower, follow } from './follower';
-import { CONTROL_HEADERS } from './headers';
 import type { Live } from './model';
 import { tooManyStreams } from './problems';
-import { createSlices } from './slices';
+import { CONTROL_HEADERS, type StreamReply } from './stream-reply';
+import { createSlices } from './turns';
 
 /** Clients that follow the journal by server-sent events (HTML Standard, §9.2). */
 export interface Streams {

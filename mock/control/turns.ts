@@ -1,15 +1,16 @@
+import { setImmediate } from 'node:timers';
 import { malformedRequest } from '../errors/problems';
 import type { HttpRequest } from '../pipeline/request';
 
 /** Lets so many pieces of work go on at once, and the others wait in the order in which they came. */
 export interface Turns {
-  /** Whether somebody waits. */
+  /** Whether work waits for a turn. */
   readonly isWanted: boolean;
   /**
    * Waits for a turn.
    *
-   * @param onGone calls its listener when whoever waits has left
-   * @returns how to give the turn back; undefined for one who has left before it came
+   * @param onGone calls its listener when the client that waits has left
+   * @returns how to give the turn back; undefined where the client left before it came
    */
   take(onGone: (listener: () => void) => void): Promise<(() => void) | undefined>;
 }
@@ -77,7 +78,7 @@ export const createLongWork = (): LongWork => ({
 /**
  * Does some work for a client when its turn comes.
  *
- * @throws Problem where it left before that, which nobody sees
+ * @throws Problem where it left before that; no client sees it
  */
 export async function inTurn<T>(turns: Turns, request: HttpRequest, work: () => Promise<T>): Promise<T> {
   let stop = (): void => {};
@@ -91,4 +92,18 @@ export async function inTurn<T>(turns: Turns, request: HttpRequest, work: () => 
   } finally {
     giveBack();
   }
+}
+
+/** Makes a function that waits for a turn of the event loop of its caller's own: one caller after the other. */
+export function createSlices(): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  const next = (): void => {
+    waiting.shift()?.();
+    if (waiting.length > 0) setImmediate(next);
+  };
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      if (waiting.length === 1) setImmediate(next);
+    });
 }

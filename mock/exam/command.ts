@@ -6,7 +6,7 @@ import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure
 import { withDefaults } from '../../openapi/program/option';
 import { onInterruption, print } from '../../openapi/program/process';
 import { ChoiceError, readId } from '../../openapi/silences/read-chosen';
-import { isControl } from '../control/plane';
+import { isControl } from '../control/document';
 import { sinkOf } from '../observe/lines';
 import { logTo } from '../observe/log';
 import { type Served, serve } from '../server/app';

@@ -1,7 +1,7 @@
 import { type Contract, ContractError, jsonMediaType, validatorOf } from '../../openapi/contract';
 import type { Fault } from '../../openapi/types/control';
 import { readControl } from '../control/document';
-import { checkRule } from '../control/fault-rules';
+import { checkRule } from '../control/faults';
 import { Problem } from '../errors/problems';
 import { isWritable } from '../observe/instant';
 import type { Engine } from '../pipeline/model';

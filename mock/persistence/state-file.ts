@@ -13,7 +13,7 @@ import {
   stringifyJson,
   validatorOf,
 } from '../../openapi/contract';
-import { arrayText } from '../control/streamed-json';
+import { arrayText } from '../control/stream-reply';
 import { aheadOf } from '../world/rules/ahead';
 import type { AccountState, Accounts } from '../world/stores/ledger';
 import type { WorldState } from '../world/stores/model';

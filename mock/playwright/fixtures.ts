@@ -5,14 +5,12 @@ import type {
   PlaywrightWorkerArgs,
   PlaywrightWorkerOptions,
 } from '@playwright/test';
+import type { RecordedRequest } from '../../openapi/types/control';
+import type { ConnectOptions } from '../client/remote/connect';
 import type { ConnectedMock } from '../client/remote/model';
-import type { ConnectOptions } from '../client/remote/options';
 import type { StartOptions } from '../setup/options';
-import { readApiUrl } from './api-url';
 import type { MockTestArgs, MockWorkerArgs } from './model';
-import { requestsAttachment } from './requests-attachment';
-import { routeApi } from './route-api';
-import { sessionKey } from './session-key';
+import { readApiUrl, routeApi, sessionKey } from './route-api';
 
 /** How a mock is come by. */
 interface Mocks {
@@ -76,3 +74,26 @@ export const mockFixtures = ({ connectMock, startMock }: Mocks): MockFixtures =>
     await context.unrouteAll({ behavior: 'ignoreErrors' });
   },
 });
+
+/** Where the requests of a test's pages are for that go to the mock. */
+interface Api {
+  readonly baseUrl: string;
+  /** The base URL that the page knows the API by, as it was given. */
+  readonly apiUrl: string | undefined;
+}
+
+interface Attachment {
+  readonly body: string;
+  readonly contentType: string;
+}
+
+/** What the report of a failed test shows of the requests in its session; of none, where they may have gone. */
+export function requestsAttachment(requests: readonly RecordedRequest[], { baseUrl, apiUrl }: Api): Attachment {
+  if (requests.length > 0) return { body: JSON.stringify(requests, null, 2), contentType: 'application/json' };
+  const taken = apiUrl === undefined ? baseUrl : `${baseUrl} and ${apiUrl}`;
+  const body =
+    `No request has reached this test's session. Of the page's requests, those to ${taken} do. ` +
+    'If the page sends them elsewhere, set the option "apiUrl" to that address; requests that a test or a server sends ' +
+    'need a key of session.apiKeys.\n';
+  return { body, contentType: 'text/plain' };
+}

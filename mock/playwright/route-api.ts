@@ -1,6 +1,6 @@
 import type { BrowserContext, Route } from '@playwright/test';
-import { type Sent, withKey } from './key-carrier';
-import type { SessionKey } from './session-key';
+import type { Credential } from '../../openapi/types/control';
+import type { ConnectedMock, RemoteSessionClient } from '../client/remote/model';
 
 interface Api {
   /** The mock's own base URL; neither has a slash at its end. */
@@ -40,3 +40,79 @@ async function answerFor(route: Route, sent: Sent): Promise<void> {
 }
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/** A key's value, and how a request carries it. */
+interface SessionKey {
+  readonly value: string;
+  readonly credential: Credential;
+}
+
+/**
+ * The key that the requests of a session's pages carry; undefined where they are to stay as they are, or the API asks for
+ * no key.
+ *
+ * @param name that of the key; undefined for the first, false for none
+ * @throws Error for a name that no key of the session has
+ */
+export function sessionKey(
+  { credentials: [credential] }: Pick<ConnectedMock, 'credentials'>,
+  { apiKeys }: Pick<RemoteSessionClient, 'apiKeys'>,
+  name: string | false | undefined,
+): SessionKey | undefined {
+  const names = Object.keys(apiKeys);
+  const wanted = name ?? names[0];
+  if (credential === undefined || wanted === false || wanted === undefined) return undefined;
+  const value = Object.hasOwn(apiKeys, wanted) ? apiKeys[wanted] : undefined;
+  if (value !== undefined) return { value, credential };
+  throw new Error(`apiKeyName: there is no key "${wanted}" in the session; there is ${names.join(', ') || 'none'}.`);
+}
+
+/** What of a request is changed before it goes to the mock. */
+interface Sent {
+  readonly url: string;
+  /** By names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Puts an API key onto a request, in the place of the one that it may have. */
+export function withKey({ url, headers }: Sent, { in: place, name, scheme }: Credential, key: string): Sent {
+  const value = scheme === undefined ? key : `${scheme} ${scheme === 'Basic' ? asUser(key) : key}`;
+  switch (place) {
+    case 'header':
+      return { url, headers: { ...headers, [name.toLowerCase()]: value } };
+    case 'cookie':
+      return { url, headers: { ...headers, cookie: withCookie(headers.cookie ?? '', name, value) } };
+    case 'query': {
+      const target = new URL(url);
+      target.searchParams.set(name, value);
+      return { url: target.href, headers };
+    }
+  }
+}
+
+/** A user without a password (RFC 7617 §2). */
+const asUser = (name: string): string => Buffer.from(`${name}:`).toString('base64');
+
+function withCookie(cookies: string, name: string, value: string): string {
+  const others = cookies.split(/; */).filter((cookie) => cookie !== '' && !cookie.startsWith(`${name}=`));
+  return [...others, `${name}=${value}`].join('; ');
+}
+
+/**
+ * The base URL that the page knows the API by, without a slash at its end; undefined where it knows no other than the mock's.
+ *
+ * @param apiUrl a URL, or a path below Playwright's `baseURL`
+ * @throws Error for what is neither
+ */
+export function readApiUrl(apiUrl: string | undefined, baseURL: string | undefined): string | undefined {
+  if (apiUrl === undefined) return undefined;
+  // Playwright's baseURL would make a path of any other text, too, such as a host that lacks its scheme.
+  if (/^(https?:\/)?\//i.test(apiUrl) && URL.canParse(apiUrl, baseURL)) {
+    const { origin, pathname, protocol } = new URL(apiUrl, baseURL);
+    if (protocol === 'http:' || protocol === 'https:') return origin + pathname.replace(/\/+$/, '');
+  }
+  throw new Error(
+    `apiUrl: expected a URL such as https://api.example.test/v1, or a path below baseURL such as /api, not ${JSON.stringify(apiUrl)}` +
+      `${baseURL === undefined ? '; there is no baseURL' : ''}.`,
+  );
+}

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Abort } from '../../openapi/types/control';
-import type { StreamReply } from '../control/event-stream';
+import type { StreamReply } from '../control/stream-reply';
 import { malformedRequest } from '../errors/problems';
 import { pairsOf, type RawHeaders } from '../http/headers';
 import type { Answer } from '../http/reply';

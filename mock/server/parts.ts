@@ -1,7 +1,7 @@
-import type { StreamReply } from '../control/event-stream';
+import { isControl, isHealth, isShadowed } from '../control/document';
 import type { Live } from '../control/model';
-import { createControlPlane, isControl, isHealth } from '../control/plane';
-import { isShadowed } from '../control/shadowed';
+import { createControlPlane } from '../control/plane';
+import type { StreamReply } from '../control/stream-reply';
 import { internal, outOfFiles } from '../errors/problems';
 import { answer } from '../pipeline/answer';
 import { splitTarget } from '../pipeline/identify';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { clearInterval, setInterval } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import { MAX_WAITING_BYTES } from '../control/follower';
-import type { MemoryPart } from '../control/memory';
+import type { MemoryPart } from '../control/model';
 import { MAX_STREAMS } from '../control/streams';
 import { SMALL_REPLY } from '../pipeline/perform';
 import { MAX_PIPELINED } from './connections';

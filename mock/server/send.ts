@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { headerOf, withHeader } from '../behaviours/documented';
-import type { EventSink, StreamReply } from '../control/event-stream';
+import type { EventSink, StreamReply } from '../control/stream-reply';
 import { pairsOf } from '../http/headers';
 import type { Answer } from '../http/reply';
 import type { Log } from '../observe/log';

@@ -5,7 +5,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { MOST_TEXT_BYTES } from '../actions/list';
 import { MOST_BODY_BYTES } from '../control/body';
-import type { Memory, MemoryPart } from '../control/memory';
+import type { Memory, MemoryPart } from '../control/model';
 import { MOST_WAITING_HEAP } from '../observe/lines';
 import type { Log } from '../observe/log';
 import { capacityOf, openFiles } from '../server/capacity';

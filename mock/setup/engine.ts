@@ -1,9 +1,8 @@
 import { type Contract, ContractError, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { createBodyMembers } from '../actions/new-record';
 import { accessOf, partsOf } from '../control/access';
-import type { ControlEngine } from '../control/model';
-import { noticesOfShadowed } from '../control/shadowed';
-import { createWarnings } from '../control/warnings';
+import { noticesOfShadowed } from '../control/document';
+import { type ControlEngine, createWarnings } from '../control/model';
 import { docsAt } from '../docs/docs';
 import { homeAt } from '../home/home';
 import { createReadiness } from '../home/readiness';

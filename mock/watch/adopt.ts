@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { type Contract, stringifyJson } from '../../openapi/contract';
 import { messageOf } from '../../openapi/program/failure';
-import { checkRule } from '../control/fault-rules';
+import { checkRule } from '../control/faults';
 import type { ControlEngine } from '../control/model';
 import { Problem } from '../errors/problems';
 import type { Fixtures } from '../resources/fixtures';

@@ -1,10 +1,30 @@
-import { readOptions, withDefaults } from '../../../openapi/program/option';
+import { isObject, jsonIn } from '../../../openapi/contract';
+import { version } from '../../../openapi/package/package-file';
+import {
+  type InputsOf,
+  type OptionKind,
+  type OptionRow,
+  type OptionTable,
+  readOptions,
+  whole,
+  withDefaults,
+} from '../../../openapi/program/option';
+import type { Health } from '../../../openapi/types/control';
 import type { WebUrl } from '../../http/web';
-import { rootsIn } from './address';
-import { fetchAt } from './fetch';
-import { findMock } from './find-mock';
+import { addressOf, type MockFetch } from '../../server/fetch';
+import { token } from '../../setup/option-kinds';
+import {
+  type ControlReply,
+  type Link,
+  messageIn,
+  notTheMock,
+  otherVersion,
+  plainHttp,
+  refused,
+  send,
+  tokenRefused,
+} from './link';
 import type { ConnectedMock, RemoteSessionClient } from './model';
-import { CONNECT_OPTIONS, type ConnectOptions } from './options';
 import { createRemoteWorld, openRemoteSession } from './world';
 
 /**
@@ -40,5 +60,110 @@ export async function connectMock(url: string | WebUrl, options: ConnectOptions 
       await Promise.all([...open.values()].map((session) => session.close()));
       open.clear();
     },
+  };
+}
+
+/** The options of `connectMock`. */
+export const CONNECT_OPTIONS = {
+  /** The token that the mock's control plane requires, if it was started with one. */
+  adminToken: { help: 'token that the control plane requires', kind: token, isSecret: true },
+  /** Milliseconds to wait for each answer of the control plane. Default: 10000. */
+  timeoutMs: {
+    help: 'milliseconds to wait for each answer of the control plane',
+    kind: whole(1, 600_000),
+    default: 10_000,
+  },
+} as const satisfies OptionTable<OptionRow<OptionKind<unknown, unknown>>>;
+
+/** What `connectMock` takes. */
+export type ConnectOptions = InputsOf<typeof CONNECT_OPTIONS>;
+
+/**
+ * Where a mock may be, given an address of it: an origin, a base URL with the contract's prefix, or one behind a proxy that
+ * serves the mock below a path. The origin comes first, since a request below the prefix would be one to the API.
+ *
+ * @returns URLs without a slash at their end
+ * @throws TypeError for what is no address of a server
+ */
+function rootsIn(address: unknown): readonly string[] {
+  const text = address instanceof URL ? address.href : address;
+  if (typeof text !== 'string' || !URL.canParse(text) || !/^https?:\/\//i.test(text)) {
+    throw new TypeError(
+      `connectMock: expected the address of a mock, such as http://127.0.0.1:4010, not ${shown(text)}.`,
+    );
+  }
+  const { origin, pathname, username, password } = new URL(text);
+  if (username !== '' || password !== '') {
+    throw new TypeError(
+      'connectMock: the address must have no user and no password; a token goes into { adminToken }.',
+    );
+  }
+  const steps = pathname.split('/').filter((step) => step !== '');
+  return [origin, ...steps.map((_, at) => `${origin}/${steps.slice(0, at + 1).join('/')}`)];
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
+
+interface Found {
+  readonly link: Link;
+  readonly health: Health;
+}
+
+/**
+ * The first of these places where a mock of this version is, whose control plane may be used.
+ *
+ * @throws Error that says what is there instead; of several places, at the first
+ */
+async function findMock(links: readonly Link[]): Promise<Found> {
+  const refusals: Error[] = [];
+  for (const link of links) {
+    // Every client may ask for the health, and only the mock gets the token.
+    const reply = await send({ ...link, adminToken: undefined }, 'GET', '/health');
+    const health = jsonIn(reply.text);
+    if (reply.status === 200 && isHealth(health)) {
+      checkVersion(link, health.version);
+      await checkAccess(link);
+      return { link, health };
+    }
+    if (reply.status === 400 && isForHttps(link, reply)) throw plainHttp(link);
+    refusals.push(notTheMock(link, `GET /__admin/health was answered with ${reply.status}`));
+  }
+  throw refusals[0];
+}
+
+/** The mock, and servers like nginx, tell in words of a request that is plain HTTP though the port is for HTTPS. */
+const isForHttps = ({ root }: Link, { text }: ControlReply): boolean =>
+  root.startsWith('http:') && /\bHTTPS\b/.test(text);
+
+/** What every version of the mock says of itself has these two. */
+const isHealth = (value: unknown): value is Health =>
+  isObject(value) && typeof value.version === 'string' && isObject(value.contract);
+
+/** The control plane may change with the first two numbers. */
+function checkVersion(link: Link, theirs: string): void {
+  const ours = version();
+  if (lineOf(theirs) !== lineOf(ours)) throw otherVersion(link, theirs, ours);
+}
+
+const lineOf = (text: string): string => text.split('.').slice(0, 2).join('.');
+
+async function checkAccess(link: Link): Promise<void> {
+  const reply = await send(link, 'GET', '/clock');
+  const message = messageIn(reply);
+  if (reply.status === 200) return;
+  if (reply.status === 401) throw tokenRefused(link);
+  if (reply.status === 403 && message !== undefined) throw refused(link, 403, message);
+  throw notTheMock(link, `GET /__admin/clock was answered with ${reply.status}`);
+}
+
+/** `fetch` that sends each request to the mock at this root, whatever host its address names. */
+function fetchAt(root: string): MockFetch {
+  return async (input, init = {}) => {
+    const { pathname, search } = addressOf(input);
+    const target = root + pathname + search;
+    if (typeof input === 'string' || input instanceof URL) return fetch(target, { redirect: 'manual', ...init });
+    // Not `new Request(target, input)`: it refuses what a browser's navigation or another library has made.
+    const { method, headers, body, signal } = input;
+    return fetch(target, { redirect: 'manual', method, headers, body, signal, duplex: 'half', ...init });
   };
 }
