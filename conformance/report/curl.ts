@@ -1,3 +1,4 @@
+import { curlFlags, curlHeader } from '../../openapi/program/curl';
 import { shellWord } from '../../openapi/program/printable';
 import type { Exchange, Request } from '../model/exchange';
 import { shownCarry } from '../model/keys';
@@ -66,11 +67,10 @@ function argumentsOf(
   return [
     '-i',
     ...(insecure ? ['-k'] : []),
-    ...(/[[\]{}]/.test(request.target) ? ['--globoff'] : []),
-    ...methodOf(request),
+    ...curlFlags(request.method, request.target, request.body !== undefined, true),
     // In double quotes, so that the shell puts the key in.
-    ...Object.entries(headers).map(([name, value]) => `-H "${fieldOf(name, value)}"`),
-    ...fields.map(([name, value]) => `-H ${shellWord(fieldOf(name, value))}`),
+    ...Object.entries(headers).map(([name, value]) => `-H "${curlHeader(capitalised(name), value)}"`),
+    ...fields.map(([name, value]) => `-H ${shellWord(curlHeader(capitalised(name), value))}`),
     // curl would send a type of its own.
     ...(body === undefined || 'content-type' in request.headers ? [] : ["-H 'Content-Type:'"]),
     ...headerNames.map((name) => `-H ${shellWord(`${name}: ***`)}`),
@@ -78,15 +78,5 @@ function argumentsOf(
     query === '' ? shellWord(url) : `${shellWord(url)}"${withQuery(target, query).slice(target.length)}"`,
   ].join(' ');
 }
-
-/** curl sends GET without a body and POST with one. It would wait for the body of a reply to HEAD. */
-function methodOf({ method, body }: Request): readonly string[] {
-  if (method === 'HEAD') return ['--head'];
-  return method === (body === undefined ? 'GET' : 'POST') ? [] : [`-X ${method}`];
-}
-
-/** curl leaves a header out that has nothing behind its colon, and sends it empty where a semicolon stands for that. */
-const fieldOf = (name: string, value: string): string =>
-  value === '' ? `${capitalised(name)};` : `${capitalised(name)}: ${value}`;
 
 const capitalised = (name: string): string => name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());

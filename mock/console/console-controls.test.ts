@@ -52,19 +52,19 @@ describeInBrowser('the controls of the console', (open, complaints) => {
 
   test('chooses what is done where the document leaves things open, and varies it by a seed', async () => {
     const page = await openConsole();
-    const silences = panel(page, 'Silences');
-    await silences.getByText('Nothing chosen').waitFor();
-    await silences.getByLabel('Contains').fill('white space');
-    const spacing = silences.getByLabel('Is there white space between the parts of JSON?');
+    const leftOpen = panel(page, 'Left open by the contract');
+    await leftOpen.getByText('Nothing chosen').waitFor();
+    await leftOpen.getByLabel('Contains').fill('white space');
+    const spacing = leftOpen.getByLabel('Is there white space between the parts of JSON?');
     await spacing.selectOption('indented');
-    await silences.getByText('1 chosen').waitFor();
+    await leftOpen.getByText('1 chosen').waitFor();
     expect((await ask(mock.baseUrl, '/pets/1')).text).toMatch(/^\{\n/);
-    await silences.getByLabel('Seed').fill('7');
+    await leftOpen.getByLabel('Seed').fill('7');
     await page.keyboard.press('Enter');
-    await silences.getByText('Varies by seed 7').waitFor();
-    await silences.getByLabel('Contains').fill('in which');
+    await leftOpen.getByText('Varies by seed 7').waitFor();
+    await leftOpen.getByLabel('Contains').fill('in which');
     // Not `uncheck`: until the mock has taken it on, the box shows what was.
-    await silences.getByLabel('varies: list.order').click();
+    await leftOpen.getByLabel('varies: list.order').click();
     const told = async () => {
       const { vary, except, choices } = await mock.choices.get();
       return [vary, except, choices.filter(({ chosen }) => chosen.length > 0).map(({ id, chosen }) => [id, chosen])];
@@ -72,12 +72,12 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await become(told, [7, ['list.order'], [['json.spacing', ['indented']]]]);
     expect(await axeViolations(page)).toEqual([]);
     await mock.choices.set({ choices: { 'list.order': ['any', 'newest-first'] } });
-    await silences.getByText('1 chosen').waitFor();
-    const order = silences.getByLabel('In which order does a list show records, where the request asks for none?');
+    await leftOpen.getByText('1 chosen').waitFor();
+    const order = leftOpen.getByLabel('In which order does a list show records, where the request asks for none?');
     await become(() => order.inputValue(), 'any,newest-first');
-    await silences.getByRole('button', { name: 'Another seed' }).click();
-    await silences.getByText(/^Varies by seed \d+$/).waitFor();
-    await silences.getByRole('button', { name: 'Choose nothing' }).click();
+    await leftOpen.getByRole('button', { name: 'Another seed' }).click();
+    await leftOpen.getByText(/^Varies by seed \d+$/).waitFor();
+    await leftOpen.getByRole('button', { name: 'Choose nothing' }).click();
     await become(told, [null, [], []]);
   });
 
@@ -124,14 +124,14 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     const faults = panel(page, 'Faults');
     const down = faults.getByRole('switch', { name: 'Server down' });
     await down.click();
-    await faults.getByText('struck 0 times').waitFor();
+    await faults.getByText('applied 0 times').waitFor();
     expect(await down.getAttribute('aria-checked')).toBe('true');
     expect((await ask(mock.baseUrl, '/pets')).status).toBe(503);
     await rows(page)
       .first()
       .getByText(/^fault /)
       .waitFor();
-    await faults.getByText('struck once').waitFor();
+    await faults.getByText('applied once').waitFor();
     await down.click();
     await faults.getByText('None is switched on.').waitFor();
     expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
@@ -158,7 +158,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
     expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(418);
     expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(200);
-    await faults.getByText('used up: struck once').waitFor();
+    await faults.getByText('used up: applied once').waitFor();
     await faults.getByRole('button', { name: 'All off' }).click();
     await faults.getByText('None is switched on.').waitFor();
   });

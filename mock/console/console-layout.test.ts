@@ -42,7 +42,7 @@ describeInBrowser('the layout of the console', (open) => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('main').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      ...['Requests', 'Clock', 'Faults', 'Allowances', 'State', 'Silences', 'Records'],
+      ...['Requests', 'Clock', 'Faults', 'Allowances', 'State', 'Left open by the contract', 'Records'],
     ]);
     expect(await panel(page, 'Requests').getByRole('columnheader').allInnerTexts()).toEqual([
       ...['Time', 'Method', 'Path', 'Status', 'Key', 'Took'],

@@ -37,7 +37,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     await rows(page).first().waitFor();
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
     await panel(page, 'Faults').getByRole('switch', { name: 'Server down' }).click();
-    await panel(page, 'Faults').getByText('struck 0 times').waitFor();
+    await panel(page, 'Faults').getByText('applied 0 times').waitFor();
     expect((await ask(mock.baseUrl, '/pets/1')).status).toBe(200);
 
     await page.reload();
@@ -62,7 +62,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
     await rows(page).getByRole('button').click();
     expect(await page.getByRole('region', { name: 'GET /v1/pets/2' }).textContent()).toContain('Content-Length');
-    await panel(page, 'Faults').getByText('struck 0 times').waitFor();
+    await panel(page, 'Faults').getByText('applied 0 times').waitFor();
     await panel(page, 'Allowances').getByRole('meter', { name: 'free: left this day' }).waitFor();
     expect(await panel(page, 'Records').locator('tbody tr').count()).toBe(100);
     expect(await panel(page, 'Records').getByText('There is no session').count()).toBe(0);

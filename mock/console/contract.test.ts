@@ -1,5 +1,4 @@
-import { credentialsOf, hasPath, summarise, UNKNOWN_CONTRACT } from './page/model/contract';
-import { BEARER } from './page/model/credential';
+import { BEARER, credentialsOf, hasPath, summarise, UNKNOWN_CONTRACT } from './page/model/contract';
 
 test('operations are found in the order of the document, and nothing else counts as one', () => {
   const document = {

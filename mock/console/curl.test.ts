@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import type { RecordedRequest } from '../../openapi/types/control';
-import type { ContractSummary } from './page/model/contract';
-import { BEARER as BEARER_TOKEN, type Credential } from './page/model/credential';
+
+import { BEARER as BEARER_TOKEN, type ContractSummary, type Credential } from './page/model/contract';
 import { curlOf } from './page/model/curl';
 
 const keyIn = (place: Credential['in'], name: string): Credential => ({ in: place, name, prefix: '' });

@@ -1,6 +1,15 @@
 import type { FaultRule } from '../../openapi/types/control';
-import { BLANK, type Draft, fieldOf, ruleOf } from './page/model/fault-draft';
-import { alike, effectInWords, isUsedUp, PRESETS, scopeInWords } from './page/model/faults';
+import {
+  alike,
+  BLANK,
+  type Draft,
+  effectInWords,
+  fieldOf,
+  isUsedUp,
+  PRESETS,
+  ruleOf,
+  scopeInWords,
+} from './page/model/faults';
 
 test.each<readonly [rule: FaultRule, effect: string, scope: string]>([
   [{ status: 503 }, 'answer 503', 'every request'],

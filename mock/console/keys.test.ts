@@ -1,4 +1,4 @@
-import { keysOf } from './page/model/keys';
+import { keysOf } from './page/model/worlds';
 
 test('the address of a caller without a key is not a key, and a key may have an address as its name', () => {
   const names = ['free', 'address book', 'address', 'my address 127.0.0.1', 'address a.b.c.d', 'address 1'];

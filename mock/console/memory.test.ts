@@ -1,4 +1,4 @@
-import { memoryParts, memoryText } from './page/model/memory';
+import { memoryParts, memoryText } from './page/model/figures';
 
 const MIB = 2 ** 20;
 const MEMORY = {

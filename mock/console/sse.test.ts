@@ -1,4 +1,4 @@
-import { createEventParser } from './page/link/sse';
+import { createEventParser } from './page/link/live';
 
 const STREAM = ': hello\n\nid: 7\nevent: request\ndata: {"a":1}\n\n:\n\nevent: change\ndata: {}\n\n';
 const EVENTS = [

@@ -1,5 +1,15 @@
-import { offsetAt, readingOf, worldTime } from './page/model/clock-reading';
-import { dateOf, durationInWords, grouped, offsetInWords, preciseTimeOf, spanInWords, timeOf } from './page/model/time';
+import {
+  dateOf,
+  durationInWords,
+  grouped,
+  offsetAt,
+  offsetInWords,
+  preciseTimeOf,
+  readingOf,
+  spanInWords,
+  timeOf,
+  worldTime,
+} from './page/model/figures';
 
 test.each([
   [-5, '0 s'],

@@ -1,14 +1,11 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
-import { useFetched } from './hooks/useFetched';
-import { useLive } from './hooks/useLive';
-import { usePulse } from './hooks/usePulse';
-import { useSession } from './hooks/useSession';
-import { useShownWorld } from './hooks/useShownWorld';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { ShownSession } from '../../../openapi/types/control';
+import { useFetched, usePulse } from './hooks/useFetched';
+import { LinkContext, useLive } from './hooks/useLive';
 import { createApi } from './link/api';
-import { LinkContext } from './link/link-context';
 import { hasPath, summarise, UNKNOWN_CONTRACT } from './model/contract';
-import { Notice } from './Notice';
-import { TokenForm } from './TokenForm';
+import { type Choice, worldOf } from './model/worlds';
+import { Notice, TokenForm } from './Notice';
 import { TopBar } from './TopBar';
 import { World } from './World';
 
@@ -95,4 +92,33 @@ export function App({ base }: Props) {
       </main>
     </LinkContext.Provider>
   );
+}
+
+/** The session that the page shows. It is kept in the address, so that links, reload and the back button work. */
+function useSession(): readonly [string | undefined, (session: string | undefined) => void] {
+  const [session, setSession] = useState(sessionInAddress);
+  useEffect(() => {
+    const follow = () => setSession(sessionInAddress());
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+  const go = useCallback((wanted: string | undefined) => {
+    const address = new URL(location.href);
+    address.hash = '';
+    if (wanted === undefined) address.searchParams.delete('session');
+    else address.searchParams.set('session', wanted);
+    history.pushState(null, '', address);
+    setSession(wanted);
+  }, []);
+  return [session, go];
+}
+
+const sessionInAddress = (): string | undefined => new URLSearchParams(location.search).get('session') || undefined;
+
+/** The world that the page shows; by its name even when it has ended, and no list has it any more. */
+function useShownWorld(sessions: readonly ShownSession[], session: string | undefined): Choice {
+  const last = useRef<ShownSession | undefined>(undefined);
+  const listed = sessions.find(({ id }) => id === session);
+  if (listed !== undefined) last.current = listed;
+  return worldOf(session, last.current);
 }

@@ -1,9 +1,8 @@
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Health, ShownSession } from '../../../openapi/types/control';
 import type { Link } from './link/live';
-import { memoryParts, memoryText } from './model/memory';
-import type { Choice } from './model/worlds';
-import { Lamp } from './parts/Lamp';
-import { WorldChooser } from './parts/WorldChooser';
+import { memoryParts, memoryText } from './model/figures';
+import { type Choice, findWorlds } from './model/worlds';
 
 interface Props {
   readonly health: Health | undefined;
@@ -50,4 +49,135 @@ export function TopBar({ health, links, sessions, shown, link, onSession, onLook
       </div>
     </header>
   );
+}
+
+interface WorldChooserProps {
+  readonly sessions: readonly ShownSession[];
+  /** The world that the page shows, which need not be open any more. */
+  readonly shown: Choice;
+  readonly disabled: boolean;
+  readonly onSession: (session: string | undefined) => void;
+  /** Before the list of sessions is looked at. */
+  readonly onLook: () => void;
+}
+
+/** So many are listed; the others are found by typing. */
+const MOST = 50;
+
+/** Chooses a world by its name or id: a combobox with a list (ARIA Authoring Practices Guide, "Combobox Pattern"). */
+function WorldChooser({ sessions, shown, disabled, onSession, onLook }: WorldChooserProps) {
+  const id = useId();
+  /** What was typed since the list was opened; undefined while it is closed. */
+  const [typed, setTyped] = useState<string>();
+  const [active, setActive] = useState(0);
+  const isOpen = typed !== undefined && !disabled;
+  const field = useRef<HTMLInputElement>(null);
+  // What is typed into the closed field takes the place of the world's title.
+  useLayoutEffect(() => {
+    if (!isOpen && document.activeElement === field.current) field.current?.select();
+  }, [isOpen]);
+  const found = isOpen ? findWorlds(sessions, typed) : [];
+  const listed = found.slice(0, MOST);
+  const open = (text: string) => {
+    setTyped(text);
+    setActive(0);
+    onLook();
+  };
+  const close = () => setTyped(undefined);
+  const choose = (choice: Choice | undefined) => {
+    if (choice === undefined) return;
+    close();
+    if (choice.session !== shown.session) onSession(choice.session);
+  };
+  const move = (by: number) => {
+    if (!isOpen) return open('');
+    const next = Math.max(0, Math.min(listed.length - 1, active + by));
+    setActive(next);
+    document.getElementById(`${id}-${next}`)?.scrollIntoView({ block: 'nearest' });
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    Enter: () => choose(listed[active]),
+    Escape: close,
+  };
+  return (
+    <div class="chooser">
+      <label for={id}>World</label>
+      <input
+        id={id}
+        ref={field}
+        type="text"
+        role="combobox"
+        autocomplete="off"
+        spellcheck={false}
+        aria-expanded={isOpen}
+        aria-controls={`${id}-list`}
+        aria-autocomplete="list"
+        aria-activedescendant={isOpen && listed.length > 0 ? `${id}-${active}` : undefined}
+        title={shown.session}
+        disabled={disabled}
+        placeholder={isOpen ? `${shown.title}, or type a name or id` : undefined}
+        value={typed ?? shown.title}
+        onFocus={(event) => {
+          event.currentTarget.select();
+          onLook();
+        }}
+        onPointerEnter={onLook}
+        onClick={() => {
+          if (!isOpen) open('');
+        }}
+        onInput={(event) => open(event.currentTarget.value)}
+        onBlur={close}
+        onKeyDown={(event) => {
+          const act = keys[event.key];
+          if (act === undefined || (event.key === 'Enter' && !isOpen)) return;
+          event.preventDefault();
+          act();
+        }}
+      />
+      <div class="choices" hidden={!isOpen}>
+        <div id={`${id}-list`} role="listbox" aria-label="Worlds">
+          {listed.map((choice, place) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, which keeps the focus.
+            <div
+              key={choice.session ?? ''}
+              id={`${id}-${place}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === active}
+              class={choice.session === shown.session ? 'current' : undefined}
+              // Or the field would lose the focus, and the list be closed before the click.
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => choose(choice)}
+            >
+              {choice.title} <span class="hint">{choice.detail}</span>
+            </div>
+          ))}
+        </div>
+        <p role="status" class="hint">
+          {isOpen && resultInWords(found.length)}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function resultInWords(found: number): string {
+  if (found === 0) return 'No world has this in its name or id.';
+  return found > MOST ? `${found - MOST} more: type a part of the name or id.` : '';
+}
+
+const WORDS: Readonly<Record<Link['state'], string>> = {
+  connecting: 'Connecting',
+  live: 'Live',
+  gone: 'Mock gone',
+  ended: 'Session ended',
+  locked: 'Locked',
+  forbidden: 'Refused',
+};
+
+/** The state of the connection to the mock, in a word. */
+function Lamp({ state }: Pick<Link, 'state'>) {
+  return <span class={`lamp ${state}`}>{WORDS[state]}</span>;
 }

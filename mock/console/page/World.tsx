@@ -1,19 +1,17 @@
-import { useCallback } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RecordedRequest } from '../../../openapi/types/control';
 import { useFetched } from './hooks/useFetched';
-import { useKeptFocus } from './hooks/useKeptFocus';
-import type { LoadOlder } from './hooks/useLive';
+import { type LoadOlder, useOffline } from './hooks/useLive';
 import type { Api } from './link/api';
-import { useOffline } from './link/link-context';
-import { readingOf } from './model/clock-reading';
 import type { ContractSummary } from './model/contract';
-import { keysOf } from './model/keys';
+import { readingOf } from './model/figures';
+import { keysOf } from './model/worlds';
 import { AllowancesPanel } from './panels/AllowancesPanel';
 import { ClockPanel } from './panels/ClockPanel';
 import { FaultsPanel } from './panels/FaultsPanel';
+import { LeftOpenPanel } from './panels/LeftOpenPanel';
 import { RecordsPanel } from './panels/RecordsPanel';
 import { RequestsPanel } from './panels/RequestsPanel';
-import { SilencesPanel } from './panels/SilencesPanel';
 import { StatePanel } from './panels/StatePanel';
 
 interface Props {
@@ -51,10 +49,23 @@ export function World({ api, contract, journal, loadOlder, pulse, changed }: Pro
         <div class="stack">
           <AllowancesPanel api={api} allowances={allowances} reading={reading} changed={changed} />
           <StatePanel api={api} changed={changed} />
-          <SilencesPanel api={api} choices={choices} changed={changed} />
+          <LeftOpenPanel api={api} choices={choices} changed={changed} />
         </div>
       </fieldset>
       <RecordsPanel api={api} pulse={pulse} changed={changed} />
     </>
   );
+}
+
+/** Gives the focus back, once they are enabled again, to what had it when the controls of the page were disabled. */
+function useKeptFocus(disabled: boolean): void {
+  const last = useRef<Element | null>(null);
+  const wasDisabled = useRef(disabled);
+  // Read before the page is changed: a browser takes the focus away from what is disabled.
+  if (disabled && !wasDisabled.current) last.current = document.activeElement;
+  wasDisabled.current = disabled;
+  useLayoutEffect(() => {
+    if (!disabled && document.activeElement === document.body && last.current instanceof HTMLElement)
+      last.current.focus();
+  }, [disabled]);
 }

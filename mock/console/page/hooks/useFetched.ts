@@ -1,6 +1,6 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError } from '../link/api';
-import { useEnded } from '../link/link-context';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
+import { ApiError, reasonOf, UNANSWERED } from '../link/api';
+import { LinkContext, useEnded } from './useLive';
 
 interface Fetched<T> {
   /** The last value that was read; undefined before the first. */
@@ -62,4 +62,72 @@ async function attempt<T>(
   } catch (error) {
     return error instanceof ApiError ? { failure: error.message } : undefined;
   }
+}
+
+interface Action {
+  readonly failure: string | undefined;
+  /** Runs an action, then `changed`. If the action fails, sets `failure`. */
+  run(action: () => Promise<void>): void;
+}
+
+export function useAction(changed: () => void): Action {
+  const [failure, setFailure] = useState<string>();
+  const link = useContext(LinkContext);
+  const run = useCallback(
+    (action: () => Promise<void>) => {
+      setFailure(undefined);
+      action().then(changed, (error: unknown) => setFailure(reasonOf(error)));
+    },
+    [changed],
+  );
+  // The mock answers again, so this failure is over; a refusal would be repeated.
+  useEffect(() => {
+    if (link.state === 'live') setFailure((last) => (last === UNANSWERED ? undefined : last));
+  }, [link]);
+  return { failure, run };
+}
+
+interface Pulse {
+  /** Counts up each time that the page should read again. */
+  readonly pulse: number;
+  /** Counts up at once. */
+  beat(): void;
+  /** Counts up soon, once for all calls within half a second, and not while the page is hidden. */
+  nudge(): void;
+}
+
+const GAP = 500;
+
+export function usePulse(): Pulse {
+  const [pulse, setPulse] = useState(0);
+  const timer = useRef<number | undefined>(undefined);
+  const last = useRef(0);
+
+  const beat = useCallback(() => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    last.current = performance.now();
+    setPulse((count) => count + 1);
+  }, []);
+  const nudge = useCallback(() => {
+    if (timer.current !== undefined) return;
+    const rest = Math.max(0, last.current + GAP - performance.now());
+    timer.current = window.setTimeout(() => {
+      // Otherwise `seen` does it when the page is visible again.
+      if (!document.hidden) beat();
+    }, rest);
+  }, [beat]);
+
+  useEffect(() => {
+    const seen = () => {
+      if (!document.hidden && timer.current !== undefined) beat();
+    };
+    document.addEventListener('visibilitychange', seen);
+    return () => {
+      document.removeEventListener('visibilitychange', seen);
+      clearTimeout(timer.current);
+    };
+  }, [beat]);
+
+  return { pulse, beat, nudge };
 }

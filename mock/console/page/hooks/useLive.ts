@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { createContext } from 'preact';
+import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../../../openapi/types/control';
 import type { Api } from '../link/api';
 import { follow, type Link } from '../link/live';
@@ -117,3 +118,12 @@ async function isNewest(api: Api, known: RecordedRequest): Promise<boolean> {
     return true;
   }
 }
+
+/** The state of the connection to the mock; a new object with each connection. */
+export const LinkContext = createContext<Link>({ state: 'connecting' });
+
+/** Whether nothing can be asked or changed: the mock is gone, or the world has ended. The page shows its last state. */
+export const useOffline = (): boolean => ['gone', 'ended'].includes(useContext(LinkContext).state);
+
+/** Whether the world has ended, for good. */
+export const useEnded = (): boolean => useContext(LinkContext).state === 'ended';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { useEnded } from '../link/link-context';
-import { type ClockReading, offsetAt, worldTime } from '../model/clock-reading';
+import { type ClockReading, offsetAt, worldTime } from '../model/figures';
+import { useEnded } from './useLive';
 
 interface WorldTime {
   /** Unix milliseconds, by the world's clock. */

@@ -1,7 +1,6 @@
 import type { RecordedRequest } from '../../../../openapi/types/control';
 import { KEPT } from '../model/journal';
 import { ApiError } from './api';
-import { createEventParser, type ServerSentEvent } from './sse';
 
 /** The state of the page's connection to the mock. */
 export type Link =
@@ -118,3 +117,46 @@ function deliver(events: readonly ServerSentEvent[], follower: Follower): void {
 }
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** One event of a stream of server-sent events (WHATWG HTML §9.2). */
+interface ServerSentEvent {
+  readonly type: string;
+  readonly data: string;
+  /** The last id in the stream, of this event or an earlier one. */
+  readonly id: string;
+}
+
+/** Takes the chunks of a stream, cut anywhere, and returns the events that are complete. */
+type EventParser = (text: string) => readonly ServerSentEvent[];
+
+/** Parses as §9.2.6 says, but ignores `retry`, as the page has its own delays. */
+export function createEventParser(): EventParser {
+  let rest = '';
+  let id = '';
+  let type = '';
+  let data: string[] = [];
+
+  function take(line: string, events: ServerSentEvent[]): void {
+    if (line === '') {
+      if (data.length > 0) events.push({ type: type === '' ? 'message' : type, data: data.join('\n'), id });
+      type = '';
+      data = [];
+      return;
+    }
+    const colon = line.indexOf(':');
+    const field = colon === -1 ? line : line.slice(0, colon);
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
+    if (field === 'data') data.push(value);
+    else if (field === 'event') type = value;
+    else if (field === 'id' && !value.includes('\0')) id = value;
+  }
+
+  return (text) => {
+    // A carriage return at the end may be the first half of CRLF, so it is kept for the next chunk.
+    const lines = (rest + text).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    const events: ServerSentEvent[] = [];
+    for (const line of lines) take(line, events);
+    return events;
+  };
+}

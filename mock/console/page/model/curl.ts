@@ -1,7 +1,16 @@
+import { curlFlags, curlHeader } from '../../../../openapi/program/curl';
 import { quoted, wordWith } from '../../../../openapi/program/printable';
 import type { RecordedRequest } from '../../../../openapi/types/control';
-import { type ContractSummary, credentialsOf } from './contract';
-import { BASIC, type Credential, carriedBy, isNamed, parameterOf } from './credential';
+
+import {
+  BASIC,
+  type ContractSummary,
+  type Credential,
+  carriedBy,
+  credentialsOf,
+  isNamed,
+  parameterOf,
+} from './contract';
 
 /**
  * Headers that curl sends by itself, that belong to the connection or the browser and not to the request, or that the mock
@@ -20,7 +29,7 @@ const KEY = 'API_KEY';
  * @param origin  `http://host:port`
  */
 export function curlOf(recorded: RecordedRequest, origin: string, contract: ContractSummary): string {
-  const { method, path, request, operationId } = recorded;
+  const { method, request, operationId } = recorded;
   const credentials = carriedBy(recorded, credentialsOf(contract, operationId));
   const url = urlPieces(recorded, origin, contract.credentials, credentials);
   const body = method === 'HEAD' || request.body === null || request.body === '' ? undefined : request.body;
@@ -30,14 +39,10 @@ export function curlOf(recorded: RecordedRequest, origin: string, contract: Cont
   );
   const words = [
     'curl',
-    // Otherwise curl expands brackets to ranges and sets, and removes `..` from a path.
-    ...(/[[\]{}]/.test(url.join('')) ? ['-g'] : []),
-    ...(/\/\.\.?(\/|$)/.test(path) ? ['--path-as-is'] : []),
-    ...methodFlags(method, body !== undefined),
+    ...curlFlags(method, url.join(''), body !== undefined),
     wordWith(KEY, url),
     ...credentials.flatMap(credentialFlags),
-    // curl needs a semicolon for a header without a value; with a colon it would leave the header out.
-    ...headers.flatMap(({ name, value }) => ['-H', quoted(value === '' ? `${name};` : `${name}: ${value}`)]),
+    ...headers.flatMap(({ name, value }) => ['-H', quoted(curlHeader(name, value))]),
     ...(body === undefined ? [] : ['--data-raw', quoted(body)]),
   ];
   return words.join(' ');
@@ -73,10 +78,4 @@ function credentialFlags({ in: place, name, prefix }: Credential): readonly stri
   return place === 'cookie'
     ? ['-b', wordWith(KEY, [`${name}=`, ''])]
     : ['-H', wordWith(KEY, [`${name}: ${prefix}`, ''])];
-}
-
-function methodFlags(method: string, hasBody: boolean): readonly string[] {
-  if (method === 'HEAD') return ['-I'];
-  if (method === (hasBody ? 'POST' : 'GET')) return [];
-  return ['-X', /^[A-Z]+$/.test(method) ? method : quoted(method)];
 }

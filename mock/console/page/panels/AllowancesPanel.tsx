@@ -1,14 +1,13 @@
-import { useEffect } from 'preact/hooks';
-import type { AllowanceState } from '../../../../openapi/types/control';
-import { useAction } from '../hooks/useAction';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { AllowanceChange, AllowanceState, AllowanceWindow } from '../../../../openapi/types/control';
+import { useAction } from '../hooks/useFetched';
+import { useEnded } from '../hooks/useLive';
 import { useWorldTime } from '../hooks/useWorldTime';
 import type { Api } from '../link/api';
-import { useEnded } from '../link/link-context';
-import type { ClockReading } from '../model/clock-reading';
-import { isIdle } from '../model/keys';
-import { Failure } from '../parts/Failure';
-import { Panel } from '../parts/Panel';
-import { AllowanceCard } from './AllowanceCard';
+import { type ClockReading, grouped, spanInWords } from '../model/figures';
+import { isIdle } from '../model/worlds';
+import { CopyButton } from '../parts/buttons';
+import { Failure, Panel } from '../parts/Panel';
 
 interface Props {
   readonly api: Api;
@@ -67,3 +66,158 @@ function foldIdle(
 
 const endsOf = ({ windows, bannedUntil }: AllowanceState): readonly number[] =>
   [...windows.map(({ resetAt }) => resetAt), bannedUntil].flatMap((end) => (end === null ? [] : [Date.parse(end)]));
+
+interface AllowanceCardProps {
+  readonly allowance: AllowanceState;
+  /** Unix milliseconds, by the world's clock. */
+  readonly now: number | undefined;
+  readonly onChange: (change: AllowanceChange) => void;
+}
+
+/** The allowance of one key, or of one address that sent requests without a key. */
+function AllowanceCard({ allowance, now, onChange }: AllowanceCardProps) {
+  const id = useId();
+  const [adjusting, setAdjusting] = useState(false);
+  const { name, plan, revoked, demoValue, windows, refusals, bannedUntil } = allowance;
+  const ban = bannedUntil === null || now === undefined ? 0 : (Date.parse(bannedUntil) - now) / 1000;
+  const folded = isIdle(allowance) && !adjusting;
+  return (
+    <li class={folded ? 'allowance folded' : 'allowance'}>
+      <div class="allowance-head">
+        <h3>{name}</h3>
+        {!revoked && plan.toLowerCase() !== name.toLowerCase() && <span class="hint">{plan}</span>}
+        {revoked && <span class="badge strong">Revoked</span>}
+        {ban > 0 && <span class="badge alarm">Banned for {spanInWords(ban)}</span>}
+        {refusals > 0 && <span class="badge">{refusals} refused in a row</span>}
+        {demoValue !== undefined && <CopyButton label="Copy" what={`the key ${name}`} text={demoValue} shown />}
+        <button
+          type="button"
+          class="link"
+          aria-expanded={adjusting}
+          aria-controls={adjusting ? id : undefined}
+          onClick={() => setAdjusting(!adjusting)}
+        >
+          Adjust<span class="unseen"> {name}</span>
+        </button>
+      </div>
+      {!folded && <Gauges of={name} windows={windows} now={now} />}
+      {adjusting && <AllowanceForm id={id} allowance={allowance} onChange={onChange} />}
+    </li>
+  );
+}
+
+interface AllowanceFormProps {
+  readonly id: string;
+  readonly allowance: AllowanceState;
+  readonly onChange: (change: AllowanceChange) => void;
+}
+
+/** Sets what a key has left, bans it, or lifts its ban. */
+function AllowanceForm({ id, allowance: { windows, bannedUntil }, onChange }: AllowanceFormProps) {
+  const part = useId();
+  const [window, setWindow] = useState(windows[0]?.window ?? '');
+  const [left, setLeft] = useState('0');
+  const [seconds, setSeconds] = useState('30');
+  return (
+    <div id={id} class="adjust">
+      {windows.length > 0 && (
+        <form
+          class="fields"
+          onSubmit={(event) => {
+            event.preventDefault();
+            onChange({ left: { [window]: Number(left) } });
+          }}
+        >
+          <label for={`${part}-left`}>Left</label>
+          <input
+            id={`${part}-left`}
+            type="number"
+            min="0"
+            max={windows.find((one) => one.window === window)?.limit}
+            required
+            value={left}
+            onInput={(event) => setLeft(event.currentTarget.value)}
+          />
+          <span>this</span>
+          <select aria-label="Window" value={window} onChange={(event) => setWindow(event.currentTarget.value)}>
+            {windows.map((one) => (
+              <option key={one.window}>{one.window}</option>
+            ))}
+          </select>
+          <button type="submit">Set</button>
+        </form>
+      )}
+      <form
+        class="fields"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onChange({ bannedSeconds: Number(seconds) });
+        }}
+      >
+        <label for={`${part}-ban`}>Ban for seconds</label>
+        <input
+          id={`${part}-ban`}
+          type="number"
+          min="1"
+          max="1000000000"
+          required
+          value={seconds}
+          onInput={(event) => setSeconds(event.currentTarget.value)}
+        />
+        <button type="submit">Ban</button>
+        {bannedUntil !== null && (
+          <button type="button" onClick={() => onChange({ bannedSeconds: 0 })}>
+            Lift the ban
+          </button>
+        )}
+      </form>
+    </div>
+  );
+}
+
+interface GaugesProps {
+  /** Whose they are. */
+  readonly of: string;
+  readonly windows: readonly AllowanceWindow[];
+  /** Unix milliseconds, by the world's clock. */
+  readonly now: number | undefined;
+}
+
+/** What is left in each window. */
+function Gauges({ of, windows, now }: GaugesProps) {
+  if (windows.length === 0) return <p class="hint">Without a limit.</p>;
+  return (
+    <div class="gauges">
+      {windows.map((window) => (
+        <Gauge key={window.window} of={of} window={window} now={now} />
+      ))}
+    </div>
+  );
+}
+
+type GaugeProps = Omit<GaugesProps, 'windows'> & { readonly window: AllowanceWindow };
+
+function Gauge({ of, window: { window, limit, left, resetAt }, now }: GaugeProps) {
+  const most = Math.max(1, limit);
+  return (
+    <div class="gauge">
+      <div class="gauge-line">
+        <span class="window">{window}</span>
+        <span>
+          <b>{grouped(left)}</b> of {grouped(limit)} left
+        </span>
+      </div>
+      {/* Browsers draw meters differently, so this one is for screen readers, and the bar is what is seen. */}
+      <meter class="unseen" aria-label={`${of}: left this ${window}`} min={0} max={most} value={left} />
+      <div class={`bar ${levelOf(left / most)}`} aria-hidden="true">
+        <div style={{ width: `${Math.min(100, (left / most) * 100)}%` }} />
+      </div>
+      {resetAt !== null && now !== undefined && (
+        <div class="hint">resets in {spanInWords((Date.parse(resetAt) - now) / 1000)}</div>
+      )}
+    </div>
+  );
+}
+
+/** Up to a third is `some`, up to a tenth `little`. */
+const levelOf = (share: number): string => (share > 1 / 3 ? 'plenty' : share > 0.1 ? 'some' : 'little');

@@ -1,13 +1,11 @@
+import { useId, useState } from 'preact/hooks';
 import type { ClockChange } from '../../../../openapi/types/control';
-import { useAction } from '../hooks/useAction';
+import { useAction } from '../hooks/useFetched';
+import { useEnded } from '../hooks/useLive';
 import { useWorldTime } from '../hooks/useWorldTime';
 import type { Api } from '../link/api';
-import { useEnded } from '../link/link-context';
-import type { ClockReading } from '../model/clock-reading';
-import { dateOf, offsetInWords, timeOf } from '../model/time';
-import { Failure } from '../parts/Failure';
-import { Panel } from '../parts/Panel';
-import { ClockForm } from './ClockForm';
+import { type ClockReading, dateOf, minuteOf, offsetInWords, timeOf } from '../model/figures';
+import { Failure, Panel } from '../parts/Panel';
 
 interface Props {
   readonly api: Api;
@@ -61,5 +59,44 @@ export function ClockPanel({ api, reading, changed }: Props) {
       <ClockForm now={time?.now} onSet={(instant) => change({ action: 'set', instant })} />
       <Failure message={failure} />
     </Panel>
+  );
+}
+
+interface ClockFormProps {
+  /** Unix milliseconds, by the world's clock. */
+  readonly now: number | undefined;
+  /** Takes an instant in ISO 8601. */
+  readonly onSet: (instant: string) => void;
+}
+
+/** Sets the clock to a date. Like all times of the page it is by UTC, whatever the time zone of the browser. */
+function ClockForm({ now, onSet }: ClockFormProps) {
+  const id = useId();
+  const [draft, setDraft] = useState<string>();
+  return (
+    <form
+      class="fields"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSet(new Date(`${draft ?? minuteOf(now)}Z`).toISOString());
+        setDraft(undefined);
+      }}
+    >
+      <label for={id} class="unseen">
+        Date and time to set, by UTC
+      </label>
+      <input
+        id={id}
+        class="instant"
+        type="datetime-local"
+        required
+        min="0001-01-01T00:00"
+        max="9999-12-31T23:59"
+        value={draft ?? minuteOf(now)}
+        onInput={(event) => setDraft(event.currentTarget.value)}
+      />
+      <span aria-hidden="true">UTC</span>
+      <button type="submit">Set</button>
+    </form>
   );
 }

@@ -1,12 +1,10 @@
 import type { Fault } from '../../../../openapi/types/control';
-import { useAction } from '../hooks/useAction';
+import { useAction } from '../hooks/useFetched';
 import type { Api } from '../link/api';
-import { alike, type Preset } from '../model/faults';
-import { Failure } from '../parts/Failure';
-import { Panel } from '../parts/Panel';
+import { alike, effectInWords, isUsedUp, PRESETS, type Preset, scopeInWords } from '../model/faults';
+import { Failure, Panel } from '../parts/Panel';
+
 import { FaultForm } from './FaultForm';
-import { FaultList } from './FaultList';
-import { FaultSwitches } from './FaultSwitches';
 
 interface Props {
   readonly api: Api;
@@ -42,5 +40,74 @@ export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props)
       <FaultForm operationIds={operationIds} keys={keys} onAdd={add} />
       <Failure message={failure} />
     </Panel>
+  );
+}
+
+interface FaultSwitchesProps {
+  readonly faults: readonly Fault[];
+  readonly onSwitch: (preset: Preset, on: boolean) => void;
+}
+
+/** A switch for each common fault. */
+function FaultSwitches({ faults, onSwitch }: FaultSwitchesProps) {
+  return (
+    <ul class="plain switches">
+      {PRESETS.map((preset) => {
+        const on = alike(faults, preset.rule).some((fault) => !isUsedUp(fault));
+        const { probability = 1, times } = preset.rule;
+        return (
+          <li key={preset.title}>
+            <button
+              type="button"
+              role="switch"
+              aria-checked={on}
+              aria-label={preset.title}
+              class="switch"
+              onClick={() => onSwitch(preset, !on)}
+            >
+              <span class="track" aria-hidden="true" />
+              <span>{preset.title}</span>
+              <span class="hint">
+                {effectInWords(preset.rule)}
+                {probability < 1 && `, ${probability * 100} %`}
+                {times === 1 && ', once'}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface FaultListProps {
+  readonly faults: readonly Fault[];
+  readonly onRemove: (id: string) => void;
+}
+
+/** The active faults, in the order in which they are tried. */
+function FaultList({ faults, onRemove }: FaultListProps) {
+  if (faults.length === 0) return <p class="hint">None is switched on.</p>;
+  return (
+    <ol class="plain faults-on" aria-label="Switched on">
+      {faults.map((fault) => {
+        const { id, rule, struck } = fault;
+        const isOver = isUsedUp(fault);
+        return (
+          <li key={id} class={isOver ? 'over' : undefined}>
+            <span>
+              <b>{effectInWords(rule)}</b> for {scopeInWords(rule)}
+              <span class="hint">
+                {' '}
+                fault {id}, {isOver && 'used up: '}applied {struck === 1 ? 'once' : `${struck} times`}
+              </span>
+            </span>
+            <button type="button" aria-label={`Remove fault ${id}`} onClick={() => onRemove(id)}>
+              Remove
+            </button>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

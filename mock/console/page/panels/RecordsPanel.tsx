@@ -1,15 +1,11 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
-import { useAction } from '../hooks/useAction';
-import { useFetched } from '../hooks/useFetched';
-import { useRecordChanges } from '../hooks/useRecordChanges';
-import type { Api } from '../link/api';
-import { type JsonObject, prettyJson, writeJson } from '../link/exact-json';
-import { useOffline } from '../link/link-context';
-import { Failure } from '../parts/Failure';
-import { Panel } from '../parts/Panel';
-import { type Edited, RecordEditor } from './RecordEditor';
-import { RecordFilter } from './RecordFilter';
-import { RecordTable } from './RecordTable';
+import { useCallback, useEffect, useId, useState } from 'preact/hooks';
+import { useAction, useFetched } from '../hooks/useFetched';
+import { useOffline } from '../hooks/useLive';
+import type { Api, Records } from '../link/api';
+import { type Json, JsonNumber, type JsonObject, prettyJson, writeJson } from '../link/exact-json';
+import { Failure, Panel } from '../parts/Panel';
+
+import { type Edited, RecordEditor, useRecordChanges } from './RecordEditor';
 
 interface Props {
   readonly api: Api;
@@ -128,3 +124,112 @@ function totalInWords(total: number, shown: number): string {
   const all = total === 1 ? '1 record.' : `${total} records.`;
   return shown < total ? `${all} The first ${shown} are shown.` : all;
 }
+
+interface RecordFilterProps {
+  readonly collections: Records['collections'];
+  readonly collection: string;
+  readonly contains: string;
+  readonly onCollection: (name: string) => void;
+  readonly onContains: (text: string) => void;
+}
+
+/** Which records are shown. */
+function RecordFilter({ collections, collection, contains, onCollection, onContains }: RecordFilterProps) {
+  const id = useId();
+  const offline = useOffline();
+  return (
+    <search class="fields filter">
+      <span class="pair">
+        <label for={`${id}-collection`}>Collection</label>
+        <select
+          id={`${id}-collection`}
+          disabled={offline}
+          value={collection}
+          onChange={(event) => onCollection(event.currentTarget.value)}
+        >
+          {collections.map(({ name, count }) => (
+            <option key={name} value={name}>
+              {name} ({count})
+            </option>
+          ))}
+        </select>
+      </span>
+      <span class="pair">
+        <label for={`${id}-contains`}>Contains</label>
+        <input
+          id={`${id}-contains`}
+          type="search"
+          placeholder="any text"
+          disabled={offline}
+          value={contains}
+          onInput={(event) => onContains(event.currentTarget.value)}
+        />
+      </span>
+    </search>
+  );
+}
+
+interface RecordTableProps {
+  readonly label: string;
+  readonly records: readonly JsonObject[];
+  /** Those of the records, in the same order. */
+  readonly ids: readonly string[];
+  readonly onEdit: (id: string, record: JsonObject) => void;
+}
+
+/** A column for each member of the records, in the order of their first occurrence. */
+function RecordTable({ label, records, ids, onEdit }: RecordTableProps) {
+  const offline = useOffline();
+  const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
+    <section class="scroll records-box" aria-label={`Records of ${label}`} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th
+                key={column}
+                scope="col"
+                class={records.every((record) => isNumeric(record[column])) ? 'number' : undefined}
+              >
+                {column}
+              </th>
+            ))}
+            <th scope="col" class="tools">
+              <span class="unseen">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {records.map((record, at) => (
+            <tr key={ids[at]}>
+              {columns.map((column) => (
+                <Cell key={column} value={Object.hasOwn(record, column) ? record[column] : undefined} />
+              ))}
+              <td class="tools">
+                <button
+                  type="button"
+                  class="link"
+                  data-record={ids[at]}
+                  disabled={offline}
+                  onClick={() => onEdit(ids[at] ?? '', record)}
+                >
+                  Edit<span class="unseen"> record {ids[at]}</span>
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Cell({ value }: { readonly value: Json | undefined }) {
+  if (value === undefined) return <td class="hint">–</td>;
+  if (typeof value === 'string') return <td>{value}</td>;
+  return <td class={value instanceof JsonNumber ? 'number' : 'code'}>{writeJson(value)}</td>;
+}
+
+const isNumeric = (value: Json | undefined): boolean => value === undefined || value instanceof JsonNumber;

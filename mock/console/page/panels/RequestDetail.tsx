@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { RecordedRequest } from '../../../../openapi/types/control';
+import type { RecordedMessage, RecordedRequest } from '../../../../openapi/types/control';
+import { prettyJson } from '../link/exact-json';
 import type { ContractSummary } from '../model/contract';
 import { curlOf } from '../model/curl';
+import { durationInWords } from '../model/figures';
 import { targetOf } from '../model/journal';
-import { durationInWords } from '../model/time';
-import { CopyButton } from '../parts/CopyButton';
-import { Status } from '../parts/Status';
-import { MessageView } from './MessageView';
+import { CopyButton } from '../parts/buttons';
+import { Status } from '../parts/Panel';
 
 interface Props {
   readonly id: string;
@@ -68,6 +68,38 @@ function Fact({ name, children }: { readonly name: string; readonly children: pr
     <div>
       <dt>{name}</dt>
       <dd>{children}</dd>
+    </div>
+  );
+}
+
+interface MessageViewProps {
+  readonly title: string;
+  readonly message: RecordedMessage;
+}
+
+/** Headers and body of a request or of a reply, as text. */
+function MessageView({ title, message: { headers, body, truncated } }: MessageViewProps) {
+  return (
+    <div class="message">
+      <h4>{title}</h4>
+      <dl class="headers">
+        {headers.map(({ name, value }, at) => (
+          // The index makes the key unique, since a header may be repeated.
+          <div key={at}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {body === null || body === '' ? (
+        <p class="hint">No body.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
+        <pre class="scroll body" tabIndex={0}>
+          {prettyJson(body)}
+        </pre>
+      )}
+      {truncated && <p class="hint">The journal keeps no more than this beginning of the body.</p>}
     </div>
   );
 }

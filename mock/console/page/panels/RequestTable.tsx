@@ -1,7 +1,8 @@
-import { useState } from 'preact/hooks';
+import { useId, useMemo, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../../../openapi/types/control';
-import { isSame } from '../model/journal';
-import { RequestRow } from './RequestRow';
+import { durationInWords, preciseTimeOf } from '../model/figures';
+import { type Filter, isSame, targetOf } from '../model/journal';
+import { Status } from '../parts/Panel';
 
 interface Props {
   readonly requests: readonly RecordedRequest[];
@@ -61,5 +62,99 @@ export function RequestTable({ requests, opened, detailId, onOpen }: Props) {
         </p>
       )}
     </section>
+  );
+}
+
+interface RequestRowProps {
+  readonly request: RecordedRequest;
+  readonly open: boolean;
+  readonly detailId: string;
+  readonly onOpen: (request: RecordedRequest) => void;
+}
+
+/** Rendered again only when it opens or closes: there are many rows, and a recorded request does not change. */
+function RequestRow({ request, open, detailId, onOpen }: RequestRowProps) {
+  return useMemo(() => {
+    const { id, at, method, status, key, durationMs, fault } = request;
+    return (
+      <tr class={open ? 'open' : ''}>
+        <td class="at">{preciseTimeOf(Date.parse(at))}</td>
+        <td class="method">{method}</td>
+        <td class="target">
+          <button
+            type="button"
+            class="stretched"
+            aria-expanded={open}
+            aria-controls={open ? detailId : undefined}
+            data-request={id}
+            onClick={() => onOpen(request)}
+          >
+            {targetOf(request)}
+          </button>
+        </td>
+        <td class="outcome">
+          <Status status={status} />
+          {fault !== null && (
+            <>
+              {' '}
+              <span class="badge alarm">fault {fault}</span>
+            </>
+          )}
+        </td>
+        <td class="key">{key ?? <span class="hint">none</span>}</td>
+        <td class="took">{durationInWords(durationMs)}</td>
+      </tr>
+    );
+  }, [request, open, detailId, onOpen]);
+}
+
+interface RequestFilterProps {
+  readonly filter: Filter;
+  readonly methods: readonly string[];
+  readonly onFilter: (filter: Filter) => void;
+}
+
+const STATUSES = ['2XX', '3XX', '4XX', '5XX'];
+
+export function RequestFilter({ filter, methods, onFilter }: RequestFilterProps) {
+  const id = useId();
+  return (
+    <search class="fields filter">
+      <label for={`${id}-text`}>Filter</label>
+      <input
+        id={`${id}-text`}
+        type="search"
+        placeholder="path, key, operation"
+        value={filter.text}
+        onInput={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
+      />
+      <label for={`${id}-method`} class="unseen">
+        Method
+      </label>
+      <select
+        id={`${id}-method`}
+        value={filter.method}
+        onChange={(event) => onFilter({ ...filter, method: event.currentTarget.value })}
+      >
+        <option value="">Any method</option>
+        {methods.map((method) => (
+          <option key={method}>{method}</option>
+        ))}
+      </select>
+      <label for={`${id}-status`} class="unseen">
+        Status
+      </label>
+      <select
+        id={`${id}-status`}
+        value={filter.status}
+        onChange={(event) => onFilter({ ...filter, status: event.currentTarget.value })}
+      >
+        <option value="">Any status</option>
+        {STATUSES.map((status) => (
+          <option key={status}>{status}</option>
+        ))}
+        <option value="none">No reply</option>
+      </select>
+    </search>
   );
 }

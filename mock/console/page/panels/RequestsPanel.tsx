@@ -1,16 +1,14 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../../../openapi/types/control';
-import { useAction } from '../hooks/useAction';
-import type { LoadOlder } from '../hooks/useLive';
+import { useAction } from '../hooks/useFetched';
+import { type LoadOlder, useOffline } from '../hooks/useLive';
 import type { Api } from '../link/api';
-import { useOffline } from '../link/link-context';
 import type { ContractSummary } from '../model/contract';
 import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes } from '../model/journal';
-import { Failure } from '../parts/Failure';
-import { Panel } from '../parts/Panel';
+import { Failure, Panel } from '../parts/Panel';
+
 import { RequestDetail } from './RequestDetail';
-import { RequestFilter } from './RequestFilter';
-import { RequestTable } from './RequestTable';
+import { RequestFilter, RequestTable } from './RequestTable';
 
 interface Props {
   readonly api: Api;

@@ -1,9 +1,8 @@
 import { useId, useState } from 'preact/hooks';
-import { useAction } from '../hooks/useAction';
+import { useAction } from '../hooks/useFetched';
 import type { Api } from '../link/api';
-import { ConfirmButton } from '../parts/ConfirmButton';
-import { Failure } from '../parts/Failure';
-import { Panel } from '../parts/Panel';
+import { ConfirmButton } from '../parts/buttons';
+import { Failure, Panel } from '../parts/Panel';
 
 interface Props {
   readonly api: Api;

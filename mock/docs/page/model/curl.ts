@@ -1,3 +1,4 @@
+import { curlFlags, curlHeader } from '../../../../openapi/program/curl';
 import { quoted, wordWith } from '../../../../openapi/program/printable';
 import { formFields } from './form';
 import { kindOf } from './kind';
@@ -25,9 +26,7 @@ export function curlOf(request: Outgoing, demoKey: string | undefined): string {
   const inQuery = of('query');
   const words = [
     'curl',
-    // Otherwise curl expands brackets to ranges and sets.
-    ...(/[[\]{}]/.test(url) ? ['-g'] : []),
-    ...methodFlags(method, body !== undefined),
+    ...curlFlags(method, url, body !== undefined),
     // Words without a space between them are one.
     inQuery.length === 0
       ? quoted(url)
@@ -37,7 +36,7 @@ export function curlOf(request: Outgoing, demoKey: string | undefined): string {
         ? ['-u', word('', one, one.value.includes(':') ? '' : ':')]
         : ['-H', word(`${one.parameter}: ${one.prefix}`, one)],
     ),
-    ...headers.flatMap(([name, value]) => ['-H', quoted(`${name}: ${value}`)]),
+    ...headers.flatMap(([name, value]) => ['-H', quoted(curlHeader(name, value))]),
     ...cookies.flatMap(([name, value]) => ['-b', quoted(`${name}=${value}`)]),
     ...of('cookie').flatMap((one) => ['-b', word(`${one.parameter}=`, one)]),
     ...bodyFlags(request),
@@ -47,11 +46,6 @@ export function curlOf(request: Outgoing, demoKey: string | undefined): string {
 
 const beforeKey = (url: string, parameter: string): string =>
   `${url}${url !== '' && !url.includes('?') ? '?' : '&'}${encodeURIComponent(parameter)}=`;
-
-function methodFlags(method: string, hasBody: boolean): readonly string[] {
-  if (method === 'HEAD') return ['-I'];
-  return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', method];
-}
 
 function bodyFlags({ mediaType, body, files }: Outgoing): readonly string[] {
   if (mediaType === undefined || body === undefined) return [];

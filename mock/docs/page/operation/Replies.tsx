@@ -1,4 +1,4 @@
-import { Status } from '../../../console/page/parts/Status';
+import { Status } from '../../../console/page/parts/Panel';
 import type { Reply } from '../model/model';
 import { ContentView } from '../parts/ContentView';
 import { Disclosure } from '../parts/Disclosure';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
-import { CopyButton } from '../../../console/page/parts/CopyButton';
-import { Status } from '../../../console/page/parts/Status';
+import { CopyButton } from '../../../console/page/parts/buttons';
+import { Status } from '../../../console/page/parts/Panel';
 import type { Received } from '../link/send';
 import { Code } from '../parts/Code';
 import { Disclosure } from '../parts/Disclosure';

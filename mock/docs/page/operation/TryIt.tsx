@@ -1,6 +1,6 @@
 import { useContext, useMemo, useRef, useState } from 'preact/hooks';
-import { CopyButton } from '../../../console/page/parts/CopyButton';
-import { Failure } from '../../../console/page/parts/Failure';
+import { CopyButton } from '../../../console/page/parts/buttons';
+import { Failure } from '../../../console/page/parts/Panel';
 import { type Received, send } from '../link/send';
 import { curlOf } from '../model/curl';
 import { firstDraft } from '../model/draft';

@@ -1,4 +1,6 @@
-/** Times and numbers in words. Spans are in seconds. */
+import type { ClockState, ShownMemory } from '../../../../openapi/types/control';
+
+/** Times, counts and bytes in words, and the clock as it was read. Spans are in seconds. */
 
 const UNITS = [
   ['day', 86_400],
@@ -52,3 +54,46 @@ function isoOf(instant: number): string | undefined {
 
 /** A count with thousands separators: `1,000,000`. */
 export const grouped = (count: number): string => count.toLocaleString('en');
+
+const MIB = 2 ** 20;
+const mib = (bytes: number): string => Math.ceil(bytes / MIB).toLocaleString('en');
+
+/** What the mock takes of what it may take. */
+export function memoryText({ mostBytes, residentBytes }: NonNullable<ShownMemory>): string {
+  const used = residentBytes === null ? '' : `${mib(residentBytes)} of `;
+  return `memory ${used}at most ${mib(mostBytes)} MiB`;
+}
+
+/** The same of each part, a line each. */
+export const memoryParts = ({ parts }: NonNullable<ShownMemory>): string =>
+  parts
+    .map(
+      ({ name, mostBytes, usedBytes }) =>
+        `${name}: ${usedBytes === null ? '' : `${mib(usedBytes)} of `}${mib(mostBytes)} MiB`,
+    )
+    .join('\n');
+
+/** The world's clock as it was read; its present time can be computed from it. */
+export interface ClockReading {
+  /** Unix milliseconds. */
+  readonly now: number;
+  readonly frozen: boolean;
+  readonly offsetSeconds: number;
+  /** When it was read, by the page's own steady clock in milliseconds. */
+  readonly readAt: number;
+}
+
+export const readingOf = ({ now, frozen, offsetSeconds = 0 }: ClockState, readAt: number): ClockReading => ({
+  now: Date.parse(now),
+  frozen,
+  offsetSeconds,
+  readAt,
+});
+
+/** The world's time in Unix milliseconds. @param at by the page's steady clock */
+export const worldTime = ({ now, frozen, readAt }: ClockReading, at: number): number =>
+  frozen ? now : now + at - readAt;
+
+/** How far the world is ahead of real time, in seconds; a frozen world falls behind. */
+export const offsetAt = ({ offsetSeconds, frozen, readAt }: ClockReading, at: number): number =>
+  frozen ? offsetSeconds - (at - readAt) / 1000 : offsetSeconds;

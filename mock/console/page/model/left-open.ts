@@ -17,13 +17,13 @@ export const changeOf = ({ vary, except, choices }: ChoicesState): WholeChange =
 
 const isChosen = ({ chosen }: SilenceState): boolean => chosen.length > 0;
 
-/** The same with these options for a silence; none of them leaves it to the mock. */
+/** The same with these options for a behaviour; none of them leaves it to the mock. */
 export function withChoice(change: WholeChange, id: SilenceId, options: readonly string[]): WholeChange {
   const { [id]: _, ...others } = change.choices;
   return { ...change, choices: options.length === 0 ? others : { ...others, [id]: options } };
 }
 
-/** The same with a silence that varies, or does not. */
+/** The same with a behaviour that varies, or does not. */
 export function withException(change: WholeChange, id: SilenceId, varies: boolean): WholeChange {
   const others = change.except.filter((one) => one !== id);
   return { ...change, except: varies ? others : [...others, id] };
@@ -43,7 +43,7 @@ const BY: Readonly<Record<SilenceState['by'], string>> = {
   vary: 'by the seed',
 };
 
-/** What is done, and who has settled it. */
+/** What is done, and what has settled it. */
 export const settledInWords = ({ taken, by, varies }: SilenceState): string =>
   `${taken.join(' or ')}, ${taken.length > 1 && varies === 'request' ? 'request by request, ' : ''}${BY[by]}`;
 
@@ -64,5 +64,5 @@ const wordsOf = ({ id, question, options }: SilenceState): string =>
   [id, question, ...options.flatMap((option) => [option.id, option.means, option.example])].join('\n').toLowerCase();
 
 /** How many of them are done otherwise than by the mock itself. */
-export const otherwise = (silences: readonly SilenceState[]): number =>
-  silences.filter(({ taken, options }) => taken.join() !== options[0]?.id).length;
+export const otherwise = (behaviours: readonly SilenceState[]): number =>
+  behaviours.filter(({ taken, options }) => taken.join() !== options[0]?.id).length;

@@ -1,0 +1,23 @@
+import { shellWord } from './printable';
+
+/** What curl has to be told so that it sends a request as it is. */
+
+/** Words for the method and the address of a request. In print, such as a report, flags have their long names. */
+export function curlFlags(method: string, address: string, hasBody: boolean, inPrint = false): readonly string[] {
+  const [path = ''] = address.split(/[?#]/);
+  return [
+    // Otherwise curl expands brackets to ranges and sets, and removes `..` from a path.
+    ...(/[[\]{}]/.test(address) ? [inPrint ? '--globoff' : '-g'] : []),
+    ...(/\/\.\.?(\/|$)/.test(path) ? ['--path-as-is'] : []),
+    ...methodFlags(method, hasBody, inPrint),
+  ];
+}
+
+/** curl sends GET without a body and POST with one. It would wait for the body of a reply to HEAD. */
+function methodFlags(method: string, hasBody: boolean, inPrint: boolean): readonly string[] {
+  if (method === 'HEAD') return [inPrint ? '--head' : '-I'];
+  return method === (hasBody ? 'POST' : 'GET') ? [] : ['-X', shellWord(method)];
+}
+
+/** A header for `-H`: curl leaves one out that has nothing behind its colon, and sends it empty where a semicolon stands. */
+export const curlHeader = (name: string, value: string): string => (value === '' ? `${name};` : `${name}: ${value}`);
