@@ -1,13 +1,12 @@
 import { type JsonObject, readJson, writeJson } from '../console/page/link/exact-json';
 import { curlOf } from './page/model/curl';
-import { readReference } from './page/model/document';
-import { firstDraft } from './page/model/draft';
+import { find, readReference, sentValue } from './page/model/document';
 import { exampleOf } from './page/model/example';
-import { find } from './page/model/find';
 import type { Parameter } from './page/model/model';
-import { keyOf, outgoing } from './page/model/request';
+import { firstDraft, keyOf, outgoing } from './page/model/request';
+
 import { limitsOf, typeOf } from './page/model/schema';
-import { sentValue } from './page/model/scheme';
+
 import { pathPart, plainText, queryPairs } from './page/model/serialise';
 
 /** A value whose numbers keep their digits; the cast is true: each text here is an object. */

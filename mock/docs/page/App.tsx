@@ -1,19 +1,16 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useCallback, useEffect, useId, useMemo, useState } from 'preact/hooks';
 import type { DocsConfig } from '../config';
-import { Contents } from './Contents';
 import { Credentials } from './Credentials';
-import { GroupView } from './GroupView';
-import { find } from './model/find';
-import type { Operation, Reference } from './model/model';
+import { find, type Credentials as Typed } from './model/document';
+import type { Group, Operation, Page, Reference } from './model/model';
 import type { Target } from './model/request';
-import type { Credentials as Typed } from './model/scheme';
-import { OperationRow } from './operation/OperationRow';
-import { Pages } from './Pages';
-import { DocumentContext } from './parts/document-context';
+
+import { OperationRow } from './operation/OperationDetails';
 import { Markdown } from './parts/Markdown';
+import { DocumentContext, Method } from './parts/parts';
+
 import { Schemas } from './Schemas';
-import { TopBar } from './TopBar';
-import { usePlace } from './use-place';
 
 interface Props {
   readonly reference: Reference;
@@ -81,4 +78,149 @@ export function App({ reference, config, baseUrl }: Props) {
       </div>
     </DocumentContext.Provider>
   );
+}
+
+interface TopBarProps {
+  readonly reference: Reference;
+  readonly config: DocsConfig;
+}
+
+/** What the page is about, and the way to the document and the console. */
+function TopBar({ reference: { title, version, openapi }, config: { document, console } }: TopBarProps) {
+  return (
+    <header class="top">
+      <div class="title">
+        <h1>{title}</h1>
+        <p class="hint">
+          Version {version}, OpenAPI {openapi}
+        </p>
+      </div>
+      <ul class="plain ways">
+        <li>
+          <a href={document}>JSON</a>
+        </li>
+        <li>
+          <a href={document.replace(/json$/, 'yaml')}>YAML</a>
+        </li>
+        {console !== undefined && (
+          <li>
+            <a href={console}>Console</a>
+          </li>
+        )}
+      </ul>
+    </header>
+  );
+}
+
+interface ContentsProps {
+  readonly groups: readonly Group[];
+  readonly search: string;
+  readonly onSearch: (text: string) => void;
+}
+
+/** All operations to go to, and a search that keeps those that it finds. */
+function Contents({ groups, search, onSearch }: ContentsProps) {
+  const id = useId();
+  return (
+    <nav class="contents" aria-label="Operations">
+      <label for={id}>Find an operation</label>
+      <input
+        id={id}
+        type="search"
+        value={search}
+        autocomplete="off"
+        spellcheck={false}
+        onInput={(event) => onSearch(event.currentTarget.value)}
+      />
+      <ul class="plain groups">
+        {groups.map(({ name, operations }) => (
+          <li key={name}>
+            <span class="group-name">{name}</span>
+            <ul class="plain">
+              {operations.map(({ anchor, method, path, summary, deprecation }) => (
+                <li key={anchor}>
+                  <a href={`#${encodeURI(anchor)}`} class={deprecation === undefined ? undefined : 'old'}>
+                    <Method method={method} /> <span class="entry">{summary || path}</span>
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+interface GroupViewProps {
+  readonly group: Pick<Group, 'name' | 'description'>;
+  readonly children: ComponentChildren;
+}
+
+/** Operations that belong together. */
+function GroupView({ group: { name, description }, children }: GroupViewProps) {
+  const id = useId();
+  return (
+    <section class="group" aria-labelledby={id}>
+      <h2 id={id}>{name}</h2>
+      <Markdown text={description} />
+      {children}
+    </section>
+  );
+}
+
+/** Where there is more about the API. */
+function Pages({ pages }: { readonly pages: readonly Page[] }) {
+  if (pages.length === 0) return null;
+  return (
+    <ul class="plain ways">
+      {pages.map(({ name, address }) => (
+        <li key={name}>
+          <a href={address} rel="noreferrer">
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Place {
+  /** The anchors of what is open. */
+  readonly open: ReadonlySet<string>;
+  readonly toggle: (anchor: string) => void;
+}
+
+/**
+ * What is open on the page. The fragment of its address opens what it names, now and when it changes; what is opened by
+ * hand is named there, so that the address can be given to others.
+ */
+function usePlace(onGo: () => void): Place {
+  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([fragment()]));
+  useEffect(() => {
+    const go = () => {
+      onGo();
+      setOpen((known) => new Set([...known, fragment()]));
+      requestAnimationFrame(() => document.getElementById(fragment())?.scrollIntoView());
+    };
+    go();
+    addEventListener('hashchange', go);
+    return () => removeEventListener('hashchange', go);
+  }, [onGo]);
+  const toggle = (anchor: string) => {
+    setOpen(open.has(anchor) ? new Set([...open].filter((one) => one !== anchor)) : new Set([...open, anchor]));
+    // What was closed is named no longer: a link to it leads somewhere else, and so opens it again.
+    const { pathname, search } = location;
+    if (!open.has(anchor)) history.replaceState(null, '', `#${encodeURI(anchor)}`);
+    else if (fragment() === anchor) history.replaceState(null, '', pathname + search);
+  };
+  return { open, toggle };
+}
+
+function fragment(): string {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return '';
+  }
 }

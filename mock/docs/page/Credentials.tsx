@@ -1,6 +1,6 @@
 import { useId } from 'preact/hooks';
+import type { Credentials as Typed } from './model/document';
 import type { Scheme } from './model/model';
-import type { Credentials as Typed } from './model/scheme';
 import { Markdown } from './parts/Markdown';
 
 interface Props {

@@ -2,9 +2,8 @@ import { useContext } from 'preact/hooks';
 import { textOf } from './model/json';
 import type { Reference } from './model/model';
 import { flatten, typeOf } from './model/schema';
-import { Disclosure } from './parts/Disclosure';
-import { DocumentContext } from './parts/document-context';
 import { Markdown } from './parts/Markdown';
+import { Disclosure, DocumentContext } from './parts/parts';
 import { SchemaParts } from './parts/SchemaParts';
 
 interface Props {

@@ -1,9 +1,8 @@
 import { curlFlags, curlHeader } from '../../../../openapi/program/curl';
 import { quoted, wordWith } from '../../../../openapi/program/printable';
-import { formFields } from './form';
-import { kindOf } from './kind';
+import { kindOf } from './json';
 import type { Scheme } from './model';
-import type { Outgoing, Sent } from './request';
+import { formFields, type Outgoing, type Sent } from './request';
 
 /** The shell variable that holds a credential of the user's own: of several each has one of its scheme's name. */
 const variableOf = ({ name }: Pick<Scheme, 'name'>, { length }: Outgoing['credentials']): string =>

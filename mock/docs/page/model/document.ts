@@ -1,9 +1,9 @@
 import type { Json, JsonObject } from '../../../console/page/link/exact-json';
-import { memberOf, membersOf, objectOf, textOf } from './json';
-import type { Group, Operation, Page, Reference } from './model';
-import { operationsOf } from './operation';
-import { resolve } from './resolve';
-import { schemesOf } from './scheme';
+
+import { contentOf, examplesOf } from './example';
+import { itemsOf, memberOf, membersOf, objectOf, textOf, textsOf } from './json';
+import type { Deprecation, Group, Operation, Page, Parameter, Place, Reference, Reply, Scheme } from './model';
+import { referredName, resolve } from './schema';
 
 /** Where operations without a tag stand. */
 const UNTAGGED = 'Operations';
@@ -58,4 +58,173 @@ function grouped(operations: readonly Operation[], tags: Json | undefined): read
       operations: operations.filter((operation) => tagOf(operation) === name),
     }))
     .filter((group) => group.operations.length > 0);
+}
+
+const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'];
+
+/** The operations of a path, a webhook or a callback. */
+function operationsOf(document: JsonObject, path: string, item: Json): readonly Operation[] {
+  const known = resolve(document, item);
+  return METHODS.filter((method) => known[method] !== undefined).map((method) =>
+    operationOf(document, { path, method, item: known, operation: objectOf(known[method]) }),
+  );
+}
+
+interface Found {
+  readonly path: string;
+  readonly method: string;
+  readonly item: JsonObject;
+  readonly operation: JsonObject;
+}
+
+function operationOf(document: JsonObject, { path, method, item, operation }: Found): Operation {
+  const operationId = textOf(operation.operationId);
+  const body = operation.requestBody === undefined ? undefined : resolve(document, operation.requestBody);
+  return {
+    anchor: `operation/${operationId || `${method}${path}`}`,
+    operationId,
+    method: method.toUpperCase(),
+    path,
+    summary: textOf(operation.summary) || textOf(item.summary),
+    description: textOf(operation.description) || textOf(item.description),
+    documentation: textOf(memberOf(operation.externalDocs, 'url')),
+    deprecation: operation.deprecated === true ? deprecationOf(operation) : undefined,
+    tags: textsOf(operation.tags),
+    parameters: parametersOf(document, [...itemsOf(item.parameters), ...itemsOf(operation.parameters)]),
+    body: body && {
+      required: body.required === true,
+      description: textOf(body.description),
+      content: contentOf(document, body.content, true),
+    },
+    replies: membersOf(operation.responses).map(([status, reply]) => replyOf(document, status, reply)),
+    callbacks: membersOf(operation.callbacks).flatMap(([, callback]) =>
+      membersOf(resolve(document, callback)).flatMap(([address, one]) => operationsOf(document, address, one)),
+    ),
+    ...securityOf(operation.security ?? document.security),
+  };
+}
+
+function replyOf(document: JsonObject, status: string, value: Json): Reply {
+  const reply = resolve(document, value);
+  return {
+    status,
+    description: textOf(reply.description) || referredName(value),
+    headers: membersOf(reply.headers).map(([name, one]) => {
+      const header = resolve(document, one);
+      const { required, description, schema = {} } = header;
+      return { name, required: required === true, description: textOf(description), schema };
+    }),
+    content: contentOf(document, reply.content, false),
+    links: membersOf(reply.links).map(([name, one]) => {
+      const { description, operationId, operationRef } = resolve(document, one);
+      const target = textOf(operationId) || textOf(operationRef);
+      return { name, description: textOf(description), operationId: textOf(operationId), target };
+    }),
+  };
+}
+
+function deprecationOf(operation: JsonObject): Deprecation {
+  const { removal, replacement } = objectOf(operation['x-deprecation']);
+  return { removal: textOf(removal), replacement: textOf(replacement) };
+}
+
+/** OpenAPI 3.0.3 §4.7.30: one requirement of the list is enough, and an empty one requires nothing. */
+function securityOf(security: Json | undefined): Pick<Operation, 'security' | 'isOpen'> {
+  const requirements = itemsOf(security).map((requirement) =>
+    membersOf(requirement).map(([name, scopes]) => ({ name, scopes: textsOf(scopes) })),
+  );
+  const asking = requirements.filter(({ length }) => length > 0);
+  return { security: asking, isOpen: asking.length === 0 || asking.length < requirements.length };
+}
+
+/** OpenAPI 3.0.3 §4.7.12.2. */
+const STYLES: Readonly<Record<Place, string>> = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' };
+
+/** §4.7.12.1: the document describes these headers elsewhere, and ignores parameters of their names. */
+const ELSEWHERE = ['accept', 'content-type', 'authorization'];
+
+/** The parameters of a path and then of its operation, whose own replace those of the same name and place. */
+function parametersOf(document: JsonObject, listed: readonly Json[]): readonly Parameter[] {
+  const read = listed.flatMap((one) => parameterOf(document, resolve(document, one)));
+  return [...new Map(read.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()];
+}
+
+function parameterOf(document: JsonObject, raw: JsonObject): readonly Parameter[] {
+  const { name, in: place } = raw;
+  if (typeof name !== 'string' || !isPlace(place)) return [];
+  if (place === 'header' && ELSEWHERE.includes(name.toLowerCase())) return [];
+  const [media] = membersOf(raw.content).map(([, value]) => resolve(document, value));
+  const style = media === undefined ? textOf(raw.style) || STYLES[place] : 'json';
+  return [
+    {
+      name,
+      in: place,
+      required: raw.required === true,
+      deprecated: raw.deprecated === true,
+      description: textOf(raw.description),
+      schema: media?.schema ?? raw.schema ?? {},
+      example: examplesOf(document, media ?? raw)[0]?.value,
+      style,
+      explode: typeof raw.explode === 'boolean' ? raw.explode : style === 'form',
+    },
+  ];
+}
+
+const isPlace = (place: Json | undefined): place is Place => typeof place === 'string' && Object.hasOwn(STYLES, place);
+
+/** The security schemes that operations ask for, but for those whose credential no request carries, such as mutual TLS. */
+const schemesOf = (
+  listed: readonly (readonly [name: string, scheme: JsonObject])[],
+  used: ReadonlySet<string>,
+): readonly Scheme[] =>
+  listed.filter(([name]) => used.has(name)).flatMap(([name, scheme]) => schemeOf(name, scheme) ?? []);
+
+/** OpenAPI 3.0.3 §4.7.27; tokens of OAuth 2 and OpenID Connect are sent as bearer tokens. */
+function schemeOf(
+  name: string,
+  { type, in: place, name: parameter, scheme, description }: JsonObject,
+): Scheme | undefined {
+  const known = { name, description: textOf(description), isUser: false };
+  if (type === 'apiKey' && (place === 'query' || place === 'cookie' || place === 'header')) {
+    return { ...known, in: place, parameter: textOf(parameter), prefix: '' };
+  }
+  const word = textOf(scheme) || 'Bearer';
+  const standard = ['Basic', 'Bearer'].find((one) => one.toLowerCase() === word.toLowerCase()) ?? word;
+  const prefix = type === 'http' ? standard : type === 'oauth2' || type === 'openIdConnect' ? 'Bearer' : undefined;
+  if (prefix === undefined) return undefined;
+  const header = { ...known, in: 'header', parameter: 'Authorization', prefix: `${prefix} ` } as const;
+  return prefix === 'Basic' ? { ...header, isUser: true } : header;
+}
+
+/** What is typed in for each scheme, by its name. */
+export type Credentials = Readonly<Record<string, string>>;
+
+/** The schemes whose credentials go with a request: those of the first requirement that can be met. */
+export function schemesFor(
+  { security }: Pick<Operation, 'security'>,
+  schemes: readonly Scheme[],
+  credentials: Credentials,
+): readonly Scheme[] {
+  const ways = security.map((asked) => schemes.filter(({ name }) => asked.some((one) => one.name === name)));
+  return ways.find((way) => way.length > 0 && way.every(({ name }) => (credentials[name] ?? '') !== '')) ?? [];
+}
+
+/** RFC 7617 §2: `user:password`; without a colon a user without a password. */
+const userOf = (value: string): string => (value.includes(':') ? value : `${value}:`);
+
+/** The value of a credential as a request carries it, without what comes before it. */
+export const sentValue = ({ isUser }: Pick<Scheme, 'isUser'>, value: string): string =>
+  isUser ? btoa(String.fromCharCode(...new TextEncoder().encode(userOf(value)))) : value;
+
+/** The operations that have every word in their method, path, id, summary or tag; all of them without a word. */
+export function find(groups: readonly Group[], text: string): readonly Group[] {
+  const words = text.toLowerCase().split(/\s+/);
+  const has = (operation: Operation) => {
+    const { method, path, operationId, summary, tags } = operation;
+    const searched = [method, path, operationId, summary, ...tags].join(' ').toLowerCase();
+    return words.every((word) => searched.includes(word));
+  };
+  return groups
+    .map((group) => ({ ...group, operations: group.operations.filter(has) }))
+    .filter(({ operations }) => operations.length > 0);
 }

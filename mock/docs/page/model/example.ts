@@ -1,6 +1,7 @@
 import { isObject, type Json, JsonNumber, type JsonObject } from '../../../console/page/link/exact-json';
-import { itemsOf, membersOf, textOf, textsOf } from './json';
-import { alternativesOf, flatten } from './schema';
+import { itemsOf, kindOf, memberOf, membersOf, textOf, textsOf } from './json';
+import type { Example, FileField, MediaType } from './model';
+import { alternativesOf, flatten, resolve } from './schema';
 
 /** Below this depth only what is required is made up; at twice the depth nothing, since schemas may contain themselves. */
 const DEEP = 3;
@@ -66,3 +67,47 @@ const SCALARS: Readonly<Record<string, (flat: JsonObject) => Json>> = {
   string: ({ format, pattern }) =>
     Object.hasOwn(TEXTS, textOf(format)) ? (TEXTS[textOf(format)] ?? '') : (firstWordOf(textOf(pattern)) ?? 'text'),
 };
+
+/**
+ * The media types of a body, each with an example at least: the document's own, else one made of its schema.
+ *
+ * @param sent  whether a client sends it; read-only properties are left out of what is made up then
+ */
+export function contentOf(document: JsonObject, content: Json | undefined, sent: boolean): readonly MediaType[] {
+  return membersOf(content).map(([type, value]) => {
+    const media = resolve(document, value);
+    const given = examplesOf(document, media);
+    const made = () => [{ name: 'Example', value: exampleOf(document, media.schema, sent) }];
+    const examples = given.length > 0 || media.schema === undefined ? given : made();
+    const files = sent && kindOf(type) === 'form' ? fileFieldsOf(document, media.schema) : [];
+    return { type, schema: media.schema, examples, files };
+  });
+}
+
+/** `example` or `examples`, of a media type or a parameter. */
+export function examplesOf(document: JsonObject, holder: JsonObject): readonly Example[] {
+  if (holder.example !== undefined) return [{ name: 'Example', value: holder.example }];
+  // An array is JSON Schema's form, which some documents have here too.
+  const listed = itemsOf(holder.examples).map((value, at) => ({ name: `Example ${at + 1}`, value }));
+  const named = membersOf(holder.examples).flatMap(([name, one]) => {
+    const example = resolve(document, one);
+    const value = memberOf(example, 'value');
+    return value === undefined ? [] : [{ name: textOf(example.summary) || name, value }];
+  });
+  return [...listed, ...named];
+}
+
+/** The fields of a form that are files (OpenAPI 3.0.3 §4.7.14.2, 3.1.0 §4.8.14.3), or arrays of files. */
+export function fileFieldsOf(document: JsonObject, schema: Json | undefined): readonly FileField[] {
+  const flat = flatten(document, schema);
+  const required = textsOf(flat.required);
+  return membersOf(flat.properties).flatMap(([name, property]) => {
+    const one = flatten(document, property);
+    const isMany = one.items !== undefined;
+    if (!isFile(isMany ? flatten(document, one.items) : one)) return [];
+    return [{ name, isMany, required: required.includes(name), description: textOf(one.description) }];
+  });
+}
+
+const isFile = ({ format, contentMediaType, contentEncoding }: JsonObject): boolean =>
+  format === 'binary' || format === 'byte' || (contentMediaType !== undefined && contentEncoding === undefined);

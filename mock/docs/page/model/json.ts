@@ -24,3 +24,9 @@ export const textsOf = (value: Json | undefined): readonly string[] =>
 /** A number as it is written, with all its digits. */
 export const digitsOf = (value: Json | undefined): string | undefined =>
   value instanceof JsonNumber ? value.text : undefined;
+
+/** How the body of a media type is typed in: as text, as the fields of a form, or as a file. */
+export function kindOf(mediaType: string): 'text' | 'form' | 'file' {
+  if (/^multipart\//i.test(mediaType)) return 'form';
+  return /json|xml|yaml|^text\/|urlencoded|javascript|graphql/i.test(mediaType) ? 'text' : 'file';
+}

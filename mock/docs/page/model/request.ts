@@ -1,12 +1,18 @@
-import { type Json, type JsonObject, prettyJson, writeJson } from '../../../console/page/link/exact-json';
-import { membersOf } from './json';
-import { kindOf } from './kind';
-import type { Operation, Parameter, Scheme } from './model';
-import type { Credentials } from './scheme';
-import { schemesFor } from './scheme';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  prettyJson,
+  readJson,
+  writeJson,
+} from '../../../console/page/link/exact-json';
+import { type Credentials, schemesFor } from './document';
+import { exampleOf } from './example';
+import { kindOf, membersOf } from './json';
+import type { Body, MediaType, Operation, Parameter, Scheme } from './model';
 import { fieldText, pathPart, plainText, queryPairs } from './serialise';
 
-/** What somebody has typed in to try an operation. */
+/** What the user has typed in to try an operation. */
 export interface Draft {
   /** By `keyOf` the parameter; an empty one is not sent, unless it is a part of the path. */
   readonly texts: Readonly<Record<string, string>>;
@@ -85,4 +91,53 @@ export function bodyText(mediaType: string, value: Json): string {
     ).toString();
   }
   return typeof value === 'string' && !/json/i.test(mediaType) ? value : prettyJson(writeJson(value));
+}
+
+/** What stands in the form at first: what has to be sent, with the document's examples. */
+export function firstDraft(document: JsonObject, { parameters, body }: Operation): Draft {
+  const texts = parameters
+    .filter(({ required }) => required)
+    .map((one) => [keyOf(one), textFor(document, one)] as const);
+  return { texts: Object.fromEntries(texts), ...(body === undefined ? NO_BODY : bodyDraft(body.content[0])) };
+}
+
+const textFor = (document: JsonObject, { example, schema }: Parameter): string =>
+  fieldText(example ?? exampleOf(document, schema, true));
+
+const NO_BODY: Omit<Draft, 'texts'> = { mediaType: undefined, body: '', file: undefined, files: {} };
+
+/** The body of a draft, of a media type's first example. */
+export function bodyDraft(media: MediaType | undefined, example: Json | undefined = media?.examples[0]?.value) {
+  if (media === undefined) return NO_BODY;
+  const typed = kindOf(media.type) === 'file' || example === undefined ? undefined : withoutFiles(media, example);
+  const body = typed === undefined ? '' : bodyText(media.type, typed);
+  return { mediaType: media.type, body, file: undefined, files: {} };
+}
+
+/** What is typed in of a form: files are chosen. */
+function withoutFiles({ files }: MediaType, example: Json): Json {
+  if (files.length === 0 || !isObject(example)) return example;
+  return Object.fromEntries(membersOf(example).filter(([name]) => files.every((file) => file.name !== name)));
+}
+
+/** The media type of a body by its name. */
+export const mediaOf = ({ content }: Body, type: string | undefined): MediaType | undefined =>
+  content.find((media) => media.type === type);
+
+/**
+ * The fields of a form, of the JSON object that they are typed in as; none of any other text.
+ *
+ * @param files that go with them: the field of one is no text
+ */
+export function formFields(
+  text: string,
+  files: Outgoing['files'],
+): readonly (readonly [name: string, value: string])[] {
+  try {
+    return membersOf(readJson(text))
+      .filter(([name]) => files.every(([field]) => field !== name))
+      .map(([name, value]) => [name, fieldText(value)]);
+  } catch {
+    return [];
+  }
 }

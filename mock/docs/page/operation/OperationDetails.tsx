@@ -1,9 +1,9 @@
+import { useId } from 'preact/hooks';
 import type { Operation } from '../model/model';
 import type { Target } from '../model/request';
 import { ContentView } from '../parts/ContentView';
-import { Disclosure } from '../parts/Disclosure';
 import { Markdown } from '../parts/Markdown';
-import { Method } from '../parts/Method';
+import { Disclosure, Method } from '../parts/parts';
 import { Field } from '../parts/SchemaParts';
 import { Replies } from './Replies';
 import { TryIt } from './TryIt';
@@ -104,5 +104,31 @@ function Callback({ operation }: Pick<Props, 'operation'>) {
       {operation.body !== undefined && <ContentView content={operation.body.content} of="the callback's body" />}
       <Replies replies={operation.replies} />
     </>
+  );
+}
+
+interface OperationRowProps {
+  readonly operation: Operation;
+  readonly target: Target | undefined;
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
+
+/** An operation in one line, which opens to its details. */
+export function OperationRow({ operation, target, isOpen, onToggle }: OperationRowProps) {
+  const id = useId();
+  const { anchor, method, path, summary, deprecation } = operation;
+  return (
+    <section class="operation" id={anchor} aria-labelledby={id}>
+      <h3>
+        <button type="button" id={id} aria-expanded={isOpen} onClick={onToggle}>
+          <Method method={method} />
+          <span class={deprecation === undefined ? 'path' : 'path old'}>{path}</span>
+          <span class="summary">{summary}</span>
+          {deprecation !== undefined && <span class="badge alarm">deprecated</span>}
+        </button>
+      </h3>
+      {isOpen && <OperationDetails operation={operation} target={target} />}
+    </section>
   );
 }

@@ -1,9 +1,8 @@
 import { Status } from '../../../console/page/parts/Panel';
 import type { Reply } from '../model/model';
 import { ContentView } from '../parts/ContentView';
-import { Disclosure } from '../parts/Disclosure';
-import { Markdown } from '../parts/Markdown';
-import { parseMarkdown } from '../parts/parse-markdown';
+import { Markdown, parseMarkdown } from '../parts/Markdown';
+import { Disclosure } from '../parts/parts';
 import { Field } from '../parts/SchemaParts';
 
 /** The documented replies; the first that is a success is open. */

@@ -1,17 +1,14 @@
-import { useContext, useMemo, useRef, useState } from 'preact/hooks';
+import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../../../console/page/parts/buttons';
-import { Failure } from '../../../console/page/parts/Panel';
+import { Failure, Status } from '../../../console/page/parts/Panel';
 import { type Received, send } from '../link/send';
 import { curlOf } from '../model/curl';
-import { firstDraft } from '../model/draft';
-import type { Operation } from '../model/model';
-import { keyOf, outgoing, type Target } from '../model/request';
-import { Code } from '../parts/Code';
-import { DocumentContext } from '../parts/document-context';
-import { BodyField } from './BodyField';
-import { CredentialWords } from './CredentialWords';
-import { ParameterField } from './ParameterField';
-import { ReplyHead, ReplyView } from './ReplyView';
+import { schemesFor } from '../model/document';
+import type { Asked, Operation } from '../model/model';
+import { firstDraft, keyOf, outgoing, type Target } from '../model/request';
+
+import { Code, Disclosure, DocumentContext } from '../parts/parts';
+import { BodyField, ParameterField } from './fields';
 
 interface Props {
   readonly operation: Operation;
@@ -83,3 +80,100 @@ export function TryIt({ operation, target }: Props) {
     </form>
   );
 }
+
+/** The reply in a line, to be read out too. */
+function ReplyHead({ received }: { readonly received: Received }) {
+  const { status, statusText, milliseconds, mediaType } = received;
+  return (
+    <p class="reply-head">
+      <Status status={status} /> <strong>{statusText}</strong>
+      <span class="hint">
+        {Math.round(milliseconds)} ms{mediaType !== '' && `, ${mediaType}`}
+      </span>
+    </p>
+  );
+}
+
+/** Body and headers of the reply to a request, its integers as they were sent. */
+function ReplyView({ received }: { readonly received: Received }) {
+  const { headers, body, mediaType } = received;
+  return (
+    <div class="reply">
+      {body === '' && <p class="hint">No body.</p>}
+      {typeof body !== 'string' && <Saved blob={body} />}
+      {typeof body === 'string' && body !== '' && (
+        <>
+          <Code text={body} isJson={/json/i.test(mediaType)} />
+          <CopyButton label="Copy the body" text={body} />
+        </>
+      )}
+      <Disclosure summary={`${headers.length} headers`} isOpen>
+        {() => (
+          <dl class="headers">
+            {headers.map(([name, value]) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Disclosure>
+    </div>
+  );
+}
+
+/** A body that is no text, to be saved as a file. */
+function Saved({ blob }: { readonly blob: Blob }) {
+  const [url, setUrl] = useState('');
+  useEffect(() => {
+    const made = URL.createObjectURL(blob);
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [blob]);
+  return (
+    <p>
+      <a href={url} download="reply">
+        Save the body
+      </a>{' '}
+      <span class="hint">{blob.size} bytes</span>
+    </p>
+  );
+}
+
+interface CredentialWordsProps {
+  readonly operation: Operation;
+  readonly target: Target;
+}
+
+/** What an operation asks for, scopes and all, and what it is sent with. */
+function CredentialWords({ operation, target: { schemes, credentials } }: CredentialWordsProps) {
+  const { security, isOpen } = operation;
+  if (security.length === 0) return <p class="hint">Needs no credential.</p>;
+  const sent = schemesFor(operation, schemes, credentials).map(({ name }) => name);
+  const link = <a href="#credentials">Credentials</a>;
+  return (
+    <p class="hint">
+      {isOpen ? 'Needs no credential, but takes ' : 'Asks for '}
+      {security.map((way, place) => [
+        place > 0 && ', or ',
+        ...way.map((one, index) => [index > 0 && ' and ', asked(one)]),
+      ])}
+      .{' '}
+      {sent.length > 0 ? (
+        <>
+          Sent with <code>{sent.join(' and ')}</code> of {link}.
+        </>
+      ) : (
+        <>Sent without a credential: there is none under {link}.</>
+      )}
+    </p>
+  );
+}
+
+const asked = ({ name, scopes }: Asked) => (
+  <>
+    <code>{name}</code>
+    {scopes.length > 0 && ` (${scopes.join(', ')})`}
+  </>
+);

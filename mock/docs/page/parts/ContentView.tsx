@@ -3,11 +3,9 @@ import type { Json } from '../../../console/page/link/exact-json';
 import type { MediaType } from '../model/model';
 import { bodyText } from '../model/request';
 import { namedSchema, partsOf, typeOf } from '../model/schema';
-import { Code } from './Code';
-import { Disclosure } from './Disclosure';
-import { DocumentContext } from './document-context';
-import { SchemaFacts } from './SchemaFacts';
-import { SchemaParts } from './SchemaParts';
+
+import { Code, Disclosure, DocumentContext } from './parts';
+import { SchemaFacts, SchemaParts } from './SchemaParts';
 
 interface Props {
   readonly content: readonly MediaType[];

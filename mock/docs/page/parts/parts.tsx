@@ -1,7 +1,27 @@
-import { useMemo } from 'preact/hooks';
-import { prettyJson } from '../../../console/page/link/exact-json';
+import { type ComponentChildren, createContext } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { type JsonObject, prettyJson } from '../../../console/page/link/exact-json';
 
 interface Props {
+  readonly id?: string;
+  readonly summary: ComponentChildren;
+  readonly isOpen?: boolean;
+  /** Called only once it is open, since what is in it may have no end. */
+  readonly children: () => ComponentChildren;
+}
+
+/** A line that opens to show more. */
+export function Disclosure({ id, summary, isOpen = false, children }: Props) {
+  const [open, setOpen] = useState(isOpen);
+  return (
+    <details id={id} class="disclosure" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>{summary}</summary>
+      {open && <div class="disclosed">{children()}</div>}
+    </details>
+  );
+}
+
+interface CodeProps {
   readonly text: string;
   readonly isJson?: boolean;
   /** Breaks long lines in place of scrolling. */
@@ -15,7 +35,7 @@ const MOST_COLOURED = 20_000;
 const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s[\]{}:,"]+|[\s[\]{}:,]+/g;
 
 /** A text as it is, or JSON with line breaks, indents and colours, and each token as it was written. */
-export function Code({ text, isJson = false, isWrapped = false }: Props) {
+export function Code({ text, isJson = false, isWrapped = false }: CodeProps) {
   const pretty = useMemo(() => (isJson ? prettyJson(text) : text), [text, isJson]);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
@@ -41,3 +61,11 @@ function kindOf(token: string, next: string | undefined): string | undefined {
   if (token.startsWith('"')) return next?.startsWith(':') ? 'name' : 'text';
   return /^[\w-]/.test(token) ? 'literal' : undefined;
 }
+
+/** The method of an operation; the colour only makes it easier to find. */
+export function Method({ method }: { readonly method: string }) {
+  return <span class={`method ${method.toLowerCase()}`}>{method}</span>;
+}
+
+/** The document that references lead into. */
+export const DocumentContext = createContext<JsonObject>({});
