@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const FILE = join(__dirname, 'page/styles/base.css');
+const FILE = join(__dirname, 'page/styles/colours.css');
 
 /** The colours by their names, light and dark: the second block changes some of the first. */
 const [light, dark] = (() => {
