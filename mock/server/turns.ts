@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 
-/** The most requests that are begun in one turn of the event loop: others wait a few milliseconds at most. */
-const MOST = 100;
+/** The most requests that are begun in one turn of the event loop: others wait two milliseconds or so at most. */
+const MOST = 40;
 /** The same while clients connect: Node accepts one connection in a turn. */
 const MOST_WHILE_ACCEPTING = 10;
 /** From how many on a turn's requests are counted anew in the next: few turns have as many. */
