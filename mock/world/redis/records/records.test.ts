@@ -118,7 +118,9 @@ onRedis('records in Redis', ({ connection }) => {
       const other = again();
       await store.put('things', 1, { id: 1, count: 0 });
       const raise = (before: StoredRecord) => ({ ...before, count: Number(before.count) + 1 });
-      await Promise.all(Array.from({ length: 40 }, (_, nth) => (nth % 2 ? store : other).update('things', 1, raise)));
+      await Promise.all(
+        Array.from({ length: 40 }, async (_, nth) => (nth % 2 ? store : other).update('things', 1, raise)),
+      );
       expect(await store.get('things', 1)).toEqual({ id: 1, count: 40 });
     });
 
@@ -177,7 +179,7 @@ onRedis('records in Redis', ({ connection }) => {
     const { store, keys } = await stores.make();
     await store.restore(new Map([['things', many]]));
     const { collections, close } = await store.snapshot();
-    await Promise.all([...many.keys()].slice(0, 1500).map((id) => store.delete('things', id)));
+    await Promise.all([...many.keys()].slice(0, 1500).map(async (id) => store.delete('things', id)));
     await store.put('things', 1501, { id: 1501, colour: 'white' });
     await store.put('things', 0, { id: 0 });
     const shown: (readonly [Id, StoredRecord])[] = [];
