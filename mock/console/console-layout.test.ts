@@ -121,8 +121,8 @@ describeInBrowser('the layout of the console', (open) => {
     await page.getByText('A fault of your own').click();
     await page.getByRole('button', { name: 'Adjust free' }).click();
     // Its groups are unfolded while something is looked for.
-    await panel(page, 'Silences').getByLabel('Contains').fill('e');
-    await panel(page, 'Silences').getByLabel('How long does a reply take?').waitFor();
+    await panel(page, 'Left open by the contract').getByLabel('Contains').fill('e');
+    await panel(page, 'Left open by the contract').getByLabel('How long does a reply take?').waitFor();
     await panel(page, 'Records').locator('tbody tr').first().waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(await rows(page).first().getByRole('cell').count()).toBe(6);
