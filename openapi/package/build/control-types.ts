@@ -1,10 +1,7 @@
-/**
- * Writes the types of the control plane, `openapi/types/control.ts`, from its document: `npm run control-types`. With
- * `--print` it only prints them; a test compares.
- */
-import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+/** A step of the build: writes the types of the control plane, `openapi/types/control.ts`, from its document. */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import Module from 'node:module';
+import { dirname } from 'node:path';
 import { ts } from '@ts-morph/common';
 import { load } from 'js-yaml';
 import type openapiTypescript from 'openapi-typescript';
@@ -12,7 +9,7 @@ import type { OpenAPI3 } from 'openapi-typescript';
 import { packageFile } from '../package-file';
 
 const DOCUMENT = 'openapi/control.yaml';
-const CONTROL_TYPES = 'openapi/types/control.ts';
+const CONTROL_TYPES = packageFile('openapi/types/control.ts');
 
 /** Names that the library gives to schemas of the document. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -39,13 +36,6 @@ const EXACT: Readonly<Record<string, string>> = {
   RecordId: 'number | bigint | string',
   StoredRecord: 'Readonly<Record<string, unknown>>',
 };
-
-const header = (): string => `/**
- * What the control plane takes and returns. \`npm run control-types\` writes this file from \`${DOCUMENT}\`. Instants are
- * texts of RFC 3339.
- */
-import type { ${IMPORTED.join(', ')} } from '../silences/choices';
-`;
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null;
@@ -116,8 +106,7 @@ const members = (node: ts.Node | undefined): readonly ts.PropertySignature[] =>
 
 const nameOf = ({ name }: ts.PropertySignature): string => ('text' in name ? String(name.text) : '');
 
-/** @returns the text of the file */
-async function controlTypes(): Promise<string> {
+async function controlTypes(): Promise<void> {
   const document = typed(load(readFileSync(packageFile(DOCUMENT), 'utf8'))) as OpenAPI3;
   const nodes = await generator(require.cache)(document, {
     immutable: true,
@@ -139,13 +128,11 @@ async function controlTypes(): Promise<string> {
     .replace(/@description /g, '')
     .replace(/^( *\*) {5}/gm, '$1 ')
     .replace(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */');
-  return execFileSync(packageFile('node_modules/.bin/biome'), ['format', `--stdin-file-path=${CONTROL_TYPES}`], {
-    input: `${header()}\n${text}\n`,
-    encoding: 'utf8',
-    cwd: packageFile('.'),
-  });
+  const header = `/** What the control plane takes and returns. Instants are texts of RFC 3339. */
+import type { ${IMPORTED.join(', ')} } from '../silences/choices';
+`;
+  mkdirSync(dirname(CONTROL_TYPES), { recursive: true });
+  writeFileSync(CONTROL_TYPES, `${header}\n${text}\n`);
 }
 
-void controlTypes().then((text) =>
-  process.argv.includes('--print') ? process.stdout.write(text) : writeFileSync(packageFile(CONTROL_TYPES), text),
-);
+void controlTypes();
