@@ -1,11 +1,11 @@
 import { isObject, type Operation, propertiesOf, type Resource } from '../../openapi/contract';
-import { recordsUnder } from '../behaviours/resource-records';
+import { recordsUnder } from '../behaviours/listing';
 import { notFound, Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import { idOf, typedAs } from '../resources/record';
 import { type Parent, type PathValues, parentsOf, type Scope, scopeAt } from '../resources/scope';
-import type { Awaitable } from '../world/stores/awaitable';
 import type { Condition, Id, Records, StoredRecord } from '../world/stores/records';
+import type { Awaitable } from '../world/stores/store';
 import type { Task } from './model';
 
 /** Where a request's path leads to. */

@@ -3,10 +3,8 @@ import type { Behaviours } from '../behaviours/model';
 import type { WithHeaders } from '../http/headers';
 import type { Upload } from '../http/multipart';
 import type { Outcome } from '../http/reply';
-
 import type { Source } from '../values/source';
-import type { Births } from '../world/stores/births';
-import type { Records } from '../world/stores/records';
+import type { Births, Records } from '../world/stores/records';
 
 /** What a request says: values that fit the contract, with its defaults. */
 export interface Input {

@@ -2,14 +2,12 @@ import fc from 'fast-check';
 import type { Contract, Resource, Schema } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { UNCHANGED } from '../behaviours';
-import { createMemoryBirths } from '../world/memory/births';
-import { createMemoryRecords } from '../world/memory/records';
+import { createMemoryBirths, createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { StoredRecord } from '../world/stores/records';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
 import { createBodyMembers, newRecord } from './new-record';
-
 import { SOME_CALL } from './testing/call';
 
 const RECORDS = createMemoryRecords();

@@ -1,8 +1,7 @@
 /** Lists in the order that their query asks for. */
 import { isObject, memoized, own, type Parameter, plain, propertiesOf, type Resource } from '../../openapi/contract';
 import { idOf } from '../resources/record';
-import { compareIds } from '../world/rules/id-order';
-import { sortedInPieces } from '../world/rules/sorted';
+import { compareIds, sortedInPieces } from '../world/rules/order';
 import type { Id, StoredRecord } from '../world/stores/records';
 import type { Input } from './model';
 import type { FoundPage } from './page-facts';

@@ -1,6 +1,7 @@
+import { gzipSync } from 'node:zlib';
 import type { Answer, Delivery } from '../http/reply';
-import { allowsHeader, describesHeader, withHeader } from './documented';
-import { behaviour } from './model';
+import { allowsHeader, describesHeader, headerOf, withHeader } from './documented';
+import { behaviour, type Hook } from './model';
 
 /**
  * A reply that says itself where its body ends, or has none, is sent as it is; and so is what answers no request that was
@@ -45,3 +46,46 @@ const delivered = (answer: Answer, change: Partial<Delivery>): Answer => ({
 });
 
 const USUAL: Delivery = { inChunks: false, inLowerCase: false };
+
+/** With gzip, for those who take it. The reply to others says that it depends on that, too (RFC 9110 §12.5.5). */
+const compressed: Hook<'send'> = (answer, about) => {
+  const { request, given } = about;
+  if (answer.bytes.length === 0 || given?.hasBody === true) return answer;
+  const { status } = answer;
+  const isSettled =
+    headerOf(answer, 'content-encoding') !== undefined || describesHeader(about, status, 'Content-Length');
+  if (isSettled || CARRIED.some((name) => given?.headers.has(name))) return answer;
+  if (!allowsHeader(about, status, 'Content-Encoding', 'gzip')) return answer;
+  const vary = [headerOf(answer, 'vary') ?? [], 'Accept-Encoding'].flat().join(', ');
+  const varied = withHeader(answer, 'Vary', vary);
+  if (!takesGzip(request.headers['accept-encoding'])) return varied;
+  const bytes = gzipSync(answer.bytes);
+  const coded = withHeader({ ...varied, bytes, plain: answer.bytes }, 'Content-Encoding', 'gzip');
+  return withHeader(coded, 'Content-Length', String(bytes.length));
+};
+
+export const compression = behaviour('compression', { gzip: { send: compressed } });
+
+/** What a fault may say of its body's way itself. */
+const CARRIED = ['content-encoding', 'content-length', 'transfer-encoding'];
+
+/** Whether `Accept-Encoding` prefers gzip, or takes it as well as no coding (RFC 9110 §12.5.3). */
+export function takesGzip(accepted: string | string[] | undefined): boolean {
+  const weights = new Map(
+    String(accepted ?? '')
+      .slice(0, LONGEST)
+      .split(',')
+      .map(weightOf),
+  );
+  const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
+  return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
+}
+
+/** Of a longer header the beginning counts. */
+const LONGEST = 4096;
+
+function weightOf(text: string): readonly [coding: string, weight: number] {
+  const [coding = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='));
+  return [coding, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
+}

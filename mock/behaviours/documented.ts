@@ -1,8 +1,11 @@
-/** What the document says of a reply, and the reply's own headers: a behaviour changes what is left open alone. */
+import { createHash } from 'node:crypto';
 import { fits, type Header, isJson, matchMediaType, replyFor, type Schema } from '../../openapi/contract';
 import { pairsOf } from '../http/headers';
 import type { Answer } from '../http/reply';
-import type { ReplyAbout } from './model';
+import { seeded } from '../values/source';
+import type { Drawn, ReplyAbout } from './model';
+
+/** What the document says of a reply, and the reply's own headers: a behaviour changes what is left open alone. */
 
 type About = Pick<ReplyAbout, 'contract' | 'operation'>;
 
@@ -53,4 +56,20 @@ export function withHeader(answer: Answer, name: string, value: string | undefin
   const place = pairs.findIndex(([one]) => isMeant(one));
   const at = place < 0 ? others.length : place;
   return { ...answer, headers: others.toSpliced(at, 0, [name, value]).flat() };
+}
+
+/** 64 bits that a seed and a text decide, which tell nothing of either: always the same for the same two. */
+export const bitsOf = (seed: number, text: string): bigint =>
+  createHash('sha256').update(`${seed} ${text}`).digest().readBigUInt64BE();
+
+/** A whole number below `end`, of the same kind. */
+export const numberBelow = (end: number, seed: number, text: string): number =>
+  Number(bitsOf(seed, text) % BigInt(end));
+
+/** Eight figures to find a request by: others for each request of a world, and by the same seed the same. */
+export function traceOf({ turn, seed }: Drawn): string {
+  const { random } = seeded(seed, 0, 'trace', String(turn));
+  return Math.floor(random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
 }

@@ -10,8 +10,7 @@ import {
   withPart,
 } from '../../openapi/contract';
 import { seeded } from '../values/source';
-import { allowsBody } from './documented';
-import { traceOf } from './drawn';
+import { allowsBody, traceOf } from './documented';
 import { behaviour, type JsonAbout } from './model';
 
 export const recordFurther = behaviour('record.further', {

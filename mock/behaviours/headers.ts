@@ -1,7 +1,5 @@
 import type { Answer } from '../http/reply';
-import { allowsHeader, describesHeader, headerOf, isOwnJson, withHeader } from './documented';
-
-import { traceOf } from './drawn';
+import { allowsHeader, describesHeader, headerOf, isOwnJson, traceOf, withHeader } from './documented';
 import { behaviour, type ReplyAbout } from './model';
 
 /** The charset that JSON always has (RFC 8259 §8.1). */

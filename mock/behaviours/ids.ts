@@ -1,7 +1,7 @@
 import { exactInteger, memoized, type Resource, typesOf } from '../../openapi/contract';
 import { idSchemaOf } from '../resources/ids';
 import type { IdPolicy } from '../world/stores/records';
-import { bitsOf } from './drawn';
+import { bitsOf } from './documented';
 import { behaviour } from './model';
 
 /** Ids that are no integers, or that clients choose, stay as they are. */

@@ -1,24 +1,18 @@
 import { memoized } from '../../openapi/contract';
 import { type SilenceId, VARIES_BY_REQUEST } from '../../openapi/silences/choices';
 import { type Chosen, type Left, settled, taken } from '../../openapi/silences/chosen';
-import type { ChoiceStore } from '../world/stores/choices';
-import { bodyUnknown } from './body-unknown';
-import { compression } from './compression';
-import { connection, framing, headersCase } from './delivery';
-import { errorCode, errorMessage } from './error-words';
+import type { ChoiceStore } from '../world/stores/model';
+import { compression, connection, framing, headersCase } from './delivery';
+import { errorCode, errorMessage, methodWrong, pathInvalid } from './errors';
 import { errorFurther, recordFurther } from './further-members';
 import { challenge, charset, headersFurther, retryAfter } from './headers';
 import { ids } from './ids';
 import { jsonEscapes, jsonMemberOrder, jsonSpacing } from './json-form';
-import { latency } from './latency';
-import { refusalsCost, windows } from './limits';
+import { latency, refusalsCost, windows } from './limits';
 import { listOrder, reads } from './listing';
 import type { Behaviour, Behaviours, Drawn, Hook, Hooks, StepName } from './model';
-import { queryInvalid } from './query-invalid';
-import { queryUnknown } from './query-unknown';
-import { recordOmitted } from './record-omitted';
-import { recordOptional } from './record-optional';
-import { methodWrong, pathInvalid } from './refusals';
+import { recordOmitted, recordOptional } from './records';
+import { bodyUnknown, queryInvalid, queryUnknown } from './requests';
 
 /**
  * What the mock does where a document leaves things open: all rows of `openapi/silences.yaml`, in the order of a request. Of

@@ -1,6 +1,6 @@
 import { startMock } from '../index';
-import { behavioursOf } from '.';
-import { holdBack } from './latency';
+import { behavioursOf } from './';
+import { holdBack } from './limits';
 
 test('a wait ends when one of its endings happens, and listens no longer', async () => {
   const removed: string[] = [];

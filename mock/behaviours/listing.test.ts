@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { compareIds } from '../world/rules/id-order';
+import { compareIds } from '../world/rules/order';
 import type { Id } from '../world/stores/records';
 import { newestFirst, withoutMeaning } from './listing';
 

@@ -1,9 +1,10 @@
-import { memoizedByText } from '../../openapi/contract';
-import { compareIds } from '../world/rules/id-order';
-import type { Birth } from '../world/stores/births';
-import type { Id } from '../world/stores/records';
-import { numberBelow } from './drawn';
-import { behaviour, type CompareIds } from './model';
+import { memoizedByText, once, type Resource } from '../../openapi/contract';
+import { idOf } from '../resources/record';
+import { compareIds, sortedInPieces } from '../world/rules/order';
+import type { Birth, Births, Condition, Id, PageBegin, Records, StoredRecord } from '../world/stores/records';
+import type { Awaitable } from '../world/stores/store';
+import { numberBelow } from './documented';
+import { type Behaviours, behaviour, type CompareIds } from './model';
 
 export const listOrder = behaviour('list.order', {
   'newest-first': { order: async (_, { created }) => newestFirst(await created()) },
@@ -45,3 +46,118 @@ export const reads = behaviour('reads', {
 const SHORTEST = 150;
 const SPREAD = 100;
 const SLOW_REPLY = 400;
+
+/**
+ * The records of a resource with new ones numbered, and lists in the order and of the records, that the behaviours have. Such
+ * a list reads all records that meet its conditions. Records that show no id stay in the order of their ids.
+ */
+export function recordsUnder(behaviours: Behaviours, resource: Resource, births: Births, records: Records): Records {
+  const { changes, seed, turn, latency } = behaviours;
+  const isListed = changes.has('order') || changes.has('hidden');
+  if (!isListed && !changes.has('ids')) return records;
+  const lists =
+    isListed && resource.idProperty !== undefined
+      ? listedBy(behaviours, resource.idProperty, births, records)
+      : records;
+  /** The creation is noted with its record, so that no list has one without the other. */
+  const note = (collection: string, id: Id): Awaitable<void> => {
+    if (!isListed) return;
+    const about = { collection, id, seed, latency: latency(0, { turn, seed }) };
+    return births.note(collection, id, behaviours.hidden(0, about));
+  };
+  return {
+    list: (...asked) => lists.list(...asked),
+    page: (...asked) => lists.page(...asked),
+    get: (...asked) => records.get(...asked),
+    getOrAdd: (...asked) => records.getOrAdd(...asked),
+    update: (...changed) => records.update(...changed),
+    put: (...changed) => records.put(...changed),
+    delete: (...deleted) => records.delete(...deleted),
+    gated: (condition) => recordsUnder(behaviours, resource, births, records.gated(condition)),
+    async insert(collection, ids, build) {
+      const noted: Promise<void>[] = [];
+      const record = await records.insert(collection, behaviours.ids(ids, { resource, seed }), (id) => {
+        const built = build(id);
+        const noting = note(collection, id);
+        // The store may build the record more than once: all are awaited below.
+        noting?.catch(() => {});
+        if (noting !== undefined) noted.push(noting);
+        return built;
+      });
+      await Promise.all(noted);
+      return record;
+    },
+    async add(collection, id, record) {
+      const isNew = await records.add(collection, id, record);
+      if (isNew) await note(collection, id);
+      return isNew;
+    },
+  };
+}
+
+function listedBy(
+  { changes, order, seed }: Behaviours,
+  idProperty: string,
+  births: Births,
+  records: Records,
+): Pick<Records, 'list' | 'page'> {
+  const idIn = (record: StoredRecord): Id => idOf(record, idProperty) ?? '';
+
+  const inOrder = async (collection: string, conditions: readonly Condition[]) => {
+    const found = await records.list(collection, conditions, Number.POSITIVE_INFINITY);
+    // Read after the records, before which they were noted.
+    const created = once(async () => births.of(collection));
+    const compare = await order(compareIds, { seed, created });
+    const hidden = changes.has('hidden') ? hiddenIn(await created()) : NONE;
+    const shown = hidden.size === 0 ? found : found.filter((record) => !hidden.has(idIn(record)));
+    const all = await sortedInPieces(shown, (one, other) => compare(idIn(one), idIn(other)));
+    return { all, compare };
+  };
+
+  return {
+    list: async (collection, conditions, limit) => (await inOrder(collection, conditions)).all.slice(0, limit),
+    async page(collection, conditions, begin, most) {
+      const { all, compare } = await inOrder(collection, conditions);
+      const { from, to } = boundsIn(all.length, begin, most, (id, isAfter) => {
+        const place = all.findIndex((record) => compare(idIn(record), id) >= (isAfter ? 1 : 0));
+        return place < 0 ? all.length : place;
+      });
+      const page = all.slice(from, to);
+      const [first, last] = [page[0], page.at(-1)];
+      return {
+        records: page,
+        firstId: first && idIn(first),
+        lastId: last && idIn(last),
+        skipped: from,
+        total: all.length,
+      };
+    },
+  };
+}
+
+const NONE: ReadonlySet<Id> = new Set();
+
+/** Of an id that was created more than once the last counts. */
+function hiddenIn(created: readonly Birth[]): ReadonlySet<Id> {
+  const hidden = new Set<Id>();
+  for (const { id, isHidden } of created) {
+    if (isHidden) hidden.add(id);
+    else hidden.delete(id);
+  }
+  return hidden;
+}
+
+/** @param placeOf the place of the first record that comes after one of this id or, unless `isAfter`, is it */
+function boundsIn(
+  count: number,
+  begin: PageBegin,
+  most: number,
+  placeOf: (id: Id, isAfter: boolean) => number,
+): { readonly from: number; readonly to: number } {
+  if ('before' in begin) {
+    const to = placeOf(begin.before, false);
+    return { from: Math.max(0, to - most), to };
+  }
+  const from = 'skip' in begin ? Math.min(begin.skip, count) : placeOf(begin.after, true);
+  return { from, to: from + most };
+}

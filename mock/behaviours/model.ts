@@ -4,10 +4,9 @@ import type { Problem } from '../errors/problems';
 import type { WithHeaders } from '../http/headers';
 import type { Answer } from '../http/reply';
 import type { Source } from '../values/source';
-import type { Awaitable } from '../world/stores/awaitable';
-import type { Birth } from '../world/stores/births';
 import type { RunningAllowance } from '../world/stores/ledger';
-import type { Collections, Id, IdPolicy, StoredRecord } from '../world/stores/records';
+import type { Birth, Collections, Id, IdPolicy, StoredRecord } from '../world/stores/records';
+import type { Awaitable } from '../world/stores/store';
 
 /** What a behaviour may change: what a step of a request works with, and what the step knows besides. */
 interface Steps {

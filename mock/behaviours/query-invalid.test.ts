@@ -1,4 +1,4 @@
-import { clamped } from './query-invalid';
+import { clamped } from './requests';
 
 const integer = { type: 'integer' } as const;
 

@@ -3,7 +3,7 @@ import { gunzipSync } from 'node:zlib';
 import type { SilenceId } from '../../openapi/silences/choices';
 import { parseJson, type StartedMock, startMock } from '../index';
 import { sendRaw, statusesOf } from '../testing/socket';
-import { numberOf } from './error-words';
+import { numberOf } from './errors';
 
 /** A Thursday, at noon. */
 const NOON = Date.parse('2026-11-19T12:00:00Z');

@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import type { Resource } from '../../openapi/contract';
 import { SILENCE_IDS, type SilenceId } from '../../openapi/silences/choices';
-import { createMemoryBirths } from '../world/memory/births';
-import { createMemoryRecords } from '../world/memory/records';
+import { createMemoryBirths, createMemoryRecords } from '../world/memory/records';
 import type { PageBegin, RecordPage } from '../world/stores/records';
-import { behavioursOf } from '.';
-import { recordsUnder } from './resource-records';
+import { behavioursOf } from './';
+import { recordsUnder } from './listing';
 
 /** A list of records of these ids, which were created in this order, as it is shown under these choices. */
 function listOf(ids: readonly number[], options: Partial<Record<SilenceId, readonly string[]>>, seed = 0) {

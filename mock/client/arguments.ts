@@ -2,7 +2,7 @@ import { JsonError, jsonMediaType, parseJson, sentenceOf, stringifyJson, validat
 import { readControl } from '../control/document';
 import { fullFor, type RefuseInput } from '../control/problems';
 import { Problem } from '../errors/problems';
-import { StoreFull } from '../world/stores/store-full';
+import { StoreFull } from '../world/stores/store';
 
 /**
  * Does what an operation of the control plane does, with a copy of a body that its document allows.

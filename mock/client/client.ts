@@ -9,9 +9,9 @@ import { findRequests } from '../control/requests';
 import { openSession } from '../control/sessions';
 import { readState, writeState } from '../control/state';
 import type { Engine } from '../pipeline/model';
-import type { Awaitable } from '../world/stores/awaitable';
 import type { Clock } from '../world/stores/clock';
 import type { World } from '../world/stores/model';
+import type { Awaitable } from '../world/stores/store';
 import { checkFaultId, copyOf, refuseArgument, withChecked } from './arguments';
 import type { SessionClient, WorldClient } from './model';
 

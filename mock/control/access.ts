@@ -6,7 +6,7 @@ import { bearerToken } from '../http/authorization';
 import type { RawHeaders, WithHeaders } from '../http/headers';
 import { isPageOrigin } from '../pipeline/cors';
 import type { HttpRequest } from '../pipeline/request';
-import { createValueLengths, markOf } from '../world/rules/value-marks';
+import { createValueLengths, markOf } from '../world/rules/secret-values';
 import type { KnownValues } from '../world/stores/keys';
 import { forbidden } from './problems';
 

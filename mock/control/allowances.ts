@@ -2,7 +2,7 @@ import { type Allowance, own, pointerTo } from '../../openapi/contract';
 import type { AllowanceChange, AllowanceState, ShownAccount } from '../../openapi/types/control';
 import { behavioursOf } from '../behaviours';
 import { instantText, toInstant } from '../observe/instant';
-import { accountOfAddress, accountOfKey, keyOfAccount } from '../world/rules/account-names';
+import { accountOfAddress, accountOfKey, keyOfAccount } from '../world/rules/account';
 import type { AccountState, Accounts, RunningAllowance } from '../world/stores/ledger';
 import type { ApiKey, World, WorldState } from '../world/stores/model';
 import { readInstant } from './clock';

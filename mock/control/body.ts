@@ -3,11 +3,9 @@ import type { Input } from '../actions/model';
 import { bodyTooLarge, excerpt, invalidBody, malformedBody } from '../errors/problems';
 import { type BodyType, bodyTypeOf, readBody } from '../pipeline/body';
 import type { Call, Engine } from '../pipeline/model';
-import { readParameters } from '../pipeline/parameters';
-import { validate } from '../pipeline/validate';
+import { readParameters, validate } from '../pipeline/validate';
 import { createFixturesReader, type Fixtures } from '../resources/fixtures';
 import { readStreamedRecords } from '../resources/streamed-records';
-
 import { invalidControl, readOrRefuse } from './problems';
 import { inTurn, type LongWork, MOST_BODIES, MOST_UPLOADS } from './turns';
 

@@ -1,6 +1,6 @@
 import type { ClockChange, ClockState } from '../../openapi/types/control';
 import { instantText, isWritable } from '../observe/instant';
-import { aheadOf } from '../world/rules/ahead';
+import { aheadOf } from '../world/rules/random';
 import type { Clock } from '../world/stores/clock';
 import type { World, WorldState } from '../world/stores/model';
 import { inBody, quoted, type RefuseInput } from './problems';

@@ -1,6 +1,5 @@
 import type { Engine } from '../pipeline/model';
-import type { Awaitable } from '../world/stores/awaitable';
-import type { StoreInUse } from '../world/stores/status';
+import type { Awaitable, StoreInUse } from '../world/stores/store';
 import type { Access } from './access';
 
 /** What the control plane needs in addition to the request pipeline. */

@@ -7,13 +7,12 @@ import { documentAt } from '../pages/pages';
 import { isPreflight, preflightHeaders } from '../pipeline/cors';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';
-import { readParameters } from '../pipeline/parameters';
 import { toAnswer } from '../pipeline/reply';
 import type { HttpRequest } from '../pipeline/request';
+import { readParameters } from '../pipeline/validate';
 import { sourceOf } from '../values/source';
-import { StoreUnavailable } from '../world/stores/failures';
 import type { World } from '../world/stores/model';
-import { StoreFull } from '../world/stores/store-full';
+import { StoreFull, StoreUnavailable } from '../world/stores/store';
 import { corsHeaders, refuseFileOrigin, refuseOrigin, refuseToken } from './access';
 import { withInput } from './body';
 import { pageAt } from './console';
@@ -22,7 +21,6 @@ import { HANDLERS, PUBLIC, RECORDS_IN, UNANNOUNCED } from './handlers';
 import type { ControlEngine, Live } from './model';
 import { fullFor, noSuchParameter, noSuchSession } from './problems';
 import { CONTROL_HEADERS, isStream, type StreamReply } from './stream-reply';
-
 import { createStreams, type Streams } from './streams';
 import { createLongWork, type LongWork } from './turns';
 

@@ -1,7 +1,7 @@
 import { type ContractError, stringifyJson } from '../../openapi/contract';
 import { excerpt, invalidParameter, Problem } from '../errors/problems';
 import type { Refuse } from '../resources/fixtures';
-import { StoreFull } from '../world/stores/store-full';
+import { StoreFull } from '../world/stores/store';
 
 /** Refusals of the control plane that the API does not have. */
 export const forbidden = (reason: string): Problem => new Problem(403, 'forbidden', reason);

@@ -7,7 +7,7 @@ import {
   sentenceOf,
   type Violation,
 } from '../../openapi/contract';
-import type { StoreFull } from '../world/stores/store-full';
+import type { StoreFull } from '../world/stores/store';
 import { refusalFor } from './refusal';
 
 /** What of a request breaks the contract, so that an error body can have it where it likes. */

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { RecordedRequest } from '../../openapi/types/control';
 import { pairsOf } from '../http/headers';
-import { type KeptEntry, requestBodyOf } from '../world/rules/kept-bodies';
+import { type KeptEntry, requestBodyOf } from '../world/rules/journal-entry';
 import type { Entry } from '../world/stores/journal';
 import { instantText } from './instant';
 import type { Secrets } from './secrets';

@@ -1,6 +1,6 @@
 import { loadContract } from '../../openapi/contract';
 import { editedDocument } from '../testing/edited';
-import { withKeptBodies } from '../world/rules/kept-bodies';
+import { withKeptBodies } from '../world/rules/journal-entry';
 import { entry as entryWith, newEntry } from '../world/testing/entries';
 import { knownOf } from '../world/testing/known';
 import { createPresenter, createStoredEntry } from './recorded';

@@ -8,7 +8,7 @@ import type { Engine } from '../pipeline/model';
 import { createFit } from '../resources/record';
 import type { World, WorldState } from '../world/stores/model';
 import type { Batch, Id, StoredRecord } from '../world/stores/records';
-import { StoreFull } from '../world/stores/store-full';
+import { StoreFull } from '../world/stores/store';
 import { REMEDY, type SavedClock, type SavedState } from './state-file';
 
 /**

@@ -14,7 +14,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { arrayText } from '../control/stream-reply';
-import { aheadOf } from '../world/rules/ahead';
+import { aheadOf } from '../world/rules/random';
 import type { AccountState, Accounts } from '../world/stores/ledger';
 import type { WorldState } from '../world/stores/model';
 import type { Batch, Id, IdMemories, IdMemory } from '../world/stores/records';

@@ -1,8 +1,8 @@
 import type { Outcome } from '../http/reply';
 import type { Admitted, Moment } from '../world/stores/admission';
-import type { Awaitable } from '../world/stores/awaitable';
+import type { RequestFacts } from '../world/stores/journal';
 import type { Records } from '../world/stores/records';
-import type { RequestFacts } from '../world/stores/request-facts';
+import type { Awaitable } from '../world/stores/store';
 import type { Call, Caller, Context, Ending } from './model';
 import { carryOut } from './perform';
 import { mayPrefer } from './prefer';

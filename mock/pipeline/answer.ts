@@ -2,7 +2,7 @@ import { internal, Problem } from '../errors/problems';
 import type { Answer, Outcome } from '../http/reply';
 import { checkReply } from '../observe/check-reply';
 import { maskedResult } from '../observe/secrets';
-import { StoreUnavailable } from '../world/stores/failures';
+import { StoreUnavailable } from '../world/stores/store';
 import { admit } from './admit';
 import { authenticate } from './authenticate';
 import { applyFaults } from './faults';

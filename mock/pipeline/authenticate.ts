@@ -6,8 +6,8 @@ import { basicUser, bearerToken, canonicalCredential } from '../http/authorizati
 import { cookieOf } from '../http/headers';
 import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
-import { accountOfAddress, accountOfKey } from '../world/rules/account-names';
-import type { Awaitable } from '../world/stores/awaitable';
+import { accountOfAddress, accountOfKey } from '../world/rules/account';
+import type { Awaitable } from '../world/stores/store';
 import type { Call, Caller, Context, Credential, Engine } from './model';
 
 /**

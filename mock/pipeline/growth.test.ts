@@ -5,16 +5,16 @@ import { cookieOf } from '../http/headers';
 import { createPresenter } from '../observe/recorded';
 import { createSecrets } from '../observe/secrets';
 import { editedDocument } from '../testing/edited';
-import { createRequestTest } from '../world/rules/request-pattern';
+import { createRequestTest } from '../world/rules/patterns';
 import { entry } from '../world/testing/entries';
 import { knownOf } from '../world/testing/known';
 import { readBody } from './body';
 import { isOrigin, preflightHeaders } from './cors';
 import { identify } from './identify';
 import type { Call } from './model';
-import { readParameters } from './parameters';
 import { parsePrefer, writePreference } from './prefer';
 import type { HttpRequest } from './request';
+import { readParameters } from './validate';
 
 // A head has 16 KiB at most, so that no text here is longer; what bodies cost, their own tests say.
 

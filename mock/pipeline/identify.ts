@@ -1,6 +1,6 @@
 import { type Contract, createMatcher, type Operation, once } from '../../openapi/contract';
 import { methodNotAllowed, Problem, unknownPath } from '../errors/problems';
-import { NO_DEADLINE } from '../world/stores/deadline';
+import { NO_DEADLINE } from '../world/stores/admission';
 import { refusalWithoutKey } from './authenticate';
 import type { Call, Context, Engine, Remaining } from './model';
 import type { HttpRequest } from './request';

@@ -10,12 +10,11 @@ import type { Log } from '../observe/log';
 import type { Secrets } from '../observe/secrets';
 import type { MakeUp } from '../values/source';
 import type { Worlds } from '../world/model';
-import type { Admitted, Moment } from '../world/stores/admission';
-import type { Awaitable } from '../world/stores/awaitable';
-import type { Deadline } from '../world/stores/deadline';
+import type { Admitted, Deadline, Moment } from '../world/stores/admission';
 import type { FaultReply } from '../world/stores/faults';
 import type { RunningAllowance } from '../world/stores/ledger';
 import type { World, WorldState } from '../world/stores/model';
+import type { Awaitable } from '../world/stores/store';
 import type { Cors } from './cors';
 import type { HttpRequest } from './request';
 

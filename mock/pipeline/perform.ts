@@ -10,11 +10,9 @@ import { clientLeft, internal, Problem, storeFull, storeUnavailable } from '../e
 import type { Outcome } from '../http/reply';
 import { type MakeUp, type Source, seeded } from '../values/source';
 import type { Moment } from '../world/stores/admission';
-import type { Awaitable } from '../world/stores/awaitable';
-import { StoreUnavailable } from '../world/stores/failures';
-import type { Random } from '../world/stores/random';
+import type { Random } from '../world/stores/clock';
 import type { Records } from '../world/stores/records';
-import { StoreFull } from '../world/stores/store-full';
+import { type Awaitable, StoreFull, StoreUnavailable } from '../world/stores/store';
 import type { Context } from './model';
 import { prefer } from './prefer';
 import type { HttpRequest } from './request';

@@ -1,10 +1,9 @@
 import { type AllowanceHeaders, type Contract, latest, memoized } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import { pairsOf, type RawHeaders } from '../http/headers';
-import { UNUSED } from '../world/rules/account';
-import { peek as foretell } from '../world/rules/spending';
-import type { Awaitable } from '../world/stores/awaitable';
+import { peek as foretell, UNUSED } from '../world/rules/account';
 import type { Decision, RunningAllowance } from '../world/stores/ledger';
+import type { Awaitable } from '../world/stores/store';
 import type { Caller, Context, Metered } from './model';
 
 type Account = Pick<Caller, 'world' | 'state' | 'account' | 'allowances'> & {

@@ -10,7 +10,7 @@ import {
   replyFor,
   stringifyJson,
 } from '../../openapi/contract';
-import { holdBack } from '../behaviours/latency';
+import { holdBack } from '../behaviours/limits';
 import type { Given } from '../behaviours/model';
 import { replyUnder } from '../behaviours/reply';
 import { errorBody } from '../errors/envelope';

@@ -11,9 +11,8 @@ import {
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
-import { compareIds } from '../world/rules/id-order';
+import { compareIds, sortedInPieces } from '../world/rules/order';
 import { createPauses } from '../world/rules/pauses';
-import { sortedInPieces } from '../world/rules/sorted';
 import type { Collections, Id, StoredRecord } from '../world/stores/records';
 import { namePattern, readCollectionName } from './collection-names';
 import { idOf, toStored } from './record';

@@ -11,7 +11,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { canonicalCredential } from '../http/authorization';
-import { accountOfAddress } from '../world/rules/account-names';
+import { accountOfAddress } from '../world/rules/account';
 import type { IssuedKey } from '../world/stores/keys';
 import type { Refuse } from './fixtures';
 

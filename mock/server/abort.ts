@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Abort } from '../../openapi/types/control';
-import type { Random } from '../world/stores/random';
+import type { Random } from '../world/stores/clock';
 import { wireOf } from './connection';
 import { drain } from './node-request';
 

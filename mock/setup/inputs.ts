@@ -23,8 +23,8 @@ import { readAssignment, readChoices, readId } from '../../openapi/silences/read
 import { createExamples } from '../resources/examples/examples';
 import { type Fixtures, NO_FIXTURES, type Refuse, readFixtures, readLargeFixtures } from '../resources/fixtures';
 import { readKeys } from '../resources/keys-file';
-import type { Examples } from '../world/stores/examples';
 import type { IssuedKey } from '../world/stores/keys';
+import type { Examples } from '../world/stores/records';
 import type { Options } from './options';
 
 /** What a mock is made from, as its files say it. */

@@ -7,7 +7,7 @@ import type { ControlEngine } from '../control/model';
 import { dayOfRemoval } from '../pipeline/identify';
 import { capacityOf, openFiles } from '../server/capacity';
 import { DEFAULT_MAX_CONNECTIONS } from '../server/server';
-import type { StoreStatus } from '../world/stores/status';
+import type { StoreStatus } from '../world/stores/store';
 import type { Options } from './options';
 
 /** What is told at the start of what was chosen, so that a run can be repeated; nothing where nothing was chosen. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { type Contract, createMatcher, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { contractOf, type Edits, shippedWith } from '../../openapi/contract/testing/documents';
 import { accessOf } from '../control/access';
-import { OWN_MEMORY } from '../world/stores/status';
+import { OWN_MEMORY } from '../world/stores/store';
 import { welcome } from './welcome';
 
 const LOOPBACK = accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' });

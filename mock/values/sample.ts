@@ -13,7 +13,7 @@ import {
   type Schema,
 } from '../../openapi/contract';
 import { randomUuid } from '../world/rules/random';
-import type { Random } from '../world/stores/random';
+import type { Random } from '../world/stores/clock';
 import { distinct, firstThatFits, toldApart } from './fitting';
 import type { Source } from './source';
 

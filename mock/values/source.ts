@@ -1,10 +1,9 @@
 /** What made-up values are drawn from: a time and random numbers, of a request or of a seed. */
 import type { Schema } from '../../openapi/contract';
-import { momentAt } from '../world/rules/moment';
-import { createRandom } from '../world/rules/random';
+import { createRandom, momentAt } from '../world/rules/random';
 import type { Moment } from '../world/stores/admission';
+import type { Random } from '../world/stores/clock';
 import type { WorldState } from '../world/stores/model';
-import type { Random } from '../world/stores/random';
 
 /** What made-up values are drawn from. */
 export interface Source {

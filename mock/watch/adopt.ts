@@ -11,7 +11,7 @@ import type { WorldsOptions } from '../world/model';
 import { createPauses } from '../world/rules/pauses';
 import type { World, WorldState } from '../world/stores/model';
 import type { RecordStore } from '../world/stores/records';
-import { StoreFull } from '../world/stores/store-full';
+import { StoreFull } from '../world/stores/store';
 
 /** What a mock is made from, and watched files may change. */
 export type Terms = Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'keys' | 'chosen'>;

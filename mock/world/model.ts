@@ -1,12 +1,12 @@
 import type { Contract } from '../../openapi/contract';
 import type { Chosen } from '../../openapi/silences/chosen';
 import type { Fixtures } from '../resources/fixtures';
-import type { Awaitable } from './stores/awaitable';
-import type { Examples } from './stores/examples';
 import type { IssuedKey, KeyEntry, KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';
 import type { World } from './stores/model';
+import type { Examples } from './stores/records';
 import type { Session, SessionTerms } from './stores/sessions';
+import type { Awaitable } from './stores/store';
 import type { Held, Stores, StoresUse } from './stores/stores';
 
 /** A session that was just opened. The values of its keys are shown here once and kept nowhere. */

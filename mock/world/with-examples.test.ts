@@ -1,6 +1,5 @@
 import { createMemoryRecords } from './memory/records';
-import type { Examples } from './stores/examples';
-import type { RecordStore } from './stores/records';
+import type { Examples, RecordStore } from './stores/records';
 import { describeRecordStore } from './stores/records.behaviour';
 import { describeRecordStoreChanges } from './stores/records-changes.behaviour';
 import { describeRecordStoreByExample } from './stores/records-examples.behaviour';

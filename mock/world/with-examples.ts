@@ -1,8 +1,7 @@
 import { hash } from 'node:crypto';
 import { memoized, stringifyJson } from '../../openapi/contract';
 import { createPauses } from './rules/pauses';
-import type { Examples } from './stores/examples';
-import type { Collections, Condition, Id, RecordStore, Records } from './stores/records';
+import type { Collections, Condition, Examples, Id, RecordStore, Records } from './stores/records';
 
 /**
  * A store that begins with made-up records: those of a resource are stored before anybody sees one of its collections, and

@@ -2,7 +2,7 @@ import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/con
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { worldOf } from '../testing/worlds';
 import { memoryStores } from './memory/stores';
-import { momentAt } from './rules/moment';
+import { momentAt } from './rules/random';
 import type { World, WorldState } from './stores/model';
 import type { IdPolicy, RecordStore, StoredRecord } from './stores/records';
 import type { Stores } from './stores/stores';

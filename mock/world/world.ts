@@ -4,10 +4,9 @@ import { type Chosen, orNothing } from '../../openapi/silences/chosen';
 import { behavioursOf } from '../behaviours';
 import type { Behaviours } from '../behaviours/model';
 import { listedBy } from '../resources/scope';
-import type { Examples } from './stores/examples';
 import type { BanPolicy } from './stores/ledger';
 import type { World, WorldState, WorldTerms } from './stores/model';
-import type { Collections } from './stores/records';
+import type { Collections, Examples } from './stores/records';
 import type { StateHome, StateOptions, Stores } from './stores/stores';
 import { withExamples } from './with-examples';
 

@@ -3,10 +3,10 @@ import { withParts } from '../../openapi/silences/chosen';
 import { fittingOnly } from '../resources/record';
 import { memoryStores } from './memory/stores';
 import { type KeyHolder, type OpenedSession, TooManySessions, type Worlds, type WorldsOptions } from './model';
-import type { Awaitable } from './stores/awaitable';
 import type { KeyEntry } from './stores/keys';
 import type { ApiKey, World } from './stores/model';
 import type { Sessions, SessionTerms } from './stores/sessions';
+import type { Awaitable } from './stores/store';
 import { MAIN_WORLD, type Stores } from './stores/stores';
 import { createWorld, joinWorld, type WorldOptions } from './world';
 

@@ -7,15 +7,11 @@ import { readSource, SOURCES } from './testing/sources';
 /** Folders of more modules, each with the reason why it is one idea all the same. */
 const LARGER: Readonly<Record<string, { readonly most: number; readonly reason: string }>> = {
   'mock/actions': { most: 18, reason: 'one module for each kind of operation, and for what several of them need' },
-  'mock/behaviours': { most: 24, reason: 'one module for each kind of behaviour that a document leaves open' },
   'mock/console/page/panels': { most: 26, reason: 'one module for each panel, and for each form in one' },
   'mock/control': { most: 40, reason: 'one module for each part of the control plane' },
   'mock/docs/page/model': { most: 18, reason: 'one module for each part of a document' },
   'mock/pipeline': { most: 22, reason: 'one module for each stage' },
   'mock/server': { most: 18, reason: 'one module for each part of a connection' },
-  'mock/world/memory': { most: 25, reason: 'one module for each store' },
-  'mock/world/rules': { most: 23, reason: 'one module for each rule that both implementations of the stores keep' },
-  'mock/world/stores': { most: 21, reason: 'one module for the interface of each store' },
 };
 
 describe('data flows down', () => {

@@ -10,11 +10,9 @@ import {
 } from '../../../openapi/contract';
 import { makeUp } from '../../values/believable/make-up';
 import { seeded } from '../../values/source';
-import { meets } from '../../world/rules/conditions';
-import { compareIds } from '../../world/rules/id-order';
-import { dayOf } from '../../world/rules/moment';
-import type { Examples } from '../../world/stores/examples';
-import type { Collections, Id, StoredRecord } from '../../world/stores/records';
+import { compareIds, meets } from '../../world/rules/order';
+import { dayOf } from '../../world/rules/random';
+import type { Collections, Examples, Id, StoredRecord } from '../../world/stores/records';
 import { readCollectionName } from '../collection-names';
 import { namesOfParents, parentsOf, type Scope, scopeAt } from '../scope';
 import { FIRST_TEXT, isIdOf } from './ids';

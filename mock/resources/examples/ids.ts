@@ -3,7 +3,7 @@ import { spaced, TEXTS } from '../../values/believable/conventions';
 import { makeUp } from '../../values/believable/make-up';
 import { between, hexOf } from '../../values/believable/words';
 import type { Source } from '../../values/source';
-import type { Random } from '../../world/stores/random';
+import type { Random } from '../../world/stores/clock';
 import type { Id } from '../../world/stores/records';
 
 export const isId = (value: unknown): value is Id =>

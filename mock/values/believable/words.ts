@@ -1,4 +1,4 @@
-import type { Random } from '../../world/stores/random';
+import type { Random } from '../../world/stores/clock';
 import type { Source } from '../source';
 
 /** What made-up values are put together from. Domains and addresses are those that are kept for examples (RFC 2606, RFC 5737). */

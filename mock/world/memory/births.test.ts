@@ -1,6 +1,6 @@
-import { MOST_BIRTHS } from '../stores/births';
 import { describeBirths } from '../stores/births.behaviour';
-import { createMemoryBirths } from './births';
+import { MOST_BIRTHS } from '../stores/records';
+import { createMemoryBirths } from './records';
 
 describeBirths('births in memory', () => createMemoryBirths(Date.now));
 

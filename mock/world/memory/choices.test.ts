@@ -1,4 +1,4 @@
 import { describeChoices } from '../stores/choices.behaviour';
-import { createMemoryChoices } from './choices';
+import { createMemoryChoices } from './stores';
 
 describeChoices('choices in memory', createMemoryChoices);

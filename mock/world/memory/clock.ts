@@ -1,5 +1,4 @@
 import type { Clock } from '../stores/clock';
-import { realTime } from './real-time';
 
 /** How a clock stands: so many milliseconds ahead of the real time, or frozen at an instant in Unix milliseconds. */
 export type ClockPlace = { readonly ahead: number } | { readonly frozenAt: number };
@@ -60,3 +59,9 @@ export function createMemoryClock(real: () => number = realTime): PlacedClock {
 
 /** ECMA-262 §21.4.1.1: the last instant of a `Date`. */
 const END_OF_DATES = 8.64e15;
+
+/**
+ * The real time, in Unix milliseconds. Taken from `Date` as it was when the mock was loaded: in a test that fakes the time
+ * of the program it tests (`jest.useFakeTimers()`, `vi.useFakeTimers()`), the mock's own clock goes on.
+ */
+export const realTime: () => number = Date.now;

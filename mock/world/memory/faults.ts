@@ -1,10 +1,8 @@
 import type { Fault } from '../../../openapi/types/control';
-import { faultNumberOf, tooManyFaults } from '../rules/fault-bounds';
-import { createStrike, lookAtOf } from '../rules/striking';
+import { createStrike, faultNumberOf, lookAtOf, tooManyFaults } from '../rules/faults';
+import type { Chances } from '../stores/clock';
 import { type FaultEffect, MOST_FAULTS, type StrikingFaults } from '../stores/faults';
-import type { Chances } from '../stores/random';
-import { type Room, UNBOUNDED } from './room';
-import { sizeOf } from './size-of';
+import { type Room, sizeOf, UNBOUNDED } from './room';
 
 /** StrikingFaults that answer at once. */
 interface MemoryFaults extends StrikingFaults {

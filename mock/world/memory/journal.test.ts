@@ -2,8 +2,7 @@ import { KEPT_BODY } from '../stores/journal';
 import { describeJournal } from '../stores/journal.behaviour';
 import { describeJournalMemory } from '../stores/journal-memory.behaviour';
 import { newEntry } from '../testing/entries';
-import { createMemoryJournal } from './journal';
-import { createJournalMemory } from './journal-memory';
+import { createJournalMemory, createMemoryJournal } from './journal';
 
 describeJournal('a journal in memory', createMemoryJournal);
 describeJournalMemory('a journal in memory, beside others', (journals, bytes) => {

@@ -1,4 +1,4 @@
-import { markOf } from '../rules/value-marks';
+import { markOf } from '../rules/secret-values';
 import { describeKeyring } from '../stores/keyring.behaviour';
 import type { KeyEntry } from '../stores/keys';
 import { createMemoryKeyring } from './keyring';

@@ -1,5 +1,5 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import { createValueLengths, markOf } from '../rules/value-marks';
+import { createValueLengths, markOf } from '../rules/secret-values';
 import type { KeyEntry, Keyring } from '../stores/keys';
 
 interface KeptKey {

@@ -1,11 +1,10 @@
-import { accountOfAddress, accountOfKey } from '../rules/account-names';
+import { accountOfAddress, accountOfKey } from '../rules/account';
 import { describeLedger } from '../stores/ledger.behaviour';
 import { describeLedgerByExample } from '../stores/ledger-examples.behaviour';
 import { describeRunningLedger } from '../stores/ledger-running.behaviour';
 import { describeLedgerUsage } from '../stores/ledger-usage.behaviour';
 import { describeLedgerUsageByExample } from '../stores/ledger-usage-examples.behaviour';
-import { createKnownAddresses } from './known-addresses';
-import { createMemoryLedger } from './ledger';
+import { createKnownAddresses, createMemoryLedger } from './ledger';
 
 describeLedger('a ledger in memory', createMemoryLedger);
 describeLedgerByExample('a ledger in memory', createMemoryLedger);

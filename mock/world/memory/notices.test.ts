@@ -1,4 +1,4 @@
 import { describeNotices } from '../stores/notices.behaviour';
-import { createMemoryNotices } from './notices';
+import { createMemoryNotices } from './stores';
 
 describeNotices('notices in memory', createMemoryNotices);

@@ -1,5 +1,4 @@
-import { createReadRoom } from './read-room';
-import { createSharedRoom } from './room';
+import { createReadRoom, createSharedRoom } from './room';
 
 describe('room whose records are read', () => {
   const open = () => {

@@ -1,8 +1,7 @@
 import { own } from '../../../openapi/contract';
-import { keyOf, textOf } from '../rules/conditions';
-import type { Condition, Id, StoredRecord, Value } from '../stores/records';
-import { sizeOfText } from './size-of';
-import { addId, firstOf, mergedIds, removeId, type SortedIds } from './sorted-ids';
+import { compareIds, keyOf, textOf } from '../rules/order';
+import type { Condition, Id, PageBegin, StoredRecord, Value } from '../stores/records';
+import { sizeOfText } from './room';
 
 /**
  * The ids of every record, by the values that it has of certain properties. One index serves one combination of
@@ -70,4 +69,67 @@ function keysOf(conditions: readonly Condition[]): readonly string[] {
     [[]],
   );
   return [...new Set(tuples.map(keyOf))];
+}
+
+/** Ids in ascending order. */
+export type SortedIds = Id[];
+
+/** Puts an id into its place. At the end, where a new id nearly always belongs, this takes constant time. */
+export function addId(ids: SortedIds, id: Id): void {
+  const last = ids.at(-1);
+  if (last === undefined || compareIds(last, id) < 0) ids.push(id);
+  else ids.splice(placeOf(ids, id), 0, id);
+}
+
+export function removeId(ids: SortedIds, id: Id): void {
+  const place = placeOf(ids, id);
+  if (ids[place] === id) ids.splice(place, 1);
+}
+
+/** The first `limit` ids of several sorted lists that have none in common. */
+export function firstOf(lists: readonly SortedIds[], limit: number): readonly Id[] {
+  const [only] = lists;
+  if (lists.length <= 1) return only === undefined ? [] : only.slice(0, limit);
+  return lists
+    .flatMap((ids) => ids.slice(0, limit))
+    .sort(compareIds)
+    .slice(0, limit);
+}
+
+/** All ids of several sorted lists that have none in common. To be read at once: it may be one of the lists itself. */
+export function mergedIds(lists: readonly SortedIds[]): readonly Id[] {
+  const [only] = lists;
+  return lists.length <= 1 ? (only ?? []) : lists.flat().sort(compareIds);
+}
+
+/** The place in a sorted list that an id has, or would have. */
+export function placeOf(ids: readonly Id[], id: Id): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareIds(ids[middle] as Id, id) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** The places of a list where a page begins, and where it has ended. */
+export function boundsOf(
+  ids: readonly Id[],
+  begin: PageBegin,
+  most: number,
+): { readonly from: number; readonly to: number } {
+  if ('before' in begin) {
+    const to = placeOf(ids, begin.before);
+    return { from: Math.max(0, to - most), to };
+  }
+  const from = 'skip' in begin ? Math.min(begin.skip, ids.length) : placeAfter(ids, begin.after);
+  return { from, to: from + most };
+}
+
+function placeAfter(ids: readonly Id[], id: Id): number {
+  const place = placeOf(ids, id);
+  const next = ids[place];
+  return next !== undefined && compareIds(next, id) === 0 ? place + 1 : place;
 }

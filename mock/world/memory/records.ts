@@ -1,11 +1,17 @@
 import { createPauses } from '../rules/pauses';
-import type { Id, IndexedBy, RecordPage, RecordStore, StoredRecord } from '../stores/records';
-import { StoreFull } from '../stores/store-full';
-import { type Collection, createCollection } from './collection';
-import { GatedRecords } from './gated-records';
-import { createReadRoom } from './read-room';
-import { type Room, UNBOUNDED } from './room';
-import { SNAPSHOT_BYTES } from './snapshot';
+import {
+  type Births,
+  type Id,
+  type IndexedBy,
+  MOST_BIRTHS,
+  type RecordPage,
+  type RecordStore,
+  type Records,
+  type StoredRecord,
+} from '../stores/records';
+import { StoreFull } from '../stores/store';
+import { type Collection, createCollection, SNAPSHOT_BYTES } from './collection';
+import { createReadRoom, type Room, UNBOUNDED } from './room';
 
 /**
  * A store in this process's memory. Listing takes as long for a million records as for a hundred.
@@ -125,4 +131,80 @@ function whereRoom(step: () => void): void {
   } catch (error) {
     if (!(error instanceof StoreFull)) throw error;
   }
+}
+
+type Args<Step extends keyof Records> = Parameters<Records[Step]>;
+
+/** Records whose steps wait for a condition, see `gated` of `Records`. A class, since many a request has one of its own. */
+export class GatedRecords implements Records {
+  readonly #records: Records;
+  readonly #condition: Promise<void>;
+
+  constructor(records: Records, condition: Promise<void>) {
+    this.#records = records;
+    this.#condition = condition;
+  }
+
+  async list(...asked: Args<'list'>) {
+    await this.#condition;
+    return this.#records.list(...asked);
+  }
+  async page(...asked: Args<'page'>) {
+    await this.#condition;
+    return this.#records.page(...asked);
+  }
+  async get(...asked: Args<'get'>) {
+    await this.#condition;
+    return this.#records.get(...asked);
+  }
+  async getOrAdd(...asked: Args<'getOrAdd'>) {
+    await this.#condition;
+    return this.#records.getOrAdd(...asked);
+  }
+  async insert(...asked: Args<'insert'>) {
+    await this.#condition;
+    return this.#records.insert(...asked);
+  }
+  async add(...asked: Args<'add'>) {
+    await this.#condition;
+    return this.#records.add(...asked);
+  }
+  async update(...asked: Args<'update'>) {
+    await this.#condition;
+    return this.#records.update(...asked);
+  }
+  async put(...asked: Args<'put'>) {
+    await this.#condition;
+    return this.#records.put(...asked);
+  }
+  async delete(...asked: Args<'delete'>) {
+    await this.#condition;
+    return this.#records.delete(...asked);
+  }
+  gated(condition: Promise<void>): Records {
+    return new GatedRecords(new GatedRecords(this.#records, condition), this.#condition);
+  }
+}
+
+/** @param real the real time, in Unix milliseconds */
+export function createMemoryBirths(real: () => number): Births {
+  /** By collection and id, the oldest first: until when lists do not show it. */
+  const born = new Map<string, Map<Id, number>>();
+  return {
+    note(collection, id, hiddenMs) {
+      const known = born.get(collection) ?? new Map<Id, number>();
+      // What is put in again stands at the end.
+      known.delete(id);
+      known.set(id, real() + hiddenMs);
+      born.set(collection, known);
+      for (const oldest of known.keys()) {
+        if (known.size <= MOST_BIRTHS) break;
+        known.delete(oldest);
+      }
+    },
+    of(collection) {
+      const now = real();
+      return Array.from(born.get(collection) ?? [], ([id, until]) => ({ id, isHidden: now < until }));
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { clearTimeout, setTimeout } from 'node:timers';
 import type { Session, SessionStart, Sessions } from '../stores/sessions';
-import { realTime } from './real-time';
+import { realTime } from './clock';
 
 interface OpenSession extends SessionStart {
   readonly openedAt: number;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { compareIds } from '../rules/id-order';
+import { compareIds } from '../rules/order';
 import type { Id } from '../stores/records';
-import { addId, firstOf, removeId } from './sorted-ids';
+import { addId, firstOf, removeId } from './record-index';
 
 const ids = fc.uniqueArray(
   fc.oneof<fc.Arbitrary<Id>[]>(

@@ -1,24 +1,18 @@
+import type { Chosen } from '../../../openapi/silences/chosen';
 import { createChances, createRandom } from '../rules/random';
-import { NO_DEADLINE } from '../stores/deadline';
+import { NO_DEADLINE } from '../stores/admission';
 import { KNOWN_ADDRESSES } from '../stores/ledger';
-import type { WorldState } from '../stores/model';
+import type { ChoiceStore, Notices, WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
-import type { StateOptions, Stores } from '../stores/stores';
-import { createMemoryBirths } from './births';
-import { createMemoryChoices } from './choices';
-import { createMemoryClock } from './clock';
+import type { StateHome, StateOptions, Stores } from '../stores/stores';
+import { createMemoryClock, realTime } from './clock';
 import { createMemoryFaults } from './faults';
-import { createMemoryJournal } from './journal';
-import { createJournalMemory } from './journal-memory';
+import { createJournalMemory, createMemoryJournal } from './journal';
 import { createMemoryKeyring } from './keyring';
-import { createKnownAddresses } from './known-addresses';
-import { createMemoryLedger } from './ledger';
-import { createMemoryNotices } from './notices';
-import { realTime } from './real-time';
-import { createMemoryRecords } from './records';
+import { createKnownAddresses, createMemoryLedger } from './ledger';
+import { createMemoryBirths, createMemoryRecords } from './records';
 import { createSharedRoom } from './room';
 import { createMemorySessions } from './sessions';
-import { createMemoryHome } from './state-home';
 
 /** How many bytes the stores of all worlds may take. */
 export interface StoreBounds {
@@ -84,3 +78,86 @@ const WITHOUT_BOUNDS: StoreBounds = {
   journals: Number.POSITIVE_INFINITY,
   remedy: 'more',
 };
+
+/** Makes what a state in this process's memory consists of. */
+interface Making {
+  emptyState(options: StateOptions): WorldState;
+  emptyRecords(options: StateOptions): RecordStore;
+}
+
+/** @throws what `fill` throws */
+export async function createMemoryHome(
+  { emptyState, emptyRecords }: Making,
+  options: StateOptions,
+  fill: Parameters<StateHome['renew']>[1],
+): Promise<StateHome> {
+  let hasEnded = false;
+  let present = emptyState(options);
+  await fill(present);
+  return {
+    get present() {
+      return present;
+    },
+    async renew(anew, fillAnew) {
+      const made = emptyState(anew);
+      await fillAnew(made);
+      // Another renewal may have made another one meanwhile.
+      const before = present;
+      present = made;
+      await leaveState(before);
+      if (hasEnded) await leaveState(made);
+    },
+    async renewRecords(anew, fillAnew) {
+      const records = emptyRecords(anew);
+      try {
+        await fillAnew(records);
+      } catch (error) {
+        await records.leave();
+        throw error;
+      }
+      const before = present;
+      present = { ...before, records };
+      await before.records.leave();
+      if (hasEnded) await records.leave();
+    },
+    async leave() {
+      hasEnded = true;
+      await leaveState(present);
+    },
+  };
+}
+
+/** What a state holds counts no longer, nor does what is still written to it. */
+async function leaveState({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
+  await Promise.all([records, aside, ledger, faults, journal].map(async (store) => store.leave()));
+}
+
+export function createMemoryNotices(): Notices {
+  const listeners = new Set<() => void>();
+  return {
+    announce() {
+      for (const hear of listeners) hear();
+    },
+    listen(hear) {
+      // One function may listen twice, and each stops for itself.
+      const listener = () => hear();
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** @param atFirst what the world begins with */
+export function createMemoryChoices(atFirst: Chosen | undefined): ChoiceStore {
+  let chosen = atFirst;
+  let turns = 0;
+  return {
+    get chosen() {
+      return chosen;
+    },
+    choose(wanted) {
+      chosen = wanted;
+    },
+    nextTurn: () => turns++,
+  };
+}

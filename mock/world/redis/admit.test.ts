@@ -1,5 +1,5 @@
 import type { Allowance } from '../../../openapi/contract';
-import { StoreUnavailable } from '../stores/failures';
+import { StoreUnavailable } from '../stores/store';
 import { admissionRequest } from '../testing/entries';
 import { createRedisAdmit } from './admit';
 import { connect } from './connection/connection';

@@ -1,8 +1,7 @@
 import { createRandom } from '../rules/random';
 import type { Admit } from '../stores/admission';
-import { StoreUnavailable } from '../stores/failures';
-import type { Random } from '../stores/random';
-import { StoreFull } from '../stores/store-full';
+import type { Random } from '../stores/clock';
+import { StoreFull, StoreUnavailable } from '../stores/store';
 import { TIME } from './clock';
 import type { Connection } from './connection/connection';
 import { listIn } from './connection/replies';

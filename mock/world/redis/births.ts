@@ -1,10 +1,8 @@
-import { type Births, MOST_BIRTHS } from '../stores/births';
+import { type Births, MOST_BIRTHS } from '../stores/records';
 import type { Connection } from './connection/connection';
 import { listIn, textsIn } from './connection/replies';
 import { script } from './connection/script';
-
 import { idOfOrderKey, orderKeyOf, startOf } from './records/record-keys';
-
 import type { StateKeys } from './state/keys';
 import { LIFETIME, runInState } from './state/life';
 

@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../../openapi/program/testing/until';
 import type { Chosen } from '../../../openapi/silences/chosen';
-import { createMemoryBirths } from '../memory/births';
 import { createMemoryFaults } from '../memory/faults';
 import { createMemoryJournal } from '../memory/journal';
 import { createMemoryLedger } from '../memory/ledger';
-import { createMemoryRecords } from '../memory/records';
+import { createMemoryBirths, createMemoryRecords } from '../memory/records';
 import { createChances } from '../rules/random';
 import { describeChoices } from '../stores/choices.behaviour';
 import type { StateOptions } from '../stores/stores';

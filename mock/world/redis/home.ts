@@ -1,10 +1,9 @@
 import type { ClockPlace } from '../memory/clock';
 import { createRandom } from '../rules/random';
 import type { Admit } from '../stores/admission';
-import type { Awaitable } from '../stores/awaitable';
-import { StoreUnavailable } from '../stores/failures';
 import type { WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
+import { type Awaitable, StoreUnavailable } from '../stores/store';
 import type { StateHome, StateOptions } from '../stores/stores';
 import { clockText, createSharedClock, type SharedClock } from './clock';
 import type { Connection } from './connection/connection';

@@ -1,6 +1,6 @@
 import { until } from '../../../openapi/program/testing/until';
-import type { Deadline } from '../stores/deadline';
-import { StoreUnavailable } from '../stores/failures';
+import type { Deadline } from '../stores/admission';
+import { StoreUnavailable } from '../stores/store';
 import { connect, type LastingConnection } from './connection/connection';
 import { onRedis } from './testing/on-redis';
 import { makeReplica, type Replica } from './testing/replica';

@@ -1,4 +1,4 @@
-import type { StoreInUse } from '../stores/status';
+import type { StoreInUse } from '../stores/store';
 import { MAIN_WORLD, type ReserveOptions, type Stores } from '../stores/stores';
 import { connect, type LastingConnection } from './connection/connection';
 import { shownUrl } from './connection/url';

@@ -2,7 +2,7 @@ import { contractOf } from '../../../openapi/contract/testing/documents';
 import { type Listening, listen } from '../../server/server';
 import { mockOnStores } from '../../testing/on-stores';
 import type { Worlds } from '../model';
-import { StoreUnavailable } from '../stores/failures';
+import { StoreUnavailable } from '../stores/store';
 import { type AdmittingStores, admittingStores } from '../testing/admitting-stores';
 import { StaleState } from './transact';
 

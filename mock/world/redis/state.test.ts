@@ -1,6 +1,6 @@
-import { accountOfAddress } from '../rules/account-names';
+import { accountOfAddress } from '../rules/account';
 import { describeBirths } from '../stores/births.behaviour';
-import { StoreUnavailable } from '../stores/failures';
+import { StoreUnavailable } from '../stores/store';
 import { newEntry } from '../testing/entries';
 import { createRedisBirths } from './births';
 import { createRedisFaults } from './faults/faults';

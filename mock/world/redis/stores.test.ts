@@ -1,5 +1,5 @@
 import { until } from '../../../openapi/program/testing/until';
-import { StoreUnavailable } from '../stores/failures';
+import { StoreUnavailable } from '../stores/store';
 import { connect, type LastingConnection } from './connection/connection';
 import { onRedis } from './testing/on-redis';
 import { issuedKey, makeReplica, type Replica } from './testing/replica';

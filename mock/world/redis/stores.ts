@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { createMemoryNotices } from '../memory/notices';
+import { createMemoryNotices } from '../memory/stores';
 import { KNOWN_ADDRESSES, SWEEP_AT } from '../stores/ledger';
-import type { Notices } from '../stores/notices';
-import { StoreFull, tooManyRecords } from '../stores/store-full';
+import type { Notices } from '../stores/model';
+import { StoreFull, tooManyRecords } from '../stores/store';
 import { MAIN_WORLD, type ReserveOptions, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
 import { createRedisBirths } from './births';

@@ -1,8 +1,7 @@
-import { dayOf, momentAt } from '../rules/moment';
-import type { AdmissionRequest, Admit, Admitted, Moment } from '../stores/admission';
-import type { Deadline } from '../stores/deadline';
-import { StoreUnavailable } from '../stores/failures';
-import type { Random } from '../stores/random';
+import { dayOf, momentAt } from '../rules/random';
+import type { AdmissionRequest, Admit, Admitted, Deadline, Moment } from '../stores/admission';
+import type { Random } from '../stores/clock';
+import { StoreUnavailable } from '../stores/store';
 import type { Stores } from '../stores/stores';
 
 /** The state of a world that was asked is not the present one, and nothing has been done: the request begins anew with that one. */

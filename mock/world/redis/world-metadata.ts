@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { latest } from '../../../openapi/contract';
 import type { Chosen } from '../../../openapi/silences/chosen';
 import type { ClockPlace } from '../memory/clock';
-import type { ChoiceStore } from '../stores/choices';
+import type { ChoiceStore } from '../stores/model';
 import { placeInClockText } from './clock';
 import type { Connection } from './connection/connection';
 import { listIn, type Reply } from './connection/replies';

@@ -1,4 +1,33 @@
-import type { AccountState } from '../stores/ledger';
+import { own } from '../../../openapi/contract';
+import type {
+  AccountState,
+  BanPolicy,
+  Decision,
+  RunningAllowance,
+  Usage,
+  UsageChange,
+  WindowReport,
+} from '../stores/ledger';
+import {
+  refusing,
+  remaining,
+  resetAt,
+  scarcest,
+  statesOf,
+  type WindowState,
+  withExactly,
+  withMore,
+  withOneBack,
+  withUsed,
+} from './windows';
+
+/** The ledger's accounts: each key has one by its name, and callers without a key have one for each address. */
+export const accountOfKey = (name: string): string => `key ${name}`;
+export const accountOfAddress = (address: string): string => `address ${address}`;
+
+/** The name of the key that an account belongs to; undefined for that of an address. */
+export const keyOfAccount = (account: string): string | undefined =>
+  account.startsWith(accountOfKey('')) ? account.slice(accountOfKey('').length) : undefined;
 
 // All times are Unix seconds. No function changes its arguments.
 
@@ -52,3 +81,130 @@ export function isOver({ windows, bannedUntil }: AccountState, now: number): boo
 
 /** No window is longer than a day. */
 export const LONGEST_WINDOW = 86_400;
+
+/**
+ * Takes one request from every window of an account, or refuses it and takes nothing.
+ *
+ * @param now Unix seconds
+ * @returns the account after that, and what became of the request
+ */
+export function spend(
+  before: AccountState,
+  allowances: readonly RunningAllowance[],
+  bans: BanPolicy,
+  now: number,
+): readonly [AccountState, Decision] {
+  const account = settled(before, now);
+  const states = statesOf(account.windows, allowances, now);
+  const end = banEnd(account, now);
+  if (now < end) return [account, whileBanned(end, states)];
+  const refused = refusing(states);
+  if (refused === undefined) {
+    const taken = states.map((state) => withMore(state, 1, now));
+    return [{ ...UNUSED, windows: withUsed(account.windows, taken) }, served(taken)];
+  }
+  const refusals = account.refusals + 1;
+  const isBanned = bans.after > 0 && bans.seconds > 0 && refusals >= bans.after;
+  if (!isBanned) return [{ ...account, refusals }, exhausted(refused)];
+  return [banned(account, bans.seconds, now), whileBanned(now + bans.seconds, states)];
+}
+
+/**
+ * The account with one request given back to each window that still counts it.
+ *
+ * @param spentAt when it was taken, in Unix seconds
+ */
+export const giveBack = (
+  account: AccountState,
+  allowances: readonly RunningAllowance[],
+  spentAt: number,
+): AccountState => ({ ...account, windows: withOneBack(account.windows, allowances, spentAt) });
+
+/**
+ * What `spend` would report, except that a refusal begins no ban.
+ *
+ * @param now Unix seconds
+ */
+export function peek(account: AccountState, allowances: readonly RunningAllowance[], now: number): Decision {
+  const states = statesOf(account.windows, allowances, now);
+  const end = banEnd(account, now);
+  if (now < end) return whileBanned(end, states);
+  const refused = refusing(states);
+  return refused === undefined ? served(states) : exhausted(refused);
+}
+
+const report = (state: WindowState): WindowReport => ({
+  name: state.allowance.window,
+  limit: state.allowance.requests,
+  remaining: remaining(state),
+  resetAt: resetAt(state),
+});
+
+function served(states: readonly WindowState[]): Decision {
+  const window = scarcest(states);
+  return { outcome: 'served', window: window && report(window), retryAt: 0 };
+}
+
+const exhausted = (state: WindowState): Decision => ({
+  outcome: 'exhausted',
+  window: report(state),
+  retryAt: resetAt(state),
+});
+
+/** During a ban nothing is left. A window that is used up may last longer than the ban. */
+function whileBanned(end: number, states: readonly WindowState[]): Decision {
+  const refused = refusing(states);
+  const window = refused ?? scarcest(states);
+  const retryAt = Math.max(end, refused === undefined ? end : resetAt(refused));
+  return {
+    outcome: 'banned',
+    window: window && { ...report(window), remaining: 0, resetAt: retryAt },
+    retryAt,
+  };
+}
+
+/** @param now Unix seconds */
+export function usageOf(account: AccountState, allowances: readonly RunningAllowance[], now: number): Usage {
+  const end = banEnd(account, now);
+  return {
+    windows: statesOf(account.windows, allowances, now).map((state) => ({
+      name: state.allowance.window,
+      limit: state.allowance.requests,
+      used: state.used,
+      remaining: remaining(state),
+      resetAt: state.isOpen ? resetAt(state) : undefined,
+    })),
+    refusals: account.refusals,
+    bannedUntil: now < end ? end : undefined,
+  };
+}
+
+/**
+ * The account with a change made, and the rest as before. A window that is not open opens now.
+ *
+ * @param now Unix seconds
+ * @throws RangeError for a window that is none of the allowances'
+ */
+export function withUsage(
+  before: AccountState,
+  allowances: readonly RunningAllowance[],
+  { used = {}, bannedSeconds }: UsageChange,
+  now: number,
+): AccountState {
+  assertNamed(used, allowances);
+  const account = settled(before, now);
+  const changed = statesOf(account.windows, allowances, now).flatMap((state) => {
+    const wanted = own(used, state.allowance.window);
+    return typeof wanted === 'number' ? [withExactly(state, wanted, now)] : [];
+  });
+  const counted = { ...account, windows: withUsed(account.windows, changed) };
+  return bannedSeconds === undefined ? counted : banned(counted, bannedSeconds, now);
+}
+
+/** @throws RangeError for a window that is none of the allowances' */
+export function assertNamed(used: Readonly<Record<string, number>>, allowances: readonly RunningAllowance[]): void {
+  const names = allowances.map(({ window }) => window);
+  const stray = Object.keys(used).find((name) => !names.includes(name));
+  if (stray === undefined) return;
+  throw new RangeError(`The account has no window "${stray}". Name one of those that it has: ${names.join(', ')}.`);
+}

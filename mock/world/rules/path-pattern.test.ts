@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { growthOf, isLinear } from '../../../openapi/program/testing/growth';
-import { createPathTest } from './path-pattern';
+import { createPathTest } from './patterns';
 
 describe('a pattern of a path', () => {
   it.each<[pattern: string, path: string, matches: boolean]>([

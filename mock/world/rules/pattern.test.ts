@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { parseJson, stringifyJson } from '../../../openapi/contract';
 import type { Pattern } from '../../../openapi/types/control';
 import { entry } from '../testing/entries';
-import { createTest } from './pattern';
+import { createTest } from './patterns';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');
 const POSTED = entry({

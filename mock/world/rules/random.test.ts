@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Random } from '../stores/random';
+import type { Random } from '../stores/clock';
 import { createRandom, randomUuid } from './random';
 
 const take = (random: Random, count: number): readonly number[] => Array.from({ length: count }, random);

@@ -1,4 +1,5 @@
-import type { Chances, Random } from '../stores/random';
+import type { Moment } from '../stores/admission';
+import type { Chances, Clock, Random } from '../stores/clock';
 
 export const createRandom = (seed: number): Random => createChances(seed).draw;
 
@@ -29,4 +30,35 @@ export function randomUuid(random: Random): string {
   hex[16] = 8 + ((hex[16] ?? 0) % 4);
   const text = hex.map((digit) => digit.toString(16)).join('');
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
+}
+
+/** A class, since each request has one and few ask for its day. */
+class At implements Moment {
+  constructor(
+    readonly now: number,
+    readonly random: Random,
+  ) {}
+  get day(): number {
+    return dayOf(this.now);
+  }
+}
+
+/** @param now Unix milliseconds */
+export const momentAt = (now: number, random: Random): Moment => new At(now, random);
+
+const DAY = 86_400_000;
+
+/** The beginning of the day (UTC) of an instant, both in Unix milliseconds. */
+export const dayOf = (instant: number): number => instant - (((instant % DAY) + DAY) % DAY);
+
+/** So often at most: real times that tests make up may go on with each reading. */
+const MOST_READINGS = 10;
+
+/** How far a clock is ahead of the real time, in milliseconds: by two readings between which no time has passed. */
+export function aheadOf(clock: Pick<Clock, 'now' | 'real'>): number {
+  for (let readings = 1; ; readings += 1) {
+    const before = clock.real();
+    const now = clock.now();
+    if (clock.real() === before || readings === MOST_READINGS) return now - before;
+  }
 }

@@ -1,6 +1,6 @@
 import type { RequestPattern } from '../../../openapi/types/control';
 import { requestFacts } from '../testing/entries';
-import { createRequestTest } from './request-pattern';
+import { createRequestTest } from './patterns';
 
 const REQUEST = requestFacts({
   method: 'POST',

@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { createMemoryLedger } from '../memory/ledger';
 import type { AccountState } from '../stores/ledger';
 import { allowances, bans, instants, usageChange } from '../testing/ledger-arbitraries';
-import { UNUSED } from './account';
-import { peek, spend } from './spending';
-import { usageOf, withUsage } from './usage';
+import { peek, spend, UNUSED, usageOf, withUsage } from './account';
 
 /** As a store gets it back that keeps texts. */
 const throughJson = (account: AccountState): AccountState => JSON.parse(JSON.stringify(account));

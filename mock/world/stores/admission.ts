@@ -1,10 +1,9 @@
-import type { Awaitable } from './awaitable';
-import type { Deadline } from './deadline';
+import type { Random } from './clock';
 import type { FaultEffect } from './faults';
+import type { RequestFacts } from './journal';
 import type { Decision, RunningAllowance } from './ledger';
-import type { Random } from './random';
 import type { Records } from './records';
-import type { RequestFacts } from './request-facts';
+import type { Awaitable } from './store';
 
 /** When a request is, by the clock of its world, and what is made up for it: the same for all of its reply. */
 export interface Moment {
@@ -55,3 +54,13 @@ export interface Admitted<Result> {
  * @throws StoreUnavailable
  */
 export type Admit = <Result>(request: AdmissionRequest<Result>) => Awaitable<Admitted<Result>>;
+
+/** Until when a store may keep a request waiting. A store that answers at once sets none. */
+export interface Deadline {
+  /** @throws StoreUnavailable once the request was answered without its store: nothing more is begun for it */
+  throwIfOver(): void;
+  /** Waits for something besides the store, such as the client: that time does not count. */
+  excluded<T>(wait: Promise<T>): Promise<T>;
+}
+
+export const NO_DEADLINE: Deadline = { throwIfOver() {}, excluded: (wait) => wait };

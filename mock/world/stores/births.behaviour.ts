@@ -1,5 +1,5 @@
-import type { Awaitable } from './awaitable';
-import type { Births } from './births';
+import type { Births } from './records';
+import type { Awaitable } from './store';
 
 /** What all such stores do; `make` gives an empty one each time. */
 export function describeBirths(name: string, make: () => Awaitable<Births>): void {

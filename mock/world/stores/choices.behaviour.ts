@@ -1,6 +1,6 @@
 import type { Chosen } from '../../../openapi/silences/chosen';
-import type { Awaitable } from './awaitable';
-import type { ChoiceStore } from './choices';
+import type { ChoiceStore } from './model';
+import type { Awaitable } from './store';
 
 /**
  * What the choices of a world do.

@@ -1,4 +1,4 @@
-import type { Awaitable } from './awaitable';
+import type { Awaitable } from './store';
 
 /**
  * A world's own time, which a test can move. It answers and moves at once: each of several processes that share a clock
@@ -29,4 +29,15 @@ export interface Clock {
   reset(): void;
   /** Is there once whoever shares the clock sees the moves that were made here, at once where nobody does. */
   settled(): Awaitable<void>;
+}
+
+/** Numbers in [0, 1) that a seed decides. */
+export type Random = () => number;
+
+/** Such numbers, of which it can be noted how far they have come. */
+export interface Chances {
+  readonly draw: Random;
+  /** An integer from 0 to 2^32-1 that decides on all numbers that are still to come. */
+  readonly place: number;
+  goTo(place: number): void;
 }

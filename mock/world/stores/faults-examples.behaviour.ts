@@ -2,9 +2,8 @@ import fc from 'fast-check';
 import type { FaultRule } from '../../../openapi/types/control';
 import { createChances, createRandom } from '../rules/random';
 import { requestFacts } from '../testing/entries';
-import type { Awaitable } from './awaitable';
 import { type FaultEffect, MOST_FAULTS, type StrikingFaults } from './faults';
-import { StoreFull } from './store-full';
+import { type Awaitable, StoreFull } from './store';
 
 const PREFIX = '/api';
 const ASKED = requestFacts({ operationId: 'a', keyName: 'a', path: `${PREFIX}/things/7` });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { Fault, FaultRule } from '../../../openapi/types/control';
 import { requestFacts } from '../testing/entries';
 import { type Asked, request, rule } from '../testing/fault-arbitraries';
-import type { Awaitable } from './awaitable';
 import type { FaultEffect, StrikingFaults } from './faults';
+import type { Awaitable } from './store';
 
 const PREFIX = '/api';
 

@@ -1,6 +1,6 @@
 import type { Abort, Fault, FaultRule } from '../../../openapi/types/control';
-import type { Awaitable } from './awaitable';
-import type { RequestFacts } from './request-facts';
+import type { RequestFacts } from './journal';
+import type { Awaitable } from './store';
 
 /** What the faults do to one request. */
 export interface FaultEffect {

@@ -1,6 +1,6 @@
 import { newEntry } from '../testing/entries';
-import type { Awaitable } from './awaitable';
 import type { Journal } from './journal';
+import type { Awaitable } from './store';
 
 /**
  * How journals share what memory there is.

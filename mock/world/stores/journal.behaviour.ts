@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { until } from '../../../openapi/program/testing/until';
 import { newEntry } from '../testing/entries';
-import type { Awaitable } from './awaitable';
 import { type Entry, type Journal, KEPT_BODY, type NewEntry } from './journal';
+import type { Awaitable } from './store';
 
 /**
  * What every journal does, but for how it matches a pattern, which `rules/pattern.test.ts` tells.

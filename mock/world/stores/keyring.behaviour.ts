@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import fc from 'fast-check';
-import type { Awaitable } from './awaitable';
 import type { KeyEntry, Keyring } from './keys';
+import type { Awaitable } from './store';
 
 /** What every keyring does; `make` gives one without keys. */
 export function describeKeyring(name: string, make: () => Awaitable<Keyring>): void {

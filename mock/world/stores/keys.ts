@@ -1,5 +1,5 @@
-import type { Awaitable } from './awaitable';
 import type { ApiKey } from './model';
+import type { Awaitable } from './store';
 
 /** What the value of a key leads to. */
 export interface KeyEntry {

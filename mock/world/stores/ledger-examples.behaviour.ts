@@ -1,6 +1,6 @@
 import type { Allowance } from '../../../openapi/contract';
-import type { Awaitable } from './awaitable';
 import type { BanPolicy, Decision, QuotaLedger } from './ledger';
+import type { Awaitable } from './store';
 
 /** What every ledger does, in single cases; the laws are in `ledger.behaviour.ts`. */
 export function describeLedgerByExample(name: string, make: (bans: BanPolicy) => Awaitable<QuotaLedger>): void {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY, instants, runningAllowances } from '../testing/ledger-arbitraries';
-import type { Awaitable } from './awaitable';
 import type { BanPolicy, QuotaLedger, RunningAllowance } from './ledger';
+import type { Awaitable } from './store';
 
 const MINUTE = 60_000;
 /** At half past a minute. */

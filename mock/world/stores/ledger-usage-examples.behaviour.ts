@@ -1,6 +1,6 @@
 import type { Allowance } from '../../../openapi/contract';
-import type { Awaitable } from './awaitable';
 import type { BanPolicy, QuotaLedger } from './ledger';
+import type { Awaitable } from './store';
 
 /** How every ledger shows, sets and hands over, in single cases; the laws are in `ledger-usage.behaviour.ts`. */
 export function describeLedgerUsageByExample(name: string, make: (bans: BanPolicy) => Awaitable<QuotaLedger>): void {

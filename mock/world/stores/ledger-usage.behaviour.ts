@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Allowance } from '../../../openapi/contract';
 import { allowances, bans, DAY, instants, usageChange } from '../testing/ledger-arbitraries';
-import type { Awaitable } from './awaitable';
 import type { AccountState, BanPolicy, QuotaLedger, UsageChange } from './ledger';
+import type { Awaitable } from './store';
 
 /**
  * How every ledger shows, sets and hands over what it remembers; `make` gives an empty one.

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import type { Allowance } from '../../../openapi/contract';
 import { allowances, bans, DAY, instants } from '../testing/ledger-arbitraries';
-import type { Awaitable } from './awaitable';
 import type { BanPolicy, Decision, QuotaLedger, WindowReport } from './ledger';
+import type { Awaitable } from './store';
 
 /**
  * What every ledger does, wherever it keeps its figures; `make` gives an empty one.

@@ -1,5 +1,5 @@
 import type { Allowance } from '../../../openapi/contract';
-import type { Awaitable } from './awaitable';
+import type { Awaitable } from './store';
 
 /** What may be used in each window, and how the window runs. */
 export interface RunningAllowance extends Allowance {

@@ -1,17 +1,12 @@
 import type { Allowance, Contract, Plan } from '../../../openapi/contract';
 import type { Chosen } from '../../../openapi/silences/chosen';
 import type { Admit } from './admission';
-import type { Awaitable } from './awaitable';
-import type { Births } from './births';
-import type { ChoiceStore } from './choices';
-import type { Clock } from './clock';
-import type { Examples } from './examples';
+import type { Clock, Random } from './clock';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
-import type { Notices } from './notices';
-import type { Random } from './random';
-import type { Collections, RecordStore } from './records';
+import type { Births, Collections, Examples, RecordStore } from './records';
+import type { Awaitable } from './store';
 
 /** An API key as the mock knows it: its value is not kept, see `Keyring`. */
 export interface ApiKey {
@@ -95,4 +90,25 @@ export interface World {
   leave(): Awaitable<void>;
   /** Goes on under other terms. The state stays as it is; the next reset makes one of these terms. */
   revise(terms: WorldTerms): void;
+}
+
+/** What a world does where its document leaves things open. */
+export interface ChoiceStore {
+  /** Undefined where that is what the mock does without any choice: then no request pays for it. */
+  readonly chosen: Chosen | undefined;
+  /** @returns is there once all who share the world do so */
+  choose(chosen: Chosen | undefined): Awaitable<void>;
+  /** The number of the next request that differs by such a choice, from 0 on: each of several processes counts its own. */
+  nextTurn(): number;
+}
+
+/** Tells those who look at a world that something was changed in it otherwise than by a request to the API. */
+export interface Notices {
+  announce(): void;
+  /**
+   * Calls back at each change.
+   *
+   * @returns how to stop
+   */
+  listen(hear: () => void): () => void;
 }

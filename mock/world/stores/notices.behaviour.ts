@@ -1,5 +1,5 @@
-import type { Awaitable } from './awaitable';
-import type { Notices } from './notices';
+import type { Notices } from './model';
+import type { Awaitable } from './store';
 
 /** What all notices do; `make` gives those of another world each time. */
 export function describeNotices(name: string, make: () => Awaitable<Notices>): void {

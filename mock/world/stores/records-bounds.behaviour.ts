@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import type { Awaitable } from './awaitable';
 import type { Id, IdPolicy, RecordStore, StoredRecord } from './records';
-import { StoreFull } from './store-full';
+import { type Awaitable, StoreFull } from './store';
 
 /** How much a store may hold. */
 interface Bounds {

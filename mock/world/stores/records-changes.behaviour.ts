@@ -1,6 +1,6 @@
 import { putRecord } from '../testing/records';
-import type { Awaitable } from './awaitable';
 import type { IdPolicy, RecordStore, StoredRecord } from './records';
+import type { Awaitable } from './store';
 
 /** How every store of records changes one, in single cases: in one step, whatever is asked at the same time. */
 export function describeRecordStoreChanges(name: string, make: () => Awaitable<RecordStore>): void {

@@ -1,6 +1,6 @@
 import { putRecord } from '../testing/records';
-import type { Awaitable } from './awaitable';
 import { type Id, type IdPolicy, OutOfIds, type RecordStore, type StoredRecord } from './records';
+import type { Awaitable } from './store';
 
 /** What every store of records does, in single cases; the laws are in `records.behaviour.ts`. */
 export function describeRecordStoreByExample(name: string, make: () => Awaitable<RecordStore>): void {

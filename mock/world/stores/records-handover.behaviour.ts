@@ -1,6 +1,6 @@
 import { putRecord } from '../testing/records';
-import type { Awaitable } from './awaitable';
 import { type Collections, type Id, type IdPolicy, OutOfIds, type RecordStore, type StoredRecord } from './records';
+import type { Awaitable } from './store';
 
 /** How every store of records hands over all that it has and takes it back, in single cases. */
 export function describeRecordStoreHandover(name: string, make: () => Awaitable<RecordStore>): void {

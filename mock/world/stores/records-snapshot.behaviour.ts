@@ -1,6 +1,6 @@
 import { putRecord } from '../testing/records';
-import type { Awaitable } from './awaitable';
 import type { Id, RecordStore, StoredRecord } from './records';
+import type { Awaitable } from './store';
 
 /** More than are sorted at once, and in no order. */
 const MANY = 10_007;

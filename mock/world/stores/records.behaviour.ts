@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { putRecord } from '../testing/records';
-import type { Awaitable } from './awaitable';
 import type { Condition, Id, IdPolicy, PageBegin, RecordStore, StoredRecord, Value } from './records';
+import type { Awaitable } from './store';
 
 /** What every store of records does, wherever it keeps them. */
 export function describeRecordStore(name: string, make: () => Awaitable<RecordStore>): void {

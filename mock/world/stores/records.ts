@@ -1,4 +1,4 @@
-import type { Awaitable } from './awaitable';
+import type { Awaitable } from './store';
 
 export type Id = number | bigint | string;
 export type Value = unknown;
@@ -187,4 +187,39 @@ interface CollectionSize {
   readonly name: string;
   /** How many records it holds now. */
   readonly count: number;
+}
+
+/** When records came to be, as far as somebody has chosen what depends on that. */
+export interface Births {
+  /**
+   * Notes that a record of this id comes to be now; what was noted of that id before counts no longer.
+   *
+   * @param hiddenMs for how many milliseconds of real time lists are not to show it
+   */
+  note(collection: string, id: Id, hiddenMs: number): Awaitable<void>;
+  /** Those of a collection, the oldest first; of an id that is there twice the last counts. */
+  of(collection: string): Awaitable<readonly Birth[]>;
+}
+
+export interface Birth {
+  readonly id: Id;
+  /** Whether lists are not to show it yet. */
+  readonly isHidden: boolean;
+}
+
+/** Of so many records of a collection it is known; those before them count as the ones that a world began with. */
+export const MOST_BIRTHS = 100_000;
+
+/** The records that a world begins with where nobody gave any: those of a document's examples, and made-up ones. */
+export interface Examples {
+  /** All of the resource that a collection belongs to, by their collections; the same object each time. */
+  of(collection: string): Collections;
+  /** The same of every resource. */
+  each(): Iterable<Collections>;
+  /**
+   * A record of a resource whose ids the document lets nobody find out, with any id that fits: the same each time.
+   *
+   * @param conditions what it has to meet
+   */
+  recordOf(collection: string, id: Id, conditions: readonly Condition[]): StoredRecord | undefined;
 }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Awaitable } from './awaitable';
 import type { Session, Sessions } from './sessions';
+import type { Awaitable } from './store';
 
 const START = Date.UTC(2030, 0, 1);
 const MANY = 1000;

@@ -1,7 +1,7 @@
 import type { Allowance } from '../../../openapi/contract';
 import type { ChosenParts } from '../../../openapi/silences/chosen';
-import type { Awaitable } from './awaitable';
 import type { Collections } from './records';
+import type { Awaitable } from './store';
 
 /** In what a session's world differs from the default one. */
 export interface SessionTerms {

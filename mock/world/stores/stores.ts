@@ -1,12 +1,11 @@
 import type { Chosen } from '../../../openapi/silences/chosen';
-import type { Awaitable } from './awaitable';
-import type { Deadline } from './deadline';
+import type { Deadline } from './admission';
 import type { Keyring } from './keys';
 import type { BanPolicy } from './ledger';
-import type { WorldState } from './model';
-import type { Notices } from './notices';
+import type { Notices, WorldState } from './model';
 import type { Collections, IndexedBy, RecordStore } from './records';
 import type { Sessions } from './sessions';
+import type { Awaitable } from './store';
 
 /** The id of the world that is no session's. */
 export const MAIN_WORLD = 'default';

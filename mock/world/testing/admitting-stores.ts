@@ -1,8 +1,7 @@
 import { memoized } from '../../../openapi/contract';
 import { memoryStores } from '../memory/stores';
 import { createTransact, speculative } from '../redis/transact';
-
-import { NO_DEADLINE } from '../stores/deadline';
+import { NO_DEADLINE } from '../stores/admission';
 import type { WorldState } from '../stores/model';
 import type { Stores } from '../stores/stores';
 import { slowStores } from './slow-stores';

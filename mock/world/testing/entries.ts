@@ -1,10 +1,8 @@
 import { createMemoryRecords } from '../memory/records';
-import { requestBodyOf, withKeptBodies } from '../rules/kept-bodies';
-import { momentAt } from '../rules/moment';
-import type { AdmissionRequest } from '../stores/admission';
-import { NO_DEADLINE } from '../stores/deadline';
-import type { Entry, NewEntry } from '../stores/journal';
-import type { RequestFacts } from '../stores/request-facts';
+import { requestBodyOf, withKeptBodies } from '../rules/journal-entry';
+import { momentAt } from '../rules/random';
+import { type AdmissionRequest, NO_DEADLINE } from '../stores/admission';
+import type { Entry, NewEntry, RequestFacts } from '../stores/journal';
 
 /** A request that is over, with what a test says of it. */
 export const newEntry = (some: Partial<NewEntry> = {}): NewEntry => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { DelayRange, FaultRule } from '../../../openapi/types/control';
-import type { RequestFacts } from '../stores/request-facts';
+import type { RequestFacts } from '../stores/journal';
 
 const OPERATIONS = ['listThings', 'makeThing'] as const;
 const KEYS = ['free', 'pro'] as const;

@@ -1,4 +1,4 @@
-import { createValueLengths } from '../rules/value-marks';
+import { createValueLengths } from '../rules/secret-values';
 import type { KnownValues } from '../stores/keys';
 
 /** What knows these values. */

@@ -1,8 +1,7 @@
 import { ConnectionTimeoutError, ErrorReply, SocketClosedUnexpectedlyError } from '@redis/client';
-import { StoreUnavailable } from '../../stores/failures';
+import { StoreUnavailable } from '../../stores/store';
 import { lastingRefusal, refusalOf } from './replies';
 import { connectToCluster, connectToServer, type Servers, type Timeouts, within } from './servers';
-
 import { shownUrl } from './url';
 
 /** Within so many milliseconds it is known at the start whether there is a Redis. */

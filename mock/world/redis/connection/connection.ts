@@ -1,6 +1,5 @@
 import { clearInterval, setInterval } from 'node:timers';
-import { StoreUnavailable } from '../../stores/failures';
-import type { StoreStatus } from '../../stores/status';
+import { type StoreStatus, StoreUnavailable } from '../../stores/store';
 import { connectToServers } from './connect-to-servers';
 import { createDeadlines, type Deadlines } from './deadlines';
 import type { Line } from './line';

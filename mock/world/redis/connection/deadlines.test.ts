@@ -1,4 +1,4 @@
-import type { Deadline } from '../../stores/deadline';
+import type { Deadline } from '../../stores/admission';
 import { createDeadlines } from './deadlines';
 
 /** For so many ticks the command has been waiting that waits longest. */

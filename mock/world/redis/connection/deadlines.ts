@@ -1,5 +1,5 @@
-import type { Deadline } from '../../stores/deadline';
-import { StoreUnavailable } from '../../stores/failures';
+import type { Deadline } from '../../stores/admission';
+import { StoreUnavailable } from '../../stores/store';
 import { tooSlow } from './replies';
 
 /** Until when requests wait for Redis. */

@@ -1,6 +1,5 @@
 import { ErrorReply } from '@redis/client';
-import { StoreUnavailable } from '../../stores/failures';
-import { StoreFull } from '../../stores/store-full';
+import { StoreFull, StoreUnavailable } from '../../stores/store';
 
 /** What Redis answers: numbers, texts, nothing, a list of such, or a hash, which scripts give as a list. */
 export type Reply = string | number | null | readonly Reply[] | { readonly [field: string]: Reply };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Fault } from '../../../../openapi/types/control';
+import { createStrike } from '../../rules/faults';
 import { createChances } from '../../rules/random';
-import { createStrike } from '../../rules/striking';
 import { describeFaults } from '../../stores/faults.behaviour';
 import { describeFaultsByExample } from '../../stores/faults-examples.behaviour';
 import { requestFacts } from '../../testing/entries';

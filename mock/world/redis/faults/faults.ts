@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../../../openapi/contract';
-import { faultNumberOf, tooManyFaults } from '../../rules/fault-bounds';
+import { faultNumberOf, tooManyFaults } from '../../rules/faults';
 import { type Faults, type FaultsMemory, MOST_FAULTS } from '../../stores/faults';
 import type { Connection } from '../connection/connection';
 import { hashIn, listIn, type Reply } from '../connection/replies';

@@ -1,9 +1,9 @@
 import { once, parseJson } from '../../../../openapi/contract';
 import type { Fault, FaultRule } from '../../../../openapi/types/control';
-import type { Test } from '../../rules/all-of';
-import { createFaultTest, endOf, lookAtOf } from '../../rules/striking';
+import { createFaultTest, endOf, lookAtOf } from '../../rules/faults';
+import type { Test } from '../../rules/patterns';
 import type { FaultEffect, Faults } from '../../stores/faults';
-import type { RequestFacts } from '../../stores/request-facts';
+import type { RequestFacts } from '../../stores/journal';
 import { type Reply, textsIn } from '../connection/replies';
 
 /** The rules of a state's faults as a process knows them. */

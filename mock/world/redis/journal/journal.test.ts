@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { until } from '../../../../openapi/program/testing/until';
-import { type KeptEntry, withKeptBodies } from '../../rules/kept-bodies';
+import { type KeptEntry, withKeptBodies } from '../../rules/journal-entry';
 import type { Entry, Journal, NewEntry } from '../../stores/journal';
 import { describeJournal } from '../../stores/journal.behaviour';
 import { describeJournalMemory } from '../../stores/journal-memory.behaviour';

@@ -1,6 +1,6 @@
 import type { Pattern } from '../../../../openapi/types/control';
-import type { KeptEntry } from '../../rules/kept-bodies';
-import { createTest } from '../../rules/pattern';
+import type { KeptEntry } from '../../rules/journal-entry';
+import { createTest } from '../../rules/patterns';
 import { createPauses } from '../../rules/pauses';
 import type { Entry, Journal } from '../../stores/journal';
 import type { KnownValues } from '../../stores/keys';

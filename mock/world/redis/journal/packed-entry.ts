@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { KeptEntry } from '../../rules/kept-bodies';
+import type { KeptEntry } from '../../rules/journal-entry';
 import type { Entry } from '../../stores/journal';
 
 /**

@@ -1,4 +1,4 @@
-import { withKeptBodies } from '../../rules/kept-bodies';
+import { withKeptBodies } from '../../rules/journal-entry';
 import { newEntry } from '../../testing/entries';
 import type { Reply } from '../connection/replies';
 import { stateKeys, worldKeys } from '../state/keys';

@@ -1,6 +1,6 @@
 import { nextTick } from 'node:process';
 import { setTimeout } from 'node:timers';
-import { type KeptEntry, withKeptBodies } from '../../rules/kept-bodies';
+import { type KeptEntry, withKeptBodies } from '../../rules/journal-entry';
 import type { NewEntry } from '../../stores/journal';
 import { type ScriptRunner, script } from '../connection/script';
 import type { StateKeys } from '../state/keys';

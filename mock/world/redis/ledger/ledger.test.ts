@@ -1,8 +1,5 @@
 import fc from 'fast-check';
-import { UNUSED } from '../../rules/account';
-import { accountOfAddress, accountOfKey } from '../../rules/account-names';
-import { giveBack, spend } from '../../rules/spending';
-import { usageOf, withUsage } from '../../rules/usage';
+import { accountOfAddress, accountOfKey, giveBack, spend, UNUSED, usageOf, withUsage } from '../../rules/account';
 import type { AccountState, BanPolicy } from '../../stores/ledger';
 import { describeLedger } from '../../stores/ledger.behaviour';
 import { describeLedgerByExample } from '../../stores/ledger-examples.behaviour';

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { own } from '../../../../openapi/contract';
-import { LONGEST_WINDOW, UNUSED, withBanLength } from '../../rules/account';
-import { accountOfKey, keyOfAccount } from '../../rules/account-names';
-import { peek } from '../../rules/spending';
-import { assertNamed, usageOf } from '../../rules/usage';
+import {
+  accountOfKey,
+  assertNamed,
+  keyOfAccount,
+  LONGEST_WINDOW,
+  peek,
+  UNUSED,
+  usageOf,
+  withBanLength,
+} from '../../rules/account';
 import type { AccountState, Accounts, Ledger, RunningAllowance } from '../../stores/ledger';
 import type { Connection } from '../connection/connection';
 import { hashIn, listIn, textsIn } from '../connection/replies';

@@ -1,7 +1,6 @@
-import { meets } from '../../rules/conditions';
-import { StoreUnavailable } from '../../stores/failures';
+import { meets } from '../../rules/order';
 import type { Condition, Id, IdPolicy, IndexedBy, RecordStore, StoredRecord } from '../../stores/records';
-import { tooManyRecords } from '../../stores/store-full';
+import { StoreUnavailable, tooManyRecords } from '../../stores/store';
 import { listIn, type Reply } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import type { RecordIds, ReservedId } from './record-ids';

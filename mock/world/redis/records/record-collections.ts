@@ -1,4 +1,4 @@
-import { compareIds } from '../../rules/id-order';
+import { compareIds } from '../../rules/order';
 import type { Batch, CollectionSnapshot, Id, IdMemory, RecordStore, StoredRecord } from '../../stores/records';
 import { listIn, type Reply, textsIn } from '../connection/replies';
 import { script } from '../connection/script';

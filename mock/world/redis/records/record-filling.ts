@@ -1,6 +1,6 @@
 import { createPauses } from '../../rules/pauses';
 import type { Collections, Id, IndexedBy, RecordStore } from '../../stores/records';
-import { tooManyRecords } from '../../stores/store-full';
+import { tooManyRecords } from '../../stores/store';
 import { type ScriptRunner, script } from '../connection/script';
 import { GRACE_MS, STAGED_MS, type WorldKeys } from '../state/keys';
 import { STORING } from './record-changes';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { exactInteger, own } from '../../../../openapi/contract';
-import { createConditionTest, keyOf } from '../../rules/conditions';
+import { createConditionTest, keyOf } from '../../rules/order';
 import type { Condition, Id, StoredRecord, Value } from '../../stores/records';
 
 /**

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createMemoryRecords } from '../../memory/records';
-import { compareIds } from '../../rules/id-order';
-import { StoreUnavailable } from '../../stores/failures';
+import { compareIds } from '../../rules/order';
 import type { Condition, Id, IdPolicy, PageBegin, StoredRecord } from '../../stores/records';
 import { describeRecordStore } from '../../stores/records.behaviour';
 import { describeRecordStoreBounds } from '../../stores/records-bounds.behaviour';
@@ -9,6 +8,7 @@ import { describeRecordStoreChanges } from '../../stores/records-changes.behavio
 import { describeRecordStoreByExample } from '../../stores/records-examples.behaviour';
 import { describeRecordStoreHandover } from '../../stores/records-handover.behaviour';
 import { describeRecordStoreSnapshot } from '../../stores/records-snapshot.behaviour';
+import { StoreUnavailable } from '../../stores/store';
 import type { WorldKeys } from '../state/keys';
 import { onRedis } from '../testing/on-redis';
 import { recordStoresOf } from '../testing/records';

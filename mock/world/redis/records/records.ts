@@ -1,4 +1,4 @@
-import { meets } from '../../rules/conditions';
+import { meets } from '../../rules/order';
 import type { Condition, Id, IndexedBy, RecordStore, Records, StoredRecord } from '../../stores/records';
 import type { ScriptRunner } from '../connection/script';
 import type { WorldKeys } from '../state/keys';

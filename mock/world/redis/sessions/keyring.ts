@@ -1,7 +1,7 @@
 import { clearTimeout, setTimeout } from 'node:timers';
-import { eitherOf } from '../../rules/known-values';
-import { StoreUnavailable } from '../../stores/failures';
+import { eitherOf } from '../../rules/secret-values';
 import type { KeyEntry, Keyring } from '../../stores/keys';
+import { StoreUnavailable } from '../../stores/store';
 import type { Connection } from '../connection/connection';
 import { hashIn, listIn, textsIn } from '../connection/replies';
 import { script } from '../connection/script';

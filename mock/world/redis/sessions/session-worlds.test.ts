@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreUnavailable } from '../../stores/failures';
 import type { SessionTerms } from '../../stores/sessions';
+import { StoreUnavailable } from '../../stores/store';
 import { connect, type LastingConnection } from '../connection/connection';
 import { onRedis } from '../testing/on-redis';
 import { issuedKey, makeReplica, type Replica } from '../testing/replica';

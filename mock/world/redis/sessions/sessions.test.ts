@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { StoreUnavailable } from '../../stores/failures';
 import type { Session, SessionTerms } from '../../stores/sessions';
 import { describeSessions } from '../../stores/sessions.behaviour';
+import { StoreUnavailable } from '../../stores/store';
 import type { Connection } from '../connection/connection';
 import { sharedKeys } from '../state/keys';
 import { onRedis } from '../testing/on-redis';

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../stores/failures';
+import { StoreUnavailable } from '../../stores/store';
 import type { Connection } from '../connection/connection';
 import type { Reply } from '../connection/replies';
 import { type Argument, type Script, script } from '../connection/script';

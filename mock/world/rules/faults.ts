@@ -1,10 +1,10 @@
 import { memoized } from '../../../openapi/contract';
 import type { Fault, FaultRule, RequestPattern } from '../../../openapi/types/control';
-import type { FaultEffect, FaultEnd, FaultReply, Faults } from '../stores/faults';
-import type { Random } from '../stores/random';
-import type { RequestFacts } from '../stores/request-facts';
-import type { Test } from './all-of';
-import { createRequestTest } from './request-pattern';
+import type { Random } from '../stores/clock';
+import { type FaultEffect, type FaultEnd, type FaultReply, type Faults, MOST_FAULTS } from '../stores/faults';
+import type { RequestFacts } from '../stores/journal';
+import { StoreFull } from '../stores/store';
+import { createRequestTest, type Test } from './patterns';
 
 /** What these faults do to a request, and the faults as they are after that. */
 type Strike = (faults: readonly Fault[], request: RequestFacts) => readonly [readonly Fault[], FaultEffect | undefined];
@@ -76,4 +76,12 @@ function delayOf({ delayMs = 0 }: FaultRule, random: Random): number {
 export function endOf({ id, rule }: Pick<Fault, 'id' | 'rule'>): FaultEnd | undefined {
   if (rule.abort !== undefined) return { id, abort: rule.abort };
   return repliesByItself(rule) ? { id, reply: rule } : undefined;
+}
+
+export const tooManyFaults = (): StoreFull =>
+  new StoreFull(`A world has at most ${MOST_FAULTS} faults. Remove some that are used up.`);
+
+/** The number of an id that may have been counted up to; 0 for any other, and for one that is too high to be counted to. */
+export function faultNumberOf(id: string): number {
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0;
 }

@@ -1,3 +1,5 @@
+import type { KnownValues } from '../stores/keys';
+
 /** What can be told of secret values without them: enough to pass over most words of a text without a digest. */
 
 /** 32 bits of a value (FNV-1a over its UTF-16 units), a tenth of the work of a digest. Values that differ may share them. */
@@ -40,3 +42,15 @@ export function createValueLengths(): ValueLengths {
 const startOf = (first: number, second: number): number => first * 0x1_0000 + second;
 
 const NONE: readonly number[] = [];
+
+/** The values of both. */
+export function eitherOf(one: KnownValues, other: KnownValues): KnownValues {
+  return {
+    has: (value) => one.has(value) || other.has(value),
+    lengthsFrom(first, second) {
+      const [ofOne, ofOther] = [one.lengthsFrom(first, second), other.lengthsFrom(first, second)];
+      if (ofOne.length === 0 || ofOther.length === 0) return ofOne.length === 0 ? ofOther : ofOne;
+      return [...new Set([...ofOne, ...ofOther])].sort((a, b) => b - a);
+    },
+  };
+}

@@ -1,3 +1,30 @@
+/** What a store in memory gives at once and one behind a network gives later. */
+export type Awaitable<T> = T | Promise<T>;
+
+/** The store can't be reached, or does not answer in time. The message says which it is, without any credential. */
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable';
+}
+
+/** What is to be stored is more than may be kept. Nothing has changed. The message says which bound it is, and what to do. */
+export class StoreFull extends Error {
+  override readonly name = 'StoreFull';
+
+  constructor(
+    message: string,
+    /** What there would be too much of. */
+    readonly of: 'items' | 'bytes' = 'items',
+  ) {
+    super(message);
+  }
+}
+
+/** @param most how many records a world holds */
+export const tooManyRecords = (most: number): StoreFull =>
+  new StoreFull(
+    `A world holds at most ${most} ${most === 1 ? 'record' : 'records'}. Delete some, reset it, or start the mock with a higher --max-records.`,
+  );
+
 /** How a store that others may use, too, is doing, as far as it is seen from here. */
 export interface StoreStatus {
   /** `lost`: there is no connection; `slow`: it does not answer in time; `refusing`: it answers that it can't at present. */

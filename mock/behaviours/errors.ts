@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
-import { type InputViolation, noOthers, Problem } from '../errors/problems';
+import { replyFor } from '../../openapi/contract';
+import { type InputViolation, noOthers, Problem, unknownPath } from '../errors/problems';
 import { behaviour } from './model';
 
 export const errorCode = behaviour('error.code', {
@@ -28,3 +29,22 @@ function inBrief({ status, code, headers, violations, others }: Problem): Proble
   const more = others === noOthers ? noOthers : () => others().map(brief);
   return new Problem(status, code, phrase, headers, violations.map(brief), more);
 }
+
+export const methodWrong = behaviour('method.wrong', {
+  'not-found': {
+    refusal: (problem, { operation, path }) =>
+      operation === undefined && problem.status === 405 ? unknownPath(path, '') : problem,
+  },
+});
+
+export const pathInvalid = behaviour('path.invalid', {
+  'bad-request': {
+    refusal(problem, { operation }) {
+      const { status, message, headers, violations, others } = problem;
+      // Who documents 422 says by it what is answered.
+      const isPath = status === 404 && violations[0]?.place === 'path';
+      if (operation === undefined || !isPath || replyFor(operation, 400) === undefined) return problem;
+      return new Problem(400, 'invalid_parameter', message, headers, violations, others);
+    },
+  },
+});

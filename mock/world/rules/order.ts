@@ -1,4 +1,33 @@
+import { own, stringifyJson } from '../../../openapi/contract';
+import type { Condition, Id, StoredRecord, Value } from '../stores/records';
 import { createPauses } from './pauses';
+
+/** Numbers and bigints are in the order of their values; texts come after them, in the order of UTF-16 units. */
+export function compareIds(a: Id, b: Id): number {
+  if (typeof a === 'string' || typeof b === 'string') {
+    if (typeof a !== typeof b) return typeof a === 'string' ? 1 : -1;
+  }
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** Whether a record has one of the values that a condition asks for. */
+export function createConditionTest({ property, anyOf }: Condition): (record: StoredRecord) => boolean {
+  const wanted = new Set(anyOf.map((value) => keyOf([value])));
+  return (record) => wanted.has(keyOf([own(record, property)]));
+}
+
+/** Whether a record meets every one of these conditions. */
+export const meets = (record: StoredRecord, conditions: readonly Condition[]): boolean =>
+  conditions.every((condition) => createConditionTest(condition)(record));
+
+/** The same text for equal values only: 1, "1" and [1] differ. A number and a bigint are never equal (see `exactInteger`). */
+export function keyOf(values: readonly Value[]): string {
+  return values.map(textOf).join(',');
+}
+
+export const textOf = (value: Value): string =>
+  value === undefined ? '' : typeof value === 'bigint' ? String(value) : stringifyJson(value);
 
 /** So many are sorted at once. */
 const RUN = 4096;
