@@ -6,8 +6,7 @@ import { createMemoryBirths, createMemoryRecords } from '../world/memory/records
 import { createRandom } from '../world/rules/random';
 import type { RecordStore } from '../world/stores/records';
 import { slow } from '../world/testing/slow-stores';
-import { create } from './create';
-import { patch, remove, replace } from './item';
+import { create, patch, remove, replace } from './item';
 import type { Action, Input, Task } from './model';
 import { createBodyMembers } from './new-record';
 import { SOME_CALL } from './testing/call';

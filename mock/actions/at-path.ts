@@ -1,8 +1,8 @@
-import { isObject, type Operation, propertiesOf, type Resource } from '../../openapi/contract';
+import { isObject, type Operation, type Resource } from '../../openapi/contract';
 import { recordsUnder } from '../behaviours/listing';
 import { notFound, Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
-import { idOf, typedAs } from '../resources/record';
+import { idOf, idPropertyOf, typedAs } from '../resources/record';
 import { type Parent, type PathValues, parentsOf, type Scope, scopeAt } from '../resources/scope';
 import type { Condition, Id, Records, StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
@@ -68,16 +68,16 @@ export function checkParents({ contract, records, operation, input }: Task, pare
   return checked ?? Promise.resolve();
 }
 
-/**
- * The record that a request's path names.
- *
- * @throws Problem 404 when there is none
- */
-export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
+/** The record that a request's path names: its id, and where it is stored. */
+function itemAt(task: Task, resource: Resource): Reached & { readonly id: Id } {
   const id = idMeant(task, resource);
-  const { scope, records } = reach(task, resource);
-  const found = await records.get(scope.collection, id, scope.belongs);
-  return found ?? refuse(task.operation, resource, id);
+  return { ...reach(task, resource), id };
+}
+
+/** @throws Problem 404 when the request's path names no record */
+export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
+  const { id, scope, records } = itemAt(task, resource);
+  return (await records.get(scope.collection, id, scope.belongs)) ?? refuse(task.operation, resource, id);
 }
 
 /**
@@ -90,8 +90,7 @@ export async function updateAt(
   resource: Resource,
   change: (before: StoredRecord, scope: Scope, id: Id) => StoredRecord,
 ): Promise<StoredRecord> {
-  const id = idMeant(task, resource);
-  const { scope, records } = reach(task, resource);
+  const { id, scope, records } = itemAt(task, resource);
   const changed = await records.update(scope.collection, id, (before) => change(before, scope, id), scope.belongs);
   return changed ?? refuse(task.operation, resource, id);
 }
@@ -107,16 +106,14 @@ export async function putAt(
   change: (before: StoredRecord, scope: Scope, id: Id) => StoredRecord,
   make: (scope: Scope, id: Id) => StoredRecord,
 ): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
-  const id = idMeant(task, resource);
-  const { scope, records } = reach(task, resource);
+  const { id, scope, records } = itemAt(task, resource);
   const { collection, belongs } = scope;
-  // Others may delete it after the first step, or store it before the second: then they are taken again.
+  // Other requests may delete it after the first step, or store it before the second: then both are repeated.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const changed = await records.update(collection, id, (before) => change(before, scope, id), belongs);
     if (changed !== undefined) return { record: changed, isNew: false };
     const record = make(scope, id);
-    if (!(await records.add(collection, id, record))) continue;
-    return { record, isNew: true };
+    if (await records.add(collection, id, record)) return { record, isNew: true };
   }
   return refuse(task.operation, resource, id);
 }
@@ -124,16 +121,13 @@ export async function putAt(
 const MOST_TRIES = 10;
 
 /**
- * Deletes the record that a request's path names.
+ * Deletes the record that a request's path names, and returns it.
  *
- * @returns what was deleted
  * @throws Problem 404 when there is none
  */
 export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
-  const id = idMeant(task, resource);
-  const { scope, records } = reach(task, resource);
-  const deleted = await records.delete(scope.collection, id, scope.belongs);
-  return deleted ?? refuse(task.operation, resource, id);
+  const { id, scope, records } = itemAt(task, resource);
+  return (await records.delete(scope.collection, id, scope.belongs)) ?? refuse(task.operation, resource, id);
 }
 
 function refuse(operation: Operation, { name }: Resource, id: Id | undefined): never {
@@ -144,9 +138,9 @@ function refuse(operation: Operation, { name }: Resource, id: Id | undefined): n
  * The id of an item in its path, as its records have it or, where they have none, as the item's own path does. Parameters that
  * name an item have a type that ids have.
  */
-function idIn(path: PathValues, { idParameter, idProperty, schema }: Resource): Id {
-  const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
-  return typedAs(property ?? idParameter?.schema, path[idParameter?.name ?? '']) as Id;
+function idIn(path: PathValues, resource: Resource): Id {
+  const { idParameter } = resource;
+  return typedAs(idPropertyOf(resource) ?? idParameter?.schema, path[idParameter?.name ?? '']) as Id;
 }
 
 /** The id that a request means: that of its path or, where this names no item, that of the record in its body. */

@@ -9,6 +9,7 @@ import {
   namedParents,
   namesAbove,
   type Operation,
+  own,
   propertiesOf,
   type Reply,
   type Resource,
@@ -17,19 +18,19 @@ import {
   type Violation,
   validatorOf,
 } from '../../openapi/contract';
-import { inapplicablePatch, invalidBody } from '../errors/problems';
+import { idTaken, inapplicablePatch, invalidBody, outOfIds } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
+import { boundOfIds, idPolicyOf, isRequestable, slugsOf } from '../resources/ids';
 import { idOf } from '../resources/record';
 import { type Scope, scopeAt } from '../resources/scope';
 import { pick, putAll, shown } from '../values/shape';
-import type { Id, StoredRecord } from '../world/stores/records';
-import { deleteAt, idMeant, putAt, recordAt, updateAt } from './at-path';
-import { orExample, otherwiseExample } from './example';
-import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
+import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
+import { deleteAt, idMeant, putAt, type Reached, reach, recordAt, updateAt } from './at-path';
+import { answerExampleAsSent, orExample, otherwiseExample } from './example';
+import { keepReadOnly, mergePatch, NotShowable, settable, settableWithDefaults, toRecord } from './fields';
 import { applyJsonPatch, JsonPatchError } from './json-patch';
 import type { Action, Task } from './model';
-
 import { newRecord, withSetAtChange } from './new-record';
 import { succeedWith, withLocation } from './success';
 
@@ -204,3 +205,59 @@ const belowIn = memoized((contract: Contract) =>
     }),
   ),
 );
+
+/** Stores a new record under the id that its client has chosen, where it may; else under one of the mock's own. */
+export const create: Action = async (task, resource) => {
+  const reached = reach(task, resource);
+  const { scope, records } = reached;
+  try {
+    const named = hasNames(resource) ? await createNamed(task, resource, reached) : undefined;
+    if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
+    let newId: Id = '';
+    const record = await records.insert(scope.collection, idPolicyOf(task.source, resource), (id) => {
+      newId = id;
+      return newRecord(task, resource, scope, id);
+    });
+    return withLocation(task, resource, newId, succeedWith(task, resource, record));
+  } catch (error) {
+    // What its schema does not let be stored is answered as the document shows it.
+    if (error instanceof NotShowable) return answerExampleAsSent(task, resource);
+    throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
+  }
+};
+
+/** Whether ids may be others than those that the mock counts up. */
+const hasNames = ({ idChoice, idProperty }: Resource): boolean =>
+  idChoice !== 'service' || (idProperty?.toLowerCase().endsWith('slug') ?? false);
+
+/**
+ * Stores a new record under an id that the body gives, or that is made of what the body calls the record.
+ *
+ * @returns undefined where there is no such id, or a record has it that the client need not have known
+ * @throws Problem where a record has the id that the client had to choose
+ */
+async function createNamed(
+  task: Task,
+  resource: Resource,
+  { scope, records, parents }: Reached,
+): Promise<{ readonly id: Id; readonly record: StoredRecord } | undefined> {
+  // The record is made before it is stored, and what is wrong with it is told only where it could be.
+  if (parents !== undefined) await parents;
+  const chosen = chosenId(task, resource);
+  const ids = chosen === undefined ? slugsOf(resource, settable(task, resource)) : [chosen];
+  for (const id of ids) {
+    const record = newRecord(task, resource, scope, id);
+    if (!(await records.add(scope.collection, id, record))) continue;
+    return { id, record };
+  }
+  if (chosen !== undefined && resource.idChoice === 'client') throw idTaken(resource.name, chosen, task.operation);
+  return undefined;
+}
+
+/** What no path can ask for is no id. */
+function chosenId({ input: { body } }: Task, resource: Resource): Id | undefined {
+  const { idChoice, idProperty } = resource;
+  if (idChoice === 'service' || idProperty === undefined || !isObject(body)) return undefined;
+  const id = own(body, idProperty);
+  return isRequestable(resource, id) ? id : undefined;
+}

@@ -24,11 +24,10 @@ import { shape } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
 import { listBelow, reach } from './at-path';
-import { conditionsIn } from './list-conditions';
+import { conditionsIn, orderAsked, sortedPage } from './list-query';
 import type { Action, Task } from './model';
 import { type FoundPage, factOf, linkHeader, pathOf, type ShownPage, targetOf, urlOf } from './page-facts';
 import { type AskedPage, type Begin, readAskedPage, withPosition } from './page-request';
-import { orderAsked, sortedPage } from './sorting';
 import { exampleOf, outcomeOf, succeedWith } from './success';
 
 /** The records that meet every filter, in the order of their ids or as the query asks, as many as the page holds. */

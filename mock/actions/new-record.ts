@@ -17,9 +17,9 @@ import { typedAs } from '../resources/record';
 import type { Scope } from '../resources/scope';
 import { put, putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
+import { toldInRecord } from './example';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import type { BodyMembers, Task } from './model';
-import { toldInRecord } from './uploads';
 
 /**
  * The record that a request's body makes under a new id. Most bodies are their record but for the id: where `toRecord`

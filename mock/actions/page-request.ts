@@ -8,11 +8,11 @@ import {
   type Parameter,
   type Position,
   parseJson,
-  propertiesOf,
   type Resource,
   stringifyJson,
   typesOf,
 } from '../../openapi/contract';
+import { idPropertyOf, isId } from '../resources/record';
 import type { Id, PageBegin } from '../world/stores/records';
 import type { Input, Task } from './model';
 
@@ -127,7 +127,7 @@ function readToken(text: string): Begin | undefined {
     if (!Array.isArray(value) || value.length < 2 || value.length > 3) return undefined;
     const [turn, id, values]: readonly unknown[] = value;
     const sortedBy = isObject(values) ? values : undefined;
-    if (typeof id !== 'string' && typeof id !== 'number' && typeof id !== 'bigint') return undefined;
+    if (!isId(id)) return undefined;
     return turn === 'after' ? { after: id, sortedBy } : turn === 'before' ? { before: id, sortedBy } : undefined;
   } catch {
     return undefined;
@@ -135,9 +135,9 @@ function readToken(text: string): Begin | undefined {
 }
 
 /** The id that a parameter's value means: parameters and records may have numbers in texts, or not. */
-function idOf(value: unknown, { idProperty, schema }: Resource): Id | undefined {
-  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return undefined;
-  const property = idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
+function idOf(value: unknown, resource: Resource): Id | undefined {
+  if (!isId(value)) return undefined;
+  const property = idPropertyOf(resource);
   const types = property === undefined ? ['integer'] : typesOf(property);
   if (types.includes('string')) return String(value);
   return typeof value === 'string' && /^-?\d{1,100}$/.test(value) ? exactInteger(BigInt(value)) : value;

@@ -22,7 +22,7 @@ import { representationOf } from '../values/representation';
 import { sample } from '../values/sample';
 import { shape } from '../values/shape';
 import type { Source } from '../values/source';
-import { factsOf } from './facts';
+import { factsOf } from './conventions';
 import type { Problem } from './problems';
 import { writeError } from './write-error';
 

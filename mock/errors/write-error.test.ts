@@ -1,7 +1,6 @@
-import type { Schema } from '../../openapi/contract';
-import { validatorOf } from '../../openapi/contract';
+import { type Schema, validatorOf } from '../../openapi/contract';
 import { createRandom } from '../world/rules/random';
-import { factsOf } from './facts';
+import { factsOf } from './conventions';
 import { invalidBody, invalidParameter, notFound, type Problem } from './problems';
 import { writeError } from './write-error';
 

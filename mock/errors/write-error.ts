@@ -16,8 +16,7 @@ import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import { put } from '../values/shape';
 import type { Source } from '../values/source';
-import { conventionOf, isAboutErrors, placeInstead, SENTENCE } from './conventions';
-import { type Facts, factsOfOne } from './facts';
+import { conventionOf, type Facts, factsOfOne, isAboutErrors, placeInstead, SENTENCE } from './conventions';
 import { nearestWord } from './nearest-word';
 
 /** A part of an error body. */

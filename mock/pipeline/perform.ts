@@ -1,8 +1,7 @@
 import { isObject, memoized, type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
-import { create } from '../actions/create';
 import { answerCustom } from '../actions/custom-operations';
 import { otherwiseExample } from '../actions/example';
-import { patch, read, remove, replace } from '../actions/item';
+import { create, patch, read, remove, replace } from '../actions/item';
 import { list } from '../actions/list';
 import type { Action, Input, Task } from '../actions/model';
 import { answerWithToken, givesTokens } from '../actions/token';

@@ -37,56 +37,56 @@ export function readFixtures(file: string, json: unknown, contract: Contract, re
   const [only, ...others] = contract.resources;
   const isArrayAlone = Array.isArray(json) && only !== undefined && others.length === 0;
   const byName = isArrayAlone ? { [only.name]: json } : json;
-  const fixtures = new Map<string, ReadonlyMap<Id, StoredRecord>>();
+  const reader = createFixturesReader(file, contract, refuse);
   const remedy = remedyFor(contract);
   if (!isObject(byName)) refuse(new ContractError(file, '', 'expected an object of arrays.', remedy));
   for (const [text, records] of Object.entries(isObject(byName) ? byName : {})) {
     const pointer = isArrayAlone ? '' : pointerTo('', text);
-    const named = resourceNamed(file, pointer, text, contract, refuse);
-    if (named === undefined) continue;
-    if (!Array.isArray(records)) {
-      refuse(new ContractError(file, pointer, 'expected an array of records.', remedy));
-    } else if (fixtures.has(named.name)) {
-      refuse(twice(file, pointer));
-    } else {
-      const reader = createRecordsReader(file, pointer, named.resource, refuse);
+    if (Array.isArray(records)) {
+      reader.begin(text, pointer);
       for (const record of records) reader.take(record);
-      fixtures.set(named.name, new Map([...reader.byId].sort(([one], [other]) => compareIds(one, other))));
+    } else if (resourceNamed(file, pointer, text, contract, refuse) !== undefined) {
+      refuse(new ContractError(file, pointer, 'expected an array of records.', remedy));
     }
   }
-  return fixtures;
+  return new Map(
+    reader.read().map(([name, byId]) => [name, new Map([...byId].sort(([one], [other]) => compareIds(one, other)))]),
+  );
 }
 
-/** Reads records as `readFixtures` does, one at a time, so that they need not all be there at once. */
-export interface FixturesReader {
-  /**
-   * The records that come from now on are those of this collection; of a name that occurs twice the last counts.
-   *
-   * @param pointer where they are. Default: in the member of this name
-   */
-  begin(text: string, pointer?: string): void;
-  take(record: unknown): void;
-  /** With pauses for other work. */
-  end(): Promise<Fixtures>;
-}
-
-export function createFixturesReader(file: string, contract: Contract, refuse: Refuse): FixturesReader {
+/** Reads records as `readFixtures` does, one at a time, so that not all of them have to be there at once. */
+export function createFixturesReader(file: string, contract: Contract, refuse: Refuse) {
   const readers = new Map<string, { readonly text: string; readonly reader: RecordsReader }>();
   let current: RecordsReader | undefined;
+  const read = () => [...readers].map(([name, { reader }]) => [name, reader.byId] as const);
   return {
-    begin(text, pointer = pointerTo('', text)) {
+    /**
+     * The records that come from now on are those of this collection; of a name that occurs twice the last counts.
+     *
+     * @param pointer where they are. Default: in the member of this name
+     */
+    begin(text: string, pointer = pointerTo('', text)): void {
       current = undefined;
       const named = resourceNamed(file, pointer, text, contract, refuse);
       if (named === undefined) return;
       const before = readers.get(named.name);
-      if (before !== undefined && before.text !== text) return refuse(twice(file, pointer));
-      current = createRecordsReader(file, pointer, named.resource, refuse);
-      readers.set(named.name, { text, reader: current });
+      if (before === undefined || before.text === text) {
+        current = createRecordsReader(file, pointer, named.resource, refuse);
+        readers.set(named.name, { text, reader: current });
+      } else {
+        const problem = 'the collection is there under another spelling.';
+        refuse(new ContractError(file, pointer, problem, 'Give it once.'));
+      }
     },
-    take: (record) => current?.take(record),
-    async end() {
+    take(record: unknown): void {
+      current?.take(record);
+    },
+    /** The records in the order in which they came. */
+    read,
+    /** In the order of their ids, with pauses for other work. */
+    async end(): Promise<Fixtures> {
       const fixtures = new Map<string, ReadonlyMap<Id, StoredRecord>>();
-      for (const [name, { reader }] of readers) fixtures.set(name, await inOrder(reader.byId));
+      for (const [name, byId] of read()) fixtures.set(name, await inOrder(byId));
       return fixtures;
     },
   };
@@ -126,21 +126,10 @@ function resourceNamed(
   return undefined;
 }
 
-const twice = (file: string, pointer: string): ContractError =>
-  new ContractError(file, pointer, 'the collection is there under another spelling.', 'Give it once.');
+type RecordsReader = ReturnType<typeof createRecordsReader>;
 
-/** Takes the records of one collection, one after the other. */
-interface RecordsReader {
-  take(record: unknown): void;
-  /** Those that fit, in the order in which they came. */
-  readonly byId: ReadonlyMap<Id, StoredRecord>;
-}
-
-/**
- * @param file what to call the JSON in an error
- * @param pointer where the array of the records is in it
- */
-function createRecordsReader(file: string, pointer: string, resource: Resource, refuse: Refuse): RecordsReader {
+/** Takes the records of one collection, one after the other: `byId` has those that fit. */
+function createRecordsReader(file: string, pointer: string, resource: Resource, refuse: Refuse) {
   const violationIn = validatorOf(resource.schema, 'response');
   const byId = new Map<Id, StoredRecord>();
   let index = -1;
@@ -150,7 +139,7 @@ function createRecordsReader(file: string, pointer: string, resource: Resource, 
   };
   return {
     byId,
-    take(record) {
+    take(record: unknown): void {
       index += 1;
       const violation = violationIn(record);
       // Records of a resource without ids are only listed: their places serve as ids.

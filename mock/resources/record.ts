@@ -5,6 +5,7 @@ import {
   isObject,
   memoized,
   own,
+  propertiesOf,
   type Resource,
   type Schema,
   sentenceOf,
@@ -20,8 +21,14 @@ import { readCollectionName } from './collection-names';
 /** The id that a record has in a property; undefined where it has none there, or no text or number. */
 export function idOf(record: unknown, property: string): Id | undefined {
   const id = isObject(record) ? own(record, property) : undefined;
-  return typeof id === 'number' || typeof id === 'bigint' || typeof id === 'string' ? id : undefined;
+  return isId(id) ? id : undefined;
 }
+
+export const isId = (value: unknown): value is Id => typeof value === 'string' || isNumber(value);
+
+/** The schema of the property that holds a record's id. */
+export const idPropertyOf = ({ idProperty, schema }: Resource): Schema | undefined =>
+  idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
 
 /**
  * A record that was given as a whole, as a world keeps it: what replies may show of it, and its id, which comes first.
@@ -55,7 +62,7 @@ const conversionTo = memoized((schema: Schema): ((value: unknown) => unknown) | 
 
 const INTEGER = /^-?(?:0|[1-9]\d{0,30})$/;
 const isNumeric = (type: string): boolean => type === 'integer' || type === 'number';
-const isNumber = (value: unknown): boolean => typeof value === 'number' || typeof value === 'bigint';
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
 /**
  * Makes the test that a stored record passes if a contract allows it where it is stored. It gives undefined, or a sentence
@@ -64,19 +71,12 @@ const isNumber = (value: unknown): boolean => typeof value === 'number' || typeo
 export function createFit(
   contract: Contract,
 ): (collection: string, id: Id, record: StoredRecord) => string | undefined {
-  const resources = new Map<string, Resource | string>();
-  const resourceOf = (collection: string): Resource | string => {
-    const known = resources.get(collection);
-    if (known !== undefined) return known;
-    const named = readCollectionName(collection, contract);
-    const found = 'problem' in named ? named.problem : named.resource;
-    resources.set(collection, found);
-    return found;
-  };
+  const known = new Map<string, ReturnType<typeof readCollectionName>>();
   return (collection, id, record) => {
-    const resource = resourceOf(collection);
-    if (typeof resource === 'string') return `${collection}: ${resource}`;
-    const { schema, idProperty } = resource;
+    const named = known.get(collection) ?? readCollectionName(collection, contract);
+    known.set(collection, named);
+    if ('problem' in named) return `${collection}: ${named.problem}`;
+    const { schema, idProperty } = named.resource;
     const violation = validatorOf(schema, 'response')(record);
     if (violation !== undefined) return `${collection}, ${stringifyJson(id)}: ${sentenceOf(violation, 'it')}.`;
     if (idProperty === undefined || own(record, idProperty) === id) return undefined;

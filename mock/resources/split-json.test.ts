@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { growthOf, isLinear } from '../../openapi/program/testing/growth';
-import { createJsonSplitter } from './split-json';
+import { createJsonSplitter } from './streamed-records';
 
 const MOST = 1000;
 

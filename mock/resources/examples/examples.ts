@@ -14,8 +14,8 @@ import { compareIds, meets } from '../../world/rules/order';
 import { dayOf } from '../../world/rules/random';
 import type { Collections, Examples, Id, StoredRecord } from '../../world/stores/records';
 import { readCollectionName } from '../collection-names';
+import { FIRST_TEXT, isIdOf } from '../ids';
 import { namesOfParents, parentsOf, type Scope, scopeAt } from '../scope';
-import { FIRST_TEXT, isIdOf } from './ids';
 import { withReferences } from './references';
 import { givenValues, makeRecord, parametersAt, type Wish, wishesFor } from './wishes';
 

@@ -10,7 +10,6 @@ import {
   type Operation,
   type Parameter,
   partAt,
-  propertiesOf,
   type Resource,
   type Role,
   type Schema,
@@ -24,9 +23,9 @@ import { sample } from '../../values/sample';
 import { putAll, shape } from '../../values/shape';
 import { type Source, seeded } from '../../values/source';
 import type { Id, StoredRecord } from '../../world/stores/records';
-import { idOf, typedAs } from '../record';
+import { firstId, isIdOf, newIds } from '../ids';
+import { idOf, idPropertyOf, typedAs } from '../record';
 import type { Scope } from '../scope';
-import { firstId, isIdOf, newIds } from './ids';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -63,7 +62,7 @@ const MOST_GIVEN = 10;
 export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): readonly Wish[] {
   const { resource, group, isFirst, seed } = wanted;
   const { idProperty, idChoice, itemPath, collectionPath } = resource;
-  const property = idProperty === undefined ? undefined : propertiesOf(resource.schema).get(idProperty)?.schema;
+  const property = idPropertyOf(resource);
   const records = isFirst ? group.flatMap(givenRecords).slice(0, MOST_GIVEN) : [];
   const asked = (itemPath === undefined ? [] : givenValues(contract, itemPath)).map((id) => typedAs(property, id));
   const values = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Schema, stringifyJson, validatorOf } from '../../../openapi/contract';
-import { alike } from '../../resources/examples/ids';
+import { alike } from '../../resources/ids';
 import { createRandom } from '../../world/rules/random';
 import type { Source } from '../source';
 import { makeUp } from './make-up';
