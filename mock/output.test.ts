@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Program, startInShell, startProgram } from '../openapi/program/testing/child';
 import { until } from '../openapi/program/testing/until';
-import { MOST_WAITING } from './observe/lines';
+import { MOST_WAITING } from './observe/log';
 import { COMMAND } from './testing/command';
 
 const LINES = 400;

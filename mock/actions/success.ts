@@ -17,7 +17,7 @@ import {
   successOf,
   withPart,
 } from '../../openapi/contract';
-import { preferredOf } from '../http/accept';
+import { preferredOf } from '../http/headers';
 import type { Outcome } from '../http/reply';
 import { firstThatFits } from '../values/fitting';
 import { representationOf } from '../values/representation';

@@ -7,8 +7,7 @@ import { withDefaults } from '../../openapi/program/option';
 import { onInterruption, print } from '../../openapi/program/process';
 import { ChoiceError, readId } from '../../openapi/silences/read-chosen';
 import { isControl } from '../control/document';
-import { sinkOf } from '../observe/lines';
-import { logTo } from '../observe/log';
+import { logTo, sinkOf } from '../observe/log';
 import { type Served, serve } from '../server/app';
 
 import { listen, whyNotListening } from '../server/server';

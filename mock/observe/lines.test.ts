@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { createLines, MOST_WAITING, toStream } from './lines';
+import { createLines, MOST_WAITING, toStream } from './log';
 
 /** A stream that takes nothing until it is told to, as a pipe does that nobody reads. */
 function unread() {

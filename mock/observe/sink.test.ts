@@ -1,7 +1,7 @@
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toFile } from './lines';
+import { toFile } from './log';
 
 const folder = mkdtempSync(join(tmpdir(), 'sink-'));
 const file = join(folder, 'log');

@@ -2,8 +2,7 @@ import { allSchemes, type Contract, memoized, type Requirement, type SecuritySch
 import { behavioursOfNext } from '../behaviours';
 import { challengeOf, INVALID, type Problem, unauthorized } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
-import { basicUser, bearerToken, canonicalCredential } from '../http/authorization';
-import { cookieOf } from '../http/headers';
+import { basicUser, bearerToken, canonicalCredential, cookieOf } from '../http/headers';
 import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account';

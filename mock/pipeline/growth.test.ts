@@ -1,7 +1,6 @@
 import { type Contract, createMatcher, loadContract } from '../../openapi/contract';
 import { growthOf, isLinear } from '../../openapi/program/testing/growth';
-import { bearerToken } from '../http/authorization';
-import { cookieOf } from '../http/headers';
+import { bearerToken, cookieOf } from '../http/headers';
 import { createPresenter } from '../observe/recorded';
 import { createSecrets } from '../observe/secrets';
 import { editedDocument } from '../testing/edited';

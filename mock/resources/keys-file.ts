@@ -10,7 +10,7 @@ import {
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
-import { canonicalCredential } from '../http/authorization';
+import { canonicalCredential } from '../http/headers';
 import { accountOfAddress } from '../world/rules/account';
 import type { IssuedKey } from '../world/stores/keys';
 import type { Refuse } from './fixtures';

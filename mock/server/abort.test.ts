@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Abort } from '../../openapi/types/control';
 import { sendRaw } from '../testing/socket';
 import { createRandom } from '../world/rules/random';
-import { abort } from './abort';
+import { abort } from './send';
 
 const KINDS: readonly Abort[] = [
   'CONNECTION_RESET_BY_PEER',

@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
+import { isControl, isHealth, isShadowed } from '../control/document';
 import type { Live } from '../control/model';
+import { createControlPlane } from '../control/plane';
+import { internal, outOfFiles } from '../errors/problems';
+import { answer } from '../pipeline/answer';
+import { splitTarget } from '../pipeline/identify';
 import { SMALL_REPLY } from '../pipeline/perform';
+import { toAnswer } from '../pipeline/reply';
+import { sourceOf } from '../values/source';
 import type { Rooms } from './body';
-import { createFetch, type MockFetch } from './fetch';
-import { hasBody, NodeRequest } from './node-request';
-import { createParts, type Handler, handlerOf, type Parts } from './parts';
 import {
   createBodies,
   createReplies,
@@ -13,8 +17,10 @@ import {
   MOST_BODY_BYTES,
   MOST_DECODER_BYTES,
   MOST_REPLY_BYTES,
-} from './rooms';
-import { send } from './send';
+} from './capacity';
+import { createFetch, type MockFetch } from './fetch';
+import { hasBody, NodeRequest } from './node-request';
+import { type Handler, type MockReply, send } from './send';
 
 /**
  * The mock as Express middleware, and as a listener for Node's servers.
@@ -102,3 +108,70 @@ function createReplier(live: Live): (request: IncomingMessage, response: ServerR
     });
   };
 }
+
+/** A part of the mock, which answers the requests that are for it. */
+interface Part {
+  takes(method: string, target: string): boolean;
+  readonly answer: Handler;
+}
+
+/** The parts of the mock, which no adapter to a server needs to know one by one. */
+interface Parts {
+  /** In the order in which they are asked. */
+  readonly inOrder: readonly Part[];
+  /** Answers a request that no part takes: there is nothing at its path. */
+  readonly nothingThere: Handler;
+}
+
+/**
+ * The mock in three parts: the control plane with the console, below `/__admin`; the API, below its base URL; and what
+ * stands beside it where the contract has no such path of its own: the home, the reference and the document.
+ */
+function createParts(live: Live): Parts {
+  const { kind } = live.engine.access;
+  const isForControl = kind === 'health' ? isHealth : isControl;
+  const answerOrFail = neverRejecting(live, (request) => answer(live.engine, request));
+  const control: Part = {
+    takes: (method, target) => isForControl(target) && !isShadowed(live.engine.contract, method, target),
+    answer: neverRejecting(live, createControlPlane(live)),
+  };
+  const api: Part = {
+    takes(_method, target) {
+      const { prefix } = live.engine.contract;
+      const { path } = splitTarget(target);
+      return path.startsWith(prefix) && (path.length === prefix.length || prefix === '' || path[prefix.length] === '/');
+    },
+    answer: answerOrFail,
+  };
+  const pages: Part = {
+    takes(method, target) {
+      const { documentAt, match } = live.engine;
+      const { path } = splitTarget(target);
+      // A base URL may be spelled otherwise than the contract has it, such as percent-encoded.
+      return match(method, path).kind !== 'unknownPath' || documentAt(path, { headers: {} }) !== undefined;
+    },
+    answer: answerOrFail,
+  };
+  return { inOrder: kind === 'off' ? [api, pages] : [control, api, pages], nothingThere: answerOrFail };
+}
+
+/** The whole mock as one function. */
+const handlerOf =
+  ({ inOrder, nothingThere }: Parts): Handler =>
+  (request) =>
+    (inOrder.find((part) => part.takes(request.method, request.target))?.answer ?? nothingThere)(request);
+
+/** What fails is logged, and answered in the contract's envelope. */
+function neverRejecting(live: Live, handle: Handler): Handler {
+  const fail = (error: unknown): MockReply => {
+    const { engine } = live;
+    engine.log.failed(error);
+    const problem = isOutOfFiles(error) ? outOfFiles() : internal();
+    return toAnswer(engine.contract, sourceOf(engine.worlds.main.state), undefined, problem);
+  };
+  return (request) => handle(request).catch(fail);
+}
+
+/** Errors of the process and of the system that no file descriptor is left. */
+const isOutOfFiles = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');

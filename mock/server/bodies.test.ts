@@ -1,4 +1,4 @@
-import { createBodies } from './rooms';
+import { createBodies } from './capacity';
 
 const nobody = (): void => {};
 

@@ -3,7 +3,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { bodyTooLarge, malformedRequest, type Problem, requestTimeout, unsupportedEncoding } from '../errors/problems';
-import { type Room, SMALL_BODY } from './rooms';
+import { type Room, SMALL_BODY } from './capacity';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -32,9 +32,27 @@ export interface ByteSource {
   onBodyFailure(listener: (reason: Problem) => void): void;
 }
 
-/** What undoes a coding; undefined where nothing is to be undone, or where it is not known how. */
-export const decoderOf = (coding: string): Transform | undefined =>
-  Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
+const CUT_OFF = 'the body ended too early';
+
+/** @param fail called with what ends the body too early */
+function decoding(
+  { stream, isCutOff }: ByteSource,
+  coding: string,
+  fail: (problem: Problem) => void,
+): { readonly decoded: Readable; readonly stop: () => void } {
+  const decoder = Object.hasOwn(DECODERS, coding) ? DECODERS[coding]?.() : undefined;
+  if (decoder === undefined && coding !== 'identity') throw unsupportedEncoding(coding);
+  if (isCutOff) throw malformedRequest(CUT_OFF);
+  decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
+  stream.on('error', () => fail(malformedRequest(CUT_OFF)));
+  const stop = (): void => {
+    stream.unpipe();
+    decoder?.destroy();
+  };
+  return { decoded: decoder === undefined ? stream : stream.pipe(decoder), stop };
+}
+
+const codingOf = ({ coding = 'identity' }: ByteSource): string => coding.toLowerCase();
 
 /**
  * Reads and decodes a request's body. What comes after a failure is left unread.
@@ -43,57 +61,43 @@ export const decoderOf = (coding: string): Transform | undefined =>
  * @throws Problem 400 if the body ends too early or can't be decoded, 413 beyond the limit, 415 for an unknown coding
  */
 export function readBytes(source: ByteSource, limit: number): Promise<Buffer> {
-  const coding = source.coding?.toLowerCase() ?? 'identity';
-  const { rooms } = source;
-  return coding === 'br' && rooms !== undefined
-    ? readBrotli(source, limit, rooms)
-    : readCoded(source, limit, coding, rooms);
+  const coding = codingOf(source);
+  return coding === 'br' ? readBrotli(source, limit) : readCoded(source, limit, coding);
 }
 
 /** A decoder of Brotli takes much, so that the body is there before it begins, and few are at work at once. */
-async function readBrotli(source: ByteSource, limit: number, rooms: Rooms): Promise<Buffer> {
-  const coded = await readCoded(source, limit, 'identity', rooms);
-  const room = rooms.ofDecoder();
+async function readBrotli(source: ByteSource, limit: number): Promise<Buffer> {
+  const coded = await readCoded(source, limit, 'identity');
+  const room = source.rooms?.ofDecoder();
   try {
-    if (room.wait !== undefined) await room.wait;
+    await room?.wait;
     return await promisify(brotliDecompress)(coded, { maxOutputLength: limit });
   } catch (error) {
     // True of all that zlib rejects with.
     const { code } = error as NodeJS.ErrnoException;
     throw code === 'ERR_BUFFER_TOO_LARGE' ? bodyTooLarge(limit) : malformedRequest("the body can't be decoded as br");
   } finally {
-    room.leave();
+    room?.leave();
   }
 }
 
-function readCoded(source: ByteSource, limit: number, coding: string, rooms: Rooms | undefined): Promise<Buffer> {
-  const { stream } = source;
-  let room: Room | undefined;
-  const decoder = decoderOf(coding);
+function readCoded(source: ByteSource, limit: number, coding: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
-    if (decoder === undefined && coding !== 'identity') {
-      reject(unsupportedEncoding(coding));
-      return;
-    }
-    if (source.isCutOff) {
-      reject(malformedRequest('the body ended too early'));
-      return;
-    }
-    const decoded: Readable = decoder === undefined ? stream : stream.pipe(decoder);
     const chunks: Buffer[] = [];
     let size = 0;
+    let room: Room | undefined;
     const fail = (problem: Problem) => {
       decoded.off('data', take).off('end', finish);
-      stream.unpipe();
-      decoder?.destroy();
+      stop();
       reject(problem);
     };
+    const { decoded, stop } = decoding(source, coding, fail);
     const take = (chunk: Buffer) => {
       size += chunk.length;
       if (size > limit) return fail(bodyTooLarge(limit));
       chunks.push(chunk);
       if (room !== undefined || size <= SMALL_BODY) return;
-      room = rooms?.ofBody(limit, () => fail(requestTimeout()));
+      room = source.rooms?.ofBody(limit, () => fail(requestTimeout()));
       if (room?.wait === undefined) return;
       decoded.pause();
       void room.wait.then(() => decoded.resume());
@@ -108,8 +112,6 @@ function readCoded(source: ByteSource, limit: number, coding: string, rooms: Roo
     decoded.on('data', take);
     // Not `once`, which costs a wrapper: `end` is emitted only once anyway.
     decoded.on('end', finish);
-    decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
-    stream.on('error', () => fail(malformedRequest('the body ended too early')));
     source.onBodyFailure(fail);
   });
 }
@@ -130,9 +132,8 @@ interface Patience {
 const ENDLESS: Patience = { ms: Number.POSITIVE_INFINITY, isInTheWay: () => false };
 
 /**
- * Reads and decodes a request's body piece by piece. Nothing more is read than was asked for but what Node itself reads
- * ahead, so that a client waits for whoever works on its body. What comes after a failure, or after the last piece that is
- * asked for, is left unread.
+ * Reads and decodes a request's body piece by piece: no more than is asked for, but for what Node itself reads ahead. What
+ * comes after a failure, or after the last piece that is asked for, is left unread.
  *
  * @param limit the most decoded bytes that are read
  * @throws Problem 400 if the body ends too early or can't be decoded, 408 after too long, 413 beyond the limit, 415 for an
@@ -143,12 +144,6 @@ export async function* piecesOf(
   limit: number,
   patience: Patience = ENDLESS,
 ): AsyncGenerator<Buffer> {
-  const { stream } = source;
-  const coding = source.coding?.toLowerCase() ?? 'identity';
-  const decoder = decoderOf(coding);
-  if (decoder === undefined && coding !== 'identity') throw unsupportedEncoding(coding);
-  if (source.isCutOff) throw malformedRequest('the body ended too early');
-  const decoded: Readable = decoder === undefined ? stream : stream.pipe(decoder);
   const pieces: Buffer[] = [];
   let isOver = false;
   let failure: Problem | undefined;
@@ -167,9 +162,8 @@ export async function* piecesOf(
     failure ??= problem;
     wake();
   };
+  const { decoded, stop } = decoding(source, codingOf(source), fail);
   decoded.on('data', take).on('end', finish).pause();
-  decoder?.on('error', () => fail(malformedRequest(`the body can't be decoded as ${coding}`)));
-  stream.on('error', () => fail(malformedRequest('the body ended too early')));
   source.onBodyFailure(fail);
 
   let size = 0;
@@ -200,7 +194,6 @@ export async function* piecesOf(
   } finally {
     pieces.length = 0;
     decoded.off('data', take).off('end', finish);
-    stream.unpipe();
-    decoder?.destroy();
+    stop();
   }
 }

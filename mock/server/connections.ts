@@ -1,18 +1,14 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Capacity } from './capacity';
-import {
-  abandon,
-  type Connection,
-  closeAfter,
-  type Exchange,
-  hold,
-  isStream,
-  newConnection,
-  release,
-  wireOf,
-} from './connection';
+import { setImmediate, setTimeout } from 'node:timers';
+import { type Capacity, MAX_PIPELINED } from './capacity';
 import { shareHeaders } from './fast';
+
+/** A request whose head has been read, and its response. */
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
 
 /** The open connections of a server. Each has one request at a time served, since replies keep the order of requests. */
 export interface Connections {
@@ -35,9 +31,6 @@ export interface Connections {
   closeAll(): void;
 }
 
-/** The most requests that wait behind others, on all connections together. A connection that sends more is closed. */
-export const MAX_PIPELINED = 10_000;
-
 /**
  * How many requests are read behind the one that is served. Where fewer wait, reading goes on, since only who reads notices
  * that a client has left.
@@ -57,12 +50,9 @@ interface Watching {
   readonly refuse: (socket: Socket) => void;
 }
 
-/** Node's server, with a property that its types leave out. */
-type HalfOpen = Server & { httpAllowHalfOpen?: boolean };
-
-export function watchConnections(server: HalfOpen, { isSecure, capacity, begin, refuse }: Watching): Connections {
+export function watchConnections(server: Server, { isSecure, capacity, begin, refuse }: Watching): Connections {
   // A client may close its side behind the last of several requests: Node would break all of them off.
-  server.httpAllowHalfOpen = true;
+  Object.assign(server, { httpAllowHalfOpen: true });
   const open = new Map<Socket, Connection>();
   const shakingHands = new Set<Socket>();
   let accepted = 0;
@@ -124,7 +114,10 @@ export function watchConnections(server: HalfOpen, { isSecure, capacity, begin, 
       refuse(socket);
       return;
     }
-    const connection = newConnection(socket, goOn);
+    const connection: Connection = {
+      ...{ socket, current: undefined, waiting: [], idleSince: undefined, rawHeaders: undefined },
+      ...{ isHeld: false, isClosing: false, onOver: () => goOn(connection) },
+    };
     open.set(socket, connection);
     socket.once('end', () => abandon(connection));
     socket.once('close', () => {
@@ -169,7 +162,7 @@ export function watchConnections(server: HalfOpen, { isSecure, capacity, begin, 
     },
     beginShutdown() {
       isShuttingDown = true;
-      for (const connection of [...open.values()]) {
+      for (const connection of open.values()) {
         const { current, waiting } = connection;
         if (current === undefined || waiting.length > 0) continue;
         const { response } = current;
@@ -179,7 +172,7 @@ export function watchConnections(server: HalfOpen, { isSecure, capacity, begin, 
     },
     endWaiting() {
       isWaitingOver = true;
-      for (const connection of [...open.values()]) {
+      for (const connection of open.values()) {
         const { current, waiting } = connection;
         if (waiting.length === 0 || current === undefined) continue;
         forget(connection);
@@ -198,4 +191,96 @@ export function watchConnections(server: HalfOpen, { isSecure, capacity, begin, 
       for (const socket of [...open.keys(), ...shakingHands]) socket.destroy();
     },
   };
+}
+
+/** One connection, from its first byte to its last. */
+interface Connection {
+  readonly socket: Socket;
+  /** The request that is served. */
+  current: Exchange | undefined;
+  /** Those that have been read behind it. */
+  waiting: Exchange[];
+  /** Since when it has no request, by `performance.now()`; undefined before its first and during each. */
+  idleSince: number | undefined;
+  /** Whether nothing is read. */
+  isHeld: boolean;
+  /** Whether no further request is taken, since a reply that is still to come says that it is the last. */
+  isClosing: boolean;
+  /** The headers of its last request; that itself is not kept, with its body and reply. */
+  rawHeaders: string[] | undefined;
+  /** To be called when the reply to the present request is over. */
+  readonly onOver: () => void;
+}
+
+/** Reads nothing more from a connection. */
+function hold(connection: Connection): void {
+  if (connection.isHeld) return;
+  connection.isHeld = true;
+  const { socket } = connection;
+  socket.pause();
+  // Node goes on reading whenever it has discarded, or a step has read, the body of a request.
+  const holdAgain = (): void => {
+    if (connection.isHeld) socket.pause();
+    else socket.off('resume', holdAgain);
+  };
+  socket.on('resume', holdAgain);
+}
+
+/** Reads on. */
+function release(connection: Connection): void {
+  if (!connection.isHeld) return;
+  connection.isHeld = false;
+  connection.socket.resume();
+}
+
+/** Makes a reply the connection's last. Node closes the connection after it, by `destroySoon`. */
+function closeAfter(connection: Connection, response: ServerResponse): void {
+  const { socket } = connection;
+  connection.isClosing = true;
+  if (!response.headersSent) response.setHeader('Connection', 'close');
+  socket.destroySoon = () => {
+    connection.isHeld = false;
+    linger(socket);
+  };
+}
+
+/** Whether a reply is an event stream, which lasts as long as its client stays (HTML Standard, §9.2). */
+const isStream = (response: ServerResponse): boolean => response.getHeader('content-type') === 'text/event-stream';
+
+/** To be called when the client has closed its side: with one request alone it has left, and waits for no reply. */
+function abandon({ socket, current, waiting }: Connection): void {
+  // The rest of an incomplete request is missing, which its reply says.
+  if (current === undefined || waiting.length > 0 || !current.request.complete) return;
+  current.request.destroy(new Error('The client has left.'));
+  socket.end();
+}
+
+/** How long a client may take to read the last reply and close its side, on a machine that is busy with other things. */
+const LINGER_MS = 2000;
+
+/**
+ * Closes a connection on which the client may still be sending. RFC 9112 §9.6: what arrives after a close resets the
+ * connection, and the client could lose the reply. So the server's side is closed first, and what comes is discarded.
+ */
+export function linger(socket: Socket): void {
+  discard(socket);
+  socket.end();
+  // A client in this very process reads before the next turn of the event loop: no less is fair after a turn that was long.
+  setTimeout(() => setImmediate(() => socket.destroy()), LINGER_MS).unref();
+}
+
+/** Takes no further request from a connection, whatever is sent on it, and closes it when the client does. */
+export function discard(socket: Socket): void {
+  // Node's parser would go on making requests of it.
+  socket.removeAllListeners('data');
+  socket.on('data', () => {});
+  socket.once('end', () => socket.destroySoon());
+  socket.resume();
+}
+
+/** The TCP socket below one of TLS, which Node keeps in a private field; any other socket as it is. */
+export function wireOf(socket: Socket): Socket {
+  // Whether Node still has the field is seen here.
+  const { _parent: wire } = socket as Socket & { readonly _parent?: Socket | null };
+  return wire ?? socket;
 }

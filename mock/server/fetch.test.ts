@@ -174,7 +174,10 @@ describe('mock.fetch', () => {
     expect(await next()).toContain('event: change');
     await reader.cancel();
     // No listener is left.
-    for (let nth = 0; nth < 120; nth += 1) await (await mock.fetch('/__admin/requests/stream')).body?.cancel();
+    for (let nth = 0; nth < 120; nth += 1) {
+      await (await mock.fetch('/__admin/requests/stream')).body?.cancel();
+      await new Promise(setImmediate);
+    }
     expect((await mock.fetch('/__admin/requests/stream')).status).toBe(200);
   });
 });

@@ -1,15 +1,46 @@
 import { STATUS_CODES } from 'node:http';
-import { Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import type { Abort } from '../../openapi/types/control';
 import type { StreamReply } from '../control/stream-reply';
 import { malformedRequest } from '../errors/problems';
 import { pairsOf, type RawHeaders } from '../http/headers';
 import type { Answer } from '../http/reply';
-import type { WebRequest, WebRequestInit, WebResponse, WebUrl } from '../http/web';
 import type { HttpRequest } from '../pipeline/request';
 import { type ByteSource, piecesOf, readBytes } from './body';
-import type { Handler } from './parts';
+import { type Handler, sinkOf } from './send';
+
+/**
+ * The types of WHATWG fetch in a program that uses the mock: those of the DOM or of Node. Where it has neither, the least
+ * that a test asks of them, so that the package's types need no others.
+ */
+type Global<Name extends string, Otherwise> = typeof globalThis extends {
+  readonly [Key in Name]: { readonly prototype: infer Known };
+}
+  ? Known
+  : Otherwise;
+
+type WebBody = {
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+  json(): Promise<unknown>;
+};
+
+export type WebRequest = Global<'Request', WebBody & { readonly url: string; readonly method: string }>;
+
+export type WebResponse = Global<'Response', WebBody & { readonly status: number; readonly ok: boolean }>;
+
+export type WebUrl = Global<'URL', { readonly href: string }>;
+
+export type WebRequestInit = typeof globalThis extends {
+  // The types of both take a string there.
+  readonly Request: new (
+    url: string,
+    init?: infer Known,
+  ) => unknown;
+}
+  ? Known
+  : { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 /** `fetch` (WHATWG) that reaches the mock without a socket. A path without an origin is taken as one of `http://localhost`. */
 export type MockFetch = (input: string | WebUrl | WebRequest, init?: WebRequestInit) => Promise<WebResponse>;
@@ -174,56 +205,12 @@ function abortedResponse(kind: Abort): Response {
 const streamResponse = ({ method, signal }: Request, { status, headers, stream }: StreamReply): Response =>
   new Response(method === 'HEAD' ? null : toReadable(signal, stream), headOf(status, headers));
 
-/** Nothing is queued ahead of the reader, so `desiredSize` counts the bytes that wait for it. */
-const HIGH_WATER_MARK = 0;
-
-function toReadable(signal: AbortSignal, begin: StreamReply['stream']): ReadableStream<Uint8Array> {
-  const closed: (() => void)[] = [];
-  let drained: (() => void)[] = [];
-  let isOver = signal.aborted;
-  let abort = (): void => {};
-  const close = (): void => {
-    isOver = true;
-    signal.removeEventListener('abort', abort);
-    for (const listener of closed.splice(0)) listener();
-  };
-  return new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        const encoder = new TextEncoder();
-        abort = () => {
-          if (!isOver) controller.error(signal.reason);
-          close();
-        };
-        signal.addEventListener('abort', abort, { once: true });
-        begin({
-          get waitingBytes() {
-            return HIGH_WATER_MARK - (controller.desiredSize ?? HIGH_WATER_MARK);
-          },
-          get isOver() {
-            return isOver;
-          },
-          write: (event) =>
-            controller.enqueue(typeof event === 'string' ? encoder.encode(event) : new Uint8Array(event)),
-          end() {
-            if (!isOver) controller.close();
-            close();
-          },
-          destroy() {
-            if (!isOver) controller.error(new TypeError('terminated'));
-            close();
-          },
-          onceDrained: (listener) => drained.push(listener),
-          onceClosed: (listener) => closed.push(listener),
-        });
-      },
-      pull() {
-        const listeners = drained;
-        drained = [];
-        for (const listener of listeners) listener();
-      },
-      cancel: close,
-    },
-    new ByteLengthQueuingStrategy({ highWaterMark: HIGH_WATER_MARK }),
-  );
+function toReadable(signal: AbortSignal, begin: StreamReply['stream']): ReadableStream {
+  // A piece that waits for the reader counts as not yet written.
+  const through = new PassThrough({ readableHighWaterMark: 0 });
+  const abort = (): void => void through.destroy(signal.reason);
+  signal.addEventListener('abort', abort, { once: true });
+  through.once('close', () => signal.removeEventListener('abort', abort));
+  begin(sinkOf(through, [through], new TypeError('terminated')));
+  return Readable.toWeb(through, { strategy: new ByteLengthQueuingStrategy({ highWaterMark: 0 }) });
 }

@@ -17,8 +17,7 @@ import { toAnswer } from '../pipeline/reply';
 import { answerUnlogged, answerUnreadable } from '../pipeline/unserved';
 import { sourceOf } from '../values/source';
 import type { Capacity } from './capacity';
-import { discard, wireOf } from './connection';
-import type { Connections } from './connections';
+import { type Connections, discard, wireOf } from './connections';
 import { failBody, isReadAtOwnPace } from './node-request';
 
 type ParserError = Error & { readonly code?: string; readonly reason?: string };

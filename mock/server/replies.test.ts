@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { until } from '../../openapi/program/testing/until';
-import { createReplies } from './rooms';
+import { createReplies } from './capacity';
 
 test('beyond the most, the client that has had its reply the longest without reading it is disconnected', async () => {
   const mebibyte = 2 ** 20;

@@ -1,17 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Writable } from 'node:stream';
 import { setImmediate } from 'node:timers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Abort } from '../../openapi/types/control';
 import { headerOf, withHeader } from '../behaviours/documented';
 import type { EventSink, StreamReply } from '../control/stream-reply';
 import { pairsOf } from '../http/headers';
 import type { Answer } from '../http/reply';
 import type { Log } from '../observe/log';
+import type { AnswerOrAbort } from '../pipeline/model';
+import type { HttpRequest } from '../pipeline/request';
 import { createRandom } from '../world/rules/random';
-import { abort } from './abort';
-import { close, linger } from './connection';
+import type { Random } from '../world/stores/clock';
+import { linger, wireOf } from './connections';
 import { endAtOnce, namesInLowerCase } from './fast';
 import { drain, hasBody } from './node-request';
-import type { MockReply } from './parts';
+
+/** What the mock replies; the control plane may also reply with a stream. */
+export type MockReply = AnswerOrAbort | StreamReply;
+
+/** Answers a request. It never rejects. */
+export type Handler = (request: HttpRequest) => Promise<MockReply>;
 
 /**
  * Sends the answer, begins the stream, or aborts the connection. A reply that Node refuses to send is reported, and its
@@ -57,23 +67,18 @@ async function sendBeforeTheEnd(request: IncomingMessage, response: ServerRespon
   await nextTurn();
   if (request.complete) return sendAtOnce(request, response, answer);
   if (response.destroyed || response.headersSent) return;
-  if (answer.delivery === undefined) writeAsLast(request, response, answer);
-  else writeAsChosen(request, response, answer, true);
+  if (answer.delivery === undefined) {
+    response.setHeader('Connection', 'close');
+    for (const [name, value] of pairsOf(answer.headers)) response.appendHeader(name, value);
+    response.writeHead(answer.status);
+    writeBody(request, response, [Buffer.from(answer.bytes)]);
+  } else writeAsChosen(request, response, answer, true);
   await drain(request);
   response.end();
 }
 
-function writeAsLast({ method }: IncomingMessage, response: ServerResponse, answer: Answer): void {
-  close(response);
-  for (const [name, value] of pairsOf(answer.headers)) response.appendHeader(name, value);
-  response.writeHead(answer.status);
-  // With bytes Node writes the head as the Latin-1 that it is, with a text in UTF-8.
-  if (method === 'HEAD' || answer.bytes === '') response.flushHeaders();
-  else response.write(typeof answer.bytes === 'string' ? Buffer.from(answer.bytes) : answer.bytes);
-}
-
 /**
- * Writes head and body of a reply as somebody has chosen it; it is still to be ended.
+ * Writes head and body of a reply as its delivery says; it is still to be ended.
  *
  * @param isLast whether it closes the connection, whatever was chosen
  */
@@ -90,11 +95,19 @@ function writeAsChosen(
   response.writeHead(status, headers as string[]);
   if (delivery?.inLowerCase === true) namesInLowerCase(response);
   const body = Buffer.from(bytes);
-  if (request.method === 'HEAD' || body.length === 0) {
-    response.flushHeaders();
-    return;
-  }
-  for (const part of delivery?.inChunks === true ? inHalves(body) : [body]) response.write(part);
+  const middle = Math.ceil(body.length / 2);
+  writeBody(
+    request,
+    response,
+    delivery?.inChunks === true ? [body.subarray(0, middle), body.subarray(middle)] : [body],
+  );
+}
+
+/** Writes head and body, as bytes: with a text Node would write the head in UTF-8, and not as the Latin-1 that it is. */
+function writeBody({ method }: IncomingMessage, response: ServerResponse, parts: readonly Buffer[]): void {
+  const filled = method === 'HEAD' ? [] : parts.filter(({ length }) => length > 0);
+  if (filled.length === 0) response.flushHeaders();
+  for (const part of filled) response.write(part);
 }
 
 /** HTTP/1.0 knows no chunks (RFC 9112 §6.1). */
@@ -112,12 +125,6 @@ function closeGently({ socket }: IncomingMessage): void {
   if (!Object.hasOwn(socket, 'destroySoon')) socket.destroySoon = () => linger(socket);
 }
 
-/** A body in two parts; one of a byte in one, an empty one in none. */
-function inHalves(body: Buffer): readonly Buffer[] {
-  const middle = Math.ceil(body.length / 2);
-  return [body.subarray(0, middle), body.subarray(middle)].filter(({ length }) => length > 0);
-}
-
 /** Sends a reply that lasts as long as its client stays; to HEAD, its headers alone. */
 function sendStream(
   request: IncomingMessage,
@@ -127,9 +134,10 @@ function sendStream(
   for (const [name, value] of pairsOf(headers)) response.setHeader(name, value);
   response.writeHead(status);
   response.flushHeaders();
-  const hasLeft = response.destroyed || request.socket.destroyed;
-  if (hasLeft || request.method === 'HEAD') response.end();
-  else stream(sinkOf(request, response));
+  const { socket } = request;
+  if (response.destroyed || socket.destroyed || request.method === 'HEAD') response.end();
+  // A response that waits for its turn on the connection gets no `close` of its own.
+  else stream(sinkOf(response, [response, socket]));
 }
 
 /** From so many bytes on events are written at once, and not together with those that come later in the turn. */
@@ -139,8 +147,11 @@ const AT_ONCE = 2 ** 16;
  * What is written in a turn of the event loop goes as one chunk, and nothing goes while the client has not taken what went
  * before. Of each write that Node has begun it keeps a record, and makes an error where the client leaves: of thousands that
  * took seconds.
+ *
+ * @param closing whose first `close` ends the stream
+ * @param failure what the stream is destroyed with
  */
-function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
+export function sinkOf(out: Writable, closing: readonly (Writable | Socket)[] = [out], failure?: Error): EventSink {
   let waiting: Buffer[] = [];
   let bytes = 0;
   let isFull = false;
@@ -149,13 +160,13 @@ function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
     const all = waiting.length === 1 ? waiting[0] : Buffer.concat(waiting);
     waiting = [];
     bytes = 0;
-    if (!isOver() && !response.write(all)) isFull = true;
+    if (!isOver() && !out.write(all)) isFull = true;
   };
   const flush = (): void => {
     if (waiting.length > 0 && !isFull) send();
   };
-  const isOver = (): boolean => response.writableEnded || response.destroyed;
-  response.on('drain', () => {
+  const isOver = (): boolean => out.writableEnded || out.destroyed;
+  out.on('drain', () => {
     isFull = false;
     flush();
     if (isFull) return;
@@ -165,7 +176,7 @@ function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
   });
   return {
     get waitingBytes() {
-      return response.writableLength + bytes;
+      return out.writableLength + bytes;
     },
     get isOver() {
       return isOver();
@@ -179,20 +190,66 @@ function sinkOf(request: IncomingMessage, response: ServerResponse): EventSink {
     },
     end() {
       if (waiting.length > 0) send();
-      response.end();
+      out.end();
     },
-    destroy: () => response.destroy(),
+    destroy: () => void out.destroy(failure),
     onceDrained: (listener) => whenDrained.push(listener),
     onceClosed(listener) {
-      const { socket } = request;
       const close = (): void => {
-        response.off('close', close);
-        socket.off('close', close);
+        for (const one of closing) one.off('close', close);
         listener();
       };
-      response.once('close', close);
-      // A response that waits for its turn on the connection gets no `close` of its own.
-      socket.once('close', close);
+      for (const one of closing) one.once('close', close);
     },
   };
+}
+
+/**
+ * Aborts the connection of a request that has not been answered. It waits its turn: replies to earlier requests on the
+ * connection are sent first, replies to later ones never.
+ *
+ * @param random makes the bytes that are sent
+ */
+export function abort(request: IncomingMessage, response: ServerResponse, kind: Abort, random: Random): void {
+  const abortOn = (socket: Socket): void => {
+    if (kind === 'CONNECTION_RESET_BY_PEER') reset(socket);
+    else void closeAfter(BYTES[kind](random), request, socket);
+  };
+  // Node gives a response its socket once those before it have been sent.
+  if (response.socket === null) response.once('socket', abortOn);
+  else abortOn(response.socket);
+}
+
+/** What each kind sends before the connection is closed. */
+const BYTES: Readonly<Record<Exclude<Abort, 'CONNECTION_RESET_BY_PEER'>, (random: Random) => Buffer>> = {
+  EMPTY_RESPONSE: () => Buffer.alloc(0),
+  // RFC 9112 §7.1: a chunk begins with a hexadecimal digit; the letters from g to z are none.
+  MALFORMED_RESPONSE_CHUNK: (random) =>
+    Buffer.concat([Buffer.from(CHUNKED_HEAD), someBytes(random, 0x67, 20), Buffer.from('\r\n')]),
+  // RFC 9112 §4: a reply is ASCII up to the end of its status line; these bytes are not.
+  RANDOM_DATA_THEN_CLOSE: (random) => someBytes(random, 0x80, 0x80),
+};
+
+const CHUNKED_HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+
+const someBytes = (random: Random, first: number, count: number): Buffer =>
+  Buffer.from(Array.from({ length: 64 }, () => first + Math.floor(random() * count)));
+
+/** Closes with RST, which the client sees as ECONNRESET. */
+function reset(socket: Socket): void {
+  try {
+    wireOf(socket).resetAndDestroy();
+  } catch {
+    // Node can only reset TCP, not a pipe.
+    socket.destroy();
+  }
+}
+
+async function closeAfter(bytes: Buffer, request: IncomingMessage, socket: Socket): Promise<void> {
+  // A client that waits for 100 Continue (RFC 9110 §10.1.1) has sent no body, and reading would send it the 100.
+  if (!request.complete && request.headers.expect === undefined) await drain(request);
+  if (!socket.writable) return;
+  if (bytes.length > 0) socket.write(bytes);
+  // Not through the response: as that never ends, Node sends none of the replies that wait behind it.
+  socket.destroySoon();
 }

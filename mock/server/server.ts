@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { setImmediate } from 'node:timers/promises';
 import { CONTROL_PATH, isControl } from '../control/document';
 import type { Log } from '../observe/log';
 import { keepTexts, pagePaths } from '../pages/pages';
 import type { Served } from './app';
 import { capacityOf, openFiles } from './capacity';
 import type { Certificate } from './certificate';
-import type { Exchange } from './connection';
-import { watchConnections } from './connections';
+import { type Connections, type Exchange, watchConnections } from './connections';
 import { answerParserErrors, createRefusal } from './refuse';
-import { shutDown } from './shut-down';
-import { inTurns } from './turns';
+import { inTurns, type Turns } from './turns';
 
 /** How long a client may take to send the head of a request, and all of it, in milliseconds. */
 export interface Timeouts {
@@ -84,7 +84,7 @@ export async function listen(
   server.on('request', take);
   server.on('checkExpectation', take);
   server.on('checkContinue', (request, response) => {
-    // RFC 9110 §10.1.1: 100 Continue is sent only once somebody reads the body.
+    // RFC 9110 §10.1.1: 100 Continue is sent only once the body is read.
     request.once('resume', () => {
       if (!response.headersSent) response.writeContinue();
     });
@@ -110,6 +110,54 @@ export async function listen(
       return shutDown(server, connections, turns);
     },
   };
+}
+
+/** How long connections are accepted that clients have opened before. */
+const ACCEPT_MS = 150;
+/** How many turns of the event loop without a new connection show that none is left to accept. */
+const QUIET_TURNS = 2;
+/** How long idle connections stay open for requests that are already on the wire. */
+const GRACE_MS = 100;
+/** How long requests are begun that have been read before, behind others on their connection. */
+const PIPELINED_MS = 400;
+/** How long requests in flight may take, and clients to read the last replies. */
+const IN_FLIGHT_MS = 850;
+const SWEEP_MS = 20;
+
+/**
+ * Closes a server and its connections: what has been read is answered, and nothing that is read later begins. It resolves
+ * within a second, whatever clients do.
+ */
+async function shutDown(server: Server, connections: Connections, turns: Turns<unknown>): Promise<void> {
+  // Node's `close` would close every idle connection at once, even one whose request is already on the wire.
+  server.closeIdleConnections = () => {};
+  // What has arrived is read first: a busy connection must not look idle, nor a client in this process that has a reply to read.
+  const onceRead = (close: () => void) => () => void setImmediate().then(close);
+  const deadline = setTimeout(onceRead(connections.closeAll), IN_FLIGHT_MS);
+  const patience = setTimeout(connections.endWaiting, PIPELINED_MS);
+  let sweep: NodeJS.Timeout | undefined;
+  const grace = setTimeout(() => {
+    sweep = setInterval(onceRead(connections.closeIdle), SWEEP_MS);
+  }, GRACE_MS);
+  connections.beginShutdown();
+  // Node accepts one connection in a turn of the event loop, so that turns have to be short.
+  turns.pause();
+  await acceptAll(connections);
+  turns.resume();
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  for (const timer of [deadline, patience, grace, sweep]) clearTimeout(timer);
+}
+
+/** What the system has accepted and Node has not would be reset as the server stops listening. */
+async function acceptAll(connections: Connections): Promise<void> {
+  const end = performance.now() + ACCEPT_MS;
+  for (let quiet = 0; quiet < QUIET_TURNS && performance.now() < end; quiet += 1) {
+    const { accepted } = connections;
+    await setImmediate();
+    if (connections.accepted > accepted) quiet = -1;
+  }
 }
 
 /** Says that connections can't be accepted (EMFILE, ENFILE), once until another one is: the next ones may be many. */

@@ -10,8 +10,7 @@ import {
   withDefaults,
 } from '../../../openapi/program/option';
 import type { Health } from '../../../openapi/types/control';
-import type { WebUrl } from '../../http/web';
-import { addressOf, type MockFetch } from '../../server/fetch';
+import { addressOf, type MockFetch, type WebUrl } from '../../server/fetch';
 import { token } from '../../setup/option-kinds';
 import {
   type ControlReply,

@@ -1,4 +1,4 @@
-import { preferredOf } from './accept';
+import { preferredOf } from './headers';
 
 const TYPES = ['application/json', 'application/xml', 'text/plain; charset=utf-8', 'image/*'];
 
