@@ -1,3 +1,5 @@
+import { MAX_DEPTH } from '../json/json';
+
 /**
  * What a document may cost, counted before anything walks it. Each bound leaves the largest published descriptions (some
  * 12 MB in a file, less than a million values, 40 levels) room to grow by five times.
@@ -11,12 +13,6 @@ export const MAX_RECORDS_BYTES = 500 * 2 ** 20;
 
 /** Values and names in all its files, those that YAML's aliases repeat as often as they are repeated. */
 export const MAX_VALUES = 4_000_000;
-
-/** Levels of objects and arrays, also by way of aliases. That of JSON in requests, too. */
-export const MAX_DEPTH = 200;
-
-/** Digits of an integer: more than 64 bits or the 34 digits of a decimal128 need, and few enough to be computed with at once. */
-export const MAX_DIGITS = 100;
 
 /** Files and URLs that references lead to. */
 export const MAX_FILES = 10_000;

@@ -1,7 +1,7 @@
 import { CORE_SCHEMA, type LoadOptions, load, type State, Type, YAMLException } from 'js-yaml';
-import { exactInteger } from '../json/json';
+import { exactInteger, MAX_DEPTH, MAX_DIGITS } from '../json/json';
 import { ContractError } from '../model/problem';
-import { MAX_DEPTH, MAX_DIGITS, MAX_VALUES, TooMuch, tooDeep, tooManyValues } from './limits';
+import { MAX_VALUES, TooMuch, tooDeep, tooManyValues } from './limits';
 
 /** An integer keeps all its digits: beyond 2^53 it becomes a `bigint` (js-yaml alone would round it). */
 const exactIntegers = new Type('tag:yaml.org,2002:int', {

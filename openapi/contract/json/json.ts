@@ -10,9 +10,10 @@ export class JsonDepthError extends JsonError {}
 
 /** Only such text can hold a number that `JSON.parse` would round: 16 digits in a row, or an exponent. */
 const MAY_LOSE_DIGITS = /\d{16}|\d[eE][-+]?\d/;
-const MAX_DEPTH = 200;
+/** Levels of objects and arrays. */
+export const MAX_DEPTH = 200;
 /** Of an integer: more than 64 bits or the 34 digits of a decimal128 need, and few enough to be computed with at once. */
-const MAX_DIGITS = 100;
+export const MAX_DIGITS = 100;
 
 /**
  * Parses JSON (RFC 8259) without losing a digit of any integer: an integer beyond ±(2^53-1) becomes a `bigint`,
@@ -29,12 +30,6 @@ export function parseJson(text: string): unknown {
     } catch {
       // Read again below, for a message with the place.
     }
-  }
-  try {
-    return parseExactly(text);
-  } catch (error) {
-    if (error instanceof JsonError) throw error;
-    // Read again for a message with the place.
   }
   try {
     return parseLossless(text, null, { parseNumber: exactNumber, onDuplicateKey: ({ newValue }) => newValue });
@@ -101,7 +96,7 @@ function withoutTrailingZeros(digits: string): string {
 
 function nestsDeeperThan(limit: number, text: string): boolean {
   // It has no room for so many.
-  if (text.length <= limit || !opensMoreThan(limit, text)) return false;
+  if (text.length <= limit) return false;
   let depth = 0;
   let inString = false;
   for (let at = 0; at < text.length; at += 1) {
@@ -118,17 +113,6 @@ function nestsDeeperThan(limit: number, text: string): boolean {
   return false;
 }
 
-/** Whether a text has so many opening brackets, wherever they stand: most texts have fewer, which is soon seen. */
-function opensMoreThan(limit: number, text: string): boolean {
-  let found = 0;
-  for (const bracket of ['[', '{'])
-    for (let at = text.indexOf(bracket); at >= 0; at = text.indexOf(bracket, at + 1)) {
-      found += 1;
-      if (found > limit) return true;
-    }
-  return false;
-}
-
 /** The parser's message with its position as line and column. */
 function located(text: string, error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
@@ -137,75 +121,3 @@ function located(text: string, error: unknown): string {
   const before = text.slice(0, Number(position)).split('\n');
   return `${what} at line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
 }
-
-/**
- * Parses JSON in which some numbers would lose digits, by `JSON.parse`: each of them is read by `exactNumber`. It takes
- * time and memory in proportion to the text, as `JSON.parse` does.
- *
- * @throws SyntaxError for text that is not JSON, and JsonError as `exactNumber` does
- */
-function parseExactly(text: string): unknown {
-  const literals: string[] = [];
-  const pieces: string[] = [];
-  let copiedTo = 0;
-  let inString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const char = text.charCodeAt(at);
-    if (inString) {
-      if (char === BACKSLASH) at += 1;
-      else if (char === QUOTE) inString = false;
-    } else if (char === QUOTE) inString = true;
-    else if (char === MINUS || (char >= ZERO && char <= NINE)) {
-      const literal = literalAt(text, at);
-      if (MAY_LOSE_DIGITS.test(literal) && NUMBER.test(literal)) {
-        literals.push(literal);
-        pieces.push(text.slice(copiedTo, at), `${literals.length}e-320`);
-        copiedTo = at + literal.length;
-      }
-      at += literal.length - 1;
-    }
-  }
-  pieces.push(text.slice(copiedTo));
-  return restored(JSON.parse(pieces.join('')), (nth) => exactNumber(literals[nth - 1] ?? ''));
-}
-
-const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
-
-function literalAt(text: string, from: number): string {
-  let end = from + 1;
-  while (isOfNumber(text.charCodeAt(end))) end += 1;
-  return text.slice(from, end);
-}
-
-const isOfNumber = (char: number): boolean =>
-  (char >= ZERO && char <= NINE) || char === MINUS || char === PLUS || char === POINT || (char | 32) === EXPONENT;
-
-/** A value of `JSON.parse` with the literals' numbers in the places of those that stand for them, in place. */
-function restored(value: unknown, numberOf: (nth: number) => unknown): unknown {
-  if (typeof value === 'number') return value > 0 && value < 1e-300 ? numberOf(Math.round(value / 1e-320)) : value;
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index += 1) value[index] = restored(value[index], numberOf);
-    return value;
-  }
-  // An object of JSON.parse has members of any name.
-  const members = value as Record<string, unknown>;
-  for (const name of Object.keys(members)) {
-    const member = members[name];
-    const now = restored(member, numberOf);
-    // Plain assignment would set the prototype where the name is __proto__.
-    if (now !== member) Object.defineProperty(members, name, { value: now, ...PLAIN });
-  }
-  return value;
-}
-
-const PLAIN = { configurable: true, enumerable: true, writable: true };
-
-const QUOTE = 0x22;
-const PLUS = 0x2b;
-const MINUS = 0x2d;
-const POINT = 0x2e;
-const ZERO = 0x30;
-const NINE = 0x39;
-const BACKSLASH = 0x5c;
-const EXPONENT = 0x65;
