@@ -3,7 +3,7 @@ import { isObject, type JsonObject, own } from '../json/value';
 import type { ReportFault } from '../model/problem';
 import type { Draft } from '../repair/draft';
 import type { Kind } from '../repair/kinds';
-import { repair, repairMembers, substituteForTarget } from '../repair/repair';
+import { repair, repairMembers, substituteOf } from '../repair/repair';
 import type { FileReference, ReferencedFiles } from './referenced-files';
 import {
   type Home,
@@ -191,7 +191,7 @@ export async function followReferences(
       open(target.value as Draft, kind, target.home);
       return;
     }
-    const instead = slot.isSeveral ? undefined : substituteForTarget(kind, Array.isArray(owner));
+    const instead = slot.isSeveral ? undefined : substituteOf(kind, undefined, Array.isArray(owner));
     if (instead === undefined) Reflect.deleteProperty(owner, name);
     else owner[name] = instead.value;
     const why: Nowhere = target.is === 'nowhere' ? target : nowhere(value.$ref, `leads to what is no ${kind}`);

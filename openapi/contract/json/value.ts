@@ -21,6 +21,10 @@ export const arrayOrEmpty = (value: unknown): readonly unknown[] => (Array.isArr
 export const stringOrUndefined = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : undefined;
 
+/** Whether this is a number, which beyond 2^53 is a `bigint`. */
+export const isNumeric = (value: unknown): value is number | bigint =>
+  typeof value === 'number' || typeof value === 'bigint';
+
 /** The JSON type of a value; of a number `number`, or `bigint` where it is kept as one. */
 export function jsonTypeOf(value: unknown): string {
   if (value === null) return 'null';

@@ -31,30 +31,27 @@ export function latest<Argument, Result>(make: (argument: Argument) => Result): 
 
 /** Computed once for each object, and forgotten with the object. */
 export function memoized<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
-  return cachedIn(new WeakMap<Key, Value | typeof UNDEFINED>(), make);
+  return cachedIn(new WeakMap<Key, Value>(), make);
 }
 
 /** Computed once for each text and never forgotten: for texts that are few, such as the paths of contracts. */
 export function memoizedByText<Value>(make: (text: string) => Value): (text: string) => Value {
-  return cachedIn(new Map<string, Value | typeof UNDEFINED>(), make);
+  return cachedIn(new Map<string, Value>(), make);
 }
 
-/** Stands in the cache for a value that is `undefined`, so that a look at the cache is one `get`. */
-const UNDEFINED = Symbol('undefined');
-
 interface Cache<Key, Value> {
-  get(key: Key): Value | typeof UNDEFINED | undefined;
-  set(key: Key, value: Value | typeof UNDEFINED): unknown;
+  get(key: Key): Value | undefined;
+  has(key: Key): boolean;
+  set(key: Key, value: Value): unknown;
 }
 
 function cachedIn<Key, Value>(cache: Cache<Key, Value>, make: (key: Key) => Value): (key: Key) => Value {
   return (key) => {
     const known = cache.get(key);
-    // Stored only where `make` gave undefined, which is then one of its values.
-    if (known === UNDEFINED) return undefined as Value;
-    if (known !== undefined) return known;
+    // What the cache has is a value, also where that is undefined.
+    if (known !== undefined || cache.has(key)) return known as Value;
     const value = make(key);
-    cache.set(key, value === undefined ? UNDEFINED : value);
+    cache.set(key, value);
     return value;
   };
 }

@@ -12,6 +12,12 @@ export interface Site {
   readonly report: ReportFault;
 }
 
+/** The place of a field. */
+export const within = ({ pointer, report }: Site, name: string): Site => ({
+  pointer: pointerTo(pointer, name),
+  report,
+});
+
 /** How a value is shown in a message: as JSON, cut to 60 characters. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
@@ -21,17 +27,28 @@ export function shown(value: unknown): string {
   return whole.length <= 60 ? whole : `${partOf(whole, 0, 57)}…`;
 }
 
+/** Reports what is wrong with a field, and what is done about it. */
+export function tell(site: Site, name: string, problem: string, remedy: string, correction = CORRECT): void {
+  site.report({ pointer: pointerTo(site.pointer, name), problem, remedy, correction });
+}
+
 /** Takes a field out, and says so. */
-export function drop(draft: Draft, name: string, { pointer, report }: Site, problem: string, remedy = LEFT_OUT): void {
+export function drop(draft: Draft, name: string, site: Site, problem: string, remedy = LEFT_OUT): void {
   Reflect.deleteProperty(draft, name);
-  report({ pointer: pointerTo(pointer, name), problem, remedy, correction: CORRECT });
+  tell(site, name, problem, remedy);
 }
 
 /** Puts another value there, and says so. */
-export function replace(draft: Draft, name: string, value: unknown, place: Site, problem: string): void {
+export function replace(
+  draft: Draft,
+  name: string,
+  value: unknown,
+  site: Site,
+  problem: string,
+  remedy = `It is read as ${shown(value)}.`,
+): void {
   draft[name] = value;
-  const remedy = `It is read as ${shown(value)}.`;
-  place.report({ pointer: pointerTo(place.pointer, name), problem, remedy, correction: CORRECT });
+  tell(site, name, problem, remedy);
 }
 
 export const LEFT_OUT = 'It is left out.';

@@ -1,6 +1,5 @@
-import { pointerTo } from '../json/pointer';
 import { isObject } from '../json/value';
-import { CORRECT, type Draft, LEFT_OUT, type Site } from './draft';
+import { type Draft, LEFT_OUT, type Site, tell, within } from './draft';
 import type { Kind } from './kinds';
 import { SCHEMA_REPAIRS } from './schema';
 
@@ -35,13 +34,14 @@ function parameterSchema(parameter: Draft, { pointer, report }: Site): void {
 const PLACES: ReadonlySet<unknown> = new Set(['path', 'query', 'header', 'cookie']);
 
 /** A parameter of no place is none; one of a path is there always. */
-function invalidPlace(parameter: Draft, { pointer, report }: Site): void {
+function invalidPlace(parameter: Draft, site: Site): void {
   if (PLACES.has(parameter.in) && parameter.name !== undefined) {
     if (parameter.in !== 'path' || parameter.required === true) return;
     parameter.required = true;
-    report({
-      pointer,
-      problem: 'a parameter of the path must be required.',
+    const problem = 'a parameter of the path must be required.';
+    site.report({
+      pointer: site.pointer,
+      problem,
       remedy: 'It is read as required.',
       correction: 'Add required: true.',
     });
@@ -52,13 +52,13 @@ function invalidPlace(parameter: Draft, { pointer, report }: Site): void {
       ? '"name" is missing.'
       : `expected one of path, query, header, cookie for "in", found ${JSON.stringify(parameter.in) ?? 'nothing'}.`;
   // It may stand elsewhere as something else, so that it is left to its reader to leave it out.
-  report({ pointer: pointerTo(pointer, 'in'), problem, remedy: LEFT_OUT, correction: CORRECT });
+  tell(site, 'in', problem, LEFT_OUT);
 }
 
 const STATUS = /^([1-5]\d\d|[1-5]XX|default|x-.*)$/;
 
 /** A reply is for a status, a range of them, or `default`. */
-function invalidStatus(operation: Draft, { pointer, report }: Site): void {
+function invalidStatus(operation: Draft, site: Site): void {
   const { responses } = operation;
   if (!isObject(responses)) return;
   const entries = Object.entries(responses);
@@ -68,32 +68,24 @@ function invalidStatus(operation: Draft, { pointer, report }: Site): void {
       if (STATUS.test(status)) return [[status, reply]];
       const meant = status.trim().toUpperCase().replace('DEFAULT', 'default');
       const isMeant = STATUS.test(meant) && !Object.hasOwn(responses, meant);
-      report({
-        pointer: pointerTo(pointer, 'responses', status),
-        problem: `${JSON.stringify(status)} is no status, such as "200", "4XX" or "default".`,
-        remedy: isMeant ? `It is read as ${meant}.` : LEFT_OUT,
-        correction: CORRECT,
-      });
+      const problem = `${JSON.stringify(status)} is no status, such as "200", "4XX" or "default".`;
+      tell(within(site, 'responses'), status, problem, isMeant ? `It is read as ${meant}.` : LEFT_OUT);
       return isMeant ? [[meant, reply]] : [];
     }),
   );
 }
 
 /** Swagger 2.0 had one schema for a reply of any media type. */
-function schemaOfReply(reply: Draft, { pointer, report }: Site): void {
+function schemaOfReply(reply: Draft, site: Site): void {
   if (reply.schema === undefined || reply.content !== undefined) return;
   reply.content = { 'application/json': { schema: reply.schema } };
   Reflect.deleteProperty(reply, 'schema');
-  report({
-    pointer: pointerTo(pointer, 'schema'),
-    problem: 'a reply has no schema, as in Swagger 2.0, but content.',
-    remedy: 'It is read as the schema of application/json.',
-    correction: CORRECT,
-  });
+  const problem = 'a reply has no schema, as in Swagger 2.0, but content.';
+  tell(site, 'schema', problem, 'It is read as the schema of application/json.');
 }
 
 /** A path begins with a slash. */
-function pathWithoutSlash(document: Draft, { pointer, report }: Site): void {
+function pathWithoutSlash(document: Draft, site: Site): void {
   const { paths } = document;
   if (!isObject(paths)) return;
   const isOdd = (path: string): boolean => !path.startsWith('/') && !path.startsWith('x-');
@@ -102,12 +94,7 @@ function pathWithoutSlash(document: Draft, { pointer, report }: Site): void {
   document.paths = Object.fromEntries(
     Object.entries(paths).map(([path, item]) => {
       if (!isOdd(path) || Object.hasOwn(paths, `/${path}`)) return [path, item];
-      report({
-        pointer: pointerTo(pointer, 'paths', path),
-        problem: 'a path must begin with a slash.',
-        remedy: `It is read as /${path}.`,
-        correction: CORRECT,
-      });
+      tell(within(site, 'paths'), path, 'a path must begin with a slash.', `It is read as /${path}.`);
       return [`/${path}`, item];
     }),
   );
@@ -116,18 +103,13 @@ function pathWithoutSlash(document: Draft, { pointer, report }: Site): void {
 const OF_EXAMPLE = ['value', 'externalValue', '$ref', 'summary', 'description', 'dataValue', 'serializedValue'];
 
 /** An example has its value in `value`. */
-function bareExample(example: Draft, { pointer, report }: Site): void {
+function bareExample(example: Draft, site: Site): void {
   const names = Object.keys(example);
   if (names.length === 0 || names.some((name) => OF_EXAMPLE.includes(name) || name.startsWith('x-'))) return;
   const value = { ...example };
   for (const name of names) Reflect.deleteProperty(example, name);
   example.value = value;
-  report({
-    pointer: pointerTo(pointer, 'value'),
-    problem: '"value" is missing.',
-    remedy: 'The whole is read as the value.',
-    correction: 'Put the example into value.',
-  });
+  tell(site, 'value', '"value" is missing.', 'The whole is read as the value.', 'Put the example into value.');
 }
 
 const OF_ALL = ['type', 'description', 'deprecated'];
@@ -140,7 +122,7 @@ const OF_TYPE: ReadonlyMap<unknown, readonly string[]> = new Map([
 ]);
 
 /** Fields of other types of schemes say nothing. */
-function securityScheme(scheme: Draft, { pointer, report }: Site): void {
+function securityScheme(scheme: Draft, site: Site): void {
   const { type } = scheme;
   const own = OF_TYPE.get(type);
   if (own === undefined) return;
@@ -148,7 +130,6 @@ function securityScheme(scheme: Draft, { pointer, report }: Site): void {
   const known = [...OF_ALL, ...own].filter((name) => name !== 'bearerFormat' || isBearer);
   for (const name of Object.keys(scheme)) {
     if (known.includes(name) || name.startsWith('x-')) continue;
-    const problem = `"${name}" is not a field that OpenAPI has here.`;
-    report({ pointer: pointerTo(pointer, name), problem, remedy: 'The field is ignored.', correction: CORRECT });
+    tell(site, name, `"${name}" is not a field that OpenAPI has here.`, 'The field is ignored.');
   }
 }

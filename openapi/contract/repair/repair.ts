@@ -1,9 +1,8 @@
-import { pointerTo } from '../json/pointer';
-import { isObject } from '../json/value';
-import { CORRECT, type Draft, drop, LEFT_OUT, replace, type Site, shown } from './draft';
+import { isNumeric, isObject } from '../json/value';
+import { type Draft, drop, LEFT_OUT, replace, type Site, shown, within } from './draft';
 import { KINDS, type Kind, type ObjectType, type ValueType } from './kinds';
 import { OBJECT_REPAIRS } from './objects';
-import { isNumeric, TYPES } from './schema';
+import { TYPES } from './schema';
 
 /**
  * Makes the fields of an object of a document what they should be, in place: each afterwards holds a value of its form, and
@@ -37,15 +36,13 @@ function repairField(draft: Draft, name: string, { holds, kind }: ObjectType, pl
   // Looked at where it leads.
   if (isObject(value) && typeof value.$ref === 'string') return;
   if (holds === 'array' && isObject(value)) {
-    draft[name] = [value];
-    const problem = 'expected a list, found an object.';
     const remedy = 'It is read as a list of that one.';
-    place.report({ pointer: pointerTo(place.pointer, name), problem, remedy, correction: CORRECT });
+    replace(draft, name, [value], place, 'expected a list, found an object.', remedy);
   } else if (holds === 'array' ? !Array.isArray(value) : !isObject(value)) {
     drop(draft, name, place, `expected ${holds === 'array' ? 'a list' : 'an object'}, found ${shown(value)}.`);
     return;
   }
-  repairMembers(draft, name, kind, { ...place, pointer: pointerTo(place.pointer, name) });
+  repairMembers(draft, name, kind, within(place, name));
 }
 
 /**
@@ -68,12 +65,8 @@ function repairMember(owner: Draft, name: string, kind: Kind, place: Site): void
   if (kind === 'schema' && typeof value === 'boolean') return;
   const problem = `expected ${EXPECTED[kind] ?? 'an object'}, found ${shown(value)}.`;
   const instead = substituteOf(kind, value, Array.isArray(owner));
-  if (instead === undefined) {
-    drop(owner, name, place, problem);
-    return;
-  }
-  owner[name] = instead.value;
-  place.report({ pointer: pointerTo(place.pointer, name), problem, remedy: instead.remedy, correction: CORRECT });
+  if (instead === undefined) drop(owner, name, place, problem);
+  else replace(owner, name, instead.value, place, problem, instead.remedy);
 }
 
 /** What stands for an object of a kind where there is none, and what is said of it. */
@@ -98,24 +91,18 @@ const MEANT: Readonly<Partial<Record<Kind, (value: unknown) => Substitute | unde
     remedy: 'The reply is read as one without a body.',
   }),
   'media type': () => ANYTHING,
-  example: (value) => ({ value: { value }, remedy: 'It is read as the value of an example.' }),
+  example: (value) =>
+    value === undefined ? undefined : { value: { value }, remedy: 'It is read as the value of an example.' },
 };
 
 /**
- * What takes the place of a value that is no object of its kind; nothing where it can be left out.
+ * What takes the place of a value that is no object of its kind; undefined where it can be left out.
  *
+ * @param value undefined where a reference leads to nothing
  * @param isListed whether it stands in an array, where others keep their places
  */
-function substituteOf(kind: Kind, value: unknown, isListed: boolean): Substitute | undefined {
-  return MEANT[kind]?.(value) ?? (isListed ? { value: {}, remedy: LEFT_OUT } : undefined);
-}
-
-/** What stands where a reference leads to nothing; nothing where it can be left out. */
-export function substituteForTarget(kind: Kind, isListed: boolean): Substitute | undefined {
-  if (kind === 'schema' || kind === 'media type') return ANYTHING;
-  if (kind === 'response') return { value: { description: '' }, remedy: 'The reply is read as one without a body.' };
-  return isListed ? { value: {}, remedy: LEFT_OUT } : undefined;
-}
+export const substituteOf = (kind: Kind, value: unknown, isListed: boolean): Substitute | undefined =>
+  MEANT[kind]?.(value) ?? (isListed ? { value: {}, remedy: LEFT_OUT } : undefined);
 
 interface ValueForm {
   /** What is expected, in words. */

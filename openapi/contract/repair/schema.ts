@@ -1,6 +1,5 @@
-import { pointerTo } from '../json/pointer';
-import { isObject } from '../json/value';
-import { CORRECT, type Draft, drop, replace, type Site, shown } from './draft';
+import { isNumeric, isObject } from '../json/value';
+import { type Draft, drop, replace, type Site, shown, tell, within } from './draft';
 import { readablePattern } from './patterns';
 
 /** What is done to a schema before its fields are looked at, in this order. */
@@ -31,11 +30,10 @@ function type(schema: Draft, place: Site): void {
     drop(schema, 'type', place, problem, 'Values of any type are taken there.');
     return;
   }
-  schema.type = meant.type;
   if ('format' in meant) schema.format ??= meant.format;
   const named = [meant.type].flat().join(' or ');
   const remedy = `It is read as ${named}${'format' in meant ? `, in the format ${String(schema.format)}` : ''}.`;
-  place.report({ pointer: pointerTo(place.pointer, 'type'), problem, remedy, correction: CORRECT });
+  replace(schema, 'type', meant.type, place, problem, remedy);
 }
 
 const typeMeant = (type: unknown) => (typeof type === 'string' ? TYPES.get(type.toLowerCase()) : undefined);
@@ -45,9 +43,7 @@ function items(schema: Draft, place: Site): void {
   if (!Array.isArray(schema.items)) return;
   schema.prefixItems ??= schema.items;
   Reflect.deleteProperty(schema, 'items');
-  const pointer = pointerTo(place.pointer, 'items');
-  const remedy = 'They are read as those of its first places.';
-  place.report({ pointer, problem: 'expected a schema, found a list of them.', remedy, correction: CORRECT });
+  tell(place, 'items', 'expected a schema, found a list of them.', 'They are read as those of its first places.');
 }
 
 /** A pattern that can't be read judges nothing. */
@@ -66,7 +62,7 @@ function patternProperties(schema: Draft, place: Site): void {
     const read = readablePattern(name);
     if (!('error' in read) && read.pattern === name) continue;
     const problem = 'error' in read ? read.error : read.problem;
-    drop(patternProperties as Draft, name, { ...place, pointer: `${place.pointer}/patternProperties` }, `${problem}.`);
+    drop(patternProperties as Draft, name, within(place, 'patternProperties'), `${problem}.`);
   }
 }
 
@@ -81,9 +77,6 @@ function choices(schema: Draft, place: Site): void {
     else if (name !== 'enum' && list.some((one) => one === null)) schema[name] = list.filter((one) => one !== null);
   }
 }
-
-export const isNumeric = (value: unknown): value is number | bigint =>
-  typeof value === 'number' || typeof value === 'bigint';
 
 /** OpenAPI 3.0 has flags for exclusive bounds, 3.1 has bounds; both are read in both. */
 function bounds(schema: Draft, place: Site): void {
@@ -117,15 +110,18 @@ function discriminator(schema: Draft, place: Site): void {
   const { discriminator } = schema;
   if (discriminator === undefined) return;
   if (typeof discriminator === 'string') {
-    schema.discriminator = { propertyName: discriminator };
-    const pointer = pointerTo(place.pointer, 'discriminator');
+    const problem = 'expected an object, found a text.';
     const remedy = 'It is read as the name of the property.';
-    place.report({ pointer, problem: 'expected an object, found a text.', remedy, correction: CORRECT });
+    replace(schema, 'discriminator', { propertyName: discriminator }, place, problem, remedy);
   } else if (!isObject(discriminator) || typeof discriminator.propertyName !== 'string') {
     drop(schema, 'discriminator', place, 'expected an object with the name of a property.');
   } else if (discriminator.mapping !== undefined && !isObject(discriminator.mapping)) {
-    const inside = { ...place, pointer: pointerTo(place.pointer, 'discriminator') };
-    drop(discriminator as Draft, 'mapping', inside, `expected an object, found ${shown(discriminator.mapping)}.`);
+    drop(
+      discriminator as Draft,
+      'mapping',
+      within(place, 'discriminator'),
+      `expected an object, found ${shown(discriminator.mapping)}.`,
+    );
   }
 }
 
@@ -133,10 +129,9 @@ function discriminator(schema: Draft, place: Site): void {
 function examples(schema: Draft, place: Site): void {
   const { examples } = schema;
   if (!isObject(examples)) return;
-  schema.examples = Object.values(examples).map((one) => (isObject(one) && 'value' in one ? one.value : one));
-  const pointer = pointerTo(place.pointer, 'examples');
+  const values = Object.values(examples).map((one) => (isObject(one) && 'value' in one ? one.value : one));
   const remedy = 'The values of its members are read.';
-  place.report({ pointer, problem: 'expected a list, found an object.', remedy, correction: CORRECT });
+  replace(schema, 'examples', values, place, 'expected a list, found an object.', remedy);
 }
 
 /** Keywords that change what others mean, or that lead elsewhere: nothing here is judged by them. */

@@ -32,20 +32,8 @@ export function formsOf(name: string): readonly string[] {
 const WRAPPERS: ReadonlySet<string> = new Set([
   ...['data', 'result', 'results', 'response', 'payload', 'body', 'content', 'embedded'],
   ...['item', 'items', 'record', 'records', 'object', 'objects', 'entity', 'entities', 'resource', 'resources'],
-  ...[
-    'entry',
-    'entries',
-    'element',
-    'elements',
-    'row',
-    'rows',
-    'value',
-    'values',
-    'list',
-    'docs',
-    'hits',
-    'collection',
-  ],
+  ...['entry', 'entries', 'element', 'elements', 'row', 'rows', 'value', 'values', 'list', 'docs', 'hits'],
+  'collection',
 ]);
 
 export const isWrapperName = (name: string): boolean => WRAPPERS.has(plain(name));

@@ -1,3 +1,4 @@
+import { isNumeric } from '../json/value';
 import { memoized } from '../memo/memo';
 import type { Schema } from '../model/schema';
 
@@ -146,8 +147,6 @@ function larger(one: unknown, other: unknown): unknown {
 function smaller(one: unknown, other: unknown): unknown {
   return isNumeric(one) && isNumeric(other) && other < one ? other : one;
 }
-
-const isNumeric = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
 function commonTypes(first: Schema, second: Schema): readonly string[] {
   const [one, other] = [ownTypesOf(first), ownTypesOf(second)];

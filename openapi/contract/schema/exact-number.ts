@@ -1,6 +1,6 @@
 import type { FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types';
-import { jsonTypeOf } from '../json/value';
+import { isNumeric, jsonTypeOf } from '../json/value';
 import type { Schema } from '../model/schema';
 import { ownTypesOf } from './alternatives';
 
@@ -16,8 +16,7 @@ export const exactNumberKeyword: FuncKeywordDefinition = {
     const tests = testsOf(bounds);
     const acceptsOthers = bounds.types.filter((type) => type !== 'integer' && type !== 'number');
     const validate: DataValidateFunction = (value) => {
-      const isNumber = typeof value === 'number' || typeof value === 'bigint';
-      if (!isNumber) {
+      if (!isNumeric(value)) {
         if (bounds.types.length === 0 || acceptsOthers.includes(jsonTypeOf(value))) return true;
         return refuse(validate, { keyword: 'type', expected: expectedType(bounds) });
       }
@@ -59,10 +58,10 @@ function testsOf(bounds: Bounds): readonly Test[] {
   if (maximum !== undefined && bounds.exclusiveMaximum !== true) {
     tests.push({ keyword: 'maximum', expected: `at most ${maximum}`, holds: (value) => value <= maximum });
   }
-  if (typeof above === 'number' || typeof above === 'bigint') {
+  if (isNumeric(above)) {
     tests.push({ keyword: 'exclusiveMinimum', expected: `more than ${above}`, holds: (value) => value > above });
   }
-  if (typeof below === 'number' || typeof below === 'bigint') {
+  if (isNumeric(below)) {
     tests.push({ keyword: 'exclusiveMaximum', expected: `less than ${below}`, holds: (value) => value < below });
   }
   if (multipleOf !== undefined) {
@@ -112,14 +111,8 @@ function isMultiple(value: Numeric, of: Numeric): boolean {
 }
 
 /** The keywords that judge numbers. */
-const NUMERIC = [
-  'format',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-] as const satisfies readonly (keyof Schema)[];
+const BOUNDS = ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'] as const;
+const NUMERIC = ['format', ...BOUNDS] as const;
 
 type Numeric = number | bigint;
 
@@ -138,7 +131,7 @@ interface Bounds {
 export function numberBounds(schema: Schema): Bounds | undefined {
   const types = ownTypesOf(schema);
   const isNumeric = types.includes('integer') || types.includes('number');
-  const hasBounds = NUMERIC.some((keyword) => keyword !== 'format' && schema[keyword] !== undefined);
+  const hasBounds = BOUNDS.some((keyword) => schema[keyword] !== undefined);
   if (!isNumeric && !hasBounds) return undefined;
   const bounds = NUMERIC.flatMap((keyword) => (schema[keyword] === undefined ? [] : [[keyword, schema[keyword]]]));
   return { types, ...(Object.fromEntries(bounds) as Omit<Bounds, 'types'>) };

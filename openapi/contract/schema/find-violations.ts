@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { stringifyJson } from '../json/json';
-import { countParts, isObject, jsonTypeOf, own } from '../json/value';
+import { countParts, isNumeric, isObject, jsonTypeOf, own } from '../json/value';
 import { memoized } from '../memo/memo';
 import type { ErrorsIn } from './ajv';
 import { MEANT } from './discriminator';
@@ -143,7 +143,7 @@ const isUnionItself = (error: ErrorObject): boolean => isUnion(error) && error.i
 const typeErrorOf = (errors: readonly ErrorObject[]): ErrorObject | undefined =>
   errors.find(({ keyword, instancePath, data }) => {
     if (instancePath !== '') return false;
-    return keyword === 'type' || (keyword === EXACT_NUMBER && typeof data !== 'number' && typeof data !== 'bigint');
+    return keyword === 'type' || (keyword === EXACT_NUMBER && !isNumeric(data));
   });
 
 /** The branches that accept the value's choice for a property (an `enum` or `const`), if others refuse it. */

@@ -2,24 +2,31 @@ import { pointerTo } from '../json/pointer';
 import { isObject } from '../json/value';
 import type { Schema } from '../model/schema';
 
+/** What the value of a keyword is: a schema, a list of them, or one under each name. */
+export type Holding = 'one' | 'array' | 'map';
+
+const all = (keywords: readonly string[], holding: Holding): Readonly<Record<string, Holding>> =>
+  Object.fromEntries(keywords.map((keyword) => [keyword, holding]));
+
+const JUDGES_VALUE: Readonly<Record<string, Holding>> = {
+  ...all(['allOf', 'anyOf', 'oneOf'], 'array'),
+  ...all(['not', 'if', 'then', 'else'], 'one'),
+  dependentSchemas: 'map',
+};
+
+/** Keywords whose schemas judge the value that the schema itself judges, or a part of it. */
+export const HOLDING: Readonly<Record<string, Holding>> = {
+  ...JUDGES_VALUE,
+  ...all(['properties', 'patternProperties'], 'map'),
+  ...all(['additionalProperties', 'unevaluatedProperties', 'propertyNames'], 'one'),
+  items: 'one',
+  prefixItems: 'array',
+  ...all(['unevaluatedItems', 'contains'], 'one'),
+};
+
 /** Keywords whose schemas judge the value that the schema itself judges. */
-export const SAME_VALUE = ['allOf', 'anyOf', 'oneOf', 'not', 'if', 'then', 'else', 'dependentSchemas'];
-
-/** Keywords whose schemas judge a part of it. */
-const PART_OF_VALUE = [
-  'properties',
-  'patternProperties',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'propertyNames',
-  'items',
-  'prefixItems',
-  'unevaluatedItems',
-  'contains',
-];
-
-/** Keywords whose value has a schema under each name. */
-const NAMED: ReadonlySet<string> = new Set(['properties', 'patternProperties', 'dependentSchemas']);
+export const SAME_VALUE = Object.keys(JUDGES_VALUE);
+const EVERY = Object.keys(HOLDING);
 
 interface Inner {
   /** The steps of the JSON pointer to it. */
@@ -35,7 +42,7 @@ export const innerSchemas = (schema: Schema, keywords: readonly string[]): reado
     const inner = (schema: unknown, ...steps: readonly string[]): readonly Inner[] =>
       // OpenAPI 3.1 has `true` for a schema, too.
       isObject(schema) ? [{ steps: [keyword, ...steps], schema: schema as Schema }] : [];
-    return Array.isArray(value) || NAMED.has(keyword)
+    return Array.isArray(value) || HOLDING[keyword] === 'map'
       ? Object.entries(value).flatMap(([name, one]) => inner(one, name))
       : inner(value);
   });
@@ -72,7 +79,7 @@ export function* newParts(schema: Schema, seen: Set<Schema>): Generator<Schema> 
     if (seen.has(part)) continue;
     seen.add(part);
     yield part;
-    for (const inner of innerSchemas(part, [...SAME_VALUE, ...PART_OF_VALUE])) waiting.push(inner.schema);
+    for (const inner of innerSchemas(part, EVERY)) waiting.push(inner.schema);
   }
 }
 
@@ -82,7 +89,7 @@ export function placeIn(schema: Schema, isWanted: (part: Schema) => boolean): st
   // The loop also visits what is added meanwhile.
   for (const [part, pointer] of found) {
     if (isWanted(part)) return pointer;
-    for (const { steps, schema: inner } of innerSchemas(part, [...SAME_VALUE, ...PART_OF_VALUE])) {
+    for (const { steps, schema: inner } of innerSchemas(part, EVERY)) {
       if (!found.has(inner)) found.set(inner, pointerTo(pointer, ...steps));
     }
   }

@@ -3,6 +3,7 @@ import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from './alternatives';
 import { MEANT } from './discriminator';
 import { EXACT_NUMBER, isNumericKeyword, numberBounds } from './exact-number';
+import { HOLDING } from './inner-schemas';
 import { keywordOf } from './properties';
 import { WORDS } from './violation';
 
@@ -12,32 +13,10 @@ export type Direction = 'request' | 'response';
 /** A schema as ajv takes it. */
 export type JsonSchema = Record<string, unknown>;
 
-const ONE = [
-  'items',
-  'additionalProperties',
-  'unevaluatedProperties',
-  'unevaluatedItems',
-  'not',
-  'contains',
-  'propertyNames',
-  'if',
-  'then',
-  'else',
-];
-const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
-const NAMED = ['properties', 'patternProperties', 'dependentSchemas'];
 /** Keywords of OpenAPI that JSON Schema does not have, or that are rewritten below. */
-const DROPPED = new Set([
-  'type',
-  'nullable',
-  'required',
-  'example',
-  'examples',
-  'discriminator',
-  'xml',
-  '$defs',
-  '$schema',
-  '$id',
+const DROPPED: ReadonlySet<string> = new Set([
+  ...['type', 'nullable', 'required', 'example', 'examples', 'discriminator', 'xml'],
+  ...['$defs', '$schema', '$id'],
 ]);
 
 /**
@@ -83,9 +62,10 @@ function one(schema: Schema, direction: Direction, walk: (node: unknown) => unkn
   for (const [keyword, value] of Object.entries(schema)) {
     if (DROPPED.has(keyword) || (numeric !== undefined && isNumericKeyword(keyword, value))) continue;
     if (keyword.startsWith('x-') && keyword !== WORDS) continue;
-    if (ONE.includes(keyword)) out[keyword] = walk(value);
-    else if (MANY.includes(keyword)) out[keyword] = (value as unknown[]).map(walk);
-    else if (NAMED.includes(keyword)) out[keyword] = mapValues(value as Record<string, unknown>, walk);
+    const holding = Object.hasOwn(HOLDING, keyword) ? HOLDING[keyword] : undefined;
+    if (holding === 'one') out[keyword] = walk(value);
+    else if (holding === 'array') out[keyword] = (value as unknown[]).map(walk);
+    else if (holding === 'map') out[keyword] = mapValues(value as Record<string, unknown>, walk);
     // As an enumeration of one: ajv writes a const into its code, which can't hold a bigint.
     else if (keyword === 'const' && typeof value === 'bigint') out.enum = [value];
     else out[keyword] = value;
