@@ -2,7 +2,7 @@ import { startMock } from '../mock';
 import { editedDocument, writeFile } from '../mock/testing/edited';
 import { loadContract } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
-import { optionsOf, SILENCE_IDS } from '../openapi/silences/choices';
+import { BEHAVIOUR_IDS, optionsOf } from '../openapi/silences/choices';
 import { CHECKS } from './checks';
 import { silences } from './checks/silences';
 import { run } from './engine/run';
@@ -68,7 +68,7 @@ async function wrongUnder({ choices, flags: more = [], isShort = false }: Tried)
     findings.map(({ outcome, check, actual }) => `${outcome} ${check}: ${actual}`),
   );
   const learnt = learn.learnt();
-  const misread = SILENCE_IDS.flatMap((id) => {
+  const misread = BEHAVIOUR_IDS.flatMap((id) => {
     const lesson = learnt.get(id) ?? { unknown: 'nothing was learnt' };
     if ('unknown' in lesson)
       return isShort && id !== 'latency' ? [] : [`${id} is ${choices[id]}, and unknown: ${lesson.unknown}`];
@@ -91,7 +91,7 @@ async function foundUnder(choices: Row): Promise<readonly string[]> {
 }
 
 /** Each reply of `latency: slow` takes its time. */
-const QUICK = SILENCE_IDS.filter((id) => id !== 'latency');
+const QUICK = BEHAVIOUR_IDS.filter((id) => id !== 'latency');
 
 const pairsOf = <Item>(list: readonly Item[]): readonly (readonly Item[])[] =>
   list.flatMap((_, place) => (place % 2 === 0 ? [list.slice(place, place + 2)] : []));
@@ -109,7 +109,7 @@ describe('the mock under choices is learnt back as exactly these, and breaks no 
 
   test('where replies are slow, with each other option', async () => {
     const rows = [0, 1, 2].map((place) => ({
-      ...Object.fromEntries(SILENCE_IDS.map((id) => [id, optionsOf(id).at(place) ?? optionsOf(id).at(-1) ?? ''])),
+      ...Object.fromEntries(BEHAVIOUR_IDS.map((id) => [id, optionsOf(id).at(place) ?? optionsOf(id).at(-1) ?? ''])),
       latency: 'slow',
     }));
     const flags = ['--max-requests', '24', '--parallel', '0'];

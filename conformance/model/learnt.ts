@@ -1,4 +1,4 @@
-import type { SilenceId } from '../../openapi/silences/choices';
+import type { BehaviourId } from '../../openapi/silences/choices';
 import type { Exchange } from './exchange';
 
 /** An option that a server was seen to take, and what shows it. */
@@ -16,4 +16,4 @@ export type Lesson<Option extends string = string> =
   | { readonly unknown: string };
 
 /** What exchanges have shown of each silence, in the order of `openapi/silences.yaml`. */
-export type Learnt = ReadonlyMap<SilenceId, Lesson>;
+export type Learnt = ReadonlyMap<BehaviourId, Lesson>;

@@ -1,8 +1,8 @@
 import type { Contract } from '../../openapi/contract';
 import { pointerTo } from '../../openapi/contract';
-import type { SilenceId } from '../../openapi/silences/choices';
+import type { BehaviourId } from '../../openapi/silences/choices';
 import type { Chosen } from '../../openapi/silences/chosen';
-import { silences } from '../../openapi/silences/silence';
+import { unspecifiedBehaviours } from '../../openapi/silences/silence';
 import type { Clause } from '../model/clause';
 import type { Learnt, Seen } from '../model/learnt';
 import type { Rule } from '../model/rule';
@@ -46,14 +46,14 @@ export function changedIn(
 }
 
 function observationOf(
-  id: SilenceId,
+  id: BehaviourId,
   seen: readonly Seen[],
   wanted: readonly string[],
   says: string,
   isOfDocument: boolean,
 ): Changed {
   const exchanges = seen.flatMap((one) => one.exchanges);
-  const { question = '' } = silences().find((one) => one.id === id) ?? {};
+  const { question = '' } = unspecifiedBehaviours().find((one) => one.id === id) ?? {};
   return {
     expected: `${id}: ${wanted.join(' or ')}, ${says}`,
     actual: seen.map(({ option, shows }) => `${option} (${shows})`).join('; '),

@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import type { OptionOf, SilenceId } from '../../openapi/silences/choices';
+import type { BehaviourId, OptionOf } from '../../openapi/silences/choices';
 import { evidenceOf } from '../model/evidence';
 import type { Exchange } from '../model/exchange';
 import type { Lesson, Seen } from '../model/learnt';
@@ -17,7 +17,7 @@ export interface Learner<Option extends string = string> {
 }
 
 /** What a learner of a silence is made of. */
-export type NewLearner<Id extends SilenceId> = (contract: Contract) => Learner<OptionOf<Id>>;
+export type NewLearner<Id extends BehaviourId> = (contract: Contract) => Learner<OptionOf<Id>>;
 
 /** What was seen of each option so far: how often, and first in which exchanges. */
 export interface Sightings<Option extends string> {

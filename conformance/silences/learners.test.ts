@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import type { SilenceId } from '../../openapi/silences/choices';
+import type { BehaviourId } from '../../openapi/silences/choices';
 import type { Exchange, Request } from '../model/exchange';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, type Told } from '../testing/exchange';
@@ -24,7 +24,7 @@ const DATE = 1_800_000_000;
 const datesOf = (seconds: number) => ({ date: new Date(seconds * 1000).toUTCString() });
 
 /** What is learnt of some exchanges, one every second where nothing else is said: options, or undefined. */
-function learn(id: SilenceId, seen: readonly Seen[], by: Contract = contract): readonly string[] | undefined {
+function learn(id: BehaviourId, seen: readonly Seen[], by: Contract = contract): readonly string[] | undefined {
   const lesson = learntOf(by, exchanges(seen, by)).get(id);
   return lesson !== undefined && 'seen' in lesson ? lesson.seen.map(({ option }) => option) : undefined;
 }

@@ -1,4 +1,4 @@
-import type { SilenceId } from '../../openapi/silences/choices';
+import type { BehaviourId } from '../../openapi/silences/choices';
 import { learnUnknownMembers } from './bodies';
 import { learnCompression, learnConnection, learnFraming, learnLatency } from './connections';
 import { learnErrorCode, learnErrorMessage, learnFurtherInErrors } from './errors';
@@ -18,7 +18,7 @@ import { learnCase, learnChallenge, learnCharset, learnFurtherHeaders, learnRetr
 import { learnWindows } from './windows';
 
 /** A learner for each silence of `openapi/silences.yaml`, in its order; TypeScript asks for one that is missing. */
-export const LEARNERS: { readonly [Id in SilenceId]: NewLearner<Id> } = {
+export const LEARNERS: { readonly [Id in BehaviourId]: NewLearner<Id> } = {
   'query.invalid': learnInvalidQuery,
   'path.invalid': learnInvalidPath,
   'query.unknown': learnUnknownQuery,

@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import { SILENCE_IDS } from '../../openapi/silences/choices';
+import { BEHAVIOUR_IDS } from '../../openapi/silences/choices';
 import type { Exchange } from '../model/exchange';
 import type { Learnt } from '../model/learnt';
 import { isRemoved } from '../model/removal';
@@ -17,7 +17,7 @@ export interface Learning {
 }
 
 export function createLearning(contract: Contract): Learning {
-  const learners = SILENCE_IDS.map((id) => [id, LEARNERS[id](contract)] as const);
+  const learners = BEHAVIOUR_IDS.map((id) => [id, LEARNERS[id](contract)] as const);
   const observe = (exchange: Exchange): void => {
     // The contract says nothing of what was removed, and of a failing server nobody learns what it chooses.
     if (isRemoved(exchange) || (exchange.response?.status ?? 0) >= 500) return;

@@ -1,10 +1,10 @@
-import { OPTIONS_OF, SILENCE_IDS } from '../../openapi/silences/choices';
+import { BEHAVIOUR_IDS, OPTIONS_OF } from '../../openapi/silences/choices';
 import { coveringRows } from './covering-rows';
 
 test('each two options of different silences come together in some row, and the rows are few', () => {
   const rows = coveringRows();
-  const missing = SILENCE_IDS.flatMap((one) =>
-    SILENCE_IDS.flatMap((other) =>
+  const missing = BEHAVIOUR_IDS.flatMap((one) =>
+    BEHAVIOUR_IDS.flatMap((other) =>
       one === other
         ? []
         : OPTIONS_OF[one].flatMap((option) =>

@@ -1,4 +1,4 @@
-import { optionsOf, SILENCE_IDS, type SilenceId } from '../../openapi/silences/choices';
+import { BEHAVIOUR_IDS, type BehaviourId, optionsOf } from '../../openapi/silences/choices';
 
 /** An option for each silence. */
 export type Row = Readonly<Record<string, string>>;
@@ -12,7 +12,7 @@ const DRAWN = 40;
  *
  * @param ids the silences
  */
-export function coveringRows(ids: readonly SilenceId[] = SILENCE_IDS): readonly Row[] {
+export function coveringRows(ids: readonly BehaviourId[] = BEHAVIOUR_IDS): readonly Row[] {
   const open = new Set(pairsOf(ids));
   const draw = numbersFrom(1);
   const rows: Row[] = [];
@@ -27,12 +27,12 @@ export function coveringRows(ids: readonly SilenceId[] = SILENCE_IDS): readonly 
   return rows;
 }
 
-const cellOf = (id: SilenceId, option: string): string => `${id}=${option}`;
+const cellOf = (id: BehaviourId, option: string): string => `${id}=${option}`;
 
 /** The same in any order. */
 const pairOf = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-const pairsOf = (ids: readonly SilenceId[]): readonly string[] =>
+const pairsOf = (ids: readonly BehaviourId[]): readonly string[] =>
   ids.flatMap((one, place) =>
     ids
       .slice(place + 1)
@@ -43,13 +43,13 @@ const pairsOf = (ids: readonly SilenceId[]): readonly string[] =>
       ),
   );
 
-function pairsIn(row: Row, ids: readonly SilenceId[]): readonly string[] {
+function pairsIn(row: Row, ids: readonly BehaviourId[]): readonly string[] {
   const cells = ids.map((id) => cellOf(id, row[id] ?? ''));
   return cells.flatMap((cell, place) => cells.slice(place + 1).map((other) => pairOf(cell, other)));
 }
 
 /** Each silence in turn takes the option that makes most pairs with those before it that are not there yet. */
-function rowBy(ids: readonly SilenceId[], open: ReadonlySet<string>, draw: (most: number) => number): Row {
+function rowBy(ids: readonly BehaviourId[], open: ReadonlySet<string>, draw: (most: number) => number): Row {
   const cells: string[] = [];
   const row: Record<string, string> = {};
   for (const id of ids) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { OPTIONS_OF, type SilenceId } from '../../openapi/silences/choices';
+import { type BehaviourId, OPTIONS_OF } from '../../openapi/silences/choices';
 import type { ChoicesChange } from '../../openapi/types/control';
 import { createMock, parseJson } from '../index';
 import { BEHAVIOURS } from '.';
@@ -8,7 +8,7 @@ const NOON = Date.parse('2026-11-19T12:00:00Z');
 const LIBRARY = 'conformance/selftest/library/library.yaml';
 
 /** What changes the form of a reply alone. */
-const FORM: readonly SilenceId[] = [
+const FORM: readonly BehaviourId[] = [
   ...(['headers.further', 'headers.case', 'retry-after', 'challenge'] as const),
   ...([
     'json.member-order',
@@ -20,7 +20,7 @@ const FORM: readonly SilenceId[] = [
     'connection',
   ] as const),
 ];
-const SAID: readonly SilenceId[] = [
+const SAID: readonly BehaviourId[] = [
   ...(['error.code', 'error.message', 'error.further', 'record.further', 'method.wrong', 'path.invalid'] as const),
 ];
 
@@ -69,7 +69,7 @@ async function mockOf(document: string | undefined) {
 
 afterEach(() => jest.restoreAllMocks());
 
-const choicesOf = (ids: readonly SilenceId[]) =>
+const choicesOf = (ids: readonly BehaviourId[]) =>
   fc.record(Object.fromEntries(ids.map((id) => [id, fc.constantFrom(...OPTIONS_OF[id])])));
 
 test('any choice of form gives replies that keep the contract, of the same values', async () => {

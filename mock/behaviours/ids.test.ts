@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Resource } from '../../openapi/contract';
-import { type OptionOf, SILENCE_IDS } from '../../openapi/silences/choices';
+import { BEHAVIOUR_IDS, type OptionOf } from '../../openapi/silences/choices';
 import { idPolicyOf } from '../resources/ids';
 import { createMemoryRecords } from '../world/memory/records';
 import { OutOfIds } from '../world/stores/records';
@@ -8,7 +8,7 @@ import { behavioursOf } from '.';
 
 /** The ids that records of this schema get one after the other, up to the last. */
 function idsOf(option: OptionOf<'ids'>, seed: number, schema: object, most: number): readonly (number | bigint)[] {
-  const { ids: numbered } = behavioursOf({ options: { ids: [option] }, vary: seed, except: SILENCE_IDS }, {});
+  const { ids: numbered } = behavioursOf({ options: { ids: [option] }, vary: seed, except: BEHAVIOUR_IDS }, {});
   // A policy reads no more of a resource.
   const resource = { name: 'things', idProperty: 'id', schema: { properties: { id: schema } } } as unknown as Resource;
   const policy = numbered(idPolicyOf({ random: () => 0, now: 0 }, resource), { resource, seed });

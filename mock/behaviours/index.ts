@@ -1,5 +1,5 @@
 import { memoized } from '../../openapi/contract';
-import { type SilenceId, VARIES_BY_REQUEST } from '../../openapi/silences/choices';
+import { type BehaviourId, VARIES_BY_REQUEST } from '../../openapi/silences/choices';
 import { type Chosen, type Left, settled, taken } from '../../openapi/silences/chosen';
 import type { ChoiceStore } from '../world/stores/model';
 import { compression, connection, framing, headersCase } from './delivery';
@@ -81,7 +81,7 @@ const composedOf = memoized((chosen: Chosen) =>
       const hooks = BEHAVIOURS.map(({ id, otherwise }) => otherwise[taken(id, chosen, left, turn)] ?? {});
       return composed(hooks, { turn, seed });
     };
-    const varies = (id: SilenceId): boolean =>
+    const varies = (id: BehaviourId): boolean =>
       VARIES_BY_REQUEST.has(id) && settled(id, chosen, left).options.length > 1;
     if (BEHAVIOURS.some(({ id }) => varies(id))) return at;
     const steady = at(0);

@@ -1,5 +1,5 @@
 import type { Contract, Operation, Parameter, Resource, Schema } from '../../openapi/contract';
-import type { OPTIONS_OF, SilenceId } from '../../openapi/silences/choices';
+import type { BehaviourId, OPTIONS_OF } from '../../openapi/silences/choices';
 import type { Problem } from '../errors/problems';
 import type { WithHeaders } from '../http/headers';
 import type { Answer } from '../http/reply';
@@ -140,19 +140,19 @@ export interface Behaviours extends Hooks, Drawn {
 
 /** One row of `openapi/silences.yaml`: what the mock does under each option but its own, under which nothing is changed. */
 export interface Behaviour {
-  readonly id: SilenceId;
+  readonly id: BehaviourId;
   readonly otherwise: Readonly<Record<string, Partial<Hooks>>>;
 }
 
 /** The options of a row but for the first, which is the mock's own. */
-type OtherOption<Id extends SilenceId> = (typeof OPTIONS_OF)[Id] extends readonly [
+type OtherOption<Id extends BehaviourId> = (typeof OPTIONS_OF)[Id] extends readonly [
   string,
   ...infer Others extends string[],
 ]
   ? Others[number]
   : never;
 
-export const behaviour = <Id extends SilenceId>(
+export const behaviour = <Id extends BehaviourId>(
   id: Id,
   otherwise: Readonly<Record<OtherOption<Id>, Partial<Hooks>>>,
 ): Behaviour => ({ id, otherwise });

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import type { SilenceId } from '../../openapi/silences/choices';
+import type { BehaviourId } from '../../openapi/silences/choices';
 import { parseJson, type StartedMock, startMock } from '../index';
 import { sendRaw, statusesOf } from '../testing/socket';
 import { numberOf } from './errors';
@@ -10,7 +10,7 @@ const NOON = Date.parse('2026-11-19T12:00:00Z');
 const KEY = 'authorization: Bearer demo-free';
 const CHUNK = /^([\da-f]+)\r\n/;
 
-type Choices = Readonly<Partial<Record<SilenceId, string>>>;
+type Choices = Readonly<Partial<Record<BehaviourId, string>>>;
 
 interface Reply {
   readonly status: number;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import type { Resource } from '../../openapi/contract';
-import { SILENCE_IDS, type SilenceId } from '../../openapi/silences/choices';
+import { BEHAVIOUR_IDS, type BehaviourId } from '../../openapi/silences/choices';
 import { createMemoryBirths, createMemoryRecords } from '../world/memory/records';
 import type { PageBegin, RecordPage } from '../world/stores/records';
 import { behavioursOf } from './';
 import { recordsUnder } from './listing';
 
 /** A list of records of these ids, which were created in this order, as it is shown under these choices. */
-function listOf(ids: readonly number[], options: Partial<Record<SilenceId, readonly string[]>>, seed = 0) {
+function listOf(ids: readonly number[], options: Partial<Record<BehaviourId, readonly string[]>>, seed = 0) {
   let now = 0;
   const births = createMemoryBirths(() => now);
   const records = createMemoryRecords();
@@ -15,7 +15,7 @@ function listOf(ids: readonly number[], options: Partial<Record<SilenceId, reado
     void births.note('things', id, 200);
     void records.add('things', id, { id });
   }
-  const behaviours = behavioursOf({ options, vary: seed, except: SILENCE_IDS }, {});
+  const behaviours = behavioursOf({ options, vary: seed, except: BEHAVIOUR_IDS }, {});
   // Lists read no more of a resource.
   const resource = { idProperty: 'id' } as Resource;
   const wait = (ms: number) => {

@@ -1,4 +1,4 @@
-import { OPTIONS_OF, SILENCE_IDS } from '../../openapi/silences/choices';
+import { BEHAVIOUR_IDS, OPTIONS_OF } from '../../openapi/silences/choices';
 import {
   type Chosen,
   type ChosenParts,
@@ -10,7 +10,7 @@ import {
   withParts,
 } from '../../openapi/silences/chosen';
 import { ChoiceError, choiceProblem, readParts } from '../../openapi/silences/read-chosen';
-import { silences } from '../../openapi/silences/silence';
+import { unspecifiedBehaviours } from '../../openapi/silences/silence';
 import type { ChoicesChange, ChoicesState, Health } from '../../openapi/types/control';
 import { Problem } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
@@ -23,7 +23,7 @@ export function readChoices({ contract }: Pick<Engine, 'contract'>, { state }: W
   return {
     vary: chosen?.vary ?? null,
     except: chosen?.except ?? [],
-    choices: silences().map((silence) => {
+    choices: unspecifiedBehaviours().map((silence) => {
       const { id } = silence;
       const { by } = settled(id, chosen, left);
       const taken = takenOptions(id, chosen, left);
@@ -45,7 +45,7 @@ export async function setChoices(engine: Engine, world: World, change: ChoicesCh
 
 /** What is done where the document leaves things open, in short. */
 export function shownChoices(chosen: Chosen | undefined, left: Left): Health['choices'] {
-  const taken = SILENCE_IDS.map((id) => [id, takenOptions(id, chosen, left)] as const);
+  const taken = BEHAVIOUR_IDS.map((id) => [id, takenOptions(id, chosen, left)] as const);
   return {
     choices: chosen?.options ?? {},
     vary: chosen?.vary ?? null,

@@ -2,7 +2,7 @@
  * What tests rely on that the document leaves open: each option by itself, then many at once, of which the fewest are found
  * that still make the tests fail.
  */
-import { SILENCE_IDS, type SilenceId, VARIES_BY_REQUEST } from '../../openapi/silences/choices';
+import { BEHAVIOUR_IDS, type BehaviourId, VARIES_BY_REQUEST } from '../../openapi/silences/choices';
 import { type Chosen, type Left, leftOf, settled, taken } from '../../openapi/silences/chosen';
 
 /** What came of one run of the tests. */
@@ -21,7 +21,7 @@ export type Try = (chosen: Chosen | undefined) => Promise<Tried>;
 
 /** One option that the mock would not take by itself. */
 export interface Candidate {
-  readonly id: SilenceId;
+  readonly id: BehaviourId;
   readonly option: string;
 }
 
@@ -181,8 +181,8 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
 
 /** Which unspecified behaviours are examined; left out: all, or none that are not. */
 interface Examining {
-  readonly only?: readonly SilenceId[] | undefined;
-  readonly except?: readonly SilenceId[] | undefined;
+  readonly only?: readonly BehaviourId[] | undefined;
+  readonly except?: readonly BehaviourId[] | undefined;
 }
 
 /**
@@ -191,7 +191,7 @@ interface Examining {
  * @param base what it takes in any case
  */
 function candidatesOf(base: Chosen, left: Left, { only, except = [] }: Examining): readonly Candidate[] {
-  const ids = SILENCE_IDS.filter((id) => (only === undefined || only.includes(id)) && !except.includes(id));
+  const ids = BEHAVIOUR_IDS.filter((id) => (only === undefined || only.includes(id)) && !except.includes(id));
   return ids.flatMap((id) => {
     const usual = settled(id, { options: base.options }, left).options;
     return leftOf(left, id).flatMap((option) => (usual.includes(option) ? [] : [{ id, option }]));

@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { UsageError } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
-import { silences } from '../../openapi/silences/silence';
+import { unspecifiedBehaviours } from '../../openapi/silences/silence';
 import { type Candidate, type Examined, flagOf, type Reliance, type Run, type Tried } from './examine';
 
 /** So many lines of what failing tests printed last are shown. */
@@ -66,10 +66,10 @@ function sectionOf(group: readonly Reliance[]): string {
   return lines.join('\n');
 }
 
-const questionOf = (id: string): string => silences().find((one) => one.id === id)?.question ?? '';
+const questionOf = (id: string): string => unspecifiedBehaviours().find((one) => one.id === id)?.question ?? '';
 
 const meaningOf = ({ id, option }: Candidate): string =>
-  silences()
+  unspecifiedBehaviours()
     .find((one) => one.id === id)
     ?.options.find((one) => one.id === option)?.means ?? '';
 

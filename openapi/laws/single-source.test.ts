@@ -1,4 +1,4 @@
-import { SILENCE_IDS } from '../silences/choices';
+import { BEHAVIOUR_IDS } from '../silences/choices';
 import { isIn, SOURCES } from './testing/sources';
 import { wordsOfTheApi } from './testing/words';
 
@@ -33,7 +33,7 @@ function withoutShippedNames(text: string): string {
 
 test('no module of the mock names an unspecified behaviour but its own', () => {
   // Those without a point are words that mean other things, too, such as the name of a header.
-  const ids = SILENCE_IDS.filter((id) => id.includes('.')).map((id) => `'${id}'`);
+  const ids = BEHAVIOUR_IDS.filter((id) => id.includes('.')).map((id) => `'${id}'`);
   const found = SOURCES.filter(({ path }) => isIn('mock', path) && !isIn('mock/behaviours', path)).flatMap(
     ({ path, text }) => ids.filter((id) => text.includes(id)).map((id) => `${path}: ${id}`),
   );

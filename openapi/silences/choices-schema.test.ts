@@ -64,7 +64,7 @@ const SCHEMA = {
   },
 };
 
-test('choices.schema.json has all silences and options (WRITE_SCHEMA=1 writes it anew)', () => {
+test('choices.schema.json has all behaviours and options (WRITE_SCHEMA=1 writes it anew)', () => {
   if (process.env.WRITE_SCHEMA !== undefined) writeFileSync(FILE, `${JSON.stringify(SCHEMA, null, 2)}\n`);
   expect(JSON.parse(readFileSync(FILE, 'utf8'))).toEqual(SCHEMA);
 });

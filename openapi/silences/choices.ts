@@ -1,6 +1,6 @@
 /**
- * The silences and their options, as code knows them; the first option of each is the mock's own. What they mean stands in
- * `openapi/silences.yaml`, and a test holds the two together: so that neither program reads that file unless one of them is asked for it.
+ * The unspecified behaviours and their options; the first option of each is the mock's own. What they mean stands in
+ * `openapi/silences.yaml`, which the programs read only to show it; a test holds the two together.
  */
 export const OPTIONS_OF = {
   'query.invalid': ['refused', 'ignored', 'clamped'],
@@ -35,30 +35,30 @@ export const OPTIONS_OF = {
 
 type Table = typeof OPTIONS_OF;
 
-export type SilenceId = keyof Table;
+export type BehaviourId = keyof Table;
 
-/** An option of a silence. */
-export type OptionOf<Id extends SilenceId> = Table[Id][number];
+/** An option of an unspecified behaviour. */
+export type OptionOf<Id extends BehaviourId> = Table[Id][number];
 
-/** An option for each silence. */
-export type Choices = { readonly [Id in SilenceId]: OptionOf<Id> };
+/** An option for each unspecified behaviour. */
+export type Choices = { readonly [Id in BehaviourId]: OptionOf<Id> };
 
-/** The cast is true: these are the keys of the table, and it has no others. */
 /** An option, several of which any may be taken, or an object with these, as the suite writes it with its evidence. */
 export type Choice = string | readonly string[] | { readonly option: string | readonly string[] };
 
 /** Choices by the ids of unspecified behaviours, as they are given. */
-export type GivenChoices = Readonly<Partial<Record<SilenceId, Choice>>>;
+export type GivenChoices = Readonly<Partial<Record<BehaviourId, Choice>>>;
 
-export const SILENCE_IDS = Object.keys(OPTIONS_OF) as readonly SilenceId[];
+/** The cast is true: these are the keys of the table, and it has no others. */
+export const BEHAVIOUR_IDS = Object.keys(OPTIONS_OF) as readonly BehaviourId[];
 
-export const isSilence = (id: string): id is SilenceId => Object.hasOwn(OPTIONS_OF, id);
+export const isBehaviour = (id: string): id is BehaviourId => Object.hasOwn(OPTIONS_OF, id);
 
-/** The options of a silence, the mock's own first. */
-export const optionsOf = (id: SilenceId): readonly string[] => OPTIONS_OF[id];
+/** The options of a behaviour, the mock's own first. */
+export const optionsOf = (id: BehaviourId): readonly string[] => OPTIONS_OF[id];
 
-/** Those where a server may change its mind with each request; within one world no other ever changes. */
-export const VARIES_BY_REQUEST: ReadonlySet<SilenceId> = new Set<SilenceId>([
+/** Behaviours that may differ from request to request; within one world no other ever changes. */
+export const VARIES_BY_REQUEST: ReadonlySet<BehaviourId> = new Set<BehaviourId>([
   'headers.further',
   'headers.case',
   'json.spacing',

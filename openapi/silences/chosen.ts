@@ -1,32 +1,32 @@
-import { OPTIONS_OF, type OptionOf, SILENCE_IDS, type SilenceId, VARIES_BY_REQUEST } from './choices';
+import { BEHAVIOUR_IDS, type BehaviourId, OPTIONS_OF, type OptionOf, VARIES_BY_REQUEST } from './choices';
 
 /** What was chosen for a world: plain data, which JSON can hold. */
 export interface Chosen {
-  /** By silence, the options that may be taken: mostly one; of several any, by the seed. */
-  readonly options: Readonly<Partial<Record<SilenceId, readonly string[]>>>;
-  /** Where it is given, each silence that is not among `options` or `except` takes any of its options, by this seed. */
+  /** The options in effect, by behaviour: mostly one; of several the seed picks. */
+  readonly options: Readonly<Partial<Record<BehaviourId, readonly string[]>>>;
+  /** Picks an option for each behaviour that is not among `options` or `except`. */
   readonly vary?: number | undefined;
-  /** Silences that do not vary. */
-  readonly except?: readonly SilenceId[] | undefined;
+  /** Behaviours that do not vary. */
+  readonly except?: readonly BehaviourId[] | undefined;
 }
 
-/** Parts of what was chosen; one that is left out is that of somebody else. */
+/** Parts of what was chosen; undefined keeps the part as it was. */
 export type ChosenParts = { readonly [Part in keyof Chosen]?: Chosen[Part] | (Part extends 'vary' ? null : undefined) };
 
-/** What was chosen by somebody, with these parts in place of theirs; a seed of null is none. */
+/** What was chosen, with these parts replaced; a seed of null is none. */
 export const withParts = (chosen: Chosen | undefined, parts: ChosenParts): Chosen => ({
   options: parts.options ?? chosen?.options ?? {},
   vary: parts.vary === undefined ? chosen?.vary : (parts.vary ?? undefined),
   except: parts.except ?? chosen?.except,
 });
 
-/** The options that a document leaves of a silence; those of a silence that is not named are all left. */
-export type Left = Readonly<Partial<Record<SilenceId, readonly string[]>>>;
+/** The options that a document leaves; of a behaviour that it does not name it leaves all. */
+export type Left = Readonly<Partial<Record<BehaviourId, readonly string[]>>>;
 
-/** The options of a silence that a document leaves, the mock's own first where it is among them. */
-export const leftOf = (left: Left, id: SilenceId): readonly string[] => left[id] ?? OPTIONS_OF[id];
+/** The options that a document leaves of a behaviour, the mock's own first where it is among them. */
+export const leftOf = (left: Left, id: BehaviourId): readonly string[] => left[id] ?? OPTIONS_OF[id];
 
-/** Who has settled a silence. */
+/** What decided a behaviour. */
 export type SettledBy = 'default' | 'document' | 'choice' | 'vary';
 
 export interface Settled {
@@ -35,8 +35,8 @@ export interface Settled {
   readonly options: readonly string[];
 }
 
-/** What may be taken for a silence, and who says so. Where the document has come to leave other options, it goes before. */
-export function settled(id: SilenceId, chosen: Chosen | undefined, left: Left): Settled {
+/** The options of a behaviour that may take effect, and what decided so. Options that the document does not leave do not count. */
+export function settled(id: BehaviourId, chosen: Chosen | undefined, left: Left): Settled {
   const all = leftOf(left, id);
   const given = chosen?.options[id]?.filter((option) => all.includes(option)) ?? [];
   if (given.length > 0) return { by: 'choice', options: given };
@@ -46,11 +46,11 @@ export function settled(id: SilenceId, chosen: Chosen | undefined, left: Left): 
 }
 
 /**
- * The option that is taken for a silence: always the same for the same arguments.
+ * The option of a behaviour that takes effect: always the same for the same arguments.
  *
- * @param turn the number of the request in its world, which counts for those silences alone that may differ by request
+ * @param turn the number of the request in its world, which counts for behaviours alone that may differ by request
  */
-export function taken(id: SilenceId, chosen: Chosen | undefined, left: Left, turn: number): string {
+export function taken(id: BehaviourId, chosen: Chosen | undefined, left: Left, turn: number): string {
   const { options } = settled(id, chosen, left);
   const [only = ''] = options;
   if (options.length === 1) return only;
@@ -58,8 +58,8 @@ export function taken(id: SilenceId, chosen: Chosen | undefined, left: Left, tur
   return options[place] ?? only;
 }
 
-/** Those that are taken for a silence: several only where requests differ. */
-export const takenOptions = (id: SilenceId, chosen: Chosen | undefined, left: Left): readonly string[] =>
+/** The options of a behaviour that take effect: several only where requests differ. */
+export const takenOptions = (id: BehaviourId, chosen: Chosen | undefined, left: Left): readonly string[] =>
   VARIES_BY_REQUEST.has(id) ? settled(id, chosen, left).options : [taken(id, chosen, left, 0)];
 
 /** FNV-1a of 32 bits, its bits then mixed (the end of MurmurHash3): texts that differ little have nothing in common. */
@@ -74,25 +74,25 @@ function hash(text: string): number {
 /** Nothing but what the document says. */
 export const NOTHING: Chosen = { options: {} };
 
-/** What was chosen, or undefined where nobody has chosen and the document settles nothing otherwise than the mock would. */
+/** What was chosen, or undefined where nothing was and the document leaves each behaviour as the mock has it. */
 export function orNothing(chosen: Chosen = NOTHING, left: Left): Chosen | undefined {
   if (Object.keys(chosen.options).length > 0 || chosen.vary !== undefined) return chosen;
-  return SILENCE_IDS.every((id) => leftOf(left, id)[0] === OPTIONS_OF[id][0]) ? undefined : chosen;
+  return BEHAVIOUR_IDS.every((id) => leftOf(left, id)[0] === OPTIONS_OF[id][0]) ? undefined : chosen;
 }
 
 /** The options that count for one request. */
 export interface Taken {
   /** The number of the request in its world. */
   readonly turn: number;
-  /** By which everything is drawn that a choice leaves open; 0 where nobody has given one. */
+  /** By which everything is drawn that a choice leaves open; 0 where none was given. */
   readonly seed: number;
-  of<Id extends SilenceId>(id: Id): OptionOf<Id>;
+  of<Id extends BehaviourId>(id: Id): OptionOf<Id>;
 }
 
 /** @param turn the number of the request in its world */
 export const takenBy = (chosen: Chosen, left: Left, turn: number): Taken => ({
   turn,
   seed: chosen.vary ?? 0,
-  // The cast is true: whoever fills `chosen` and `left` puts options of that silence there.
-  of: <Id extends SilenceId>(id: Id) => taken(id, chosen, left, turn) as OptionOf<Id>,
+  // The cast is true: `chosen` and `left` have options of that behaviour there.
+  of: <Id extends BehaviourId>(id: Id) => taken(id, chosen, left, turn) as OptionOf<Id>,
 });

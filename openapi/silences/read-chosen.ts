@@ -1,6 +1,6 @@
 import { isObject, pointerTo, stringifyJson } from '../contract';
 import { meantText, nearest } from '../program/nearest';
-import { isSilence, optionsOf, SILENCE_IDS, type SilenceId } from './choices';
+import { BEHAVIOUR_IDS, type BehaviourId, isBehaviour, optionsOf } from './choices';
 import { type Chosen, type ChosenParts, type Left, leftOf, withParts } from './chosen';
 
 /** Why a choice can't be taken. */
@@ -17,7 +17,7 @@ export class ChoiceError extends Error {
   }
 }
 
-/** Stands for an option that nobody has seen; it chooses nothing. */
+/** Stands for an option that the suite has not learned; it chooses nothing. */
 export const UNKNOWN = 'unknown';
 
 /** Called with a sentence about each choice that is left out. */
@@ -27,7 +27,7 @@ const UNTOLD: OnLeftOut = () => {};
 
 /**
  * What should be `GivenChoices`. What is `unknown` is left out, and so is what was seen of a server (it has evidence) where
- * the document does not leave it: nobody has asked for that.
+ * the document does not leave it, since no user asked for that.
  *
  * @param left what the document leaves
  * @throws ChoiceError
@@ -61,15 +61,15 @@ function readChoice(
   return kept.length === 0 ? {} : { [id]: kept };
 }
 
-/** @throws ChoiceError where there is no such silence */
-export function readId(name: unknown, pointer = ''): SilenceId {
-  if (typeof name === 'string' && isSilence(name)) return name;
-  const meant = nearest(String(name), SILENCE_IDS);
+/** @throws ChoiceError where there is no such behaviour */
+export function readId(name: unknown, pointer = ''): BehaviourId {
+  if (typeof name === 'string' && isBehaviour(name)) return name;
+  const meant = nearest(String(name), BEHAVIOUR_IDS);
   const remedy = meant === undefined ? 'openapi/SILENCES.md lists all that there are' : `did you mean "${meant}"?`;
   throw new ChoiceError(pointer, `there is no unspecified behaviour ${quoted(name)}; ${remedy}`);
 }
 
-function readOptions(id: SilenceId, given: readonly unknown[], left: Left, pointer: string): readonly string[] {
+function readOptions(id: BehaviourId, given: readonly unknown[], left: Left, pointer: string): readonly string[] {
   const known = optionsOf(id);
   if (given.length === 0) throw new ChoiceError(pointer, `${id} needs an option: ${known.join(', ')}`);
   const options = given.map((option) => {
@@ -94,7 +94,6 @@ const LONGEST = 60;
 
 const NO_PARTS = 'expected an object with "choices", "vary" or "except"';
 
-/** What says which option a silence takes. */
 const PARTS = ['choices', 'vary', 'except'] as const;
 
 /**

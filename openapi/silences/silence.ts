@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { once, parseYaml } from '../contract';
 import { packageFile } from '../package/package-file';
-import type { SilenceId } from './choices';
+import type { BehaviourId } from './choices';
 
 /** What an API description leaves open, as `openapi/silences.schema.json` describes it. */
-export interface Silence {
-  readonly id: SilenceId;
+export interface UnspecifiedBehaviour {
+  readonly id: BehaviourId;
   readonly about: 'requests' | 'records' | 'errors' | 'limits' | 'replies' | 'connections';
   readonly question: string;
   /** The first one is the mock's own. */
-  readonly options: readonly SilenceOption[];
-  /** How often a server may change its mind. */
+  readonly options: readonly BehaviourOption[];
+  /** Whether the behaviour may differ between requests, or between worlds alone. */
   readonly varies: 'request' | 'world';
   /** What any server may do. */
   readonly lawful: string;
 }
 
-export interface SilenceOption {
+export interface BehaviourOption {
   readonly id: string;
   /** One sentence. */
   readonly means: string;
@@ -26,7 +26,8 @@ export interface SilenceOption {
 
 const FILE = 'openapi/silences.yaml';
 
-/** All silences, in the order of their file, which is read when somebody first asks. A test holds it to its schema. */
-export const silences = once(
-  (): readonly Silence[] => parseYaml(FILE, readFileSync(packageFile(FILE), 'utf8')) as readonly Silence[],
+/** All unspecified behaviours, in the order of their file, which is read at the first call. A test holds it to its schema. */
+export const unspecifiedBehaviours = once(
+  (): readonly UnspecifiedBehaviour[] =>
+    parseYaml(FILE, readFileSync(packageFile(FILE), 'utf8')) as readonly UnspecifiedBehaviour[],
 );

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { packageFile } from '../package/package-file';
-import type { Silence } from './silence';
-import { silences } from './silence';
+import type { UnspecifiedBehaviour } from './silence';
+import { unspecifiedBehaviours } from './silence';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 
-const rowOf = ({ id, question, options, varies, lawful }: Silence): string => {
+const rowOf = ({ id, question, options, varies, lawful }: UnspecifiedBehaviour): string => {
   const [own = '', ...others] = options.map((option) => `\`${option.id}\`: ${option.means}`);
   return `| ${[`\`${id}\``, question, own, others.join('<br>'), varies, lawful].map(cell).join(' | ')} |`;
 };
@@ -14,7 +14,7 @@ const table = (): string =>
   [
     '| id | question | the mock | other options | differs by | lawful for any server |',
     '|---|---|---|---|---|---|',
-    ...silences().map(rowOf),
+    ...unspecifiedBehaviours().map(rowOf),
   ].join('\n');
 
 test('SILENCES.md has the silences of silences.yaml as a table', () => {

@@ -2,21 +2,23 @@ import { readFileSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020';
 import { packageFile } from '../package/package-file';
 import { OPTIONS_OF, VARIES_BY_REQUEST } from './choices';
-import { silences } from './silence';
+import { unspecifiedBehaviours } from './silence';
 
 const jsonOf = (path: string) => JSON.parse(readFileSync(packageFile(path), 'utf8'));
 
 describe('openapi/silences.yaml', () => {
   test('keeps its schema', () => {
     const validate = new Ajv2020({ strict: true, allErrors: true }).compile(jsonOf('openapi/silences.schema.json'));
-    validate(silences());
+    validate(unspecifiedBehaviours());
     expect(validate.errors).toBeNull();
   });
 
-  test('has the silences and options that code knows, in the same order', () => {
-    const options = silences().map((one) => [one.id, one.options.map(({ id }) => id)]);
+  test('has the behaviours and options that code knows, in the same order', () => {
+    const options = unspecifiedBehaviours().map((one) => [one.id, one.options.map(({ id }) => id)]);
     expect(options).toEqual(Object.entries(OPTIONS_OF));
-    expect(silences().flatMap(({ id, varies }) => (varies === 'request' ? [id] : []))).toEqual([...VARIES_BY_REQUEST]);
+    expect(unspecifiedBehaviours().flatMap(({ id, varies }) => (varies === 'request' ? [id] : []))).toEqual([
+      ...VARIES_BY_REQUEST,
+    ]);
   });
 
   test('has those that a document may settle by x-silences', () => {

@@ -1,5 +1,5 @@
 import { documents, type Parameter, templateNames } from '../../../openapi/contract';
-import type { SilenceId } from '../../../openapi/silences/choices';
+import type { BehaviourId } from '../../../openapi/silences/choices';
 import { brokenTexts } from '../../arbitraries/broken-texts';
 import type { Case, CaseContext, Check } from '../../model/check';
 import { operationClause } from '../../model/clause';
@@ -14,7 +14,7 @@ import { IN_A_ROW, LISTED, sendNewRecords, sendTellingTexts, sendUnnamedMember }
 interface Question {
   readonly name: string;
   /** Those that it tells; it is not asked where all of them are known. */
-  readonly of: readonly SilenceId[];
+  readonly of: readonly BehaviourId[];
   /** The most requests that it takes. */
   readonly cost: number;
   readonly isOf: (subject: Subject) => boolean;

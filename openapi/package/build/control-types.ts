@@ -23,11 +23,12 @@ const NAMES: Readonly<Record<string, string>> = {
   PlainValue: 'Plain',
   Records: 'FoundRecords',
   Session: 'ShownSession',
+  SilenceId: 'BehaviourId',
   Usage: 'ShownAccount',
 };
 
 /** Of those whose texts are ids in a table of ours. */
-const IMPORTED = ['GivenChoices', 'SilenceId'];
+const IMPORTED = ['GivenChoices', 'BehaviourId'];
 
 /** What TypeScript says otherwise: an integer may be greater than `number` holds, and a value of any interface is a record. */
 const EXACT: Readonly<Record<string, string>> = {

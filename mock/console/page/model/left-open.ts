@@ -1,11 +1,11 @@
-import type { SilenceId } from '../../../../openapi/silences/choices';
+import type { BehaviourId } from '../../../../openapi/silences/choices';
 import type { ChoicesState, SilenceState } from '../../../../openapi/types/control';
 
 /** What takes the place of all choices of before. */
 export interface WholeChange {
   readonly choices: Readonly<Record<string, readonly string[]>>;
   readonly vary: number | null;
-  readonly except: readonly SilenceId[];
+  readonly except: readonly BehaviourId[];
 }
 
 /** What was chosen, to be changed in part. */
@@ -18,13 +18,13 @@ export const changeOf = ({ vary, except, choices }: ChoicesState): WholeChange =
 const isChosen = ({ chosen }: SilenceState): boolean => chosen.length > 0;
 
 /** The same with these options for a behaviour; none of them leaves it to the mock. */
-export function withChoice(change: WholeChange, id: SilenceId, options: readonly string[]): WholeChange {
+export function withChoice(change: WholeChange, id: BehaviourId, options: readonly string[]): WholeChange {
   const { [id]: _, ...others } = change.choices;
   return { ...change, choices: options.length === 0 ? others : { ...others, [id]: options } };
 }
 
 /** The same with a behaviour that varies, or does not. */
-export function withException(change: WholeChange, id: SilenceId, varies: boolean): WholeChange {
+export function withException(change: WholeChange, id: BehaviourId, varies: boolean): WholeChange {
   const others = change.except.filter((one) => one !== id);
   return { ...change, except: varies ? others : [...others, id] };
 }
