@@ -5,10 +5,8 @@ import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
 import { surviveLostOutput } from '../openapi/program/process';
 import { exam } from './exam/command';
 import { type Log, logTo, sinkOf, waitForNoTerminal } from './observe/log';
-import { serve } from './server/app';
 import { readCertificate } from './server/certificate';
-import { ensureFree, listen, whyNotListening } from './server/server';
-import { bringUp } from './setup/bring-up';
+import { bringUpOnPort } from './setup/bring-up';
 import { OPTIONS, PROGRAM } from './setup/options';
 import { welcome } from './setup/welcome';
 
@@ -24,22 +22,13 @@ async function run(args: readonly string[]): Promise<void> {
   const certificate = readCertificate(options);
   for (const out of [process.stdout, process.stderr]) waitForNoTerminal(out);
   const log = logTo(options.log, sinkOf(process.stderr));
-  const toldWhy = <Result>(listening: Promise<Result>): Promise<Result> =>
-    listening.catch((error: unknown) => {
-      const reason = whyNotListening(error, options, (option) => `--${option}`);
-      throw reason === undefined ? error : new UsageError(reason);
-    });
-  // What others share is not changed by one that can't start.
-  if (options.store !== undefined) await toldWhy(ensureFree(options));
-  const running = await bringUp(options, log, log.notice);
-  const { live } = running;
-  const { origin, close } = await toldWhy(listen(serve(live), options, certificate)).catch(async (error: unknown) => {
-    await running.close();
-    throw error;
+  const { running, listening } = await bringUpOnPort(options, certificate, log, log.notice, {
+    named: (option) => `--${option}`,
+    error: (reason) => new UsageError(reason),
   });
   // Before a client can know that it runs, and end it.
-  stopOnSignals(log, () => close().then(() => running.close()));
-  console.log(welcome(live.engine, origin, certificate));
+  stopOnSignals(log, () => listening.close().then(() => running.close()));
+  console.log(welcome(running.live.engine, listening.origin, certificate));
 }
 
 /** The one command with a name of its own. */

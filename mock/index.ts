@@ -4,12 +4,11 @@ import type { Credential, SessionOptions } from '../openapi/types/control';
 import { createWorldClient, openSessionClient } from './client/client';
 import type { SessionClient, WorldClient } from './client/model';
 import { credentialsOf } from './control/health';
-import { createLog } from './observe/log';
+import { createLog, type Log } from './observe/log';
 import { type Served, serve } from './server/app';
 import { readCertificate } from './server/certificate';
 import type { MockFetch } from './server/fetch';
-import { ensureFree, listen, whyNotListening } from './server/server';
-import { bringUp, type Running } from './setup/bring-up';
+import { bringUp, bringUpOnPort } from './setup/bring-up';
 import { MOCK_OPTIONS, type MockOptions, OPTIONS, type Options, type StartOptions } from './setup/options';
 
 export { ContractError, parseJson, stringifyJson } from '../openapi/contract';
@@ -79,7 +78,9 @@ export interface StartedMock extends Mock {
  * @throws TypeError for an unknown option or an invalid value
  */
 export async function createMock(options: MockOptions = {}): Promise<Mock> {
-  return (await make(readOptions('createMock', MOCK_OPTIONS, options))).mock;
+  const values = withDefaults(OPTIONS, readOptions('createMock', MOCK_OPTIONS, options));
+  const { live } = await bringUp(values, ...logFor(values));
+  return mockOf(serve(live));
 }
 
 /**
@@ -90,22 +91,13 @@ export async function createMock(options: MockOptions = {}): Promise<Mock> {
  * @throws Error if the port is taken, or the host is no address of this machine
  */
 export async function startMock(options: StartOptions = {}): Promise<StartedMock> {
-  const given = readOptions('startMock', OPTIONS, options);
-  const certificate = readCertificate(given);
-  const place = withDefaults(OPTIONS, given);
-  const toldWhy = <Result>(listening: Promise<Result>): Promise<Result> =>
-    listening.catch((error: unknown) => {
-      const reason = whyNotListening(error, place, (option) => `the option ${option}`);
-      throw reason === undefined ? error : new Error(`startMock: ${reason}.`, { cause: error });
-    });
-  // What others share is not changed by one that can't start.
-  if (place.store !== undefined) await toldWhy(ensureFree(place));
-  const { mock, served, running } = await make(given);
-  const { worlds } = served.live.engine;
-  const { origin, close } = await toldWhy(listen(served, place, certificate)).catch(async (error: unknown) => {
-    await running.close();
-    throw error;
+  const values = withDefaults(OPTIONS, readOptions('startMock', OPTIONS, options));
+  const certificate = readCertificate(values);
+  const { running, served, listening } = await bringUpOnPort(values, certificate, ...logFor(values), {
+    named: (option) => `the option ${option}`,
+    error: (reason, cause) => new Error(`startMock: ${reason}.`, { cause }),
   });
+  const mock = mockOf(served);
   return {
     ...mock,
     // Copied, they would stay those of the document at the start.
@@ -116,41 +108,34 @@ export async function startMock(options: StartOptions = {}): Promise<StartedMock
       return mock.credentials;
     },
     get baseUrl() {
-      return origin + mock.prefix;
+      return listening.origin + mock.prefix;
     },
     async close() {
-      await worlds.leaveSessions();
-      await close();
+      await served.live.engine.worlds.leaveSessions();
+      await listening.close();
       await running.close();
     },
   };
 }
 
-interface Made {
-  readonly mock: Mock;
-  readonly served: Served;
-  readonly running: Running;
+/** The log of a mock in a program, and where its notices go. */
+function logFor({ log: level }: Options): [Log, (text: string) => void] {
+  const log = createLog(level, process.stderr);
+  return [log, level === 'silent' ? () => {} : log.notice];
 }
 
-async function make(given: Partial<Options>): Promise<Made> {
-  const values = withDefaults(OPTIONS, given);
-  const log = createLog(values.log, process.stderr);
-  const running = await bringUp(values, log, values.log === 'silent' ? () => {} : log.notice);
-  const { live } = running;
-  const { engine } = live;
-  const served = serve(live);
-  const mock: Mock = {
-    ...createWorldClient(live, () => engine.worlds.main),
+function mockOf({ live, app, fetch }: Served): Mock {
+  return {
+    ...createWorldClient(live, () => live.engine.worlds.main),
     // The cast is true: its callers pass messages of Node, which the package's own types do not name.
-    app: served.app as MockApp,
-    fetch: served.fetch,
+    app: app as MockApp,
+    fetch,
     get prefix() {
       return live.engine.contract.prefix;
     },
     get credentials() {
       return credentialsOf(live.engine.contract);
     },
-    session: (sessionOptions = {}) => openSessionClient(live, sessionOptions),
+    session: (options = {}) => openSessionClient(live, options),
   };
-  return { mock, served, running };
 }

@@ -4,17 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { createLog } from '../observe/log';
-import { NO_FIXTURES } from '../resources/fixtures';
-import { serve } from '../server/app';
 import { type Listening, listen } from '../server/server';
-import { createEngine } from '../setup/engine';
+import { mockOnStores } from '../testing/on-stores';
 import { memoryStores } from '../world/memory/stores';
+import type { Worlds } from '../world/model';
 import type { IssuedKey } from '../world/stores/keys';
 import type { World } from '../world/stores/model';
-import { createWorlds } from '../world/worlds';
-import { accessOf } from './access';
-import type { ControlEngine } from './model';
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
@@ -30,40 +25,25 @@ const ISSUED: IssuedKey = {
 };
 
 let mock: Listening;
-let engine: ControlEngine;
+let worlds: Worlds;
 /** The time by which sessions end. */
 let now = 0;
 beforeAll(async () => {
   const contract = await loadContract(SHIPPED_DOCUMENT);
-  const worlds = await createWorlds(
-    {
-      contract,
-      fixtures: NO_FIXTURES,
-      keys: [ISSUED],
-      planLimits: true,
-      bans: { after: 0, seconds: 0 },
-      journalSize: 10,
-      maxRecords: 1000,
-      maxSessions: 1000,
-      seed: 1,
-    },
+  const options = { keys: [ISSUED], journalSize: 10, maxSessions: 1000 };
+  const made = await mockOnStores(
+    contract,
     memoryStores(() => now),
+    options,
   );
-  engine = createEngine(contract, worlds, {
-    cors: [],
-    checkReplies: false,
-    keepRemoved: false,
-    access: accessOf({ admin: true, adminToken: undefined, host: '127.0.0.1' }),
-    demoKey: undefined,
-    log: createLog('silent', process.stderr),
-  });
-  mock = await listen(serve({ engine }), { host: '127.0.0.1', port: 0 });
+  worlds = made.worlds;
+  mock = await listen(made.served, { host: '127.0.0.1', port: 0 });
 });
 afterAll(() => mock.close());
 
 /** Opens a session, fills its journal, adds a fault, and reads it. Only weak references to it are kept. */
 async function use(): Promise<{ readonly id: string; readonly world: WeakRef<World> }> {
-  const { id, apiKeys, world } = await engine.worlds.open();
+  const { id, apiKeys, world } = await worlds.open();
   for (let sent = 0; sent < BODIES; sent += 1) {
     const response = await fetch(`${mock.origin}/v1/pets`, {
       method: 'POST',
@@ -130,9 +110,9 @@ it('a closed session is not kept in memory by a connection that stays open', asy
       }).once('error', reject);
     });
   const visit = async () => {
-    const { id, apiKeys, world } = await engine.worlds.open();
+    const { id, apiKeys, world } = await worlds.open();
     const socket = await ask(apiKeys.free ?? '');
-    await engine.worlds.close(id);
+    await worlds.close(id);
     return { socket, world: new WeakRef(world) };
   };
   const { socket, world } = await visit();

@@ -1,11 +1,6 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { accessOf } from '../control/access';
-import { createLog } from '../observe/log';
-import { NO_FIXTURES } from '../resources/fixtures';
-import { serve } from '../server/app';
-import { createEngine } from '../setup/engine';
+import { mockOnStores } from '../testing/on-stores';
 import { memoryStores } from '../world/memory/stores';
-import { createWorlds } from '../world/worlds';
 
 const ALLOWANCE = { window: 'minute', requests: 2, seconds: 60 };
 
@@ -15,32 +10,15 @@ test.each([1, 250, 400, 999, 1000, 1700])(
     let now = Date.parse('2026-11-19T12:00:00.999Z');
     const contract = await loadContract(SHIPPED_DOCUMENT);
     const key = { name: 'k', plan: 'Free', allowances: [ALLOWANCE], revoked: false };
-    const worlds = await createWorlds(
-      {
-        contract,
-        fixtures: NO_FIXTURES,
-        keys: [{ value: 'k', key }],
-        planLimits: true,
-        bans: { after: 3, seconds: 5 },
-        journalSize: 10,
-        maxRecords: 1000,
-        maxSessions: 1,
-        seed: 1,
-      },
-      memoryStores(() => {
-        now += step;
-        return now;
-      }),
-    );
-    const engine = createEngine(contract, worlds, {
-      cors: [],
-      checkReplies: true,
-      keepRemoved: false,
-      access: accessOf({ admin: false, adminToken: undefined, host: '127.0.0.1' }),
-      demoKey: undefined,
-      log: createLog('silent', process.stderr),
+    const stores = memoryStores(() => {
+      now += step;
+      return now;
     });
-    const { fetch } = serve({ engine });
+    const { served } = await mockOnStores(contract, stores, {
+      keys: [{ value: 'k', key }],
+      bans: { after: 3, seconds: 5 },
+    });
+    const { fetch } = served;
     const ask = async () => {
       const { status, headers } = await fetch('/v1/pets', { headers: { authorization: 'Bearer k' } });
       const untilReset = Number(headers.get('x-ratelimit-reset')) - Date.parse(headers.get('date') ?? '') / 1000;

@@ -2,6 +2,9 @@ import { warningLines, withoutUserInfo } from '../../openapi/contract';
 import type { Live } from '../control/model';
 import type { Log } from '../observe/log';
 import { persist } from '../persistence/persistence';
+import { type Served, serve } from '../server/app';
+import type { Certificate } from '../server/certificate';
+import { ensureFree, type Listening, listen, whyNotListening } from '../server/server';
 import { createAdoption, namesOf, notUsed, readAgain } from '../watch/adopt';
 import { snapshotOf, watchFiles } from '../watch/watch';
 import { engineAtStart, engineOf, type MockEngine } from './engine';
@@ -29,11 +32,11 @@ export interface Running {
  */
 export async function bringUp(options: Options, log: Log, notice: (text: string) => void): Promise<Running> {
   refuseBesideStore(options);
-  const watching = options.watch ? await beginWatching(options) : undefined;
+  const follow = options.watch ? await beginWatching(options) : undefined;
   const inputs = await readInputs(options, notice);
   const live = { engine: await engineAtStart(options, inputs, log, notice) };
   const persistence = options.state === undefined ? undefined : await persist(live, options.state, notice);
-  const stopWatching = watching?.follow(inputs, live, notice);
+  const stopWatching = follow?.(inputs, live, notice);
   return {
     live,
     async close() {
@@ -42,6 +45,42 @@ export async function bringUp(options: Options, log: Log, notice: (text: string)
       await live.engine.worlds.leave();
     },
   };
+}
+
+/** A mock on a port of its own. */
+interface OnPort {
+  readonly running: Running;
+  readonly served: Served;
+  readonly listening: Listening;
+}
+
+/**
+ * Brings a mock up, and serves it on a port of its own.
+ *
+ * @param told makes an error of why it can't listen, where that needs other words than Node's
+ * @throws what `bringUp` throws, and the error of `listen`
+ */
+export async function bringUpOnPort(
+  options: Options,
+  certificate: Certificate | undefined,
+  log: Log,
+  notice: (text: string) => void,
+  told: { readonly named: (option: string) => string; error(reason: string, cause: unknown): Error },
+): Promise<OnPort> {
+  const toldWhy = (error: unknown): never => {
+    const reason = whyNotListening(error, options, told.named);
+    throw reason === undefined ? error : told.error(reason, error);
+  };
+  // What other replicas share is not changed by one that can't start.
+  if (options.store !== undefined) await ensureFree(options).catch(toldWhy);
+  const running = await bringUp(options, log, notice);
+  const served = serve(running.live);
+  try {
+    return { running, served, listening: await listen(served, options, certificate).catch(toldWhy) };
+  } catch (error) {
+    await running.close();
+    throw error;
+  }
 }
 
 /** @throws TypeError for what would change one replica alone, and for a reset of nothing */
@@ -65,25 +104,16 @@ function refuseBesideStore({ store, storeReset, state, watch }: Options): void {
   }
 }
 
-/** What is to be watched, as it was before it was read: what changes while the mock starts is an edit, too. */
-interface Watching {
-  /**
-   * Reads document, fixtures and keys again whenever they change, and serves what they say. An edit that can't be used
-   * changes nothing.
-   *
-   * @param atStart what was read
-   * @param notice called with a line about each edit
-   * @returns how to stop
-   */
-  follow(atStart: Inputs, live: { engine: MockEngine }, notice: (text: string) => void): () => void;
-}
+/** Watches what `readInputs` has read. @returns how to stop */
+type Follow = (atStart: Inputs, live: { engine: MockEngine }, notice: (text: string) => void) => () => void;
 
 /**
- * To be called before the files are read.
+ * Reads document, fixtures and keys again whenever they change, and serves what they say; an edit that can't be used changes
+ * nothing. To be called before the files are read: what changes while the mock starts is an edit, too.
  *
  * @throws TypeError for a document that is no file
  */
-async function beginWatching(options: Options): Promise<Watching> {
+async function beginWatching(options: Options): Promise<Follow> {
   const { document = '' } = options;
   if (document === '-' || /^https?:/i.test(document)) {
     const what = document === '-' ? 'standard input' : withoutUserInfo(document);
@@ -93,11 +123,9 @@ async function beginWatching(options: Options): Promise<Watching> {
   }
   const files = (): Promise<readonly string[]> => inputFiles(options);
   const snapshot = await snapshotOf(await files());
-  return {
-    follow(atStart, live, notice) {
-      notice(`Watching ${namesOf([...snapshot.keys()])}.`);
-      return watchFiles({ files, atStart: snapshot, reload: reloading(options, atStart, live, notice) });
-    },
+  return (atStart, live, notice) => {
+    notice(`Watching ${namesOf([...snapshot.keys()])}.`);
+    return watchFiles({ files, atStart: snapshot, reload: reloading(options, atStart, live, notice) });
   };
 }
 

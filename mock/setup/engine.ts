@@ -1,4 +1,4 @@
-import { type Contract, ContractError, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { ContractError, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { createBodyMembers } from '../actions/new-record';
 import { accessOf, partsOf } from '../control/access';
 import { noticesOfShadowed } from '../control/document';
@@ -12,9 +12,8 @@ import { documentAt } from '../pages/pages';
 import { createCors } from '../pipeline/cors';
 import { remainingAt } from '../pipeline/identify';
 import { makeUp } from '../values/believable/make-up';
-import type { MakeUp } from '../values/source';
 import type { Worlds } from '../world/model';
-import { OWN_MEMORY, StoreFull } from '../world/stores/store';
+import { StoreFull } from '../world/stores/store';
 import { createWorlds } from '../world/worlds';
 import { memoryOf } from './bounds';
 import type { Inputs } from './inputs';
@@ -39,53 +38,50 @@ export interface MockEngine extends ControlEngine {
 /** What lasts as long as the mock, whatever is read again meanwhile. */
 type Lasting = Pick<
   MockEngine,
-  'log' | 'access' | 'readiness' | 'refused' | 'warnings' | 'startedAt' | 'memory' | 'store'
+  'worlds' | 'log' | 'access' | 'readiness' | 'refused' | 'warnings' | 'startedAt' | 'memory' | 'store'
 >;
 
-/** Without what lasts, a mock begins: ready, with nothing refused and no warnings, in memory of its own. */
-type EngineOptions = Pick<Options, 'cors' | 'checkReplies' | 'keepRemoved'> &
-  Pick<MockEngine, 'demoKey' | 'log' | 'access'> &
-  Partial<Lasting & Pick<MockEngine, 'hasExamples'>>;
+/** A mock begins: ready, with nothing refused and no warnings. */
+export const beginning = (given: Pick<Lasting, 'worlds' | 'log' | 'access' | 'memory' | 'store'>): Lasting => ({
+  ...given,
+  readiness: createReadiness(),
+  refused: { connections: 0 },
+  warnings: createWarnings(),
+  startedAt: performance.now(),
+});
 
-/** Derives once from the contract what every request needs. */
-export function createEngine(contract: Contract, worlds: Worlds, options: EngineOptions): MockEngine {
-  const { demoKey, access } = options;
+/** Derives once from the inputs what every request needs. */
+export function engineOf(
+  { cors, checkReplies, keepRemoved }: Pick<Options, 'cors' | 'checkReplies' | 'keepRemoved'>,
+  { contract, examples, keys }: Pick<Inputs, 'contract' | 'examples' | 'keys'>,
+  lasting: Lasting,
+): MockEngine {
+  const { worlds, access, readiness } = lasting;
+  const demoKey = keys[0]?.key.demoValue;
   const match = createMatcher(contract);
   const secrets = createSecrets(contract, knownTo(worlds, access));
-  const readiness = options.readiness ?? createReadiness();
   const control = partsOf(access);
   const home = { contract, match, control, readiness };
   const shown = { contract, demoKey, hasConsole: control.hasConsole };
   return {
+    ...lasting,
     contract,
-    worlds,
     match,
-    remainingAt: options.keepRemoved ? () => undefined : remainingAt(contract),
+    remainingAt: keepRemoved ? () => undefined : remainingAt(contract),
     purposes: purposesOf(contract),
     bodyMembers: createBodyMembers(),
-    makeUp: makeUpFor(contract),
-    cors: createCors(contract, options.cors),
-    log: maskedLog(options.log, secrets),
+    // The shipped document has examples for whatever it needs.
+    makeUp: contract.source.name === SHIPPED_DOCUMENT ? undefined : makeUp,
+    cors: createCors(contract, cors),
+    log: maskedLog(lasting.log, secrets),
     secrets,
-    checkReplies: options.checkReplies,
+    checkReplies,
     documentAt: (path, request) =>
       documentAt(path, contract.source) ?? docsAt(path, shown) ?? homeAt(path, request, home),
-    access,
-    readiness,
     demoKey,
-    hasExamples: options.hasExamples ?? false,
-    startedAt: options.startedAt ?? performance.now(),
-    refused: options.refused ?? { connections: 0 },
-    warnings: options.warnings ?? createWarnings(),
-    memory: options.memory ?? { mostBytes: Number.MAX_SAFE_INTEGER, parts: [] },
-    store: options.store ?? OWN_MEMORY,
+    hasExamples: examples !== undefined,
     readAt: Date.now(),
   };
-}
-
-/** The shipped document has examples for whatever it needs. */
-function makeUpFor({ source }: Contract): MakeUp | undefined {
-  return source.name === SHIPPED_DOCUMENT ? undefined : makeUp;
 }
 
 /**
@@ -124,18 +120,8 @@ export async function engineAtStart(
   });
   // Where it fails, Redis is lost again.
   onEmptied(() => void worlds.revise(inputs).catch(() => {}));
-  const lasting = {
-    worlds,
-    log,
-    access,
-    readiness: createReadiness(),
-    refused: { connections: 0 },
-    warnings: createWarnings(),
-    startedAt: performance.now(),
-    memory: memoryOf(options, inputs.keys.length, worlds, log),
-    store,
-  };
-  const engine = engineOf(options, inputs, lasting);
+  const memory = memoryOf(options, inputs.keys.length, worlds, log);
+  const engine = engineOf(options, inputs, beginning({ worlds, log, access, memory, store }));
   tellOfStore(engine, notice);
   const fewer = noticeOfFewerConnections(options);
   engine.warnings.set('connections', fewer);
@@ -155,18 +141,3 @@ function withoutRoom(error: unknown, { fixtures }: Options): unknown {
   const source = typeof fixtures === 'string' ? fixtures : 'fixtures';
   return new ContractError(source, '', 'has more records than there is room for.', error.message);
 }
-
-/** The engine of these inputs. */
-export const engineOf = (
-  { cors, checkReplies, keepRemoved }: Options,
-  { contract, examples, keys }: Inputs,
-  lasting: Lasting & Pick<MockEngine, 'worlds'>,
-): MockEngine =>
-  createEngine(contract, lasting.worlds, {
-    ...lasting,
-    cors,
-    checkReplies,
-    keepRemoved,
-    demoKey: keys[0]?.key.demoValue,
-    hasExamples: examples !== undefined,
-  });

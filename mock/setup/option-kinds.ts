@@ -12,30 +12,42 @@ export const token: OptionKind<string> = text('a token of letters, digits and ._
 );
 
 /** Origins whose pages may read replies. */
-export const origins = several('an origin such as http://localhost:3000, or *', isOrigin);
+export const origins = originsSuchAs('an origin such as http://localhost:3000, or *', isOrigin);
 
 /** Origins of pages that are trusted with more: each is named. */
-export const pageOrigins = several('an origin such as http://localhost:5173', isPageOrigin);
+export const pageOrigins = originsSuchAs('an origin such as http://localhost:5173', isPageOrigin);
 
-/** A flag takes several of them, code gives one or an array. A slash at the end, as of an address, does no harm. */
-function several(
-  expected: string,
-  isOne: (input: unknown) => input is string,
-): OptionKind<string | readonly string[], readonly string[]> {
+/** A slash at the end, as of an address, does no harm. */
+function originsSuchAs(expected: string, isOne: (input: unknown) => boolean): TextsKind {
   return {
-    expected,
-    inCode: 'an array of them',
-    read: (given) => (isOne(withoutSlash(given)) ? [withoutSlash(given)] : undefined),
+    ...texts(expected, isOne, withoutSlash),
     explain: (given) => `Expected ${expected}${tooMuchIn(given)}.`,
     show: (value) => value.join(' '),
-    join: (before, next) => [...before, ...next],
-    holds: (input): input is string | readonly string[] =>
-      [input].flat().every((one) => typeof one === 'string' && isOne(withoutSlash(one))),
-    valueOf: (input) => [input].flat().map(withoutSlash),
   };
 }
 
-const withoutSlash = (text: string): string => text.replace(/^(https?:\/\/[^/]+)\/$/, '$1');
+type TextsKind = OptionKind<string | readonly string[], readonly string[]>;
+
+/**
+ * A flag takes several texts, code gives one or an array.
+ *
+ * @param plain the one form of a text
+ */
+function texts(expected: string, isOne: (text: string) => boolean, plain = (text: string) => text): TextsKind {
+  return {
+    expected,
+    inCode: 'an array of them',
+    read: (given) => (isOne(plain(given)) ? [plain(given)] : undefined),
+    join: (before, next) => [...before, ...next],
+    holds: (input): input is string | readonly string[] =>
+      [input].flat().every((one) => typeof one === 'string' && isOne(plain(one))),
+    valueOf: (input) => [input].flat().map(plain),
+  };
+}
+
+function withoutSlash(text: string): string {
+  return text.replace(/^(https?:\/\/[^/]+)\/$/, '$1');
+}
 
 /** What an address has more than its origin. */
 function tooMuchIn(text: string): string {
@@ -44,54 +56,37 @@ function tooMuchIn(text: string): string {
   return text.startsWith(origin) ? `; leave out ${JSON.stringify(text.slice(origin.length))}` : `; here ${origin}`;
 }
 
-/** Records of each resource. */
-type Records = Readonly<Record<string, readonly unknown[]>>;
-
-const file = text('a JSON file, examples, or none');
+/** A text, or in code an object whose content is checked later. */
+const textOrObject = <Value extends object>(expected: string, inCode: string): OptionKind<string | Value> => ({
+  ...text(expected),
+  inCode,
+  holds: (input): input is string | Value => text(expected).holds(input) || isObject(input),
+  valueOf: (input) => input,
+});
 
 /** A file of records, `none`, or the records themselves. */
-export const records: OptionKind<string | Records> = {
-  ...file,
-  inCode: 'an object with an array of records for each resource',
-  // The content of the object is checked later, against the contract.
-  holds: (input): input is string | Records => file.holds(input) || isObject(input),
-  valueOf: (input) => input,
-};
-
-const choicesFile = text('a file of choices');
+export const records = textOrObject<Readonly<Record<string, readonly unknown[]>>>(
+  'a JSON file, examples, or none',
+  'an object with an array of records for each resource',
+);
 
 /** A file of choices, or by the ids of unspecified behaviours an option, or several of which any may be taken. */
 export const choices: OptionKind<string | GivenChoices> = {
-  ...choicesFile,
+  ...textOrObject<GivenChoices>('a file of choices', 'an object of options by the ids of unspecified behaviours'),
   form: 'path',
-  inCode: 'an object of options by the ids of unspecified behaviours',
-  // What the object says is checked later, against what the document leaves open.
-  holds: (input): input is string | GivenChoices => choicesFile.holds(input) || isObject(input),
-  valueOf: (input) => input,
 };
 
 /** `ID=OPTION`, each as a text of its own. */
-export const assignments = listOf('ID=OPTION, such as list.order=newest-first', (given) => /^[^=]+=./.test(given));
+export const assignments: TextsKind = {
+  ...texts('ID=OPTION, such as list.order=newest-first', (given) => /^[^=]+=./.test(given)),
+  form: 'list',
+};
 
 /** Ids of unspecified behaviours: whether there are such is checked later, with a word on what was meant. */
-export const behaviourIds = listOf('the id of an unspecified behaviour, such as list.order', (given) => given !== '');
-
-/** A flag takes several texts, code gives one or an array. */
-function listOf(
-  expected: string,
-  isOne: (text: string) => boolean,
-): OptionKind<string | readonly string[], readonly string[]> {
-  return {
-    expected,
-    inCode: 'an array of them',
-    form: 'list',
-    read: (given) => (isOne(given) ? [given] : undefined),
-    join: (before, next) => [...before, ...next],
-    holds: (input): input is string | readonly string[] =>
-      [input].flat().every((one) => typeof one === 'string' && isOne(one)),
-    valueOf: (input) => [input].flat(),
-  };
-}
+export const behaviourIds: TextsKind = {
+  ...texts('the id of an unspecified behaviour, such as list.order', (given) => given !== ''),
+  form: 'list',
+};
 
 const isTime = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1e9;

@@ -2,8 +2,9 @@ import type { Contract } from '../../openapi/contract';
 import { accessOf } from '../control/access';
 import { createLog } from '../observe/log';
 import { type Served, serve } from '../server/app';
-import { createEngine } from '../setup/engine';
+import { beginning, engineOf } from '../setup/engine';
 import type { Worlds, WorldsOptions } from '../world/model';
+import { OWN_MEMORY } from '../world/stores/store';
 import type { Stores } from '../world/stores/stores';
 import { createWorlds } from '../world/worlds';
 
@@ -27,10 +28,12 @@ export async function mockOnStores(
     ...{ seed: 1, fixtures: new Map(), keys: [] },
   };
   const worlds = await createWorlds({ contract, ...figures, ...options }, stores);
-  const engine = createEngine(contract, worlds, {
-    ...{ cors: [], checkReplies: true, keepRemoved: false, demoKey: undefined },
-    access: OWN_ACCESS,
-    log: createLog('silent', process.stderr),
-  });
+  const log = createLog('silent', process.stderr);
+  const memory = { mostBytes: Number.MAX_SAFE_INTEGER, parts: [] };
+  const engine = engineOf(
+    { cors: [], checkReplies: true, keepRemoved: false },
+    { contract, examples: undefined, keys: [] },
+    beginning({ worlds, log, access: OWN_ACCESS, memory, store: OWN_MEMORY }),
+  );
   return { worlds, served: serve({ engine }) };
 }
