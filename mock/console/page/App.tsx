@@ -76,7 +76,7 @@ export function App({ base }: Props) {
         onDefaultWorld={() => setSession(undefined)}
         onRetry={restart}
       />
-      <main id="main" tabIndex={-1}>
+      <main id="main" class="column" tabIndex={-1}>
         {link.state === 'locked' && <TokenForm refused={link.refused} onToken={unlock} />}
         {!isShut && (
           <World

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Link } from './link/live';
+import { Field, submitting } from './parts/Field';
 
 interface Props {
   readonly link: Link;
@@ -76,29 +77,25 @@ export function TokenForm({ refused, onToken }: TokenFormProps) {
   const [token, setToken] = useState('');
   return (
     <form
-      class="panel token"
+      class="panel column token"
       aria-labelledby={`${id}-heading`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        onToken(token.trim());
-      }}
+      onSubmit={submitting(() => onToken(token.trim()))}
     >
       <h2 id={`${id}-heading`}>The admin token is needed</h2>
       <p>
         The mock was started with a token for its control plane, its <code>--admin-token</code>. It is kept for this tab
         alone.
       </p>
-      <div class="fields">
-        <label for={`${id}-token`}>Admin token</label>
-        <input
-          id={`${id}-token`}
+      <div class="row">
+        <Field
+          label="Admin token"
           type="password"
           autocomplete="off"
           required
           aria-invalid={refused}
           aria-describedby={`${id}-refused`}
           value={token}
-          onInput={(event) => setToken(event.currentTarget.value)}
+          onText={setToken}
         />
         <button type="submit">Unlock</button>
       </div>

@@ -9,6 +9,7 @@ interface Props {
   /** Addresses of what there is to read beside the console. */
   readonly links: readonly (readonly [title: string, href: string])[];
   readonly sessions: readonly ShownSession[];
+  /** The world that the page shows, which need not be open any more. */
   readonly shown: Choice;
   readonly link: Link;
   readonly onSession: (session: string | undefined) => void;
@@ -18,7 +19,7 @@ interface Props {
 
 export function TopBar({ health, links, sessions, shown, link, onSession, onLook }: Props) {
   return (
-    <header class="top">
+    <header class="top row spread">
       <div class="title">
         <h1>{health?.contract.title ?? 'Mock console'}</h1>
         {health !== undefined && (
@@ -29,7 +30,7 @@ export function TopBar({ health, links, sessions, shown, link, onSession, onLook
         )}
       </div>
       {links.length > 0 && (
-        <nav aria-label="Documents">
+        <nav class="row" aria-label="Documents">
           {links.map(([title, href]) => (
             <a key={href} href={href}>
               {title}
@@ -37,7 +38,7 @@ export function TopBar({ health, links, sessions, shown, link, onSession, onLook
           ))}
         </nav>
       )}
-      <div class="world">
+      <div class="world row">
         <WorldChooser
           sessions={sessions}
           shown={shown}
@@ -45,21 +46,13 @@ export function TopBar({ health, links, sessions, shown, link, onSession, onLook
           onSession={onSession}
           onLook={onLook}
         />
-        <Lamp state={link.state} />
+        <span class={`lamp ${link.state}`}>{WORDS[link.state]}</span>
       </div>
     </header>
   );
 }
 
-interface WorldChooserProps {
-  readonly sessions: readonly ShownSession[];
-  /** The world that the page shows, which need not be open any more. */
-  readonly shown: Choice;
-  readonly disabled: boolean;
-  readonly onSession: (session: string | undefined) => void;
-  /** Before the list of sessions is looked at. */
-  readonly onLook: () => void;
-}
+type WorldChooserProps = Omit<Props, 'health' | 'links' | 'link'> & { readonly disabled: boolean };
 
 /** So many are listed; the others are found by typing. */
 const MOST = 50;
@@ -168,6 +161,7 @@ function resultInWords(found: number): string {
   return found > MOST ? `${found - MOST} more: type a part of the name or id.` : '';
 }
 
+/** The state of the connection to the mock, in a word. */
 const WORDS: Readonly<Record<Link['state'], string>> = {
   connecting: 'Connecting',
   live: 'Live',
@@ -176,8 +170,3 @@ const WORDS: Readonly<Record<Link['state'], string>> = {
   locked: 'Locked',
   forbidden: 'Refused',
 };
-
-/** The state of the connection to the mock, in a word. */
-function Lamp({ state }: Pick<Link, 'state'>) {
-  return <span class={`lamp ${state}`}>{WORDS[state]}</span>;
-}

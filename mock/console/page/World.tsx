@@ -1,8 +1,7 @@
 import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
 import type { RecordedRequest } from '../../../openapi/types/control';
-import { useFetched } from './hooks/useFetched';
+import { type Controls, useFetched } from './hooks/useFetched';
 import { type LoadOlder, useOffline } from './hooks/useLive';
-import type { Api } from './link/api';
 import type { ContractSummary } from './model/contract';
 import { readingOf } from './model/figures';
 import { keysOf } from './model/worlds';
@@ -14,17 +13,16 @@ import { RecordsPanel } from './panels/RecordsPanel';
 import { RequestsPanel } from './panels/RequestsPanel';
 import { StatePanel } from './panels/StatePanel';
 
-interface Props {
-  readonly api: Api;
+interface Props extends Controls {
   readonly contract: ContractSummary;
   readonly journal: readonly RecordedRequest[];
   readonly loadOlder: LoadOlder;
   readonly pulse: number;
-  readonly changed: () => void;
 }
 
 /** The panels of one world. */
 export function World({ api, contract, journal, loadOlder, pulse, changed }: Props) {
+  const controls = { api, changed };
   const loadClock = useCallback(async () => readingOf(await api.clock(), performance.now()), [api]);
   const reading = useFetched(loadClock, pulse).value;
   const allowances = useFetched(api.allowances, pulse).value ?? [];
@@ -34,25 +32,24 @@ export function World({ api, contract, journal, loadOlder, pulse, changed }: Pro
   useKeptFocus(offline);
   return (
     <>
-      <RequestsPanel api={api} journal={journal} loadOlder={loadOlder} contract={contract} changed={changed} />
-      <fieldset class="side" disabled={offline}>
-        <div class="stack">
-          <ClockPanel api={api} reading={reading} changed={changed} />
+      <RequestsPanel {...controls} journal={journal} loadOlder={loadOlder} contract={contract} />
+      <fieldset class="side column" disabled={offline}>
+        <div class="stack column">
+          <ClockPanel {...controls} reading={reading} />
           <FaultsPanel
-            api={api}
+            {...controls}
             faults={faults}
             operationIds={contract.operations.map(({ id }) => id)}
             keys={keysOf(allowances)}
-            changed={changed}
           />
         </div>
-        <div class="stack">
-          <AllowancesPanel api={api} allowances={allowances} reading={reading} changed={changed} />
-          <StatePanel api={api} changed={changed} />
-          <LeftOpenPanel api={api} choices={choices} changed={changed} />
+        <div class="stack column">
+          <AllowancesPanel {...controls} allowances={allowances} reading={reading} />
+          <StatePanel {...controls} />
+          <LeftOpenPanel {...controls} choices={choices} />
         </div>
       </fieldset>
-      <RecordsPanel api={api} pulse={pulse} changed={changed} />
+      <RecordsPanel {...controls} pulse={pulse} />
     </>
   );
 }

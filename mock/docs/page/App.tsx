@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useCallback, useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { Field } from '../../console/page/parts/Field';
 import type { DocsConfig } from '../config';
 import { Credentials } from './Credentials';
 import { find, type Credentials as Typed } from './model/document';
@@ -51,10 +52,10 @@ export function App({ reference, config, baseUrl }: Props) {
         Skip to the operations
       </a>
       <TopBar reference={reference} config={config} />
-      <div class="layout">
+      <div class="layout column">
         <Contents groups={found} search={search} onSearch={setSearch} />
-        <main id="main" tabIndex={-1}>
-          <section class="panel" aria-label="About">
+        <main id="main" class="column" tabIndex={-1}>
+          <section class="panel column" aria-label="About">
             <Markdown text={reference.description} level={2} />
             <Pages pages={reference.pages} />
             <p class="hint">
@@ -88,14 +89,14 @@ interface TopBarProps {
 /** What the page is about, and the way to the document and the console. */
 function TopBar({ reference: { title, version, openapi }, config: { document, console } }: TopBarProps) {
   return (
-    <header class="top">
+    <header class="top row spread">
       <div class="title">
         <h1>{title}</h1>
         <p class="hint">
           Version {version}, OpenAPI {openapi}
         </p>
       </div>
-      <ul class="plain ways">
+      <ul class="plain ways row">
         <li>
           <a href={document}>JSON</a>
         </li>
@@ -120,17 +121,15 @@ interface ContentsProps {
 
 /** All operations to go to, and a search that keeps those that it finds. */
 function Contents({ groups, search, onSearch }: ContentsProps) {
-  const id = useId();
   return (
-    <nav class="contents" aria-label="Operations">
-      <label for={id}>Find an operation</label>
-      <input
-        id={id}
+    <nav class="contents column" aria-label="Operations">
+      <Field
+        label="Find an operation"
         type="search"
         value={search}
         autocomplete="off"
         spellcheck={false}
-        onInput={(event) => onSearch(event.currentTarget.value)}
+        onText={onSearch}
       />
       <ul class="plain groups">
         {groups.map(({ name, operations }) => (
@@ -161,7 +160,7 @@ interface GroupViewProps {
 function GroupView({ group: { name, description }, children }: GroupViewProps) {
   const id = useId();
   return (
-    <section class="group" aria-labelledby={id}>
+    <section class="group column" aria-labelledby={id}>
       <h2 id={id}>{name}</h2>
       <Markdown text={description} />
       {children}
@@ -173,7 +172,7 @@ function GroupView({ group: { name, description }, children }: GroupViewProps) {
 function Pages({ pages }: { readonly pages: readonly Page[] }) {
   if (pages.length === 0) return null;
   return (
-    <ul class="plain ways">
+    <ul class="plain ways row">
       {pages.map(({ name, address }) => (
         <li key={name}>
           <a href={address} rel="noreferrer">

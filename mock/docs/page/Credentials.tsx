@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { Field } from '../../console/page/parts/Field';
 import type { Credentials as Typed } from './model/document';
 import type { Scheme } from './model/model';
 import { Markdown } from './parts/Markdown';
@@ -13,46 +13,31 @@ interface Props {
 export function Credentials({ schemes, typed, onTyped }: Props) {
   if (schemes.length === 0) return null;
   return (
-    <section class="panel" id="credentials" aria-label="Credentials">
+    <section class="panel column" id="credentials" aria-label="Credentials">
       <h2>Credentials</h2>
       {schemes.map((scheme) => (
-        <Credential
-          key={scheme.name}
-          scheme={scheme}
-          value={typed[scheme.name] ?? ''}
-          onValue={(value) => onTyped({ ...typed, [scheme.name]: value })}
-        />
+        <div key={scheme.name} class="try-field column">
+          <Field
+            label={<SchemeName scheme={scheme} />}
+            value={typed[scheme.name] ?? ''}
+            autocomplete="off"
+            spellcheck={false}
+            onText={(text) => onTyped({ ...typed, [scheme.name]: text })}
+          />
+          <Markdown text={scheme.description} />
+        </div>
       ))}
     </section>
   );
 }
 
-interface CredentialProps {
-  readonly scheme: Scheme;
-  readonly value: string;
-  readonly onValue: (value: string) => void;
-}
-
-function Credential({ scheme, value, onValue }: CredentialProps) {
-  const id = useId();
-  return (
-    <div class="try-field">
-      <label for={id}>
-        <code>{scheme.name}</code>{' '}
-        <span class="hint">
-          {scheme.in} {scheme.parameter}
-          {scheme.prefix !== '' && `: ${scheme.prefix}…`}
-          {scheme.isUser && ', a user:password, or a key as a user without one'}
-        </span>
-      </label>
-      <input
-        id={id}
-        value={value}
-        autocomplete="off"
-        spellcheck={false}
-        onInput={(event) => onValue(event.currentTarget.value)}
-      />
-      <Markdown text={scheme.description} />
-    </div>
-  );
-}
+const SchemeName = ({ scheme: { name, in: place, parameter, prefix, isUser } }: { readonly scheme: Scheme }) => (
+  <>
+    <code>{name}</code>{' '}
+    <span class="hint">
+      {place} {parameter}
+      {prefix !== '' && `: ${prefix}…`}
+      {isUser && ', a user:password, or a key as a user without one'}
+    </span>
+  </>
+);

@@ -16,9 +16,9 @@ export function Schemas({ schemas, open }: Props) {
   const document = useContext(DocumentContext);
   if (schemas.length === 0) return null;
   return (
-    <section class="group" aria-labelledby="schemas">
+    <section class="group column" aria-labelledby="schemas">
       <h2 id="schemas">Schemas</h2>
-      <div class="panel schemas">
+      <div class="panel schemas column">
         {schemas.map(([name, schema]) => {
           const anchor = `schema/${name}`;
           return (

@@ -1,5 +1,5 @@
 import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hooks';
-import { ApiError, reasonOf, UNANSWERED } from '../link/api';
+import { type Api, ApiError, reasonOf, UNANSWERED } from '../link/api';
 import { LinkContext, useEnded } from './useLive';
 
 interface Fetched<T> {
@@ -64,13 +64,15 @@ async function attempt<T>(
   }
 }
 
-interface Action {
-  readonly failure: string | undefined;
-  /** Runs an action, then `changed`. If the action fails, sets `failure`. */
-  run(action: () => Promise<void>): void;
+/** What a panel changes a world with. */
+export interface Controls {
+  readonly api: Api;
+  /** To be called after each change, so that the page reads again. */
+  readonly changed: () => void;
 }
 
-export function useAction(changed: () => void): Action {
+/** `run` does something, then calls `changed`; if it fails, `failure` says why. */
+export function useAction(changed: () => void) {
   const [failure, setFailure] = useState<string>();
   const link = useContext(LinkContext);
   const run = useCallback(

@@ -1,20 +1,21 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { AllowanceChange, AllowanceState, AllowanceWindow } from '../../../../openapi/types/control';
-import { useAction } from '../hooks/useFetched';
+import { type Controls, useAction } from '../hooks/useFetched';
 import { useEnded } from '../hooks/useLive';
 import { useWorldTime } from '../hooks/useWorldTime';
-import type { Api } from '../link/api';
 import { type ClockReading, grouped, spanInWords } from '../model/figures';
 import { isIdle } from '../model/worlds';
 import { CopyButton } from '../parts/buttons';
+import { Field, submitting } from '../parts/Field';
 import { Failure, Panel } from '../parts/Panel';
 
-interface Props {
-  readonly api: Api;
+interface Props extends Controls {
   readonly allowances: readonly AllowanceState[];
   readonly reading: ClockReading | undefined;
-  readonly changed: () => void;
 }
+
+/** So many idle keys have a line; more are folded. */
+const MOST_IDLE = 6;
 
 export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
   const now = useWorldTime(reading)?.now;
@@ -26,6 +27,8 @@ export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
   useEffect(() => {
     if (isOver) changed();
   }, [isOver, changed]);
+  const idle = allowances.filter(isIdle);
+  const folded = idle.length > MOST_IDLE ? idle.slice(MOST_IDLE - 1) : [];
   const card = (allowance: AllowanceState) => (
     <AllowanceCard
       key={allowance.name}
@@ -34,11 +37,10 @@ export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
       onChange={(change) => run(() => api.changeAllowance(allowance.name, change))}
     />
   );
-  const { shown, folded } = foldIdle(allowances);
   return (
     <Panel title="Allowances" name="allowances">
       <Failure message={failure} />
-      <ul class="plain">{shown.map(card)}</ul>
+      <ul class="plain">{allowances.filter((one) => !folded.includes(one)).map(card)}</ul>
       {folded.length > 0 && (
         <details>
           <summary>{folded.length} more idle keys</summary>
@@ -47,21 +49,6 @@ export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
       )}
     </Panel>
   );
-}
-
-/** So many idle keys have a line; more are folded. */
-const MOST_IDLE = 6;
-
-function foldIdle(
-  allowances: readonly AllowanceState[],
-): Readonly<Record<'shown' | 'folded', readonly AllowanceState[]>> {
-  const idle = allowances.filter(isIdle);
-  if (idle.length <= MOST_IDLE) return { shown: allowances, folded: [] };
-  const first = idle.slice(0, MOST_IDLE - 1);
-  return {
-    shown: allowances.filter((one) => !isIdle(one) || first.includes(one)),
-    folded: idle.slice(MOST_IDLE - 1),
-  };
 }
 
 const endsOf = ({ windows, bannedUntil }: AllowanceState): readonly number[] =>
@@ -82,8 +69,8 @@ function AllowanceCard({ allowance, now, onChange }: AllowanceCardProps) {
   const ban = bannedUntil === null || now === undefined ? 0 : (Date.parse(bannedUntil) - now) / 1000;
   const folded = isIdle(allowance) && !adjusting;
   return (
-    <li class={folded ? 'allowance folded' : 'allowance'}>
-      <div class="allowance-head">
+    <li class="allowance column">
+      <div class="allowance-head row">
         <h3>{name}</h3>
         {!revoked && plan.toLowerCase() !== name.toLowerCase() && <span class="hint">{plan}</span>}
         {revoked && <span class="badge strong">Revoked</span>}
@@ -100,44 +87,32 @@ function AllowanceCard({ allowance, now, onChange }: AllowanceCardProps) {
           Adjust<span class="unseen"> {name}</span>
         </button>
       </div>
-      {!folded && <Gauges of={name} windows={windows} now={now} />}
+      {!folded && windows.length === 0 && <p class="hint">Without a limit.</p>}
+      {!folded && windows.length > 0 && (
+        <div class="gauges">
+          {windows.map((window) => (
+            <Gauge key={window.window} of={name} window={window} now={now} />
+          ))}
+        </div>
+      )}
       {adjusting && <AllowanceForm id={id} allowance={allowance} onChange={onChange} />}
     </li>
   );
 }
 
-interface AllowanceFormProps {
-  readonly id: string;
-  readonly allowance: AllowanceState;
-  readonly onChange: (change: AllowanceChange) => void;
-}
+type AllowanceFormProps = Pick<AllowanceCardProps, 'allowance' | 'onChange'> & { readonly id: string };
 
 /** Sets what a key has left, bans it, or lifts its ban. */
 function AllowanceForm({ id, allowance: { windows, bannedUntil }, onChange }: AllowanceFormProps) {
-  const part = useId();
   const [window, setWindow] = useState(windows[0]?.window ?? '');
   const [left, setLeft] = useState('0');
   const [seconds, setSeconds] = useState('30');
+  const max = windows.find((one) => one.window === window)?.limit;
   return (
-    <div id={id} class="adjust">
+    <div id={id} class="adjust column">
       {windows.length > 0 && (
-        <form
-          class="fields"
-          onSubmit={(event) => {
-            event.preventDefault();
-            onChange({ left: { [window]: Number(left) } });
-          }}
-        >
-          <label for={`${part}-left`}>Left</label>
-          <input
-            id={`${part}-left`}
-            type="number"
-            min="0"
-            max={windows.find((one) => one.window === window)?.limit}
-            required
-            value={left}
-            onInput={(event) => setLeft(event.currentTarget.value)}
-          />
+        <form class="row" onSubmit={submitting(() => onChange({ left: { [window]: Number(left) } }))}>
+          <Field label="Left" type="number" min="0" max={max} required value={left} onText={setLeft} />
           <span>this</span>
           <select aria-label="Window" value={window} onChange={(event) => setWindow(event.currentTarget.value)}>
             {windows.map((one) => (
@@ -147,22 +122,15 @@ function AllowanceForm({ id, allowance: { windows, bannedUntil }, onChange }: Al
           <button type="submit">Set</button>
         </form>
       )}
-      <form
-        class="fields"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onChange({ bannedSeconds: Number(seconds) });
-        }}
-      >
-        <label for={`${part}-ban`}>Ban for seconds</label>
-        <input
-          id={`${part}-ban`}
+      <form class="row" onSubmit={submitting(() => onChange({ bannedSeconds: Number(seconds) }))}>
+        <Field
+          label="Ban for seconds"
           type="number"
           min="1"
           max="1000000000"
           required
           value={seconds}
-          onInput={(event) => setSeconds(event.currentTarget.value)}
+          onText={setSeconds}
         />
         <button type="submit">Ban</button>
         {bannedUntil !== null && (
@@ -175,33 +143,19 @@ function AllowanceForm({ id, allowance: { windows, bannedUntil }, onChange }: Al
   );
 }
 
-interface GaugesProps {
-  /** Whose they are. */
+interface GaugeProps {
+  /** The name of the key. */
   readonly of: string;
-  readonly windows: readonly AllowanceWindow[];
-  /** Unix milliseconds, by the world's clock. */
+  readonly window: AllowanceWindow;
   readonly now: number | undefined;
 }
 
-/** What is left in each window. */
-function Gauges({ of, windows, now }: GaugesProps) {
-  if (windows.length === 0) return <p class="hint">Without a limit.</p>;
-  return (
-    <div class="gauges">
-      {windows.map((window) => (
-        <Gauge key={window.window} of={of} window={window} now={now} />
-      ))}
-    </div>
-  );
-}
-
-type GaugeProps = Omit<GaugesProps, 'windows'> & { readonly window: AllowanceWindow };
-
+/** What is left in a window. */
 function Gauge({ of, window: { window, limit, left, resetAt }, now }: GaugeProps) {
   const most = Math.max(1, limit);
   return (
-    <div class="gauge">
-      <div class="gauge-line">
+    <div class="gauge column">
+      <div class="gauge-line row spread">
         <span class="window">{window}</span>
         <span>
           <b>{grouped(left)}</b> of {grouped(limit)} left

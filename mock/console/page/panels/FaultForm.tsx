@@ -1,7 +1,7 @@
 import { useId, useRef, useState } from 'preact/hooks';
 import { reasonOf } from '../link/api';
-import { ABORTS, BLANK, type Draft, type Field, fieldOf, ruleOf, type Wrong } from '../model/faults';
-
+import { ABORTS, BLANK, type Draft, type Field as FieldName, fieldOf, ruleOf, type Wrong } from '../model/faults';
+import { asChoices, type Choices, Field, submitting } from '../parts/Field';
 import { Failure } from '../parts/Panel';
 
 interface Props {
@@ -13,7 +13,6 @@ interface Props {
 
 /** A form for any fault rule. What is seldom needed is folded, and unfolds where something in it is wrong. */
 export function FaultForm({ operationIds, keys, onAdd }: Props) {
-  const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<Draft>(BLANK);
   const [wrong, setWrong] = useState<Wrong>({});
@@ -36,21 +35,20 @@ export function FaultForm({ operationIds, keys, onAdd }: Props) {
       else accuse({ [field]: message });
     });
   };
-  const options: FieldOptions = { id, draft, wrong, change: (field, text) => setDraft({ ...draft, [field]: text }) };
+  const fields = (rows: readonly Row[]) => rows.map((row) => <FaultField key={row.field} row={row} {...shared} />);
+  const shared = { draft, wrong, onDraft: setDraft };
+  const folded = (title: string, rows: readonly Row[]) => (
+    <Folded title={title} isWrong={rows.some(({ field }) => wrong[field] !== undefined)}>
+      {fields(rows)}
+    </Folded>
+  );
   return (
-    <details class="adjust">
+    <details class="adjust column">
       <summary>A fault of your own</summary>
-      <form
-        ref={form}
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <FaultFields options={options} rows={mainRows(draft, operationIds, keys)} />
-        <Folded title="Which requests" options={options} rows={MATCH_ROWS} />
-        <Folded title="When" options={options} rows={whenRows(draft)} />
+      <form ref={form} class="form" onSubmit={submitting(submit)}>
+        {fields(mainRows(draft, operationIds, keys))}
+        {folded('Which requests', MATCH_ROWS)}
+        {folded('When', whenRows(draft))}
         <button type="submit" class="main">
           Switch on
         </button>
@@ -62,101 +60,58 @@ export function FaultForm({ operationIds, keys, onAdd }: Props) {
 
 interface FoldedProps {
   readonly title: string;
-  readonly options: FieldOptions;
-  readonly rows: readonly Row[];
+  readonly isWrong: boolean;
+  readonly children: preact.ComponentChildren;
 }
 
-function Folded({ title, options, rows }: FoldedProps) {
+function Folded({ title, isWrong, children }: FoldedProps) {
   const [isOpen, setIsOpen] = useState(false);
-  const isWrong = rows.some(({ field }) => options.wrong[field] !== undefined);
   return (
     <details class="wide" open={isOpen || isWrong} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{title}</summary>
-      <div class="form">
-        <FaultFields options={options} rows={rows} />
-      </div>
+      <div class="form">{children}</div>
     </details>
   );
 }
 
 /** A field of the form: one of the choices, else a number from `min` to `max`, else a text. */
-export interface Row {
-  readonly field: Field;
+interface Row {
+  readonly field: FieldName;
   readonly label: string;
-  /** What is sent, and what is shown for it. */
-  readonly choices?: readonly (readonly [value: string, words: string])[];
+  readonly choices?: Choices;
   readonly min?: number;
   readonly max?: number;
   readonly step?: string;
   readonly required?: boolean;
-  /** A text of several lines. */
-  readonly lines?: number;
+  /** Of a text of several lines. */
+  readonly rows?: number;
   readonly placeholder?: string;
 }
 
-interface FieldOptions {
-  /** What the ids of the fields begin with. */
-  readonly id: string;
+interface FaultFieldProps {
+  readonly row: Row;
   readonly draft: Draft;
   readonly wrong: Wrong;
-  readonly change: (field: Field, text: string) => void;
+  readonly onDraft: (draft: Draft) => void;
 }
 
-interface FaultFieldsProps {
-  readonly options: FieldOptions;
-  readonly rows: readonly Row[];
-}
-
-/** The fields of a form, each with what is wrong with it. */
-function FaultFields({ options, rows }: FaultFieldsProps) {
-  return (
-    <>
-      {rows.map((row) => (
-        <FaultField key={row.field} options={options} row={row} />
-      ))}
-    </>
-  );
-}
-
-function FaultField({
-  options: { id, draft, wrong, change },
-  row,
-}: {
-  readonly options: FieldOptions;
-  readonly row: Row;
-}) {
-  const { field, label, choices, min, max, step, required = false, lines, placeholder } = row;
+/** A field with what is wrong with it. */
+function FaultField({ row: { field, ...row }, draft, wrong, onDraft }: FaultFieldProps) {
+  const id = useId();
   const mistake = wrong[field];
-  const props = {
-    id: `${id}-${field}`,
-    name: field,
-    value: draft[field],
-    required,
-    'aria-invalid': mistake !== undefined,
-    'aria-describedby': mistake === undefined ? undefined : `${id}-${field}-wrong`,
-    onInput: ({ currentTarget }: { readonly currentTarget: { readonly value: string } }) =>
-      change(field, currentTarget.value),
-  };
   return (
     <>
-      <label for={props.id}>{label}</label>
-      {choices !== undefined ? (
-        <select {...props}>
-          {choices.map(([value, words]) => (
-            <option key={value} value={value}>
-              {words}
-            </option>
-          ))}
-        </select>
-      ) : lines !== undefined ? (
-        <textarea {...props} class="code" rows={lines} spellcheck={false} placeholder={placeholder} />
-      ) : min !== undefined ? (
-        <input {...props} type="number" min={min} max={max} step={step} placeholder={placeholder} />
-      ) : (
-        <input {...props} type="text" spellcheck={false} placeholder={placeholder} />
-      )}
+      <Field
+        {...row}
+        {...(row.min === undefined ? { spellcheck: false } : { type: 'number' })}
+        name={field}
+        aria-invalid={mistake !== undefined}
+        aria-describedby={mistake === undefined ? undefined : id}
+        value={draft[field]}
+        onText={(text) => onDraft({ ...draft, [field]: text })}
+      />
       {mistake !== undefined && (
-        <p id={`${id}-${field}-wrong`} role="alert" class="failure wide">
+        <p id={id} role="alert" class="failure wide">
           {mistake}
         </p>
       )}
@@ -164,18 +119,11 @@ function FaultField({
   );
 }
 
-const EFFECTS: Row['choices'] = [
+const EFFECTS: Choices = [
   ['status', 'An error of the API'],
   ['reply', 'A reply of your own'],
   ['wait', 'Wait'],
   ['abort', 'Abort the connection'],
-];
-
-const REPLY: readonly Row[] = [
-  { field: 'status', label: 'Status', min: 200, max: 599, required: true },
-  { field: 'mediaType', label: 'Media type', placeholder: 'text/html', required: true },
-  { field: 'body', label: 'Body', lines: 3 },
-  { field: 'headers', label: 'Headers', lines: 2, placeholder: 'Retry-After: 5' },
 ];
 
 const DELAY: readonly Row[] = [
@@ -186,7 +134,12 @@ const DELAY: readonly Row[] = [
 /** What an effect needs. */
 const OF_EFFECT: Readonly<Record<string, readonly Row[]>> = {
   status: [{ field: 'status', label: 'Status', min: 400, max: 599, required: true }],
-  reply: REPLY,
+  reply: [
+    { field: 'status', label: 'Status', min: 200, max: 599, required: true },
+    { field: 'mediaType', label: 'Media type', placeholder: 'text/html', required: true },
+    { field: 'body', label: 'Body', rows: 3 },
+    { field: 'headers', label: 'Headers', rows: 2, placeholder: 'Retry-After: 5' },
+  ],
   wait: DELAY.map((row) => ({ ...row, required: row.field === 'delayFrom' })),
   abort: [{ field: 'abort', label: 'How', choices: Object.entries(ABORTS) }],
 };
@@ -201,20 +154,18 @@ const OFTEN: readonly Row[] = [
 const mainRows = ({ effect }: Draft, operationIds: readonly string[], keys: readonly string[]): readonly Row[] => [
   { field: 'effect', label: 'What', choices: EFFECTS },
   ...(OF_EFFECT[effect] ?? []),
-  { field: 'operationId', label: 'Operation', choices: [['', 'Any'], ...alone(operationIds)] },
-  { field: 'key', label: 'Key', choices: [['', 'Any or none'], ...alone(keys)] },
+  { field: 'operationId', label: 'Operation', choices: [['', 'Any'], ...asChoices(operationIds)] },
+  { field: 'key', label: 'Key', choices: [['', 'Any or none'], ...asChoices(keys)] },
 ];
 
 /** Which requests, beside operation and key. */
 const MATCH_ROWS: readonly Row[] = [
   { field: 'method', label: 'Method', placeholder: 'any' },
   { field: 'path', label: 'Path', placeholder: '/things/7 or /things/*' },
-  { field: 'query', label: 'Query has', lines: 2, placeholder: 'colour=red' },
-  { field: 'sentHeaders', label: 'Headers have', lines: 2, placeholder: 'Accept-Language: de' },
-  { field: 'sentBody', label: 'Body has', lines: 2, placeholder: '{ "colour": "red" }' },
+  { field: 'query', label: 'Query has', rows: 2, placeholder: 'colour=red' },
+  { field: 'sentHeaders', label: 'Headers have', rows: 2, placeholder: 'Accept-Language: de' },
+  { field: 'sentBody', label: 'Body has', rows: 2, placeholder: '{ "colour": "red" }' },
 ];
 
 /** How often, and how late where waiting is not all that it does. */
 const whenRows = ({ effect }: Draft): readonly Row[] => (effect === 'wait' ? OFTEN : [...OFTEN, ...DELAY]);
-
-const alone = (names: readonly string[]): readonly (readonly [string, string])[] => names.map((name) => [name, name]);

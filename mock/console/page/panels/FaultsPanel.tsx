@@ -1,17 +1,13 @@
 import type { Fault } from '../../../../openapi/types/control';
-import { useAction } from '../hooks/useFetched';
-import type { Api } from '../link/api';
+import { type Controls, useAction } from '../hooks/useFetched';
 import { alike, effectInWords, isUsedUp, PRESETS, type Preset, scopeInWords } from '../model/faults';
 import { Failure, Panel } from '../parts/Panel';
-
 import { FaultForm } from './FaultForm';
 
-interface Props {
-  readonly api: Api;
+interface Props extends Controls {
   readonly faults: readonly Fault[];
   readonly operationIds: readonly string[];
   readonly keys: readonly string[];
-  readonly changed: () => void;
 }
 
 export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props) {
@@ -35,79 +31,73 @@ export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props)
         </button>
       }
     >
-      <FaultSwitches faults={faults} onSwitch={change} />
-      <FaultList faults={faults} onRemove={(id) => run(() => api.removeFault(id))} />
+      <ul class="plain column switches">
+        {PRESETS.map((preset) => (
+          <li key={preset.title}>
+            <FaultSwitch preset={preset} faults={faults} onSwitch={(on) => change(preset, on)} />
+          </li>
+        ))}
+      </ul>
+      {faults.length === 0 ? (
+        <p class="hint">None is switched on.</p>
+      ) : (
+        // In the order in which they are tried.
+        <ol class="plain column faults-on" aria-label="Switched on">
+          {faults.map((fault) => (
+            <FaultRow key={fault.id} fault={fault} onRemove={() => run(() => api.removeFault(fault.id))} />
+          ))}
+        </ol>
+      )}
       <FaultForm operationIds={operationIds} keys={keys} onAdd={add} />
       <Failure message={failure} />
     </Panel>
   );
 }
 
-interface FaultSwitchesProps {
+interface FaultSwitchProps {
+  readonly preset: Preset;
   readonly faults: readonly Fault[];
-  readonly onSwitch: (preset: Preset, on: boolean) => void;
+  readonly onSwitch: (on: boolean) => void;
 }
 
-/** A switch for each common fault. */
-function FaultSwitches({ faults, onSwitch }: FaultSwitchesProps) {
+function FaultSwitch({ preset: { title, rule }, faults, onSwitch }: FaultSwitchProps) {
+  const on = alike(faults, rule).some((fault) => !isUsedUp(fault));
+  const { probability = 1, times } = rule;
   return (
-    <ul class="plain switches">
-      {PRESETS.map((preset) => {
-        const on = alike(faults, preset.rule).some((fault) => !isUsedUp(fault));
-        const { probability = 1, times } = preset.rule;
-        return (
-          <li key={preset.title}>
-            <button
-              type="button"
-              role="switch"
-              aria-checked={on}
-              aria-label={preset.title}
-              class="switch"
-              onClick={() => onSwitch(preset, !on)}
-            >
-              <span class="track" aria-hidden="true" />
-              <span>{preset.title}</span>
-              <span class="hint">
-                {effectInWords(preset.rule)}
-                {probability < 1 && `, ${probability * 100} %`}
-                {times === 1 && ', once'}
-              </span>
-            </button>
-          </li>
-        );
-      })}
-    </ul>
+    <button
+      type="button"
+      role="switch"
+      aria-checked={on}
+      aria-label={title}
+      class="switch"
+      onClick={() => onSwitch(!on)}
+    >
+      <span class="track" aria-hidden="true" />
+      <span>{title}</span>
+      <span class="hint">
+        {effectInWords(rule)}
+        {probability < 1 && `, ${probability * 100} %`}
+        {times === 1 && ', once'}
+      </span>
+    </button>
   );
 }
 
-interface FaultListProps {
-  readonly faults: readonly Fault[];
-  readonly onRemove: (id: string) => void;
-}
-
-/** The active faults, in the order in which they are tried. */
-function FaultList({ faults, onRemove }: FaultListProps) {
-  if (faults.length === 0) return <p class="hint">None is switched on.</p>;
+function FaultRow({ fault, onRemove }: { readonly fault: Fault; readonly onRemove: () => void }) {
+  const { id, rule, struck } = fault;
+  const isOver = isUsedUp(fault);
   return (
-    <ol class="plain faults-on" aria-label="Switched on">
-      {faults.map((fault) => {
-        const { id, rule, struck } = fault;
-        const isOver = isUsedUp(fault);
-        return (
-          <li key={id} class={isOver ? 'over' : undefined}>
-            <span>
-              <b>{effectInWords(rule)}</b> for {scopeInWords(rule)}
-              <span class="hint">
-                {' '}
-                fault {id}, {isOver && 'used up: '}applied {struck === 1 ? 'once' : `${struck} times`}
-              </span>
-            </span>
-            <button type="button" aria-label={`Remove fault ${id}`} onClick={() => onRemove(id)}>
-              Remove
-            </button>
-          </li>
-        );
-      })}
-    </ol>
+    <li class={isOver ? 'over' : undefined}>
+      <span>
+        <b>{effectInWords(rule)}</b> for {scopeInWords(rule)}
+        <span class="hint">
+          {' '}
+          fault {id}, {isOver && 'used up: '}applied {struck === 1 ? 'once' : `${struck} times`}
+        </span>
+      </span>
+      <button type="button" aria-label={`Remove fault ${id}`} onClick={onRemove}>
+        Remove
+      </button>
+    </li>
   );
 }

@@ -1,7 +1,6 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { ChoicesState, SilenceState } from '../../../../openapi/types/control';
-import { useAction } from '../hooks/useFetched';
-import type { Api } from '../link/api';
+import { type Controls, useAction } from '../hooks/useFetched';
 import {
   changeOf,
   choicesInWords,
@@ -12,17 +11,11 @@ import {
   withChoice,
   withException,
 } from '../model/left-open';
+import { Field, submitting } from '../parts/Field';
 import { Failure, Panel } from '../parts/Panel';
 
-interface Props {
-  readonly api: Api;
-  readonly choices: ChoicesState | undefined;
-  readonly changed: () => void;
-}
-
 /** What the document leaves open, and what is done about it. */
-export function LeftOpenPanel({ api, choices, changed }: Props) {
-  const id = useId();
+export function LeftOpenPanel({ api, choices, changed }: Controls & { readonly choices: ChoicesState | undefined }) {
   const [contains, setContains] = useState('');
   const { failure, run } = useAction(changed);
   if (choices === undefined) return null;
@@ -42,16 +35,9 @@ export function LeftOpenPanel({ api, choices, changed }: Props) {
         canClear={isChanged}
         onClear={() => change({ choices: {}, vary: null, except: [] })}
       />
-      <search class="fields filter">
+      <search class="row filter">
         <span class="pair">
-          <label for={id}>Contains</label>
-          <input
-            id={id}
-            type="search"
-            placeholder="any word"
-            value={contains}
-            onInput={(event) => setContains(event.currentTarget.value)}
-          />
+          <Field label="Contains" type="search" placeholder="any word" value={contains} onText={setContains} />
         </span>
       </search>
       {groups.length === 0 && <p class="hint">No behaviour has this in its words.</p>}
@@ -61,16 +47,9 @@ export function LeftOpenPanel({ api, choices, changed }: Props) {
             {about[0]?.toUpperCase()}
             {about.slice(1)} <span class="hint">{countInWords(behaviours.length, otherwise(behaviours))}</span>
           </summary>
-          <ul class="plain">
+          <ul class="plain column behaviours">
             {behaviours.map((behaviour) => (
-              <BehaviourRow
-                key={behaviour.id}
-                behaviour={behaviour}
-                isVaried={now.vary !== null}
-                isException={now.except.includes(behaviour.id)}
-                onChoose={(options) => change(withChoice(now, behaviour.id, options))}
-                onException={(varies) => change(withException(now, behaviour.id, varies))}
-              />
+              <BehaviourRow key={behaviour.id} behaviour={behaviour} now={now} onChange={change} />
             ))}
           </ul>
         </details>
@@ -84,27 +63,24 @@ const countInWords = (all: number, others: number): string => (others === 0 ? `$
 
 interface BehaviourRowProps {
   readonly behaviour: SilenceState;
-  /** Whether whatever is not chosen varies. */
-  readonly isVaried: boolean;
-  readonly isException: boolean;
-  /** None: it is left to the mock. */
-  readonly onChoose: (options: readonly string[]) => void;
-  readonly onException: (varies: boolean) => void;
+  readonly now: WholeChange;
+  readonly onChange: (wanted: WholeChange) => void;
 }
 
 /** An unspecified behaviour with its options. */
-function BehaviourRow({ behaviour, isVaried, isException, onChoose, onException }: BehaviourRowProps) {
-  const id = useId();
-  const { question, options, left, chosen, taken } = behaviour;
+function BehaviourRow({ behaviour, now, onChange }: BehaviourRowProps) {
+  const field = useId();
+  const { id, question, options, left, chosen, taken } = behaviour;
+  const choose = (text: string) => onChange(withChoice(now, id, text === '' ? [] : text.split(',')));
   return (
-    <li class="behaviour">
-      <label for={id}>{question}</label>
-      <span class="buttons">
+    <li class="behaviour column">
+      <label for={field}>{question}</label>
+      <span class="row">
         <select
-          id={id}
-          aria-describedby={`${id}-taken`}
+          id={field}
+          aria-describedby={`${field}-taken`}
           value={chosen.join()}
-          onChange={({ currentTarget }) => onChoose(currentTarget.value === '' ? [] : currentTarget.value.split(','))}
+          onChange={({ currentTarget }) => choose(currentTarget.value)}
         >
           <option value="">not chosen</option>
           {options.map((option) => (
@@ -114,22 +90,22 @@ function BehaviourRow({ behaviour, isVaried, isException, onChoose, onException 
           ))}
           {chosen.length > 1 && <option value={chosen.join()}>any of {chosen.join(', ')}</option>}
         </select>
-        {isVaried && chosen.length === 0 && (
+        {now.vary !== null && chosen.length === 0 && (
           <label class="varies">
             <input
               type="checkbox"
-              checked={!isException}
-              onChange={({ currentTarget }) => onException(currentTarget.checked)}
+              checked={!now.except.includes(id)}
+              onChange={({ currentTarget }) => onChange(withException(now, id, currentTarget.checked))}
             />
             <span>
-              varies<span class="unseen">: {behaviour.id}</span>
+              varies<span class="unseen">: {id}</span>
             </span>
           </label>
         )}
       </span>
-      <div id={`${id}-taken`} class="hint">
+      <div id={`${field}-taken`} class="hint">
         <p>
-          <b>{behaviour.id}</b>: {settledInWords(behaviour)}
+          <b>{id}</b>: {settledInWords(behaviour)}
         </p>
         {options
           .filter((option) => taken.includes(option.id))
@@ -157,30 +133,22 @@ const SEEDS = 100_000;
 
 /** By which seed behaviours vary. */
 function VaryForm({ vary, onVary, canClear, onClear }: VaryFormProps) {
-  const id = useId();
   const [typed, setTyped] = useState('1');
   // Another seed takes the place of what was typed.
   useEffect(() => {
     if (vary !== null) setTyped(String(vary));
   }, [vary]);
   return (
-    <form
-      class="fields"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onVary(Number(typed));
-      }}
-    >
-      <label for={id}>Seed</label>
-      <input
-        id={id}
+    <form class="row" onSubmit={submitting(() => onVary(Number(typed)))}>
+      <Field
+        label="Seed"
         class="seed"
         type="number"
         required
         min="0"
         max="4294967295"
         value={typed}
-        onInput={(event) => setTyped(event.currentTarget.value)}
+        onText={setTyped}
       />
       <button type="submit" aria-pressed={vary !== null && typed === String(vary)}>
         Vary

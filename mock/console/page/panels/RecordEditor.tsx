@@ -3,6 +3,7 @@ import { useOffline } from '../hooks/useLive';
 import { type Api, reasonOf } from '../link/api';
 import { isObject, type Mistake, readJson, refusalIn, syntaxMistake, writeJson } from '../link/exact-json';
 import { ConfirmButton } from '../parts/buttons';
+import { Field, submitting } from '../parts/Field';
 import { Failure } from '../parts/Panel';
 
 /** A record that is being edited. */
@@ -45,30 +46,22 @@ export function RecordEditor({ edited, collections, onSave, onDelete, onClose }:
   const title = edited.id === undefined ? 'New record' : `Record ${edited.id} of ${edited.collection}`;
   return (
     <form
-      class="detail editor"
+      class="detail column editor"
       aria-labelledby={`${id}-heading`}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && text === edited.text) onClose();
       }}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={submitting(() => {
         const broken = syntaxMistake(text);
         if (broken === undefined) run(onSave);
         else accuse(broken);
-      }}
+      })}
     >
-      <fieldset disabled={offline}>
+      <fieldset class="column" disabled={offline}>
         <h3 id={`${id}-heading`}>{title}</h3>
         {edited.id === undefined && (
-          <div class="fields">
-            <label for={`${id}-collection`}>Collection</label>
-            <input
-              id={`${id}-collection`}
-              list={`${id}-collections`}
-              required
-              value={collection}
-              onInput={(event) => setCollection(event.currentTarget.value)}
-            />
+          <div class="row">
+            <Field label="Collection" list={`${id}-collections`} required value={collection} onText={setCollection} />
             <datalist id={`${id}-collections`}>
               {collections.map((name) => (
                 <option key={name} value={name} />
@@ -82,7 +75,6 @@ export function RecordEditor({ edited, collections, onSave, onDelete, onClose }:
         <textarea
           id={`${id}-text`}
           ref={area}
-          class="code"
           rows={Math.min(20, text.split('\n').length + 1)}
           spellcheck={false}
           required
@@ -94,7 +86,7 @@ export function RecordEditor({ edited, collections, onSave, onDelete, onClose }:
         <div id={`${id}-mistake`}>
           <Failure message={mistake?.message} />
         </div>
-        <div class="buttons">
+        <div class="row">
           <button type="submit" class="main">
             Save
           </button>

@@ -1,23 +1,16 @@
-import { useCallback, useEffect, useId, useState } from 'preact/hooks';
-import { useAction, useFetched } from '../hooks/useFetched';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { type Controls, useAction, useFetched } from '../hooks/useFetched';
 import { useOffline } from '../hooks/useLive';
-import type { Api, Records } from '../link/api';
 import { type Json, JsonNumber, type JsonObject, prettyJson, writeJson } from '../link/exact-json';
+import { Field } from '../parts/Field';
 import { Failure, Panel } from '../parts/Panel';
-
 import { type Edited, RecordEditor, useRecordChanges } from './RecordEditor';
-
-interface Props {
-  readonly api: Api;
-  readonly pulse: number;
-  readonly changed: () => void;
-}
 
 const STEP = 100;
 /** Milliseconds after the last key stroke before the search starts. */
 const DEBOUNCE_MS = 250;
 
-export function RecordsPanel({ api, pulse, changed }: Props) {
+export function RecordsPanel({ api, pulse, changed }: Controls & { readonly pulse: number }) {
   const [collection, setCollection] = useState<string>();
   const [limit, setLimit] = useState(STEP);
   const [typed, setTyped] = useState('');
@@ -70,19 +63,33 @@ export function RecordsPanel({ api, pulse, changed }: Props) {
         </button>
       }
     >
-      <RecordFilter
-        collections={value?.collections ?? []}
-        collection={collection ?? shown ?? ''}
-        contains={typed}
-        onCollection={(name) => {
-          setCollection(name);
-          setLimit(STEP);
-          setEdited(undefined);
-        }}
-        onContains={setTyped}
-      />
+      <search class="row filter">
+        <span class="pair">
+          <Field
+            label="Collection"
+            disabled={offline}
+            choices={(value?.collections ?? []).map(({ name, count }) => [name, `${name} (${count})`])}
+            value={collection ?? shown ?? ''}
+            onText={(name) => {
+              setCollection(name);
+              setLimit(STEP);
+              setEdited(undefined);
+            }}
+          />
+        </span>
+        <span class="pair">
+          <Field
+            label="Contains"
+            type="search"
+            placeholder="any text"
+            disabled={offline}
+            value={typed}
+            onText={setTyped}
+          />
+        </span>
+      </search>
       <Failure message={offline ? undefined : (failure ?? undoing.failure)} />
-      <div role="status" class="buttons hint outcome-line">
+      <div role="status" class="row hint outcome-line">
         {done?.words}
         {undo !== undefined && (
           <button type="button" class="link" disabled={offline} onClick={() => undoing.run(undo)}>
@@ -123,50 +130,6 @@ function totalInWords(total: number, shown: number): string {
   if (total === 0) return 'No record matches.';
   const all = total === 1 ? '1 record.' : `${total} records.`;
   return shown < total ? `${all} The first ${shown} are shown.` : all;
-}
-
-interface RecordFilterProps {
-  readonly collections: Records['collections'];
-  readonly collection: string;
-  readonly contains: string;
-  readonly onCollection: (name: string) => void;
-  readonly onContains: (text: string) => void;
-}
-
-/** Which records are shown. */
-function RecordFilter({ collections, collection, contains, onCollection, onContains }: RecordFilterProps) {
-  const id = useId();
-  const offline = useOffline();
-  return (
-    <search class="fields filter">
-      <span class="pair">
-        <label for={`${id}-collection`}>Collection</label>
-        <select
-          id={`${id}-collection`}
-          disabled={offline}
-          value={collection}
-          onChange={(event) => onCollection(event.currentTarget.value)}
-        >
-          {collections.map(({ name, count }) => (
-            <option key={name} value={name}>
-              {name} ({count})
-            </option>
-          ))}
-        </select>
-      </span>
-      <span class="pair">
-        <label for={`${id}-contains`}>Contains</label>
-        <input
-          id={`${id}-contains`}
-          type="search"
-          placeholder="any text"
-          disabled={offline}
-          value={contains}
-          onInput={(event) => onContains(event.currentTarget.value)}
-        />
-      </span>
-    </search>
-  );
 }
 
 interface RecordTableProps {

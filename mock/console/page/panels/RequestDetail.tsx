@@ -6,7 +6,7 @@ import { curlOf } from '../model/curl';
 import { durationInWords } from '../model/figures';
 import { targetOf } from '../model/journal';
 import { CopyButton } from '../parts/buttons';
-import { Status } from '../parts/Panel';
+import { Scrolled, Status } from '../parts/Panel';
 
 interface Props {
   readonly id: string;
@@ -24,13 +24,13 @@ export function RequestDetail({ id, request, contract, onClose }: Props) {
   return (
     <section
       id={id}
-      class="detail"
+      class="detail column"
       aria-labelledby={`${id}-heading`}
       onKeyDown={(event) => {
         if (event.key === 'Escape') onClose();
       }}
     >
-      <div class="detail-head">
+      <div class="detail-head row spread">
         <h3 id={`${id}-heading`} ref={heading} tabIndex={-1}>
           <span class="method">{method}</span> {targetOf(request)}
         </h3>
@@ -38,7 +38,7 @@ export function RequestDetail({ id, request, contract, onClose }: Props) {
           Close
         </button>
       </div>
-      <dl class="facts">
+      <dl class="facts row">
         <Fact name="Status">
           <Status status={status} />
         </Fact>
@@ -48,11 +48,8 @@ export function RequestDetail({ id, request, contract, onClose }: Props) {
         <Fact name="Took">{durationInWords(durationMs)}</Fact>
         {fault !== null && <Fact name="Fault">{fault}</Fact>}
       </dl>
-      <div class="curl">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too. */}
-        <pre class="scroll" tabIndex={0}>
-          {curl}
-        </pre>
+      <div class="curl column">
+        <Scrolled text={curl} />
         <CopyButton label="Copy as curl" text={curl} />
       </div>
       <div class="messages">
@@ -63,24 +60,18 @@ export function RequestDetail({ id, request, contract, onClose }: Props) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
-interface MessageViewProps {
-  readonly title: string;
-  readonly message: RecordedMessage;
-}
+const Fact = ({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);
 
 /** Headers and body of a request or of a reply, as text. */
-function MessageView({ title, message: { headers, body, truncated } }: MessageViewProps) {
+function MessageView({ title, message }: { readonly title: string; readonly message: RecordedMessage }) {
+  const { headers, body, truncated } = message;
   return (
-    <div class="message">
+    <div class="message column">
       <h4>{title}</h4>
       <dl class="headers">
         {headers.map(({ name, value }, at) => (
@@ -91,14 +82,7 @@ function MessageView({ title, message: { headers, body, truncated } }: MessageVi
           </div>
         ))}
       </dl>
-      {body === null || body === '' ? (
-        <p class="hint">No body.</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
-        <pre class="scroll body" tabIndex={0}>
-          {prettyJson(body)}
-        </pre>
-      )}
+      {body === null || body === '' ? <p class="hint">No body.</p> : <Scrolled text={prettyJson(body)} />}
       {truncated && <p class="hint">The journal keeps no more than this beginning of the body.</p>}
     </div>
   );

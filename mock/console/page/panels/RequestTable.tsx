@@ -1,8 +1,19 @@
-import { useId, useMemo, useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../../../openapi/types/control';
 import { durationInWords, preciseTimeOf } from '../model/figures';
 import { type Filter, isSame, targetOf } from '../model/journal';
+import { asChoices, type Choices, Field } from '../parts/Field';
 import { Status } from '../parts/Panel';
+
+/** The class of each column and its heading. */
+const COLUMNS = [
+  ['at', 'Time'],
+  ['method', 'Method'],
+  ['target', 'Path'],
+  ['outcome', 'Status'],
+  ['key', 'Key'],
+  ['took', 'Took'],
+] as const;
 
 interface Props {
   readonly requests: readonly RecordedRequest[];
@@ -22,24 +33,11 @@ export function RequestTable({ requests, opened, detailId, onOpen }: Props) {
       <table class="requests-table">
         <thead>
           <tr>
-            <th scope="col" class="at">
-              Time
-            </th>
-            <th scope="col" class="method">
-              Method
-            </th>
-            <th scope="col" class="target">
-              Path
-            </th>
-            <th scope="col" class="outcome">
-              Status
-            </th>
-            <th scope="col" class="key">
-              Key
-            </th>
-            <th scope="col" class="took">
-              Took
-            </th>
+            {COLUMNS.map(([name, heading]) => (
+              <th key={name} scope="col" class={name}>
+                {heading}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -65,12 +63,10 @@ export function RequestTable({ requests, opened, detailId, onOpen }: Props) {
   );
 }
 
-interface RequestRowProps {
+type RequestRowProps = Pick<Props, 'detailId' | 'onOpen'> & {
   readonly request: RecordedRequest;
   readonly open: boolean;
-  readonly detailId: string;
-  readonly onOpen: (request: RecordedRequest) => void;
-}
+};
 
 /** Rendered again only when it opens or closes: there are many rows, and a recorded request does not change. */
 function RequestRow({ request, open, detailId, onOpen }: RequestRowProps) {
@@ -93,13 +89,7 @@ function RequestRow({ request, open, detailId, onOpen }: RequestRowProps) {
           </button>
         </td>
         <td class="outcome">
-          <Status status={status} />
-          {fault !== null && (
-            <>
-              {' '}
-              <span class="badge alarm">fault {fault}</span>
-            </>
-          )}
+          <Status status={status} /> {fault !== null && <span class="badge alarm">fault {fault}</span>}
         </td>
         <td class="key">{key ?? <span class="hint">none</span>}</td>
         <td class="took">{durationInWords(durationMs)}</td>
@@ -114,47 +104,18 @@ interface RequestFilterProps {
   readonly onFilter: (filter: Filter) => void;
 }
 
-const STATUSES = ['2XX', '3XX', '4XX', '5XX'];
+const STATUSES: Choices = [['', 'Any status'], ...asChoices(['2XX', '3XX', '4XX', '5XX']), ['none', 'No reply']];
 
 export function RequestFilter({ filter, methods, onFilter }: RequestFilterProps) {
-  const id = useId();
+  const of = (name: keyof Filter) => ({
+    value: filter[name],
+    onText: (text: string) => onFilter({ ...filter, [name]: text }),
+  });
   return (
-    <search class="fields filter">
-      <label for={`${id}-text`}>Filter</label>
-      <input
-        id={`${id}-text`}
-        type="search"
-        placeholder="path, key, operation"
-        value={filter.text}
-        onInput={(event) => onFilter({ ...filter, text: event.currentTarget.value })}
-      />
-      <label for={`${id}-method`} class="unseen">
-        Method
-      </label>
-      <select
-        id={`${id}-method`}
-        value={filter.method}
-        onChange={(event) => onFilter({ ...filter, method: event.currentTarget.value })}
-      >
-        <option value="">Any method</option>
-        {methods.map((method) => (
-          <option key={method}>{method}</option>
-        ))}
-      </select>
-      <label for={`${id}-status`} class="unseen">
-        Status
-      </label>
-      <select
-        id={`${id}-status`}
-        value={filter.status}
-        onChange={(event) => onFilter({ ...filter, status: event.currentTarget.value })}
-      >
-        <option value="">Any status</option>
-        {STATUSES.map((status) => (
-          <option key={status}>{status}</option>
-        ))}
-        <option value="none">No reply</option>
-      </select>
+    <search class="row filter">
+      <Field label="Filter" type="search" placeholder="path, key, operation" {...of('text')} />
+      <Field label="Method" isUnseen choices={[['', 'Any method'], ...asChoices(methods)]} {...of('method')} />
+      <Field label="Status" isUnseen choices={STATUSES} {...of('status')} />
     </search>
   );
 }

@@ -1,22 +1,18 @@
 import { useCallback, useId, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../../../openapi/types/control';
-import { useAction } from '../hooks/useFetched';
+import { type Controls, useAction } from '../hooks/useFetched';
 import { type LoadOlder, useOffline } from '../hooks/useLive';
-import type { Api } from '../link/api';
 import type { ContractSummary } from '../model/contract';
 import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes } from '../model/journal';
 import { Failure, Panel } from '../parts/Panel';
-
 import { RequestDetail } from './RequestDetail';
 import { RequestFilter, RequestTable } from './RequestTable';
 
-interface Props {
-  readonly api: Api;
+interface Props extends Controls {
   /** Newest first. */
   readonly journal: readonly RecordedRequest[];
   readonly loadOlder: LoadOlder;
   readonly contract: ContractSummary;
-  readonly changed: () => void;
 }
 
 const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
@@ -63,7 +59,7 @@ export function RequestsPanel({ api, journal, loadOlder, contract, changed }: Pr
       title="Requests"
       name="requests"
       aside={
-        <div class="buttons">
+        <div class="row">
           <button
             type="button"
             aria-pressed={paused !== undefined}

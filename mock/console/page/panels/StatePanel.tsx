@@ -1,16 +1,10 @@
 import { useId, useState } from 'preact/hooks';
-import { useAction } from '../hooks/useFetched';
-import type { Api } from '../link/api';
+import { type Controls, useAction } from '../hooks/useFetched';
 import { ConfirmButton } from '../parts/buttons';
 import { Failure, Panel } from '../parts/Panel';
 
-interface Props {
-  readonly api: Api;
-  readonly changed: () => void;
-}
-
 /** Resets the world, saves its state to a file, and loads it from one. */
-export function StatePanel({ api, changed }: Props) {
+export function StatePanel({ api, changed }: Controls) {
   const id = useId();
   const [outcome, setOutcome] = useState('');
   const { failure, run } = useAction(changed);
@@ -23,7 +17,7 @@ export function StatePanel({ api, changed }: Props) {
   };
   return (
     <Panel title="State" name="state">
-      <div class="buttons">
+      <div class="row">
         <ConfirmButton
           label="Reset…"
           question="Records, allowances, bans, clock, faults and journal as at the start?"

@@ -12,8 +12,8 @@ interface Props {
 export function Panel({ title, name, aside, children }: Props) {
   const id = useId();
   return (
-    <section class={`panel ${name}`} aria-labelledby={id}>
-      <div class="panel-head">
+    <section class={`panel column ${name}`} aria-labelledby={id}>
+      <div class="panel-head row spread">
         <h2 id={id}>{title}</h2>
         {aside}
       </div>
@@ -23,16 +23,24 @@ export function Panel({ title, name, aside, children }: Props) {
 }
 
 /** What went wrong, announced to screen readers; nothing without a message. */
-export function Failure({ message }: { readonly message: string | undefined }) {
-  return (
-    <div role="alert" class="failure">
-      {message}
-    </div>
-  );
-}
+export const Failure = ({ message }: { readonly message: string | undefined }) => (
+  <div role="alert" class="failure">
+    {message}
+  </div>
+);
 
 /** The status of a reply. The colour adds nothing to the number; it only makes it easier to find. */
-export function Status({ status }: { readonly status: number | null }) {
-  if (status === null) return <span class="status none">no reply</span>;
-  return <span class={`status s${Math.floor(status / 100)}`}>{status}</span>;
-}
+export const Status = ({ status }: { readonly status: number | null }) =>
+  status === null ? (
+    <span class="status none">no reply</span>
+  ) : (
+    <span class={`status s${Math.floor(status / 100)}`}>{status}</span>
+  );
+
+/** A text that scrolls, by the keyboard too. */
+export const Scrolled = ({ text }: { readonly text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
+  <pre class="scroll" tabIndex={0}>
+    {text}
+  </pre>
+);

@@ -32,7 +32,7 @@ export function ConfirmButton({ label, confirmLabel, question, onConfirm }: Prop
     <span
       role="group"
       aria-label={question}
-      class="confirm"
+      class="confirm row"
       onKeyDown={(event) => {
         if (event.key === 'Escape') setAsking(false);
       }}
@@ -79,7 +79,7 @@ export function CopyButton({ label, what, text, shown = false }: CopyButtonProps
     }
   };
   return (
-    <span class="copy">
+    <span class="copy row">
       {shown && <code>{text}</code>}
       <button type="button" class={shown ? 'link' : undefined} onClick={() => void copy()}>
         {label}

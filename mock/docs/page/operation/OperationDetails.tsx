@@ -17,8 +17,8 @@ interface Props {
 /** All that the document says of an operation, beside a form to try it. */
 export function OperationDetails({ operation, target }: Props) {
   return (
-    <div class={target === undefined ? 'details' : 'details tried'}>
-      <div class="reading">
+    <div class={target === undefined ? 'details column' : 'details column tried'}>
+      <div class="reading column">
         <Deprecated operation={operation} />
         <Markdown text={operation.description} />
         {/^https?:/.test(operation.documentation) && (
@@ -121,7 +121,7 @@ export function OperationRow({ operation, target, isOpen, onToggle }: OperationR
   return (
     <section class="operation" id={anchor} aria-labelledby={id}>
       <h3>
-        <button type="button" id={id} aria-expanded={isOpen} onClick={onToggle}>
+        <button type="button" id={id} class="row" aria-expanded={isOpen} onClick={onToggle}>
           <Method method={method} />
           <span class={deprecation === undefined ? 'path' : 'path old'}>{path}</span>
           <span class="summary">{summary}</span>

@@ -9,7 +9,7 @@ import { Field } from '../parts/SchemaParts';
 export function Replies({ replies }: { readonly replies: readonly Reply[] }) {
   const success = replies.find(({ status }) => status.startsWith('2'));
   return (
-    <div class="replies">
+    <div class="column">
       {replies.map((reply) => (
         <Disclosure key={reply.status} isOpen={reply === success} summary={<Line reply={reply} />}>
           {() => <ReplyDetails reply={reply} />}
@@ -49,7 +49,7 @@ function ReplyDetails({ reply: { status, description, headers, content, links } 
           {() => (
             <ul class="members plain">
               {links.map(({ name, operationId, target, description: said }) => (
-                <li key={name} class="field">
+                <li key={name} class="field column">
                   <code class="field-name">{name}</code> leads to{' '}
                   {operationId === '' ? (
                     <code>{target}</code>

@@ -1,5 +1,6 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { CopyButton } from '../../../console/page/parts/buttons';
+import { submitting } from '../../../console/page/parts/Field';
 import { Failure, Status } from '../../../console/page/parts/Panel';
 import { type Received, send } from '../link/send';
 import { curlOf } from '../model/curl';
@@ -46,12 +47,9 @@ export function TryIt({ operation, target }: Props) {
 
   return (
     <form
-      class="trying"
+      class="trying column"
       aria-label={`Try ${operation.method} ${operation.path}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+      onSubmit={submitting(() => void submit())}
     >
       <h4>Try it</h4>
       {operation.parameters.map((parameter) => (
@@ -64,7 +62,7 @@ export function TryIt({ operation, target }: Props) {
       ))}
       {operation.body !== undefined && <BodyField body={operation.body} draft={draft} onDraft={setDraft} />}
       <CredentialWords operation={operation} target={target} />
-      <div class="buttons">
+      <div class="row">
         <button type="submit" class="send">
           Send
         </button>
@@ -85,7 +83,7 @@ export function TryIt({ operation, target }: Props) {
 function ReplyHead({ received }: { readonly received: Received }) {
   const { status, statusText, milliseconds, mediaType } = received;
   return (
-    <p class="reply-head">
+    <p class="reply-head row">
       <Status status={status} /> <strong>{statusText}</strong>
       <span class="hint">
         {Math.round(milliseconds)} ms{mediaType !== '' && `, ${mediaType}`}
@@ -98,7 +96,7 @@ function ReplyHead({ received }: { readonly received: Received }) {
 function ReplyView({ received }: { readonly received: Received }) {
   const { headers, body, mediaType } = received;
   return (
-    <div class="reply">
+    <div class="reply column">
       {body === '' && <p class="hint">No body.</p>}
       {typeof body !== 'string' && <Saved blob={body} />}
       {typeof body === 'string' && body !== '' && (

@@ -1,8 +1,8 @@
 import { useContext, useId, useState } from 'preact/hooks';
+import { asChoices, Field } from '../../../console/page/parts/Field';
 import { itemsOf, kindOf } from '../model/json';
 import type { Body, FileField, Parameter } from '../model/model';
 import { bodyDraft, type Draft, mediaOf } from '../model/request';
-
 import { flatten, typeOf } from '../model/schema';
 import { fieldText } from '../model/serialise';
 import { Choice } from '../parts/ContentView';
@@ -16,37 +16,36 @@ interface Props {
 
 /** A field for a parameter: a choice where the document lists the values, else a text. */
 export function ParameterField({ parameter, text, onText }: Props) {
-  const id = useId();
   const document = useContext(DocumentContext);
-  const { type, enum: values, items } = flatten(document, parameter.schema);
+  const { name, in: place, required, schema } = parameter;
+  const { type, enum: values, items } = flatten(document, schema);
   const choices = type === 'boolean' ? ['true', 'false'] : itemsOf(values).map(fieldText);
-  const hint = items === undefined ? '' : ', separated by commas';
+  const label = (
+    <>
+      <code>{name}</code>{' '}
+      <span class="hint">
+        {typeOf(document, schema)}
+        {items !== undefined && ', separated by commas'}
+      </span>
+    </>
+  );
   return (
-    <div class="try-field">
-      <label for={id}>
-        <code>{parameter.name}</code>{' '}
-        <span class="hint">
-          {typeOf(document, parameter.schema)}
-          {hint}
-        </span>
-      </label>
+    <div class="try-field column">
       {choices.length > 0 ? (
-        <select id={id} value={text} onChange={(event) => onText(event.currentTarget.value)}>
-          {(!parameter.required || text === '') && <option value="">not sent</option>}
-          {choices.map((choice) => (
-            <option key={choice} value={choice}>
-              {choice}
-            </option>
-          ))}
-        </select>
-      ) : (
-        <input
-          id={id}
+        <Field
+          label={label}
+          choices={[...(required && text !== '' ? [] : [['', 'not sent'] as const]), ...asChoices(choices)]}
           value={text}
-          required={parameter.required && parameter.in === 'path'}
+          onText={onText}
+        />
+      ) : (
+        <Field
+          label={label}
+          value={text}
+          required={required && place === 'path'}
           autocomplete="off"
           spellcheck={false}
-          onInput={(event) => onText(event.currentTarget.value)}
+          onText={onText}
         />
       )}
     </div>
@@ -61,24 +60,31 @@ interface BodyFieldProps {
 
 /** A field for the body: media type, examples to begin with, and a text or a file. */
 export function BodyField({ body, draft, onDraft }: BodyFieldProps) {
-  const id = useId();
   const [example, setExample] = useState(0);
   const media = mediaOf(body, draft.mediaType);
   const examples = media?.examples ?? [];
   const types = [...body.content.map(({ type }) => type), ...(body.required ? [] : ['no body'])];
   const kind = kindOf(media?.type ?? '');
-  const choose = (at: number) => {
-    setExample(0);
-    onDraft({ ...draft, ...bodyDraft(body.content[at]) });
-  };
+  const label = (
+    <>
+      Body{' '}
+      <span class="hint">
+        {media?.type}
+        {kind === 'form' && `, its ${media?.files.length === 0 ? '' : 'other '}fields as JSON`}
+      </span>
+    </>
+  );
   return (
-    <div class="try-field">
+    <div class="try-field column">
       {types.length > 1 && (
         <Choice
           label="Media type"
           names={types}
           chosen={media === undefined ? body.content.length : body.content.indexOf(media)}
-          onChoose={choose}
+          onChoose={(at) => {
+            setExample(0);
+            onDraft({ ...draft, ...bodyDraft(body.content[at]) });
+          }}
         />
       )}
       {examples.length > 1 && kind !== 'file' && (
@@ -92,69 +98,60 @@ export function BodyField({ body, draft, onDraft }: BodyFieldProps) {
           }}
         />
       )}
-      {media !== undefined && <FileFields key={media.type} fields={media.files} draft={draft} onDraft={onDraft} />}
-      {media !== undefined && (
-        <>
-          <label for={id}>
-            Body{' '}
-            <span class="hint">
-              {kind === 'form'
-                ? `${media.type}, its ${media.files.length > 0 ? 'other ' : ''}fields as JSON`
-                : media.type}
-            </span>
-          </label>
-          {kind === 'file' ? (
-            <input
-              id={id}
-              type="file"
-              onChange={(event) => onDraft({ ...draft, file: event.currentTarget.files?.[0] })}
-            />
-          ) : (
-            <textarea
-              id={id}
-              rows={Math.min(18, Math.max(4, draft.body.split('\n').length))}
-              value={draft.body}
-              spellcheck={false}
-              onInput={(event) => onDraft({ ...draft, body: event.currentTarget.value })}
-            />
-          )}
-        </>
-      )}
+      {media?.files.map((field) => (
+        <div class="try-field column" key={`${media.type} ${field.name}`}>
+          <FileInput
+            label={<FileLabel field={field} />}
+            field={field}
+            onFiles={(files) => onDraft({ ...draft, files: { ...draft.files, [field.name]: files } })}
+          />
+        </div>
+      ))}
+      {media !== undefined &&
+        (kind === 'file' ? (
+          <FileInput label={label} onFiles={([file]) => onDraft({ ...draft, file })} />
+        ) : (
+          <Field
+            label={label}
+            rows={Math.min(18, Math.max(4, draft.body.split('\n').length))}
+            value={draft.body}
+            spellcheck={false}
+            onText={(text) => onDraft({ ...draft, body: text })}
+          />
+        ))}
     </div>
   );
 }
 
-interface FileFieldsProps {
-  readonly fields: readonly FileField[];
-  readonly draft: Draft;
-  readonly onDraft: (draft: Draft) => void;
+interface FileInputProps {
+  readonly label: preact.ComponentChildren;
+  /** Of a form. */
+  readonly field?: FileField;
+  readonly onFiles: (files: readonly File[]) => void;
 }
 
-/** A file to choose for each field of a form that is one. */
-function FileFields({ fields, draft, onDraft }: FileFieldsProps) {
+function FileInput({ label, field, onFiles }: FileInputProps) {
   const id = useId();
   return (
     <>
-      {fields.map(({ name, isMany, required, description }) => (
-        <div class="try-field" key={name}>
-          <label for={`${id}-${name}`}>
-            <code>{name}</code>{' '}
-            <span class="hint">
-              {isMany ? 'files' : 'file'}
-              {required && ', required'}
-            </span>
-          </label>
-          <input
-            id={`${id}-${name}`}
-            type="file"
-            multiple={isMany}
-            title={description}
-            onChange={(event) =>
-              onDraft({ ...draft, files: { ...draft.files, [name]: [...(event.currentTarget.files ?? [])] } })
-            }
-          />
-        </div>
-      ))}
+      <label for={id}>{label}</label>
+      <input
+        id={id}
+        type="file"
+        multiple={field?.isMany}
+        title={field?.description}
+        onChange={({ currentTarget }) => onFiles([...(currentTarget.files ?? [])])}
+      />
     </>
   );
 }
+
+const FileLabel = ({ field: { name, isMany, required } }: { readonly field: FileField }) => (
+  <>
+    <code>{name}</code>{' '}
+    <span class="hint">
+      {isMany ? 'files' : 'file'}
+      {required && ', required'}
+    </span>
+  </>
+);

@@ -1,5 +1,6 @@
-import { useContext, useId, useState } from 'preact/hooks';
+import { useContext, useState } from 'preact/hooks';
 import type { Json } from '../../../console/page/link/exact-json';
+import { Field } from '../../../console/page/parts/Field';
 import type { MediaType } from '../model/model';
 import { bodyText } from '../model/request';
 import { namedSchema, partsOf, typeOf } from '../model/schema';
@@ -19,7 +20,7 @@ export function ContentView({ content, of }: Props) {
   const media = content[chosen] ?? content[0];
   if (media === undefined) return <p class="hint">No body.</p>;
   return (
-    <div class="content">
+    <div class="content column">
       {content.length === 1 ? (
         <p class="hint">
           <code>{media.type}</code>
@@ -83,18 +84,13 @@ interface ChoiceProps {
 }
 
 /** One of several, by its place among them. */
-export function Choice({ label, names, chosen, onChoose }: ChoiceProps) {
-  const id = useId();
-  return (
-    <div class="choice">
-      <label for={id}>{label}</label>
-      <select id={id} value={chosen} onChange={(event) => onChoose(Number(event.currentTarget.value))}>
-        {names.map((name, at) => (
-          <option key={at} value={at}>
-            {name}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
+export const Choice = ({ label, names, chosen, onChoose }: ChoiceProps) => (
+  <div class="choice">
+    <Field
+      label={label}
+      choices={names.map((name, at) => [String(at), name])}
+      value={String(chosen)}
+      onText={(at) => onChoose(Number(at))}
+    />
+  </div>
+);

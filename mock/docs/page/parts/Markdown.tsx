@@ -12,7 +12,7 @@ interface Props {
 /** A description in CommonMark (OpenAPI 3.0.3 §4.2), with such HTML in it as does no harm. */
 export function Markdown({ text, level = 5 }: Props) {
   const elements = useMemo(() => elementsOf(parseMarkdown(text), level), [text, level]);
-  return text === '' ? null : <div class="markdown">{elements}</div>;
+  return text === '' ? null : <div class="markdown column">{elements}</div>;
 }
 
 /** Elements that are made as they are, without any attribute. Of others, only what is in them is shown. */

@@ -24,8 +24,8 @@ export function Field({ name, schema, required, deprecated = false, description 
   const document = useContext(DocumentContext);
   const flat = flatten(document, schema);
   return (
-    <li class="field">
-      <div class="field-head">
+    <li class="field column">
+      <div class="field-head row">
         <code class="field-name">{name}</code>
         <TypeName schema={schema} />
         {place !== undefined && <span class="hint">in {place}</span>}
@@ -65,7 +65,7 @@ export function SchemaParts({ schema, depth = 0 }: Props) {
         </ul>
       )}
       {schemas.length > 0 && (
-        <div class="alternatives">
+        <div class="alternatives column">
           <p class="hint">{kind}</p>
           {schemas.map((alternative, at) => (
             <Disclosure key={at} summary={nameOf(document, alternative, at)}>

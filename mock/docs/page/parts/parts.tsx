@@ -16,7 +16,7 @@ export function Disclosure({ id, summary, isOpen = false, children }: Props) {
   return (
     <details id={id} class="disclosure" open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{summary}</summary>
-      {open && <div class="disclosed">{children()}</div>}
+      {open && <div class="disclosed column">{children()}</div>}
     </details>
   );
 }
