@@ -1,8 +1,6 @@
 import { createMemoryRecords } from './memory/records';
 import type { Examples, RecordStore } from './stores/records';
 import { describeRecordStore } from './stores/records.behaviour';
-import { describeRecordStoreChanges } from './stores/records-changes.behaviour';
-import { describeRecordStoreByExample } from './stores/records-examples.behaviour';
 import { roomsOf } from './testing/rooms';
 import { slow } from './testing/slow-stores';
 import { withExamples } from './with-examples';
@@ -11,8 +9,6 @@ const NOTHING: Examples = { of: () => new Map(), each: () => [], recordOf: () =>
 const make = () => withExamples(createMemoryRecords(), () => NOTHING);
 
 describeRecordStore('a store with examples', make);
-describeRecordStoreByExample('a store with examples', make);
-describeRecordStoreChanges('a store with examples', make);
 
 describe('the examples of a store', () => {
   const things = new Map([['things', new Map([1, 2].map((id) => [id, { id, colour: 'red' }]))]]);

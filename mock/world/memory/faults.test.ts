@@ -1,9 +1,7 @@
 import { createChances } from '../rules/random';
 import { describeFaults } from '../stores/faults.behaviour';
-import { describeFaultsByExample } from '../stores/faults-examples.behaviour';
 import { createMemoryFaults } from './faults';
 
 const make = (chances: number, prefix: string) => createMemoryFaults(createChances(chances), prefix);
 
 describeFaults('faults in memory', make);
-describeFaultsByExample('a fault in memory', make);

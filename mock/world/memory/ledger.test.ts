@@ -1,16 +1,8 @@
 import { accountOfAddress, accountOfKey } from '../rules/account';
 import { describeLedger } from '../stores/ledger.behaviour';
-import { describeLedgerByExample } from '../stores/ledger-examples.behaviour';
-import { describeRunningLedger } from '../stores/ledger-running.behaviour';
-import { describeLedgerUsage } from '../stores/ledger-usage.behaviour';
-import { describeLedgerUsageByExample } from '../stores/ledger-usage-examples.behaviour';
 import { createKnownAddresses, createMemoryLedger } from './ledger';
 
 describeLedger('a ledger in memory', createMemoryLedger);
-describeLedgerByExample('a ledger in memory', createMemoryLedger);
-describeLedgerUsage('a ledger in memory', createMemoryLedger);
-describeLedgerUsageByExample('a ledger in memory', createMemoryLedger);
-describeRunningLedger('a ledger in memory', createMemoryLedger);
 
 describe('ledgers in memory, beside others', () => {
   const DAY = [{ window: 'day', requests: 1, seconds: 86_400 }];

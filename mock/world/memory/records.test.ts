@@ -1,19 +1,11 @@
 import type { StoredRecord } from '../stores/records';
 import { describeRecordStore } from '../stores/records.behaviour';
 import { describeRecordStoreBounds } from '../stores/records-bounds.behaviour';
-import { describeRecordStoreChanges } from '../stores/records-changes.behaviour';
-import { describeRecordStoreByExample } from '../stores/records-examples.behaviour';
-import { describeRecordStoreHandover } from '../stores/records-handover.behaviour';
-import { describeRecordStoreSnapshot } from '../stores/records-snapshot.behaviour';
 import { putRecord } from '../testing/records';
 import { roomsOf } from '../testing/rooms';
 import { createMemoryRecords } from './records';
 
 describeRecordStore('a store in memory', () => createMemoryRecords());
-describeRecordStoreByExample('a store in memory', () => createMemoryRecords());
-describeRecordStoreChanges('a store in memory', () => createMemoryRecords());
-describeRecordStoreHandover('a store in memory', () => createMemoryRecords());
-describeRecordStoreSnapshot('a store in memory', () => createMemoryRecords());
 describeRecordStoreBounds('a store in memory', (bounds) => createMemoryRecords(undefined, roomsOf(bounds)));
 
 describe('a store in memory, listing what meets a condition', () => {

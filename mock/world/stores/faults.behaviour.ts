@@ -1,9 +1,11 @@
 import fc from 'fast-check';
-import type { Fault, FaultRule } from '../../../openapi/types/control';
+import type { FaultRule } from '../../../openapi/types/control';
+import { createChances } from '../rules/random';
 import { requestFacts } from '../testing/entries';
 import { type Asked, request, rule } from '../testing/fault-arbitraries';
-import type { FaultEffect, StrikingFaults } from './faults';
-import type { Awaitable } from './store';
+import type { Random } from './clock';
+import { type FaultEffect, MOST_FAULTS, type StrikingFaults } from './faults';
+import { type Awaitable, StoreFull } from './store';
 
 const PREFIX = '/api';
 
@@ -18,7 +20,7 @@ export function describeFaults(
   makeFor: (chances: number, prefix: string) => Awaitable<StrikingFaults>,
   numRuns = 100,
 ): void {
-  const make = (chances: number) => makeFor(chances, PREFIX);
+  const make = (chances = 1) => makeFor(chances, PREFIX);
 
   /** What faults of this seed do to the requests, and the faults after that. */
   async function run(seed: number, rules: readonly FaultRule[], requests: readonly Asked[]) {
@@ -32,12 +34,20 @@ export function describeFaults(
     const rules = fc.array(rule, { maxLength: 6 });
     const requests = fc.array(request, { maxLength: 30 });
 
-    it('strike the same requests when a run is repeated with its seed', () =>
+    it('strike what they are for, in their order, as often as they may, and draw a number only where chance decides', () =>
       fc.assert(
         fc.asyncProperty(fc.nat(), rules, requests, async (seed, some, asked) => {
-          expect(await run(seed, some, asked)).toEqual(await run(seed, some, asked));
+          const chances = createChances(seed);
+          const plain = some.map(
+            (each, place): PlainFault => ({ id: `${place + 1}`, rule: each, struck: 0, passed: 0 }),
+          );
+          const expected = asked.map((one) => struckBy(plain, one, chances.draw));
+          const { effects, after, memory } = await run(seed, some, asked);
+          expect(effects).toEqual(expected);
+          expect(after.map((fault) => ({ passed: 0, ...fault }))).toEqual(plain);
+          expect(memory.chances).toBe(chances.place);
         }),
-        { numRuns },
+        { numRuns: 3 * numRuns },
       ));
 
     it('go on after they were handed over as if they had stayed, at whatever moment', () =>
@@ -56,91 +66,149 @@ export function describeFaults(
 
     it('keep their chances where rules alone are put back, and their rules where chances alone are', () =>
       fc.assert(
-        fc.asyncProperty(fc.nat(), rules, requests, requests, async (seed, some, before, after) => {
+        fc.asyncProperty(fc.nat(), rules, requests, async (seed, some, before) => {
           const { memory, effects } = await run(seed, some, before);
+          const fresh = await run(seed, some, []);
           const faults = await make(seed);
           for (const each of some) await faults.add(each);
           await faults.restore({ chances: memory.chances });
-          await faults.restore({ faults: (await run(seed, some, [])).after });
+          await faults.restore({ faults: fresh.after });
           expect((await faults.dump()).chances).toBe(memory.chances);
-          const start = (await run(seed, some, [])).memory.chances;
-          await faults.restore({ chances: start });
+          await faults.restore({ chances: fresh.memory.chances });
           expect(await strikeEach(faults, before)).toEqual(effects);
-          await strikeEach(faults, after);
-          expect(await faults.list()).toEqual((await run(seed, some, [...before, ...after])).after);
         }),
         { numRuns },
       ));
 
-    it('strike nothing but what they are for, neither too early nor too often, and tell so', () =>
+    it('have ids that no fault of the world has had', () =>
       fc.assert(
-        fc.asyncProperty(fc.nat(), rules, requests, async (seed, some, asked) => {
-          const { effects, after } = await run(seed, some, asked);
-          const ruleOf = new Map(after.map((fault) => [fault.id, fault.rule]));
-          for (const [index, effect] of effects.entries()) {
-            const { operationId, keyName, method } = asked[index] ?? {};
-            for (const struck of (effect?.ids ?? []).map((id) => ruleOf.get(id))) {
-              expect([undefined, operationId]).toContain(struck?.operationId);
-              expect([undefined, keyName]).toContain(struck?.key);
-              expect([undefined, method]).toContain(struck?.match?.method);
-              expect(struck?.probability).not.toBe(0);
+        fc.asyncProperty(fc.array(step), async (steps) => {
+          const faults = await make();
+          const had = new Set<string>();
+          for (const step of steps) {
+            if (step === 'add') {
+              const { id } = await faults.add({ status: 500 });
+              expect(had).not.toContain(id);
+              had.add(id);
+            } else if (step === 'removeLast') await faults.remove((await faults.list()).at(-1)?.id ?? '');
+            else if (step === 'clear') await faults.clear();
+            else {
+              await faults.restore({ faults: step.map((id) => ({ id, rule: { status: 500 }, struck: 0 })) });
+              for (const id of step) had.add(id);
             }
           }
-          const ids = effects.flatMap((effect) => effect?.ids ?? []);
-          for (const fault of after) {
-            expect(fault.struck).toBe(ids.filter((id) => id === fault.id).length);
-            expect(fault.struck).toBeLessThanOrEqual(fault.rule.times ?? Infinity);
-            const { after: letThrough = 0 } = fault.rule;
-            expect(fault.passed ?? 0).toBeLessThanOrEqual(letThrough);
-            if (fault.struck > 0) expect(fault.passed ?? 0).toBe(letThrough);
-          }
         }),
         { numRuns },
       ));
 
-    it('are tried in the order of their making: delays add up until one ends the request', () =>
-      fc.assert(
-        fc.asyncProperty(fc.nat(), rules, requests, async (seed, some, asked) => {
-          const { effects, after } = await run(seed, some, asked);
-          const ruleOf = (id: string | undefined) => after.find((fault) => fault.id === id)?.rule;
-          const order = after.map(({ id }) => id);
-          for (const { ids, delayMs, end } of effects.filter((effect) => effect !== undefined)) {
-            expect(ids).toEqual(order.filter((id) => ids.includes(id)));
-            expect(delayMs).toBeGreaterThanOrEqual(ids.reduce((sum, id) => sum + leastOf(ruleOf(id)?.delayMs), 0));
-            expect(delayMs).toBeLessThanOrEqual(ids.reduce((sum, id) => sum + mostOf(ruleOf(id)?.delayMs), 0));
-            expect(end?.id).toBe(isEnd(ruleOf(ids.at(-1))) ? ids.at(-1) : undefined);
-            for (const id of ids.slice(0, -1)) expect(isEnd(ruleOf(id))).toBe(false);
-          }
-        }),
-        { numRuns },
-      ));
+    it('strike no more often than they may where many requests come at once', async () => {
+      const faults = await make();
+      await faults.add({ status: 500, times: 3 });
+      const effects = await Promise.all(Array.from({ length: 10 }, async () => faults.strike(requestFacts())));
+      expect(effects.filter((effect) => effect !== undefined)).toHaveLength(3);
+      expect((await faults.list()).map(({ struck }) => struck)).toEqual([3]);
+    });
 
-    it('that are sure and only delay do not shift the luck of the others', () =>
-      fc.assert(
-        fc.asyncProperty(fc.nat(), rules, requests, fc.nat({ max: 6 }), async (seed, some, asked, at) => {
-          const sure: FaultRule[] = [
-            { delayMs: 7 },
-            { delayMs: { from: 5, to: 5 } },
-            { status: 500, probability: 0 },
-            { status: 500, probability: 0.5, delayMs: { from: 1, to: 9 }, after: 1000 },
-          ];
-          const effectsWith = (await run(seed, [...some.slice(0, at), ...sure, ...some.slice(at)], asked)).after;
-          const without = (await run(seed, some, asked)).after;
-          const struckOf = (faults: readonly Fault[]) => faults.map(({ struck }) => struck);
-          const others = struckOf(effectsWith);
-          others.splice(Math.min(at, some.length), sure.length);
-          expect(others).toEqual(struckOf(without));
-        }),
-        { numRuns },
-      ));
+    it('are removed by their ids, once', async () => {
+      const faults = await make();
+      const { id } = await faults.add({ status: 500 });
+      await faults.add({ status: 501 });
+      expect([await faults.remove(id), await faults.remove(id), await faults.remove('none')]).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      expect(await faults.list()).toEqual([{ id: '2', rule: { status: 501 }, struck: 0 }]);
+      await faults.clear();
+      expect(await faults.list()).toEqual([]);
+    });
+
+    it('that were handed out do not change with what happens, nor change anything', async () => {
+      const faults = await make();
+      const mine: { status: number } = { status: 500 };
+      const added = await faults.add(mine);
+      mine.status = 200;
+      const [listed] = await faults.list();
+      await faults.strike(requestFacts());
+      expect(added).toEqual({ id: '1', rule: { status: 500 }, struck: 0 });
+      expect(listed).toEqual(added);
+      expect(await faults.list()).toEqual([{ ...added, struck: 1 }]);
+    });
+
+    it('decide by their rules what has to be known of a request, whose path may lack the prefix', async () => {
+      const faults = await make();
+      const seenAfter = async (change: unknown) => [await change, faults.lookAt][1];
+      expect(faults.lookAt).toBe('nothing');
+      const match = { path: '/things/*', headers: { a: 1 } };
+      expect(await seenAfter(faults.add({ status: 500, match }))).toBe('head');
+      expect(await seenAfter(faults.add({ status: 500, match: { body: null } }))).toBe('body');
+      const asked = requestFacts({ path: `${PREFIX}/things/7`, requestHeaders: ['A', '1'] });
+      expect((await faults.strike(asked))?.ids).toEqual(['1']);
+      expect(await seenAfter(faults.remove('2'))).toBe('head');
+      const restored = { id: '5', rule: { status: 500, match: { body: 1 } }, struck: 0 };
+      expect(await seenAfter(faults.restore({ faults: [restored] }))).toBe('body');
+      expect((await faults.strike(requestFacts({ requestBody: Buffer.from('1') })))?.ids).toEqual(['5']);
+      expect(await seenAfter(faults.clear())).toBe('nothing');
+    });
+
+    it('are refused where there are as many as there may be, and nothing changes then', async () => {
+      const faults = await make();
+      const many = Array.from({ length: MOST_FAULTS }, (_, place) => ({
+        ...{ id: `${place + 1}`, rule: { status: 500 }, struck: 0 },
+      }));
+      await faults.restore({ faults: many });
+      const adding = async () => faults.add({ status: 503 });
+      await expect(adding()).rejects.toThrow(StoreFull);
+      const restoring = async () => faults.restore({ faults: [...many, ...many.slice(0, 1)], chances: 9 });
+      await expect(restoring()).rejects.toThrow(StoreFull);
+      const { faults: kept, chances } = await faults.dump();
+      expect([kept.length, kept.at(-1), chances]).toEqual([MOST_FAULTS, many.at(-1), 1]);
+      expect(await faults.remove('10000')).toBe(true);
+      expect((await faults.add({ status: 503 })).id).toBe('10001');
+    });
+
+    it('can be made after one of an id beyond counting was put back', async () => {
+      const faults = await make();
+      await faults.restore({ faults: [{ id: '9'.repeat(30), rule: { status: 500, after: 5 }, struck: 3, passed: 5 }] });
+      expect((await faults.add({ status: 500 })).id).toBe('1');
+      expect((await faults.strike(requestFacts()))?.ids).toEqual(['9'.repeat(30)]);
+    });
   });
 }
 
-const leastOf = (delayMs: FaultRule['delayMs'] = 0): number => (typeof delayMs === 'number' ? delayMs : delayMs.from);
-const mostOf = (delayMs: FaultRule['delayMs'] = 0): number => (typeof delayMs === 'number' ? delayMs : delayMs.to);
+const step = fc.oneof(
+  fc.constantFrom('add' as const, 'removeLast' as const, 'clear' as const),
+  fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 20 }).map(String), fc.string({ minLength: 1 })), { maxLength: 4 }),
+);
 
-const isEnd = (rule: FaultRule | undefined): boolean =>
-  [rule?.status, rule?.text, rule?.abort].some((part) => part !== undefined);
+type PlainFault = { id: string; rule: FaultRule; struck: number; passed: number };
+
+/** What faults do to a request, in the plainest words; they count it. */
+function struckBy(faults: readonly PlainFault[], asked: Asked, draw: Random): FaultEffect | undefined {
+  const ids: string[] = [];
+  let delayMs = 0;
+  for (const fault of faults) {
+    const { id, rule } = fault;
+    const { operationId, key, match, times, after = 0, probability = 1, delayMs: delay = 0 } = rule;
+    const isMeant =
+      (operationId ?? asked.operationId) === asked.operationId &&
+      (key ?? asked.keyName) === asked.keyName &&
+      (match?.method ?? asked.method) === asked.method;
+    if (!isMeant || fault.struck === times) continue;
+    if (fault.passed < after) {
+      fault.passed += 1;
+      continue;
+    }
+    if (probability === 0 || (probability < 1 && draw() >= probability)) continue;
+    fault.struck += 1;
+    ids.push(id);
+    const { from, to } = typeof delay === 'number' ? { from: delay, to: delay } : delay;
+    delayMs += from === to ? from : from + Math.floor(draw() * (to - from + 1));
+    if (rule.abort !== undefined) return { delayMs, end: { id, abort: rule.abort }, ids };
+    if (rule.status !== undefined || rule.text !== undefined) return { delayMs, end: { id, reply: rule }, ids };
+  }
+  return ids.length === 0 ? undefined : { delayMs, end: undefined, ids };
+}
 
 async function strikeEach(faults: StrikingFaults, requests: readonly Asked[]) {
   const effects: (FaultEffect | undefined)[] = [];

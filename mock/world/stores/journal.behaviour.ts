@@ -19,12 +19,12 @@ export function describeJournal(
 
   describe(`${name}, that is added to and cleared`, () => {
     /** What the journal should be, in the plainest words. */
-    async function lived(capacity: number, deeds: readonly Deed[]) {
+    async function lived(capacity: number, steps: readonly Step[]) {
       const journal = await make(capacity);
       let lastId = 0;
       let since: number[] = [];
-      for (const deed of deeds) {
-        if (deed === 'add') {
+      for (const step of steps) {
+        if (step === 'add') {
           lastId += 1;
           journal.add(newEntry({ path: pathOf(lastId) }));
           since.push(lastId);
@@ -36,48 +36,24 @@ export function describeJournal(
       return { journal, kept: capacity === 0 ? [] : since.slice(-capacity), since: since.length, lastId };
     }
 
-    it('keeps the last so many since it was cleared, newest first, and counts the rest', () =>
+    it('keeps the last so many, and finds, counts and tells them from any id on, no more than are asked for', () =>
       fc.assert(
-        fc.asyncProperty(fc.nat({ max: 9 }), deeds, async (capacity, lives) => {
-          const { journal, kept, since } = await lived(capacity, lives);
+        fc.asyncProperty(fc.nat({ max: 9 }), steps, fc.nat({ max: 9 }), id, async (capacity, some, limit, id) => {
+          const { journal, kept, since, lastId } = await lived(capacity, some);
+          const forgotten = since - kept.length;
           expect(idsOf(await journal.find({}, Infinity))).toEqual(kept.toReversed());
-          expect(await journal.count({})).toEqual({ count: kept.length, forgotten: since - kept.length });
-        }),
-        { numRuns },
-      ));
-
-    it('finds and counts what matches, and no more than is asked for', () =>
-      fc.assert(
-        fc.asyncProperty(fc.nat({ max: 9 }), deeds, fc.nat({ max: 9 }), async (capacity, lives, limit) => {
-          const { journal, kept, since } = await lived(capacity, lives);
-          const matching = kept.filter((id) => pathOf(id) === '/first');
-          const found = idsOf(await journal.find({ path: '/first' }, limit));
-          expect(found).toEqual(matching.toReversed().slice(0, limit));
-          const counted = { count: matching.length, forgotten: since - kept.length };
-          expect(await journal.count({ path: '/first' })).toEqual(counted);
-        }),
-        { numRuns },
-      ));
-
-    it('goes on with what came before an id', () =>
-      fc.assert(
-        fc.asyncProperty(fc.nat({ max: 9 }), deeds, fc.integer({ min: -1, max: 70 }), async (capacity, lives, id) => {
-          const { journal, kept } = await lived(capacity, lives);
+          expect(await journal.count({})).toEqual({ count: kept.length, forgotten });
+          const matching = kept.filter((one) => pathOf(one) === '/first');
+          expect(idsOf(await journal.find({ path: '/first' }, limit))).toEqual(matching.toReversed().slice(0, limit));
+          expect(await journal.count({ path: '/first' })).toEqual({ count: matching.length, forgotten });
           const earlier = kept.filter((one) => one < id).toReversed();
-          expect(idsOf(await journal.find({}, 3, id))).toEqual(earlier.slice(0, 3));
-        }),
-        { numRuns },
-      ));
-
-    it('tells what came after an id, oldest first, and all of it for an id that it has not given yet', () =>
-      fc.assert(
-        fc.asyncProperty(fc.nat({ max: 9 }), deeds, fc.integer({ min: -1, max: 70 }), async (capacity, lives, id) => {
-          const { journal, kept, lastId } = await lived(capacity, lives);
+          expect(idsOf(await journal.find({}, limit, id))).toEqual(earlier.slice(0, limit));
+          // All of it for an id that it has not given yet.
           const later = id > lastId ? kept : kept.filter((one) => one > id);
           expect(idsOf(await journal.after(id))).toEqual(later);
-          expect(idsOf(await journal.after(id, 2))).toEqual(later.slice(0, 2));
+          expect(idsOf(await journal.after(id, limit))).toEqual(later.slice(0, limit));
         }),
-        { numRuns },
+        { numRuns: 2 * numRuns },
       ));
 
     it('finds and counts by a path without the prefix', async () => {
@@ -196,8 +172,9 @@ export function describeJournal(
 
 const PREFIX = '/api';
 
-type Deed = 'add' | 'clear';
-const deeds = fc.array(fc.constantFrom<Deed>('add', 'add', 'add', 'add', 'add', 'clear'), { maxLength: 60 });
+type Step = 'add' | 'clear';
+const steps = fc.array(fc.constantFrom<Step>('add', 'add', 'add', 'add', 'add', 'clear'), { maxLength: 60 });
+const id = fc.integer({ min: -1, max: 70 });
 
 /** Some entries are alike, so that a pattern finds several. */
 const pathOf = (id: number): string => (id % 3 === 0 ? '/first' : '/other');

@@ -41,14 +41,22 @@ export function describeLedgerUsage(
         }
       }));
 
-    it('counts one more refusal for each request that is refused, until one is served or a ban begins', () =>
+    it('counts the refusals in a row, and bans at so many of them, once and for so long', () =>
       assertForAll(async ({ allowances, steps, bans }) => {
         const ledger = await make(bans);
         for (const { now } of steps) {
           const before = await ledger.usage('ann', allowances, now);
           const { outcome } = await ledger.spend('ann', allowances, now);
-          const expected = { served: 0, exhausted: before.refusals + 1, banned: 0 };
-          expect((await ledger.usage('ann', allowances, now)).refusals).toBe(expected[outcome]);
+          const after = await ledger.usage('ann', allowances, now);
+          if (before.bannedUntil !== undefined) {
+            expect([outcome, after]).toEqual(['banned', before]);
+            continue;
+          }
+          const refusals = before.windows.some(({ remaining }) => remaining === 0) ? before.refusals + 1 : 0;
+          const isBanned = bans.after > 0 && bans.seconds > 0 && refusals >= bans.after;
+          expect(outcome).toBe(isBanned ? 'banned' : refusals > 0 ? 'exhausted' : 'served');
+          expect(after.refusals).toBe(isBanned ? 0 : refusals);
+          expect(after.bannedUntil).toBe(isBanned ? seconds(now) + bans.seconds : undefined);
         }
       }));
 
@@ -56,7 +64,10 @@ export function describeLedgerUsage(
       assertForAll(async ({ allowances, steps, bans }) => {
         const [watched, alone] = [await make(bans), await make(bans)];
         for (const step of steps) {
-          for (const now of [step.now, step.now + DAY, step.now - DAY]) await watched.usage('ann', allowances, now);
+          for (const now of [step.now, step.now + DAY, step.now - DAY]) {
+            await watched.usage('ann', allowances, now);
+            await watched.peek('ann', allowances, now);
+          }
           await watched.usage('nobody', allowances, step.now);
           await watched.accounts();
           await watched.dump();
@@ -103,11 +114,11 @@ export function describeLedgerUsage(
         expect(latest).toBeLessThanOrEqual(seconds(steps[0].now) + 100);
       }));
 
-    it('sets nothing of another account', () =>
+    it('keeps accounts apart', () =>
       assertForAll(async ({ allowances, steps, bans }) => {
         const [shared, anns] = [await make(bans), await make(bans)];
         for (const [index, step] of steps.entries()) {
-          await shared.set('ben', allowances, steps[steps.length - 1 - index]?.change ?? {}, step.now);
+          await take({ ...step, change: steps.at(-1 - index)?.change ?? {} }, shared, 'ben', allowances);
           expect(await take(step, shared, 'ann', allowances)).toEqual(await take(step, anns, 'ann', allowances));
         }
       }));
@@ -133,8 +144,63 @@ export function describeLedgerUsage(
         }
         expect(dumped).toEqual(copy);
       }));
+
+    it('tells what is used of windows that are open, what is refused, and each account of which it remembers', async () => {
+      const ledger = await make(NO_BANS);
+      const unused = { windows: [{ ...WINDOW, used: 0, remaining: 2, resetAt: undefined }], refusals: 0 };
+      expect(await ledger.usage('ann', [MINUTE], 0)).toEqual({ ...unused, bannedUntil: undefined });
+      expect(await ledger.accounts()).toEqual([]);
+      for (let request = 1; request <= 4; request += 1) await ledger.spend('ann', [MINUTE], 0);
+      await ledger.set('ben', [MINUTE], { bannedSeconds: 9 }, 0);
+      const used = { windows: [{ ...WINDOW, used: 2, remaining: 0, resetAt: 60 }], refusals: 2 };
+      expect(await ledger.usage('ann', [MINUTE], 30_000)).toEqual({ ...used, bannedUntil: undefined });
+      expect(await ledger.usage('ann', [MINUTE], 60_000)).toEqual({ ...unused, refusals: 2, bannedUntil: undefined });
+      expect([...(await ledger.accounts())].sort()).toEqual(['ann', 'ben']);
+    });
+
+    it.each(['hour', 'constructor', '__proto__'])(
+      'refuses to set a window that the account does not have (%s), and sets none',
+      async (stray) => {
+        const ledger = await make(NO_BANS);
+        const used = Object.fromEntries([
+          ['minute', 1],
+          [stray, 1],
+        ]);
+        const setting = async () => ledger.set('ann', [MINUTE], { used, bannedSeconds: 9 }, 0);
+        await expect(setting()).rejects.toThrow(`The account has no window "${stray}".`);
+        expect(await ledger.accounts()).toEqual([]);
+      },
+    );
+
+    it('hands over plain data that it shares with none', async () => {
+      const [first, second] = [await make(NO_BANS), await make(NO_BANS)];
+      for (let request = 1; request <= 4; request += 1) await first.spend('ann', [MINUTE], 0);
+      await first.set('ben', [MINUTE], { bannedSeconds: 30 }, 0);
+      const windows = [{ name: 'minute', openedAt: 0, used: 2 }];
+      const accounts = await first.dump();
+      expect([...accounts]).toEqual([
+        ['ann', { windows, refusals: 2 }],
+        ['ben', { windows: [], refusals: 0, bannedUntil: 30, banSeconds: 30 }],
+      ]);
+      const ann = { windows, refusals: 2, bannedUntil: undefined, banSeconds: undefined };
+      await second.restore(new Map([['ann', ann]]), 0);
+      windows.length = 0;
+      expect(await second.usage('ann', [MINUTE], 0)).toMatchObject({ windows: [{ used: 2 }] });
+    });
+
+    it('takes of a ban of unknown length what is left for the whole, when the clock is set back', async () => {
+      const ledger = await make(NO_BANS);
+      const banned = { windows: [], refusals: 0, bannedUntil: 30, banSeconds: undefined };
+      await ledger.restore(new Map([['ann', banned]]), 10_000);
+      const endAt = async (now: number) => (await ledger.usage('ann', [MINUTE], now)).bannedUntil;
+      expect([await endAt(10_000), await endAt(-9_000), await endAt(30_000)]).toEqual([30, 11, undefined]);
+    });
   });
 }
+
+const NO_BANS: BanPolicy = { after: 0, seconds: 0 };
+const MINUTE: Allowance = { window: 'minute', requests: 2, seconds: 60 };
+const WINDOW = { name: 'minute', limit: 2 };
 
 interface Step {
   /** Unix milliseconds. */

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { Allowance } from '../../../openapi/contract';
-import { allowances, bans, DAY, instants } from '../testing/ledger-arbitraries';
-import type { BanPolicy, Decision, QuotaLedger, WindowReport } from './ledger';
+import { allowances, bans, DAY, instants, runningAllowances } from '../testing/ledger-arbitraries';
+import type { BanPolicy, Decision, QuotaLedger, RunningAllowance, WindowReport } from './ledger';
+import { describeLedgerUsage } from './ledger-usage.behaviour';
 import type { Awaitable } from './store';
 
 /**
@@ -13,21 +14,26 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
   const assertForAll = (law: Law): Promise<void> =>
     fc.assert(fc.asyncProperty(allowances, instants, bans, law), { numRuns });
 
-  describe(`${name}, on any clock`, () => {
-    const unbanned = () => make({ after: 0, seconds: 0 });
+  const unbanned = () => make({ after: 0, seconds: 0 });
 
-    it('serves a request when every window has one left, and takes one from each or none from any', () =>
+  describe(`${name}, on any clock`, () => {
+    it('serves a request when every window has one left, takes one from each or none from any, and names the scarcest', () =>
       assertForAll(async (allowances, instants) => {
         const ledger = await unbanned();
         for (const now of instants) {
           const before = await peekEach(ledger, allowances, now);
-          const { outcome } = await ledger.spend('ann', allowances, now);
+          const { outcome, window } = await ledger.spend('ann', allowances, now);
           const after = await peekEach(ledger, allowances, now);
           const isServed = before.every(({ remaining }) => remaining > 0);
           expect(outcome).toBe(isServed ? 'served' : 'exhausted');
           expect(after).toEqual(
             before.map((window) => ({ ...window, remaining: window.remaining - (isServed ? 1 : 0) })),
           );
+          // The one with the fewest left; of those that are used up the one that stays so for longest; else the later one.
+          const least = Math.min(...after.map(({ remaining }) => remaining));
+          const scarce = after.filter(({ remaining }) => remaining === least);
+          const last = Math.max(...scarce.map(({ resetAt }) => resetAt));
+          expect(window).toEqual(scarce.findLast(({ resetAt }) => isServed || resetAt === last));
         }
       }));
 
@@ -72,17 +78,6 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
         }
       }));
 
-    it('lets a look change nothing', () =>
-      assertForAll(async (allowances, instants, bans) => {
-        const [watched, alone] = [await make(bans), await make(bans)];
-        for (const now of instants) {
-          await watched.peek('ann', allowances, now);
-          await watched.peek('ann', allowances, now + DAY);
-          await watched.peek('ann', allowances, now - DAY);
-          expect(await watched.spend('ann', allowances, now)).toEqual(await alone.spend('ann', allowances, now));
-        }
-      }));
-
     it('tells at a look what a request then meets', () =>
       assertForAll(async (allowances, instants, bans) => {
         const ledger = await make(bans);
@@ -92,15 +87,6 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
           // The request itself may be the refusal that bans.
           if (foretold.outcome === 'exhausted' && met.outcome === 'banned') continue;
           expect(met).toEqual(foretold.outcome === 'served' ? oneLess(foretold) : foretold);
-        }
-      }));
-
-    it('keeps accounts apart', () =>
-      assertForAll(async (allowances, instants, bans) => {
-        const [shared, anns, bens] = [await make(bans), await make(bans), await make(bans)];
-        for (const [index, now] of instants.entries()) {
-          const [account, own] = index % 3 === 0 ? (['ben', bens] as const) : (['ann', anns] as const);
-          expect(await shared.spend(account, allowances, now)).toEqual(await own.spend(account, allowances, now));
         }
       }));
 
@@ -118,8 +104,151 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
           expect((await ledger.peek('ann', allowances, retryAt * 1000)).outcome).toBe('served');
         }
       }));
+
+    it('opens a window with the first request, and limits none where there are no allowances', async () => {
+      const ledger = await unbanned();
+      const now = Date.parse('2030-06-01T12:00:00.900Z');
+      expect(await ledger.spend('ann', [], now)).toEqual({ outcome: 'served', window: undefined, retryAt: 0 });
+      const window = { name: 'minute', limit: 2, remaining: 1, resetAt: seconds(now) + 60 };
+      const allowance = { window: 'minute', requests: 2, seconds: 60 };
+      expect(await ledger.spend('ann', [allowance], now)).toEqual({ outcome: 'served', window, retryAt: 0 });
+    });
+
+    it('serves no more of many requests at once than are allowed', async () => {
+      const ledger = await unbanned();
+      const all = await Promise.all(Array.from({ length: 10 }, async () => ledger.spend('ann', [oneA('day', 3)], 0)));
+      expect(all.filter(({ outcome }) => outcome === 'served')).toHaveLength(3);
+    });
+
+    it('forgets no account whose window is open, however many others come', async () => {
+      const ledger = await unbanned();
+      const once = [oneA('day', 1)];
+      const names = ['ann', ...Array.from({ length: 10_001 }, (_, other) => `other ${other}`)];
+      await Promise.all(names.map(async (name) => ledger.spend(name, once, 0)));
+      expect((await ledger.spend('ann', once, 1)).outcome).toBe('exhausted');
+    });
   });
+
+  const served = async (ledger: QuotaLedger, allowances: readonly RunningAllowance[], now: number, count: number) => {
+    const outcomes: string[] = [];
+    for (let nth = 0; nth < count; nth += 1) outcomes.push((await ledger.spend('ann', allowances, now)).outcome);
+    return outcomes.filter((outcome) => outcome === 'served').length;
+  };
+  const two = (window: string, seconds: number, runs: RunningAllowance['runs']): readonly RunningAllowance[] =>
+    // The name of a window is the contract's; a ledger takes any.
+    [{ window, requests: 2, seconds, runs } as RunningAllowance];
+
+  describe(`${name}, of windows by the calendar`, () => {
+    it('gives all back when the minute, and the day, of the clock begins', async () => {
+      const ledger = await unbanned();
+      for (const [window, length, end] of [
+        ['minute', 60, '2030-06-01T12:01:00Z'],
+        ['day', 86_400, '2030-06-02T00:00:00Z'],
+      ] as const) {
+        const all = two(window, length, 'calendar');
+        expect(await served(ledger, all, NOON, 3)).toBe(2);
+        expect(await ledger.peek('ann', all, NOON)).toMatchObject({ retryAt: seconds(Date.parse(end)) });
+        expect(await served(ledger, all, Date.parse(end) - 1, 1)).toBe(0);
+        expect(await served(ledger, all, Date.parse(end), 3)).toBe(2);
+      }
+    });
+  });
+
+  describe(`${name}, of sliding windows`, () => {
+    it('counts a day in parts of 24 minutes', async () => {
+      const ledger = await unbanned();
+      const all = two('day', 86_400, 'sliding');
+      await served(ledger, all, NOON, 2);
+      expect(await served(ledger, all, NOON + DAY - 25 * MINUTE, 1)).toBe(0);
+      expect(await served(ledger, all, NOON + DAY, 3)).toBe(2);
+    });
+
+    it('serves no more than the allowance in any time of its length, and tells when the oldest of it is back', () =>
+      fc.assert(
+        fc.asyncProperty(
+          fc.integer({ min: 1, max: 5 }),
+          fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 40 }),
+          async (requests, steps) => {
+            const ledger = await unbanned();
+            const all: readonly RunningAllowance[] = [{ window: 'minute', requests, seconds: 60, runs: 'sliding' }];
+            const times: number[] = [];
+            let now = NOON;
+            for (const step of steps) {
+              now += step;
+              const recent = times.filter((time) => seconds(time) > seconds(now) - 60);
+              const { outcome, window } = await ledger.spend('ann', all, now);
+              expect(outcome).toBe(recent.length < requests ? 'served' : 'exhausted');
+              if (outcome === 'served') times.push(now);
+              const left = requests - recent.length - (outcome === 'served' ? 1 : 0);
+              expect(window).toMatchObject({ remaining: left, resetAt: seconds(recent[0] ?? now) + 60 });
+            }
+          },
+        ),
+        { numRuns },
+      ));
+  });
+
+  describe(`${name}, of any windows`, () => {
+    it('is as before once the last request is given back, but that its windows are open', () =>
+      fc.assert(
+        fc.asyncProperty(runningAllowances, instants, async (allowances, times) => {
+          const [ledger, other] = [await unbanned(), await unbanned()];
+          for (const now of times) {
+            for (const one of [ledger, other]) await one.spend('ann', allowances, now);
+            const before = await ledger.usage('ann', allowances, now);
+            if ((await ledger.spend('ann', allowances, now)).outcome !== 'served') continue;
+            const returned = await ledger.giveBack('ann', allowances, now);
+            expect(returned).toEqual(await ledger.peek('ann', allowances, now));
+            expect(await ledger.usage('ann', allowances, now)).toEqual(before);
+            expect(returned).toEqual(await other.peek('ann', allowances, now));
+          }
+        }),
+        { numRuns },
+      ));
+
+    it('gives back what was taken then, and touches no window or ban that has begun since', async () => {
+      for (const runs of [undefined, 'calendar', 'sliding'] as const) {
+        const ledger = await make({ after: 1, seconds: 60 });
+        const all = two('minute', 60, runs);
+        await ledger.spend('ann', all, NOON);
+        const later = NOON + 61_000;
+        expect(await served(ledger, all, later, 2)).toBe(2);
+        expect(await ledger.spend('ann', all, later)).toMatchObject({ outcome: 'banned' });
+        await ledger.giveBack('ann', all, NOON);
+        expect(await ledger.usage('ann', all, later)).toMatchObject({
+          windows: [{ used: 2 }],
+          bannedUntil: seconds(later) + 60,
+        });
+      }
+    });
+
+    it('goes on to count what was used where windows run otherwise from now on', async () => {
+      const ledger = await unbanned();
+      const [sliding, plain] = [two('minute', 60, 'sliding'), two('minute', 60, undefined)];
+      await served(ledger, sliding, NOON, 1);
+      await served(ledger, sliding, NOON + 10_000, 1);
+      expect(await served(ledger, plain, NOON + 20_000, 1)).toBe(0);
+      expect(await served(ledger, sliding, NOON + 20_000, 1)).toBe(0);
+      // The window is that of the oldest part, with all that is used.
+      expect(await served(ledger, plain, NOON + MINUTE + 10_000, 3)).toBe(2);
+    });
+
+    it('gives nothing back where nothing is used', async () => {
+      const ledger = await unbanned();
+      const all = two('minute', 60, undefined);
+      expect(await ledger.giveBack('ann', all, NOON)).toMatchObject({ outcome: 'served', window: { remaining: 2 } });
+      expect(await served(ledger, all, NOON, 3)).toBe(2);
+    });
+  });
+
+  describeLedgerUsage(name, make, numRuns);
 }
+
+const MINUTE = 60_000;
+/** At half past a minute. */
+const NOON = Date.parse('2030-06-01T12:00:30.250Z');
+
+const oneA = (window: string, requests: number): Allowance => ({ window, requests, seconds: 86_400 });
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 

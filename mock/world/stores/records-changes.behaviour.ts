@@ -1,47 +1,14 @@
 import { putRecord } from '../testing/records';
-import type { IdPolicy, RecordStore, StoredRecord } from './records';
+import type { Collections, Id, IdPolicy, RecordStore, StoredRecord } from './records';
 import type { Awaitable } from './store';
 
-/** How every store of records changes one, in single cases: in one step, whatever is asked at the same time. */
+/** More than are sorted at once, and in no order. */
+const MANY = 10_007;
+const shuffled = Array.from({ length: MANY }, (_, place) => ((place * 7919) % MANY) + 1);
+
+/** What every store of records does with many that are asked for at once, and with many records. */
 export function describeRecordStoreChanges(name: string, make: () => Awaitable<RecordStore>): void {
-  describe(`${name}, changing a record`, () => {
-    it('leaves it as it was where the change throws', async () => {
-      const store = await make();
-      await putRecord(store, 'things', 1, { id: 1, colour: 'red' });
-      const fail = () => {
-        throw new TypeError('not a thing');
-      };
-      await expect((async () => store.update('things', 1, fail))()).rejects.toThrow(TypeError);
-      expect(await store.get('things', 1)).toEqual({ id: 1, colour: 'red' });
-      expect(await store.list('things', RED, 9)).toEqual([{ id: 1, colour: 'red' }]);
-    });
-
-    it('changes and deletes only one that meets the conditions, and calls for no change of another', async () => {
-      const store = await make();
-      await putRecord(store, 'things', 1, { id: 1, colour: 'blue' });
-      const change = jest.fn((before: StoredRecord) => before);
-      expect(await store.update('things', 1, change, RED)).toBeUndefined();
-      expect(await store.update('things', 2, change)).toBeUndefined();
-      expect(await store.update('others', 1, change)).toBeUndefined();
-      expect(await store.delete('things', 1, RED)).toBeUndefined();
-      expect(change).not.toHaveBeenCalled();
-      expect(await store.list('things', [], 9)).toEqual([{ id: 1, colour: 'blue' }]);
-      expect(await store.collections()).toEqual([{ name: 'things', count: 1 }]);
-    });
-
-    it('stores a record that is made for its id only where there never was one', async () => {
-      const store = await make();
-      const made = jest.fn(() => ({ id: 1, colour: 'blue' }));
-      expect(await store.getOrAdd('things', 1, () => undefined)).toBeUndefined();
-      expect(await store.collections()).toEqual([]);
-      expect(await store.getOrAdd('things', 1, made, RED)).toBeUndefined();
-      expect(await store.getOrAdd('things', 1, made)).toEqual({ id: 1, colour: 'blue' });
-      expect(await store.get('things', 1, RED)).toBeUndefined();
-      await store.delete('things', 1);
-      expect(await store.getOrAdd('things', 1, made)).toBeUndefined();
-      expect(made).toHaveBeenCalledTimes(1);
-    });
-
+  describe(`${name}, asked for much at once`, () => {
     it('loses none of many changes at once', async () => {
       const store = await make();
       await putRecord(store, 'things', 1, { id: 1, changes: 0 });
@@ -78,12 +45,117 @@ export function describeRecordStoreChanges(name: string, make: () => Awaitable<R
       expect(inserted.map(({ id }) => id).sort(byNumber)).toEqual(times(20, (nth) => nth + 1));
     });
   });
+
+  describe(`${name}, of many records`, () => {
+    it('has each with its count in the order of their making, those that are empty again too', async () => {
+      const store = await make();
+      await putRecord(store, 'things', 1, { id: 1 });
+      await store.insert('others', COUNTING, (id) => ({ id }));
+      await store.insert('things', COUNTING, (id) => ({ id }));
+      await store.delete('others', 1);
+      expect(await store.collections()).toEqual([
+        { name: 'things', count: 2 },
+        { name: 'others', count: 0 },
+      ]);
+      await store.restore(new Map());
+      expect(await store.collections()).toEqual([]);
+    });
+
+    it('gives no id again that a memory has which it is handed, and stands where the other stood', async () => {
+      const [first, second] = [await make(), await make()];
+      await first.restore(withEmpty('texts', things(1, 2, 7)));
+      await first.delete('things', 7);
+      const texts: IdPolicy = { kind: 'made', make: (nth) => `t${nth}` };
+      for (let made = 0; made < 3; made += 1) await first.insert('texts', texts, (id) => ({ id }));
+      await first.delete('texts', 't2');
+      const memories = await first.idMemories();
+      expect(memories.get('things')).toEqual({ highest: 7, everUsed: 3, retired: [7] });
+      await second.restore(await first.dump(), memories);
+      for (const store of [first, second]) {
+        expect(await store.insert('things', COUNTING, (id) => ({ id }))).toEqual({ id: 8 });
+        expect(await store.insert('texts', texts, (id) => ({ id }))).toEqual({ id: 't4' });
+      }
+      expect(await second.idMemories()).toEqual(await first.idMemories());
+    });
+
+    it('tells of all records in batches, also of many, and of a collection without any', async () => {
+      const store = await make();
+      const ids = times(900, (nth) => nth + 1);
+      await store.restore(withEmpty('others', things(...ids)));
+      const told = new Map<string, (readonly [unknown, unknown])[]>();
+      for await (const { collection, records } of store.batches())
+        told.set(collection, [...(told.get(collection) ?? []), ...records]);
+      expect([...told.keys()]).toEqual(['things', 'others']);
+      expect(new Map(told.get('things'))).toEqual(things(...ids).get('things'));
+      expect(told.get('others')).toEqual([]);
+    });
+
+    it('is told of changes in the middle of its batches, and tells each record once, as it was or as it is', async () => {
+      const store = await make();
+      const ids = times(900, (nth) => nth + 1);
+      await store.restore(things(...ids));
+      const seen: unknown[] = [];
+      for await (const { records } of store.batches()) {
+        if (seen.length === 0) {
+          await store.delete('things', 900);
+          await store.put('things', 899, { id: 899, colour: 'red' });
+          await store.insert('things', COUNTING, (id) => ({ id }));
+        }
+        seen.push(...records.map(([id]) => id));
+      }
+      expect(new Set(seen).size).toBe(seen.length);
+      expect(seen).toEqual(expect.arrayContaining(ids.slice(0, -1)));
+    });
+
+    it('shows nothing of what changes while it is read', async () => {
+      const store = await make();
+      await store.restore(things(...shuffled));
+      const { collections, close } = await store.snapshot();
+      const [shown] = collections;
+      await store.put('things', 5, { id: 5, colour: 'red' });
+      const seen: Id[] = [];
+      for await (const batch of shown?.batches() ?? []) {
+        if (seen.length === 0) {
+          await store.delete('things', MANY);
+          await store.put('things', MANY - 1, { id: 0 });
+          await store.put('things', 0.5, { id: 0.5 });
+        }
+        expect(batch.every(([id, record]) => record.id === id && record.colour === undefined)).toBe(true);
+        seen.push(...batch.map(([id]) => id));
+      }
+      close();
+      expect(seen).toEqual([...shuffled].sort((one, other) => one - other));
+    });
+
+    it('has those of before until it has all of them', async () => {
+      const store = await make();
+      await store.restore(things(1, 2));
+      let isRestored = false;
+      const restored = (async () => store.restore(things(...shuffled)))().then(() => {
+        isRestored = true;
+      });
+      const counts = new Set<number | undefined>();
+      while (!isRestored) {
+        counts.add((await store.collections())[0]?.count);
+        await new Promise(setImmediate);
+      }
+      await restored;
+      counts.delete(MANY);
+      expect([...counts].every((count) => count === 2)).toBe(true);
+      expect(await store.list('things', [], 3)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+    });
+  });
 }
 
-const RED = [{ property: 'colour', anyOf: ['red'] }];
-const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 100n };
+const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 1000n };
 
 const counted = (record: StoredRecord): StoredRecord => ({ ...record, changes: Number(record.changes) + 1 });
 const byNumber = (one: unknown, other: unknown): number => Number(one) - Number(other);
 const times = <T>(count: number, make: (nth: number) => T): readonly T[] =>
   Array.from({ length: count }, (_, nth) => make(nth));
+
+const things = (...ids: readonly number[]): Collections =>
+  new Map([['things', new Map(ids.map((id) => [id, { id }]))]]);
+
+const withEmpty = (name: string, others: Collections): Collections =>
+  new Map<string, ReadonlyMap<Id, StoredRecord>>([...others, [name, new Map()]]);

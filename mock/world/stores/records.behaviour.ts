@@ -1,52 +1,99 @@
 import fc from 'fast-check';
-import { putRecord } from '../testing/records';
-import type { Condition, Id, IdPolicy, PageBegin, RecordStore, StoredRecord, Value } from './records';
+import { exactInteger } from '../../../openapi/contract';
+import {
+  type Collections,
+  type Condition,
+  type Id,
+  type IdPolicy,
+  OutOfIds,
+  type PageBegin,
+  type RecordStore,
+  type StoredRecord,
+  type Value,
+} from './records';
+import { describeRecordStoreChanges } from './records-changes.behaviour';
 import type { Awaitable } from './store';
 
 /** What every store of records does, wherever it keeps them. */
 export function describeRecordStore(name: string, make: () => Awaitable<RecordStore>): void {
   describe(`${name}, after any steps`, () => {
-    it.each([
-      ['numbers', COUNTING],
-      ['texts', TEXTS],
-    ])('has what an array has that filters and sorts, and gives no id twice, with %s for new ids', (_, ids) =>
+    it('has what an array has that filters and sorts, and gives the ids that a list of all that ever were leaves', () =>
       fc.assert(
-        fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
+        fc.asyncProperty(policy, fc.array<Step>(step, { maxLength: 40 }), async (ids, steps) => {
           const store = await make();
-          await putRecord(store, 'others', 1, { id: 1 });
           const model: Model = { records: [], everUsed: new Set() };
           for (const step of steps) await takeInBoth(step, ids, store, model);
           expect(await store.list('things', [], Infinity)).toEqual(matching(model, []));
+          const count = model.records.length;
+          expect(await store.collections()).toEqual(model.everUsed.size === 0 ? [] : [{ name: 'things', count }]);
+          await store.put('others', 1, { id: 1 });
           expect(await store.list('others', [], Infinity)).toEqual([{ id: 1 }]);
+          expect(await store.get('others', 2)).toBeUndefined();
+          expect(await store.list('things', [], Infinity)).toEqual(matching(model, []));
         }),
-        { numRuns: 300 },
-      ),
-    );
+        { numRuns: 300, examples: [[COUNTING, [...overSafeIntegers]]] },
+      ));
 
-    it.each([
-      ['numbers', COUNTING],
-      ['texts', TEXTS],
-    ])('goes on from what another hands over as an array of the same would, with %s for new ids', (_, ids) =>
+    it('goes on from what another hands over as an array of the same would, with its memory of ids or without', () =>
       fc.assert(
-        fc.asyncProperty(fc.array(step), fc.array(step), fc.array(step), async (before, steps, after) => {
+        fc.asyncProperty(policy, steps, steps, steps, fc.boolean(), async (ids, before, steps, after, remembers) => {
           const [first, second] = [await make(), await make()];
           const model: Model = { records: [], everUsed: new Set() };
           const forgotten: Model = { records: [], everUsed: new Set() };
           for (const step of steps) await takeInBoth(step, ids, first, model);
-          // What a store had before it was restored is forgotten, and who has left is not handed over.
+          // What a store had before it was restored is forgotten.
           for (const step of before) await takeInBoth(step, ids, second, forgotten);
           const dumped = await first.dump();
-          expect([...(dumped.get('things')?.values() ?? [])]).toEqual(matching(model, []));
-          await second.restore(dumped);
+          const all = matching(model, []).map((record) => [record.id, record] as const);
+          expect([...(dumped.get('things') ?? [])]).toEqual(all);
+          const memories = remembers ? await first.idMemories() : undefined;
+          const unordered = new Map([...dumped].map(([key, records]) => [key, new Map([...records].reverse())]));
+          await second.restore(unordered, memories);
+          for (const records of unordered.values()) records.clear();
           expect(await second.collections()).toEqual(await first.collections());
-          const restored: Model = { records: model.records, everUsed: new Set(model.records.map(({ id }) => id)) };
+          expect(await contentOf(second)).toEqual(dumped);
+          const present = new Set(model.records.map(({ id }) => id));
+          const restored: Model = { records: model.records, everUsed: remembers ? new Set(model.everUsed) : present };
           for (const step of after) await takeInBoth(step, ids, second, restored);
           expect(await second.list('things', [], Infinity)).toEqual(matching(restored, []));
           expect(await first.dump()).toEqual(dumped);
         }),
-      ),
-    );
+      ));
+
+    it('asks for another text until one is free, behind any number that are taken, and fails when there is none', async () => {
+      const store = await make();
+      const insert = async (ids: IdPolicy) => (await store.insert('things', ids, (id) => ({ id }))).id;
+      const letters: IdPolicy = { kind: 'made', make: (nth) => 'abc'.charAt(nth % 3) };
+      expect([await insert(letters), await insert(letters), await insert(letters)].sort()).toEqual(['a', 'b', 'c']);
+      await expect(insert(letters)).rejects.toThrow(OutOfIds);
+      const taken = Array.from({ length: 2000 }, (_, nth) => String(nth + 2001));
+      await store.restore(new Map([['things', new Map(taken.map((id): [Id, StoredRecord] => [id, { id }]))]]));
+      expect(await insert({ kind: 'made', make: String })).toBe('4001');
+    });
+
+    it('does not find by what every object inherits', async () => {
+      const store = await make();
+      await store.put('things', 1, { id: 1 });
+      expect(await store.list('things', [{ property: '__proto__', anyOf: [{}] }], 10)).toEqual([]);
+    });
   });
+
+  describeRecordStoreChanges(name, make);
+}
+
+/** All that a snapshot shows. */
+async function contentOf(store: RecordStore): Promise<Collections> {
+  const content = new Map<string, Map<Id, StoredRecord>>();
+  const { collections, close } = await store.snapshot();
+  for (const { name, count, batches } of collections) {
+    const records = new Map<Id, StoredRecord>();
+    for await (const batch of batches()) for (const [id, record] of batch) records.set(id, record);
+    expect([...records.keys()].toSorted(compare)).toEqual([...records.keys()]);
+    expect(records.size).toBe(count);
+    content.set(name, records);
+  }
+  close();
+  return content;
 }
 
 /** The naive store: what has been stored, in any order, and every id that was ever in use. */
@@ -55,11 +102,29 @@ interface Model {
   readonly everUsed: Set<Id>;
 }
 
+/** The id that a sequence gives next: above the highest there ever was, else the lowest that was left out. */
+function nextId({ minimum, maximum, step = 1n }: IdPolicy & { kind: 'sequence' }, { everUsed }: Model): Id | undefined {
+  const numbers = [...everUsed].flatMap((id) =>
+    typeof id === 'string' ? [] : [BigInt(typeof id === 'number' ? Math.floor(id) : id)],
+  );
+  const last = numbers.toSorted((one, other) => (one < other ? -1 : 1)).at(-1);
+  const next = last === undefined || last < minimum ? minimum : last + step - ((last - minimum) % step);
+  if (next <= maximum) return exactInteger(next);
+  for (let id = minimum; id <= maximum; id += step) if (!everUsed.has(exactInteger(id))) return exactInteger(id);
+  return undefined;
+}
+
 type Step =
-  | { readonly kind: 'insert'; readonly fields: StoredRecord }
+  | { readonly kind: 'insert' | 'fail'; readonly fields: StoredRecord }
   | { readonly kind: 'put' | 'add'; readonly id: Id; readonly fields: StoredRecord }
   | {
       readonly kind: 'update';
+      readonly id: Id;
+      readonly fields: StoredRecord;
+      readonly conditions: readonly Condition[];
+    }
+  | {
+      readonly kind: 'getOrAdd';
       readonly id: Id;
       readonly fields: StoredRecord;
       readonly conditions: readonly Condition[];
@@ -75,18 +140,32 @@ type Step =
   | { readonly kind: 'list'; readonly conditions: readonly Condition[]; readonly limit: number };
 
 const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 2n ** 63n - 1n };
-const TEXTS: IdPolicy = { kind: 'made', make: String };
+
+const policy = fc.constantFrom<IdPolicy>(
+  COUNTING,
+  { kind: 'made', make: String },
+  { kind: 'sequence', minimum: 1n, maximum: 4n },
+  { kind: 'sequence', minimum: 5n, maximum: 20n, step: 5n },
+  { kind: 'sequence', minimum: -(2n ** 63n), maximum: 2n ** 53n + 2n },
+);
 
 /** Does the same to both, and holds what the store answers against the model. */
 async function takeInBoth(step: Step, ids: IdPolicy, store: RecordStore, model: Model): Promise<void> {
   switch (step.kind) {
     case 'insert': {
       const given: Id[] = [];
-      const record = await store.insert('things', ids, (id) => {
-        given.push(id);
-        return { ...step.fields, id };
-      });
-      expect(given).toHaveLength(1);
+      const inserting = async () =>
+        store.insert('things', ids, (id) => {
+          given.push(id);
+          return { ...step.fields, id };
+        });
+      const expected = ids.kind === 'sequence' ? nextId(ids, model) : undefined;
+      if (ids.kind === 'sequence' && expected === undefined) {
+        await expect(inserting()).rejects.toThrow(OutOfIds);
+        break;
+      }
+      const record = await inserting();
+      expect(given).toEqual([expected ?? expect.anything()]);
       for (const id of given) {
         expect(model.everUsed).not.toContain(id);
         expect(record).toEqual({ ...step.fields, id });
@@ -94,8 +173,19 @@ async function takeInBoth(step: Step, ids: IdPolicy, store: RecordStore, model: 
       }
       break;
     }
+    case 'fail': {
+      const fail = (): never => {
+        throw new TypeError('not a thing');
+      };
+      if (ids.kind === 'made' || nextId(ids, model) !== undefined)
+        await expect((async () => store.insert('things', ids, fail))()).rejects.toThrow(TypeError);
+      const [first] = matching(model, []);
+      if (first !== undefined)
+        await expect((async () => store.update('things', first.id, fail))()).rejects.toThrow(TypeError);
+      break;
+    }
     case 'put':
-      await putRecord(store, 'things', step.id, { ...step.fields, id: step.id });
+      await store.put('things', step.id, { ...step.fields, id: step.id });
       keep(model, step.id, step.fields);
       break;
     case 'add': {
@@ -107,15 +197,22 @@ async function takeInBoth(step: Step, ids: IdPolicy, store: RecordStore, model: 
     case 'get':
       expect(await store.get('things', step.id)).toEqual(model.records.find(({ id }) => id === step.id));
       break;
+    case 'getOrAdd': {
+      const make = jest.fn(() => ({ ...step.fields, id: step.id }));
+      const isNew = !model.everUsed.has(step.id);
+      if (isNew) keep(model, step.id, step.fields);
+      const found = matching(model, step.conditions).find(({ id }) => id === step.id);
+      expect(await store.getOrAdd('things', step.id, make, step.conditions)).toEqual(found);
+      expect(make.mock.calls.length > 0).toBe(isNew);
+      break;
+    }
     case 'update': {
       const found = matching(model, step.conditions).find(({ id }) => id === step.id);
-      const updated = await store.update(
-        'things',
-        step.id,
-        (before) => ({ ...before, ...step.fields }),
-        step.conditions,
+      const change = jest.fn((before: StoredRecord) => ({ ...before, ...step.fields }));
+      expect(await store.update('things', step.id, change, step.conditions)).toEqual(
+        found && { ...found, ...step.fields },
       );
-      expect(updated).toEqual(found && { ...found, ...step.fields });
+      expect(change.mock.calls.length > 0).toBe(found !== undefined);
       if (found !== undefined) keep(model, step.id, { ...found, ...step.fields });
       break;
     }
@@ -164,7 +261,7 @@ function keep(model: Model, id: Id, fields: StoredRecord): void {
   model.everUsed.add(id);
 }
 
-const matching = ({ records }: Model, conditions: readonly Condition[]): readonly StoredRecord[] =>
+const matching = ({ records }: Model, conditions: readonly Condition[]): Model['records'] =>
   records
     .filter((record: StoredRecord) => conditions.every(({ property, anyOf }) => anyOf.includes(record[property])))
     .toSorted((a, b) => compare(a.id, b.id));
@@ -174,11 +271,11 @@ function compare(a: Id, b: Id): number {
   if (typeof a === 'string' && typeof b === 'string') return a < b ? -1 : 1;
   if (typeof a === 'string') return 1;
   if (typeof b === 'string') return -1;
-  return BigInt(a) < BigInt(b) ? -1 : 1;
+  return a < b ? -1 : 1;
 }
 
 const id: fc.Arbitrary<Id> = fc.constantFrom<Id>(
-  ...[1, 2, 3, 4, 5, 10, -7, 0],
+  ...[1, 2, 3, 4, 5, 7, 10, 12, -7, 0, 1.5],
   ...[2 ** 53 - 1, 2n ** 53n, 2n ** 53n + 1n, -(2n ** 62n)],
   ...['1', '2', '3', '5', '10', '', 'a', 'B', 'é', '🐈', '\uffff', 'constructor', '__proto__'],
 );
@@ -203,9 +300,9 @@ const condition: fc.Arbitrary<Condition> = fc.record({
 const fewConditions = fc.array(condition, { maxLength: 1, size: 'xsmall' });
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ kind: fc.constant('insert' as const), fields }),
+  fc.record({ kind: fc.constantFrom('insert' as const, 'insert' as const, 'fail' as const), fields }),
   fc.record({ kind: fc.constantFrom('put' as const, 'add' as const), id, fields }),
-  fc.record({ kind: fc.constant('update' as const), id, fields, conditions: fewConditions }),
+  fc.record({ kind: fc.constantFrom('update' as const, 'getOrAdd' as const), id, fields, conditions: fewConditions }),
   fc.record({ kind: fc.constant('delete' as const), id, conditions: fewConditions }),
   fc.record({ kind: fc.constant('get' as const), id }),
   fc.record({
@@ -224,3 +321,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     limit: fc.oneof(fc.integer({ min: 0, max: 5 }), fc.constant(Infinity)),
   }),
 );
+
+const steps = fc.array(step);
+
+const overSafeIntegers: readonly Step[] = [
+  { kind: 'put', id: 2 ** 53 - 2, fields: {} },
+  ...Array.from({ length: 3 }, () => ({ kind: 'insert', fields: {} }) as const),
+];

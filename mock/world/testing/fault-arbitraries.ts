@@ -11,7 +11,7 @@ const METHODS = ['GET', 'POST'] as const;
 export type Asked = Pick<RequestFacts, 'method' | 'operationId' | 'keyName'>;
 
 const range: fc.Arbitrary<DelayRange> = fc
-  .tuple(fc.nat({ max: 100 }), fc.nat({ max: 100 }))
+  .tuple(fc.nat({ max: 100 }), fc.constantFrom(0, 1, 2, 100))
   .map(([from, more]) => ({ from, to: from + more }));
 
 export const rule: fc.Arbitrary<FaultRule> = fc

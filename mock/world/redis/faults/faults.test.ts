@@ -3,7 +3,6 @@ import type { Fault } from '../../../../openapi/types/control';
 import { createStrike } from '../../rules/faults';
 import { createChances } from '../../rules/random';
 import { describeFaults } from '../../stores/faults.behaviour';
-import { describeFaultsByExample } from '../../stores/faults-examples.behaviour';
 import { requestFacts } from '../../testing/entries';
 import { request, rule } from '../../testing/fault-arbitraries';
 import { script } from '../connection/script';
@@ -25,7 +24,6 @@ onRedis('with a server', ({ connection }) => {
   };
 
   describeFaults('faults in Redis', make, FEW);
-  describeFaultsByExample('a fault in Redis', make, FEW);
 
   describe('faults in Redis', () => {
     it('draw the numbers that the generator draws, from anywhere', async () => {

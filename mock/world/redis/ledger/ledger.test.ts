@@ -2,10 +2,6 @@ import fc from 'fast-check';
 import { accountOfAddress, accountOfKey, giveBack, spend, UNUSED, usageOf, withUsage } from '../../rules/account';
 import type { AccountState, BanPolicy } from '../../stores/ledger';
 import { describeLedger } from '../../stores/ledger.behaviour';
-import { describeLedgerByExample } from '../../stores/ledger-examples.behaviour';
-import { describeRunningLedger } from '../../stores/ledger-running.behaviour';
-import { describeLedgerUsage } from '../../stores/ledger-usage.behaviour';
-import { describeLedgerUsageByExample } from '../../stores/ledger-usage-examples.behaviour';
 import { bans, instants, runningAllowances, usageChange } from '../../testing/ledger-arbitraries';
 import { admittingLedger } from '../testing/admitting';
 import { freshState } from '../testing/fresh-state';
@@ -22,10 +18,6 @@ onRedis('with a server', ({ connection }) => {
     admittingLedger(connection, await freshState(connection), { bans: some, ...bounds });
 
   describeLedger('a ledger in Redis', make, FEW);
-  describeLedgerByExample('a ledger in Redis', make);
-  describeLedgerUsage('a ledger in Redis', make, FEW);
-  describeLedgerUsageByExample('a ledger in Redis', make);
-  describeRunningLedger('a ledger in Redis', make, FEW);
 
   describe('a ledger in Redis', () => {
     const cases = runningAllowances.chain((some) =>

@@ -4,10 +4,6 @@ import { compareIds } from '../../rules/order';
 import type { Condition, Id, IdPolicy, PageBegin, StoredRecord } from '../../stores/records';
 import { describeRecordStore } from '../../stores/records.behaviour';
 import { describeRecordStoreBounds } from '../../stores/records-bounds.behaviour';
-import { describeRecordStoreChanges } from '../../stores/records-changes.behaviour';
-import { describeRecordStoreByExample } from '../../stores/records-examples.behaviour';
-import { describeRecordStoreHandover } from '../../stores/records-handover.behaviour';
-import { describeRecordStoreSnapshot } from '../../stores/records-snapshot.behaviour';
 import { StoreUnavailable } from '../../stores/store';
 import type { WorldKeys } from '../state/keys';
 import { onRedis } from '../testing/on-redis';
@@ -43,10 +39,6 @@ onRedis('records in Redis', ({ connection }) => {
     (await stores.make(options)).store;
 
   describeRecordStore('a store in Redis', made);
-  describeRecordStoreByExample('a store in Redis', made);
-  describeRecordStoreChanges('a store in Redis', made);
-  describeRecordStoreHandover('a store in Redis', made);
-  describeRecordStoreSnapshot('a store in Redis', made);
   describeRecordStoreBounds('a store in Redis', ({ maxRecords }) => made({ maxRecords }), { byBytes: false });
 
   it('are listed and paged as in memory where they are more than are read at once, by an index or by trying each', async () => {
