@@ -32,9 +32,9 @@ export type {
   StateChange,
 } from '../openapi/types/control';
 export type { SessionClient, WorldClient } from './client/model';
-export type { ConnectOptions } from './client/remote/connect';
+export type { ConnectedMock, ConnectOptions } from './client/remote/connect';
 export { connectMock } from './client/remote/connect';
-export type { ConnectedMock, RemoteClock, RemoteSessionClient, RemoteWorldClient } from './client/remote/model';
+export type { RemoteClock, RemoteSessionClient, RemoteWorldClient } from './client/remote/world';
 export type { LogLevel } from './observe/log';
 export type { MockOptions, StartOptions } from './setup/options';
 export type { Clock } from './world/stores/clock';

@@ -1,7 +1,7 @@
 import type { SessionOptions } from '../../openapi/types/control';
 import { listAllowances, setAllowance } from '../control/allowances';
 import { readChoices, setChoices } from '../control/choices';
-import { advanceClock, readMoment } from '../control/clock';
+import { advanceClock, readInstant } from '../control/clock';
 import { addFault, listFaults } from '../control/faults';
 import type { Live } from '../control/model';
 import { noSuchSession } from '../control/problems';
@@ -38,7 +38,7 @@ function clockOf(reach: () => World): Clock {
     advance: announced((clock, seconds: number) => advanceClock(clock, seconds, refuseArgument)),
     freeze: announced((clock) => clock.freeze()),
     run: announced((clock) => clock.run()),
-    set: announced((clock, instant: Date | number | string) => clock.set(readMoment(instant, refuseArgument))),
+    set: announced((clock, instant: Date | number | string) => clock.set(readInstant(instant, refuseArgument))),
     reset: announced((clock) => clock.reset()),
     settled: () => reach().state.clock.settled(),
   };

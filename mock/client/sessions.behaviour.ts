@@ -1,5 +1,5 @@
 import type { Mock, StartOptions } from '../index';
-import type { ConnectedMock } from './remote/model';
+import type { ConnectedMock } from './remote/connect';
 
 type Session = Awaited<ReturnType<Mock['session'] | ConnectedMock['session']>>;
 type MockUnderTest = (Mock | ConnectedMock) & { readonly baseUrl: string };

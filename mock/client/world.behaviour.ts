@@ -1,6 +1,6 @@
 import type { FaultRule } from '../../openapi/types/control';
 import type { WorldClient } from './model';
-import type { RemoteWorldClient } from './remote/model';
+import type { RemoteWorldClient } from './remote/world';
 
 /** A world, and requests to the API that belong to it. */
 export interface WorldUnderTest {

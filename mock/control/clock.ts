@@ -20,11 +20,12 @@ export async function changeClock({ state }: World, change: ClockChange): Promis
 }
 
 /**
- * What a program calls an instant, in Unix milliseconds.
+ * Reads an instant, in Unix milliseconds.
  *
- * @throws what `refuse` makes, for anything but an instant that RFC 3339 can write
+ * @throws what `refuse` makes, for what is none, or a `Date` can't hold, such as a leap second (which RFC 3339 §5.6 allows), and for
+ *   a year in UTC that does not have four digits
  */
-export function readMoment(instant: Date | number | string, refuse: RefuseInput): number {
+export function readInstant(instant: Date | number | string, refuse: RefuseInput): number {
   const isOne = instant instanceof Date || typeof instant === 'number' || typeof instant === 'string';
   const moment = isOne ? new Date(instant).getTime() : Number.NaN;
   if (isWritable(moment)) return moment;
@@ -48,15 +49,3 @@ export function checkSeconds(seconds: number, refuse: RefuseInput): void {
 }
 
 const BEYOND = 'leads beyond the year 9999';
-
-/**
- * Reads an instant, in Unix milliseconds.
- *
- * @throws what `refuse` makes, for an instant that a `Date` can't hold, such as a leap second (which RFC 3339 §5.6
- *   allows), or whose year in UTC does not have four digits
- */
-export function readInstant(text: string, refuse: RefuseInput): number {
-  const instant = Date.parse(text);
-  if (isWritable(instant)) return instant;
-  throw refuse(`must be an instant that the clock can show, not ${quoted(text)}`);
-}

@@ -55,7 +55,7 @@ describe('a path and a method', () => {
     ['/requests/count', 'POST, OPTIONS'],
     ['/faults/1', 'DELETE, OPTIONS'],
     ['/sessions/nobody/state', 'GET, PUT, HEAD, OPTIONS'],
-  ])('of %s are listed for anybody by OPTIONS', async (path, allow) => {
+  ])('of %s are listed for any client by OPTIONS', async (path, allow) => {
     const { status, headers } = await control('OPTIONS', path);
     expect({ status, allow: headers.allow }).toEqual({ status: 204, allow });
   });
@@ -145,78 +145,3 @@ describe('a body', () => {
     expect((await control('GET', '/clock')).status).toBe(200);
   });
 });
-
-describe('a reset', () => {
-  const KEY = { authorization: 'Bearer demo-free' };
-  const add = async (): Promise<number> => {
-    const response = await fetch(`${mock.baseUrl}/pets`, {
-      method: 'POST',
-      headers: { ...KEY, 'content-type': 'application/json' },
-      body: '{"name":"Nobody","categoryId":1}',
-    });
-    return ((await response.json()) as { id: number }).id;
-  };
-
-  test('restores the initial state', async () => {
-    const records = (await mock.state()).records;
-    const allowances = await mock.allowances.list();
-    const first = await add();
-    await add();
-    await control('PUT', '/clock', { action: 'set', instant: '2031-01-01T00:00:00Z' });
-    await control('PUT', '/clock', { action: 'freeze' });
-    await control('PUT', '/allowances/pro', { bannedSeconds: 1000 });
-    await fetch(`${mock.baseUrl}/pets`);
-    await control('POST', '/faults', { status: 503 });
-    const changed = await mock.state();
-    expect(Object.keys(changed.allowances)).toEqual(['free', 'pro', 'address 127.0.0.1']);
-
-    const { status, text } = await control('POST', '/reset');
-    expect({ status, text }).toEqual({ status: 204, text: '' });
-    expect((await mock.state()).records).toEqual(records);
-    expect(await mock.allowances.list()).toEqual(allowances);
-    expect((await control('GET', '/clock')).json).toMatchObject({ frozen: false, offsetSeconds: expect.closeTo(0, 1) });
-    expect((await control('GET', '/faults')).json).toEqual([]);
-    expect((await control('GET', '/requests')).json).toEqual([]);
-    expect((await control('POST', '/requests/count', {})).json).toEqual({ count: 0, forgotten: 0 });
-    expect(await add()).toBe(first);
-    expect((await control('GET', '/requests')).json).toMatchObject([{ id: 1, method: 'POST', status: 201 }]);
-  });
-
-  test('of a session does not affect other worlds', async () => {
-    const session = await mock.session();
-    await mock.faults.add({ delayMs: 1 });
-    await session.faults.add({ delayMs: 1 });
-    expect((await control('POST', `/sessions/${session.id}/reset`)).status).toBe(204);
-    expect((await control('GET', `/sessions/${session.id}/faults`)).json).toEqual([]);
-    expect((await control('GET', '/faults')).json).toHaveLength(1);
-    session.close();
-    expect((await control('POST', `/sessions/${session.id}/reset`)).json).toMatchObject({
-      message: `There is no session "${session.id}"; it may have ended.`,
-    });
-  });
-});
-
-test('a listener is notified of changes, and not of reads', async () => {
-  const response = await fetch(new URL('/__admin/requests/stream', mock.baseUrl));
-  await control('POST', '/requests/count', {});
-  await control('GET', '/state');
-  await fetch(`${mock.baseUrl}/pets`);
-  expect(await eventsOf(response)).toEqual(['request']);
-
-  const again = await fetch(new URL('/__admin/requests/stream', mock.baseUrl));
-  await control('PUT', '/allowances/free', { left: { minute: 1 } });
-  await control('DELETE', '/requests');
-  await fetch(`${mock.baseUrl}/pets`);
-  expect(await eventsOf(again)).toEqual(['change', 'change', 'request']);
-});
-
-/** The names of the events up to the first request, which ends the reading. */
-async function eventsOf({ body }: Response): Promise<readonly string[]> {
-  let text = '';
-  const decoder = new TextDecoder();
-  for await (const chunk of body ?? []) {
-    text += decoder.decode(chunk, { stream: true });
-    if (text.includes('event: request')) break;
-  }
-  return [...text.matchAll(/^event: (.*)$/gm)].map(([, name = '']) => name);
-}

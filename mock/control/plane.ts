@@ -1,9 +1,9 @@
 import { type Operation, successOf } from '../../openapi/contract';
 import type { Input } from '../actions/model';
-import { internal, Problem, storeFull, storeUnavailable } from '../errors/problems';
+import { internal, methodNotAllowed, Problem, storeFull, storeUnavailable } from '../errors/problems';
 import { type Answer, noContent, type Outcome } from '../http/reply';
 import { maskedResult } from '../observe/secrets';
-import { documentAt } from '../pages/pages';
+import { documentAt, fileOf, type PageFile } from '../pages/pages';
 import { isPreflight, preflightHeaders } from '../pipeline/cors';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';
@@ -15,7 +15,6 @@ import type { World } from '../world/stores/model';
 import { StoreFull, StoreUnavailable } from '../world/stores/store';
 import { corsHeaders, refuseFileOrigin, refuseOrigin, refuseToken } from './access';
 import { withInput } from './body';
-import { pageAt } from './console';
 import { readControl } from './document';
 import { HANDLERS, PUBLIC, RECORDS_IN, UNANNOUNCED } from './handlers';
 import type { ControlEngine, Live } from './model';
@@ -105,6 +104,27 @@ async function carryOut(
   });
   if (operation.method !== 'GET' && !UNANNOUNCED.has(name)) world.notices.announce();
   return isStream(body) ? body : done(operation, body);
+}
+
+/** The files of the console, by path. */
+const FILES: Readonly<Record<string, PageFile>> = {
+  '/__admin/': 'console/index.html',
+  '/__admin/main.js': 'console/main.js',
+  '/__admin/style.css': 'console/style.css',
+};
+
+const METHODS = ['GET', 'HEAD'];
+
+/** The console's file at a path, if any. Served without a token, since the files hold nothing secret. */
+function pageAt({ request: { method }, path, query }: Call): Outcome | Problem | undefined {
+  const isBare = path === '/__admin';
+  const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+  if (!isBare && file === undefined) return undefined;
+  if (!METHODS.includes(method)) return methodNotAllowed(method, path, METHODS);
+  if (file !== undefined) return fileOf(file);
+  // Relative, so that it works behind a proxy with another prefix.
+  const location = `__admin/${query === '' ? '' : `?${query}`}`;
+  return { status: 308, headers: { Location: location }, body: undefined, mediaType: '' };
 }
 
 /**

@@ -138,7 +138,12 @@ export async function addRecord(
   const { resource, name } = collectionNamed(engine, collection);
   const { idProperty } = resource;
   if (idProperty === undefined || !isObject(record) || own(record, idProperty) === undefined) {
-    return insert(state.records, name, resource, (id) => readRecord(resource, record, id), sourceOf(state));
+    try {
+      const policy = idPolicyOf(sourceOf(state), resource);
+      return await state.records.insert(name, policy, (id) => readRecord(resource, record, id));
+    } catch (error) {
+      throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
+    }
   }
   const id = idOf(record, idProperty);
   if (id === undefined) throw invalidControl(pointerTo('', idProperty), 'must be a number or a text');
@@ -205,20 +210,6 @@ function readRecord(resource: Resource, given: unknown, id: Id): StoredRecord {
   const lost = isObject(record) ? Object.keys(record).find((name) => !Object.hasOwn(stored, name)) : undefined;
   if (lost !== undefined) throw invalidControl(pointerTo('', lost), `is no property of a record of ${resource.name}`);
   return stored;
-}
-
-async function insert(
-  records: RecordStore,
-  name: string,
-  resource: Resource,
-  build: (id: Id) => StoredRecord,
-  source: Parameters<typeof idPolicyOf>[0],
-): Promise<StoredRecord> {
-  try {
-    return await records.insert(name, idPolicyOf(source, resource), build);
-  } catch (error) {
-    throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
@@ -7,10 +8,13 @@ import type { HttpRequest } from '../pipeline/request';
 import { serve } from '../server/app';
 import { type Listening, listen } from '../server/server';
 import { setUp } from '../testing/set-up';
-import type { Journal } from '../world/stores/journal';
+import { worldOf } from '../testing/worlds';
+import type { Entry, Journal } from '../world/stores/journal';
+import type { World } from '../world/stores/model';
+import { newEntry } from '../world/testing/entries';
 import type { ControlEngine } from './model';
 import type { EventSink } from './stream-reply';
-import { createStreams } from './streams';
+import { createSlices, createStreams, type Follower, follow } from './streams';
 
 jest.mock('node:timers', () => jest.requireActual('../testing/global-timers'));
 
@@ -91,9 +95,9 @@ describe('a stream of requests', () => {
   });
   afterEach(() => mock.close());
 
-  it('has its media type, and says when to reconnect', async () => {
-    const { response, beginning, leave } = await read(`${admin}/requests/stream`);
-    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+  it('has its media type, says when to reconnect, and sends each request as the journal has it, with its id', async () => {
+    const reader = await read(`${admin}/requests/stream`);
+    expect([reader.response.status, Object.fromEntries(reader.response.headers)]).toEqual([
       200,
       expect.objectContaining({
         'content-type': 'text/event-stream',
@@ -101,12 +105,7 @@ describe('a stream of requests', () => {
         'x-content-type-options': 'nosniff',
       }),
     ]);
-    expect(await beginning()).toBe('retry: 1000\n\n');
-    leave();
-  });
-
-  it('sends each request as the journal has it, with its id', async () => {
-    const reader = await read(`${admin}/requests/stream`);
+    expect(await reader.beginning()).toBe('retry: 1000\n\n');
     await list();
     await list('no-key', 'limit=2');
     const events = await reader.events(2);
@@ -115,16 +114,7 @@ describe('a stream of requests', () => {
       { id: '1', event: 'request', data: recorded[1] },
       { id: '2', event: 'request', data: recorded[0] },
     ]);
-    expect(events[0]?.data).toMatchObject({ id: 1, path: '/v1/pets', query: 'limit=1', key: 'free', status: 200 });
     reader.leave();
-  });
-
-  it('sends every client the same', async () => {
-    const readers = await Promise.all(Array.from({ length: 5 }, () => read(`${admin}/requests/stream`)));
-    await list();
-    const [first, ...others] = await Promise.all(readers.map((reader) => reader.events(1)));
-    for (const other of others) expect(other).toEqual(first);
-    for (const reader of readers) reader.leave();
   });
 
   it('keeps an event on one line, whatever was sent', async () => {
@@ -169,16 +159,16 @@ describe('a stream of requests', () => {
     reader.leave();
   });
 
-  it.each([
-    ['POST', '/reset', undefined],
-    ['PUT', '/clock', { action: 'freeze' }],
-    ['PUT', '/state', { faults: [] }],
-    ['POST', '/faults', { status: 503 }],
-    ['DELETE', '/faults', undefined],
-    ['DELETE', '/requests', undefined],
-  ])('notifies of a change by %s %s', async (method, path, body) => {
+  it.each<[string, () => Promise<unknown>]>([
+    ['POST /reset', () => change('POST', '/reset')],
+    ['PUT /clock', () => change('PUT', '/clock', { action: 'freeze' })],
+    ['DELETE /requests', () => change('DELETE', '/requests')],
+    ['DELETE /records/pets/1', () => change('DELETE', '/records/pets/1')],
+    ['the clock of a program', async () => mock.clock.advance(60)],
+    ['a fault of a program', () => mock.faults.add({ status: 500 })],
+  ])('notifies of a change by %s', async (_, act) => {
     const reader = await read(`${admin}/requests/stream`);
-    expect((await change(method, path, body)).ok).toBe(true);
+    await act();
     expect(await reader.events(1)).toEqual([{ id: undefined, event: 'change', data: {} }]);
     reader.leave();
   });
@@ -187,6 +177,7 @@ describe('a stream of requests', () => {
     const { id } = await mock.session();
     const reader = await read(`${admin}/requests/stream`);
     await change('GET', '/clock');
+    await change('POST', '/requests/count', {});
     await change('PUT', '/clock', { action: 'fly' });
     await change('DELETE', '/faults/nothing');
     await change('PUT', `/sessions/${id}/clock`, { action: 'freeze' });
@@ -218,14 +209,6 @@ describe('a stream of requests', () => {
     for (const reader of readers) expect(eventsIn(await reader.rest())).toHaveLength(1);
     expect((await fetch(`${admin}${path}/requests/stream`)).status).toBe(404);
     expect((await fetch(`${admin}/health`)).status).toBe(200);
-  });
-
-  it('of an unknown session is a 404 in the envelope', async () => {
-    const response = await fetch(`${admin}/sessions/none/requests/stream`);
-    expect([response.status, await response.json()]).toEqual([
-      404,
-      expect.objectContaining({ code: 'no_such_session' }),
-    ]);
   });
 
   it('answers HEAD with the headers of GET, and ends', async () => {
@@ -431,4 +414,134 @@ describe('in silence', () => {
     jest.useRealTimers();
     await mock.close();
   });
+});
+
+/** A client's connection that takes bytes only when it is told to. */
+function slowSink() {
+  const sent: string[] = [];
+  const drained: (() => void)[] = [];
+  const closed: (() => void)[] = [];
+  const state = { waitingBytes: 0, isOver: false };
+  const sink: EventSink = {
+    get waitingBytes() {
+      return state.waitingBytes;
+    },
+    get isOver() {
+      return state.isOver;
+    },
+    write: (event) => void sent.push(String(event)),
+    end: () => sink.destroy(),
+    destroy() {
+      state.isOver = true;
+      for (const listener of closed.splice(0)) listener();
+    },
+    onceDrained: (listener) => void drained.push(listener),
+    onceClosed: (listener) => void closed.push(listener),
+  };
+  const drain = () => {
+    state.waitingBytes = 0;
+    for (const listener of drained.splice(0)) listener();
+  };
+  return { sink, sent, drain, state };
+}
+
+/** Until all that is under way has come to its end. */
+const settled = () => pause(5);
+
+const eventOf = ({ id }: Entry): Buffer => Buffer.from(String(id));
+
+describe('a follower', () => {
+  let world: World;
+  let left: Follower[];
+  const followWith = (sink: EventSink, last: number | undefined) =>
+    follow({
+      world,
+      sink,
+      last,
+      eventOf,
+      nextSlice: () => Promise.resolve(),
+      onLeave: (follower) => left.push(follower),
+    });
+  const add = (count: number) => {
+    for (let nth = 0; nth < count; nth += 1) world.state.journal.add(newEntry());
+  };
+
+  beforeEach(async () => {
+    world = await worldOf(await loadContract(SHIPPED_DOCUMENT));
+    left = [];
+  });
+
+  it('gets what it missed, and then what is added, each once', async () => {
+    const { sink, sent } = slowSink();
+    add(3);
+    const follower = followWith(sink, 1);
+    add(1);
+    await settled();
+    add(2);
+    expect(sent).toEqual(['2', '3', '4', '5', '6']);
+    follower.end();
+  });
+
+  it('gets each once where the journal tells of them late, as one does that others write, too', async () => {
+    const { sink, sent } = slowSink();
+    const told = world.state.journal;
+    const late = { ...told, listen: (hear: (entry: Entry) => void) => told.listen((some) => setImmediate(hear, some)) };
+    add(2);
+    world = { ...world, state: { ...world.state, journal: late } };
+    const followers = [1, undefined, 7].map((last) => followWith(sink, last));
+    told.add(newEntry());
+    await settled();
+    // By the one that knows the first, the one that wants only new ones, and the one that knows those of before a reset.
+    expect(sent.toSorted()).toEqual(['1', '2', '2', '3', '3', '3']);
+    for (const follower of followers) follower.end();
+  });
+
+  it('gets each once, also when a reset comes while it is too slow to catch up', async () => {
+    const { sink, sent, drain, state } = slowSink();
+    add(3);
+    state.waitingBytes = 2 ** 19;
+    const follower = followWith(sink, 0);
+    await settled();
+    await world.reset();
+    add(2);
+    await settled();
+    drain();
+    await settled();
+    add(1);
+    drain();
+    await settled();
+    expect(sent.filter((event) => !event.includes('change'))).toEqual(['1', '2', '3']);
+    follower.end();
+  });
+
+  it('is dropped when the journal can not be read', async () => {
+    const { sink, state } = slowSink();
+    const journal = { ...world.state.journal, after: () => Promise.reject(new Error('the journal is gone')) };
+    world = { ...world, state: { ...world.state, journal } };
+    const follower = followWith(sink, 0);
+    await settled();
+    expect(state.isOver).toBe(true);
+    expect(left).toEqual([follower]);
+  });
+});
+
+test('all who wait for a slice have one, in their order, each in a turn of the event loop of its own', async () => {
+  const nextSlice = createSlices();
+  const had: string[] = [];
+  const take = async (name: string): Promise<void> => {
+    for (let nth = 0; nth < 2; nth += 1) {
+      await nextSlice();
+      had.push(name);
+    }
+  };
+  const all = Promise.all(['a', 'b', 'c'].map(take));
+  const perTurn: number[] = [];
+  while (had.length < 6) {
+    const before = had.length;
+    await nextTurn();
+    perTurn.push(had.length - before);
+  }
+  await all;
+  expect(had).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
+  expect(Math.max(...perTurn)).toBe(1);
 });

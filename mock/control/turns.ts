@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers';
 import { malformedRequest } from '../errors/problems';
 import type { HttpRequest } from '../pipeline/request';
 
@@ -10,20 +9,21 @@ export interface Turns {
    * Waits for a turn.
    *
    * @param onGone calls its listener when the client that waits has left
-   * @returns how to give the turn back; undefined where the client left before it came
+   * @returns how to give the turn back, once; undefined where the client left before it came
    */
   take(onGone: (listener: () => void) => void): Promise<(() => void) | undefined>;
 }
 
 export function createTurns(most: number): Turns {
-  let taken = 0;
+  let free = most;
   const waiting = new Set<() => void>();
   const giveBack = (): void => {
-    taken -= 1;
     const [next] = waiting;
-    if (next === undefined) return;
-    waiting.delete(next);
-    next();
+    if (next === undefined) free += 1;
+    else {
+      waiting.delete(next);
+      next();
+    }
   };
   return {
     get isWanted() {
@@ -31,15 +31,11 @@ export function createTurns(most: number): Turns {
     },
     take: (onGone) =>
       new Promise((resolve) => {
-        const begin = (): void => {
-          taken += 1;
-          let isOver = false;
-          resolve(() => {
-            if (!isOver) giveBack();
-            isOver = true;
-          });
-        };
-        if (taken < most) return begin();
+        const begin = (): void => resolve(giveBack);
+        if (free > 0) {
+          free -= 1;
+          return begin();
+        }
         waiting.add(begin);
         onGone(() => {
           if (waiting.delete(begin)) resolve(undefined);
@@ -92,18 +88,4 @@ export async function inTurn<T>(turns: Turns, request: HttpRequest, work: () => 
   } finally {
     giveBack();
   }
-}
-
-/** Makes a function that waits for a turn of the event loop of its caller's own: one caller after the other. */
-export function createSlices(): () => Promise<void> {
-  const waiting: (() => void)[] = [];
-  const next = (): void => {
-    waiting.shift()?.();
-    if (waiting.length > 0) setImmediate(next);
-  };
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === 1) setImmediate(next);
-    });
 }

@@ -6,7 +6,7 @@ import { runBash } from '../../openapi/program/testing/child';
 import { startMock } from '../index';
 import { OPTIONS as MOCK_OPTIONS } from '../setup/options';
 import { COMMAND, runCommand } from '../testing/command';
-import { OPTIONS } from './options';
+import { OPTIONS } from './command';
 import { CAREFUL, CARELESS } from './testing/clients';
 
 const folder = mkdtempSync(join(tmpdir(), 'exam-'));

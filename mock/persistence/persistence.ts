@@ -1,11 +1,19 @@
-import { ContractError, reasonOf } from '../../openapi/contract';
+import { type Contract, ContractError, jsonMediaType, reasonOf, validatorOf } from '../../openapi/contract';
+import type { Fault } from '../../openapi/types/control';
+import { readControl } from '../control/document';
+import { checkRule } from '../control/faults';
 import type { Live } from '../control/model';
+import { Problem } from '../errors/problems';
+import { isWritable } from '../observe/instant';
+import type { Engine } from '../pipeline/model';
+import { createFit } from '../resources/record';
 import type { Entry } from '../world/stores/journal';
-import type { World } from '../world/stores/model';
+import type { World, WorldState } from '../world/stores/model';
+import type { Batch, Id, StoredRecord } from '../world/stores/records';
+import { StoreFull } from '../world/stores/store';
 import { lock, unwritable } from './lock';
 import { copyBeside, removeLeftovers, replaceFile, targetOf } from './replace-file';
-import { restoreWorld } from './restore';
-import { type NamedContract, readStateFile, textOf } from './state-file';
+import { REMEDY, readStateFile, type SavedClock, type SavedState, textOf } from './state-file';
 
 /** A world that outlives the process. */
 export interface Persistence {
@@ -27,9 +35,9 @@ export async function persist(live: Live, file: string, notice: (text: string) =
   const target = await targetOf(file);
   const unlock = await lock(target);
   const { main } = live.engine.worlds;
-  const save = (): Promise<void> => replaceFile(target, textOf(namedContract(live), main.state));
+  const save = (): Promise<void> => replaceFile(target, textOf(live.engine.contract, main.state));
   try {
-    const saved = await readStateFile(target, namedContract(live));
+    const saved = await readStateFile(target, live.engine.contract);
     const leftOut = saved === undefined ? [] : await restoreWorld(live.engine, main, target, saved);
     const toFile = (error: unknown): never => {
       throw unwritable(target, error);
@@ -50,29 +58,20 @@ export async function persist(live: Live, file: string, notice: (text: string) =
     notice(sentence ?? `${target} is written again.`);
     main.notices.announce();
   };
-  const saver = createSaver(main, save, tell);
+  const saveRest = saveAfterChanges(main, save, tell);
   return {
     async close() {
       try {
-        await saver.close();
+        await saveRest();
       } catch (error) {
-        throw lost(target, error);
+        const remedy = 'The state was not saved at the end: what has changed since the last time is lost.';
+        throw new ContractError(target, '', unwritable(target, error).problem, remedy);
       } finally {
         await unlock();
       }
     },
   };
 }
-
-const lost = (file: string, error: unknown): ContractError =>
-  new ContractError(
-    file,
-    '',
-    unwritable(file, error).problem,
-    'The state was not saved at the end: what has changed since the last time is lost.',
-  );
-
-const namedContract = ({ engine: { contract } }: Live): NamedContract => contract;
 
 /** How long changes are gathered before they are saved, in milliseconds. */
 const GATHER_MS = 250;
@@ -81,21 +80,17 @@ const RETRY_MS = 1000;
 /** So many times as long as a save took, the next one waits: a large world must not be saved all the time. */
 const REST = 3;
 
-interface Saver {
-  /**
-   * Saves what has changed since the last time, and stops.
-   *
-   * @throws whatever `save` throws; then that is lost
-   */
-  close(): Promise<void>;
-}
-
 /**
  * Saves a world soon after each change, one save at a time.
  *
  * @param tell called with the error when saving begins to fail, and with undefined when it is well again
+ * @returns saves what has changed since the last time, and stops; throws what `save` throws
  */
-function createSaver(world: World, save: () => Promise<void>, tell: (error: unknown) => void): Saver {
+function saveAfterChanges(
+  world: World,
+  save: () => Promise<void>,
+  tell: (error: unknown) => void,
+): () => Promise<void> {
   let isChanged = false;
   let isFailing = false;
   let isClosed = false;
@@ -150,22 +145,117 @@ function createSaver(world: World, save: () => Promise<void>, tell: (error: unkn
     stopJournal = journal.listen(hear);
   });
 
-  return {
-    async close() {
-      isClosed = true;
-      stopJournal();
-      stopNotices();
-      clearTimeout(timer);
-      await saving;
-      if (!isChanged) return;
-      isChanged = false;
-      // What fails now is not tried again: whoever closes hears of it, not `tell`.
-      await save();
-    },
+  return async () => {
+    isClosed = true;
+    stopJournal();
+    stopNotices();
+    clearTimeout(timer);
+    await saving;
+    // What fails now is not tried again: the caller gets the error, not `tell`.
+    if (isChanged) await save();
   };
 }
 
 /** Where nothing is metered, reading leaves a world as it was unless there are faults, which count. */
 function mayChange({ planLimits, state }: World, { method }: Entry): boolean {
   return planLimits || state.faults.lookAt !== 'nothing' || (method !== 'GET' && method !== 'HEAD');
+}
+
+/**
+ * Puts a saved state in place of a world's. Records and faults that the contract does not allow any more are left out.
+ *
+ * @returns a sentence for each kind of what was left out
+ * @throws ContractError for a clock that can't be set, and where the contract allows none of the records: the file belongs
+ *   to another one
+ */
+async function restoreWorld(engine: Engine, world: World, file: string, saved: SavedState): Promise<readonly string[]> {
+  const { kept, misfits } = sorted(engine.contract, saved.records);
+  const [first] = misfits;
+  if (first !== undefined && [...kept.values()].every(({ size }) => size === 0)) {
+    throw new ContractError(file, '', `has no record that fits the contract. The first: ${first}`, REMEDY);
+  }
+  const faults = await knownFaults(engine, world, saved.faults);
+  const { state } = world;
+  setClock(state, saved.clock, file);
+  await state.clock.settled();
+  try {
+    await state.records.restore(kept, saved.ids);
+    await state.ledger.restore(saved.accounts, state.clock.now());
+    await state.faults.restore({ faults, chances: saved.chances });
+  } catch (error) {
+    if (error instanceof StoreFull)
+      throw new ContractError(file, '', 'has more than there is room for.', error.message);
+    throw error;
+  }
+  const lost = saved.faults.length - faults.length;
+  return [
+    ...(first === undefined ? [] : [`${leftOut(misfits.length, 'record')}; the first: ${first}`]),
+    ...(lost === 0 ? [] : [`${leftOut(lost, 'fault')}.`]),
+  ];
+}
+
+const leftOut = (count: number, what: string): string =>
+  count === 1
+    ? `1 ${what} does not fit the contract any more and is left out`
+    : `${count} ${what}s do not fit the contract any more and are left out`;
+
+/** The records that fit the contract, and a sentence for each of the others. */
+function sorted(contract: Contract, batches: readonly Batch[]) {
+  const misfitOf = createFit(contract);
+  const kept = new Map<string, Map<Id, StoredRecord>>();
+  const misfits: string[] = [];
+  for (const { collection, records } of batches) {
+    const ofCollection = kept.get(collection) ?? new Map<Id, StoredRecord>();
+    kept.set(collection, ofCollection);
+    for (const [id, record] of records) {
+      const misfit = misfitOf(collection, id, record);
+      if (misfit === undefined) ofCollection.set(id, record);
+      else misfits.push(misfit);
+    }
+  }
+  return { kept, misfits };
+}
+
+/** The faults that the control plane would take back, with their ids and counts. */
+async function knownFaults(engine: Engine, world: World, saved: readonly unknown[]): Promise<readonly Fault[]> {
+  // Most worlds have none, and then the control plane's document need not be read.
+  if (saved.length === 0) return [];
+  const { contract } = await readControl();
+  const putState = contract.operations.find(({ method, path }) => method === 'PUT' && path === '/state');
+  const validate = validatorOf(jsonMediaType(putState?.body?.content ?? [])?.schema ?? {}, 'request');
+  const ids = new Set<string>();
+  return saved.flatMap((one): readonly Fault[] => {
+    if (validate({ faults: [one] }) !== undefined) return [];
+    // The control plane's document describes a fault.
+    const fault = one as Fault;
+    if (ids.has(fault.id)) return [];
+    ids.add(fault.id);
+    try {
+      checkRule(engine, world, fault.rule, '');
+      return [fault];
+    } catch (error) {
+      if (error instanceof Problem) return [];
+      throw error;
+    }
+  });
+}
+
+/** @throws ContractError for an instant that a clock can't show */
+function setClock({ clock }: WorldState, { frozen, now, ahead }: SavedClock, file: string): void {
+  const instant = frozen ? now : clock.real() + ahead;
+  if (!isWritable(instant)) {
+    const pointer = frozen ? '/clock/now' : '/clock/ahead';
+    throw new ContractError(
+      file,
+      pointer,
+      'is no whole state: it leads to no instant that the clock can show.',
+      REMEDY,
+    );
+  }
+  if (frozen) {
+    clock.freeze();
+    clock.set(instant);
+  } else {
+    clock.advance(ahead / 1000);
+  }
 }

@@ -110,18 +110,14 @@ export async function readStateFile(file: string, { title, version }: NamedContr
 }
 
 /** A file that fits the schema, as `parseJson` gives it. */
-interface FileContent {
+interface FileContent extends Omit<SavedState, 'records' | 'ids' | 'accounts'> {
   readonly contract: NamedContract;
-  readonly savedAt: string;
   readonly records: readonly {
     readonly collection: string;
     readonly records: readonly (readonly [unknown, unknown])[];
   }[];
   readonly ids: Readonly<Record<string, IdMemory>>;
   readonly accounts: Readonly<Record<string, AccountState>>;
-  readonly clock: SavedClock;
-  readonly faults: readonly unknown[];
-  readonly chances?: number;
 }
 
 type RefuseFile = (problem: string, pointer?: string) => never;
@@ -172,13 +168,13 @@ const isId = (value: unknown): value is Id =>
   typeof value === 'number' || typeof value === 'bigint' || typeof value === 'string';
 
 /** What a state file is called in its own first member, so that no other JSON is taken for one. */
-export const FORMAT = 'animal-store-mock state';
+const FORMAT = 'animal-store-mock state';
 
 /** Raised whenever an older mock would misread the file. */
-export const FORMAT_VERSION = 1;
+const FORMAT_VERSION = 1;
 
 /** The contract that a state belongs to. */
-export interface NamedContract {
+interface NamedContract {
   readonly title: string;
   readonly version: string;
 }
@@ -194,9 +190,6 @@ export interface SavedClock {
 
 /** A world as a state file has it. The journal and the keys' values are not in it. */
 export interface SavedState {
-  readonly contract: NamedContract;
-  /** ISO 8601. */
-  readonly savedAt: string;
   readonly records: readonly Batch[];
   readonly ids: IdMemories;
   readonly accounts: Accounts;

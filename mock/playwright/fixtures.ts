@@ -6,8 +6,7 @@ import type {
   PlaywrightWorkerOptions,
 } from '@playwright/test';
 import type { RecordedRequest } from '../../openapi/types/control';
-import type { ConnectOptions } from '../client/remote/connect';
-import type { ConnectedMock } from '../client/remote/model';
+import type { ConnectedMock, ConnectOptions } from '../client/remote/connect';
 import type { StartOptions } from '../setup/options';
 import type { MockTestArgs, MockWorkerArgs } from './model';
 import { readApiUrl, routeApi, sessionKey } from './route-api';

@@ -1,5 +1,6 @@
 import type { SessionOptions } from '../../openapi/types/control';
-import type { ConnectedMock, RemoteSessionClient } from '../client/remote/model';
+import type { ConnectedMock } from '../client/remote/connect';
+import type { RemoteSessionClient } from '../client/remote/world';
 import type { StartOptions } from '../setup/options';
 
 /** What a test of its own world uses, and sets by `test.use`. */

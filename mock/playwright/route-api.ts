@@ -1,6 +1,7 @@
 import type { BrowserContext, Route } from '@playwright/test';
 import type { Credential } from '../../openapi/types/control';
-import type { ConnectedMock, RemoteSessionClient } from '../client/remote/model';
+import type { ConnectedMock } from '../client/remote/connect';
+import type { RemoteSessionClient } from '../client/remote/world';
 
 interface Api {
   /** The mock's own base URL; neither has a slash at its end. */

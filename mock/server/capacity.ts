@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { ServerResponse } from 'node:http';
 import { clearInterval, setInterval } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
-import { MAX_WAITING_BYTES } from '../control/follower';
 import type { MemoryPart } from '../control/model';
-import { MAX_STREAMS } from '../control/streams';
+import { MAX_STREAMS, MAX_WAITING_BYTES } from '../control/streams';
 import { SMALL_REPLY } from '../pipeline/perform';
 
 /** How many connections a server holds. */

@@ -9,7 +9,7 @@ import {
   whole,
   withDefaults,
 } from '../../../openapi/program/option';
-import type { Health } from '../../../openapi/types/control';
+import type { Credential, Health, SessionOptions } from '../../../openapi/types/control';
 import { addressOf, type MockFetch, type WebUrl } from '../../server/fetch';
 import { token } from '../../setup/option-kinds';
 import {
@@ -23,8 +23,26 @@ import {
   send,
   tokenRefused,
 } from './link';
-import type { ConnectedMock, RemoteSessionClient } from './model';
-import { createRemoteWorld, openRemoteSession } from './world';
+import { createRemoteWorld, openRemoteSession, type RemoteSessionClient, type RemoteWorldClient } from './world';
+
+/** A mock in another process, with the methods of a `StartedMock`. */
+export interface ConnectedMock extends RemoteWorldClient {
+  /** With the contract's prefix, e.g. `http://127.0.0.1:4010/v1`. */
+  readonly baseUrl: string;
+  /** The path of the contract's server, which every path begins with, e.g. `/v1`. */
+  readonly prefix: string;
+  /** Each way to send an API key. */
+  readonly credentials: readonly Credential[];
+  /**
+   * Sends a request to the mock, as `fetch` does, whatever host its address names: `mock.fetch('/v1/…')`. A redirect is
+   * returned and not followed.
+   */
+  readonly fetch: MockFetch;
+  /** Opens a session: a world of its own, which is reached with its own keys. */
+  session(options?: SessionOptions): Promise<RemoteSessionClient>;
+  /** Closes the sessions that were opened through this connection. The mock itself goes on. */
+  close(): Promise<void>;
+}
 
 /**
  * Connects to a mock that runs as a process of its own: the methods of `startMock`'s result and of `mock.session()`, over

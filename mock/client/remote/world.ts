@@ -7,10 +7,54 @@ import type {
   SessionOptions,
   State,
 } from '../../../openapi/types/control';
-import { checkSeconds, readMoment } from '../../control/clock';
+import { checkSeconds, readInstant } from '../../control/clock';
 import { checkFaultId, refuseArgument } from '../arguments';
+import type { SessionClient, WorldClient } from '../model';
 import { type Ask, askAt, bodyOf, isSessionGone, type Link, send } from './link';
-import type { RemoteClock, RemoteSessionClient, RemoteWorldClient } from './model';
+
+/**
+ * The clock of a world in another process. What a clock in process does at once is a promise here, so
+ * `await clock.advance(60)` means the same for both.
+ */
+export interface RemoteClock {
+  /** Unix milliseconds. */
+  now(): Promise<number>;
+  /** The real time that it is set against, in Unix milliseconds. */
+  real(): Promise<number>;
+  /** Asks the mock each time that it is read: `await clock.frozen`. */
+  readonly frozen: Promise<boolean>;
+  /**
+   * Moves forward by so many seconds; a frozen clock stays frozen.
+   *
+   * @throws TypeError for what leads to no instant that RFC 3339 can write
+   */
+  advance(seconds: number): Promise<void>;
+  freeze(): Promise<void>;
+  /** Lets a frozen clock go on from where it stands. */
+  run(): Promise<void>;
+  /**
+   * Goes to an instant: a `Date`, Unix milliseconds, or an ISO 8601 text.
+   *
+   * @throws TypeError for what is no instant that RFC 3339 can write
+   */
+  set(instant: Date | number | string): Promise<void>;
+  /** Back to the real time, running. */
+  reset(): Promise<void>;
+}
+
+/**
+ * A world in another process. Every method also throws an Error if the mock can't be reached, does not answer in time or
+ * refuses the admin token, and if the session has ended.
+ */
+export interface RemoteWorldClient extends Omit<WorldClient, 'clock'> {
+  readonly clock: RemoteClock;
+}
+
+/** A world of its own in another process. */
+export interface RemoteSessionClient extends RemoteWorldClient, Omit<SessionClient, keyof WorldClient | 'close'> {
+  /** Ends the session; its keys are invalid from then on. It may have ended before. */
+  close(): Promise<void>;
+}
 
 /** @param world path of the world below `/__admin`, empty for the default one */
 export function createRemoteWorld(link: Link, world = ''): RemoteWorldClient {
@@ -84,7 +128,7 @@ function remoteClock(ask: Ask, world: string): RemoteClock {
     freeze: () => change({ action: 'freeze' }),
     run: () => change({ action: 'run' }),
     set: async (instant: Date | number | string) => {
-      const moment = new Date(readMoment(instant, refuseArgument));
+      const moment = new Date(readInstant(instant, refuseArgument));
       return change({ action: 'set', instant: moment.toISOString() });
     },
     reset: () => change({ action: 'reset' }),

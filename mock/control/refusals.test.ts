@@ -1,0 +1,262 @@
+import { type StartedMock, startMock } from '../index';
+import { type ControlClient, createControlClient } from '../testing/control';
+
+const NOON = '2026-11-19T12:00:00.000Z';
+const LEAP = '2016-12-31T23:59:60Z';
+const PET = { id: 1, name: 'Rex', categoryId: 1 };
+const MINUTE = { minute: { used: 1, openedAt: NOON } };
+
+let mock: StartedMock;
+let control: ControlClient;
+beforeAll(async () => {
+  mock = await startMock();
+  control = await createControlClient(mock);
+});
+afterAll(() => mock.close());
+beforeEach(async () => {
+  await mock.reset();
+  mock.clock.freeze();
+  mock.clock.set(NOON);
+});
+
+/** All that a request could have changed. */
+async function everything(): Promise<readonly unknown[]> {
+  const { clock, ...state } = await mock.state();
+  return [state, clock.now, clock.frozen, (await control('GET', '/sessions')).json];
+}
+
+const KEYS = 'free, pro, business, enterprise, revoked';
+const OPERATIONS = 'must be one of listPets, createPet, getPet, not';
+const WINDOWS = 'is no window of the plan Free; it has minute, day.';
+const ACTIONS = '"advance", "set", "freeze", "run", "reset"';
+const SHOWN = 'must be an instant that the clock can show, not';
+const DATE_TIME = 'must be a text in the format date-time, not';
+const PATTERN = 'operationId, method, path, query, headers, status, key, since, until, body.';
+const PLANS = 'is no plan of the contract; it has Free, Pro, Business, Enterprise.';
+const RESOURCES = 'Give an array of records for each resource; the contract has pets.';
+
+type Row = readonly [body: unknown, message: string];
+const BODIES: Readonly<Record<string, readonly Row[]>> = {
+  'PUT /clock': [
+    [{}, '/action is missing.'],
+    [{ action: 'stop' }, `/action must be one of ${ACTIONS}, not "stop".`],
+    [{ action: 'advance' }, '/seconds is missing.'],
+    [{ action: 'advance', seconds: -1 }, '/seconds must be at least 0, not -1.'],
+    [{ action: 'advance', seconds: '61' }, '/seconds must be a number, not "61".'],
+    [{ action: 'advance', seconds: 1e12 }, '/seconds leads beyond the year 9999.'],
+    [{ action: 'advance', seconds: 3e11 }, '/seconds leads beyond the year 9999.'],
+    [{ action: 'advance', seconds: 61, instant: NOON }, '/instant is unknown; there may be action, seconds.'],
+    [{ action: 'freeze', seconds: 61 }, '/seconds is unknown; there may be action.'],
+    [{ action: 'set' }, '/instant is missing.'],
+    // Without a zone, of a day that no month has, and a leap second; then two whose year in UTC has five digits or a sign.
+    [{ action: 'set', instant: '2026-01-01T00:00:00' }, `/instant ${DATE_TIME} "2026-01-01T00:00:00".`],
+    [{ action: 'set', instant: '2026-02-30T00:00:00Z' }, `/instant ${DATE_TIME} "2026-02-30T00:00:00Z".`],
+    [{ action: 'set', instant: LEAP }, `/instant ${SHOWN} "${LEAP}".`],
+    [{ action: 'set', instant: '9999-12-31T23:59:59-01:00' }, `/instant ${SHOWN} "9999-12-31T23:59:59-01:00".`],
+    [{ action: 'set', instant: '0000-01-01T00:00:00+01:00' }, `/instant ${SHOWN} "0000-01-01T00:00:00+01:00".`],
+  ],
+  'PUT /allowances/free': [
+    [{}, 'The request body must be an object of 1 or more properties, not {}.'],
+    [{ left: { minute: 61 } }, '/left/minute must be at most 60, not 61.'],
+    [{ left: { minute: -1 } }, '/left/minute must be at least 0, not -1.'],
+    [{ left: { minute: 1.5 } }, '/left/minute must be an integer, not 1.5.'],
+    [{ left: { hour: 1 } }, `/left/hour ${WINDOWS}`],
+    [{ used: { constructor: 1 } }, `/used/constructor ${WINDOWS}`],
+    ['{"left":{"__proto__":1}}', `/left/__proto__ ${WINDOWS}`],
+    [{ left: { minute: 1 }, used: { minute: 3 } }, '/left/minute must be absent, since /used has it.'],
+    [{ left: { minute: 1 }, used: { hour: 3 } }, `/used/hour ${WINDOWS}`],
+    [{ bannedSeconds: 1.5 }, '/bannedSeconds must be an integer, not 1.5.'],
+    [{ bannedSeconds: -1 }, '/bannedSeconds must be at least 0, not -1.'],
+    [{ left: { minute: 1 }, ban: 1 }, '/ban is unknown; there may be left, used, bannedSeconds.'],
+  ],
+  'POST /faults': [
+    [{}, 'The request body must be an object with status, body, text, delayMs or abort, not {}.'],
+    [
+      { status: 503, abort: 'EMPTY_RESPONSE' },
+      'The request body must be an object without both status and abort, not {"status":503,"abort":"EMPTY_RESPONSE"}.',
+    ],
+    [{ status: 199 }, '/status must be at least 200, not 199.'],
+    [{ status: 600 }, '/status must be at most 599, not 600.'],
+    [{ status: '503' }, '/status must be an integer, not "503".'],
+    [{ delayMs: -1 }, '/delayMs must be at least 0, not -1.'],
+    [{ delayMs: 600_001 }, '/delayMs must be at most 600000, not 600001.'],
+    [{ status: 503, probability: 1.1 }, '/probability must be at most 1, not 1.1.'],
+    [{ status: 503, times: 0 }, '/times must be at least 1, not 0.'],
+    [
+      { status: 503, when: 'now' },
+      '/when is unknown; there may be match, operationId, key, status, headers, body, text, mediaType, delayMs, abort, after, probability, times.',
+    ],
+    [
+      { abort: 'PLEASE' },
+      '/abort must be one of "CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", not "PLEASE".',
+    ],
+    [{ body: 1, text: '' }, 'The request body must be an object without both body and text, not {"body":1,"text":""}.'],
+    [{ delayMs: { from: 3, to: 2 } }, '/delayMs/to must be at least 3, as /delayMs/from, not 2.'],
+    [
+      { delayMs: 1, headers: { a: '1' } },
+      '/headers must be absent without a reply: give /status, /body or /text, too.',
+    ],
+    [{ status: 500, mediaType: 'text/html' }, '/mediaType must be absent without a body: give /body or /text, too.'],
+    [{ status: 204, body: null }, '/body must be absent: HTTP allows no body with the status 204.'],
+    [{ status: 304, text: '' }, '/text must be absent: HTTP allows no body with the status 304.'],
+    [
+      { status: 500, headers: { 'Content-Length': 1 } },
+      '/headers/Content-Length must be absent: the server itself writes this header.',
+    ],
+    [
+      { status: 500, headers: { 'Retry After': '1' } },
+      "/headers/Retry After is no name of a header: HTTP allows letters, digits and !#$%&'*+.^_`|~- there.",
+    ],
+    [
+      { status: 500, headers: { 'Set-Cookie': ['a=1', 'b=\n'] } },
+      '/headers/Set-Cookie must have no character that HTTP forbids in a header, not "b=\\n".',
+    ],
+    [
+      { status: 500, match: { path: 'pets' } },
+      '/match/path must be a path that begins with / or **, without a query (that goes into "query"), not "pets".',
+    ],
+    [{ status: 500, match: { method: 'GE T' } }, '/match/method must be a method such as GET, not "GE T".'],
+    [{ text: 'x', mediaType: 'html' }, '/mediaType must be a media type such as text/html, not "html".'],
+    [
+      { status: 500, match: { status: 200 } },
+      '/match/status is unknown; there may be operationId, method, path, query, headers, key, body.',
+    ],
+    [{ status: 500, key: 'free', match: { key: 'free' } }, '/match/key must be absent, since /key has it.'],
+    [{ status: 500, match: { operationId: 'nope' } }, `/match/operationId ${OPERATIONS} "nope".`],
+    [{ status: 503, operationId: 'nope' }, `/operationId ${OPERATIONS} "nope".`],
+    [{ status: 503, key: 'nobody' }, `/key must be the name of a key: one of ${KEYS}, not "nobody".`],
+  ],
+  'PUT /state': [
+    [{ record: {} }, '/record is unknown; there may be records, allowances, clock, faults, chances.'],
+    [{ records: [] }, '/records must be an object, not [].'],
+    [{ records: { nope: [] } }, `/records/nope: the contract has no resource "nope". ${RESOURCES}`],
+    [{ records: { pets: {} } }, '/records/pets must be an array, not {}.'],
+    [{ records: { pets: [1] } }, '/records/pets/0 must be an object, not 1.'],
+    [
+      { records: { pets: [PET, { ...PET, id: 2, name: 3 }] } },
+      '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Correct the record.',
+    ],
+    [
+      { records: { pets: [PET, PET] } },
+      '/records/pets/1: record 2 of pets has the id 1 of another. Give each an id of its own.',
+    ],
+    [{ allowances: { nobody: { windows: {} } } }, `/allowances/nobody is no key of this world; it has ${KEYS}.`],
+    [{ allowances: { 'address ': { windows: {} } } }, `/allowances/address  is no key of this world; it has ${KEYS}.`],
+    [{ allowances: { free: {} } }, '/allowances/free/windows is missing.'],
+    [{ allowances: { free: { windows: { hour: MINUTE.minute } } } }, `/allowances/free/windows/hour ${WINDOWS}`],
+    [
+      { allowances: { 'address ::1': { windows: { hour: MINUTE.minute } } } },
+      `/allowances/address ::1/windows/hour ${WINDOWS}`,
+    ],
+    [
+      { allowances: { free: { windows: { minute: { used: -1, openedAt: NOON } } } } },
+      '/allowances/free/windows/minute/used must be at least 0, not -1.',
+    ],
+    [
+      { allowances: { free: { windows: { minute: { used: 1, openedAt: LEAP } } } } },
+      `/allowances/free/windows/minute/openedAt ${SHOWN} "${LEAP}".`,
+    ],
+    [
+      { allowances: { free: { windows: MINUTE, bannedUntil: LEAP } } },
+      `/allowances/free/bannedUntil ${SHOWN} "${LEAP}".`,
+    ],
+    [{ clock: { now: NOON } }, '/clock/frozen is missing.'],
+    [{ chances: 2 ** 32 }, '/chances must be at most 4294967295, not 4294967296.'],
+    [{ clock: { now: LEAP, frozen: false } }, `/clock/now ${SHOWN} "${LEAP}".`],
+    [
+      { faults: [{ id: '1', rule: {}, struck: 0 }] },
+      '/faults/0/rule must be an object with status, body, text, delayMs or abort, not {}.',
+    ],
+    [
+      { faults: [{ id: '1', rule: { status: 503, operationId: 'nope' }, struck: 0 }] },
+      `/faults/0/rule/operationId ${OPERATIONS} "nope".`,
+    ],
+    [
+      { faults: [{ id: '1', rule: { status: 503, match: { key: 'nobody' } }, struck: 0 }] },
+      `/faults/0/rule/match/key must be the name of a key: one of ${KEYS}, not "nobody".`,
+    ],
+    [
+      { faults: ['1', '1'].map((id) => ({ id, rule: { delayMs: 0 }, struck: 0 })) },
+      '/faults/1/id is "1", the id of another.',
+    ],
+  ],
+  'POST /requests/count': [
+    [{ status: 4 }, '/status must be at least 100, not 4.'],
+    [{ since: LEAP }, `/since ${SHOWN} "${LEAP}".`],
+    [{ until: LEAP }, `/until ${SHOWN} "${LEAP}".`],
+    [{ statuses: '404' }, `/statuses is unknown; there may be ${PATTERN}`],
+    [{ limit: 1 }, `/limit is unknown; there may be ${PATTERN}`],
+    [{ operationId: 'createPets' }, `/operationId ${OPERATIONS} "createPets".`],
+    [{ key: 'fre' }, `/key must be the name of a key: one of ${KEYS}, not "fre".`],
+  ],
+  'POST /sessions': [
+    [
+      { fixtures: { pets: [PET, { ...PET, id: 2, name: 5 }] } },
+      '/fixtures/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 5. Correct the record.',
+    ],
+    [{ fixtures: { cats: [] } }, `/fixtures/cats: the contract has no resource "cats". ${RESOURCES}`],
+    [{ fixtures: 'some' }, '/fixtures must be one of "none" or an object, not "some".'],
+    [{ plans: { Gratis: 'unlimited' } }, `/plans/Gratis ${PLANS}`],
+    [{ plans: { __proto__x: { minute: 1 } } }, `/plans/__proto__x ${PLANS}`],
+    [{ plans: { Free: {} } }, '/plans/Free must be an object of 1 or more properties, not {}.'],
+    [{ plans: { Free: { week: 1 } } }, '/plans/Free/week is unknown; there may be second, minute, hour, day.'],
+    [{ plans: { Free: { minute: 1.5 } } }, '/plans/Free/minute must be an integer, not 1.5.'],
+    [{ plans: 'none' }, '/plans must be one of "unlimited" or an object, not "none".'],
+    [{ name: null }, '/name must be a string, not null.'],
+    [{ seed: 4294967296 }, '/seed must be at most 4294967295, not 4294967296.'],
+    [{ timeToLive: 0 }, '/timeToLive must be at least 1, not 0.'],
+    [{ timeToLive: 86401 }, '/timeToLive must be at most 86400, not 86401.'],
+    [{ ttl: 5 }, '/ttl is unknown; there may be name, plans, fixtures, seed, choices, vary, except, timeToLive.'],
+  ],
+};
+
+describe.each(Object.entries(BODIES))('%s refuses, and then changes nothing,', (operation, rows) => {
+  test.each(rows)('%j', async (body, message) => {
+    const [method = '', path = ''] = operation.split(' ');
+    const before = await everything();
+    const { status, json } = await control(method, path, body);
+    expect({ status, json }).toEqual({ status: 400, json: { code: 'invalid_body', message, status: 400 } });
+    expect(await everything()).toEqual(before);
+  });
+});
+
+test('a state of which one part does not fit changes nothing by the others', async () => {
+  const fitting = {
+    records: { pets: [PET] },
+    allowances: { free: { windows: MINUTE } },
+    clock: { now: '2031-01-01T00:00:00Z', frozen: false },
+    faults: [{ id: '7', rule: { delayMs: 0 }, struck: 0 }],
+  };
+  const before = await everything();
+  for (const [change, message] of BODIES['PUT /state'] ?? []) {
+    // Each of the rows is an object.
+    const { json } = await control('PUT', '/state', { ...fitting, ...(change as object) });
+    expect(json).toMatchObject({ message });
+  }
+  expect(await everything()).toEqual(before);
+  expect((await control('PUT', '/state', fitting)).status).toBe(200);
+});
+
+test.each([
+  ['/requests?status=4', 'must be a status such as "404", or a class of them such as "4XX", not "4"'],
+  ['/requests?since=yesterday', `${DATE_TIME} "yesterday"`],
+  [`/requests?since=${LEAP}`, `${SHOWN} "${LEAP}"`],
+  ['/requests?limit=0', 'must be at least 1, not 0'],
+  ['/requests?before=0', 'must be at least 1, not 0'],
+  ['/requests?key=free&key=pro', 'must come once, not 2 times'],
+  ['/records?limit=0', 'must be at least 1, not 0'],
+  ['/records?limit=100001', 'must be at most 100000, not 100001'],
+  ['/records?limit=all', 'must be an integer, not "all"'],
+  ['/records?contains=a&contains=b', 'must come once, not 2 times'],
+])('GET %s is refused', async (path, problem) => {
+  const { status, json } = await control('GET', path);
+  const message = `The query parameter "${/\?(\w+)/.exec(path)?.[1]}" ${problem}.`;
+  expect({ status, json }).toEqual({ status: 400, json: { code: 'invalid_parameter', message, status: 400 } });
+});
+
+test('a query parameter that there is not is refused with those that there are', async () => {
+  const { status, json } = await control('GET', '/requests?stauts=500');
+  const names = 'operationId, method, path, status, key, since, until, before, limit';
+  const message = `There is no query parameter "stauts"; there is ${names}.`;
+  expect({ status, json }).toEqual({ status: 400, json: { code: 'invalid_parameter', message, status: 400 } });
+});
