@@ -15,23 +15,23 @@ test.each([
   [{ type: 'oauth2', flows: {} }, BEARER],
   [
     { type: 'apiKey', in: 'header', name: 'X-Key' },
-    { in: 'header', name: 'X-Key', prefix: '' },
+    { in: 'header', parameter: 'X-Key', prefix: '' },
   ],
   [
     { type: 'http', scheme: 'basic' },
-    { in: 'header', name: 'Authorization', prefix: 'Basic ' },
+    { in: 'header', parameter: 'Authorization', prefix: 'Basic ' },
   ],
   [
     { type: 'http', scheme: 'Token' },
-    { in: 'header', name: 'Authorization', prefix: 'Token ' },
+    { in: 'header', parameter: 'Authorization', prefix: 'Token ' },
   ],
   [
     { type: 'apiKey', in: 'query', name: 'key' },
-    { in: 'query', name: 'key', prefix: '' },
+    { in: 'query', parameter: 'key', prefix: '' },
   ],
   [
     { type: 'apiKey', in: 'cookie', name: 'key' },
-    { in: 'cookie', name: 'key', prefix: '' },
+    { in: 'cookie', parameter: 'key', prefix: '' },
   ],
 ])('with the security scheme %j a key is sent as %j', (scheme, credential) => {
   const document = {
@@ -47,7 +47,7 @@ test.each([
 });
 
 test("an operation takes any one credential of its own security, or of the document's", () => {
-  const field = { in: 'header', name: 'X-Key', prefix: '' };
+  const field = { in: 'header', parameter: 'X-Key', prefix: '' };
   const contract = summarise({
     security: [{ bearer: [] }],
     paths: {

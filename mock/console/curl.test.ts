@@ -4,7 +4,7 @@ import type { RecordedRequest } from '../../openapi/types/control';
 import { BEARER as BEARER_TOKEN, type ContractSummary, type Credential } from './page/model/contract';
 import { curlOf } from './page/model/curl';
 
-const keyIn = (place: Credential['in'], name: string): Credential => ({ in: place, name, prefix: '' });
+const keyIn = (place: Credential['in'], parameter: string): Credential => ({ in: place, parameter, prefix: '' });
 /** A contract with one operation that takes a key in each of these places, and one that takes none. */
 const taking = (...credentials: readonly Credential[]): ContractSummary => ({
   operations: [
@@ -61,7 +61,7 @@ describe('a curl line', () => {
   });
 
   test('masks a user of HTTP Basic, whose key has no password', () => {
-    const basic = taking({ in: 'header', name: 'Authorization', prefix: 'Basic ' });
+    const basic = taking({ in: 'header', parameter: 'Authorization', prefix: 'Basic ' });
     const line = curlOf(recorded({ headers: { authorization: 'Basic hidden' } }), ORIGIN, basic);
     expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-u', 'secret:']);
   });

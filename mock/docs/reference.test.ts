@@ -1,8 +1,8 @@
 import { type JsonObject, readJson, writeJson } from '../console/page/link/exact-json';
 import { curlOf } from './page/model/curl';
+import type { Parameter } from './page/model/document';
 import { find, readReference, sentValue } from './page/model/document';
 import { exampleOf } from './page/model/example';
-import type { Parameter } from './page/model/model';
 import { firstDraft, keyOf, outgoing } from './page/model/request';
 
 import { limitsOf, typeOf } from './page/model/schema';

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { Field } from '../../console/page/parts/Field';
 import type { DocsConfig } from '../config';
 import { Credentials } from './Credentials';
+import type { Group, Operation, Reference } from './model/document';
 import { find, type Credentials as Typed } from './model/document';
-import type { Group, Operation, Page, Reference } from './model/model';
 import type { Target } from './model/request';
 
 import { OperationRow } from './operation/OperationDetails';
@@ -57,7 +57,17 @@ export function App({ reference, config, baseUrl }: Props) {
         <main id="main" class="column" tabIndex={-1}>
           <section class="panel column" aria-label="About">
             <Markdown text={reference.description} level={2} />
-            <Pages pages={reference.pages} />
+            {reference.pages.length > 0 && (
+              <ul class="plain ways row">
+                {reference.pages.map(({ name, address }) => (
+                  <li key={name}>
+                    <a href={address} rel="noreferrer">
+                      {name}
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            )}
             <p class="hint">
               Requests go to this mock: <code>{baseUrl}</code>
             </p>
@@ -65,12 +75,12 @@ export function App({ reference, config, baseUrl }: Props) {
           <Credentials schemes={schemes} typed={typed} onTyped={setTyped} />
           {found.length === 0 && <p role="status">No operation has “{search}”.</p>}
           {found.map((group) => (
-            <GroupView key={group.name} group={group}>
+            <GroupView key={group.name} {...group}>
               {group.operations.map((operation) => row(operation, target))}
             </GroupView>
           ))}
           {reference.webhooks.length > 0 && (
-            <GroupView group={{ name: 'Webhooks', description: 'Requests that the server sends.' }}>
+            <GroupView name="Webhooks" description="Requests that the server sends.">
               {reference.webhooks.map((operation) => row(operation))}
             </GroupView>
           )}
@@ -81,13 +91,8 @@ export function App({ reference, config, baseUrl }: Props) {
   );
 }
 
-interface TopBarProps {
-  readonly reference: Reference;
-  readonly config: DocsConfig;
-}
-
 /** What the page is about, and the way to the document and the console. */
-function TopBar({ reference: { title, version, openapi }, config: { document, console } }: TopBarProps) {
+function TopBar({ reference: { title, version, openapi }, config: { document, console } }: Omit<Props, 'baseUrl'>) {
   return (
     <header class="top row spread">
       <div class="title">
@@ -151,13 +156,10 @@ function Contents({ groups, search, onSearch }: ContentsProps) {
   );
 }
 
-interface GroupViewProps {
-  readonly group: Pick<Group, 'name' | 'description'>;
-  readonly children: ComponentChildren;
-}
+type GroupViewProps = Pick<Group, 'name' | 'description'> & { readonly children: ComponentChildren };
 
 /** Operations that belong together. */
-function GroupView({ group: { name, description }, children }: GroupViewProps) {
+function GroupView({ name, description, children }: GroupViewProps) {
   const id = useId();
   return (
     <section class="group column" aria-labelledby={id}>
@@ -168,33 +170,11 @@ function GroupView({ group: { name, description }, children }: GroupViewProps) {
   );
 }
 
-/** Where there is more about the API. */
-function Pages({ pages }: { readonly pages: readonly Page[] }) {
-  if (pages.length === 0) return null;
-  return (
-    <ul class="plain ways row">
-      {pages.map(({ name, address }) => (
-        <li key={name}>
-          <a href={address} rel="noreferrer">
-            {name}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-interface Place {
-  /** The anchors of what is open. */
-  readonly open: ReadonlySet<string>;
-  readonly toggle: (anchor: string) => void;
-}
-
 /**
- * What is open on the page. The fragment of its address opens what it names, now and when it changes; what is opened by
+ * What is open on the page, by its anchor. The fragment of its address opens what it names, now and when it changes; what is opened by
  * hand is named there, so that the address can be given to others.
  */
-function usePlace(onGo: () => void): Place {
+function usePlace(onGo: () => void) {
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set([fragment()]));
   useEffect(() => {
     const go = () => {

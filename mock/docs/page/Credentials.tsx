@@ -1,6 +1,6 @@
+import { BASIC } from '../../console/page/model/contract';
 import { Field } from '../../console/page/parts/Field';
-import type { Credentials as Typed } from './model/document';
-import type { Scheme } from './model/model';
+import type { Scheme, Credentials as Typed } from './model/document';
 import { Markdown } from './parts/Markdown';
 
 interface Props {
@@ -31,13 +31,13 @@ export function Credentials({ schemes, typed, onTyped }: Props) {
   );
 }
 
-const SchemeName = ({ scheme: { name, in: place, parameter, prefix, isUser } }: { readonly scheme: Scheme }) => (
+const SchemeName = ({ scheme: { name, in: place, parameter, prefix } }: { readonly scheme: Scheme }) => (
   <>
     <code>{name}</code>{' '}
     <span class="hint">
       {place} {parameter}
       {prefix !== '' && `: ${prefix}…`}
-      {isUser && ', a user:password, or a key as a user without one'}
+      {prefix === BASIC && ', a user:password, or a key as a user without one'}
     </span>
   </>
 );

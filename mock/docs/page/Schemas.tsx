@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks';
+import type { Reference } from './model/document';
 import { textOf } from './model/json';
-import type { Reference } from './model/model';
 import { flatten, typeOf } from './model/schema';
 import { Markdown } from './parts/Markdown';
 import { Disclosure, DocumentContext } from './parts/parts';

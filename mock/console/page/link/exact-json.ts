@@ -12,40 +12,16 @@ export class JsonNumber {
 /** A string, a number or literal, or a punctuation mark; whitespace is skipped. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s[\]{}:,"]+|[[\]{}:,]/g;
 
+/** Begins the texts that take the place of numbers; no other text begins so. */
+const MARK = `${Math.random()} `;
+
 /** @throws SyntaxError if the text is not JSON */
 export function readJson(text: string): Json {
   JSON.parse(text);
-  const tokens = text.match(TOKEN) ?? [];
-  let next = 0;
-
-  function value(): Json {
-    const token = tokens[next++] ?? '';
-    if (token === '[') return items();
-    if (token === '{') return members();
-    if (token.startsWith('"') || token === 'true' || token === 'false' || token === 'null') return JSON.parse(token);
-    return new JsonNumber(token);
-  }
-  function items(): readonly Json[] {
-    const read: Json[] = [];
-    while (tokens[next] !== ']') {
-      read.push(value());
-      if (tokens[next] === ',') next++;
-    }
-    next++;
-    return read;
-  }
-  function members(): JsonObject {
-    const read: [string, Json][] = [];
-    while (tokens[next] !== '}') {
-      const name: string = JSON.parse(tokens[next] ?? '');
-      next += 2;
-      read.push([name, value()]);
-      if (tokens[next] === ',') next++;
-    }
-    next++;
-    return Object.fromEntries(read);
-  }
-  return value();
+  const marked = text.replaceAll(TOKEN, (token) => (/^[-\d]/.test(token) ? `"${MARK}${token}"` : token));
+  return JSON.parse(marked, (_, value: unknown) =>
+    typeof value === 'string' && value.startsWith(MARK) ? new JsonNumber(value.slice(MARK.length)) : value,
+  );
 }
 
 /** A value on one line. */

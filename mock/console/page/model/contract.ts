@@ -4,7 +4,7 @@ import type { RecordedRequest } from '../../../../openapi/types/control';
 export interface Credential {
   readonly in: 'header' | 'query' | 'cookie';
   /** Of the header, the query parameter or the cookie, e.g. `Authorization`. */
-  readonly name: string;
+  readonly parameter: string;
   /** What comes before the key, e.g. `Bearer `; behind `Basic ` it is a user without a password, encoded. */
   readonly prefix: string;
 }
@@ -12,7 +12,7 @@ export interface Credential {
 /** The prefix of HTTP Basic. */
 export const BASIC = 'Basic ';
 
-export const BEARER: Credential = { in: 'header', name: 'Authorization', prefix: 'Bearer ' };
+export const BEARER: Credential = { in: 'header', parameter: 'Authorization', prefix: 'Bearer ' };
 
 /** The credentials that a request has, valid or not. Any `Cookie` counts, since the mock masks the names of cookies too. */
 export function carriedBy({ query, request }: RecordedRequest, credentials: readonly Credential[]) {
@@ -20,7 +20,7 @@ export function carriedBy({ query, request }: RecordedRequest, credentials: read
   const parameters = query.split('&').map(parameterOf);
   return credentials.filter((credential) => {
     if (credential.in === 'query') return parameters.some((name) => isNamed(credential, name));
-    return has(credential.in === 'cookie' ? 'Cookie' : credential.name);
+    return has(credential.in === 'cookie' ? 'Cookie' : credential.parameter);
   });
 }
 
@@ -29,7 +29,7 @@ export const parameterOf = (pair: string): string => new URLSearchParams(pair).k
 
 /** Compares without case, since the mock masks parameters in any case. */
 export const isNamed = (credential: Credential, name: string): boolean =>
-  credential.name.toLowerCase() === name.toLowerCase();
+  credential.parameter.toLowerCase() === name.toLowerCase();
 
 /** What this page reads from the contract that the mock serves. */
 export interface ContractSummary {
@@ -46,7 +46,7 @@ interface OperationSummary {
   readonly credentials: readonly Credential[];
 }
 
-const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'];
+export const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'];
 
 export const UNKNOWN_CONTRACT: ContractSummary = { operations: [], credentials: [BEARER], paths: [] };
 
@@ -98,19 +98,23 @@ function accepted(security: unknown, known: ReadonlyMap<string, Credential>): re
   return [...new Set(requirements.flat())].flatMap((name) => known.get(name) ?? []);
 }
 
-/** §4.7.27; tokens of OAuth 2 and OpenID Connect are sent as bearer tokens. */
-function credentialOf({ type, in: place, name, scheme }: Readonly<Record<string, unknown>>): Credential | undefined {
+/**
+ * The credential of a security scheme (§4.7.27); tokens of OAuth 2 and OpenID Connect are sent as bearer tokens.
+ *
+ * @returns undefined where no request carries it, as with mutual TLS
+ */
+export function credentialOf(scheme: Readonly<Record<string, unknown>>): Credential | undefined {
+  const { type, in: place, name: parameter, scheme: word } = scheme;
   if (type === 'oauth2' || type === 'openIdConnect') return BEARER;
-  if (type === 'http')
-    return typeof scheme === 'string' && !/^bearer$/i.test(scheme) ? inAuthorization(scheme) : BEARER;
-  if (type !== 'apiKey' || typeof name !== 'string') return undefined;
-  return place === 'header' || place === 'query' || place === 'cookie' ? { in: place, name, prefix: '' } : undefined;
+  if (type === 'http') {
+    if (typeof word !== 'string' || /^bearer$/i.test(word)) return BEARER;
+    return { ...BEARER, prefix: /^basic$/i.test(word) ? BASIC : `${word} ` };
+  }
+  if (type !== 'apiKey' || typeof parameter !== 'string') return undefined;
+  return place === 'header' || place === 'query' || place === 'cookie'
+    ? { in: place, parameter, prefix: '' }
+    : undefined;
 }
-
-const inAuthorization = (scheme: string): Credential => ({
-  ...BEARER,
-  prefix: /^basic$/i.test(scheme) ? BASIC : `${scheme} `,
-});
 
 function objectAt(holder: unknown, name: string): Readonly<Record<string, unknown>> {
   if (typeof holder !== 'object' || holder === null) return {};

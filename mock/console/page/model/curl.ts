@@ -41,12 +41,15 @@ export function curlOf(recorded: RecordedRequest, origin: string, contract: Cont
     'curl',
     ...curlFlags(method, url.join(''), body !== undefined),
     wordWith(KEY, url),
-    ...credentials.flatMap(credentialFlags),
+    ...credentials.flatMap((one) => credentialFlags(one, (...pieces) => wordWith(KEY, pieces))),
     ...headers.flatMap(({ name, value }) => ['-H', quoted(curlHeader(name, value))]),
     ...(body === undefined ? [] : ['--data-raw', quoted(body)]),
   ];
   return words.join(' ');
 }
+
+/** Stands for the key; no address has it. */
+const GAP = '\n';
 
 /** The address in pieces; the API key goes between them. */
 function urlPieces(
@@ -57,25 +60,21 @@ function urlPieces(
 ): readonly string[] {
   const holds = (credentials: readonly Credential[], pair: string) =>
     credentials.some((one) => one.in === 'query' && pair.includes('=') && isNamed(one, parameterOf(pair)));
-  let pieces = [origin + path];
-  const add = (text: string) => {
-    pieces = [...pieces.slice(0, -1), (pieces.at(-1) ?? '') + text];
-  };
-  let mark = '?';
-  for (const pair of query === '' ? [] : query.split('&')) {
-    const isWanted = holds(wanted, pair);
-    if (!isWanted && holds(masked, pair)) continue;
-    add(mark + (isWanted ? pair.slice(0, pair.indexOf('=') + 1) : pair));
-    if (isWanted) pieces = [...pieces, ''];
-    mark = '&';
-  }
-  return pieces;
+  const pairs = query.split('&').filter((pair) => query !== '' && (holds(wanted, pair) || !holds(masked, pair)));
+  const target = pairs.map((pair) => (holds(wanted, pair) ? pair.replace(/=.*/s, `=${GAP}`) : pair)).join('&');
+  return (origin + path + (target === '' ? '' : `?${target}`)).split(GAP);
 }
 
-function credentialFlags({ in: place, name, prefix }: Credential): readonly string[] {
+/**
+ * The words that carry a credential; those of a query stand in the address.
+ *
+ * @param word the credential as a word of a shell, between two texts
+ */
+export function credentialFlags(
+  { in: place, parameter, prefix }: Credential,
+  word: (before: string, after: string) => string,
+): readonly string[] {
   if (place === 'query') return [];
-  if (prefix === BASIC) return ['-u', wordWith(KEY, ['', ':'])];
-  return place === 'cookie'
-    ? ['-b', wordWith(KEY, [`${name}=`, ''])]
-    : ['-H', wordWith(KEY, [`${name}: ${prefix}`, ''])];
+  if (prefix === BASIC) return ['-u', word('', ':')];
+  return place === 'cookie' ? ['-b', word(`${parameter}=`, '')] : ['-H', word(`${parameter}: ${prefix}`, '')];
 }

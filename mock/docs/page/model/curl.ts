@@ -1,7 +1,8 @@
 import { curlFlags, curlHeader } from '../../../../openapi/program/curl';
 import { quoted, wordWith } from '../../../../openapi/program/printable';
+import { credentialFlags } from '../../../console/page/model/curl';
+import type { Scheme } from './document';
 import { kindOf } from './json';
-import type { Scheme } from './model';
 import { formFields, type Outgoing, type Sent } from './request';
 
 /** The shell variable that holds a credential of the user's own: of several each has one of its scheme's name. */
@@ -21,6 +22,8 @@ export function curlOf(request: Outgoing, demoKey: string | undefined): string {
   const { method, url, headers, cookies, credentials, body } = request;
   const word = (start: string, one: Sent, end = '') =>
     one.value === demoKey ? quoted(start + one.value + end) : wordWith(variableOf(one, credentials), [start, end]);
+  const flags = (one: Sent) =>
+    credentialFlags(one, (before, after) => word(before, one, one.value.includes(':') ? '' : after));
   const of = (place: string) => credentials.filter((one) => one.in === place);
   const inQuery = of('query');
   const words = [
@@ -30,14 +33,10 @@ export function curlOf(request: Outgoing, demoKey: string | undefined): string {
     inQuery.length === 0
       ? quoted(url)
       : inQuery.map((one, place) => word(beforeKey(place === 0 ? url : '', one.parameter), one)).join(''),
-    ...of('header').flatMap((one) =>
-      one.isUser
-        ? ['-u', word('', one, one.value.includes(':') ? '' : ':')]
-        : ['-H', word(`${one.parameter}: ${one.prefix}`, one)],
-    ),
+    ...of('header').flatMap(flags),
     ...headers.flatMap(([name, value]) => ['-H', quoted(curlHeader(name, value))]),
     ...cookies.flatMap(([name, value]) => ['-b', quoted(`${name}=${value}`)]),
-    ...of('cookie').flatMap((one) => ['-b', word(`${one.parameter}=`, one)]),
+    ...of('cookie').flatMap(flags),
     ...bodyFlags(request),
   ];
   return words.join(' ');

@@ -1,15 +1,15 @@
 import type { Json, JsonObject } from '../../../console/page/link/exact-json';
+import { BASIC, type Credential, credentialOf, METHODS } from '../../../console/page/model/contract';
 
 import { contentOf, examplesOf } from './example';
 import { itemsOf, memberOf, membersOf, objectOf, textOf, textsOf } from './json';
-import type { Deprecation, Group, Operation, Page, Parameter, Place, Reference, Reply, Scheme } from './model';
 import { referredName, resolve } from './schema';
 
 /** Where operations without a tag stand. */
 const UNTAGGED = 'Operations';
 
-/** What the page shows of a document; missing or invalid parts are left out. */
-export function readReference(document: JsonObject): Reference {
+/** What the page shows of a document; missing or invalid parts are left out, and their texts are empty. */
+export function readReference(document: JsonObject) {
   const info = objectOf(document.info);
   const components = objectOf(document.components);
   const operations = membersOf(document.paths).flatMap(([path, item]) => operationsOf(document, path, item));
@@ -21,6 +21,7 @@ export function readReference(document: JsonObject): Reference {
     description: textOf(info.description),
     pages: pagesOf(document, info),
     groups: grouped(operations, document.tags),
+    /** Requests that the server sends (OpenAPI 3.1). */
     webhooks: membersOf(document.webhooks).flatMap(([name, item]) => operationsOf(document, name, item)),
     schemas: membersOf(components.schemas),
     schemes: schemesOf(
@@ -30,7 +31,10 @@ export function readReference(document: JsonObject): Reference {
   };
 }
 
-function pagesOf(document: JsonObject, info: JsonObject): readonly Page[] {
+export type Reference = ReturnType<typeof readReference>;
+
+/** Pages about the API, of the web or a mailbox: terms, licence, whom to ask. */
+function pagesOf(document: JsonObject, info: JsonObject) {
   const contact = objectOf(info.contact);
   const email = textOf(contact.email);
   const pages = [
@@ -44,8 +48,11 @@ function pagesOf(document: JsonObject, info: JsonObject): readonly Page[] {
 
 const urlOf = (holder: Json | undefined): string => textOf(memberOf(holder, 'url'));
 
+/** The operations of a tag. */
+export type Group = Reference['groups'][number];
+
 /** By their first tag, in the order of the document's list of tags; then in the order of the operations. */
-function grouped(operations: readonly Operation[], tags: Json | undefined): readonly Group[] {
+function grouped(operations: readonly Operation[], tags: Json | undefined) {
   const descriptions = new Map(
     (Array.isArray(tags) ? tags : []).map((tag: Json) => [textOf(memberOf(tag, 'name')), memberOf(tag, 'description')]),
   );
@@ -60,31 +67,41 @@ function grouped(operations: readonly Operation[], tags: Json | undefined): read
     .filter((group) => group.operations.length > 0);
 }
 
-const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'];
-
 /** The operations of a path, a webhook or a callback. */
 function operationsOf(document: JsonObject, path: string, item: Json): readonly Operation[] {
   const known = resolve(document, item);
   return METHODS.filter((method) => known[method] !== undefined).map((method) =>
-    operationOf(document, { path, method, item: known, operation: objectOf(known[method]) }),
+    operationOf(document, path, method, known),
   );
 }
 
-interface Found {
-  readonly path: string;
+export interface Operation extends ReturnType<typeof saidOf> {
+  /** The fragment of its address, e.g. `operation/listThings`. */
+  readonly anchor: string;
+  /** In capitals. */
   readonly method: string;
-  readonly item: JsonObject;
-  readonly operation: JsonObject;
+  readonly path: string;
+  readonly callbacks: readonly Operation[];
 }
 
-function operationOf(document: JsonObject, { path, method, item, operation }: Found): Operation {
-  const operationId = textOf(operation.operationId);
-  const body = operation.requestBody === undefined ? undefined : resolve(document, operation.requestBody);
+function operationOf(document: JsonObject, path: string, method: string, item: JsonObject): Operation {
+  const operation = objectOf(item[method]);
+  const said = saidOf(document, item, operation);
   return {
-    anchor: `operation/${operationId || `${method}${path}`}`,
-    operationId,
+    ...said,
+    anchor: `operation/${said.operationId || `${method}${path}`}`,
     method: method.toUpperCase(),
     path,
+    callbacks: membersOf(operation.callbacks).flatMap(([, callback]) =>
+      membersOf(resolve(document, callback)).flatMap(([address, one]) => operationsOf(document, address, one)),
+    ),
+  };
+}
+
+function saidOf(document: JsonObject, item: JsonObject, operation: JsonObject) {
+  const body = operation.requestBody === undefined ? undefined : resolve(document, operation.requestBody);
+  return {
+    operationId: textOf(operation.operationId),
     summary: textOf(operation.summary) || textOf(item.summary),
     description: textOf(operation.description) || textOf(item.description),
     documentation: textOf(memberOf(operation.externalDocs, 'url')),
@@ -97,14 +114,16 @@ function operationOf(document: JsonObject, { path, method, item, operation }: Fo
       content: contentOf(document, body.content, true),
     },
     replies: membersOf(operation.responses).map(([status, reply]) => replyOf(document, status, reply)),
-    callbacks: membersOf(operation.callbacks).flatMap(([, callback]) =>
-      membersOf(resolve(document, callback)).flatMap(([address, one]) => operationsOf(document, address, one)),
-    ),
     ...securityOf(operation.security ?? document.security),
   };
 }
 
-function replyOf(document: JsonObject, status: string, value: Json): Reply {
+export type Body = NonNullable<Operation['body']>;
+
+/** A documented reply; its status is `200`, `4XX` or `default`. */
+export type Reply = ReturnType<typeof replyOf>;
+
+function replyOf(document: JsonObject, status: string, value: Json) {
   const reply = resolve(document, value);
   return {
     status,
@@ -117,19 +136,24 @@ function replyOf(document: JsonObject, status: string, value: Json): Reply {
     content: contentOf(document, reply.content, false),
     links: membersOf(reply.links).map(([name, one]) => {
       const { description, operationId, operationRef } = resolve(document, one);
+      // Where it leads to an operation by its place, it has no id.
       const target = textOf(operationId) || textOf(operationRef);
       return { name, description: textOf(description), operationId: textOf(operationId), target };
     }),
   };
 }
 
-function deprecationOf(operation: JsonObject): Deprecation {
+/** `removal` is `YYYY-MM-DD`, `replacement` the id of the operation to use instead. */
+function deprecationOf(operation: JsonObject) {
   const { removal, replacement } = objectOf(operation['x-deprecation']);
   return { removal: textOf(removal), replacement: textOf(replacement) };
 }
 
+/** A security scheme that is asked for, and what its token has to allow. */
+export type Asked = Operation['security'][number][number];
+
 /** OpenAPI 3.0.3 §4.7.30: one requirement of the list is enough, and an empty one requires nothing. */
-function securityOf(security: Json | undefined): Pick<Operation, 'security' | 'isOpen'> {
+function securityOf(security: Json | undefined) {
   const requirements = itemsOf(security).map((requirement) =>
     membersOf(requirement).map(([name, scopes]) => ({ name, scopes: textsOf(scopes) })),
   );
@@ -137,8 +161,21 @@ function securityOf(security: Json | undefined): Pick<Operation, 'security' | 'i
   return { security: asking, isOpen: asking.length === 0 || asking.length < requirements.length };
 }
 
-/** OpenAPI 3.0.3 §4.7.12.2. */
-const STYLES: Readonly<Record<Place, string>> = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' };
+/** The style of a parameter that names none, by its place (OpenAPI 3.0.3 §4.7.12.2). */
+const STYLES = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const;
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: keyof typeof STYLES;
+  readonly required: boolean;
+  readonly deprecated: boolean;
+  readonly description: string;
+  readonly schema: Json;
+  readonly example: Json | undefined;
+  /** How values of several parts are written: OpenAPI's `style`, or `json` for a parameter that has `content`. */
+  readonly style: string;
+  readonly explode: boolean;
+}
 
 /** §4.7.12.1: the document describes these headers elsewhere, and ignores parameters of their names. */
 const ELSEWHERE = ['accept', 'content-type', 'authorization'];
@@ -170,7 +207,14 @@ function parameterOf(document: JsonObject, raw: JsonObject): readonly Parameter[
   ];
 }
 
-const isPlace = (place: Json | undefined): place is Place => typeof place === 'string' && Object.hasOwn(STYLES, place);
+const isPlace = (place: Json | undefined): place is keyof typeof STYLES =>
+  typeof place === 'string' && Object.hasOwn(STYLES, place);
+
+/** A security scheme, and where a request carries its credential. */
+export interface Scheme extends Credential {
+  readonly name: string;
+  readonly description: string;
+}
 
 /** The security schemes that operations ask for, but for those whose credential no request carries, such as mutual TLS. */
 const schemesOf = (
@@ -179,21 +223,9 @@ const schemesOf = (
 ): readonly Scheme[] =>
   listed.filter(([name]) => used.has(name)).flatMap(([name, scheme]) => schemeOf(name, scheme) ?? []);
 
-/** OpenAPI 3.0.3 §4.7.27; tokens of OAuth 2 and OpenID Connect are sent as bearer tokens. */
-function schemeOf(
-  name: string,
-  { type, in: place, name: parameter, scheme, description }: JsonObject,
-): Scheme | undefined {
-  const known = { name, description: textOf(description), isUser: false };
-  if (type === 'apiKey' && (place === 'query' || place === 'cookie' || place === 'header')) {
-    return { ...known, in: place, parameter: textOf(parameter), prefix: '' };
-  }
-  const word = textOf(scheme) || 'Bearer';
-  const standard = ['Basic', 'Bearer'].find((one) => one.toLowerCase() === word.toLowerCase()) ?? word;
-  const prefix = type === 'http' ? standard : type === 'oauth2' || type === 'openIdConnect' ? 'Bearer' : undefined;
-  if (prefix === undefined) return undefined;
-  const header = { ...known, in: 'header', parameter: 'Authorization', prefix: `${prefix} ` } as const;
-  return prefix === 'Basic' ? { ...header, isUser: true } : header;
+function schemeOf(name: string, scheme: JsonObject): Scheme | undefined {
+  const credential = credentialOf(scheme);
+  return credential && { ...credential, name, description: textOf(scheme.description) };
 }
 
 /** What is typed in for each scheme, by its name. */
@@ -213,8 +245,8 @@ export function schemesFor(
 const userOf = (value: string): string => (value.includes(':') ? value : `${value}:`);
 
 /** The value of a credential as a request carries it, without what comes before it. */
-export const sentValue = ({ isUser }: Pick<Scheme, 'isUser'>, value: string): string =>
-  isUser ? btoa(String.fromCharCode(...new TextEncoder().encode(userOf(value)))) : value;
+export const sentValue = ({ prefix }: Pick<Scheme, 'prefix'>, value: string): string =>
+  prefix === BASIC ? btoa(String.fromCharCode(...new TextEncoder().encode(userOf(value)))) : value;
 
 /** The operations that have every word in their method, path, id, summary or tag; all of them without a word. */
 export function find(groups: readonly Group[], text: string): readonly Group[] {

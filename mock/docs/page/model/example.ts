@@ -1,6 +1,5 @@
 import { isObject, type Json, JsonNumber, type JsonObject } from '../../../console/page/link/exact-json';
 import { itemsOf, kindOf, memberOf, membersOf, textOf, textsOf } from './json';
-import type { Example, FileField, MediaType } from './model';
 import { alternativesOf, flatten, resolve } from './schema';
 
 /** Below this depth only what is required is made up; at twice the depth nothing, since schemas may contain themselves. */
@@ -73,7 +72,7 @@ const SCALARS: Readonly<Record<string, (flat: JsonObject) => Json>> = {
  *
  * @param sent  whether a client sends it; read-only properties are left out of what is made up then
  */
-export function contentOf(document: JsonObject, content: Json | undefined, sent: boolean): readonly MediaType[] {
+export function contentOf(document: JsonObject, content: Json | undefined, sent: boolean) {
   return membersOf(content).map(([type, value]) => {
     const media = resolve(document, value);
     const given = examplesOf(document, media);
@@ -84,8 +83,10 @@ export function contentOf(document: JsonObject, content: Json | undefined, sent:
   });
 }
 
+export type MediaType = ReturnType<typeof contentOf>[number];
+
 /** `example` or `examples`, of a media type or a parameter. */
-export function examplesOf(document: JsonObject, holder: JsonObject): readonly Example[] {
+export function examplesOf(document: JsonObject, holder: JsonObject) {
   if (holder.example !== undefined) return [{ name: 'Example', value: holder.example }];
   // An array is JSON Schema's form, which some documents have here too.
   const listed = itemsOf(holder.examples).map((value, at) => ({ name: `Example ${at + 1}`, value }));
@@ -98,7 +99,7 @@ export function examplesOf(document: JsonObject, holder: JsonObject): readonly E
 }
 
 /** The fields of a form that are files (OpenAPI 3.0.3 §4.7.14.2, 3.1.0 §4.8.14.3), or arrays of files. */
-export function fileFieldsOf(document: JsonObject, schema: Json | undefined): readonly FileField[] {
+function fileFieldsOf(document: JsonObject, schema: Json | undefined) {
   const flat = flatten(document, schema);
   const required = textsOf(flat.required);
   return membersOf(flat.properties).flatMap(([name, property]) => {
@@ -108,6 +109,9 @@ export function fileFieldsOf(document: JsonObject, schema: Json | undefined): re
     return [{ name, isMany, required: required.includes(name), description: textOf(one.description) }];
   });
 }
+
+/** A field of a form that a client fills with a file, or with several (`isMany`). */
+export type FileField = ReturnType<typeof fileFieldsOf>[number];
 
 const isFile = ({ format, contentMediaType, contentEncoding }: JsonObject): boolean =>
   format === 'binary' || format === 'byte' || (contentMediaType !== undefined && contentEncoding === undefined);

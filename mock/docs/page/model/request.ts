@@ -6,10 +6,9 @@ import {
   readJson,
   writeJson,
 } from '../../../console/page/link/exact-json';
-import { type Credentials, schemesFor } from './document';
-import { exampleOf } from './example';
+import { type Body, type Credentials, type Operation, type Parameter, type Scheme, schemesFor } from './document';
+import { exampleOf, type MediaType } from './example';
 import { kindOf, membersOf } from './json';
-import type { Body, MediaType, Operation, Parameter, Scheme } from './model';
 import { fieldText, pathPart, plainText, queryPairs } from './serialise';
 
 /** What the user has typed in to try an operation. */

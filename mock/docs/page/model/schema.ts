@@ -63,13 +63,15 @@ const LIMITS: readonly (readonly [keyword: string, words: (limit: string) => str
   ['maximum', (limit) => `at most ${limit}`],
   ['exclusiveMaximum', (limit) => `less than ${limit}`],
   ['multipleOf', (limit) => `a multiple of ${limit}`],
-  ['minLength', (limit) => `at least ${limit} ${limit === '1' ? 'character' : 'characters'}`],
-  ['maxLength', (limit) => `at most ${limit} ${limit === '1' ? 'character' : 'characters'}`],
-  ['minItems', (limit) => `at least ${limit} ${limit === '1' ? 'item' : 'items'}`],
-  ['maxItems', (limit) => `at most ${limit} ${limit === '1' ? 'item' : 'items'}`],
-  ['minProperties', (limit) => `at least ${limit} ${limit === '1' ? 'member' : 'members'}`],
-  ['maxProperties', (limit) => `at most ${limit} ${limit === '1' ? 'member' : 'members'}`],
+  ['minLength', (limit) => `at least ${counted(limit, 'character')}`],
+  ['maxLength', (limit) => `at most ${counted(limit, 'character')}`],
+  ['minItems', (limit) => `at least ${counted(limit, 'item')}`],
+  ['maxItems', (limit) => `at most ${counted(limit, 'item')}`],
+  ['minProperties', (limit) => `at least ${counted(limit, 'member')}`],
+  ['maxProperties', (limit) => `at most ${counted(limit, 'member')}`],
 ];
+
+const counted = (count: string, what: string): string => `${count} ${what}${count === '1' ? '' : 's'}`;
 
 const FLAGS: readonly (readonly [keyword: string, words: string])[] = [
   ['uniqueItems', 'no item twice'],

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, readJson, writeJson } from '../../../console/page/link/exact-json';
+import type { Parameter } from './document';
 import { membersOf, textsOf } from './json';
-import type { Parameter } from './model';
 import { flatten } from './schema';
 
 /** A parameter's value as its style takes it apart. */

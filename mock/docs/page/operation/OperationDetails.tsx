@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import type { Operation } from '../model/model';
+import type { Operation } from '../model/document';
 import type { Target } from '../model/request';
 import { ContentView } from '../parts/ContentView';
 import { Markdown } from '../parts/Markdown';

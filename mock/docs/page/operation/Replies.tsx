@@ -1,5 +1,5 @@
 import { Status } from '../../../console/page/parts/Panel';
-import type { Reply } from '../model/model';
+import type { Reply } from '../model/document';
 import { ContentView } from '../parts/ContentView';
 import { Markdown, parseMarkdown } from '../parts/Markdown';
 import { Disclosure } from '../parts/parts';

@@ -4,8 +4,8 @@ import { submitting } from '../../../console/page/parts/Field';
 import { Failure, Status } from '../../../console/page/parts/Panel';
 import { type Received, send } from '../link/send';
 import { curlOf } from '../model/curl';
+import type { Asked, Operation } from '../model/document';
 import { schemesFor } from '../model/document';
-import type { Asked, Operation } from '../model/model';
 import { firstDraft, keyOf, outgoing, type Target } from '../model/request';
 
 import { Code, Disclosure, DocumentContext } from '../parts/parts';

@@ -1,7 +1,8 @@
 import { useContext, useId, useState } from 'preact/hooks';
 import { asChoices, Field } from '../../../console/page/parts/Field';
+import type { Body, Parameter } from '../model/document';
+import type { FileField } from '../model/example';
 import { itemsOf, kindOf } from '../model/json';
-import type { Body, FileField, Parameter } from '../model/model';
 import { bodyDraft, type Draft, mediaOf } from '../model/request';
 import { flatten, typeOf } from '../model/schema';
 import { fieldText } from '../model/serialise';

@@ -1,7 +1,7 @@
 import { useContext, useState } from 'preact/hooks';
 import type { Json } from '../../../console/page/link/exact-json';
 import { Field } from '../../../console/page/parts/Field';
-import type { MediaType } from '../model/model';
+import type { MediaType } from '../model/example';
 import { bodyText } from '../model/request';
 import { namedSchema, partsOf, typeOf } from '../model/schema';
 
