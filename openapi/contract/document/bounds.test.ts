@@ -44,7 +44,6 @@ describe('a document is refused at once', () => {
       'unknown tag !<tag:yaml.org,2002:js/function>',
     ],
     ['with a zero byte', `${HEAD}x-a: "\0"`, 'null byte is not allowed in input'],
-    ['that is empty', '', 'expected an OpenAPI document, found nothing.'],
   ])('%s', async (_, text, excerpt) => {
     expect((await faultOf(contractOf(text))).message).toContain(excerpt);
   });
@@ -57,14 +56,13 @@ describe('a document is refused at once', () => {
     });
   });
 
-  test('that is a folder, a device without an end, or a pipe that nobody writes to', async () => {
+  test('that is a device without an end, or a pipe that no program writes to', async () => {
     await withFiles({}, async (folder) => {
       const [pipe, zero] = [join(folder, 'pipe'), join(folder, 'zero')];
       execFileSync('mkfifo', [pipe]);
       symlinkSync('/dev/zero', zero);
-      const faults = [folder, zero, pipe].map(async (file) => (await faultOf(loadContract(file))).problem);
+      const faults = [zero, pipe].map(async (file) => (await faultOf(loadContract(file))).problem);
       expect(await Promise.all(faults)).toEqual([
-        "can't be read: it is a folder.",
         "can't be read: it is larger than 64 MiB.",
         "can't be read: it is a pipe that nobody writes to.",
       ]);
@@ -84,7 +82,7 @@ describe('a document is read', () => {
     expect((await contractOf(text)).title).toBe('Animal Store API');
   });
 
-  test('from a pipe that somebody writes to later', async () => {
+  test('from a pipe that a program writes to later', async () => {
     await withFiles({ 'a.yaml': SHIPPED_TEXT }, async (folder) => {
       const pipe = join(folder, 'pipe');
       execFileSync('mkfifo', [pipe]);

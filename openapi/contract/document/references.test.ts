@@ -126,6 +126,20 @@ test('a reference to a text brings it in as a text, whatever YAML would make of 
   });
 });
 
+test.each([
+  ['is not what it should be', 'Status: [', /status\.yaml: is not YAML or JSON: .* at line 2, column 1\./],
+  [
+    'lacks the place',
+    'Other: {}',
+    /document\.yaml#.*\$ref: the reference ".*" leads nowhere: "Status" does not exist\./,
+  ],
+])('a file that the document refers to, and that %s, is named', async (_, text, message) => {
+  await withReference('parts/status.yaml#/Status', async (document, folder) => {
+    writeFileSync(join(folder, 'api', 'parts', 'status.yaml'), text);
+    expect((await strictFaultOf(document)).message).toMatch(message);
+  });
+});
+
 describe('a reference to a URL', () => {
   test('is not followed from a file, but for an origin that is allowed', async () => {
     let asked = 0;

@@ -68,9 +68,6 @@ export async function faultOf(loading: Promise<unknown>): Promise<ContractError>
   throw new Error('expected a ContractError, but the document was loaded');
 }
 
-/** What is done to the shipped document, the pointer that the error then names, and a part of its message. */
-export type Broken = readonly [what: string, edits: Edits, pointer: string, excerpt: string];
-
 /** What the shipped document is refused for after these edits, where it is read strictly. */
 export function faultAfter(edits: Edits): Promise<ContractError> {
   return faultOf(contractOf(shippedWith(edits), { strict: true }));
