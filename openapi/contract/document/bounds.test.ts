@@ -3,7 +3,6 @@ import { symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadContract } from '../load';
 import { contractOf, faultOf, SHIPPED_TEXT, withFiles } from '../testing/documents';
-import { parseYaml } from './yaml';
 
 const HEAD = 'openapi: 3.0.3\ninfo: { title: Things, version: "1" }\npaths: {}\n';
 const list = (count: number, of: (index: number) => string): string =>
@@ -90,13 +89,5 @@ describe('a document is read', () => {
       execFileSync('sh', ['-c', `cat ${folder}/a.yaml >${pipe} &`]);
       expect((await loading).title).toBe('Animal Store API');
     });
-  });
-
-  test('with a merge key as a name, since YAML 1.2 has none', () => {
-    expect(parseYaml('a.yaml', 'a: &a { b: 1 }\nc: { <<: *a }')).toEqual({ a: { b: 1 }, c: { '<<': { b: 1 } } });
-  });
-
-  test('with an anchor that is given twice, as the later one', () => {
-    expect(parseYaml('a.yaml', 'a: &a 1\nb: &a 2\nc: *a')).toEqual({ a: 1, b: 2, c: 2 });
   });
 });

@@ -4,9 +4,6 @@ import { ContractError } from '../model/problem';
 import { parseYaml } from './yaml';
 
 test.each<[string, unknown]>([
-  ['9007199254740991', 9007199254740991],
-  ['9007199254740993', 9007199254740993n],
-  ['-9223372036854775808', -9223372036854775808n],
   ['+12', 12],
   ['-0', 0],
   ['012', 12],
@@ -55,4 +52,12 @@ test.each<[string, string, string]>([
   expect(read).toThrow(ContractError);
   expect(read).toThrow(/^things\.yaml: is not YAML or JSON: /);
   expect(read).toThrow(excerpt);
+});
+
+test('with a merge key as a name, since YAML 1.2 has none', () => {
+  expect(parseYaml('a.yaml', 'a: &a { b: 1 }\nc: { <<: *a }')).toEqual({ a: { b: 1 }, c: { '<<': { b: 1 } } });
+});
+
+test('with an anchor that is given twice, as the later one', () => {
+  expect(parseYaml('a.yaml', 'a: &a 1\nb: &a 2\nc: *a')).toEqual({ a: 1, b: 2, c: 2 });
 });

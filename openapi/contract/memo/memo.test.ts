@@ -61,14 +61,6 @@ test('what throws or is rejected is tried again', async () => {
   expect(value()).toBe(value());
 });
 
-test('a result may ask for those of others while it is computed', () => {
-  interface Tree {
-    readonly inside?: Tree;
-  }
-  const depth: (tree: Tree) => number = memoized(({ inside }) => (inside === undefined ? 1 : depth(inside) + 1));
-  expect(depth({ inside: { inside: {} } })).toBe(3);
-});
-
 test('a value is made when it is first asked for, and not again', () => {
   const make = jest.fn(() => ({}));
   const value = once(make);
