@@ -7,7 +7,6 @@ import { createRecordCollections } from './record-collections';
 import { COMPLETE, createBeginning, createFilling, leaveRecords } from './record-filling';
 import { createRecordIds, type RecordIds } from './record-ids';
 import { searchFor } from './record-keys';
-import { createPageReading } from './record-page';
 import { createRecordReading } from './record-reading';
 import { runOnRecords } from './record-steps';
 import type { RecordTexts } from './record-texts';
@@ -32,7 +31,6 @@ export function createRedisRecords(
 ): RedisRecords {
   const run = runOnRecords(connection, keys.ofRecords(number, 'store'));
   const reading = createRecordReading(run, texts);
-  const pageOf = createPageReading(run, texts, reading);
   const ids = createRecordIds(run);
   const filling = { run, texts, indexedBy, maxRecords };
   const changes = createRecordChanges({ run, find: reading.find, ids, texts, indexedBy, maxRecords });
@@ -54,7 +52,7 @@ export function createRedisRecords(
     list: async (collection, conditions, limit) =>
       reading.first(collection, searchFor(collection, indexedBy(collection), conditions), limit),
     page: async (collection, conditions, begin, most) =>
-      pageOf(collection, searchFor(collection, indexedBy(collection), conditions), begin, most),
+      reading.page(collection, searchFor(collection, indexedBy(collection), conditions), begin, most),
     async get(collection, id, conditions = []) {
       const { record } = await reading.find(collection, id);
       return record !== undefined && meets(record, conditions) ? record : undefined;
