@@ -9,7 +9,7 @@ import { script } from '../connection/script';
 import { admittingFaults } from '../testing/admitting';
 import { freshState } from '../testing/fresh-state';
 import { onRedis } from '../testing/on-redis';
-import { RANDOM } from './striking';
+import { RANDOM } from './faults';
 
 /** Cases of a law that takes a round trip for each step; whom the faults strike is tried more often, below. */
 const FEW = 10;
@@ -92,18 +92,6 @@ onRedis('with a server', ({ connection }) => {
       expect([one.lookAt, other.lookAt]).toEqual(['nothing', 'nothing']);
       await one.restore({ faults: [{ id: 'x', rule: { delayMs: 8 }, struck: 1 }] });
       expect(await other.strike(requestFacts())).toEqual({ delayMs: 8, end: undefined, ids: ['x'] });
-    });
-
-    it('cost nothing any more once they are used up', async () => {
-      const { replicas } = await shared(1);
-      const [faults] = replicas;
-      await faults?.add({ status: 500, times: 1 });
-      for (const struck of [['1'], undefined, undefined]) {
-        expect((await faults?.strike(requestFacts()))?.ids).toEqual(struck);
-      }
-      expect(faults?.rules.usedUp).toEqual(new Set(['1']));
-      await faults?.restore({ faults: [{ id: '1', rule: { status: 500, times: 1 }, struck: 0 }] });
-      expect((await faults?.strike(requestFacts()))?.ids).toEqual(['1']);
     });
   });
 });

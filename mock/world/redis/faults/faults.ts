@@ -1,51 +1,80 @@
-import { stringifyJson } from '../../../../openapi/contract';
-import { faultNumberOf, tooManyFaults } from '../../rules/faults';
-import { type Faults, type FaultsMemory, MOST_FAULTS } from '../../stores/faults';
+import { parseJson, stringifyJson } from '../../../../openapi/contract';
+import type { Fault, FaultRule } from '../../../../openapi/types/control';
+import { createFaultTest, endOf, faultNumberOf, lookAtOf, tooManyFaults } from '../../rules/faults';
+import type { Test } from '../../rules/patterns';
+import { type FaultEffect, type Faults, type FaultsMemory, MOST_FAULTS } from '../../stores/faults';
+import type { RequestFacts } from '../../stores/journal';
 import type { Connection } from '../connection/connection';
-import { hashIn, listIn, type Reply } from '../connection/replies';
+import { hashIn, listIn, type Reply, textsIn } from '../connection/replies';
 import { type Script, script } from '../connection/script';
 import type { StateKeys } from '../state/keys';
 import { LIFETIME, leaveState, runInState } from '../state/life';
-import { type FaultRules, knownFault, readRules, rulesOf } from './striking';
 
 /** Faults that several processes share: each has a copy of the rules, and Redis counts. */
 export interface RedisFaults extends Faults {
-  /** The copy: of a new state, or as it was last read or changed here. */
+  /** The copy, as it was last read. */
   readonly rules: FaultRules;
   /** Reads the rules again. */
   refresh(): Promise<void>;
 }
 
+/** The rules of a state's faults as a process knows them. */
+interface FaultRules {
+  /** Raised by each change: where Redis has a higher one, these are not the present ones. */
+  readonly version: number;
+  /** In the order of their making. */
+  readonly faults: readonly KnownFault[];
+}
+
+/** A fault without its counts. */
+interface KnownFault extends Pick<Fault, 'id' | 'rule'> {
+  readonly isFor: Test<RequestFacts>;
+  /** As `STRIKING` reads it. */
+  readonly args: readonly string[];
+}
+
+function knownFault(id: string, rule: FaultRule, prefix: string): KnownFault {
+  const { after = 0, times = -1, probability = 1, delayMs = 0 } = rule;
+  const { from, to } = typeof delayMs === 'number' ? { from: delayMs, to: delayMs } : delayMs;
+  const ends = endOf({ id, rule }) !== undefined;
+  const args = [id, ...[after, times, probability, from, to, Number(ends)].map(String)];
+  return { id, rule, isFor: createFaultTest(rule, prefix), args };
+}
+
+/** Those that a request matches, as `STRIKING` reads them. */
+export const triedBy = ({ faults }: FaultRules, request: RequestFacts): readonly string[] =>
+  faults.flatMap(({ isFor, args }) => (isFor(request) ? args : []));
+
+/** What `STRIKING` has answered, by the rules that it was asked with. */
+export function effectIn({ faults }: FaultRules, [delay, ends, struck]: readonly Reply[]): FaultEffect | undefined {
+  const ids = textsIn(struck);
+  const last = faults.find(({ id }) => id === ids.at(-1));
+  return last && { delayMs: Number(delay), end: ends === 1 ? endOf(last) : undefined, ids };
+}
+
 /** @param prefix what every path of the contract begins with; a pattern may leave it out */
 export function createRedisFaults(connection: Connection, state: StateKeys, prefix: string): RedisFaults {
   const keys = [state.counters, state.faults, state['fault-counts']];
-  let rules = rulesOf(0, []);
+  let rules: FaultRules = { version: 0, faults: [] };
   let reading: Promise<unknown> | undefined;
-  /** How many changes this process has made. */
-  let changes = 0;
 
   const run = (script: Script, args: readonly string[]): Promise<Reply> => runInState(connection, script, keys, args);
 
   const read = async (): Promise<FaultsMemory> => {
-    const before = changes;
     const [version, chances, stored, counted] = listIn(await run(READ, []));
     const counts = hashIn(counted);
-    const found = readRules(Number(version), hashIn(stored), rules, prefix);
-    // An answer that was on its way while this process made a change may be older than the copy. Else it is newer whatever
-    // its version is: a Redis may have come back with less than it had.
-    if (before === changes || found.version > rules.version) rules = found.version === rules.version ? rules : found;
-    const faults = [...found.byId.values()].map(({ id, rule }) => {
-      const [struck, passed] = [`struck ${id}`, `passed ${id}`].map((field) => Number(counts.get(field) ?? 0));
-      return { id, rule, struck: struck ?? 0, ...(passed === 0 ? {} : { passed }) };
+    const made = [...hashIn(stored)].sort(
+      ([, one], [, other]) => Number.parseInt(one, 10) - Number.parseInt(other, 10),
+    );
+    // `ADD` and `RESTORE` write a version, a space, and the JSON of a rule.
+    const found = made.map(([id, text]) => ({ id, rule: parseJson(text.slice(text.indexOf(' ') + 1)) as FaultRule }));
+    // Answers come in the order of the questions, so that this one is never older than the copy.
+    rules = { version: Number(version), faults: found.map(({ id, rule }) => knownFault(id, rule, prefix)) };
+    const faults = found.map(({ id, rule }) => {
+      const passed = Number(counts.get(`passed ${id}`) ?? 0);
+      return { id, rule, struck: Number(counts.get(`struck ${id}`) ?? 0), ...(passed === 0 ? {} : { passed }) };
     });
     return { faults, chances: Number(chances) };
-  };
-
-  /** Goes on with the rules that a change by this process has made; they are read where others have made changes before. */
-  const changed = async (version: number, made?: () => FaultRules): Promise<void> => {
-    changes += 1;
-    if (made !== undefined && rules.version === version - 1) rules = made();
-    else if (rules.version < version) await read();
   };
 
   return {
@@ -53,7 +82,7 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
       return rules;
     },
     get lookAt() {
-      return rules.lookAt;
+      return lookAtOf(rules.faults);
     },
     async refresh() {
       // Many requests find at once that the rules are old.
@@ -62,26 +91,21 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
       });
       await reading;
     },
-    async add(wanted) {
-      const text = stringifyJson(wanted);
-      const added = await run(ADD, [text, String(MOST_FAULTS)]);
-      if (added === null) throw tooManyFaults();
-      const [version = 0, number] = listIn(added).map(Number);
-      const fault = knownFault(String(number), `${version} ${text}`, prefix);
-      await changed(version, () => rulesOf(version, [...rules.byId.values(), fault], rules.usedUp));
-      return { id: fault.id, rule: fault.rule, struck: 0 };
+    async add(rule) {
+      const number = await run(ADD, [stringifyJson(rule), String(MOST_FAULTS)]);
+      if (number === null) throw tooManyFaults();
+      await read();
+      return { id: String(number), rule: structuredClone(rule), struck: 0 };
     },
     list: async () => (await read()).faults,
     async remove(id) {
-      const version = await run(REMOVE, [id]);
-      if (version === null) return false;
-      const others = () => [...rules.byId.values()].filter((fault) => fault.id !== id);
-      await changed(Number(version), () => rulesOf(Number(version), others(), rules.usedUp));
-      return true;
+      const isRemoved = (await run(REMOVE, [id])) !== null;
+      if (isRemoved) await read();
+      return isRemoved;
     },
     async clear() {
-      const version = Number(await run(CLEAR, []));
-      await changed(version, () => rulesOf(version, []));
+      await run(CLEAR, []);
+      await read();
     },
     dump: read,
     async restore({ faults, chances = '' }) {
@@ -93,8 +117,8 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
         String(struck),
         String(passed),
       ]);
-      const version = await run(RESTORE, [faults === undefined ? '0' : '1', String(chances), String(last), ...texts]);
-      if (version !== null) await changed(Number(version));
+      await run(RESTORE, [faults === undefined ? '0' : '1', String(chances), String(last), ...texts]);
+      await read();
     },
     leave: () => leaveState(connection, state),
   };
@@ -114,7 +138,7 @@ local version, chances = unpack(redis.call('HMGET', counters, 'rules', 'chances'
 return {version, chances, redis.call('HGETALL', faults), redis.call('HGETALL', counts)}
 `);
 
-/** Adds the rule `ARGV[1]`, unless there are `ARGV[2]`: then it gives nothing, else version and id. */
+/** Adds the rule `ARGV[1]`, unless there are `ARGV[2]`: then it gives nothing, else its id. */
 const ADD = script(`
 ${BEGIN}
 if redis.call('HLEN', faults) >= tonumber(ARGV[2]) then return nil end
@@ -122,10 +146,10 @@ local version = redis.call('HINCRBY', counters, 'rules', 1)
 local id = redis.call('HINCRBY', counters, 'fault', 1)
 redis.call('HSET', faults, id, version .. ' ' .. ARGV[1])
 liveFor(life, faults, counts)
-return {version, id}
+return id
 `);
 
-/** Removes the fault `ARGV[1]`, and gives the version; nothing where there is none. */
+/** Removes the fault `ARGV[1]`; gives nothing where there is none. */
 const REMOVE = script(`
 ${BEGIN}
 if redis.call('HDEL', faults, ARGV[1]) == 0 then return nil end
@@ -133,7 +157,6 @@ redis.call('HDEL', counts, 'struck ' .. ARGV[1], 'passed ' .. ARGV[1])
 return redis.call('HINCRBY', counters, 'rules', 1)
 `);
 
-/** Removes all, and gives the version. */
 const CLEAR = script(`
 ${BEGIN}
 redis.call('DEL', faults, counts)
@@ -142,7 +165,7 @@ return redis.call('HINCRBY', counters, 'rules', 1)
 
 /**
  * Puts faults in place of all where `ARGV[1]` is 1: `ARGV[3]` is the highest number among their ids, and after that stand id,
- * rule, struck, passed of each; it gives the version. The generator goes to `ARGV[2]`, unless that is empty.
+ * rule, struck, passed of each. The generator goes to `ARGV[2]`, unless that is empty.
  */
 const RESTORE = script(`
 ${BEGIN}
@@ -159,5 +182,67 @@ end
 local last = tonumber(redis.call('HGET', counters, 'fault') or 0)
 redis.call('HSET', counters, 'fault', string.format('%.0f', math.max(last, tonumber(ARGV[3]))))
 liveFor(life, faults, counts)
-return version
 `);
+
+/**
+ * The generator of `mock/world/rules/` in Lua, exactly: `draw(place)` gives the place after it, and a number in [0, 1). All numbers
+ * are integers from 0 to 2^32-1; a product of two of them would be rounded, so it is taken in halves.
+ */
+export const RANDOM = `
+local function product(one, other)
+  local low, otherLow = one % 65536, other % 65536
+  local crossed = ((one - low) / 65536 * otherLow + low * ((other - otherLow) / 65536)) % 65536
+  return (low * otherLow + crossed * 65536) % 2^32
+end
+
+-- The bit operations give integers from -2^31 on.
+local function xor(one, other) return bit.bxor(one, other) % 2^32 end
+local function either(one, other) return bit.bor(one, other) % 2^32 end
+
+local function draw(place)
+  place = (place + 0x6d2b79f5) % 2^32
+  local mixed = product(xor(place, bit.rshift(place, 15)), either(place, 1))
+  mixed = xor(mixed, (mixed + product(xor(mixed, bit.rshift(mixed, 7)), either(mixed, 61))) % 2^32)
+  return place, xor(mixed, bit.rshift(mixed, 14)) / 2^32
+end
+`;
+
+/**
+ * What `createStrike` of `mock/world/rules/` does, in Lua, with the faults that match a request; a law holds both together. They stand in `ARGV` from `first` on, in
+ * their order, as id, after, times (-1: no limit), probability, delay from, delay to, 1 where it ends the request.
+ * `strike(counters, counts, first)` gives nothing where none strikes; else the delay, whether it ended, and the ids of those
+ * that struck.
+ */
+export const STRIKING = `
+${RANDOM}
+local function strike(counters, counts, first)
+  local place
+  local function chance()
+    local number
+    place, number = draw(place or tonumber(redis.call('HGET', counters, 'chances')))
+    return number
+  end
+
+  local ids, delay, ends = {}, 0, 0
+  for at = first, #ARGV, 7 do
+    local id, times, probability = ARGV[at], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
+    local struck, passed = unpack(redis.call('HMGET', counts, 'struck ' .. id, 'passed ' .. id))
+    local isUsedUp = times >= 0 and tonumber(struck or 0) >= times
+    if not isUsedUp and tonumber(passed or 0) < tonumber(ARGV[at + 1]) then
+      redis.call('HINCRBY', counts, 'passed ' .. id, 1)
+    elseif not isUsedUp and (probability >= 1 or (probability > 0 and chance() < probability)) then
+      redis.call('HINCRBY', counts, 'struck ' .. id, 1)
+      table.insert(ids, id)
+      local from, to = tonumber(ARGV[at + 4]), tonumber(ARGV[at + 5])
+      delay = delay + (from == to and from or from + math.floor(chance() * (to - from + 1)))
+      if ARGV[at + 6] == '1' then
+        ends = 1
+        break
+      end
+    end
+  end
+  if place then redis.call('HSET', counters, 'chances', string.format('%.0f', place)) end
+  if #ids == 0 then return nil end
+  return {string.format('%.17g', delay), ends, ids}
+end
+`;

@@ -1,12 +1,12 @@
+import { hash } from 'node:crypto';
 import { clearTimeout, setTimeout } from 'node:timers';
-import { eitherOf } from '../../rules/secret-values';
+import { createValueLengths, eitherOf, markOf } from '../../rules/secret-values';
 import type { KeyEntry, Keyring } from '../../stores/keys';
 import { StoreUnavailable } from '../../stores/store';
 import type { Connection } from '../connection/connection';
 import { hashIn, listIn, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
 import type { SharedKeys } from '../state/keys';
-import { createKeyringCopy, digestOf, hintOf, type ValueHint } from './keyring-copy';
 
 /** A keyring of which each process holds a copy. */
 export interface SharedKeyring extends Keyring {
@@ -23,6 +23,65 @@ export interface SharedKeyring extends Keyring {
 interface StoredKey extends KeyEntry {
   readonly hint?: ValueHint | undefined;
 }
+
+/** What distinguishes a value from most other texts, without a digest of each. */
+interface ValueHint {
+  /** Its first two UTF-16 units, as far as it has them. */
+  readonly start: string;
+  readonly length: number;
+  /** 32 bits of it. */
+  readonly mark: number;
+}
+
+const hintOf = (value: string): ValueHint => ({
+  start: value.slice(0, 2),
+  length: value.length,
+  mark: markOf(value),
+});
+
+/** The keys of a shared keyring as this process knows them, so that most are found with no question to Redis. */
+function createKeyringCopy() {
+  // By their digests, which say nothing of how much of a value is right: to look for one takes the same time for all.
+  const keys = new Map<string, { readonly entry: KeyEntry; readonly mark: number | undefined }>();
+  /** How many keys have a mark. */
+  const marks = new Map<number, number>();
+  /** Of every value that was ever seen; there are few. */
+  const lengths = createValueLengths();
+
+  const count = (mark: number | undefined, by: number): void => {
+    if (mark === undefined) return;
+    const now = (marks.get(mark) ?? 0) + by;
+    if (now === 0) marks.delete(mark);
+    else marks.set(mark, now);
+  };
+  const drop = (digest: string): void => {
+    count(keys.get(digest)?.mark, -1);
+    keys.delete(digest);
+  };
+  /** @param hint left out: as it was before */
+  const put = (digest: string, entry: KeyEntry, hint?: ValueHint): void => {
+    const mark = hint?.mark ?? keys.get(digest)?.mark;
+    drop(digest);
+    keys.set(digest, { entry, mark });
+    count(mark, 1);
+    if (hint !== undefined) lengths.add(hint.start, hint.length);
+  };
+  return {
+    find: (digest: string): KeyEntry | undefined => keys.get(digest)?.entry,
+    put,
+    drop,
+    /** Notes what is known of the value of a key, if it is there. */
+    learn(digest: string, hint: ValueHint): void {
+      const kept = keys.get(digest);
+      if (kept !== undefined) put(digest, kept.entry, hint);
+    },
+    digests: (): readonly string[] => [...keys.keys()],
+    has: (value: string): boolean => marks.has(markOf(value)) && keys.has(digestOf(value)),
+    lengthsFrom: lengths.from,
+  };
+}
+
+const digestOf = (value: string): string => hash('sha256', value, 'base64url');
 
 /** A change of the keyring, as it is announced. */
 interface Change {
@@ -117,7 +176,7 @@ export async function createSharedKeyring(
 
   /** Redis has lost all keys, and they are stored again: a key that leads to nothing now may be one of those. */
   const findGiven = (digest: string): KeyEntry | undefined => {
-    const entry = given.find(Buffer.from(digest, 'base64url'));
+    const entry = given.find(digest);
     if (entry === undefined && given.digests().length > 0) throw new StoreUnavailable(EMPTIED);
     return entry;
   };
@@ -144,19 +203,19 @@ export async function createSharedKeyring(
     has: known.has,
     lengthsFrom: known.lengthsFrom,
     async add(value, entry) {
-      await change(entry.worldId, 'add', [textOf(digestOf(value)), stored({ ...entry, hint: hintOf(value) })]);
+      await change(entry.worldId, 'add', [digestOf(value), stored({ ...entry, hint: hintOf(value) })]);
     },
     async replace(worldId, issued) {
       const keys = issued.map(({ value, key: apiKey, schemes }) => {
         const entry = { worldId, key: apiKey, schemes };
         return { digest: digestOf(value), entry, hint: hintOf(value) };
       });
-      for (const { digest, entry, hint } of keys) given.put(textOf(digest), entry, hint);
-      const wanted = keys.flatMap(({ digest, entry }) => [textOf(digest), stored(entry)]);
+      for (const { digest, entry, hint } of keys) given.put(digest, entry, hint);
+      const wanted = keys.flatMap(({ digest, entry }) => [digest, stored(entry)]);
       await change(worldId, 'replace', wanted);
       // Another process has stored the same, which was not announced here yet.
       if (keys.some(({ digest }) => copy.find(digest) === undefined)) await refresh();
-      for (const { digest, hint } of keys) copy.learn(textOf(digest), hint);
+      for (const { digest, hint } of keys) copy.learn(digest, hint);
     },
     async revise(worldId, revised) {
       for (;;) {
@@ -181,7 +240,7 @@ export async function createSharedKeyring(
         presentedBy.set(by, { value, entry });
         return entry;
       }
-      return findElsewhere(value, textOf(digest));
+      return findElsewhere(value, digest);
     },
   };
 }
@@ -206,8 +265,6 @@ const isAfter =
   (other: Change): boolean =>
     other.version > one.version;
 const byVersion = (one: Change, other: Change): number => one.version - other.version;
-
-const textOf = (digest: Buffer): string => digest.toString('base64url');
 
 /** The value of a demo key may be shown, but is not stored either: every process is given it itself. */
 const stored = ({ worldId, key: { demoValue: _, ...key }, schemes, hint }: StoredKey): string =>
