@@ -5,18 +5,19 @@ import { listIn, type Reply } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import type { RecordIds, ReservedId } from './record-ids';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
-import type { RecordReading } from './record-reading';
 import { BELOW, type RunOnRecords, WRITING } from './record-steps';
 import type { RecordTexts } from './record-texts';
 
-/** How records come, change and go. What a step needs may be asked for before, together with other things: it is one round trip then. */
-export interface RecordChanges extends Pick<RecordStore, 'getOrAdd' | 'add' | 'put'> {
+/** How records come, change and go: by one step each where nothing changes meanwhile. */
+export interface RecordChanges extends Pick<RecordStore, 'add' | 'put'> {
+  /** Stores a record under an id that no record has had; gives the one that has the id from then on. */
+  addFirst(collection: string, id: Id, record: StoredRecord): Promise<StoredRecord | undefined>;
   /** `build` may be called again, with another id, where a client has chosen the first one meanwhile. */
   insert(
     collection: string,
     ids: IdPolicy,
     build: (id: Id) => StoredRecord,
-    reserved?: ReservedId,
+    reserved: ReservedId,
   ): Promise<StoredRecord>;
   /** Goes on from the record as it was found. */
   updateFound(
@@ -37,7 +38,6 @@ export interface RecordChanges extends Pick<RecordStore, 'getOrAdd' | 'add' | 'p
 
 interface ChangeTerms {
   readonly run: RunOnRecords;
-  readonly find: RecordReading['find'];
   readonly ids: RecordIds;
   readonly texts: RecordTexts;
   readonly indexedBy: IndexedBy;
@@ -56,7 +56,7 @@ interface Stored {
 /** So often another request may change a record between a reading and a change of ours, before we give up. */
 const MOST_CONFLICTS = 1000;
 
-export function createRecordChanges({ run, find, ids, texts, indexedBy, maxRecords }: ChangeTerms): RecordChanges {
+export function createRecordChanges({ run, ids, texts, indexedBy, maxRecords }: ChangeTerms): RecordChanges {
   const most = String(Math.min(maxRecords, Number.MAX_SAFE_INTEGER));
   const indexedAs = (collection: string, id: Id, record: StoredRecord): readonly string[] =>
     indexMembersOf(collection, indexedBy(collection), id, record);
@@ -101,14 +101,9 @@ export function createRecordChanges({ run, find, ids, texts, indexedBy, maxRecor
   };
 
   return {
-    async getOrAdd(collection, id, make, conditions = []) {
-      const found = await find(collection, id);
-      const made = found.isFree ? make() : undefined;
-      const record = made === undefined ? found.record : (await store(collection, id, made, 'new')).record;
-      return record !== undefined && meets(record, conditions) ? record : undefined;
-    },
+    addFirst: async (collection, id, record) => (await store(collection, id, record, 'new')).record,
     async insert(collection, policy, build, given) {
-      let reserved = given ?? (await ids.reserve(collection, policy));
+      let reserved = given;
       for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
         try {
           const free = reserved.isTried ? 'kept' : 'new';

@@ -3,7 +3,6 @@ import type { Batch, CollectionSnapshot, Id, IdMemory, RecordStore, StoredRecord
 import { listIn, type Reply, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
 import { idOfMember, idOfOrderKey, startOf } from './record-keys';
-import type { Keyed, RecordReading } from './record-reading';
 import { PARTS, READING, type RunOnRecords } from './record-steps';
 import type { RecordTexts } from './record-texts';
 
@@ -12,16 +11,11 @@ const PIECE = 1000;
 /** A snapshot goes by itself where it is not read on for so long, in milliseconds. */
 const KEPT = 60_000;
 
-/** What shows all collections. Each batch is as it is when it is read; a snapshot has all records as they are at one moment. */
-type RecordCollections = Required<Pick<RecordStore, 'collections' | 'idMemories' | 'snapshot' | 'dump'>> & {
-  batches(): AsyncIterable<Batch>;
-};
-
+/** What shows all collections. */
 export function createRecordCollections(
   run: RunOnRecords,
   texts: RecordTexts,
-  { pieces }: RecordReading,
-): RecordCollections {
+): Pick<RecordStore, 'collections' | 'idMemories' | 'snapshot' | 'dump' | 'batches'> {
   /** The ids that are free and not to be given, by collections; read in pieces. */
   const retiredIds = async (): Promise<ReadonlyMap<string, readonly Id[]>> => {
     // A scan may tell of one more than once.
@@ -66,20 +60,26 @@ export function createRecordCollections(
     };
   };
 
+  async function* batches(): AsyncIterable<Batch> {
+    const { collections, close } = await snapshot();
+    try {
+      for (const { name, batches } of collections)
+        for await (const records of batches()) yield { collection: name, records };
+    } finally {
+      close();
+    }
+  }
+
   return {
     collections,
     snapshot,
+    batches,
     async dump() {
-      const { collections, close } = await snapshot();
       const dumped = new Map<string, Map<Id, StoredRecord>>();
-      try {
-        for (const { name, batches } of collections) {
-          const records = new Map<Id, StoredRecord>();
-          for await (const batch of batches()) for (const [id, record] of batch) records.set(id, record);
-          dumped.set(name, records);
-        }
-      } finally {
-        close();
+      for await (const { collection, records } of batches()) {
+        const before = dumped.get(collection) ?? new Map<Id, StoredRecord>();
+        for (const [id, record] of records) before.set(id, record);
+        dumped.set(collection, before);
       }
       return dumped;
     },
@@ -92,12 +92,6 @@ export function createRecordCollections(
         }),
       );
     },
-    async *batches() {
-      for (const { name } of await collections()) {
-        const search = { part: 'order' as const, starts: [startOf(name)], tests: [] };
-        for await (const piece of pieces(name, search)) yield { collection: name, records: piece.map(withId) };
-      }
-    },
   };
 }
 
@@ -105,8 +99,6 @@ function countIn(reply: Reply): { readonly name: string; readonly count: number 
   const [name = '', count = 0] = listIn(reply);
   return { name: String(name), count: Number(count) };
 }
-
-const withId = ({ key, record }: Keyed): Batch['records'][number] => [idOfOrderKey(key), record];
 
 function highestIn(key: string | undefined): number | bigint | undefined {
   const id = key === undefined || key === '' ? undefined : idOfOrderKey(key);

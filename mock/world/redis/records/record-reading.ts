@@ -1,7 +1,7 @@
-import type { Id, PageBegin, RecordPage, StoredRecord } from '../../stores/records';
+import type { Condition, Id, IndexedBy, PageBegin, RecordPage, StoredRecord } from '../../stores/records';
 import { listIn, textsIn } from '../connection/replies';
 import { frequentScript } from '../connection/script';
-import { idOfOrderKey, memberOf, orderKeyOf, type RecordSearch, startOf } from './record-keys';
+import { idOfOrderKey, memberOf, orderKeyOf, type RecordSearch, searchFor, startOf } from './record-keys';
 import { BELOW, READING, type RunOnRecords } from './record-steps';
 import type { RecordTexts } from './record-texts';
 
@@ -14,7 +14,7 @@ import type { RecordTexts } from './record-texts';
 const pieceOf = (ranges: number): number => Math.ceil(2000 / (1 + Math.log2(ranges)));
 
 /** A record with the key that its id has in Redis. */
-export interface Keyed {
+interface Keyed {
   readonly key: string;
   readonly record: StoredRecord;
 }
@@ -27,16 +27,17 @@ interface FoundRecord {
 
 export interface RecordReading {
   find(collection: string, id: Id): Promise<FoundRecord>;
-  /** The first records in the order of their ids. */
-  first(collection: string, search: RecordSearch, limit: number): Promise<readonly StoredRecord[]>;
+  list(collection: string, conditions: readonly Condition[], limit: number): Promise<readonly StoredRecord[]>;
   /** One step, unless the page is longer than a piece or every record has to be tried. */
-  page(collection: string, search: RecordSearch, begin: PageBegin, most: number): Promise<RecordPage>;
-  /** All in the order of their ids, a piece at a time: each as it is when its piece is read. */
-  pieces(collection: string, search: RecordSearch): AsyncIterable<readonly Keyed[]>;
+  page(collection: string, conditions: readonly Condition[], begin: PageBegin, most: number): Promise<RecordPage>;
 }
 
-export function createRecordReading(run: RunOnRecords, texts: RecordTexts): RecordReading {
-  /** @param after the key that they come after; left out: all */
+export function createRecordReading(run: RunOnRecords, texts: RecordTexts, indexedBy: IndexedBy): RecordReading {
+  /**
+   * All in the order of their ids, a piece at a time: each as it is when its piece is read.
+   *
+   * @param after the key that they come after; left out: all
+   */
   async function* pieces(
     collection: string,
     { part, starts, tests }: RecordSearch,
@@ -56,7 +57,12 @@ export function createRecordReading(run: RunOnRecords, texts: RecordTexts): Reco
     }
   }
 
-  const page: RecordReading['page'] = async (collection, search, begin, most) => {
+  const searched = async (
+    collection: string,
+    search: RecordSearch,
+    begin: PageBegin,
+    most: number,
+  ): Promise<RecordPage> => {
     const { part, starts, tests } = search;
     if (starts.length === 0) return NO_PAGE;
     const piece = pieceOf(starts.length);
@@ -80,16 +86,19 @@ export function createRecordReading(run: RunOnRecords, texts: RecordTexts): Reco
     return { records, firstId, lastId, skipped: Number(skipped), total: Number(total) };
   };
 
+  const searchIn = (collection: string, conditions: readonly Condition[]): RecordSearch =>
+    searchFor(collection, indexedBy(collection), conditions);
   return {
-    page,
-    pieces: (collection, search) => pieces(collection, search),
+    page: async (collection, conditions, begin, most) =>
+      searched(collection, searchIn(collection, conditions), begin, most),
     async find(collection, id) {
       const [text, isRetired] = listIn(await run(FIND, [memberOf(collection, id)]));
       if (typeof text === 'string') return { record: texts.recordOf(text), isFree: false };
       return { record: undefined, isFree: isRetired === 0 };
     },
-    async first(collection, search, limit) {
-      if (search.tests.length === 0) return (await page(collection, search, { skip: 0 }, limit)).records;
+    async list(collection, conditions, limit) {
+      const search = searchIn(collection, conditions);
+      if (search.tests.length === 0) return (await searched(collection, search, { skip: 0 }, limit)).records;
       const found: StoredRecord[] = [];
       for await (const piece of pieces(collection, search)) {
         found.push(...piece.map(({ record }) => record));

@@ -1,8 +1,10 @@
+import type { RecordStore } from '../../stores/records';
 import type { Connection } from '../connection/connection';
-import type { Reply } from '../connection/replies';
 import { makeRecords } from '../records/record-filling';
+import { createRecordIds, type RecordIds } from '../records/record-ids';
+import { runOnRecords } from '../records/record-steps';
 import { createRecordTexts } from '../records/record-texts';
-import { createRedisRecords, type RecordsOptions, type RedisRecords } from '../records/records';
+import { createRedisRecords, type RecordsOptions } from '../records/records';
 import { type WorldKeys, worldKeys } from '../state/keys';
 
 /** Record stores of a server, each of a world of its own. */
@@ -12,12 +14,12 @@ export interface RecordStores {
 }
 
 export interface MadeRecords {
-  readonly store: RedisRecords;
+  readonly store: RecordStore;
+  /** Those that it gives. */
+  readonly ids: RecordIds;
   readonly keys: WorldKeys;
-  /** How many scripts it has run since this was asked last. */
-  trips(): number;
   /** The same store, as another process sees it. */
-  again(): RedisRecords;
+  again(): RecordStore;
 }
 
 export function recordStoresOf(connection: () => Connection): RecordStores {
@@ -29,15 +31,8 @@ export function recordStoresOf(connection: () => Connection): RecordStores {
       await makeRecords(connection(), keys, 1);
       const stored = keys.ofRecords(1, 'store');
       await connection().send(stored, ['PERSIST', stored]);
-      let trips = 0;
-      const counting = {
-        run(...asked: Parameters<Connection['run']>): Promise<Reply> {
-          trips += 1;
-          return connection().run(...asked);
-        },
-      };
       const again = () =>
-        createRedisRecords(counting, keys, {
+        createRedisRecords(connection(), keys, {
           number: 1,
           indexedBy: () => [[], ['colour'], ['colour', 'size']],
           maxRecords: Number.POSITIVE_INFINITY,
@@ -46,13 +41,9 @@ export function recordStoresOf(connection: () => Connection): RecordStores {
         });
       return {
         store: again(),
+        ids: createRecordIds(runOnRecords(connection(), stored)),
         keys,
         again,
-        trips() {
-          const count = trips;
-          trips = 0;
-          return count;
-        },
       };
     },
   };
