@@ -187,12 +187,13 @@ end
 return {found, texts, isLast and '' or string.sub(stop, 2)}
 `);
 
-const CLOSE = script(`${READING}
-local before, open = KEYS[1] .. ':snapshot:' .. ARGV[1], {}
+/** Also where the store is gone by now. */
+const CLOSE = script(`
+local meta, open = KEYS[1], {}
+local before = meta .. ':snapshot:' .. ARGV[1]
+redis.call('UNLINK', before, before .. ':order')
 for other in string.gmatch(redis.call('HGET', meta, 'snapshots') or '', '%d+') do
   if other ~= ARGV[1] then open[#open + 1] = other end
 end
-redis.call('UNLINK', before, before .. ':order')
 if #open == 0 then redis.call('HDEL', meta, 'snapshots') else redis.call('HSET', meta, 'snapshots', table.concat(open, ' ')) end
-return 1
 `);
