@@ -1,7 +1,8 @@
 import { memoizedByText, once, type Resource } from '../../openapi/contract';
 import { idOf } from '../resources/record';
-import { compareIds, sortedInPieces } from '../world/rules/order';
-import type { Birth, Births, Condition, Id, PageBegin, Records, StoredRecord } from '../world/stores/records';
+import { compareIds, pageBounds, sortedInPieces } from '../world/rules/order';
+import { waitingRecords } from '../world/rules/waiting-records';
+import type { Birth, Births, Condition, Id, Records, StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
 import { numberBelow } from './documented';
 import { type Behaviours, behaviour, type CompareIds } from './model';
@@ -58,7 +59,7 @@ export function recordsUnder(behaviours: Behaviours, resource: Resource, births:
   const lists =
     isListed && resource.idProperty !== undefined
       ? listedBy(behaviours, resource.idProperty, births, records)
-      : records;
+      : undefined;
   /** The creation is noted with its record, so that no list has one without the other. */
   const note = (collection: string, id: Id): Awaitable<void> => {
     if (!isListed) return;
@@ -66,13 +67,8 @@ export function recordsUnder(behaviours: Behaviours, resource: Resource, births:
     return births.note(collection, id, behaviours.hidden(0, about));
   };
   return {
-    list: (...asked) => lists.list(...asked),
-    page: (...asked) => lists.page(...asked),
-    get: (...asked) => records.get(...asked),
-    getOrAdd: (...asked) => records.getOrAdd(...asked),
-    update: (...changed) => records.update(...changed),
-    put: (...changed) => records.put(...changed),
-    delete: (...deleted) => records.delete(...deleted),
+    ...waitingRecords(records, () => undefined),
+    ...lists,
     gated: (condition) => recordsUnder(behaviours, resource, births, records.gated(condition)),
     async insert(collection, ids, build) {
       const noted: Promise<void>[] = [];
@@ -118,7 +114,7 @@ function listedBy(
     list: async (collection, conditions, limit) => (await inOrder(collection, conditions)).all.slice(0, limit),
     async page(collection, conditions, begin, most) {
       const { all, compare } = await inOrder(collection, conditions);
-      const { from, to } = boundsIn(all.length, begin, most, (id, isAfter) => {
+      const { from, to } = pageBounds(all.length, begin, most, (id, isAfter) => {
         const place = all.findIndex((record) => compare(idIn(record), id) >= (isAfter ? 1 : 0));
         return place < 0 ? all.length : place;
       });
@@ -145,19 +141,4 @@ function hiddenIn(created: readonly Birth[]): ReadonlySet<Id> {
     else hidden.delete(id);
   }
   return hidden;
-}
-
-/** @param placeOf the place of the first record that comes after one of this id or, unless `isAfter`, is it */
-function boundsIn(
-  count: number,
-  begin: PageBegin,
-  most: number,
-  placeOf: (id: Id, isAfter: boolean) => number,
-): { readonly from: number; readonly to: number } {
-  if ('before' in begin) {
-    const to = placeOf(begin.before, false);
-    return { from: Math.max(0, to - most), to };
-  }
-  const from = 'skip' in begin ? Math.min(begin.skip, count) : placeOf(begin.after, true);
-  return { from, to: from + most };
 }

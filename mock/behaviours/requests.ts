@@ -122,7 +122,7 @@ type Numeric = number | bigint;
 /** The nearest number that a schema allows to one outside its bounds; undefined for what is wrong in another way. */
 export function clamped(schema: Schema, value: unknown): Numeric | undefined {
   if (!isNumeric(value)) return undefined;
-  const [least, most] = [lowest(schema), highest(schema)];
+  const [least, most] = [outermost(schema, 'Minimum'), outermost(schema, 'Maximum')];
   const bound = least !== undefined && value < least ? least : most !== undefined && value > most ? most : undefined;
   if (bound === undefined) return undefined;
   const step = keywordOf(schema, 'multipleOf');
@@ -131,23 +131,20 @@ export function clamped(schema: Schema, value: unknown): Numeric | undefined {
   return bound === least ? allowed[0] : allowed.at(-1);
 }
 
-/** The lowest number that the bounds allow: above an exclusive one the next whole number. */
-function lowest(schema: Schema): Numeric | undefined {
-  const [minimum, exclusive] = [keywordOf(schema, 'minimum'), keywordOf(schema, 'exclusiveMinimum')];
+/** The outermost number that the bounds of one side allow: beside an exclusive one the next whole number. */
+function outermost(schema: Schema, side: 'Minimum' | 'Maximum'): Numeric | undefined {
+  const isLeast = side === 'Minimum';
+  const next = isLeast ? 1 : -1;
+  const bound = keywordOf(schema, isLeast ? 'minimum' : 'maximum');
+  const exclusive = keywordOf(schema, `exclusive${side}`);
   const bounds = [
-    ...(isNumeric(minimum) ? [exclusive === true ? beside(minimum, 1) : minimum] : []),
-    ...(isNumeric(exclusive) ? [beside(exclusive, 1)] : []),
+    ...(isNumeric(bound) ? [exclusive === true ? beside(bound, next) : bound] : []),
+    ...(isNumeric(exclusive) ? [beside(exclusive, next)] : []),
   ];
-  return bounds.reduce<Numeric | undefined>((best, one) => (best === undefined || one > best ? one : best), undefined);
-}
-
-function highest(schema: Schema): Numeric | undefined {
-  const [maximum, exclusive] = [keywordOf(schema, 'maximum'), keywordOf(schema, 'exclusiveMaximum')];
-  const bounds = [
-    ...(isNumeric(maximum) ? [exclusive === true ? beside(maximum, -1) : maximum] : []),
-    ...(isNumeric(exclusive) ? [beside(exclusive, -1)] : []),
-  ];
-  return bounds.reduce<Numeric | undefined>((best, one) => (best === undefined || one < best ? one : best), undefined);
+  return bounds.reduce<Numeric | undefined>(
+    (best, one) => (best === undefined || (isLeast ? one > best : one < best) ? one : best),
+    undefined,
+  );
 }
 
 /** The next whole number above or below. */

@@ -1,4 +1,11 @@
-import { allSchemes, type Contract, memoized, type Requirement, type SecurityScheme } from '../../openapi/contract';
+import {
+  type Allowance,
+  allSchemes,
+  type Contract,
+  memoized,
+  type Requirement,
+  type SecurityScheme,
+} from '../../openapi/contract';
 import { behavioursOfNext } from '../behaviours';
 import { challengeOf, INVALID, type Problem, unauthorized } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
@@ -6,6 +13,7 @@ import { basicUser, bearerToken, canonicalCredential, cookieOf } from '../http/h
 import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account';
+import type { World } from '../world/stores/model';
 import type { Awaitable } from '../world/stores/store';
 import type { Call, Caller, Context, Credential, Engine } from './model';
 
@@ -94,39 +102,35 @@ export function refusalWithoutKey(
   return security.length === 0 ? undefined : refuse(contract, security, credentials, call);
 }
 
-function callerWith({ contract }: Engine, { world, key }: KeyHolder, credentials: readonly Credential[]): Caller {
+const callerWith = ({ contract }: Engine, { world, key }: KeyHolder, credentials: readonly Credential[]): Caller =>
+  callerIn(contract, world, accountOfKey(key.name), key.allowances, credentials, { keyName: key.name });
+
+/** A caller without a valid key, who is in the default world. */
+export const callerAt = (
+  { contract, worlds: { main } }: Pick<Engine, 'contract' | 'worlds'>,
+  address: string,
+  refusal?: Problem,
+  credentials: readonly Credential[] = [],
+): Caller => callerIn(contract, main, accountOfAddress(address), main.anonymous.allowances, credentials, { refusal });
+
+function callerIn(
+  contract: Contract,
+  world: World,
+  account: string,
+  allowances: readonly Allowance[],
+  credentials: readonly Credential[],
+  { keyName, refusal }: { readonly keyName?: string; readonly refusal?: Problem | undefined },
+): Caller {
   const { state } = world;
   const behaviours = behavioursOfNext(state.choices, contract.silences);
   return {
     world,
     state,
     source: sourceOf(state),
-    account: accountOfKey(key.name),
-    allowances: behaviours.windows(key.allowances, undefined),
+    account,
+    allowances: behaviours.windows(allowances, undefined),
     credentials,
-    keyName: key.name,
-    behaviours,
-    refusal: undefined,
-  };
-}
-
-/** A caller without a valid key, who is in the default world. */
-export function callerAt(
-  { contract, worlds: { main: world } }: Pick<Engine, 'contract' | 'worlds'>,
-  address: string,
-  refusal?: Problem,
-  credentials: readonly Credential[] = [],
-): Caller {
-  const { state, anonymous } = world;
-  const behaviours = behavioursOfNext(state.choices, contract.silences);
-  return {
-    world,
-    state,
-    source: sourceOf(state),
-    account: accountOfAddress(address),
-    allowances: behaviours.windows(anonymous.allowances, undefined),
-    credentials,
-    keyName: undefined,
+    keyName,
     behaviours,
     refusal,
   };

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { memoized, stringifyJson } from '../../openapi/contract';
 import { createPauses } from './rules/pauses';
+import { waitingRecords } from './rules/waiting-records';
 import type { Collections, Condition, Examples, Id, RecordStore, Records } from './stores/records';
 
 /**
@@ -44,33 +45,10 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
       await beginWith(collections);
     };
     return {
+      ...waitingRecords(records, begin),
       async get(name, id, conditions) {
         await begin(name);
         return records.getOrAdd(name, id, makeOf(name, id, conditions), conditions);
-      },
-      async getOrAdd(name, ...asked) {
-        await begin(name);
-        return records.getOrAdd(name, ...asked);
-      },
-      async list(name, ...asked) {
-        await begin(name);
-        return records.list(name, ...asked);
-      },
-      async page(name, ...asked) {
-        await begin(name);
-        return records.page(name, ...asked);
-      },
-      async insert(name, ...asked) {
-        await begin(name);
-        return records.insert(name, ...asked);
-      },
-      async add(name, ...asked) {
-        await begin(name);
-        return records.add(name, ...asked);
-      },
-      async put(name, ...asked) {
-        await begin(name);
-        return records.put(name, ...asked);
       },
       async update(name, id, change, conditions) {
         await begin(name);

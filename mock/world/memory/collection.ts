@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../../openapi/contract';
-import { compareIds, createConditionTest, isSorted, meets, sortedInPieces } from '../rules/order';
+import { compareIds, createConditionTest, isSorted, meets, pageBounds, sortedInPieces } from '../rules/order';
 import type {
   Batch,
   CollectionSnapshot,
@@ -12,7 +12,7 @@ import type {
   StoredRecord,
 } from '../stores/records';
 import { createIdSource } from './ids';
-import { boundsOf, createRecordIndex, type RecordIndex } from './record-index';
+import { createRecordIndex, placeOf, type RecordIndex } from './record-index';
 import { type Room, sizeOf, sizeOfText } from './room';
 
 /** The records of one collection, in this process's memory. */
@@ -135,31 +135,14 @@ export function createCollection(name: string, combinations: readonly (readonly 
     return kept;
   };
 
-  const search = (conditions: readonly Condition[], limit: number): readonly StoredRecord[] => {
-    const [lookedUp, tried] = split(conditions);
+  /** The ids of a list, to be read at once; where there is an index for all conditions, no more than the limit. */
+  const idsOf = (conditions: readonly Condition[], limit = Number.POSITIVE_INFINITY): readonly Id[] => {
+    const [lookedUp, others] = split(conditions);
     const index = indexOf(lookedUp.map(({ property }) => property));
-    if (index === undefined) return lookThrough(conditions, limit);
-    if (tried.length === 0) return recordsOf(index.find(lookedUp, limit));
-    const tests = tried.map(createConditionTest);
-    const candidates = recordsOf(index.find(lookedUp, Number.POSITIVE_INFINITY));
-    return candidates.filter((record) => tests.every((test) => test(record))).slice(0, limit);
-  };
-
-  /** All ids of a list, to be read at once. */
-  const idsOf = (conditions: readonly Condition[]): readonly Id[] => {
-    const [lookedUp, tried] = split(conditions);
-    const index = indexOf(lookedUp.map(({ property }) => property));
-    const ids = index?.findAll(lookedUp) ?? indexOf([])?.findAll([]) ?? [];
-    const tests = (index === undefined ? conditions : tried).map(createConditionTest);
-    if (tests.length === 0) return ids;
+    const tests = (index === undefined ? conditions : others).map(createConditionTest);
+    if (tests.length === 0) return index?.find(lookedUp, limit) ?? [];
+    const ids = index?.find(lookedUp, Infinity) ?? indexOf([])?.find([], Infinity) ?? [];
     return ids.filter((id) => tests.every((test) => test(records.get(id) ?? {})));
-  };
-
-  /** Without an index: the records in the order of their ids. */
-  const lookThrough = (conditions: readonly Condition[], limit: number): readonly StoredRecord[] => {
-    const tests = conditions.map(createConditionTest);
-    const all = recordsOf(indexOf([])?.find([], Number.POSITIVE_INFINITY) ?? []);
-    return all.filter((record) => tests.every((test) => test(record))).slice(0, limit);
   };
 
   return {
@@ -170,13 +153,13 @@ export function createCollection(name: string, combinations: readonly (readonly 
       const asked = conditions.length === 0 ? String(limit) : `${limit} ${stringifyJson(conditions)}`;
       const known = listed.get(asked);
       if (known !== undefined) return known;
-      const found = search(conditions, limit);
+      const found = recordsOf(idsOf(conditions, limit).slice(0, limit));
       keepListed(asked, found);
       return found;
     },
     page(conditions, begin, most) {
       const ids = idsOf(conditions);
-      const { from, to } = boundsOf(ids, begin, most);
+      const { from, to } = pageBounds(ids.length, begin, most, (id, isAfter) => placeOf(ids, id, isAfter));
       const shown = ids.slice(from, to);
       const [firstId, lastId] = [shown[0], shown.at(-1)];
       return { records: recordsOf(shown), firstId, lastId, skipped: from, total: ids.length };

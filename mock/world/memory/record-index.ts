@@ -1,6 +1,6 @@
 import { own } from '../../../openapi/contract';
 import { compareIds, keyOf, textOf } from '../rules/order';
-import type { Condition, Id, PageBegin, StoredRecord, Value } from '../stores/records';
+import type { Condition, Id, StoredRecord, Value } from '../stores/records';
 import { sizeOfText } from './room';
 
 /**
@@ -10,10 +10,11 @@ import { sizeOfText } from './room';
 export interface RecordIndex {
   add(id: Id, record: StoredRecord): void;
   remove(id: Id, record: StoredRecord): void;
-  /** The first `limit` ids of records that meet all of these conditions, which are on the index's properties. */
+  /**
+   * The first `limit` ids of records that meet all of these conditions, which are on the index's properties. To be read at
+   * once: later changes may show in it.
+   */
   find(conditions: readonly Condition[], limit: number): readonly Id[];
-  /** The ids of all such records. To be read at once: later changes may show in it. */
-  findAll(conditions: readonly Condition[]): readonly Id[];
 }
 
 /** An id in a list, with the room that a list leaves for more. */
@@ -54,11 +55,7 @@ export function createRecordIndex(properties: readonly string[], grow: (bytes: n
       lists.delete(key);
       grow(-LIST - sizeOfText(key));
     },
-    find(conditions, limit) {
-      if (properties.length === 0) return lists.get('')?.slice(0, limit) ?? [];
-      return firstOf(matching(conditions), limit);
-    },
-    findAll: (conditions) => (properties.length === 0 ? (lists.get('') ?? []) : mergedIds(matching(conditions))),
+    find: (conditions, limit) => firstOf(properties.length === 0 ? [...lists.values()] : matching(conditions), limit),
   };
 }
 
@@ -86,50 +83,24 @@ export function removeId(ids: SortedIds, id: Id): void {
   if (ids[place] === id) ids.splice(place, 1);
 }
 
-/** The first `limit` ids of several sorted lists that have none in common. */
+/** The first `limit` ids of several sorted lists that have none in common: without a limit it may be one of the lists itself. */
 export function firstOf(lists: readonly SortedIds[], limit: number): readonly Id[] {
-  const [only] = lists;
-  if (lists.length <= 1) return only === undefined ? [] : only.slice(0, limit);
+  const [only = []] = lists;
+  if (lists.length <= 1) return limit < only.length ? only.slice(0, limit) : only;
   return lists
     .flatMap((ids) => ids.slice(0, limit))
     .sort(compareIds)
     .slice(0, limit);
 }
 
-/** All ids of several sorted lists that have none in common. To be read at once: it may be one of the lists itself. */
-export function mergedIds(lists: readonly SortedIds[]): readonly Id[] {
-  const [only] = lists;
-  return lists.length <= 1 ? (only ?? []) : lists.flat().sort(compareIds);
-}
-
-/** The place in a sorted list that an id has, or would have. */
-export function placeOf(ids: readonly Id[], id: Id): number {
+/** The place in a sorted list that an id has, or would have; the one after it where `isAfter`. */
+export function placeOf(ids: readonly Id[], id: Id, isAfter = false): number {
   let low = 0;
   let high = ids.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compareIds(ids[middle] as Id, id) < 0) low = middle + 1;
+    if (compareIds(ids[middle] as Id, id) < (isAfter ? 1 : 0)) low = middle + 1;
     else high = middle;
   }
   return low;
-}
-
-/** The places of a list where a page begins, and where it has ended. */
-export function boundsOf(
-  ids: readonly Id[],
-  begin: PageBegin,
-  most: number,
-): { readonly from: number; readonly to: number } {
-  if ('before' in begin) {
-    const to = placeOf(ids, begin.before);
-    return { from: Math.max(0, to - most), to };
-  }
-  const from = 'skip' in begin ? Math.min(begin.skip, ids.length) : placeAfter(ids, begin.after);
-  return { from, to: from + most };
-}
-
-function placeAfter(ids: readonly Id[], id: Id): number {
-  const place = placeOf(ids, id);
-  const next = ids[place];
-  return next !== undefined && compareIds(next, id) === 0 ? place + 1 : place;
 }

@@ -1,5 +1,5 @@
 import { own, stringifyJson } from '../../../openapi/contract';
-import type { Condition, Id, StoredRecord, Value } from '../stores/records';
+import type { Condition, Id, PageBegin, StoredRecord, Value } from '../stores/records';
 import { createPauses } from './pauses';
 
 /** Numbers and bigints are in the order of their values; texts come after them, in the order of UTF-16 units. */
@@ -88,4 +88,23 @@ async function mergedRuns<T>(
     }
   }
   return merged;
+}
+
+/**
+ * The places of a list where a page begins, and where it has ended.
+ *
+ * @param placeOf the place of the first record that comes after one of this id or, unless `isAfter`, is it
+ */
+export function pageBounds(
+  count: number,
+  begin: PageBegin,
+  most: number,
+  placeOf: (id: Id, isAfter: boolean) => number,
+): { readonly from: number; readonly to: number } {
+  if ('before' in begin) {
+    const to = placeOf(begin.before, false);
+    return { from: Math.max(0, to - most), to };
+  }
+  const from = 'skip' in begin ? Math.min(begin.skip, count) : placeOf(begin.after, true);
+  return { from, to: from + most };
 }
