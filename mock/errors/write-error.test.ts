@@ -12,6 +12,7 @@ const QUERY = invalidParameter(400, 'query', 'limit', 'must be at most 9, not 10
 });
 
 const SENTENCE = '/owner/name must be a string, not 7.';
+const NONE = 'There is no record 3 in things.';
 const text: Schema = { type: 'string' };
 const integer: Schema = { type: 'integer' };
 const list = (items: Schema): Schema => ({ type: 'array', items });
@@ -29,62 +30,43 @@ function bodyOf(schema: Schema, problem: Problem, frame?: unknown): unknown {
 }
 
 const VALIDATION_ERROR = object(
-  {
-    loc: list({ anyOf: [text, integer] }),
-    msg: text,
-    type: text,
-    input: {},
-    ctx: { type: 'object' },
-  },
+  { loc: list({ anyOf: [text, integer] }), msg: text, type: text, input: {}, ctx: { type: 'object' } },
   ...['loc', 'msg', 'type'],
 );
 
 const SHAPES: readonly (readonly [string, Schema, Problem, unknown, unknown?])[] = [
-  ['a bare text', text, MISSING, 'There is no record 3 in things.'],
+  ['a bare text', text, MISSING, NONE],
   ['{message}', object({ message: text }), INVALID, { message: SENTENCE }],
   ['{error}', object({ error: text }), INVALID, { error: SENTENCE }],
   [
     '{error: {code, message}}',
     object({ error: object({ code: integer, message: text }) }),
     MISSING,
-    {
-      error: { code: 404, message: 'There is no record 3 in things.' },
-    },
+    { error: { code: 404, message: NONE } },
   ],
   [
     '{statusCode, error, message}',
     object({ statusCode: integer, error: text, message: text }),
     MISSING,
-    {
-      statusCode: 404,
-      error: 'Not Found',
-      message: 'There is no record 3 in things.',
-    },
+    { statusCode: 404, error: 'Not Found', message: NONE },
   ],
   [
     '{error, error_description}',
     object({ error: text, error_description: text }),
     MISSING,
-    {
-      error: 'not_found',
-      error_description: 'There is no record 3 in things.',
-    },
+    { error: 'not_found', error_description: NONE },
   ],
   [
     'FastAPI’s list',
     object({ detail: list(VALIDATION_ERROR) }),
     INVALID,
-    {
-      detail: [{ loc: ['body', 'owner', 'name'], msg: SENTENCE, type: 'type', input: '7' }],
-    },
+    { detail: [{ loc: ['body', 'owner', 'name'], msg: SENTENCE, type: 'type', input: '7' }] },
   ],
   [
     'FastAPI’s list, of no input',
     object({ detail: list(VALIDATION_ERROR) }),
     MISSING,
-    {
-      detail: [{ loc: [], msg: 'There is no record 3 in things.', type: 'not_found' }],
-    },
+    { detail: [{ loc: [], msg: NONE, type: 'not_found' }] },
   ],
   [
     'RFC 9457 with a list',
@@ -107,11 +89,7 @@ const SHAPES: readonly (readonly [string, Schema, Problem, unknown, unknown?])[]
   ],
   [
     'RFC 9457 with invalid-params',
-    object({
-      title: text,
-      detail: text,
-      'invalid-params': list(object({ name: text, reason: text }, 'name')),
-    }),
+    object({ title: text, detail: text, 'invalid-params': list(object({ name: text, reason: text }, 'name')) }),
     QUERY,
     {
       title: 'Bad Request',
@@ -152,17 +130,7 @@ const SHAPES: readonly (readonly [string, Schema, Problem, unknown, unknown?])[]
   ],
   [
     'JSON:API, of a parameter',
-    object(
-      {
-        errors: list(
-          object({
-            status: text,
-            source: object({ pointer: text, parameter: text }),
-          }),
-        ),
-      },
-      'errors',
-    ),
+    object({ errors: list(object({ status: text, source: object({ pointer: text, parameter: text }) })) }, 'errors'),
     QUERY,
     { errors: [{ status: '400', source: { parameter: 'limit' } }] },
   ],
@@ -170,25 +138,19 @@ const SHAPES: readonly (readonly [string, Schema, Problem, unknown, unknown?])[]
     'texts below "body"',
     object({ errors: object({ body: list(text) }, 'body') }, 'errors'),
     INVALID,
-    {
-      errors: { body: [SENTENCE] },
-    },
+    { errors: { body: [SENTENCE] } },
   ],
   [
     'texts by field',
     object({ errors: { type: 'object', additionalProperties: list(text) } }),
     INVALID,
-    {
-      errors: { 'owner.name': [SENTENCE] },
-    },
+    { errors: { 'owner.name': [SENTENCE] } },
   ],
   [
     'texts by field, of no input',
     object({ errors: { type: 'object', additionalProperties: list(text) } }),
     MISSING,
-    {
-      errors: { not_found: ['There is no record 3 in things.'] },
-    },
+    { errors: { not_found: [NONE] } },
   ],
   ['an array of errors', list(object({ code: text, message: text })), INVALID, [{ code: 'type', message: SENTENCE }]],
   [
@@ -204,37 +166,25 @@ const SHAPES: readonly (readonly [string, Schema, Problem, unknown, unknown?])[]
       'result',
     ),
     MISSING,
-    {
-      success: false,
-      errors: [{ code: 404, message: 'There is no record 3 in things.' }],
-      result: {},
-    },
+    { success: false, errors: [{ code: 404, message: NONE }], result: {} },
   ],
   [
     'a choice of text and list',
     object({ detail: { oneOf: [list(VALIDATION_ERROR), text] } }),
     MISSING,
-    {
-      detail: 'There is no record 3 in things.',
-    },
+    { detail: NONE },
   ],
   [
     'joined schemas',
     { allOf: [object({ code: text }, 'code'), object({ message: text }, 'message')] },
     MISSING,
-    {
-      code: 'not_found',
-      message: 'There is no record 3 in things.',
-    },
+    { code: 'not_found', message: NONE },
   ],
   [
     'codes to choose from',
     object({ code: { type: 'string', enum: ['INTERNAL', 'VALIDATION_FAILED', 'RESOURCE_NOT_FOUND'] }, message: text }),
     MISSING,
-    {
-      code: 'RESOURCE_NOT_FOUND',
-      message: 'There is no record 3 in things.',
-    },
+    { code: 'RESOURCE_NOT_FOUND', message: NONE },
   ],
   [
     'codes in the style of an example',
@@ -246,49 +196,33 @@ const SHAPES: readonly (readonly [string, Schema, Problem, unknown, unknown?])[]
     'JSend',
     object({ status: { type: 'string', example: 'error' }, message: { type: 'string', maxLength: 5 } }),
     MISSING,
-    {
-      status: 'error',
-      message: 'There',
-    },
+    { status: 'error', message: 'There' },
   ],
   [
     'an unknown member, from the example',
     object({ message: text, trace: text, help: text }, 'trace'),
     MISSING,
-    { message: 'There is no record 3 in things.', trace: 'abc' },
+    { message: NONE, trace: 'abc' },
     { message: 'No.', trace: 'abc', help: 'x' },
   ],
   [
     'what says which kind it is',
     object({ object: { type: 'string', enum: ['error'] }, message: text }),
     MISSING,
-    {
-      object: 'error',
-      message: 'There is no record 3 in things.',
-    },
+    { object: 'error', message: NONE },
   ],
   [
     'the time',
     object({ timestamp: { type: 'string', format: 'date-time' }, message: text, path: text }),
     MISSING,
-    {
-      timestamp: '2026-01-15T00:00:00.000Z',
-      message: 'There is no record 3 in things.',
-    },
+    { timestamp: '2026-01-15T00:00:00.000Z', message: NONE },
   ],
-  [
-    'any object',
-    { type: 'object' },
-    MISSING,
-    { status: 404, code: 'not_found', message: 'There is no record 3 in things.' },
-  ],
+  ['any object', { type: 'object' }, MISSING, { status: 404, code: 'not_found', message: NONE }],
   [
     'records beside errors',
     object({ data: object({ description: text }), error: object({ message: text }) }),
     MISSING,
-    {
-      error: { message: 'There is no record 3 in things.' },
-    },
+    { error: { message: NONE } },
   ],
 ];
 

@@ -56,33 +56,28 @@ function read(json: unknown, of: Contract) {
 const KIWI = { id: 3, name: 'Kiwi', categoryId: 1 };
 const BIG = { id: 9007199254740993n, name: 'Ann', categoryId: 2n ** 63n - 1n };
 
+/** These, each by its id. */
+const pets = (...records: readonly { readonly id: number | bigint }[]) => [
+  ['pets', records.map((record) => [record.id, record])],
+];
+
 describe('a fixtures file', () => {
   it('gives the records of each resource by their ids, those over 2^53 too', () => {
     expect(read({ pets: [KIWI, BIG] }, contract)).toEqual({
-      records: [
-        [
-          'pets',
-          [
-            [3, KIWI],
-            [9007199254740993n, BIG],
-          ],
-        ],
-      ],
+      records: pets(KIWI, BIG),
       messages: [],
     });
   });
 
-  it('gives records that nobody can change, in the order of their ids', () => {
-    const fixtures = readFixtures('animals.json', { pets: [BIG, { ...KIWI, tags: [{}] }] }, contract, (error) => {
-      throw error;
-    });
+  it('gives frozen records in the order of their ids', () => {
+    const fixtures = readFixtures('animals.json', { pets: [BIG, { ...KIWI, tags: [{}] }] }, contract, () => {});
     const records = [...(fixtures.get('pets')?.values() ?? [])];
     expect(records.map(({ id }) => id)).toEqual([KIWI.id, BIG.id]);
     expect(records.every(Object.isFrozen)).toBe(true);
   });
 
   it('may be the array alone where there is one resource', () => {
-    expect(read([KIWI], contract)).toEqual({ records: [['pets', [[3, KIWI]]]], messages: [] });
+    expect(read([KIWI], contract)).toEqual({ records: pets(KIWI), messages: [] });
     expect(read([{ ...KIWI, id: 'x' }], contract).messages).toEqual([
       expect.stringContaining('animals.json#/0/id: record 1 of pets does not fit the contract: /id must be an integer'),
     ]);
@@ -100,13 +95,7 @@ describe('a fixtures file', () => {
   it('takes the place of a record for its id where the contract gives it none', () => {
     expect(read({ notes: [{ text: 'a' }, { text: 'a' }], things: [{ id: 'x' }] }, two)).toEqual({
       records: [
-        [
-          'notes',
-          [
-            [0, { text: 'a' }],
-            [1, { text: 'a' }],
-          ],
-        ],
+        ['notes', ['a', 'a'].map((text, place) => [place, { text }])],
         ['things', [['x', { id: 'x' }]]],
       ],
       messages: [],
@@ -133,15 +122,7 @@ describe('a fixtures file', () => {
     ['has the id of another', { ...KIWI, name: 'Rio' }, '#/pets/1: record 2 of pets has the id 3 of another.'],
   ])('leaves out a record that %s, and keeps the others', (_, record, message) => {
     expect(read({ pets: [KIWI, record, BIG] }, contract)).toEqual({
-      records: [
-        [
-          'pets',
-          [
-            [3, KIWI],
-            [9007199254740993n, BIG],
-          ],
-        ],
-      ],
+      records: pets(KIWI, BIG),
       messages: [expect.stringContaining(`animals.json${message}`)],
     });
   });
