@@ -197,7 +197,7 @@ describe('records that several paths lead to', () => {
     for (const name of ['Ann', 'Bob']) await ask('POST', '/owners', { name });
     const lamp = { id: 1, ownerId: 1, name: 'lamp', state: 'new' };
     const vase = { id: 2, ownerId: 2, name: 'vase', state: 'old' };
-    expect((await ask('POST', '/owners/1/things', { name: 'lamp', state: 'new' })).body).toEqual(lamp);
+    expect((await ask('POST', '/owners/1/things', { name: 'lamp', state: 'new', ownerId: 2 })).body).toEqual(lamp);
     expect((await ask('POST', '/owners/2/things', { name: 'vase', state: 'old' })).body).toEqual(vase);
     expect((await ask('GET', '/things/2')).body).toEqual(vase);
     expect((await ask('GET', '/owners/1/things')).body).toEqual([lamp]);

@@ -130,6 +130,16 @@ export async function deleteAt(task: Task, resource: Resource): Promise<StoredRe
   return (await records.delete(scope.collection, id, scope.belongs)) ?? refuse(task.operation, resource, id);
 }
 
+/** What an action gives or, where a record is not there that it needs, something else. */
+export async function unlessMissing<Given>(action: () => Promise<Given>, otherwise: () => Given): Promise<Given> {
+  try {
+    return await action();
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'not_found') return otherwise();
+    throw error;
+  }
+}
+
 function refuse(operation: Operation, { name }: Resource, id: Id | undefined): never {
   throw notFound(name, id, operation);
 }

@@ -20,12 +20,11 @@ import {
   successOf,
   templateNames,
 } from '../../openapi/contract';
-import { Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
 import { type Parent, parentsOfPath } from '../resources/scope';
 import type { StoredRecord } from '../world/stores/records';
-import { checkParents, recordAt, updateAt } from './at-path';
+import { checkParents, recordAt, unlessMissing, updateAt } from './at-path';
 import { answerExample, answerFormAsSent } from './example';
 import { mergePatch, settable, toRecord } from './fields';
 import { list } from './list';
@@ -38,7 +37,10 @@ export function answerCustom(task: Task): Outcome | Promise<Outcome> {
   const custom = customOf(task.contract)(task.operation);
   if (custom.kind === 'singleton') return actOnSingleton(task, custom, mayMiss(task) ? custom.parents : []);
   if (custom.kind === 'list') return list(withBodyAsQuery(task), custom.resource);
-  if (custom.kind === 'record') return mayMiss(task) ? withRecord(task, custom) : withRecordOrNone(task, custom);
+  if (custom.kind === 'record') {
+    const show = () => withRecord(task, custom);
+    return mayMiss(task) ? show() : unlessMissing(show, () => answerExample(task));
+  }
   const isBelow = custom.parents.length > 0 && mayMiss(task);
   return isBelow || custom.change !== undefined
     ? belowRecords(task, isBelow ? custom.parents : [], custom.change)
@@ -48,22 +50,16 @@ export function answerCustom(task: Task): Outcome | Promise<Outcome> {
 /** Whether the operation says what it answers where there is no such record. */
 const mayMiss = ({ operation }: Task): boolean => documentsRefusal(operation, 'notFound');
 
-/** Where nothing is documented for a record that is not there, the example is answered. */
-const withRecordOrNone = (task: Task, custom: CustomOnRecord): Promise<Outcome> =>
-  withRecord(task, custom).catch((error: unknown) => {
-    if (error instanceof Problem && error.code === 'not_found') return answerExample(task);
-    throw error;
-  });
-
 async function belowRecords(task: Task, parents: readonly Parent[], change: Change | undefined): Promise<Outcome> {
   await checkParents(task, parents);
-  if (change !== undefined) await changed(task, change.parent, change.effect, {}).catch(ignoreMissing);
+  if (change !== undefined) {
+    const { parent, effect } = change;
+    await unlessMissing<StoredRecord | undefined>(
+      () => changed(task, parent, effect, {}),
+      () => undefined,
+    );
+  }
   return answerFormAsSent(task);
-}
-
-/** Where no reply is documented for a record that is not there, nothing is done. */
-function ignoreMissing(error: unknown): void {
-  if (!(error instanceof Problem && error.code === 'not_found')) throw error;
 }
 
 /** What a search is asked in its body is what a list is asked in its query. */

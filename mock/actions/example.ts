@@ -13,9 +13,9 @@ import {
   type Schema,
   withPart,
 } from '../../openapi/contract';
-import { Problem } from '../errors/problems';
 import type { Upload } from '../http/multipart';
 import type { Outcome } from '../http/reply';
+import { unlessMissing } from './at-path';
 import { NotShowable, settable } from './fields';
 import type { Action, Task } from './model';
 import { exampleOf, outcomeOf } from './success';
@@ -80,15 +80,13 @@ export async function orExample(task: Task, resource: Resource, answer: () => Pr
  * name than its id. Where there is no such record, and the document has no 404 for that, it succeeds as documented: what is
  * to be deleted is gone, and of the others the example is shown.
  */
-export async function otherwiseExample(action: Action, task: Task, resource: Resource): Promise<Outcome> {
-  try {
-    return await action(task, resource);
-  } catch (error) {
-    const isMissing = error instanceof Problem && error.code === 'not_found';
-    if (isMissing && !documents(task.operation, 404)) return answerExample(task);
-    throw error;
-  }
-}
+export const otherwiseExample = (action: Action, task: Task, resource: Resource): Promise<Outcome> =>
+  documents(task.operation, 404)
+    ? action(task, resource)
+    : unlessMissing(
+        () => action(task, resource),
+        () => answerExample(task),
+      );
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -27,8 +27,8 @@ import { type Scope, scopeAt } from '../resources/scope';
 import { pick, putAll, shown } from '../values/shape';
 import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { deleteAt, idMeant, putAt, type Reached, reach, recordAt, updateAt } from './at-path';
-import { answerExampleAsSent, orExample, otherwiseExample } from './example';
-import { keepReadOnly, mergePatch, NotShowable, settable, settableWithDefaults, toRecord } from './fields';
+import { orExample, otherwiseExample } from './example';
+import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
 import { applyJsonPatch, JsonPatchError } from './json-patch';
 import type { Action, Task } from './model';
 import { newRecord, withSetAtChange } from './new-record';
@@ -207,7 +207,9 @@ const belowIn = memoized((contract: Contract) =>
 );
 
 /** Stores a new record under the id that its client has chosen, where it may; else under one of the mock's own. */
-export const create: Action = async (task, resource) => {
+export const create: Action = (task, resource) => orExample(task, resource, () => created(task, resource));
+
+async function created(task: Task, resource: Resource): Promise<Outcome> {
   const reached = reach(task, resource);
   const { scope, records } = reached;
   try {
@@ -220,11 +222,9 @@ export const create: Action = async (task, resource) => {
     });
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
-    // What its schema does not let be stored is answered as the document shows it.
-    if (error instanceof NotShowable) return answerExampleAsSent(task, resource);
     throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
   }
-};
+}
 
 /** Whether ids may be others than those that the mock counts up. */
 const hasNames = ({ idChoice, idProperty }: Resource): boolean =>

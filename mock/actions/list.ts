@@ -19,7 +19,7 @@ import {
 import { invalidParameter } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
-import { firstThatFits } from '../values/fitting';
+import { firstThatFits, inTurn } from '../values/fitting';
 import { shape } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
@@ -87,9 +87,17 @@ async function listPage(
   const outcome = outcomeOf(task, (media) => {
     const { schema } = media;
     if (schema === undefined) return found.records;
+    const { members } = paging;
+    const alone = withPart(schema, undefined, steps, found.records);
+    const told = () => members.reduce((body, member) => withMember(task, schema, body, member, page), alone);
+    // All that is true of the page; else the records alone, or the documented example.
     return firstThatFits(
       schema,
-      bodies(task, schema, steps, page, () => exampleOf(media, task.source)),
+      inTurn(
+        () => (members.length > 0 ? shape(schema, told(), task.source) : undefined),
+        () => shape(schema, alone, task.source),
+        () => exampleOf(media, task.source),
+      ),
     );
   });
   return paging.headers.length === 0
@@ -105,24 +113,6 @@ function nowhere({ operation, input }: Task, { positions }: Paging): AskedPage {
     throw invalidParameter(status, 'query', position.parameter.name, 'leads to no page: no reply has shown it');
   }
   return { position, begin: { skip: Number.MAX_SAFE_INTEGER }, size: 0, exactSize: undefined };
-}
-
-/** The reply with all that is true of the page; else the records alone, or the documented example. */
-function* bodies(
-  task: Task,
-  schema: Schema,
-  steps: readonly string[],
-  page: ShownPage,
-  example: () => unknown,
-): Iterable<unknown> {
-  const { records } = page.found;
-  const alone = withPart(schema, undefined, steps, records);
-  if (page.paging.members.length > 0) {
-    const told = page.paging.members.reduce((body, member) => withMember(task, schema, body, member, page), alone);
-    yield shape(schema, told, task.source);
-  }
-  yield shape(schema, alone, task.source);
-  yield example();
 }
 
 function withMember(task: Task, schema: Schema, body: unknown, member: PageMember, page: ShownPage): unknown {

@@ -35,12 +35,8 @@ export interface Task {
   readonly behaviours: Behaviours;
 }
 
-/** The members of bodies, in their order, and whether a body of these members is its record as it was sent. */
-export interface BodyMembers {
-  /** Undefined where no body of these members has been looked at. */
-  find(resource: Resource, schema: Schema, names: readonly string[]): boolean | undefined;
-  add(resource: Resource, schema: Schema, names: readonly string[], isRecord: boolean): void;
-}
+/** By the members of bodies, in their order: whether a body of these members is its record as it was sent. */
+export type BodyMembers = (resource: Resource) => (schema: Schema) => Map<string, boolean>;
 
 /** The address that a request was sent to. */
 export interface Address {

@@ -11,6 +11,7 @@ import {
   propertiesOf,
   type Resource,
   type Schema,
+  stringifyJson,
   validatorOf,
 } from '../../openapi/contract';
 import { typedAs } from '../resources/record';
@@ -35,18 +36,20 @@ export function newRecord(task: Task, resource: Resource, scope: Scope, id: Id):
     schema !== undefined && uploads === undefined && scope.belongs.length === 0 && task.behaviours.changes.size === 0;
   if (!isAlone || !isObject(body)) return walked(task, resource, scope, id);
 
-  const names = Object.keys(body);
-  const isRecord = task.bodyMembers.find(resource, schema, names);
+  const known = task.bodyMembers(resource)(schema);
+  const names = stringifyJson(Object.keys(body));
+  const isRecord = known.get(names);
   if (isRecord === true && hasScalarsAlone(body)) {
     const record = withId(resource, id, body);
     if (validatorOf(resource.schema, 'response')(record) === undefined) return record;
   }
   const record = walked(task, resource, scope, id);
-  if (isRecord === undefined && hasScalarsAlone(body)) {
+  const isRoom = known.size < MOST_KNOWN && names.length <= LONGEST_NAMES;
+  if (isRecord === undefined && isRoom && hasScalarsAlone(body)) {
     // What the walks do depends on the names alone, save where one of the schemas has alternatives.
     const isPlain = [schema, resource.schema].every((one) => alternativesOf(one).length === 1);
     const isKept = isEqual(settableWithDefaults(task, resource), body) && isEqual(record, withId(resource, id, body));
-    task.bodyMembers.add(resource, schema, names, isPlain && isKept);
+    known.set(names, isPlain && isKept);
   }
   return record;
 }
@@ -90,8 +93,10 @@ function withId({ idProperty }: Resource, id: Id, body: Members): StoredRecord {
 
 /** Whether two objects have the same members in the same order. */
 function isEqual(one: Members, other: Members): boolean {
-  const names = Object.keys(one);
-  return isSame(names, Object.keys(other)) && names.every((name) => one[name] === other[name]);
+  const [entries, others] = [Object.entries(one), Object.entries(other)];
+  const isSame = ([name, value]: (typeof entries)[number], place: number): boolean =>
+    name === others[place]?.[0] && value === others[place][1];
+  return entries.length === others.length && entries.every(isSame);
 }
 
 /** The properties of a record that the service sets when it is created or changed, and its clients can't. */
@@ -172,33 +177,9 @@ const CREATED =
 const CHANGED =
   /^(?:last)?(?:date|time)?(?:updated|modified|changed|edited|update|modification|modify|change)(?:at|on|time|date|timestamp)?$/;
 
-/** An open schema lets clients send members of any name: no more combinations than these are remembered. */
+/** An open schema lets clients send members of any name: no more combinations than these are remembered, and none that is longer. */
 const MOST_KNOWN = 20;
-/** Nor those of more characters than a body of the usual kind has in its names. */
 const LONGEST_NAMES = 2000;
 
-interface Known {
-  readonly names: readonly string[];
-  readonly isRecord: boolean;
-}
-
-export function createBodyMembers(): BodyMembers {
-  const bySchema = new WeakMap<Schema, WeakMap<Resource, Known[]>>();
-  return {
-    find(resource, schema, names) {
-      const known = bySchema.get(schema)?.get(resource);
-      return known?.find((one) => isSame(one.names, names))?.isRecord;
-    },
-    add(resource, schema, names, isRecord) {
-      if (names.length + names.reduce((sum, name) => sum + name.length, 0) > LONGEST_NAMES) return;
-      const byResource = bySchema.get(schema) ?? new WeakMap<Resource, Known[]>();
-      const known = byResource.get(resource) ?? [];
-      if (known.length < MOST_KNOWN) known.push({ names, isRecord });
-      bySchema.set(schema, byResource.set(resource, known));
-    },
-  };
-}
-
-function isSame(names: readonly string[], others: readonly string[]): boolean {
-  return names.length === others.length && names.every((name, place) => name === others[place]);
-}
+export const createBodyMembers = (): BodyMembers =>
+  memoized((_: Resource) => memoized((_: Schema) => new Map<string, boolean>()));

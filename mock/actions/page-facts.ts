@@ -3,7 +3,6 @@ import {
   exactInteger,
   type Operation,
   type PageCount,
-  type PageFact,
   type PageFlag,
   type PageTarget,
   type Paging,
@@ -27,33 +26,10 @@ export interface ShownPage {
 }
 
 /** Another page of a list, by what the query says for it: nothing for the first page. */
-export interface OtherPage {
+interface OtherPage {
   readonly position?: Position;
   readonly value?: unknown;
 }
-
-/** What a page is, as a number or whether it is so; undefined for what no such page has. */
-export function factOf(fact: Exclude<PageFact, PageTarget>, page: ShownPage): Fact {
-  return FACTS[fact](page);
-}
-
-type Fact = number | bigint | boolean | undefined;
-
-const FACTS: Readonly<Record<PageCount | PageFlag, (page: ShownPage) => Fact>> = {
-  total: ({ found }) => found.total,
-  count: ({ found }) => found.records.length,
-  size: ({ asked, found }) => asked.exactSize ?? (Number.isFinite(asked.size) ? asked.size : found.total),
-  page: (page) => sum(baseOf(page), numberOf(page)),
-  pages: ({ asked, found }) => pagesOf(found.total, asked.size),
-  offset: (page) => skippedBy(page),
-  from: ({ found }) => (found.records.length === 0 ? undefined : found.skipped + 1),
-  to: ({ found }) => (found.records.length === 0 ? undefined : found.skipped + found.records.length),
-  hasNext: (page) => hasNext(page),
-  hasPrevious: (page) => hasPrevious(page),
-  isFirst: ({ found }) => found.skipped === 0,
-  isLast: ({ found }) => !goesOn(found),
-  isEmpty: ({ found }) => found.records.length === 0,
-};
 
 const goesOn = ({ skipped, records, total }: RecordPage): boolean => skipped + records.length < total;
 
@@ -79,6 +55,27 @@ const baseOf = ({ paging }: ShownPage): number => paging.positions.find(({ kind 
 
 const pagesOf = (total: number, size: number): number =>
   size > 0 ? Math.ceil(total / Math.min(size, Math.max(total, 1))) : 0;
+
+/** What a page is, as a number or whether it is so; undefined for what no such page has. */
+export const factOf = (fact: PageCount | PageFlag, page: ShownPage): Fact => FACTS[fact](page);
+
+type Fact = number | bigint | boolean | undefined;
+
+const FACTS: Readonly<Record<PageCount | PageFlag, (page: ShownPage) => Fact>> = {
+  total: ({ found }) => found.total,
+  count: ({ found }) => found.records.length,
+  size: ({ asked, found }) => asked.exactSize ?? (Number.isFinite(asked.size) ? asked.size : found.total),
+  page: (page) => sum(baseOf(page), numberOf(page)),
+  pages: ({ asked, found }) => pagesOf(found.total, asked.size),
+  offset: (page) => skippedBy(page),
+  from: ({ found }) => (found.records.length === 0 ? undefined : found.skipped + 1),
+  to: ({ found }) => (found.records.length === 0 ? undefined : found.skipped + found.records.length),
+  hasNext,
+  hasPrevious,
+  isFirst: ({ found }) => found.skipped === 0,
+  isLast: ({ found }) => !goesOn(found),
+  isEmpty: ({ found }) => found.records.length === 0,
+};
 
 /** Another page; undefined where there is none, or nothing in the query can say so. */
 export function targetOf(target: PageTarget, page: ShownPage): OtherPage | undefined {
@@ -146,21 +143,16 @@ export function pathOf(
   const found = targetOf(target, page);
   if (target !== 'self' && found === undefined) return undefined;
   const query = new URLSearchParams();
-  const isPosition = positionNames(page);
+  const positions = new Set(page.paging.positions.map(({ parameter }) => parameter.name));
   for (const [name, value] of new URLSearchParams(call.query)) {
-    if (isKnown(operation, name) && (target === 'self' || !isPosition.has(name))) query.append(name, value);
+    if (isKnown(operation, name) && (target === 'self' || !positions.has(name))) query.append(name, value);
   }
-  if (target !== 'self') setPosition(query, found ?? {});
+  if (target !== 'self' && found?.position !== undefined) {
+    query.set(found.position.parameter.name, String(found.value));
+  }
   const text = query.toString();
   return text === '' ? call.path : `${call.path}?${text}`;
 }
-
-function setPosition(query: URLSearchParams, { position, value }: OtherPage): void {
-  if (position !== undefined) query.set(position.parameter.name, String(value));
-}
-
-const positionNames = ({ paging }: ShownPage): ReadonlySet<string> =>
-  new Set(paging.positions.map(({ parameter }) => parameter.name));
 
 /** Objects and arrays in a query may put something behind the name: `tags[]`, `where[name]`. */
 const isKnown = ({ parameters }: Operation, name: string): boolean =>

@@ -3,7 +3,6 @@ import {
   fits,
   isObject,
   jsonMediaType,
-  type MediaType,
   own,
   propertiesOf,
   type Schema,
@@ -17,15 +16,14 @@ import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
 import { collectionName, SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../resources/collection-names';
 import type { Parent } from '../resources/scope';
-import { firstThatFits } from '../values/fitting';
+import { firstThatFits, inTurn } from '../values/fitting';
 import { sample } from '../values/sample';
 import { pick, shape } from '../values/shape';
-import type { Source } from '../values/source';
 import type { StoredRecord } from '../world/stores/records';
 import { checkParents } from './at-path';
 import { keepReadOnly, mergePatch } from './fields';
 import type { Task } from './model';
-import { exampleOf, outcomeOf } from './success';
+import { exampleOf, outcomeOf, shownOrExample } from './success';
 
 type Value = Readonly<Record<string, unknown>>;
 
@@ -48,14 +46,9 @@ export async function actOnSingleton(task: Task, asked: SingletonAsked, parents:
     if (schema === undefined || value === undefined) return exampleOf(media, task.source);
     if (schema === asked.singleton.schema) return value;
     return isAlike(schema, asked.singleton.schema)
-      ? firstThatFits(schema, shown(media, schema, value, task.source))
+      ? shownOrExample(media, schema, value, task.source)
       : exampleOf(media, task.source);
   });
-}
-
-function* shown(media: MediaType, schema: Schema, value: Value, source: Source): Iterable<unknown> {
-  yield shape(schema, value, source);
-  yield exampleOf(media, source);
 }
 
 /** Whether a reply shows most of what a singleton has. */
@@ -159,16 +152,18 @@ function sentTo({ input }: Task, { schema }: Singleton): Value {
 const objectOf = (value: unknown): Value => (isObject(value) ? value : {});
 
 /** The first of these values that the contract lets be shown, else what was there before. */
-const fitting = (schema: Schema, before: Value, ...attempts: readonly (() => unknown)[]): Value =>
-  objectOf(firstThatFits(schema, valuesOf(attempts, before)));
-
-function* valuesOf(attempts: readonly (() => unknown)[], before: Value): Iterable<unknown> {
-  for (const attempt of attempts) {
+const fitting = (schema: Schema, before: Value, ...attempts: readonly (() => unknown)[]): Value => {
+  const objects = attempts.map((attempt) => () => {
     const value = attempt();
-    if (isObject(value)) yield value;
-  }
-  yield before;
-}
+    return isObject(value) ? value : undefined;
+  });
+  return objectOf(
+    firstThatFits(
+      schema,
+      inTurn(...objects, () => before),
+    ),
+  );
+};
 
 function refuse({ operation }: Task, { path }: Singleton): never {
   throw nothingAt(path, operation);

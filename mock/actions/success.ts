@@ -19,7 +19,7 @@ import {
 } from '../../openapi/contract';
 import { preferredOf } from '../http/headers';
 import type { Outcome } from '../http/reply';
-import { firstThatFits } from '../values/fitting';
+import { firstThatFits, inTurn } from '../values/fitting';
 import { representationOf } from '../values/representation';
 import { sample } from '../values/sample';
 import { shape } from '../values/shape';
@@ -116,7 +116,7 @@ export function succeedWith(
     if (media.examples.length > 0 && !isWrittenAsJson(media)) return exampleOf(media, task.source);
     if (schema === undefined) return shown;
     const steps = at ?? stepsTo(resource, task.operation);
-    return firstThatFits(schema, bodies(media, schema, withPart(schema, undefined, steps, shown), task.source));
+    return shownOrExample(media, schema, withPart(schema, undefined, steps, shown), task.source);
   });
 }
 
@@ -125,11 +125,15 @@ function stepsTo(resource: Resource, operation: Operation): Steps {
   return (role === undefined ? undefined : resource.shown[role]) ?? [];
 }
 
-/** A reply whose schema does not fit a record shows its example. */
-function* bodies(media: MediaType, schema: Schema, body: unknown, source: Source): Iterable<unknown> {
-  yield shape(schema, body, source);
-  yield exampleOf(media, source);
-}
+/** A value in the shape of a reply; where its schema does not allow that, its example. */
+export const shownOrExample = (media: MediaType, schema: Schema, value: unknown, source: Source): unknown =>
+  firstThatFits(
+    schema,
+    inTurn(
+      () => shape(schema, value, source),
+      () => exampleOf(media, source),
+    ),
+  );
 
 /** The documented example of a reply, else a value of its schema. */
 export function exampleOf({ examples: [example], schema = {} }: MediaType, source: Source): unknown {

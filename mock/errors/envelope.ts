@@ -5,16 +5,14 @@ import {
   type ErrorRole,
   envelopeOf,
   essence,
-  isObject,
-  itemsOf,
   jsonMediaType,
   keywordOf,
   type MediaType,
   type Operation,
-  propertiesOf,
   replyFor,
-  type Schema,
+  schemaAt,
   validatorOf,
+  withPart,
 } from '../../openapi/contract';
 import type { Outcome } from '../http/reply';
 import { firstThatFits } from '../values/fitting';
@@ -121,16 +119,14 @@ function fillIn(envelope: ErrorEnvelope, known: Known, source: Source): unknown 
 
 /** A value of the problem, changed to fit the schema of its place in the envelope. */
 function adapt({ schema, roles }: ErrorEnvelope, role: ErrorRole, value: unknown, source: Source): unknown {
-  const place = roles[role]?.reduce<Schema | undefined>(schemaAt, schema);
+  const path = roles[role];
+  const place = path && schemaAt(schema, path);
   if (place === undefined) return value;
   const text = String(value);
   const [least = 0, most] = [keywordOf(place, 'minLength'), keywordOf(place, 'maxLength')];
   const long = [...text.padEnd(least, '.')].slice(0, most).join('');
   return firstThatFits(place, [value, text, long, sample(place, source)]);
 }
-
-const schemaAt = (schema: Schema | undefined, token: string): Schema | undefined =>
-  schema && (propertiesOf(schema).get(token)?.schema ?? itemsOf(schema));
 
 /** The casts are true: the keys of `Known` are the roles. */
 const mapRoles = (known: Known, change: (role: ErrorRole, value: unknown) => unknown): Known =>
@@ -140,17 +136,6 @@ const mapRoles = (known: Known, change: (role: ErrorRole, value: unknown) => unk
 function withRoles({ schema, roles }: ErrorEnvelope, known: Known): unknown {
   return Object.entries(known).reduce<unknown>((whole, [role, value]) => {
     const path = roles[role as ErrorRole];
-    return path === undefined ? whole : withValue(schema, whole, path, value);
+    return path === undefined ? whole : withPart(schema, whole, path, value);
   }, {});
-}
-
-/** A copy of a value of this schema with a new value at a path. */
-function withValue(schema: Schema | undefined, whole: unknown, path: readonly string[], value: unknown): unknown {
-  const [token, ...rest] = path;
-  if (token === undefined) return value;
-  const inner = schemaAt(schema, token);
-  const isItem = schema !== undefined && itemsOf(schema) === inner;
-  if (isItem) return [withValue(inner, Array.isArray(whole) ? whole[0] : undefined, rest, value)];
-  const fields = isObject(whole) ? whole : {};
-  return { ...fields, [token]: withValue(inner, fields[token], rest, value) };
 }

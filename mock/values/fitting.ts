@@ -28,6 +28,11 @@ export function firstThatFits(
   return first;
 }
 
+/** Values that are made one after the other, as far as they are asked for. */
+export function* inTurn(...makes: readonly (() => unknown)[]): Iterable<unknown> {
+  for (const make of makes) yield make();
+}
+
 type Fields = Readonly<Record<string, unknown>>;
 
 /**

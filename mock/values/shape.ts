@@ -43,11 +43,11 @@ export function putAll(
  * @param keepsUnnamed whether those are kept, too, that it allows and does not name
  */
 export const pick = (schema: Schema, value: unknown, keepsUnnamed = false): unknown =>
-  begin(schema, value, { direction: 'request', hidden: 'readOnly', fill: () => undefined, keepsUnnamed });
+  walk(schema, value, { direction: 'request', hidden: 'readOnly', fill: () => undefined, keepsUnnamed });
 
 /** The same value with the schema's defaults for what it leaves out. */
 export const withDefaults = (schema: Schema, value: unknown, keepsUnnamed = false): unknown =>
-  begin(schema, value, {
+  walk(schema, value, {
     direction: 'request',
     hidden: undefined,
     fill: (property) => keywordOf(property.schema, 'default'),
@@ -56,7 +56,7 @@ export const withDefaults = (schema: Schema, value: unknown, keepsUnnamed = fals
 
 /** What a reply shows of a complete record: what the schema names and does not call `writeOnly`, at every depth. */
 export const shown = (schema: Schema, value: unknown): unknown =>
-  begin(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined, keepsUnnamed: false });
+  walk(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined, keepsUnnamed: false });
 
 /**
  * What a reply of this schema shows of a value: what it names, in its order, but nothing `writeOnly`, at every depth, and
@@ -68,10 +68,11 @@ export function shape(schema: Schema, value: unknown, source: Source): unknown {
   const fill = ({ name, required, writeOnly, schema: property }: Property) =>
     required && !writeOnly ? sample(property, source, name) : undefined;
   const keepsUnnamed = source.keepsUnnamed === true;
-  return begin(schema, value, { direction: 'response', hidden: 'writeOnly', fill, keepsUnnamed });
+  return walk(schema, value, { direction: 'response', hidden: 'writeOnly', fill, keepsUnnamed });
 }
 
-interface Way {
+/** One walk through a value. */
+interface Walk {
   readonly direction: 'request' | 'response';
   /** The keyword of properties that do not travel in this direction. */
   readonly hidden: 'readOnly' | 'writeOnly' | undefined;
@@ -79,12 +80,8 @@ interface Way {
   readonly fill: (property: Property) => unknown;
   /** Whether members are kept that a schema allows and does not name. */
   readonly keepsUnnamed: boolean;
-}
-
-/** One walk through a value. */
-interface Walk extends Way {
   /** Undefined until several schemas could be meant: most values never come to that. */
-  choices: Choices | undefined;
+  choices?: Choices;
 }
 
 /** What a walk has come to where several schemas could be meant. */
@@ -97,9 +94,6 @@ interface Choices {
 
 /** Those of a body of 1 MiB in ten levels of schemas to choose from, with a hundred bytes for each part. */
 const MAX_PARTS = 100_000;
-
-const begin = (schema: Schema, value: unknown, { direction, hidden, fill, keepsUnnamed }: Way): unknown =>
-  walk(schema, value, { direction, hidden, fill, keepsUnnamed, choices: undefined });
 
 /** The value itself where nothing changes, as with most new records, so that it need not be copied. */
 function walk(schema: Schema, value: unknown, way: Walk): unknown {
