@@ -1,5 +1,6 @@
 import {
   alternativesOf,
+  exactInteger,
   fits,
   isObject,
   itemsOf,
@@ -13,9 +14,10 @@ import {
 } from '../../../openapi/contract';
 import { createRandom } from '../../world/rules/random';
 import { distinct, toldApart } from '../fitting';
+import { numbersOf, textsOf } from '../sample';
 import { put } from '../shape';
 import type { Source } from '../source';
-import { isTelling, numberFor, textFor } from './scalars';
+import { FORMATS, isTimeName, NUMBERS, PEOPLE, spaced, TEXTS, timeFor } from './conventions';
 import { between, pick, type Theme, themeOf } from './words';
 
 /**
@@ -184,4 +186,106 @@ function* arrays(flat: Schema, making: Making): Iterable<unknown> {
   if (flat.uniqueItems === true && made.length > 1) yield distinct(items, made, minItems);
   yield made;
   if (minItems === 0) yield [];
+}
+
+/**
+ * A text for a flat schema of a property of this name.
+ *
+ * @param owner what the object is called that it belongs to
+ */
+function textFor(schema: Schema, name: string, theme: Theme, owner = ''): string {
+  const words = spaced(name);
+  const made = FORMATS[schema.format ?? '']?.(theme, words) ?? byName(nameIn(owner, words), theme, schema.maxLength);
+  if (schema.pattern === undefined) return fitted(made, schema);
+  const source: Source = { random: theme.random, now: theme.born };
+  for (const text of [made, ...someOf(textsOf(schema, source))]) if (fits(schema, 'response', text)) return text;
+  return made;
+}
+
+/** The `name` of a user is that of a person. */
+const nameIn = (owner: string, words: string): string =>
+  words === 'name' && PEOPLE.test(spaced(owner)) ? 'person name' : words;
+
+/** Whether format or name of a text say what stands in it, and nothing else does. */
+function isTelling(schema: Schema, name: string): boolean {
+  if (schema.enum !== undefined || schema.const !== undefined || schema.pattern !== undefined) return false;
+  if (!ownTypesOf(schema).includes('string')) return false;
+  return FORMATS[schema.format ?? ''] !== undefined || TEXTS.some((one) => one.name.test(spaced(name)));
+}
+
+function byName(words: string, theme: Theme, room = Number.POSITIVE_INFINITY): string {
+  if (isTimeName(words)) return new Date(timeFor(words, theme)).toISOString();
+  return (
+    TEXTS.find(({ name }) => name.test(words))?.make(theme, room) ??
+    (words === '' ? 'text' : `${words} ${between(1, 99, theme.random)}`)
+  );
+}
+
+/** The text in the bounds of its length: cut at a space where one is near, or with letters more. */
+function fitted(text: string, { minLength = 0, maxLength = Number.POSITIVE_INFINITY }: Schema): string {
+  if (text.length > maxLength) return text.slice(0, maxLength).trimEnd().padEnd(minLength, 'x');
+  return text.length < minLength
+    ? `${text} `
+        .repeat(Math.ceil(Math.min(minLength, MOST_TEXT) / (text.length + 1)))
+        .slice(0, minLength)
+        .replace(/ $/, 'x')
+    : text;
+}
+
+/** Longer texts are not made up. */
+const MOST_TEXT = 10_000;
+
+/** A number for a flat schema of a property of this name. */
+function numberFor(schema: Schema, name: string, isWhole: boolean, theme: Theme): number | bigint {
+  const words = spaced(name);
+  const wanted = isTimeName(words)
+    ? Math.floor(timeFor(words, theme) / 1000)
+    : NUMBERS.find((one) => one.name.test(words))?.make(theme, Number.POSITIVE_INFINITY);
+  const candidates = [wanted, within(schema, theme), ...someOf(numbersOf(schema))];
+  for (const candidate of candidates) {
+    if (candidate === undefined) continue;
+    const number = isWhole && typeof candidate === 'number' ? exactInteger(BigInt(Math.round(candidate))) : candidate;
+    if (isIn(schema, number)) return number;
+  }
+  return isWhole ? 1 : (wanted ?? 1);
+}
+
+/** A number between the bounds that there are. */
+function within(
+  { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf }: Schema,
+  { random }: Theme,
+): number {
+  const step = Number(multipleOf ?? 1);
+  const least = Number(
+    typeof exclusiveMinimum === 'number'
+      ? exclusiveMinimum + step
+      : (minimum ?? Math.min(1, Number(maximum ?? 100) - 99)),
+  );
+  const most = Number(typeof exclusiveMaximum === 'number' ? exclusiveMaximum - step : (maximum ?? least + 99));
+  return Math.round((least + random() * (most - least)) / step) * step;
+}
+
+/** Whether a number keeps the bounds of a flat schema. */
+function isIn(schema: Schema, number: number | bigint): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
+  if (format === 'int32' && Math.abs(Number(number)) >= 2 ** 31) return false;
+  if (minimum !== undefined && (exclusiveMinimum === true ? number <= minimum : number < minimum)) return false;
+  if (maximum !== undefined && (exclusiveMaximum === true ? number >= maximum : number > maximum)) return false;
+  if (typeof exclusiveMinimum !== 'boolean' && exclusiveMinimum !== undefined && number <= exclusiveMinimum)
+    return false;
+  if (typeof exclusiveMaximum !== 'boolean' && exclusiveMaximum !== undefined && number >= exclusiveMaximum)
+    return false;
+  // Exact enough for a candidate: the whole value is judged by its schema.
+  const times = Number(number) / Number(multipleOf ?? 1);
+  return multipleOf === undefined || Math.abs(times - Math.round(times)) < 1e-9;
+}
+
+/** Of candidates without an end the first. */
+function* someOf<T>(candidates: Iterable<T>): Iterable<T> {
+  let left = 50;
+  for (const candidate of candidates) {
+    if (left === 0) return;
+    left -= 1;
+    yield candidate;
+  }
 }
