@@ -1,6 +1,5 @@
 import { createMock, type Mock } from './index';
-import { askerOf, inPath, json, object, TEXT as text } from './testing/asking';
-import { writeFile } from './testing/edited';
+import { askerOf, documentOf, inPath, json, object, TEXT as text } from './testing/asking';
 
 /** A document of the kind that FastAPI writes, with other error bodies where a path begins with `/problems`. */
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
@@ -43,10 +42,8 @@ const LOGIN = object({ username: text, password: text }, 'username', 'password')
 const TOKEN = object({ access_token: text, token_type: text }, 'access_token');
 const form = (type: string, schema: object) => ({ content: { [type]: { schema } } });
 
-const DOCUMENT = {
-  openapi: '3.1.0',
-  info: { title: 'Tools', version: '1' },
-  paths: {
+const DOCUMENT = documentOf(
+  {
     '/products/': { post: { requestBody: json(NEW), responses: { 201: reply(PRODUCT), 422: reply(refused) } } },
     '/products/{id}': {
       parameters: [inPath('id')],
@@ -81,16 +78,18 @@ const DOCUMENT = {
       },
     },
   },
-  components: {
-    securitySchemes: { login: { type: 'oauth2', flows: { password: { tokenUrl: 'login', scopes: {} } } } },
+  {
+    openapi: '3.1.0',
+    components: {
+      securitySchemes: { login: { type: 'oauth2', flows: { password: { tokenUrl: 'login', scopes: {} } } } },
+    },
   },
-};
+);
 
 let mock: Mock;
 let ask: ReturnType<typeof askerOf>;
 beforeAll(async () => {
-  const document = writeFile('json', JSON.stringify(DOCUMENT));
-  mock = await createMock({ document, fixtures: 'none', checkReplies: true });
+  mock = await createMock({ document: DOCUMENT, fixtures: 'none', checkReplies: true });
   ask = askerOf(mock);
 });
 

@@ -1,6 +1,5 @@
 import { createMock, type Mock } from './index';
-import { inPath } from './testing/asking';
-import { writeFile } from './testing/edited';
+import { documentOf, inPath } from './testing/asking';
 
 const NOTE = {
   type: 'object',
@@ -32,53 +31,46 @@ const search = (schema: object, more: object = {}) => ({
   },
 });
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Notes', version: '1' },
-  paths: {
-    '/notes': {
-      get: { responses: { 200: json({ type: 'array', items: RECORD }) } },
-      post: {
-        requestBody: form('application/x-www-form-urlencoded', 'multipart/form-data'),
-        responses: { 201: json(RECORD), 400: REFUSED, 415: REFUSED },
-      },
-    },
-    '/notes/{id}': {
-      parameters: [inPath('id')],
-      get: { responses: { 200: json(RECORD), 404: REFUSED } },
-    },
-    '/number': { post: text({ type: 'integer', minimum: 3 }) },
-    '/bytes': { post: text({ type: 'string', format: 'binary' }, 'application/octet-stream') },
-    '/options': {
-      post: {
-        requestBody: {
-          required: true,
-          content: {
-            'application/*+json': { schema: { type: 'object' } },
-            'application/x-www-form-urlencoded': { schema: { type: 'object' } },
-          },
-        },
-        responses: { 200: json({}), 400: REFUSED, 415: REFUSED },
-      },
-    },
-    '/deep': search(
-      { type: 'object', required: ['x'], properties: { x: { type: 'integer' } } },
-      { style: 'deepObject' },
-    ),
-    '/cookie': {
-      get: {
-        parameters: [
-          { name: 'ids', in: 'cookie', required: true, schema: { type: 'array', items: { type: 'integer' } } },
-        ],
-        responses: { 200: json({}), 400: REFUSED, 415: REFUSED },
-      },
+const DOCUMENT = documentOf({
+  '/notes': {
+    get: { responses: { 200: json({ type: 'array', items: RECORD }) } },
+    post: {
+      requestBody: form('application/x-www-form-urlencoded', 'multipart/form-data'),
+      responses: { 201: json(RECORD), 400: REFUSED, 415: REFUSED },
     },
   },
-};
+  '/notes/{id}': {
+    parameters: [inPath('id')],
+    get: { responses: { 200: json(RECORD), 404: REFUSED } },
+  },
+  '/number': { post: text({ type: 'integer', minimum: 3 }) },
+  '/bytes': { post: text({ type: 'string', format: 'binary' }, 'application/octet-stream') },
+  '/options': {
+    post: {
+      requestBody: {
+        required: true,
+        content: {
+          'application/*+json': { schema: { type: 'object' } },
+          'application/x-www-form-urlencoded': { schema: { type: 'object' } },
+        },
+      },
+      responses: { 200: json({}), 400: REFUSED, 415: REFUSED },
+    },
+  },
+  '/deep': search({ type: 'object', required: ['x'], properties: { x: { type: 'integer' } } }, { style: 'deepObject' }),
+  '/cookie': {
+    get: {
+      parameters: [
+        { name: 'ids', in: 'cookie', required: true, schema: { type: 'array', items: { type: 'integer' } } },
+      ],
+      responses: { 200: json({}), 400: REFUSED, 415: REFUSED },
+    },
+  },
+});
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await createMock({ document: writeFile('json', JSON.stringify(DOCUMENT)), checkReplies: true });
+  mock = await createMock({ document: DOCUMENT, checkReplies: true });
 });
 
 async function send(path: string, init: RequestInit = {}): Promise<{ status: number; body: unknown }> {

@@ -1,6 +1,5 @@
 import { createMock, type Mock } from './index';
-import { json, TEXT as text } from './testing/asking';
-import { writeFile } from './testing/edited';
+import { documentOf, json, TEXT as text } from './testing/asking';
 
 const NOTE = {
   type: 'object',
@@ -33,12 +32,8 @@ const PROBLEM = {
 const invalid = { description: 'Validation Error', ...json(VALIDATION_ERROR) };
 const id = { name: 'note_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Notes', version: '1' },
-  servers: [{ url: '/v1' }],
-  components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
-  paths: {
+const DOCUMENT = documentOf(
+  {
     '/notes/': {
       get: { responses: { 200: { description: 'All.', ...json({ type: 'array', items: NOTE }) } } },
       post: {
@@ -80,11 +75,12 @@ const DOCUMENT = {
       },
     },
   },
-};
+  { servers: [{ url: '/v1' }], components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } } },
+);
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await createMock({ document: writeFile('notes.json', JSON.stringify(DOCUMENT)), planLimits: false });
+  mock = await createMock({ document: DOCUMENT, planLimits: false });
 });
 
 const ask = (path: string, init: RequestInit = {}) => mock.fetch(`http://mock.test/v1${path}`, init);

@@ -1,5 +1,5 @@
 import { createMock, type Mock } from './index';
-import { writeFile } from './testing/edited';
+import { documentOf } from './testing/asking';
 
 const PET = {
   type: 'object',
@@ -14,11 +14,8 @@ const PET = {
 const reply = (content: Record<string, object>) => ({ get: { responses: { 200: { description: 'Fine.', content } } } });
 const of = (type: string, media: object = {}) => reply({ [type]: media });
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Pets', version: '1' },
-  servers: [{ url: '/v1' }],
-  paths: {
+const DOCUMENT = documentOf(
+  {
     '/pets': {
       get: reply({
         'application/xml': { schema: { type: 'array', xml: { name: 'Pets' }, items: PET } },
@@ -59,12 +56,13 @@ const DOCUMENT = {
       head: { responses: { 200: { description: 'There.', content: { 'text/plain': {} } } } },
     },
   },
-};
+  { servers: [{ url: '/v1' }] },
+);
 
 let mock: Mock;
 beforeAll(async () => {
   mock = await createMock({
-    document: writeFile('json', JSON.stringify(DOCUMENT)),
+    document: DOCUMENT,
     checkReplies: true,
     fixtures: 'none',
   });

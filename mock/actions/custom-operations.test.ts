@@ -1,6 +1,5 @@
 import { createMock, type Mock } from '../index';
-import { INTEGER as integer, json, object, inPath as parameter, TEXT as text } from '../testing/asking';
-import { writeFile } from '../testing/edited';
+import { documentOf, INTEGER as integer, json, object, inPath as parameter, TEXT as text } from '../testing/asking';
 
 const replies = (status: number, schema?: object, example?: object) => ({
   [status]: { description: 'Done', ...(schema === undefined ? {} : json(schema, example)) },
@@ -23,10 +22,8 @@ const done = (action: string, responses: object) => [
   { parameters: [parameter('id')], post: { requestBody: json(object({ note: text })), responses } },
 ];
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Trips', version: '1' },
-  paths: {
+const DOCUMENT = documentOf(
+  {
     '/orders': { post: { requestBody: json(object({ note: text })), responses: replies(201, ORDER) } },
     '/orders/{id}': { parameters: [parameter('id')], get: { responses: { ...replies(200, ORDER), ...none } } },
     ...Object.fromEntries([
@@ -108,27 +105,28 @@ const DOCUMENT = {
     '/posts': { post: { requestBody: json(POST), responses: replies(201, POST) } },
     '/posts/{slug}': { parameters: [parameter('slug', text)], get: { responses: { ...replies(200, POST), ...none } } },
   },
-  components: {
-    schemas: {
-      Trip: object({ id: { ...integer, readOnly: true }, state: text }, 'id', 'state'),
-      Order: object(
-        {
-          id: { ...integer, readOnly: true },
-          status: { ...text, enum: ['open', 'cancelled', 'archived', 'shipped'], readOnly: true },
-          delivery: { ...text, enum: ['shipped', 'denied'] },
-          note: text,
-        },
-        'id',
-      ),
-      Account: object({ id: { ...integer, readOnly: true }, email: text, nick: text }, 'id', 'email'),
+  {
+    components: {
+      schemas: {
+        Trip: object({ id: { ...integer, readOnly: true }, state: text }, 'id', 'state'),
+        Order: object(
+          {
+            id: { ...integer, readOnly: true },
+            status: { ...text, enum: ['open', 'cancelled', 'archived', 'shipped'], readOnly: true },
+            delivery: { ...text, enum: ['shipped', 'denied'] },
+            note: text,
+          },
+          'id',
+        ),
+        Account: object({ id: { ...integer, readOnly: true }, email: text, nick: text }, 'id', 'email'),
+      },
     },
   },
-};
+);
 
 let mock: Mock;
 beforeAll(async () => {
-  const document = writeFile('json', JSON.stringify(DOCUMENT));
-  mock = await createMock({ document, fixtures: 'none', checkReplies: true });
+  mock = await createMock({ document: DOCUMENT, fixtures: 'none', checkReplies: true });
 });
 beforeEach(() => mock.reset());
 

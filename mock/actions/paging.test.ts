@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createMock, type Mock } from '../index';
-import { INTEGER as integer, object, TEXT as text } from '../testing/asking';
-import { writeFile } from '../testing/edited';
+import { documentOf, INTEGER as integer, object, TEXT as text } from '../testing/asking';
 
 const uri = { type: 'string', format: 'uri', nullable: true };
 const array = { type: 'array', items: { $ref: '#/components/schemas/Thing' } };
@@ -63,11 +62,8 @@ const LISTS: Readonly<Record<string, readonly [parameters: readonly object[], sc
   headed: [[query('page'), query('size')], array, { Link: { schema: text }, 'X-Total-Count': { schema: integer } }],
 };
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Things', version: '1' },
-  servers: [{ url: '/api' }],
-  paths: Object.fromEntries(
+const DOCUMENT = documentOf(
+  Object.fromEntries(
     Object.entries(LISTS).flatMap(([name, [parameters, schema, headers = {}]]) => {
       const json = (one: object) => ({ content: { 'application/json': { schema: one } } });
       const thing = json({ $ref: '#/components/schemas/Thing' });
@@ -84,15 +80,18 @@ const DOCUMENT = {
       ];
     }),
   ),
-  components: {
-    schemas: { Thing: object({ id: { ...integer, readOnly: true }, colour: text }, 'id', 'colour') },
+  {
+    servers: [{ url: '/api' }],
+    components: {
+      schemas: { Thing: object({ id: { ...integer, readOnly: true }, colour: text }, 'id', 'colour') },
+    },
   },
-};
+);
 
 let mock: Mock;
 beforeAll(async () => {
   mock = await createMock({
-    document: writeFile('json', JSON.stringify(DOCUMENT)),
+    document: DOCUMENT,
     fixtures: 'none',
     checkReplies: true,
   });

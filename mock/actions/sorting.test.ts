@@ -1,6 +1,5 @@
 import { createMock, type Mock } from '../index';
-import { inPath, TEXT as text } from '../testing/asking';
-import { writeFile } from '../testing/edited';
+import { documentOf, inPath, TEXT as text } from '../testing/asking';
 
 const query = (name: string, schema: object = text, more: object = {}) => ({ name, in: 'query', schema, ...more });
 const CAT = {
@@ -21,10 +20,8 @@ const listed = (...parameters: readonly object[]) => ({
   get: { parameters, responses: { 200: json({ type: 'array', items: { $ref: '#/components/schemas/Cat' } }) } },
 });
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Cats', version: '1' },
-  paths: {
+const DOCUMENT = documentOf(
+  {
     '/cats': {
       ...listed(
         query('sort'),
@@ -61,8 +58,8 @@ const DOCUMENT = {
     },
     '/top': listed(query('sort', { type: 'string', default: '-age' })),
   },
-  components: { schemas: { Cat: RECORD } },
-};
+  { components: { schemas: { Cat: RECORD } } },
+);
 
 const CATS = [
   {
@@ -82,7 +79,7 @@ const CATS = [
 let mock: Mock;
 beforeAll(async () => {
   mock = await createMock({
-    document: writeFile('json', JSON.stringify(DOCUMENT)),
+    document: DOCUMENT,
     fixtures: { cats: CATS },
     checkReplies: true,
   });

@@ -1,5 +1,5 @@
 import { createMock, type Mock } from '../index';
-import { writeFile } from '../testing/edited';
+import { documentOf } from '../testing/asking';
 
 const cat = { type: 'object', properties: { hunts: { type: 'boolean' }, age: { type: 'integer' } } };
 const dog = { type: 'object', properties: { bark: { type: 'boolean' }, breed: { type: 'string', enum: ['Husky'] } } };
@@ -19,22 +19,18 @@ const get = (schema: object) => ({
 });
 const id = { parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }] };
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Animals', version: '1' },
-  paths: {
-    '/pets/{id}': { ...id, ...get({ oneOf: [cat, dog] }) },
-    '/inside': get(wrapped({ oneOf: [cat, dog] })),
-    '/more': get(wrapped({ allOf: [named, { oneOf: [cat, nullable] }] })),
-    '/least': get({ oneOf: [named, { ...named, properties: { ...named.properties, age: { type: 'integer' } } }] }),
-    '/same': get(wrapped({ oneOf: [named, { ...named }] })),
-  },
-};
+const DOCUMENT = documentOf({
+  '/pets/{id}': { ...id, ...get({ oneOf: [cat, dog] }) },
+  '/inside': get(wrapped({ oneOf: [cat, dog] })),
+  '/more': get(wrapped({ allOf: [named, { oneOf: [cat, nullable] }] })),
+  '/least': get({ oneOf: [named, { ...named, properties: { ...named.properties, age: { type: 'integer' } } }] }),
+  '/same': get(wrapped({ oneOf: [named, { ...named }] })),
+});
 
 describe('of schemas that do not shut each other out, a value fits one all the same', () => {
   let mock: Mock;
   beforeAll(async () => {
-    mock = await createMock({ document: writeFile('animals.json', JSON.stringify(DOCUMENT)), planLimits: false });
+    mock = await createMock({ document: DOCUMENT, planLimits: false });
   });
 
   const asked = async (path: string): Promise<unknown> => {

@@ -1,5 +1,5 @@
 import { createMock, type Mock } from '../../index';
-import { writeFile } from '../../testing/edited';
+import { documentOf } from '../../testing/asking';
 
 const text = { type: 'string' };
 const integer = { type: 'integer' };
@@ -40,10 +40,8 @@ const vansAt = (path: string, id: object) => {
   ] as const;
 };
 
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Orders', version: '1' },
-  paths: Object.fromEntries([
+const DOCUMENT = documentOf(
+  Object.fromEntries([
     ...vansAt('/reports/vans', { ...integer, minimum: 70 }),
     ...vansAt('/vans', integer),
     ...Object.keys(RECORDS).flatMap((name) => {
@@ -55,8 +53,8 @@ const DOCUMENT = {
       ];
     }),
   ]),
-  components: { schemas: RECORDS },
-};
+  { components: { schemas: RECORDS } },
+);
 
 interface Order {
   readonly id: number;
@@ -69,7 +67,7 @@ interface Order {
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await createMock({ document: writeFile('json', JSON.stringify(DOCUMENT)), checkReplies: true });
+  mock = await createMock({ document: DOCUMENT, checkReplies: true });
 });
 const listed = async <One>(path: string) =>
   (await (await mock.fetch(`http://localhost/${path}`)).json()) as readonly One[];
