@@ -80,11 +80,7 @@ export async function recordAt(task: Task, resource: Resource): Promise<StoredRe
   return (await records.get(scope.collection, id, scope.belongs)) ?? refuse(task.operation, resource, id);
 }
 
-/**
- * Replaces the record that a request's path names by what `change` makes of it, in one step.
- *
- * @throws Problem 404 when there is none, and whatever `change` throws
- */
+/** Replaces the record that a request's path names by what `change` makes of it, in one step. @throws Problem 404 when there is none */
 export async function updateAt(
   task: Task,
   resource: Resource,
@@ -95,11 +91,7 @@ export async function updateAt(
   return changed ?? refuse(task.operation, resource, id);
 }
 
-/**
- * Replaces the record that a request's path names as `updateAt` does, or stores a new one at that path.
- *
- * @throws Problem 404 when there is one that another parent has, and whatever the two functions throw
- */
+/** Replaces that record, or stores a new one at its path. @throws Problem 404 when another parent has it */
 export async function putAt(
   task: Task,
   resource: Resource,
@@ -120,11 +112,7 @@ export async function putAt(
 
 const MOST_TRIES = 10;
 
-/**
- * Deletes the record that a request's path names, and returns it.
- *
- * @throws Problem 404 when there is none
- */
+/** @throws Problem 404 when there is none */
 export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const { id, scope, records } = itemAt(task, resource);
   return (await records.delete(scope.collection, id, scope.belongs)) ?? refuse(task.operation, resource, id);

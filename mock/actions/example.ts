@@ -76,8 +76,7 @@ export async function orExample(task: Task, resource: Resource, answer: () => Pr
 }
 
 /**
- * Does what deletes a record, what usually changes one as far as can be told from the document, or what reads one by another
- * name than its id. Where there is no such record, and the document has no 404 for that, it succeeds as documented: what is
+ * Where the record of an action is missing, and the document has no 404 for that, the action succeeds as documented: what is
  * to be deleted is gone, and of the others the example is shown.
  */
 export const otherwiseExample = (action: Action, task: Task, resource: Resource): Promise<Outcome> =>

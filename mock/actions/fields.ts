@@ -126,10 +126,8 @@ function isSent(task: Task, resource: Resource, violation: Violation | undefined
 }
 
 /**
- * An object with the members of a patch; `null` removes a member (RFC 7396 §2). A member that the schema requires can't be
- * removed: there `null` is a value like any other, which the schema allows or not; where that of the request alone does, nothing changes.
- *
- * @param request the schema of the patch
+ * A merge patch: `null` removes a member (RFC 7396 §2) unless the schema requires it. There `null` is a value like any other,
+ * which the schema allows or not; where only that of the request allows it, nothing changes.
  */
 export function mergePatch(target: unknown, patch: unknown, schema: Schema = {}, request: Schema = {}): unknown {
   if (!isObject(patch)) return patch;
@@ -151,9 +149,8 @@ export function mergePatch(target: unknown, patch: unknown, schema: Schema = {},
 }
 
 /**
- * The fields of a body that its own schema allows, as members of a record: at every depth, a value of a type that the record
- * can't have there is written as the record's type, such as a number that the record has as a text, or left out where it can't
- * be, as `null` can't. Any other value that the record can't have is the client's.
+ * The fields of a body as members of a record: at every depth, a value of a type that the record can't have is written as the
+ * record's type (a number as a text), or left out. Any other value that the record can't have is the client's fault.
  */
 function withoutContradictions(fields: Fields, request: Schema, record: Schema): Fields {
   const [sent, kept] = [propertiesOf(request), propertiesOf(record)];

@@ -132,11 +132,7 @@ function merged(task: Task, resource: Resource, before: StoredRecord): StoredRec
 const isJsonPatch = ({ input: { body, bodyType } }: Task): boolean =>
   Array.isArray(body) && essence(bodyType?.type ?? '') === 'application/json-patch+json';
 
-/**
- * The record after the operations that a body is (JSON Patch, RFC 6902). What no client may set stays as it was.
- *
- * @throws Problem where they can't be applied, or do not leave a record: then nothing is changed
- */
+/** The record after a JSON Patch (RFC 6902). @throws Problem where it can't be applied or leaves no record: nothing is changed */
 function patchByOperations(task: Task, { schema, idProperty }: Resource, before: StoredRecord): StoredRecord {
   const changed = pick(schema, changedBy(task, before), task.source.keepsUnnamed);
   const id = idProperty === undefined ? {} : { [idProperty]: before[idProperty] };
@@ -231,10 +227,8 @@ const hasNames = ({ idChoice, idProperty }: Resource): boolean =>
   idChoice !== 'service' || (idProperty?.toLowerCase().endsWith('slug') ?? false);
 
 /**
- * Stores a new record under an id that the body gives, or that is made of what the body calls the record.
- *
- * @returns undefined where there is no such id, or a record has it that the client need not have known
- * @throws Problem where a record has the id that the client had to choose
+ * Stores a new record under an id of the body, or made of its title. Undefined where there is none, or where it is taken and
+ * the client need not have known that. @throws Problem where the client had to choose the id, and it is taken
  */
 async function createNamed(
   task: Task,

@@ -81,11 +81,7 @@ const MOST_CARRIED = 100_000;
 /** As deep as JSON may be nested that is read. */
 const DEEPEST = 200;
 
-/**
- * What these operations make of a value (RFC 6902), which itself stays as it is: all of them are applied, or none.
- *
- * @throws JsonPatchError for the first that can't be
- */
+/** What all of these operations make of a value (RFC 6902), which itself stays as it is. @throws JsonPatchError for the first that fails */
 export function applyJsonPatch(value: unknown, operations: readonly unknown[]): unknown {
   if (operations.length > MOST_OPERATIONS)
     throw new JsonPatchError('operations', `it has ${operations.length} operations, not ${MOST_OPERATIONS} or fewer`);

@@ -66,13 +66,7 @@ function limitOf(size: unknown): number {
   return isNumber ? Math.max(0, Number(size)) : Number.POSITIVE_INFINITY;
 }
 
-/**
- * A page of a list, with what its reply tells of it: counts, and how to ask for the others.
- *
- * @param steps where the records stand in the reply
- * @param pageOf finds the records of a page
- * @throws Problem for a token that no reply can have shown, where the operation documents a refusal
- */
+/** A page of a list, with counts and links to other pages. @throws Problem for an unknown token, where the operation documents a refusal */
 async function listPage(
   asking: Task,
   resource: Resource,

@@ -46,9 +46,5 @@ export interface Address {
   readonly query: string;
 }
 
-/**
- * What one kind of operation does.
- *
- * @throws Problem where the records do not allow it
- */
+/** What one kind of operation does. @throws Problem where the records do not allow it */
 export type Action = (task: Task, resource: Resource) => Promise<Outcome>;

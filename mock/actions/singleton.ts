@@ -33,10 +33,8 @@ interface SingletonAsked {
 }
 
 /**
- * Shows or changes what has a path of its own. It is there from the beginning, as the example of its reply has it; where it
- * was deleted, and a 404 is documented for that, it is not there until a client puts it there again.
- *
- * @param parents that have to be there
+ * Shows or changes what has a path of its own. It begins as the example of its reply; once deleted, it is missing until a
+ * client puts it there again, where a 404 is documented for that.
  */
 export async function actOnSingleton(task: Task, asked: SingletonAsked, parents: readonly Parent[]): Promise<Outcome> {
   await checkParents(task, parents);

@@ -28,11 +28,7 @@ import type { Id, StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
 import { urlOf } from './page-facts';
 
-/**
- * The operation's documented success, with a body where that has one.
- *
- * @param jsonOf makes the body's JSON, where that is remembered
- */
+/** The operation's documented success. @param jsonOf gives the body's JSON where that is remembered */
 export function outcomeOf(
   { contract, operation, input, source }: Task,
   bodyOf: (media: MediaType) => unknown,
@@ -98,11 +94,7 @@ function statusOf({ status }: Reply): number {
   return status === 'default' ? 200 : Number(status[0]) * 100;
 }
 
-/**
- * The documented success with this record, or with these of a list, where and in the shape in which the reply shows it.
- *
- * @param at where the reply shows it. Default: what the contract says for the operation's role
- */
+/** The documented success that shows these records. @param at where in the reply. Default: as the operation's role has it */
 export function succeedWith(
   task: Task,
   resource: Resource,

@@ -25,12 +25,7 @@ const SYNONYMS: readonly (readonly string[])[] = [
 const meaningsOf = (part: string): ReadonlySet<string> =>
   new Set([part, ...SYNONYMS.filter((words) => words.includes(part)).flat()].map(stemOf));
 
-/**
- * Of the values that a schema allows, the one whose name says most of what these words say; the first where none says
- * any of it.
- *
- * @param words those that say most come first
- */
+/** The allowed value whose name is nearest to these words, of which the first weigh most; the first value where none is near. */
 export function nearestWord(values: readonly unknown[], words: readonly string[]): unknown {
   const wanted = words.map((word) => partsOf(word).map(meaningsOf));
   const scoreOf = (value: unknown): number => {

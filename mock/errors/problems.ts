@@ -212,11 +212,7 @@ export const outOfFiles = (): Problem =>
     'Retry-After': '1',
   });
 
-/**
- * 409 and not 5xx: all ids that the contract allows are in use, so the request conflicts with the stored records.
- *
- * @param why what bounds them, without its full stop
- */
+/** 409 and not 5xx: the request conflicts with the stored records. @param why what bounds the ids, without its full stop */
 export const outOfIds = (resource: string, why = ''): Problem =>
   new Problem(409, 'out_of_ids', `No id is left for another record of ${resource}${why}.`);
 

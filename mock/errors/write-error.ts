@@ -46,11 +46,8 @@ const MAX_DEPTH = 8;
 const MAX_ALTERNATIVES = 12;
 
 /**
- * A body of this schema that tells what it can of a problem: in the members whose names say what they are for by
- * convention. Members that are required and tell nothing have the value of the example, else the least that their schema
- * allows. It fits the schema where a value is found that does.
- *
- * @param frame an example of the document for such a body
+ * A body of this schema that describes a problem in the members whose names say by convention what they hold. Other required
+ * members have the value of the example (`frame`), else the least that their schema allows.
  */
 export function writeError(schema: Schema, facts: Facts, source: Source, frame: unknown): unknown {
   const spot: Spot = { source, frame, isTold: false, isInside: false, isItem: false, outer: [] };

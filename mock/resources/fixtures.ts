@@ -60,11 +60,7 @@ export function createFixturesReader(file: string, contract: Contract, refuse: R
   let current: RecordsReader | undefined;
   const read = () => [...readers].map(([name, { reader }]) => [name, reader.byId] as const);
   return {
-    /**
-     * The records that come from now on are those of this collection; of a name that occurs twice the last counts.
-     *
-     * @param pointer where they are. Default: in the member of this name
-     */
+    /** The records that come next are those of this collection, at this pointer; of a name that occurs twice the last counts. */
     begin(text: string, pointer = pointerTo('', text)): void {
       current = undefined;
       const named = resourceNamed(file, pointer, text, contract, refuse);
@@ -165,8 +161,7 @@ function frozen<T>(value: T): T {
 }
 
 /**
- * Reads a file of records as `readFixtures` does its JSON, but one record at a time and with pauses for other work: a mock
- * that watches the file serves others meanwhile.
+ * Reads a file as `readFixtures` does its JSON, but one record at a time: a mock that watches the file serves others meanwhile.
  *
  * @throws ContractError for what is no JSON, and an error of Node where the file can't be read
  */

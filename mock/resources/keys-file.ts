@@ -48,14 +48,7 @@ interface RawKey {
   readonly revoked?: boolean;
 }
 
-/**
- * The keys that a file's JSON issues under the plans of a contract.
- *
- * @param file what to call the file in an error
- * @param refuse called with each key that is malformed, is there twice, has an address's name, or has no plan or no security scheme in
- * the contract
- * @returns every value of every key
- */
+/** Every value of every key that a file issues under the plans of a contract; what is wrong with a key goes to `refuse`. */
 export function readKeys(file: string, json: unknown, contract: Contract, refuse: Refuse): readonly IssuedKey[] {
   const violation = validatorOf(KEYS_FILE, 'request')(json);
   if (violation !== undefined) {

@@ -30,11 +30,7 @@ export const isId = (value: unknown): value is Id => typeof value === 'string' |
 export const idPropertyOf = ({ idProperty, schema }: Resource): Schema | undefined =>
   idProperty === undefined ? undefined : propertiesOf(schema).get(idProperty)?.schema;
 
-/**
- * A record that was given as a whole, as a world keeps it: what replies may show of it, and its id, which comes first.
- *
- * @param record fits the resource's schema as a reply
- */
+/** A record that fits its schema as a world keeps it: its id first, then what replies may show of it. */
 export function toStored({ schema, idProperty }: Resource, record: unknown, id: Id): StoredRecord {
   // It fits the schema of a record: it is an object.
   const kept = shown(schema, record) as StoredRecord;
@@ -64,10 +60,7 @@ const INTEGER = /^-?(?:0|[1-9]\d{0,30})$/;
 const isNumeric = (type: string): boolean => type === 'integer' || type === 'number';
 const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
-/**
- * Makes the test that a stored record passes if a contract allows it where it is stored. It gives undefined, or a sentence
- * that tells why not.
- */
+/** Makes the test whether a contract allows a stored record where it is: undefined, or a sentence that says why not. */
 export function createFit(
   contract: Contract,
 ): (collection: string, id: Id, record: StoredRecord) => string | undefined {

@@ -11,11 +11,7 @@ interface Reading extends SplitterOptions {
   refuse(problem: string, pointer: string | undefined): never;
 }
 
-/**
- * Reads records one by one, with pauses for other work, so that they need not all be there as text.
- *
- * @returns the value of all that is no record, in which the arrays are empty
- */
+/** Reads records one by one, with pauses for other work. @returns the rest of the value, in which the arrays are empty */
 export async function readStreamedRecords(pieces: AsyncIterable<Uint8Array>, reading: Reading): Promise<unknown> {
   const pause = createPauses();
   const splitter = createJsonSplitter(reading);
@@ -70,11 +66,7 @@ function createBatch() {
       ends.push(end);
       return true;
     },
-    /**
-     * The values of all that was added since the last time.
-     *
-     * @param readOne is asked for each of them where they can't be read together: it knows which is to be refused
-     */
+    /** The values of all that was added since the last time; `readOne` finds the one that can't be read. */
     read(readOne: (text: Uint8Array, nth: number) => unknown): readonly unknown[] {
       const texts = kept.subarray(0, length);
       const own = ends;

@@ -36,10 +36,8 @@ export function* inTurn(...makes: readonly (() => unknown)[]): Iterable<unknown>
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * An object that fits several schemas of a `oneOf`, so that it fits but one: the one most of whose properties it has. Of each
- * other it has a property as null, which that one does not allow: there is no such thing here.
- *
- * @returns undefined where it fits none or one of them already, or nothing tells them apart
+ * An object that fits several schemas of a `oneOf`, so that it fits but one, with which it shares most properties: of each other
+ * it has a property as null, which that one does not allow. Undefined where nothing sets them apart.
  */
 export function toldApart(schema: Schema, value: unknown): Fields | undefined {
   if (!isObject(value)) return undefined;

@@ -18,11 +18,8 @@ import { distinct, firstThatFits, toldApart } from './fitting';
 import type { Source } from './source';
 
 /**
- * A value that a schema allows: one that the source makes up, else its example or default, else its first choice, else the
- * least that its bounds allow, without optional properties. Where nothing is found that fits the schema, it is the first
- * candidate: this never throws.
- *
- * @param name what it is called, such as the name of its property
+ * A value that a schema allows: one that the source makes up, else its example, default or first choice, else the least that
+ * its bounds allow, without optional properties. Where none is found, the first candidate: this never throws.
  */
 export function sample(schema: Schema, source: Source, name = ''): unknown {
   return source.makeUp?.(schema, source, name) ?? leastSample(schema, source);
@@ -198,9 +195,8 @@ function* matching(pattern: string, random: Random): Iterable<string> {
 }
 
 /**
- * fast-check makes texts from patterns. It does not support look-ahead and
- * look-behind: these are removed. Undefined for a pattern that it does not support (nested look-around, a back-reference):
- * the other candidates must do. To read a pattern may take longer than all the texts.
+ * fast-check knows no look-around, which is removed. Undefined for another pattern that it does not know: the other candidates
+ * must do. Reading a pattern may take longer than making all the texts.
  */
 const arbitraryOf = memoizedByText((pattern): Arbitrary<string> | undefined => {
   const plain = pattern.replaceAll(/\(\?<?[=!][^()]*\)/g, '');

@@ -37,11 +37,7 @@ export function putAll(
   return object;
 }
 
-/**
- * What a body may set: the properties that its schema names and does not call `readOnly`, at every depth.
- *
- * @param keepsUnnamed whether those are kept, too, that it allows and does not name
- */
+/** What a body may set: what its schema names and does not call `readOnly`, at every depth; the unnamed, too, where they are kept. */
 export const pick = (schema: Schema, value: unknown, keepsUnnamed = false): unknown =>
   walk(schema, value, { direction: 'request', hidden: 'readOnly', fill: () => undefined, keepsUnnamed });
 

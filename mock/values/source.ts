@@ -16,12 +16,7 @@ export interface Source {
   readonly keepsUnnamed?: boolean | undefined;
 }
 
-/**
- * Makes a value that looks like a real one.
- *
- * @param name what it is called, such as the name of its property
- * @returns undefined where nothing is found that fits the schema
- */
+/** Makes a value that looks like a real one for a property of this name; undefined where nothing fits the schema. */
 export type MakeUp = (schema: Schema, source: Source, name: string) => unknown;
 
 /** The one place where the time of a request is read, so that all of its reply shows the same time. */

@@ -158,9 +158,8 @@ const homeOf = ({ resources }: Contract, resource: Resource): Resource =>
   resources.find(({ name }) => name === resource.storedIn) ?? resource;
 
 /**
- * Whether every id has a record that is asked for. Not where a client can make the records: then there are those that it has made,
- * and those of the beginning. Else where reading one is never refused, or no client can find out an id: nothing lists
- * the records or shows their ids, or they are listed only below something whose id no client can find out.
+ * Whether a record is made for every id that a client asks for: where no client makes the records, and either reading one is
+ * never refused or no client can find out an id, since nothing lists the records or only below a hidden parent.
  */
 function isHidden(contract: Contract, resource: Resource): boolean {
   const { idProperty, itemPath, collectionPath } = resource;

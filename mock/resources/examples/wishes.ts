@@ -53,12 +53,7 @@ const COUNTS = [3, 3];
 /** No more of the document's own records are taken. */
 const MOST_GIVEN = 10;
 
-/**
- * What is to be made for one collection: with the records and ids of the document's examples, and as many more as there are
- * to be.
- *
- * @param taken the ids that it has already; those that are wished for are added
- */
+/** What is to be made for one collection, the records and ids of examples first. @param taken its ids; those of the wishes are added */
 export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): readonly Wish[] {
   const { resource, group, isFirst, seed } = wanted;
   const { idProperty, idChoice, itemPath, collectionPath } = resource;

@@ -21,12 +21,10 @@ import { FORMATS, isTimeName, NUMBERS, PEOPLE, spaced, TEXTS, timeFor } from './
 import { between, pick, type Theme, themeOf } from './words';
 
 /**
- * A value that a schema allows and that looks like a real one: its examples, else texts and numbers by format, by bounds, and
- * by the names of the properties. Optional properties are there, too, for a few levels.
+ * A value that a schema allows and that looks like a real one: its examples, else texts and numbers by format, bounds and the
+ * names of the properties, with optional ones for a few levels. Undefined where nothing is found.
  *
- * @param name what it is called, such as the name of its property
- * @param isAnother whether the schema's own example of the whole value is left aside, since another value has it
- * @returns undefined where nothing is found that fits the schema
+ * @param isAnother whether another value has the schema's own example
  */
 export function makeUp(schema: Schema, source: Source, name = '', isAnother = false): unknown {
   const theme = themeOf(source);
@@ -188,11 +186,7 @@ function* arrays(flat: Schema, making: Making): Iterable<unknown> {
   if (minItems === 0) yield [];
 }
 
-/**
- * A text for a flat schema of a property of this name.
- *
- * @param owner what the object is called that it belongs to
- */
+/** A text for a flat schema of a property of this name, in an object that is called `owner`. */
 function textFor(schema: Schema, name: string, theme: Theme, owner = ''): string {
   const words = spaced(name);
   const made = FORMATS[schema.format ?? '']?.(theme, words) ?? byName(nameIn(owner, words), theme, schema.maxLength);
