@@ -3,13 +3,40 @@ import { startProgram } from '../openapi/program/testing/child';
 import { until } from '../openapi/program/testing/until';
 import { startCommand } from './testing/command';
 import { writeFile } from './testing/edited';
+import { connect } from './world/redis/connection/connection';
 import { hasRedis, startRedis } from './world/redis/testing/redis-server';
 
 const described = hasRedis() ? describe : describe.skip;
 
 const HEADERS = { authorization: 'Bearer demo-pro', 'content-type': 'application/json' };
 
-described('a Redis that goes away', () => {
+described('a Redis that goes away, or whose replica does', () => {
+  test('has nothing for good of a replica that is killed while it stores many records', async () => {
+    const server = await startRedis();
+    const redis = await connect({ url: server.url });
+    const texts = async (command: readonly string[]) => (await redis.send('', command)) as readonly string[];
+    const mock = await startCommand(['--store', server.url]);
+    const lasting = async () => {
+      const keys = await texts(['KEYS', '*']);
+      const ends = await Promise.all(keys.map(async (key) => Number(await redis.send('', ['PTTL', key]))));
+      return keys.filter((_, place) => (ends[place] ?? 0) < 0).sort();
+    };
+    const before = await lasting();
+    expect(before.length).toBeGreaterThan(5);
+
+    const pets = Array.from({ length: 30_000 }, (_, nth) => ({ id: nth + 1, name: `P${nth}`, categoryId: 1 }));
+    const body = JSON.stringify({ records: { pets } });
+    const headers = { 'content-type': 'application/json' };
+    const stored = fetch(new URL('/__admin/state', mock.baseUrl), { method: 'PUT', headers, body }).catch(() => {});
+    await until(async () => (await texts(['KEYS', '*:r4:store:1:texts'])).length === 1);
+    await mock.stop('SIGKILL');
+    await stored;
+    expect(await lasting()).toEqual(before);
+    expect((await texts(['KEYS', '*:r4:*'])).length).toBeGreaterThan(1);
+    await redis.close();
+    await server.stop();
+  });
+
   test('is told of by replies, health and log, each once, and is used again without a restart, though it is empty', async () => {
     const first = await startRedis();
     const mock = await startCommand(['--store', first.url, '--log', 'errors']);

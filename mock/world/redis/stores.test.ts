@@ -57,38 +57,6 @@ onRedis(
       expect([(await reply).status, (await reply).headers.get('x-ratelimit-remaining')]).toEqual([400, '4']);
     });
 
-    it('have one journal, which is heard, searched and cleared at either', async () => {
-      const streamed = await replicas[1].control('GET', '/requests/stream');
-      const reader = streamed.body?.getReader();
-      let text = '';
-      const read = (async () => {
-        for (;;) {
-          const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
-          if (done) return;
-          text += Buffer.from(value).toString();
-        }
-      })();
-      const heard = () => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => id);
-      const changes = () => [...text.matchAll(/^event: change$/gm)].length;
-      for (let nth = 0; nth < 4; nth += 1) await get(nth % 2, `/v1/pets?nth=${nth}`);
-      await until(() => heard().length >= 4);
-      expect(heard()).toEqual(['1', '2', '3', '4']);
-      const requests = (replica: number) => control(replica, 'GET', '/requests');
-      expect(await requests(0)).toEqual(await requests(1));
-      expect(await requests(0)).toMatchObject([3, 2, 1, 0].map((nth) => ({ id: nth + 1, query: `nth=${nth}` })));
-      expect(await control(1, 'POST', '/requests/count', { method: 'GET' })).toEqual({ count: 4, forgotten: 0 });
-      const changesBefore = changes();
-      await control(0, 'DELETE', '/requests');
-      expect(await requests(1)).toEqual([]);
-      await until(() => changes() > changesBefore);
-      await control(0, 'POST', '/reset');
-      await get(0, '/v1/pets');
-      await until(() => heard().length >= 5);
-      expect(heard()).toEqual(['1', '2', '3', '4', '1']);
-      await reader?.cancel();
-      await read;
-    });
-
     it('store no value of a key, wherever a request carries it', async () => {
       const { value } = ISSUED;
       const path = `/v1/pets/${value}?api_key=${value}&b=${value}`;
@@ -136,21 +104,6 @@ onRedis(
       const ends = await Promise.all((await presentKeys()).map(endOf));
       expect(ends.filter((end) => end >= 0)).toEqual([]);
       expect(ends.length).toBeGreaterThan(1);
-    });
-
-    it('leave nothing behind of all but the last of many resets at once', async () => {
-      /** The numbers of states and record stores that stay, and the world. */
-      const lasting = async () => {
-        const found = new Set<string>();
-        for (const key of await keysOf('*{test:default}*'))
-          if ((await endOf(key)) < 0) found.add(/:([rs]\d+):/.exec(key)?.[1] ?? 'world');
-        return found;
-      };
-      const before = await lasting();
-      await Promise.all([0, 1, 0, 1].map((replica) => control(replica, 'POST', '/reset')));
-      const after = await lasting();
-      expect([...after].filter((number) => before.has(number))).not.toHaveLength(before.size);
-      expect(after.size).toBe(before.size);
     });
 
     it('go on where Redis has come back with less than it had, and show what there is', async () => {

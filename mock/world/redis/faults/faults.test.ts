@@ -5,11 +5,9 @@ import { createChances } from '../../rules/random';
 import { describeFaults } from '../../stores/faults.behaviour';
 import { requestFacts } from '../../testing/entries';
 import { request, rule } from '../../testing/fault-arbitraries';
-import { script } from '../connection/script';
 import { admittingFaults } from '../testing/admitting';
 import { freshState } from '../testing/fresh-state';
 import { onRedis } from '../testing/on-redis';
-import { RANDOM } from './faults';
 
 /** Cases of a law that takes a round trip for each step; whom the faults strike is tried more often, below. */
 const FEW = 10;
@@ -26,28 +24,6 @@ onRedis('with a server', ({ connection }) => {
   describeFaults('faults in Redis', make, FEW);
 
   describe('faults in Redis', () => {
-    it('draw the numbers that the generator draws, from anywhere', async () => {
-      const draws = script(`
-        ${RANDOM}
-        local place, numbers, number = tonumber(ARGV[1]), {}
-        for turn = 1, 20 do
-          place, number = draw(place)
-          numbers[turn] = string.format('%.17g %.0f', number, place)
-        end
-        return numbers
-      `);
-      const place = fc.oneof(fc.integer({ min: 0, max: 2 ** 32 - 1 }), fc.constantFrom(0, 2 ** 31, 2 ** 32 - 1));
-      await fc.assert(
-        fc.asyncProperty(place, async (from) => {
-          const chances = createChances(from);
-          const expected = Array.from({ length: 20 }, () => [chances.draw(), chances.place]);
-          const drawn = await connection.run(draws, ['a'], [String(from)]);
-          const texts = Array.isArray(drawn) ? drawn.map(String) : [];
-          expect(texts.map((text) => text.split(' ').map(Number))).toEqual(expected);
-        }),
-      );
-    });
-
     it('strike as the rules do', () => {
       const fault = fc.record({ rule, struck: fc.nat({ max: 3 }), passed: fc.nat({ max: 2 }) });
       const counted = fc.array(fault, { maxLength: 6 }).map((some) =>

@@ -188,7 +188,7 @@ liveFor(life, faults, counts)
  * The generator of `mock/world/rules/` in Lua, exactly: `draw(place)` gives the place after it, and a number in [0, 1). All numbers
  * are integers from 0 to 2^32-1; a product of two of them would be rounded, so it is taken in halves.
  */
-export const RANDOM = `
+const RANDOM = `
 local function product(one, other)
   local low, otherLow = one % 65536, other % 65536
   local crossed = ((one - low) / 65536 * otherLow + low * ((other - otherLow) / 65536)) % 65536

@@ -69,19 +69,6 @@ onRedis('records in Redis', ({ connection }) => {
   });
 
   describe('asked by several processes', () => {
-    it.each([
-      ['a sequence', COUNTING],
-      ['made ids', TEXTS],
-    ])('have no id twice, whoever gives them: %s', async (_, policy) => {
-      const { store, again } = await stores.make();
-      const all = [store, again(), again()];
-      const given = await Promise.all(
-        Array.from({ length: 60 }, async (_, nth) => all[nth % 3]?.insert('things', policy, (id) => ({ id }))),
-      );
-      expect(new Set(given.map((record) => record?.id)).size).toBe(60);
-      expect((await store.list('things', [], Infinity)).length).toBe(60);
-    });
-
     it('give each of the ids that were left out once, and those back that are not used', async () => {
       const { store, ids } = await stores.make();
       await store.put('things', 5, { id: 5 });
@@ -106,17 +93,6 @@ onRedis('records in Redis', ({ connection }) => {
       open();
       expect(await inserting).toEqual({ id: 2 });
       expect(await store.get('things', 1)).toEqual({ id: 1, colour: 'red' });
-    });
-
-    it('lose no change', async () => {
-      const { store, again } = await stores.make();
-      const other = again();
-      await store.put('things', 1, { id: 1, count: 0 });
-      const raise = (before: StoredRecord) => ({ ...before, count: Number(before.count) + 1 });
-      await Promise.all(
-        Array.from({ length: 40 }, async (_, nth) => (nth % 2 ? store : other).update('things', 1, raise)),
-      );
-      expect(await store.get('things', 1)).toEqual({ id: 1, count: 40 });
     });
 
     it('begin once with what one mark stands for, leave out what is there, and nothing once they are complete', async () => {
