@@ -9,7 +9,7 @@ import { frequentScript } from './connection/script';
 import { effectIn, type RedisFaults, STRIKING, triedBy } from './faults/faults';
 import { KEEPING } from './ledger/ledger';
 import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments, QUOTA } from './ledger/quota';
-import type { StateKeys } from './state/keys';
+import type { StateKeys } from './state/state';
 import { StaleState, speculative } from './transact';
 
 interface AdmitOptions {

@@ -3,8 +3,8 @@ import type { Connection } from './connection/connection';
 import { listIn, textsIn } from './connection/replies';
 import { script } from './connection/script';
 import { idOfOrderKey, orderKeyOf, startOf } from './records/record-keys';
-import type { StateKeys } from './state/keys';
-import { LIFETIME, runInState } from './state/life';
+import type { StateKeys } from './state/state';
+import { LIFETIME, runInState } from './state/state';
 
 /**
  * All of a state are in one sorted set whose scores are 0: `collection NUL number : instant : id`. The number counts up, so

@@ -11,8 +11,7 @@ import type { StateOptions } from '../stores/stores';
 import type { Connection } from './connection/connection';
 import { createSharedHome, type SharedHome, type StateLink, type StateParts } from './home';
 import { makeRecords } from './records/record-filling';
-import { stateKeys, type WorldKeys, worldKeys } from './state/keys';
-import { beginState } from './state/life';
+import { beginState, stateKeys, type WorldKeys, worldKeys } from './state/state';
 import { onRedis } from './testing/on-redis';
 import { changeMetadata } from './world-metadata';
 

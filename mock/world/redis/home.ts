@@ -7,7 +7,7 @@ import { type Awaitable, StoreUnavailable } from '../stores/store';
 import type { StateHome, StateOptions } from '../stores/stores';
 import { clockText, createSharedClock, type SharedClock } from './clock';
 import type { Connection } from './connection/connection';
-import type { WorldKeys } from './state/keys';
+import type { WorldKeys } from './state/state';
 import {
   changeMetadata,
   choicesText,
@@ -107,11 +107,16 @@ export async function createSharedHome(
     else if (changed.version > metadata.version) metadata = { ...metadata, version: changed.version, clock: place };
     return changed && metadata.clock;
   };
-  const choose = async (text: string): Promise<void> => {
+  /**
+   * Sets fields of the metadata, whatever others change meanwhile. Where it fails they may be set nevertheless.
+   *
+   * @returns the numbers that were present until then
+   */
+  const set = async (fields: Readonly<Record<string, string>>): Promise<PresentNumbers | undefined> => {
     for (;;) {
-      const changed = await changeMetadata(connection, keys, metadata.version, { choices: text });
+      const changed = await changeMetadata(connection, keys, metadata.version, fields);
       await refresh();
-      if (changed !== undefined) return;
+      if (changed !== undefined) return changed.replaced;
     }
   };
   const reach = (numbers: PresentNumbers): Reached => {
@@ -122,7 +127,10 @@ export async function createSharedHome(
     const aside = parts.aside(numbers.aside, terms);
     // Each request is admitted with numbers of its own.
     const random = createRandom(terms.seed);
-    const choices = createSharedChoices(() => metadata.choices, choose);
+    const choices = createSharedChoices(
+      () => metadata.choices,
+      async (text) => void (await set({ choices: text })),
+    );
     return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, aside, random, choices } };
   };
   /** A new state, which nobody else knows yet, and which goes by itself unless it is put in place of the present one. */
@@ -144,24 +152,6 @@ export async function createSharedHome(
       throw error;
     }
     return made;
-  };
-
-  /**
-   * Puts these numbers in the place of the present ones, whatever others change meanwhile. Where it fails they may be present
-   * nevertheless.
-   *
-   * @returns the numbers that were present until then
-   */
-  const install = async (
-    numbers: Partial<PresentNumbers>,
-    others: Readonly<Record<string, string>> = {},
-  ): Promise<PresentNumbers> => {
-    const wanted = { ...texts(numbers), ...others };
-    for (;;) {
-      const changed = await changeMetadata(connection, keys, metadata.version, wanted);
-      await refresh();
-      if (changed?.replaced !== undefined) return changed.replaced;
-    }
   };
 
   const choicesAtFirst = () => ({ choices: choicesText(terms.chosen), begunWith: choicesText(terms.chosen) });
@@ -240,8 +230,8 @@ export async function createSharedHome(
     async renew(anew, fillAnew) {
       terms = anew;
       const made = await makeFilled(fillAnew);
-      const replaced = await install(made.numbers, begun());
-      await leaveAll(reach(replaced).state);
+      const replaced = await set({ ...texts(made.numbers), ...begun() });
+      if (replaced !== undefined) await leaveAll(reach(replaced).state);
     },
     async renewRecords(anew, fillAnew) {
       terms = anew;
@@ -255,8 +245,8 @@ export async function createSharedHome(
         await Promise.resolve(records.leave()).catch(() => {});
         throw error;
       }
-      const replaced = await install({ records: number });
-      await parts.records(replaced.records, anew).leave();
+      const replaced = await set(texts({ records: number }));
+      if (replaced !== undefined) await parts.records(replaced.records, anew).leave();
     },
     // What is left of a world that has ended is removed with its session.
     leave() {},

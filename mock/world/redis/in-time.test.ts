@@ -2,7 +2,7 @@ import { until } from '../../../openapi/program/testing/until';
 import type { Deadline } from '../stores/admission';
 import { StoreUnavailable } from '../stores/store';
 import { connect, type LastingConnection } from './connection/connection';
-import { createDeadlines } from './connection/deadlines';
+import { createDeadlines } from './connection/line';
 import { onRedis } from './testing/on-redis';
 import { makeReplica, type Replica } from './testing/replica';
 import { type SlowWay, slowWayTo } from './testing/slow-way';

@@ -1,6 +1,6 @@
 import { until } from '../../../openapi/program/testing/until';
 import { createMembership } from './membership';
-import { sharedKeys } from './state/keys';
+import { sharedKeys } from './state/state';
 import { notAlike, notHeardOf, type Terms } from './terms';
 import { onRedis } from './testing/on-redis';
 

@@ -5,7 +5,7 @@ import type { Connection } from './connection/connection';
 
 import { hashIn, type Reply } from './connection/replies';
 import { script } from './connection/script';
-import type { SharedKeys } from './state/keys';
+import type { SharedKeys } from './state/state';
 import type { Terms } from './terms';
 
 /** What a mock finds that asks whether it may use a store. */

@@ -1,11 +1,11 @@
 import type { StoreInUse } from '../stores/store';
 import { MAIN_WORLD, type ReserveOptions, type Stores } from '../stores/stores';
-import { connect, type LastingConnection } from './connection/connection';
+import { connect, type LastingConnection, type Send } from './connection/connection';
+import { listIn, textsIn } from './connection/replies';
 import { shownUrl } from './connection/url';
 import type { JournalTerms } from './journal/journal';
 import { createMembership, LEASE_MS, type Membership } from './membership';
-import { removeAll } from './removal';
-import { type SharedKeys, sharedKeys, worldKeys } from './state/keys';
+import { type SharedKeys, sharedKeys, worldKeys } from './state/state';
 import { ensureRoomFor, redisStores } from './stores';
 import {
   changedSince,
@@ -137,4 +137,34 @@ async function lookForChanges(
     if (message === RESET) void look().then(connection.tellBack);
   });
   connection.onBack(() => void look());
+}
+
+/** Keys that are looked at in one step; Redis serves other clients between two. */
+const PAGE = 1000;
+
+/**
+ * Removes everything with a prefix but what its mocks have agreed on. The world that other processes may be serving goes last, by
+ * one key: a process that finds it gone may begin it anew, and nothing of that is removed.
+ *
+ * @throws StoreUnavailable
+ */
+export async function removeAll(connection: LastingConnection, prefix: string): Promise<void> {
+  const { world } = worldKeys(prefix, MAIN_WORLD);
+  const { terms, running, replicas, resetting } = sharedKeys(prefix);
+  const kept = new Set([terms, running, replicas, resetting, world]);
+  await connection.atEach((send) => removeAt(send, prefix, kept));
+  await connection.send(world, ['UNLINK', world]);
+}
+
+async function removeAt(send: Send, prefix: string, kept: ReadonlySet<string>): Promise<void> {
+  let cursor = '0';
+  do {
+    // A prefix has no character that means something in a pattern.
+    const pattern = `${prefix}{${prefix}[:}]*`;
+    const [next = '0', keys] = listIn(await send(['SCAN', cursor, 'MATCH', pattern, 'COUNT', String(PAGE)]));
+    // One command for each, since those of different worlds may be in different slots of a cluster.
+    const found = textsIn(keys).filter((key) => !kept.has(key));
+    await Promise.all(found.map((key) => send(['UNLINK', key])));
+    cursor = String(next);
+  } while (cursor !== '0');
 }

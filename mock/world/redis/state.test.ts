@@ -7,7 +7,7 @@ import { createRedisFaults } from './faults/faults';
 import { createRedisJournal } from './journal/journal';
 import { createJournalRoom } from './journal/writer';
 import { createRedisLedger } from './ledger/ledger';
-import { leaveState } from './state/life';
+import { leaveState } from './state/state';
 import { freshState } from './testing/fresh-state';
 import { onRedis } from './testing/on-redis';
 

@@ -14,14 +14,13 @@ import { createSharedHome, type SharedHome, type StateParts } from './home';
 import { createJournals, type Journals, type JournalTerms } from './journal/journal';
 import { createRedisLedger } from './ledger/ledger';
 import { makeRecords } from './records/record-filling';
-import { createRecordTexts, type RecordTexts } from './records/record-texts';
+import { createRecordTexts, type RecordTexts } from './records/record-steps';
 import { createRedisRecords } from './records/records';
-import { removeWorld } from './removal';
 import { createSharedKeyring, removeKeys, type SharedKeyring } from './sessions/keyring';
 import { createSharedSessions, type SharedSessions } from './sessions/sessions';
-import { sharedKeys, stateKeys, type WorldKeys, worldKeys } from './state/keys';
-import { beginState } from './state/life';
+import { beginState, sharedKeys, stateKeys, type WorldKeys, worldKeys } from './state/state';
 import { createTransact } from './transact';
+import { removeWorld } from './world-metadata';
 
 /**
  * Stores in a Redis that several processes share.

@@ -9,8 +9,7 @@ import type { Connection } from './connection/connection';
 import { listIn, type Reply } from './connection/replies';
 import { script } from './connection/script';
 import { PARTS } from './records/record-steps';
-import { GRACE_MS, STAGED_MS, STATE_PARTS, type WorldKeys } from './state/keys';
-import { unlessGone } from './state/life';
+import { GRACE_MS, STAGED_MS, STATE_PARTS, stateKeys, unlessGone, type WorldKeys } from './state/state';
 
 /** The numbers that the keys of a state and its record stores have. None is given twice. */
 export interface PresentNumbers {
@@ -206,4 +205,53 @@ const NUMBERS = script(`
   local time = redis.call('TIME')
   redis.call('HSETNX', KEYS[1], 'born', time[1] .. '.' .. time[2])
   return redis.call('HINCRBY', KEYS[1], 'made', ARGV[2])
+`);
+
+/** So many states and record stores are removed at once. */
+const REMOVED_AT_ONCE = 100;
+
+/**
+ * Removes all that is stored of a world which has ended. Its stores refuse what still reads or changes it, and a process that is
+ * about to put another state in its place finds that it is gone.
+ *
+ * @throws StoreUnavailable; it may be called again then
+ */
+export async function removeWorld(connection: Connection, keys: WorldKeys): Promise<void> {
+  const last = Number(await connection.run(END, [keys.world], [keys.channel]));
+  for (let from = 1; from <= last; from += REMOVED_AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(REMOVED_AT_ONCE, last - from + 1) }, (_, nth) => from + nth);
+    await Promise.all(numbers.map((number) => removeNumber(connection, keys, number)));
+  }
+  // The numbers are in it: it goes last, so that another process can go on where one has died.
+  if (last > 0) await connection.send(keys.world, ['UNLINK', keys.world]);
+}
+
+/** A number is that of a state or of a record store. */
+async function removeNumber(connection: Connection, keys: WorldKeys, number: number): Promise<void> {
+  const { world: _, ...state } = stateKeys(keys, number);
+  await connection.run(REMOVE, [keys.ofRecords(number, 'store'), ...Object.values(state)], []);
+}
+
+/** From now on the world has no present state. Answers the last number that was given in it, 0 where it is gone already. */
+const END = script(`
+  if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end
+  if redis.call('HDEL', KEYS[1], 'state') == 1 then
+    local version = redis.call('HINCRBY', KEYS[1], 'version', 1)
+    redis.call('PUBLISH', ARGV[1], 'version ' .. version)
+  end
+  return tonumber(redis.call('HGET', KEYS[1], 'made'))
+`);
+
+/** The first key is that of a record store: see `record-steps.ts` for its others. */
+const REMOVE = script(`
+  local meta = KEYS[1]
+  local made, snapshots = unpack(redis.call('HMGET', meta, 'made', 'snapshots'))
+  for generation = 0, tonumber(made or '0') do
+    for _, part in ipairs(${PARTS}) do redis.call('UNLINK', meta .. ':' .. generation .. ':' .. part) end
+  end
+  for snapshot in string.gmatch(snapshots or '', '%d+') do
+    local before = meta .. ':snapshot:' .. snapshot
+    redis.call('UNLINK', before, before .. ':order')
+  end
+  for _, key in ipairs(KEYS) do redis.call('UNLINK', key) end
 `);

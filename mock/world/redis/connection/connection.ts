@@ -1,8 +1,8 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { type StoreStatus, StoreUnavailable } from '../../stores/store';
 import { connectToServers } from './connect-to-servers';
-import { createDeadlines, type Deadlines } from './deadlines';
 import type { Line } from './line';
+import { createDeadlines, type Deadlines } from './line';
 import { outOfReach, type Reply, refusalOf, tooSlow } from './replies';
 import type { Argument, ScriptRunner } from './script';
 import { within } from './servers';

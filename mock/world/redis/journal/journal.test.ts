@@ -7,13 +7,12 @@ import { describeJournalMemory } from '../../stores/journal-memory.behaviour';
 import { entry, newEntry } from '../../testing/entries';
 import { type Connection, connect } from '../connection/connection';
 import type { Reply } from '../connection/replies';
-import { type StateKeys, stateKeys, worldKeys } from '../state/keys';
+import { type StateKeys, stateKeys, worldKeys } from '../state/state';
 import { freshState } from '../testing/fresh-state';
 import { onRedis } from '../testing/on-redis';
 import { createRedisJournal } from './journal';
-import { packEntry, unpackEntry } from './packed-entry';
 import { createJournalListeners } from './reader';
-import { createJournalRoom, type JournalPolicy } from './writer';
+import { createJournalRoom, type JournalPolicy, packEntry, unpackEntry } from './writer';
 
 jest.mock('node:timers', () => jest.requireActual('../../../testing/global-timers'));
 

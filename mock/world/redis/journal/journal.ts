@@ -7,7 +7,7 @@ import type { KnownValues } from '../../stores/keys';
 import type { StateOptions } from '../../stores/stores';
 import type { Connection } from '../connection/connection';
 import { script } from '../connection/script';
-import type { StateKeys } from '../state/keys';
+import type { StateKeys } from '../state/state';
 import { createJournalListeners, createJournalReader, PAGE } from './reader';
 import { createJournalRoom, createJournalWriter, type JournalPolicy } from './writer';
 

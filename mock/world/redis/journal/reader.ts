@@ -3,9 +3,8 @@ import type { Entry, Journal } from '../../stores/journal';
 import type { Connection } from '../connection/connection';
 import { listIn, type Reply, textsIn } from '../connection/replies';
 import { type ScriptRunner, script } from '../connection/script';
-import type { StateKeys } from '../state/keys';
-import { unpackEntry } from './packed-entry';
-import { COUNTED, HEARD_MS } from './writer';
+import type { StateKeys } from '../state/state';
+import { COUNTED, HEARD_MS, unpackEntry } from './writer';
 
 /** So many entries are read at once: what is looked for among many takes no more room than these. */
 export const PAGE = 50;

@@ -14,8 +14,7 @@ import type { AccountState, Accounts, Ledger, RunningAllowance } from '../../sto
 import type { Connection } from '../connection/connection';
 import { hashIn, listIn, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
-import { STAGED_MS, type StateKeys } from '../state/keys';
-import { isGone, LIFETIME, leaveState, runInState } from '../state/life';
+import { isGone, LIFETIME, leaveState, runInState, STAGED_MS, type StateKeys } from '../state/state';
 import { argumentsOf, type LedgerPolicy, policyArguments, QUOTA } from './quota';
 
 /** A ledger in Redis: a hash of the accounts' states in JSON, and the addresses in the order in which they came. */

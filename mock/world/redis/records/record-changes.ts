@@ -5,8 +5,8 @@ import { listIn, type Reply } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import type { RecordIds, ReservedId } from './record-ids';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
+import type { RecordTexts } from './record-steps';
 import { BELOW, type RunOnRecords, WRITING } from './record-steps';
-import type { RecordTexts } from './record-texts';
 
 /** How records come, change and go: by one step each where nothing changes meanwhile. */
 export interface RecordChanges extends Pick<RecordStore, 'add' | 'put'> {

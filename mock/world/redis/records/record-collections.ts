@@ -3,8 +3,8 @@ import type { Batch, CollectionSnapshot, Id, IdMemory, RecordStore, StoredRecord
 import { listIn, type Reply, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
 import { idOfMember, idOfOrderKey, startOf } from './record-keys';
+import type { RecordTexts } from './record-steps';
 import { PARTS, READING, type RunOnRecords } from './record-steps';
-import type { RecordTexts } from './record-texts';
 
 /** So many records of a snapshot are read at once. */
 const PIECE = 1000;

@@ -2,11 +2,11 @@ import { createPauses } from '../../rules/pauses';
 import type { Collections, Id, IndexedBy, RecordStore } from '../../stores/records';
 import { tooManyRecords } from '../../stores/store';
 import { type ScriptRunner, script } from '../connection/script';
-import { GRACE_MS, STAGED_MS, type WorldKeys } from '../state/keys';
+import { GRACE_MS, STAGED_MS, type WorldKeys } from '../state/state';
 import { STORING } from './record-changes';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
+import type { RecordTexts } from './record-steps';
 import { BELOW, PARTS, type RunOnRecords, WRITING } from './record-steps';
-import type { RecordTexts } from './record-texts';
 
 /** Makes an empty store of this number, which goes by itself unless it becomes a present one. */
 export async function makeRecords(

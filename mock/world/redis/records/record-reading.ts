@@ -2,8 +2,8 @@ import type { Condition, Id, IndexedBy, PageBegin, RecordPage, StoredRecord } fr
 import { listIn, textsIn } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import { idOfOrderKey, memberOf, orderKeyOf, type RecordSearch, searchFor, startOf } from './record-keys';
+import type { RecordTexts } from './record-steps';
 import { BELOW, READING, type RunOnRecords } from './record-steps';
-import type { RecordTexts } from './record-texts';
 
 /**
  * So many are read at once: Redis takes some milliseconds for them, in which it serves no other client. They are fewer where they

@@ -5,7 +5,7 @@ import type { Condition, Id, IdPolicy, PageBegin, RecordStore, StoredRecord } fr
 import { describeRecordStore } from '../../stores/records.behaviour';
 import { describeRecordStoreBounds } from '../../stores/records-bounds.behaviour';
 import { StoreUnavailable } from '../../stores/store';
-import type { WorldKeys } from '../state/keys';
+import type { WorldKeys } from '../state/state';
 import { onRedis } from '../testing/on-redis';
 import { recordStoresOf } from '../testing/records';
 import { freeEnding } from './record-filling';

@@ -1,14 +1,14 @@
 import { meets } from '../../rules/order';
 import type { IndexedBy, RecordStore, Records, StoredRecord } from '../../stores/records';
 import type { ScriptRunner } from '../connection/script';
-import type { WorldKeys } from '../state/keys';
+import type { WorldKeys } from '../state/state';
 import { createRecordChanges, type RecordChanges } from './record-changes';
 import { createRecordCollections } from './record-collections';
 import { COMPLETE, createBeginning, createFilling, leaveRecords } from './record-filling';
 import { createRecordIds, type RecordIds } from './record-ids';
 import { createRecordReading, type RecordReading } from './record-reading';
+import type { RecordTexts } from './record-steps';
 import { runOnRecords } from './record-steps';
-import type { RecordTexts } from './record-texts';
 
 export interface RecordsOptions {
   /** The number of the store in its world. */

@@ -1,6 +1,6 @@
 import { describeKeyring } from '../../stores/keyring.behaviour';
 import type { KeyEntry } from '../../stores/keys';
-import { sharedKeys } from '../state/keys';
+import { sharedKeys } from '../state/state';
 import { onRedis } from '../testing/on-redis';
 import { createSharedKeyring, type SharedKeyring } from './keyring';
 

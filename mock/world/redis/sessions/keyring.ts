@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../stores/store';
 import type { Connection } from '../connection/connection';
 import { hashIn, listIn, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
-import type { SharedKeys } from '../state/keys';
+import type { SharedKeys } from '../state/state';
 
 /** A keyring of which each process holds a copy. */
 export interface SharedKeyring extends Keyring {

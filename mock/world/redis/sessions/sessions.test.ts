@@ -3,7 +3,7 @@ import type { Session, SessionTerms } from '../../stores/sessions';
 import { describeSessions } from '../../stores/sessions.behaviour';
 import { StoreUnavailable } from '../../stores/store';
 import type { Connection } from '../connection/connection';
-import { sharedKeys } from '../state/keys';
+import { sharedKeys } from '../state/state';
 import { onRedis } from '../testing/on-redis';
 import { createSharedSessions, type SharedSessions } from './sessions';
 

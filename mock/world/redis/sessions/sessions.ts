@@ -3,7 +3,7 @@ import type { Session, SessionStart, Sessions } from '../../stores/sessions';
 import type { Connection } from '../connection/connection';
 import { listIn, type Reply, textsIn } from '../connection/replies';
 import type { Argument, Script } from '../connection/script';
-import type { SharedKeys } from '../state/keys';
+import type { SharedKeys } from '../state/state';
 import {
   END,
   ENDED,

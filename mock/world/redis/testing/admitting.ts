@@ -6,7 +6,7 @@ import type { Connection } from '../connection/connection';
 import { createRedisFaults, type RedisFaults } from '../faults/faults';
 import { createRedisLedger } from '../ledger/ledger';
 import type { LedgerPolicy } from '../ledger/quota';
-import type { StateKeys } from '../state/keys';
+import type { StateKeys } from '../state/state';
 import { StaleState } from '../transact';
 
 const UNBOUNDED: LedgerPolicy = { bans: { after: 0, seconds: 0 }, knownAddresses: 100, sweepAt: 100 };

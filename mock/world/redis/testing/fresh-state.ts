@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Connection } from '../connection/connection';
-import { type StateKeys, stateKeys, worldKeys } from '../state/keys';
-import { beginState } from '../state/life';
+import { beginState, type StateKeys, stateKeys, worldKeys } from '../state/state';
 
 /** The keys of a state in which nothing has happened yet, of a world of its own of version 1; it stays. */
 export async function freshState(connection: Connection, chances = 0): Promise<StateKeys> {

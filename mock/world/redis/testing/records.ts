@@ -2,10 +2,9 @@ import type { RecordStore } from '../../stores/records';
 import type { Connection } from '../connection/connection';
 import { makeRecords } from '../records/record-filling';
 import { createRecordIds, type RecordIds } from '../records/record-ids';
-import { runOnRecords } from '../records/record-steps';
-import { createRecordTexts } from '../records/record-texts';
+import { createRecordTexts, runOnRecords } from '../records/record-steps';
 import { createRedisRecords, type RecordsOptions } from '../records/records';
-import { type WorldKeys, worldKeys } from '../state/keys';
+import { type WorldKeys, worldKeys } from '../state/state';
 
 /** Record stores of a server, each of a world of its own. */
 export interface RecordStores {
