@@ -21,7 +21,7 @@ const untyped = (value: unknown) => value as never;
  * What a program can do with a world, whether the mock runs in its own process or in another. Each call is waited for, as
  * a test does that is to run in both ways.
  *
- * @param open gives a world that nobody else uses meanwhile
+ * @param open gives a world that no other test uses meanwhile
  */
 export function describeWorld(title: string, open: () => WorldUnderTest): void {
   describe(title, () => {

@@ -106,14 +106,12 @@ function refuseHost(access: Access, request: HttpRequest): Problem | undefined {
   return undefined;
 }
 
-const isNamed = (access: Access, { headers: { origin } }: HttpRequest): boolean =>
-  origin !== undefined && namesOrigin(access, origin);
-
 /** The origins that the user named. */
-export const originsOf = (access: Access): Origins => ('origins' in access ? access.origins : []);
+const originsOf = (access: Access): Origins => ('origins' in access ? access.origins : []);
 
-/** Whether an origin is one of those that the user named. */
-export const namesOrigin = (access: Access, origin: string): boolean => originsOf(access).includes(origin);
+/** Whether a request comes from a page of an origin that the user named. */
+const isNamed = (access: Access, { headers: { origin } }: WithHeaders): boolean =>
+  origin !== undefined && originsOf(access).includes(origin);
 
 /** Refuses requests without the token, if one is required. The comparison takes constant time. */
 export function refuseToken(access: Access, request: HttpRequest): Problem | undefined {
@@ -173,8 +171,9 @@ const EXPOSED = 'Allow, Date, Retry-After, WWW-Authenticate';
  *
  * @returns none where no origin was named
  */
-export function corsHeaders(access: Access, { headers: { origin } }: WithHeaders): RawHeaders {
+export function corsHeaders(access: Access, request: WithHeaders): RawHeaders {
   if (originsOf(access).length === 0) return [];
-  if (origin === undefined || !namesOrigin(access, origin)) return ['Vary', 'Origin'];
+  if (!isNamed(access, request)) return ['Vary', 'Origin'];
+  const { origin = '' } = request.headers;
   return ['Vary', 'Origin', 'Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', EXPOSED];
 }

@@ -127,7 +127,7 @@ describe('a body of many records', () => {
     expect(await countIn()).toMatchObject({ total: MANY });
   });
 
-  it('waits for the one before it, which may break off; short ones wait for nobody', async () => {
+  it('waits for the one before it, which may break off; short ones do not wait', async () => {
     const { id } = await mock.session();
     const first = await hold(mock, '/state', LONG);
     const putShort = async () => {

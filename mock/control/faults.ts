@@ -22,22 +22,13 @@ export async function listFaults({ secrets }: Engine, { state: { faults } }: Wor
   return shown;
 }
 
-/**
- * Switches a fault on.
- *
- * @returns it as it is shown
- * @throws Problem 400 for an unknown operation or key, and for a reply that HTTP does not allow
- */
+/** Switches a fault on. */
 export async function addFault(engine: Engine, world: World, rule: FaultRule): Promise<Fault> {
   checkRule(engine, world, rule, '');
   return shownFault(engine.secrets, await world.state.faults.add(rule));
 }
 
-/**
- * Switches a fault off.
- *
- * @throws Problem 404 for an unknown id
- */
+/** @throws Problem 404 for an unknown id */
 export async function removeFault({ state: { faults } }: World, id: string): Promise<void> {
   if (await faults.remove(id)) return;
   const left = await faults.list();

@@ -21,7 +21,7 @@ import type { ControlEngine } from './model';
 import { noSuchSession } from './problems';
 import { addRecord, deleteRecord, findRecords, type RecordsQuery, replaceRecord } from './records';
 import { countRequests, findEntries, listRequests, type RequestsQuery, showRequests } from './requests';
-import { listSessions, openSession, type SessionsQuery, toShownSession } from './sessions';
+import { listSessions, openSession, toShownSession } from './sessions';
 import { showState, writeState } from './state';
 import { shownJson } from './stream-reply';
 import type { Streams } from './streams';
@@ -97,7 +97,7 @@ export const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /faults': ({ engine, world, input }) => addFault(engine, world, input.body as FaultRule),
   'DELETE /faults': ({ world }) => world.state.faults.clear(),
   'DELETE /faults/{faultId}': ({ world, input }) => removeFault(world, String(input.path.faultId)),
-  'GET /sessions': ({ engine, input }) => listSessions(engine, input.query as SessionsQuery),
+  'GET /sessions': ({ engine, input }) => listSessions(engine, input.query.name as string | undefined),
   'POST /sessions': async ({ engine, input, records, turns, request }) => {
     const options = (input.body ?? {}) as SessionOptions;
     const opened = await inTurn(turns.restores, request, () => openSession(engine, options, records));

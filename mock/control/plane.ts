@@ -92,9 +92,9 @@ async function carryOut(
   };
   const body = await withInput(reading, async ({ input, records }) => {
     const work = async () => handle({ engine, world, input, records, streams, turns, request });
-    // Whether the mock is well is told without its store.
+    // The health is answered without the store.
     const present = async () => (isPublic ? undefined : world.catchUp());
-    // What changes something is never left half-way: it would be done after its client was told that it was not. Such work may be
+    // What changes something is never left half-way: it would be done after its client got a refusal. Such work may be
     // long, and has a deadline for each of its steps alone.
     if (operation.method === 'GET') return transact(async () => present().then(work));
     await transact(present);

@@ -8,7 +8,6 @@ export const forbidden = (reason: string): Problem => new Problem(403, 'forbidde
 
 export const shuttingDown = (): Problem => new Problem(503, 'shutting_down', 'The mock is shutting down.');
 
-/** @param pointer JSON pointer into the request's body */
 export const invalidControl = (pointer: string, problem: string): Problem =>
   new Problem(400, 'invalid_body', `${pointer} ${problem}.`);
 
@@ -63,23 +62,14 @@ export const tooManyStreams = (most: number): Problem =>
     'Retry-After': '1',
   });
 
-/**
- * Reads a part of a request's body that must fit the contract completely.
- *
- * @param pointer where the part is in the body
- * @throws Problem 400 for the first value that does not fit
- */
+/** Reads a part of a request's body, at a pointer; throws a Problem for the first value that does not fit the contract. */
 export function readOrRefuse<T>(pointer: string, read: (refuse: Refuse) => T): T {
   return read((error: ContractError) => {
     throw invalidControl(`${pointer}${error.pointer}:`, `${error.problem} ${error.remedy}`.replace(/\.$/, ''));
   });
 }
 
-/**
- * What an operation answers where its store is full.
- *
- * @param name the operation's method and path, as in `HANDLERS`
- */
+/** What an operation answers where its store is full, by its method and path, as in `HANDLERS`. */
 export const fullFor = (full: StoreFull, name: string): StoreFull =>
   name === 'PUT /state' && full.of === 'bytes' ? new StoreFull(`${full.message} ${BESIDE}`) : full;
 

@@ -15,11 +15,7 @@ export interface RequestsQuery extends Omit<Pattern, 'body'> {
   readonly before?: number | undefined;
 }
 
-/**
- * The requests of the journal that match a query, newest first.
- *
- * @throws Problem 400 for an invalid instant
- */
+/** The requests of the journal that match a query, newest first. */
 export async function listRequests(
   { state: { journal } }: World,
   { limit, before, ...pattern }: RequestsQuery,
@@ -28,11 +24,7 @@ export async function listRequests(
   return journal.find(pattern, limit, before);
 }
 
-/**
- * All requests of the journal that match a pattern, newest first.
- *
- * @throws Problem 400 for an invalid instant, and for an unknown operation or key
- */
+/** All requests of the journal that match a pattern, newest first. */
 export async function findEntries(engine: Engine, world: World, pattern: Pattern): Promise<readonly Entry[]> {
   checkPattern(engine, world, pattern);
   return world.state.journal.find(pattern, Number.POSITIVE_INFINITY);
@@ -78,13 +70,16 @@ export function showRequests(
 
 const presenterOf = ({ secrets }: Engine) => createPresenter(secrets);
 
-/** @throws Problem 400 for an invalid instant, and for an unknown operation or key */
 export async function countRequests(engine: Engine, world: World, pattern: Pattern): Promise<Count> {
   checkPattern(engine, world, pattern);
   return world.state.journal.count(pattern);
 }
 
-/** Without this check a misspelt name would match no request, which looks like a result. */
+/**
+ * Without this check a misspelt name would match no request, which looks like a result.
+ *
+ * @throws Problem 400 for an invalid instant, and for an unknown operation or key
+ */
 function checkPattern(engine: Engine, world: World, pattern: Pattern): void {
   checkNames(engine, world, pattern, '');
   checkInstants(pattern, (name) => inBody(`/${name}`));

@@ -82,7 +82,7 @@ test('a request to a session that began before its reset leaves nothing in it', 
   session.close();
 });
 
-test('a request that was refused before a reset and ends after it bans nobody', async () => {
+test('a request that was refused before a reset and ends after it bans no key', async () => {
   await mock.allowances.set('free', { left: { minute: 0 } });
   const held = await begin();
   await mock.reset();

@@ -7,13 +7,8 @@ import type { Session, SessionTerms } from '../world/stores/sessions';
 import { partsOrRefuse } from './choices';
 import { invalidControl, readOrRefuse, tooManySessions } from './problems';
 
-export interface SessionsQuery {
-  /** A text that the name contains; upper and lower case are alike. */
-  readonly name?: string | undefined;
-}
-
-/** The open sessions whose names contain a text, or all of them, oldest first. */
-export async function listSessions({ worlds }: Engine, { name }: SessionsQuery): Promise<readonly ShownSession[]> {
+/** The open sessions whose names contain a text in upper or lower case, or all of them, oldest first. */
+export async function listSessions({ worlds }: Engine, name: string | undefined): Promise<readonly ShownSession[]> {
   const sessions = await worlds.sessions();
   const wanted = name?.toLowerCase();
   const found = wanted === undefined ? sessions : sessions.filter((one) => one.name?.toLowerCase().includes(wanted));

@@ -48,7 +48,7 @@ const HEADERS = ['Content-Type', 'application/json', ...CONTROL_HEADERS];
  * A JSON body that is written while it is sent, as fast as the client reads it. Others are served between its pieces.
  *
  * @param pieces begins when there is a turn for it
- * @param log is told what they throw; the client sees that the body ends too early
+ * @param log gets what they throw; the client sees that the body ends too early
  */
 export const streamedJson = (turns: Turns, pieces: () => AsyncIterable<string>, log: Log): StreamReply => ({
   status: 200,

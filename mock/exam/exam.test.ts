@@ -12,7 +12,7 @@ import { CAREFUL, CARELESS } from './testing/clients';
 const folder = mkdtempSync(join(tmpdir(), 'exam-'));
 const RELIED_ON = ['list.order', 'record.optional', 'ids', 'retry-after', 'record.further'];
 
-test('a client that was written carelessly is told each thing that it relies on', async () => {
+test('a client that was written carelessly gets a list of what it relies on', async () => {
   const report = join(folder, 'careless.json');
   const ids = [...RELIED_ON, 'json.spacing', 'error.message', 'windows'];
   const { code, stdout, stderr } = await runCommand([

@@ -149,7 +149,7 @@ describe('an exam', () => {
   });
 });
 
-describe('what is told of an exam', () => {
+describe('the text of an exam', () => {
   test('has the question, what the option means, how to see it, and the end of what was printed', async () => {
     const text = tell(
       await examined((options) => options['list.order'] !== undefined, { only: ['list.order', 'ids'] }),

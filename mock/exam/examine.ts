@@ -55,7 +55,7 @@ export interface ExamOptions extends Examining {
   readonly seeds: readonly number[];
   /** Whether each option is tried by itself before. */
   readonly tryEach: boolean;
-  /** Is told of each run before it begins, and of what came of it: nothing where it was interrupted. */
+  /** Called before each run; what it returns, with what came of it: nothing where it was interrupted. */
   readonly onRun: (about: Run) => (tried: Tried | undefined) => void;
   /** Ends the exam, and the run that goes on: it counts as nothing. */
   readonly signal?: AbortSignal | undefined;

@@ -15,7 +15,7 @@ export interface TrialOptions {
   readonly baseUrl: string;
   /** A program with its arguments. */
   readonly command: readonly string[];
-  /** A folder for what the tests are told by files. */
+  /** For the files that the tests read. */
   readonly folder: string;
   readonly timeoutMs: number;
   readonly signal: AbortSignal;

@@ -87,7 +87,7 @@ const textIn = (path: string): Promise<string | undefined> =>
     throw error;
   });
 
-/** Undefined where nobody is named: its writer may have been killed before it had written. */
+/** Undefined where no process is named: its writer may have been killed before it had written. */
 function holderIn(text = ''): Holder | undefined {
   try {
     const found = parseJson(text);

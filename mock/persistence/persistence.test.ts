@@ -221,7 +221,7 @@ describe('a world that a file keeps', () => {
     expect(contentOf(`${file}.notes.4711.tmp`)).toBe('');
   });
 
-  it('is told of when it can not be saved, and is saved once it can', async () => {
+  it('leads to a warning when it can not be saved, and is saved once it can', async () => {
     const file = newFile();
     const mock = await startOwn({ state: file });
     const warnings = async () => (await control(mock.baseUrl, 'GET', '/health')) as { warnings: readonly string[] };
@@ -235,7 +235,7 @@ describe('a world that a file keeps', () => {
     await mock.close();
   });
 
-  it('that can not be saved at the end is told of: the command fails, and close rejects', async () => {
+  it('that can not be saved at the end makes the command fail, and close reject', async () => {
     const file = newFile();
     const moved = join(file, '..');
     const command = await startCommand(['--state', file]);
@@ -257,7 +257,7 @@ describe('a world that a file keeps', () => {
 });
 
 describe('a document that was edited since', () => {
-  it('has the records that still fit; those that do not are told in a line, and are in a copy of the file', async () => {
+  it('has the records that still fit; those that do not are named in a line, and are in a copy of the file', async () => {
     const file = newFile();
     const first = await startOwn({ state: file, fixtures: 'none' });
     await add(first.baseUrl, 'Rex');

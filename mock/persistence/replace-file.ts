@@ -17,7 +17,7 @@ import { setImmediate } from 'node:timers/promises';
 const CHUNK = 2 ** 18;
 
 /**
- * Writes a file as a whole or not at all: whoever reads it, also after a crash, finds the old content or the new one. Other
+ * Writes a file as a whole or not at all: a reader, also after a crash, finds the old content or the new one. Other
  * work goes on between the pieces.
  *
  * @param file not a link, which would no longer be one; it keeps its permissions
@@ -29,7 +29,7 @@ export async function replaceFile(file: string, pieces: AsyncIterable<string>): 
     () => undefined,
   );
   const temporary = `${file}.${process.pid}.tmp`;
-  // Never through a link that somebody else has put there.
+  // Never through a link that another process has put there.
   await rm(temporary, { force: true });
   const handle = await open(temporary, 'wx', mode);
   try {

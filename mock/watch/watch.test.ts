@@ -228,7 +228,7 @@ describe('an edit of the document', () => {
 const flagsOf = ({ document, keys }: Watched): readonly string[] => ['--document', document, '--keys', keys];
 
 describe('an edit that can not be used', () => {
-  it('is told in a line and by the control plane, with the last good one served; so is its mending', async () => {
+  it('is shown in a line and by the control plane, with the last good one served; so is its mending', async () => {
     const watched = files();
     const { baseUrl, stderr, stop } = await startCommand(['--watch', ...flagsOf(watched)]);
     const mock = { baseUrl };
@@ -252,7 +252,7 @@ describe('an edit that can not be used', () => {
     await until(async () => (await healthOf(mock)).warnings[0]?.includes('keys.json') === true);
     writeFileSync(watched.keys, JSON.stringify(KEYS));
     await serves(mock, 'Third');
-    // It is served a moment before it is told.
+    // It is served a moment before the warning goes.
     await until(async () => (await healthOf(mock)).warnings.length === 0);
     expect((await stop()).stderr).toContain(`Read again: ${watched.keys}.`);
   });
@@ -357,7 +357,7 @@ it('an edit of the keys lets new ones in at once, and shuts out those that are g
   expect(await statusOf(mock, '/pets', 'key-of-ben')).toBe(401);
   expect(await statusOf(mock, '/pets', session.apiKeys.ben)).toBe(200);
   expect(await mock.faults.list()).toEqual([]);
-  // What a key that is gone has used is nobody's: the state is one that can be given back.
+  // What a key that is gone has used belongs to no key: the state is one that can be given back.
   const state = await mock.state();
   expect(Object.keys(state.allowances).sort()).toEqual(['address 127.0.0.1', 'ann', 'eve']);
   await mock.restore(state);

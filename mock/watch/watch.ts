@@ -12,7 +12,7 @@ const POLL_MS = 200;
 const SETTLE_MS = 100;
 /** A file that is empty or can't be read is looked at again after so long, since its status may stay as it is. */
 const AGAIN_MS = 1000;
-/** Whoever empties a file, or takes it away, has so long to write it anew before that counts as the edit. */
+/** A file that is emptied or taken away may be written anew for so long before that counts as the edit. */
 const PATIENCE_MS = 2000;
 
 interface WatchOptions {
@@ -78,7 +78,7 @@ export function watchFiles({ files, atStart, reload }: WatchOptions): () => void
   };
 }
 
-/** The files as they are when nobody writes them any more. */
+/** The files once they are written to their end. */
 async function settled(files: () => Promise<readonly string[]>): Promise<Snapshot> {
   let before = await snapshotOf(await files());
   for (let waited = SETTLE_MS; ; waited += SETTLE_MS) {
@@ -92,7 +92,7 @@ async function settled(files: () => Promise<readonly string[]>): Promise<Snapsho
 /** What stands in some files at one time: a digest for each path. */
 type Snapshot = ReadonlyMap<string, string>;
 
-/** In place of the digest of a file that is empty or can't be read: somebody may be about to write it. */
+/** In place of the digest of a file that is empty or can't be read: it may be about to be written. */
 const NOTHING = '';
 
 export async function snapshotOf(files: readonly string[]): Promise<Snapshot> {

@@ -151,7 +151,7 @@ export const otherVersion = ({ root }: Link, theirs: string, ours: string): Erro
       'same version in both places.',
   );
 
-/** `fetch` says no more than that it failed; the innermost cause says why. Told by its form: in Jest it is of another realm. */
+/** `fetch` says no more than that it failed; the innermost cause says why. Recognized by its form: in Jest it is of another realm. */
 function innermost(error: unknown): { readonly code?: unknown; readonly message: string } {
   if (!isObject(error)) return { message: String(error) };
   // That of several addresses, none of which answers.
