@@ -68,6 +68,13 @@ describe('what the document leaves open is as it is chosen', () => {
     );
   });
 
+  test('by the same seed the same', async () => {
+    const seeds = await Promise.all([7, 7, 8].map(async (vary) => (await createMock({ vary })).choices.get()));
+    const [first, again, other] = seeds.map(({ choices }) => choices.map(({ taken }) => taken));
+    expect(again).toEqual(first);
+    expect(other).not.toEqual(first);
+  });
+
   test('by the same seed to the byte, at another time too', async () => {
     const further = { 'headers.further': 'some', 'error.further': 'some', 'record.further': 'some' } as const;
     const told = async (vary: number, day: string) => {

@@ -272,6 +272,14 @@ describe('a record', () => {
     expect((await ask('get', '/v1/members')).body).toEqual([known]);
   });
 
+  test('can lose its optional fields by a patch; null changes no others, where the request may have it', async () => {
+    const ask = await mockOf((document) => resourceAt(document, '/members', member));
+    const { body } = await ask('post', '/v1/members', { name: 'Ann', home: { town: 'A' } });
+    expect((await ask('patch', '/v1/members/1', { name: null })).body).toEqual(body);
+    expect((await ask('patch', '/v1/members/1', { home: { town: null } })).body).toEqual(body);
+    expect((await ask('patch', '/v1/members/1', { home: null })).body).not.toHaveProperty('home');
+  });
+
   test('has the defaults of its variant', async () => {
     const kind = (name: string, more: object) => ({
       type: 'object',
