@@ -125,7 +125,7 @@ described.each([
     expect(statuses(last)).toEqual({ 200: 3, 429: 6 });
   });
 
-  test('let a fault strike as often as it says in all, and note all requests in one order', async () => {
+  test('let a fault apply as often as it says in all, and note all requests in one order', async () => {
     const { json: fault } = await replica(1).control('POST', '/faults', { status: 500, times: 3 });
     const replies = await atOnce(9, (one) => one.ask('GET', '/pets?limit=1'));
     expect(statuses(replies)).toEqual({ 200: 6, 500: 3 });

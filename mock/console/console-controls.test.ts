@@ -119,7 +119,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('demo-pro');
   });
 
-  test('switches on a fault that strikes a real request, and switches it off again', async () => {
+  test('switches on a fault that applies to a real request, and switches it off again', async () => {
     const page = await openConsole();
     const faults = panel(page, 'Faults');
     const down = faults.getByRole('switch', { name: 'Server down' });
@@ -191,7 +191,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     expect(complaints()).toEqual([expect.stringContaining('400')]);
   });
 
-  test('a switch for one strike is off again after it', async () => {
+  test('a switch for one request is off again after it', async () => {
     const page = await openConsole();
     const faults = panel(page, 'Faults');
     const once = faults.getByRole('switch', { name: 'Down once' });

@@ -71,13 +71,13 @@ test('an abort is in the journal without a status, and takes a request from the 
 });
 
 describe('a rule', () => {
-  test('for an operation and a key strikes only these', async () => {
+  test('for an operation and a key applies to these alone', async () => {
     await add({ operationId: 'getPet', key: 'pro', status: 503 });
     const asked = [get('/pets', 'demo-pro'), get('/pets/1'), get('/pets/1', 'none'), get('/pets/1', 'demo-pro')];
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200, 401, 503]);
   });
 
-  test('strikes as before after a reset', async () => {
+  test('applies as before after a reset', async () => {
     const run = async () => {
       await add({ status: 503, probability: 0.5 });
       return statuses(20);
@@ -88,7 +88,7 @@ describe('a rule', () => {
     expect(new Set(first)).toEqual(new Set([200, 503]));
   });
 
-  test('does not strike a request over its allowance, nor the control plane', async () => {
+  test('does not apply to a request over its allowance, nor the control plane', async () => {
     await control('PUT', '/allowances/free', { left: { minute: 0 } });
     await add({ abort: 'CONNECTION_RESET_BY_PEER' });
     expect((await get()).status).toBe(429);

@@ -11,7 +11,7 @@ import { isSmall, receiveUnjudged } from './receive';
 
 /**
  * The stage that has the stores admit the request: in one step they tell its time, take it from the allowance of its caller, and
- * have faults strike it.
+ * have faults applied to it.
  */
 export function admit(context: Context): Awaitable<Ending | undefined> {
   const { call, caller } = context;

@@ -12,7 +12,7 @@ import { linesOf } from './reply';
 import type { HttpRequest } from './request';
 
 /**
- * The stage that does to the request what the faults have decided that struck it. A delay is measured in real time, since a frozen
+ * The stage that does to the request what the faults that apply to it have decided. A delay is measured in real time, since a frozen
  * clock would never end it.
  */
 export function applyFaults(context: Context): Promise<Ending | undefined> | undefined {

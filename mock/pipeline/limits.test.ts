@@ -13,15 +13,15 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
   let mock: Mock;
   let call: Client;
   const list = (key?: string): Promise<Answered> => call('GET', '/pets?limit=1', key === undefined ? {} : { key });
-  const spend = async (times: number, key?: string): Promise<Answered[]> => {
+  const consume = async (times: number, key?: string): Promise<Answered[]> => {
     const answers: Answered[] = [];
     for (let sent = 0; sent < times; sent += 1) answers.push(await list(key));
     return answers;
   };
   /** The day's requests of the smallest plan but for some, of which each minute's allowance is sent in the first two. */
-  const spendDayBut = async (left: number): Promise<void> => {
+  const useUpDayBut = async (left: number): Promise<void> => {
     for (const day of [940, 880]) {
-      await spend(60, 'demo-free');
+      await consume(60, 'demo-free');
       const [free] = await mock.allowances.list();
       expect(free?.windows).toMatchObject([
         { window: 'minute', left: 0 },
@@ -61,7 +61,7 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
   });
 
   test('serve exactly 60 requests in a minute, then 429 with Retry-After, then 60 again', async () => {
-    const served = await spend(60, 'demo-free');
+    const served = await consume(60, 'demo-free');
     expect(served.map(({ status }) => status)).toEqual(Array(60).fill(200));
     mock.clock.advance(17.5);
     const refused = await list('demo-free');
@@ -80,15 +80,15 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
   });
 
   test('refuse a create, which then changes nothing', async () => {
-    await spend(60, 'demo-free');
+    await consume(60, 'demo-free');
     const refused = await call('POST', '/pets', { key: 'demo-free', body: { name: 'Rex', categoryId: 1 } });
     expect(refused.status).toBe(429);
     expect((await call('GET', '/pets/127', { key: 'demo-pro' })).status).toBe(404);
   });
 
   test('of the day are shown when they run out first, and last until the day is over', async () => {
-    await spendDayBut(40);
-    const rest = await spend(40, 'demo-free');
+    await useUpDayBut(40);
+    const rest = await consume(40, 'demo-free');
     expect(allowance(rest[0] as Answered)).toEqual([1000, 39, 86_400 - 16 * 60]);
     expect(allowance(rest[39] as Answered)).toEqual([1000, 0, 86_400 - 16 * 60]);
     mock.clock.advance(60);
@@ -101,9 +101,9 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
   });
 
   test('ten refusals in a row ban the key for a minute, as the reply says', async () => {
-    await spend(60, 'demo-free');
+    await consume(60, 'demo-free');
     mock.clock.advance(50);
-    const refused = await spend(10, 'demo-free');
+    const refused = await consume(10, 'demo-free');
     expect(refused.map(({ json }) => (json as { code: string }).code)).toEqual([
       ...Array(9).fill('rate_limit_exceeded'),
       'temporarily_banned',
@@ -121,8 +121,8 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
   });
 
   test('a ban that comes with the last request of the day ends with the day', async () => {
-    await spendDayBut(40);
-    const answers = await spend(50, 'demo-free');
+    await useUpDayBut(40);
+    const answers = await consume(50, 'demo-free');
     const banned = answers.at(-1);
     expect(banned?.json).toHaveProperty('code', 'temporarily_banned');
     expect(banned?.headers['retry-after']).toBe(String(86_400 - 16 * 60));
@@ -132,14 +132,14 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
   test('callers without a valid key share the smallest plan by their address', async () => {
     expect(allowance(await list())).toEqual([60, 59, 60]);
     expect(allowance(await list('demo-wrong'))).toEqual([60, 58, 60]);
-    const unauthorized = await spend(58);
+    const unauthorized = await consume(58);
     expect(new Set(unauthorized.map(({ status }) => status))).toEqual(new Set([401]));
     expect((await list()).status).toBe(429);
     expect((await list('demo-free')).status).toBe(200);
   });
 
   test('are complete again after a reset', async () => {
-    await spend(75, 'demo-free');
+    await consume(75, 'demo-free');
     await mock.reset();
     expect((await list('demo-free')).headers['x-ratelimit-remaining']).toBe('59');
   });

@@ -73,7 +73,7 @@ export interface Context {
   admitted: Admitted<Outcome>;
   /** By `admit`. */
   allowance: Metered;
-  /** By `applyFaults`; undefined where none has struck. */
+  /** By `applyFaults`; undefined where none applied. */
   fault: AppliedFaults | undefined;
 }
 
@@ -143,7 +143,7 @@ export interface Metered {
 
 /** What the faults of the caller's world did to a request. */
 export interface AppliedFaults {
-  /** The last fault that struck it. */
+  /** The last fault that applied to it. */
   readonly faultId: string | undefined;
   /** What is answered in place of the API's reply. */
   readonly answer: FaultAnswer | undefined;

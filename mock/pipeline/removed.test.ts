@@ -67,7 +67,7 @@ describe.each(ADAPTERS)('a deprecated operation, asked for %s,', (_, adapt) => {
     expect(await shown('/pets/1?__code=200', {})).toMatchObject({ status: 404, operationId: null });
   });
 
-  it('is not struck by faults that are meant for it, which strike again once the clock is back', async () => {
+  it('meets no fault that is meant for it, which applies again once the clock is back', async () => {
     await mock.faults.add({ operationId: 'getPet', status: 503 });
     expect((await ask('/pets/1')).status).toBe(404);
     mock.clock.set('2030-01-01T00:00:00Z');

@@ -65,7 +65,7 @@ test('concurrent requests do not exceed the allowance', async () => {
   expect(await control('GET', '/allowances')).toMatchObject([{ name: 'ann', windows: [{ used: 3 }], refusals: 7 }]);
 });
 
-test('a fault strikes no more often than it may, and can be removed', async () => {
+test('a fault applies no more often than it may, and can be removed', async () => {
   const key = await openUnlimited();
   const path = `/sessions/${session.id}/faults`;
   expect(await control('POST', path, { status: 503, times: 2 })).toMatchObject({ id: '1' });

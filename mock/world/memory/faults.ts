@@ -1,12 +1,12 @@
 import type { Fault } from '../../../openapi/types/control';
-import { createStrike, faultNumberOf, lookAtOf, tooManyFaults } from '../rules/faults';
+import { createApply, faultNumberOf, lookAtOf, tooManyFaults } from '../rules/faults';
 import type { Chances } from '../stores/clock';
-import { type FaultEffect, MOST_FAULTS, type StrikingFaults } from '../stores/faults';
+import { type ApplyingFaults, type FaultEffect, MOST_FAULTS } from '../stores/faults';
 import { type Room, sizeOf, UNBOUNDED } from './room';
 
-/** StrikingFaults that answer at once. */
-interface MemoryFaults extends StrikingFaults {
-  strike(...asked: Parameters<StrikingFaults['strike']>): FaultEffect | undefined;
+/** ApplyingFaults that answer at once. */
+interface MemoryFaults extends ApplyingFaults {
+  apply(...asked: Parameters<ApplyingFaults['apply']>): FaultEffect | undefined;
 }
 
 /**
@@ -15,7 +15,7 @@ interface MemoryFaults extends StrikingFaults {
  * @param room what it may take
  */
 export function createMemoryFaults(chances: Chances, prefix: string, room: Room = UNBOUNDED): MemoryFaults {
-  const strike = createStrike(chances.draw, prefix);
+  const apply = createApply(chances.draw, prefix);
   let faults: readonly Fault[] = [];
   let lastNumber = 0;
   let bytes = 0;
@@ -54,8 +54,8 @@ export function createMemoryFaults(chances: Chances, prefix: string, room: Room 
       lastNumber = Math.max(lastNumber, ...faults.map(({ id }) => faultNumberOf(id)));
       if (place !== undefined) chances.goTo(place);
     },
-    strike(request) {
-      const [after, effect] = strike(faults, request);
+    apply(request) {
+      const [after, effect] = apply(faults, request);
       faults = after;
       return effect;
     },

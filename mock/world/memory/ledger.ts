@@ -1,9 +1,9 @@
 import {
+  consume,
   giveBack,
   isOver,
   keyOfAccount,
   peek,
-  spend,
   UNUSED,
   usageOf,
   withBanLength,
@@ -20,7 +20,7 @@ import {
 
 /** One that answers at once. */
 interface MemoryLedger extends QuotaLedger {
-  spend(...asked: Parameters<QuotaLedger['spend']>): Decision;
+  consume(...asked: Parameters<QuotaLedger['consume']>): Decision;
 }
 
 /** @param known the addresses that other ledgers know, too */
@@ -58,18 +58,18 @@ export function createMemoryLedger(
   };
 
   return {
-    spend(name, allowances, nowMs) {
+    consume(name, allowances, nowMs) {
       const now = seconds(nowMs);
-      const [account, decision] = spend(stateOf(name), allowances, bans, now);
+      const [account, decision] = consume(stateOf(name), allowances, bans, now);
       keep(name, account, now);
       return decision;
     },
-    giveBack(name, allowances, spentAtMs) {
-      const spentAt = seconds(spentAtMs);
-      const account = giveBack(stateOf(name), allowances, spentAt);
+    giveBack(name, allowances, takenAtMs) {
+      const takenAt = seconds(takenAtMs);
+      const account = giveBack(stateOf(name), allowances, takenAt);
       // What was forgotten since has nothing to be given back.
       if (accounts.has(name)) accounts.set(name, account);
-      return peek(account, allowances, spentAt);
+      return peek(account, allowances, takenAt);
     },
     peek: (name, allowances, nowMs) => peek(stateOf(name), allowances, seconds(nowMs)),
     usage: (name, allowances, nowMs) => usageOf(stateOf(name), allowances, seconds(nowMs)),

@@ -49,9 +49,9 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
       choices: createMemoryChoices(options.chosen),
       births: createMemoryBirths(real),
       admit({ moment, account, allowances, facts }) {
-        const decision = allowances && ledger.spend(account, allowances, moment.now);
-        const mayStrike = facts !== undefined && (decision === undefined || decision.outcome === 'served');
-        return { moment, decision, effect: mayStrike ? faults.strike(facts) : undefined };
+        const decision = allowances && ledger.consume(account, allowances, moment.now);
+        const mayApply = facts !== undefined && (decision === undefined || decision.outcome === 'served');
+        return { moment, decision, effect: mayApply ? faults.apply(facts) : undefined };
       },
     };
   };

@@ -32,7 +32,7 @@ onRedis('a request that is taken in by Redis', ({ connection }) => {
     return { keys, change, replica };
   };
 
-  it('is told the time of a clock that stands, what is left of its allowance, and that no fault strikes', async () => {
+  it('is told the time of a clock that stands, what is left of its allowance, and that no fault applies', async () => {
     const { replica } = await worldWith(`f${NOON}`);
     const { admit, ledger } = replica();
     const told = await admit(visit);
@@ -72,7 +72,7 @@ onRedis('a request that is taken in by Redis', ({ connection }) => {
     expect(await ledger.accounts()).toEqual([]);
   });
 
-  it('is struck unless its allowance refuses it, by faults that another replica has switched on', async () => {
+  it('meets the faults that another replica has switched on, unless its allowance refuses it', async () => {
     const { replica } = await worldWith(`f${NOON}`);
     const [one, other] = [replica(), replica()];
     await one.faults.add({ delayMs: 5, times: 1 });

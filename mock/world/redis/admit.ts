@@ -77,7 +77,7 @@ function randomOf(seed: number, turn: number): Random {
  * they are known, the account, the number of its allowances (-1: they are not enforced), these, and the faults that match.
  *
  * It does nothing, and gives nothing where the version of the world is another one, 0 where that of the rules is. Else it
- * gives a list: time, turn and decision in one text, then what `strike` gives. Faults strike nothing that the
+ * gives a list: time, turn and decision in one text, then what `apply` gives. Faults apply to nothing that the
  * allowance refuses. A state of that version is the present one, so that nothing has to be known of its life.
  */
 const ADMIT = frequentScript(
@@ -101,7 +101,7 @@ end
 
 local first = 9 + 3 * math.max(0, number)
 if not isServed or not ARGV[first] then return {figures} end
-return {figures, unpack(strike(keys.counters, KEYS[5], first) or {})}
+return {figures, unpack(apply(keys.counters, KEYS[5], first) or {})}
 `,
   `${TIME}${QUOTA}${KEEPING}${STRIKING}
 local version, clock = unpack(redis.call('HMGET', KEYS[1], 'version', 'clock'))

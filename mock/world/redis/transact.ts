@@ -35,7 +35,7 @@ export const createTransact =
 interface Speculation<Result> {
   /** What it has come to now that its request is admitted; undefined where it has to be carried out from its beginning. */
   outcomeAt(admitted: Moment): Promise<Result> | undefined;
-  /** Leaves all as it was: the request is refused, or a fault has struck it. */
+  /** Leaves all as it was: the request is refused, or a fault applied to it. */
   drop(): void;
 }
 

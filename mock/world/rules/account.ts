@@ -88,7 +88,7 @@ export const LONGEST_WINDOW = 86_400;
  * @param now Unix seconds
  * @returns the account after that, and what became of the request
  */
-export function spend(
+export function consume(
   before: AccountState,
   allowances: readonly RunningAllowance[],
   bans: BanPolicy,
@@ -112,16 +112,16 @@ export function spend(
 /**
  * The account with one request given back to each window that still counts it.
  *
- * @param spentAt when it was taken, in Unix seconds
+ * @param takenAt when it was taken, in Unix seconds
  */
 export const giveBack = (
   account: AccountState,
   allowances: readonly RunningAllowance[],
-  spentAt: number,
-): AccountState => ({ ...account, windows: withOneBack(account.windows, allowances, spentAt) });
+  takenAt: number,
+): AccountState => ({ ...account, windows: withOneBack(account.windows, allowances, takenAt) });
 
 /**
- * What `spend` would report, except that a refusal begins no ban.
+ * What `consume` would report, except that a refusal begins no ban.
  *
  * @param now Unix seconds
  */

@@ -7,13 +7,13 @@ import { StoreFull } from '../stores/store';
 import { createRequestTest, type Test } from './patterns';
 
 /** What these faults do to a request, and the faults as they are after that. */
-type Strike = (faults: readonly Fault[], request: RequestFacts) => readonly [readonly Fault[], FaultEffect | undefined];
+type Apply = (faults: readonly Fault[], request: RequestFacts) => readonly [readonly Fault[], FaultEffect | undefined];
 
 /**
  * @param random decides on chance; a run repeats only if nothing else draws from it
  * @param prefix what every path of the contract begins with; a pattern may leave it out
  */
-export function createStrike(random: Random, prefix: string): Strike {
+export function createApply(random: Random, prefix: string): Apply {
   const testOf = memoized((rule: FaultRule) => createFaultTest(rule, prefix));
   return (faults, request) => {
     const after = [...faults];
@@ -72,7 +72,7 @@ function delayOf({ delayMs = 0 }: FaultRule, random: Random): number {
   return from === to ? from : from + Math.floor(random() * (to - from + 1));
 }
 
-/** What ends a request that a fault has struck; undefined where the request goes on. */
+/** What ends a request that a fault applied to; undefined where the request goes on. */
 export function endOf({ id, rule }: Pick<Fault, 'id' | 'rule'>): FaultEnd | undefined {
   if (rule.abort !== undefined) return { id, abort: rule.abort };
   return repliesByItself(rule) ? { id, reply: rule } : undefined;

@@ -70,18 +70,18 @@ export function withMore(state: WindowState, more: number, now: number): WindowS
  * The windows without one request that was taken from them then, where they still count it: no other time plays a part, so
  * that a request which took long turns nobody's clock back.
  *
- * @param spentAt Unix seconds
+ * @param takenAt Unix seconds
  */
 export const withOneBack = (
   windows: readonly Window[],
   allowances: readonly RunningAllowance[],
-  spentAt: number,
+  takenAt: number,
 ): readonly Window[] =>
   allowances.reduce((all, allowance) => {
     const length = allowance.runs === 'sliding' ? partOf(allowance) : allowance.seconds;
     const place = all.findIndex(
       ({ name, openedAt, used }) =>
-        name === allowance.window && openedAt <= spentAt && spentAt < openedAt + length && used > 0,
+        name === allowance.window && openedAt <= takenAt && takenAt < openedAt + length && used > 0,
     );
     const window = all[place];
     if (window === undefined) return all;

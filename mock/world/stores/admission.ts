@@ -42,7 +42,7 @@ export interface Admitted<Result> {
   readonly moment: Moment;
   /** Undefined where allowances are not enforced. */
   readonly decision: Decision | undefined;
-  /** What faults do to it: none strikes what the allowance refuses. */
+  /** What faults do to it: none applies to what the allowance refuses. */
   readonly effect: FaultEffect | undefined;
   /** What its operation has come to, where the store has begun it and it counts; to be asked once, and only for a request that is served. */
   readonly outcome?: (() => Promise<Result> | undefined) | undefined;

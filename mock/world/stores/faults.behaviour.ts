@@ -4,7 +4,7 @@ import { createChances } from '../rules/random';
 import { requestFacts } from '../testing/entries';
 import { type Asked, request, rule } from '../testing/fault-arbitraries';
 import type { Random } from './clock';
-import { type FaultEffect, MOST_FAULTS, type StrikingFaults } from './faults';
+import { type ApplyingFaults, type FaultEffect, MOST_FAULTS } from './faults';
 import { type Awaitable, StoreFull } from './store';
 
 const PREFIX = '/api';
@@ -17,7 +17,7 @@ const PREFIX = '/api';
  */
 export function describeFaults(
   name: string,
-  makeFor: (chances: number, prefix: string) => Awaitable<StrikingFaults>,
+  makeFor: (chances: number, prefix: string) => Awaitable<ApplyingFaults>,
   numRuns = 100,
 ): void {
   const make = (chances = 1) => makeFor(chances, PREFIX);
@@ -26,7 +26,7 @@ export function describeFaults(
   async function run(seed: number, rules: readonly FaultRule[], requests: readonly Asked[]) {
     const faults = await make(seed);
     for (const each of rules) await faults.add(each);
-    const effects = await strikeEach(faults, requests);
+    const effects = await applyEach(faults, requests);
     return { effects, after: await faults.list(), memory: await faults.dump() };
   }
 
@@ -34,7 +34,7 @@ export function describeFaults(
     const rules = fc.array(rule, { maxLength: 6 });
     const requests = fc.array(request, { maxLength: 30 });
 
-    it('strike what they are for, in their order, as often as they may, and draw a number only where chance decides', () =>
+    it('apply to what they are for, in their order, as often as they may, and draw a number only where chance decides', () =>
       fc.assert(
         fc.asyncProperty(fc.nat(), rules, requests, async (seed, some, asked) => {
           const chances = createChances(seed);
@@ -58,7 +58,7 @@ export function describeFaults(
           const other = await make(another);
           await other.restore(JSON.parse(JSON.stringify(memory)));
           expect(await other.dump()).toEqual(memory);
-          expect(await strikeEach(other, after)).toEqual(whole.effects.slice(before.length));
+          expect(await applyEach(other, after)).toEqual(whole.effects.slice(before.length));
           expect(await other.dump()).toEqual(whole.memory);
         }),
         { numRuns },
@@ -75,7 +75,7 @@ export function describeFaults(
           await faults.restore({ faults: fresh.after });
           expect((await faults.dump()).chances).toBe(memory.chances);
           await faults.restore({ chances: fresh.memory.chances });
-          expect(await strikeEach(faults, before)).toEqual(effects);
+          expect(await applyEach(faults, before)).toEqual(effects);
         }),
         { numRuns },
       ));
@@ -101,10 +101,10 @@ export function describeFaults(
         { numRuns },
       ));
 
-    it('strike no more often than they may where many requests come at once', async () => {
+    it('apply no more often than they may where many requests come at once', async () => {
       const faults = await make();
       await faults.add({ status: 500, times: 3 });
-      const effects = await Promise.all(Array.from({ length: 10 }, async () => faults.strike(requestFacts())));
+      const effects = await Promise.all(Array.from({ length: 10 }, async () => faults.apply(requestFacts())));
       expect(effects.filter((effect) => effect !== undefined)).toHaveLength(3);
       expect((await faults.list()).map(({ struck }) => struck)).toEqual([3]);
     });
@@ -129,7 +129,7 @@ export function describeFaults(
       const added = await faults.add(mine);
       mine.status = 200;
       const [listed] = await faults.list();
-      await faults.strike(requestFacts());
+      await faults.apply(requestFacts());
       expect(added).toEqual({ id: '1', rule: { status: 500 }, struck: 0 });
       expect(listed).toEqual(added);
       expect(await faults.list()).toEqual([{ ...added, struck: 1 }]);
@@ -143,11 +143,11 @@ export function describeFaults(
       expect(await seenAfter(faults.add({ status: 500, match }))).toBe('head');
       expect(await seenAfter(faults.add({ status: 500, match: { body: null } }))).toBe('body');
       const asked = requestFacts({ path: `${PREFIX}/things/7`, requestHeaders: ['A', '1'] });
-      expect((await faults.strike(asked))?.ids).toEqual(['1']);
+      expect((await faults.apply(asked))?.ids).toEqual(['1']);
       expect(await seenAfter(faults.remove('2'))).toBe('head');
       const restored = { id: '5', rule: { status: 500, match: { body: 1 } }, struck: 0 };
       expect(await seenAfter(faults.restore({ faults: [restored] }))).toBe('body');
-      expect((await faults.strike(requestFacts({ requestBody: Buffer.from('1') })))?.ids).toEqual(['5']);
+      expect((await faults.apply(requestFacts({ requestBody: Buffer.from('1') })))?.ids).toEqual(['5']);
       expect(await seenAfter(faults.clear())).toBe('nothing');
     });
 
@@ -171,7 +171,7 @@ export function describeFaults(
       const faults = await make();
       await faults.restore({ faults: [{ id: '9'.repeat(30), rule: { status: 500, after: 5 }, struck: 3, passed: 5 }] });
       expect((await faults.add({ status: 500 })).id).toBe('1');
-      expect((await faults.strike(requestFacts()))?.ids).toEqual(['9'.repeat(30)]);
+      expect((await faults.apply(requestFacts()))?.ids).toEqual(['9'.repeat(30)]);
     });
   });
 }
@@ -210,8 +210,8 @@ function struckBy(faults: readonly PlainFault[], asked: Asked, draw: Random): Fa
   return ids.length === 0 ? undefined : { delayMs, end: undefined, ids };
 }
 
-async function strikeEach(faults: StrikingFaults, requests: readonly Asked[]) {
+async function applyEach(faults: ApplyingFaults, requests: readonly Asked[]) {
   const effects: (FaultEffect | undefined)[] = [];
-  for (const asked of requests) effects.push(await faults.strike(requestFacts(asked)));
+  for (const asked of requests) effects.push(await faults.apply(requestFacts(asked)));
   return effects;
 }

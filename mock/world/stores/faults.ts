@@ -8,7 +8,7 @@ export interface FaultEffect {
   readonly delayMs: number;
   /** What ends it, and the fault that does; undefined where the request goes on after the delay. */
   readonly end: FaultEnd | undefined;
-  /** Every fault that struck, in their order. */
+  /** Every fault that applied, in their order. */
   readonly ids: readonly string[];
 }
 
@@ -23,7 +23,7 @@ export type FaultReply = Pick<FaultRule, 'status' | 'headers' | 'body' | 'text' 
 export interface FaultsMemory {
   /** With their ids and their counts. */
   readonly faults: readonly Fault[];
-  /** Where their chances stand, an integer from 0 to 2^32-1: it decides whom those that leave it to chance strike next. */
+  /** Where their chances stand, an integer from 0 to 2^32-1: it decides to which requests those that leave it to chance apply next. */
   readonly chances: number;
 }
 
@@ -54,16 +54,16 @@ export interface Faults {
   leave(): Awaitable<void>;
 }
 
-/** Faults that strike in a step of their own. Where a request is admitted in one step with other things, that applies them. */
-export interface StrikingFaults extends Faults {
+/** Faults that apply in a step of their own. Where a request is admitted in one step with other things, that step applies them. */
+export interface ApplyingFaults extends Faults {
   /**
-   * What the faults do to a request; undefined where none strikes.
+   * What the faults do to a request; undefined where none applies.
    *
    * Faults are tried in their order: delays add up, and the first that answers or aborts is the last that is tried. One
    * that is tried, is not used up and matches lets the request through while it has let through fewer than `after`; only
    * then does chance decide. Numbers are drawn in the same order: one for each fault that leaves it to chance whether it
-   * strikes, then one for its delay if that is a range and it strikes. Nothing else draws: a probability of 0 or 1, and a
+   * applies, then one for its delay if that is a range and it applies. Nothing else draws: a probability of 0 or 1, and a
    * range of one value, do not shift the luck of the faults after it, unless it ends the request.
    */
-  strike(request: RequestFacts): Awaitable<FaultEffect | undefined>;
+  apply(request: RequestFacts): Awaitable<FaultEffect | undefined>;
 }

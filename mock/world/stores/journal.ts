@@ -25,7 +25,7 @@ export interface NewEntry extends RequestFacts {
   readonly milliseconds: number;
   /** Undefined where no reply was sent. */
   readonly status: number | undefined;
-  /** The last fault that struck it. */
+  /** The last fault that applied to it. */
   readonly faultId: string | undefined;
   /** In the same form as those of the request. */
   readonly responseHeaders: readonly string[];

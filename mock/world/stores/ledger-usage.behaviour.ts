@@ -46,7 +46,7 @@ export function describeLedgerUsage(
         const ledger = await make(bans);
         for (const { now } of steps) {
           const before = await ledger.usage('ann', allowances, now);
-          const { outcome } = await ledger.spend('ann', allowances, now);
+          const { outcome } = await ledger.consume('ann', allowances, now);
           const after = await ledger.usage('ann', allowances, now);
           if (before.bannedUntil !== undefined) {
             expect([outcome, after]).toEqual(['banned', before]);
@@ -80,7 +80,7 @@ export function describeLedgerUsage(
       assertForAll(async ({ allowances, steps, bans }) => {
         const ledger = await make(bans);
         for (const { now, change } of steps) {
-          await ledger.spend('ann', allowances, now);
+          await ledger.consume('ann', allowances, now);
           const before = await ledger.usage('ann', allowances, now);
           await ledger.set('ann', allowances, change, now);
           const { used = {}, bannedSeconds } = change;
@@ -105,7 +105,7 @@ export function describeLedgerUsage(
         await ledger.set('ann', allowances, { bannedSeconds: 100 }, steps[0].now);
         let latest = Number.POSITIVE_INFINITY;
         for (const { now } of steps) {
-          await ledger.spend('ann', [], now);
+          await ledger.consume('ann', [], now);
           const { bannedUntil } = await ledger.usage('ann', allowances, now);
           if (bannedUntil === undefined) continue;
           expect(bannedUntil).toBe(Math.min(latest, seconds(now) + 100));
@@ -131,7 +131,7 @@ export function describeLedgerUsage(
           await take(step, first, 'ann', allowances);
           await take({ ...step, change: {} }, first, 'ben', allowances);
         }
-        await second.spend('zoe', allowances, steps[0].now);
+        await second.consume('zoe', allowances, steps[0].now);
         const dumped = await first.dump();
         // A copy of the moment: what is taken later does not show in it.
         const copy = new Map([...dumped].map(([account, state]) => [account, copyOf(state)]));
@@ -150,7 +150,7 @@ export function describeLedgerUsage(
       const unused = { windows: [{ ...WINDOW, used: 0, remaining: 2, resetAt: undefined }], refusals: 0 };
       expect(await ledger.usage('ann', [MINUTE], 0)).toEqual({ ...unused, bannedUntil: undefined });
       expect(await ledger.accounts()).toEqual([]);
-      for (let request = 1; request <= 4; request += 1) await ledger.spend('ann', [MINUTE], 0);
+      for (let request = 1; request <= 4; request += 1) await ledger.consume('ann', [MINUTE], 0);
       await ledger.set('ben', [MINUTE], { bannedSeconds: 9 }, 0);
       const used = { windows: [{ ...WINDOW, used: 2, remaining: 0, resetAt: 60 }], refusals: 2 };
       expect(await ledger.usage('ann', [MINUTE], 30_000)).toEqual({ ...used, bannedUntil: undefined });
@@ -174,7 +174,7 @@ export function describeLedgerUsage(
 
     it('hands over plain data that it shares with none', async () => {
       const [first, second] = [await make(NO_BANS), await make(NO_BANS)];
-      for (let request = 1; request <= 4; request += 1) await first.spend('ann', [MINUTE], 0);
+      for (let request = 1; request <= 4; request += 1) await first.consume('ann', [MINUTE], 0);
       await first.set('ben', [MINUTE], { bannedSeconds: 30 }, 0);
       const windows = [{ name: 'minute', openedAt: 0, used: 2 }];
       const accounts = await first.dump();
@@ -216,7 +216,7 @@ interface Case {
 
 /** A request, what is then set, and all that is known of the account after that. */
 async function take({ now, change }: Step, ledger: QuotaLedger, account: string, allowances: readonly Allowance[]) {
-  const decision = await ledger.spend(account, allowances, now);
+  const decision = await ledger.consume(account, allowances, now);
   await ledger.set(account, allowances, change, now);
   return { decision, usage: await ledger.usage(account, allowances, now) };
 }

@@ -22,7 +22,7 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
         const ledger = await unbanned();
         for (const now of instants) {
           const before = await peekEach(ledger, allowances, now);
-          const { outcome, window } = await ledger.spend('ann', allowances, now);
+          const { outcome, window } = await ledger.consume('ann', allowances, now);
           const after = await peekEach(ledger, allowances, now);
           const isServed = before.every(({ remaining }) => remaining > 0);
           expect(outcome).toBe(isServed ? 'served' : 'exhausted');
@@ -44,7 +44,7 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
         let end = Number.NEGATIVE_INFINITY;
         for (const now of instants) {
           if (seconds(now) >= end) served = 0;
-          const { outcome, window } = await ledger.spend('ann', [allowance], now);
+          const { outcome, window } = await ledger.consume('ann', [allowance], now);
           expect(outcome).toBe(served < allowance.requests ? 'served' : 'exhausted');
           if (outcome === 'served') served += 1;
           end = window?.resetAt ?? Number.NaN;
@@ -56,7 +56,7 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
       assertForAll(async (allowances, instants) => {
         const ledger = await unbanned();
         for (const now of instants) {
-          const { window } = await ledger.spend('ann', allowances, now);
+          const { window } = await ledger.consume('ann', allowances, now);
           const allowance = allowances.find(({ window: named }) => named === window?.name);
           expect(window?.limit).toBe(allowance?.requests);
           expect(window?.remaining).toBeGreaterThanOrEqual(0);
@@ -70,7 +70,7 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
       assertForAll(async (allowances, instants) => {
         const ledger = await unbanned();
         for (const now of instants) {
-          const { outcome, window, retryAt } = await ledger.spend('ann', allowances, now);
+          const { outcome, window, retryAt } = await ledger.consume('ann', allowances, now);
           if (outcome === 'served') continue;
           expect({ retryAt, remaining: window?.remaining }).toEqual({ retryAt: window?.resetAt, remaining: 0 });
           expect((await ledger.peek('ann', allowances, retryAt * 1000 - 1)).outcome).toBe('exhausted');
@@ -83,7 +83,7 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
         const ledger = await make(bans);
         for (const now of instants) {
           const foretold = await ledger.peek('ann', allowances, now);
-          const met = await ledger.spend('ann', allowances, now);
+          const met = await ledger.consume('ann', allowances, now);
           // The request itself may be the refusal that bans.
           if (foretold.outcome === 'exhausted' && met.outcome === 'banned') continue;
           expect(met).toEqual(foretold.outcome === 'served' ? oneLess(foretold) : foretold);
@@ -95,7 +95,7 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
         const ledger = await make(bans);
         for (const now of instants) {
           const longest = Math.max(bans.seconds, ...allowances.map((allowance) => allowance.seconds));
-          const { outcome, window, retryAt } = await ledger.spend('ann', allowances, now);
+          const { outcome, window, retryAt } = await ledger.consume('ann', allowances, now);
           if (outcome !== 'banned') continue;
           expect(retryAt).toBeGreaterThan(seconds(now));
           expect(retryAt).toBeLessThanOrEqual(seconds(now) + longest);
@@ -108,15 +108,15 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
     it('opens a window with the first request, and limits none where there are no allowances', async () => {
       const ledger = await unbanned();
       const now = Date.parse('2030-06-01T12:00:00.900Z');
-      expect(await ledger.spend('ann', [], now)).toEqual({ outcome: 'served', window: undefined, retryAt: 0 });
+      expect(await ledger.consume('ann', [], now)).toEqual({ outcome: 'served', window: undefined, retryAt: 0 });
       const window = { name: 'minute', limit: 2, remaining: 1, resetAt: seconds(now) + 60 };
       const allowance = { window: 'minute', requests: 2, seconds: 60 };
-      expect(await ledger.spend('ann', [allowance], now)).toEqual({ outcome: 'served', window, retryAt: 0 });
+      expect(await ledger.consume('ann', [allowance], now)).toEqual({ outcome: 'served', window, retryAt: 0 });
     });
 
     it('serves no more of many requests at once than are allowed', async () => {
       const ledger = await unbanned();
-      const all = await Promise.all(Array.from({ length: 10 }, async () => ledger.spend('ann', [oneA('day', 3)], 0)));
+      const all = await Promise.all(Array.from({ length: 10 }, async () => ledger.consume('ann', [oneA('day', 3)], 0)));
       expect(all.filter(({ outcome }) => outcome === 'served')).toHaveLength(3);
     });
 
@@ -124,14 +124,14 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
       const ledger = await unbanned();
       const once = [oneA('day', 1)];
       const names = ['ann', ...Array.from({ length: 10_001 }, (_, other) => `other ${other}`)];
-      await Promise.all(names.map(async (name) => ledger.spend(name, once, 0)));
-      expect((await ledger.spend('ann', once, 1)).outcome).toBe('exhausted');
+      await Promise.all(names.map(async (name) => ledger.consume(name, once, 0)));
+      expect((await ledger.consume('ann', once, 1)).outcome).toBe('exhausted');
     });
   });
 
   const served = async (ledger: QuotaLedger, allowances: readonly RunningAllowance[], now: number, count: number) => {
     const outcomes: string[] = [];
-    for (let nth = 0; nth < count; nth += 1) outcomes.push((await ledger.spend('ann', allowances, now)).outcome);
+    for (let nth = 0; nth < count; nth += 1) outcomes.push((await ledger.consume('ann', allowances, now)).outcome);
     return outcomes.filter((outcome) => outcome === 'served').length;
   };
   const two = (window: string, seconds: number, runs: RunningAllowance['runs']): readonly RunningAllowance[] =>
@@ -176,7 +176,7 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
             for (const step of steps) {
               now += step;
               const recent = times.filter((time) => seconds(time) > seconds(now) - 60);
-              const { outcome, window } = await ledger.spend('ann', all, now);
+              const { outcome, window } = await ledger.consume('ann', all, now);
               expect(outcome).toBe(recent.length < requests ? 'served' : 'exhausted');
               if (outcome === 'served') times.push(now);
               const left = requests - recent.length - (outcome === 'served' ? 1 : 0);
@@ -194,9 +194,9 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
         fc.asyncProperty(runningAllowances, instants, async (allowances, times) => {
           const [ledger, other] = [await unbanned(), await unbanned()];
           for (const now of times) {
-            for (const one of [ledger, other]) await one.spend('ann', allowances, now);
+            for (const one of [ledger, other]) await one.consume('ann', allowances, now);
             const before = await ledger.usage('ann', allowances, now);
-            if ((await ledger.spend('ann', allowances, now)).outcome !== 'served') continue;
+            if ((await ledger.consume('ann', allowances, now)).outcome !== 'served') continue;
             const returned = await ledger.giveBack('ann', allowances, now);
             expect(returned).toEqual(await ledger.peek('ann', allowances, now));
             expect(await ledger.usage('ann', allowances, now)).toEqual(before);
@@ -210,10 +210,10 @@ export function describeLedger(name: string, make: (bans: BanPolicy) => Awaitabl
       for (const runs of [undefined, 'calendar', 'sliding'] as const) {
         const ledger = await make({ after: 1, seconds: 60 });
         const all = two('minute', 60, runs);
-        await ledger.spend('ann', all, NOON);
+        await ledger.consume('ann', all, NOON);
         const later = NOON + 61_000;
         expect(await served(ledger, all, later, 2)).toBe(2);
-        expect(await ledger.spend('ann', all, later)).toMatchObject({ outcome: 'banned' });
+        expect(await ledger.consume('ann', all, later)).toMatchObject({ outcome: 'banned' });
         await ledger.giveBack('ann', all, NOON);
         expect(await ledger.usage('ann', all, later)).toMatchObject({
           windows: [{ used: 2 }],

@@ -98,9 +98,9 @@ export interface Ledger {
    * Gives one request back to each window that still counts it, and reports as `peek` did then; undefined where nothing counts it
    * any more, since what the ledger knew is gone.
    *
-   * @param spentAt when it was taken, in Unix milliseconds: others may have been since
+   * @param takenAt when it was taken, in Unix milliseconds: others may have been since
    */
-  giveBack(account: string, allowances: readonly RunningAllowance[], spentAt: number): Awaitable<Decision | undefined>;
+  giveBack(account: string, allowances: readonly RunningAllowance[], takenAt: number): Awaitable<Decision | undefined>;
   /** What a request would be told, without one: nothing is taken. */
   peek(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
   /** What the account has used of each allowance. Nothing is taken. */
@@ -129,7 +129,7 @@ export interface QuotaLedger extends Ledger {
   /**
    * Takes one request from every window of the account, or refuses it and takes nothing. Times are whole seconds, so that what the headers say of its end is exact.
    */
-  spend(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
+  consume(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
 }
 
 export interface BanPolicy {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Fault } from '../../../../openapi/types/control';
-import { createStrike } from '../../rules/faults';
+import { createApply } from '../../rules/faults';
 import { createChances } from '../../rules/random';
 import { describeFaults } from '../../stores/faults.behaviour';
 import { requestFacts } from '../../testing/entries';
@@ -9,7 +9,7 @@ import { admittingFaults } from '../testing/admitting';
 import { freshState } from '../testing/fresh-state';
 import { onRedis } from '../testing/on-redis';
 
-/** Cases of a law that takes a round trip for each step; whom the faults strike is tried more often, below. */
+/** Cases of a law that takes a round trip for each step; which requests the faults apply to is tried more often, below. */
 const FEW = 10;
 
 onRedis('with a server', ({ connection }) => {
@@ -24,7 +24,7 @@ onRedis('with a server', ({ connection }) => {
   describeFaults('faults in Redis', make, FEW);
 
   describe('faults in Redis', () => {
-    it('strike as the rules do', () => {
+    it('apply as the rules do', () => {
       const fault = fc.record({ rule, struck: fc.nat({ max: 3 }), passed: fc.nat({ max: 2 }) });
       const counted = fc.array(fault, { maxLength: 6 }).map((some) =>
         some.map(({ passed, ...each }, place): Fault => {
@@ -36,16 +36,16 @@ onRedis('with a server', ({ connection }) => {
       return fc.assert(
         fc.asyncProperty(fc.nat(), counted, asked, async (seed, some, requests) => {
           const chances = createChances(seed);
-          const strike = createStrike(chances.draw, '/api');
+          const apply = createApply(chances.draw, '/api');
           const faults = await make(seed, '/api');
           await faults.restore({ faults: some });
           let expected: readonly Fault[] = some;
           // All are asked for before the first is answered: they are taken in this order.
           const steps = requests.map((each) => {
-            const [after, effect] = strike(expected, requestFacts(each));
+            const [after, effect] = apply(expected, requestFacts(each));
             expected = after;
             const memory = { faults: after, chances: chances.place };
-            return { effect, memory, met: faults.strike(requestFacts(each)), dumped: faults.dump() };
+            return { effect, memory, met: faults.apply(requestFacts(each)), dumped: faults.dump() };
           });
           for (const { effect, memory, met, dumped } of steps) {
             expect([await met, await dumped]).toEqual([effect, memory]);
@@ -60,14 +60,14 @@ onRedis('with a server', ({ connection }) => {
       await one.add({ delayMs: 1 });
       await other.add({ delayMs: 2 });
       await one.add({ delayMs: 4 });
-      expect((await other.strike(requestFacts()))?.delayMs).toBe(7);
+      expect((await other.apply(requestFacts()))?.delayMs).toBe(7);
       await other.remove('2');
-      expect((await one.strike(requestFacts()))?.delayMs).toBe(5);
+      expect((await one.apply(requestFacts()))?.delayMs).toBe(5);
       await one.clear();
-      expect(await other.strike(requestFacts())).toBeUndefined();
+      expect(await other.apply(requestFacts())).toBeUndefined();
       expect([one.lookAt, other.lookAt]).toEqual(['nothing', 'nothing']);
       await one.restore({ faults: [{ id: 'x', rule: { delayMs: 8 }, struck: 1 }] });
-      expect(await other.strike(requestFacts())).toEqual({ delayMs: 8, end: undefined, ids: ['x'] });
+      expect(await other.apply(requestFacts())).toEqual({ delayMs: 8, end: undefined, ids: ['x'] });
     });
   });
 });

@@ -208,14 +208,14 @@ end
 `;
 
 /**
- * What `createStrike` of `mock/world/rules/` does, in Lua, with the faults that match a request; a law holds both together. They stand in `ARGV` from `first` on, in
+ * What `createApply` of `mock/world/rules/` does, in Lua, with the faults that match a request; a law holds both together. They stand in `ARGV` from `first` on, in
  * their order, as id, after, times (-1: no limit), probability, delay from, delay to, 1 where it ends the request.
- * `strike(counters, counts, first)` gives nothing where none strikes; else the delay, whether it ended, and the ids of those
- * that struck.
+ * `apply(counters, counts, first)` gives nothing where none applies; else the delay, whether it ended, and the ids of those
+ * that applied.
  */
 export const STRIKING = `
 ${RANDOM}
-local function strike(counters, counts, first)
+local function apply(counters, counts, first)
   local place
   local function chance()
     local number

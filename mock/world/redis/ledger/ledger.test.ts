@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { accountOfAddress, accountOfKey, giveBack, spend, UNUSED, usageOf, withUsage } from '../../rules/account';
+import { accountOfAddress, accountOfKey, consume, giveBack, UNUSED, usageOf, withUsage } from '../../rules/account';
 import type { AccountState, BanPolicy } from '../../stores/ledger';
 import { describeLedger } from '../../stores/ledger.behaviour';
 import { bans, instants, runningAllowances, usageChange } from '../../testing/ledger-arbitraries';
@@ -40,19 +40,19 @@ onRedis('with a server', ({ connection }) => {
             const now = Math.floor(nowMs / 1000);
             // From some time on windows run otherwise.
             const allowances = place < 12 ? before : before.map((one) => ({ ...one, runs }));
-            const spentAtMs = instants[place - 1] ?? nowMs;
-            const [after, decision] = spend(account, allowances, bans, now);
+            const takenAtMs = instants[place - 1] ?? nowMs;
+            const [after, decision] = consume(account, allowances, bans, now);
             const isChanged = place % 7 === 3;
             const isReturned = place % 5 === 1;
             account = isChanged ? withUsage(after, allowances, change, now) : after;
-            if (isReturned) account = giveBack(account, allowances, Math.floor(spentAtMs / 1000));
+            if (isReturned) account = giveBack(account, allowances, Math.floor(takenAtMs / 1000));
             const usage = usageOf(account, allowances, now);
             return {
               expected: { decision, usage, account },
               met: {
-                decision: ledger.spend('ann', allowances, nowMs),
+                decision: ledger.consume('ann', allowances, nowMs),
                 changed: isChanged ? ledger.set('ann', allowances, change, nowMs) : undefined,
-                returned: isReturned ? ledger.giveBack('ann', allowances, spentAtMs) : undefined,
+                returned: isReturned ? ledger.giveBack('ann', allowances, takenAtMs) : undefined,
                 usage: ledger.usage('ann', allowances, nowMs),
                 dumped: ledger.dump(),
               },
@@ -76,13 +76,13 @@ onRedis('with a server', ({ connection }) => {
       ];
       const ann = accountOfKey('ann');
       const ledger = await make(NO_BANS, { ...BOUNDS, knownAddresses: 3 });
-      for (const account of [first, ann, second, third, first, second, fourth]) await ledger.spend(account, DAY, 0);
+      for (const account of [first, ann, second, third, first, second, fourth]) await ledger.consume(account, DAY, 0);
       expect(await ledger.accounts()).toEqual([ann, second, third, fourth]);
-      expect(await ledger.spend(second, DAY, 0)).toMatchObject({ outcome: 'exhausted' });
+      expect(await ledger.consume(second, DAY, 0)).toMatchObject({ outcome: 'exhausted' });
       const all = new Map([ann, first, second, third, fourth].map((name) => [name, UNUSED]));
       await ledger.restore(all, 0);
       expect(await ledger.accounts()).toEqual([ann, second, third, fourth]);
-      await ledger.spend(first, DAY, 0);
+      await ledger.consume(first, DAY, 0);
       expect(await ledger.accounts()).toEqual([ann, third, fourth, first]);
     });
 
@@ -90,7 +90,7 @@ onRedis('with a server', ({ connection }) => {
       const ledger = await make(NO_BANS, { ...BOUNDS, sweepAt: 500 });
       const met = async (from: number, to: number, now: number): Promise<void> => {
         const names = Array.from({ length: to - from }, (_, number) => accountOfAddress(String(from + number)));
-        await Promise.all(names.map(async (name) => ledger.spend(name, DAY, now)));
+        await Promise.all(names.map(async (name) => ledger.consume(name, DAY, now)));
       };
       await met(0, 600, 0);
       expect(await ledger.accounts()).toHaveLength(600);

@@ -40,8 +40,8 @@ export function createRedisLedger(connection: Connection, state: StateKeys, poli
   };
 
   return {
-    async giveBack(name, allowances, spentAt) {
-      const now = seconds(spentAt);
+    async giveBack(name, allowances, takenAt) {
+      const now = seconds(takenAt);
       try {
         const text = await connection.run(GIVE_BACK, keys, argumentsFor(name, allowances, now));
         return peek(accountIn(text), allowances, now);

@@ -191,13 +191,13 @@ local function addUsed(account, state, more, now)
 end
 
 -- One request that was taken then, from each window that still counts it.
-local function giveBack(account, first, count, spentAt)
+local function giveBack(account, first, count, takenAt)
   for allowance = 1, count do
     local at = first + 3 * (allowance - 1)
     local seconds, runs = lengthIn(ARGV[at + 2])
     local length = runs == 's' and partLength(seconds) or seconds
     for place, window in ipairs(account.windows) do
-      local isMeant = window.name == ARGV[at] and window.openedAt <= spentAt and spentAt < window.openedAt + length
+      local isMeant = window.name == ARGV[at] and window.openedAt <= takenAt and takenAt < window.openedAt + length
       if isMeant and window.used > 0 then
         window.used = window.used - 1
         if runs == 's' and window.used == 0 then table.remove(account.windows, place) end

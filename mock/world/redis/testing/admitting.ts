@@ -1,4 +1,4 @@
-import type { StrikingFaults } from '../../stores/faults';
+import type { ApplyingFaults } from '../../stores/faults';
 import type { QuotaLedger } from '../../stores/ledger';
 import { admissionRequest } from '../../testing/entries';
 import { createRedisAdmit } from '../admit';
@@ -22,7 +22,7 @@ export function admittingLedger(connection: Connection, keys: StateKeys, policy:
   let clock = Number.NaN;
   return {
     ...createRedisLedger(connection, keys, policy),
-    async spend(account, allowances, now) {
+    async consume(account, allowances, now) {
       // What is asked for in this order is answered in it.
       const isSet = now === clock || connection.send(keys.world, ['HSET', keys.world, 'clock', `f${now}`]);
       clock = now;
@@ -34,11 +34,11 @@ export function admittingLedger(connection: Connection, keys: StateKeys, policy:
   };
 }
 
-/** Faults in Redis that strike a request as it is admitted. */
-export function admittingFaults(connection: Connection, keys: StateKeys, prefix: string): RedisFaults & StrikingFaults {
+/** Faults in Redis that apply to a request as it is admitted. */
+export function admittingFaults(connection: Connection, keys: StateKeys, prefix: string): RedisFaults & ApplyingFaults {
   const faults = createRedisFaults(connection, keys, prefix);
   const admit = admitAt(connection, keys, UNBOUNDED, faults);
-  const strike: StrikingFaults['strike'] = async (facts) => {
+  const apply: ApplyingFaults['apply'] = async (facts) => {
     for (;;) {
       try {
         return (await admit(admissionRequest({ allowances: undefined, facts }))).effect;
@@ -48,5 +48,5 @@ export function admittingFaults(connection: Connection, keys: StateKeys, prefix:
     }
   };
   // Its getters are those of the faults.
-  return Object.assign(Object.create(faults) as RedisFaults, { strike });
+  return Object.assign(Object.create(faults) as RedisFaults, { apply });
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createMemoryLedger } from '../memory/ledger';
 import type { AccountState } from '../stores/ledger';
 import { allowances, bans, instants, usageChange } from '../testing/ledger-arbitraries';
-import { peek, spend, UNUSED, usageOf, withUsage } from './account';
+import { consume, peek, UNUSED, usageOf, withUsage } from './account';
 
 /** As a store gets it back that keeps texts. */
 const throughJson = (account: AccountState): AccountState => JSON.parse(JSON.stringify(account));
@@ -25,8 +25,8 @@ describe('the arithmetic of an account', () => {
         let account: AccountState = frozen(throughJson(UNUSED));
         for (const [place, nowMs] of instants.entries()) {
           const now = Math.floor(nowMs / 1000);
-          const [after, decision] = spend(account, allowances, bans, now);
-          expect(decision).toEqual(ledger.spend('ann', allowances, nowMs));
+          const [after, decision] = consume(account, allowances, bans, now);
+          expect(decision).toEqual(ledger.consume('ann', allowances, nowMs));
           account = frozen(throughJson(after));
           if (place % 7 === 3) {
             account = frozen(throughJson(withUsage(account, allowances, change, now)));
