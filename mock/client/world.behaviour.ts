@@ -175,11 +175,6 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
       const keyNames = () => Object.keys(open().keys).join(', ');
 
       test.each<readonly [string, (client: WorldUnderTest['world']) => unknown, string | (() => string)]>([
-        [
-          'faults.add({})',
-          ({ faults }) => faults.add({}),
-          'The argument must be an object with status, body, text, delayMs or abort, not {}.',
-        ],
         ['faults.add()', ({ faults }) => faults.add(untyped(undefined)), 'The argument is missing.'],
         [
           'a number for the id of a fault',
@@ -191,16 +186,10 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
           ({ faults }) => faults.remove(untyped({ id: '1' })),
           'The argument must be a text, the id of a fault, not an object.',
         ],
-        ['a status of 199', ({ faults }) => faults.add({ status: 199 }), '/status must be at least 200, not 199.'],
         [
           'NaN',
           ({ faults }) => faults.add({ delayMs: Number.NaN }),
           '/delayMs must be an integer or an object, not null.',
-        ],
-        [
-          'an operation that there is not',
-          ({ faults }) => faults.add({ status: 503, operationId: 'nope' }),
-          '/operationId must be one of listPets, createPet, getPet, not "nope".',
         ],
         [
           'a rule that contains itself',
@@ -209,13 +198,8 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         ],
         [
           'a key that there is not',
-          ({ allowances }) => allowances.set('nobody/', { left: { minute: 1 } }),
-          () => `There is no key "nobody/"; there is ${keyNames()}.`,
-        ],
-        [
-          'more left than there is',
-          ({ allowances }) => allowances.set('free', { left: { minute: 61 } }),
-          '/left/minute must be at most 60, not 61.',
+          ({ allowances }) => allowances.set('unknown/', { left: { minute: 1 } }),
+          () => `There is no key "unknown/"; there is ${keyNames()}.`,
         ],
         [
           'no change',
@@ -223,45 +207,14 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
           'The argument must be an object of 1 or more properties, not {}.',
         ],
         [
-          'a silence that there is not',
+          'an unspecified behaviour that there is not',
           ({ choices }) => choices.set({ choices: untyped({ 'list.ordr': 'any' }) }),
           '/choices/list.ordr: there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
-        ],
-        [
-          'an option that there is not',
-          ({ choices }) => choices.set({ choices: { ids: ['sparse', 'randm'] } }),
-          '/choices/ids: ids has no option "randm"; did you mean "random"?',
-        ],
-        [
-          'an exception that there is not',
-          ({ choices }) => choices.set({ vary: 7, except: untyped(['id']) }),
-          '/except/0: there is no unspecified behaviour "id"; did you mean "ids"?',
-        ],
-        ['a seed', ({ choices }) => choices.set({ vary: 1.5 }), '/vary must be an integer or null, not 1.5.'],
-        [
-          'no choice',
-          ({ choices }) => choices.set({}),
-          'The argument must be an object with choices, vary or except, not {}.',
-        ],
-        [
-          'a part of choices that there is not',
-          ({ choices }) => choices.set(untyped({ choices: {}, exept: ['ids'] })),
-          '/exept: there may be no such name; did you mean "except"?',
-        ],
-        [
-          'a pattern',
-          ({ requests }) => requests({ status: '4' }),
-          '/status must be a status such as "404", or a class of them such as "4XX", not "4".',
         ],
         [
           'a leap second',
           ({ requests }) => requests({ since: '2016-12-31T23:59:60Z' }),
           `/since ${SHOWN} "2016-12-31T23:59:60Z".`,
-        ],
-        [
-          'a state',
-          ({ restore }) => restore({ records: { pets: [PET, { ...PET, name: 3 }] } }),
-          '/records/pets/1/name: record 2 of pets does not fit the contract: /name must be a string, not 3. Correct the record.',
         ],
         ['no state', ({ restore }) => restore(untyped(null)), 'The argument must be an object, not null.'],
         ['the clock back', ({ clock }) => clock.advance(-1), 'The argument must be at least 0, not -1.'],

@@ -74,11 +74,6 @@ describe('the control plane on a loopback address', () => {
     ['GET', '/__admin/main.js'],
   ];
 
-  it('needs no credential from a program on this machine', async () => {
-    expect((await ask(`${origin}/__admin/clock`)).status).toBe(200);
-    expect((await ask(`${origin}/__admin/reset`, {}, 'POST')).status).toBe(204);
-  });
-
   describe.each<[string, () => Record<string, string>]>([
     ['a page of another host', () => ({ origin: 'http://evil.example' })],
     ['a page of another port', () => ({ origin: `http://127.0.0.1:${Number(port) + 1}` })],
@@ -240,6 +235,7 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
       ['GET', '/__admin/requests/stream'],
       ['POST', '/__admin/reset'],
       ['GET', '/__admin/nothing'],
+      ['GET', '/__admin/sessions/1/health'],
       ['PATCH', '/__admin/reset'],
     ] as const) {
       const reply = await ask(origin + path, headers, method);
@@ -271,16 +267,6 @@ describe.each(['127.0.0.1', '0.0.0.0'])('with an admin token, on %s', (host) => 
   it('accepts the page behind a proxy that terminates TLS, under its own name', async () => {
     const headers = { authorization: `Bearer ${TOKEN}`, host: 'mock.example', origin: 'https://mock.example' };
     expect((await ask(`${origin}/__admin/clock`, headers)).status).toBe(200);
-  });
-
-  it('shows the token nowhere, even if it was sent to the API', async () => {
-    const authorization = `Bearer ${TOKEN}`;
-    expect((await ask(`${origin}/v1/pets`, { authorization })).status).toBe(401);
-    for (const path of ['clock', 'state', 'requests', 'allowances', 'faults', 'sessions', 'clock', 'records']) {
-      const { status, body } = await ask(`${origin}/__admin/${path}`, { authorization });
-      expect(status).toBe(200);
-      expect(body).not.toContain(TOKEN);
-    }
   });
 });
 
@@ -321,12 +307,6 @@ describe('the health', () => {
       JSON.parse((await ask(`${origin}/__admin/health`, headers)).body).warnings;
     expect(await warnings({})).toEqual([]);
     expect(await warnings({ authorization: `Bearer ${TOKEN}` })).toEqual(['somewhere/api.yaml can not be used.']);
-    await close();
-  });
-
-  it('of a session is for those who may use the session', async () => {
-    const { origin, close } = await madeFor({ adminToken: TOKEN });
-    expect((await ask(`${origin}/__admin/sessions/1/health`)).status).toBe(401);
     await close();
   });
 });

@@ -1,19 +1,12 @@
 import { version } from '../../openapi/package/package-file';
-import { type StartedMock, startMock } from '../index';
-import { type ControlClient, createControlClient } from '../testing/control';
+import { mockAtNoon } from '../testing/control';
 import { firstReply, sendRaw } from '../testing/socket';
 
-let mock: StartedMock;
-let control: ControlClient;
-beforeAll(async () => {
-  mock = await startMock();
-  control = await createControlClient(mock);
-});
-afterAll(() => mock.close());
-beforeEach(() => mock.reset());
+const given = mockAtNoon();
+const { control } = given;
 
 test('its health says that it is ready, what it serves, and how many worlds it has', async () => {
-  const session = await mock.session();
+  const session = await given.mock.session();
   const { json } = await control('GET', '/health');
   expect(json).toEqual({
     ready: true,
@@ -89,13 +82,13 @@ describe('a path and a method', () => {
   });
 
   test('that begin alike are the API’s', async () => {
-    const response = await fetch(new URL('/__administration', mock.baseUrl));
+    const response = await fetch(new URL('/__administration', given.mock.baseUrl));
     expect(response.headers.get('x-ratelimit-limit')).toBe('60');
   });
 });
 
 describe('a body', () => {
-  const FREEZE = '{"action":"freeze"}';
+  const RUN = '{"action":"run"}';
   const put = (body: unknown, headers: Record<string, string> = {}) => control('PUT', '/clock', body, { headers });
 
   test.each([
@@ -105,7 +98,7 @@ describe('a body', () => {
     'application/x-www-form-urlencoded;charset=UTF-8',
     'text/plain;charset=UTF-8',
   ])('counts as JSON with the media type %s', async (type) => {
-    expect((await put(FREEZE, { 'content-type': type })).json).toMatchObject({ frozen: true });
+    expect((await put(RUN, { 'content-type': type })).json).toMatchObject({ frozen: false });
   });
 
   test.each([
@@ -116,10 +109,10 @@ describe('a body', () => {
       'The request body must be application/json; charset=utf-8, not application/json; charset=latin1.',
     ],
   ])('of the type %s is refused', async (type, message) => {
-    const { status, json } = await put(FREEZE, { 'content-type': type });
+    const { status, json } = await put(RUN, { 'content-type': type });
     expect(status).toBe(415);
     expect(json).toMatchObject({ code: 'unsupported_media_type', message });
-    expect(mock.clock.frozen).toBe(false);
+    expect(given.mock.clock.frozen).toBe(true);
   });
 
   test.each([
@@ -136,7 +129,7 @@ describe('a body', () => {
 
   test('that is larger than any state is refused before it is sent', async () => {
     const head = `PUT /__admin/state HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${2 ** 28 + 1}\r\n\r\n`;
-    const received = await sendRaw(mock.baseUrl, [head], { patience: 3000 });
+    const received = await sendRaw(given.mock.baseUrl, [head], { patience: 3000 });
     expect(firstReply(received)).toMatchObject({ status: 413, body: expect.stringContaining('larger than 268435456') });
   });
 

@@ -1,6 +1,5 @@
-import { type StartedMock, startMock } from '../index';
 import { resourceAt } from '../testing/asking';
-import { type ControlClient, createControlClient } from '../testing/control';
+import { createControlClient, mockAtNoon } from '../testing/control';
 import { editedDocument } from '../testing/edited';
 import { startOwn } from '../testing/started';
 
@@ -12,17 +11,11 @@ const PETS = [
 const BEYOND_DOUBLES = '9007199254740993';
 const BIG = `{"id":${BEYOND_DOUBLES},"name":"Big","categoryId":${BEYOND_DOUBLES}}`;
 
-let mock: StartedMock;
-let control: ControlClient;
-beforeAll(async () => {
-  mock = await startMock({ fixtures: { pets: PETS } });
-  control = await createControlClient(mock);
-});
-afterAll(() => mock.close());
-beforeEach(() => mock.reset());
+const given = mockAtNoon({ fixtures: { pets: PETS } });
+const { control } = given;
 
 const ask = async (path: string): Promise<string> =>
-  (await fetch(mock.baseUrl + path, { headers: { authorization: 'Bearer demo-free' } })).text();
+  (await fetch(given.mock.baseUrl + path, { headers: { authorization: 'Bearer demo-free' } })).text();
 const statusAndMessage = async (method: string, path: string, body?: unknown, through = control) => {
   const { status, json } = await through(method, path, body);
   return [status, (json as { message?: string } | undefined)?.message];
@@ -64,7 +57,7 @@ describe('those that are found', () => {
         ...{ collection: null, idProperty: null, example: null, ...none },
       });
     }
-    await mock.restore({ records: {} });
+    await given.mock.restore({ records: {} });
     const collections = [{ name: 'pets', count: 0 }];
     expect((await control('GET', '/records')).json).toMatchObject({ collections, collection: 'pets', ...none });
   });
@@ -78,8 +71,8 @@ test('one is stored, changed and deleted, which the API shows at once and no all
   expect(JSON.parse(await ask('/pets/4'))).toEqual(changed.json);
   expect((await control('DELETE', '/records/pets/3')).status).toBe(204);
   expect(JSON.parse(await ask('/pets?status=sold'))).toEqual([changed.json]);
-  expect(await mock.requests()).toHaveLength(2);
-  expect((await mock.allowances.list())[0]?.windows[0]?.used).toBe(2);
+  expect(await given.mock.requests()).toHaveLength(2);
+  expect((await given.mock.allowances.list())[0]?.windows[0]?.used).toBe(2);
 });
 
 test('one may bring its id, which may be that of a deleted one, and is found by its digits', async () => {
@@ -106,9 +99,9 @@ test.each([
   ['DELETE', '/records/pets/01', undefined, 404, 'There is no record 01 in pets.'],
   ['POST', '/records/things', {}, 404, 'There is no collection "things": the contract has no resource "things"'],
 ] as const)('%s %s with %j is refused, and changes nothing', async (method, path, body, status, message) => {
-  const before = await mock.state();
+  const before = await given.mock.state();
   expect(await statusAndMessage(method, path, body)).toEqual([status, expect.stringContaining(message)]);
-  expect((await mock.state()).records).toEqual(before.records);
+  expect((await given.mock.state()).records).toEqual(before.records);
 });
 
 test('ids that are texts, collections below parents, and records without an id have theirs too', async () => {

@@ -1,28 +1,16 @@
-import { type StartedMock, startMock } from '../index';
-import { type ControlClient, createControlClient } from '../testing/control';
+import { mockAtNoon, NOON } from '../testing/control';
 
-const NOON = '2026-11-19T12:00:00.000Z';
 const LEAP = '2016-12-31T23:59:60Z';
 const PET = { id: 1, name: 'Rex', categoryId: 1 };
 const MINUTE = { minute: { used: 1, openedAt: NOON } };
 
-let mock: StartedMock;
-let control: ControlClient;
-beforeAll(async () => {
-  mock = await startMock();
-  control = await createControlClient(mock);
-});
-afterAll(() => mock.close());
-beforeEach(async () => {
-  await mock.reset();
-  mock.clock.freeze();
-  mock.clock.set(NOON);
-});
+const given = mockAtNoon();
+const { control } = given;
 
 /** All that a request could have changed. */
 async function everything(): Promise<readonly unknown[]> {
-  const { clock, ...state } = await mock.state();
-  return [state, clock.now, clock.frozen, (await control('GET', '/sessions')).json];
+  const { clock, ...state } = await given.mock.state();
+  return [state, clock.now, clock.frozen, await given.mock.choices.get(), (await control('GET', '/sessions')).json];
 }
 
 const KEYS = 'free, pro, business, enterprise, revoked';
@@ -54,6 +42,17 @@ const BODIES: Readonly<Record<string, readonly Row[]>> = {
     [{ action: 'set', instant: LEAP }, `/instant ${SHOWN} "${LEAP}".`],
     [{ action: 'set', instant: '9999-12-31T23:59:59-01:00' }, `/instant ${SHOWN} "9999-12-31T23:59:59-01:00".`],
     [{ action: 'set', instant: '0000-01-01T00:00:00+01:00' }, `/instant ${SHOWN} "0000-01-01T00:00:00+01:00".`],
+  ],
+  'PUT /choices': [
+    [{}, 'The request body must be an object with choices, vary or except, not {}.'],
+    [
+      { choices: { 'list.ordr': 'any' } },
+      '/choices/list.ordr: there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
+    ],
+    [{ choices: { ids: ['sparse', 'randm'] } }, '/choices/ids: ids has no option "randm"; did you mean "random"?'],
+    [{ vary: 7, except: ['id'] }, '/except/0: there is no unspecified behaviour "id"; did you mean "ids"?'],
+    [{ vary: 1.5 }, '/vary must be an integer or null, not 1.5.'],
+    [{ choices: {}, exept: ['ids'] }, '/exept: there may be no such name; did you mean "except"?'],
   ],
   'PUT /allowances/free': [
     [{}, 'The request body must be an object of 1 or more properties, not {}.'],
@@ -124,7 +123,7 @@ const BODIES: Readonly<Record<string, readonly Row[]>> = {
     [{ status: 500, key: 'free', match: { key: 'free' } }, '/match/key must be absent, since /key has it.'],
     [{ status: 500, match: { operationId: 'nope' } }, `/match/operationId ${OPERATIONS} "nope".`],
     [{ status: 503, operationId: 'nope' }, `/operationId ${OPERATIONS} "nope".`],
-    [{ status: 503, key: 'nobody' }, `/key must be the name of a key: one of ${KEYS}, not "nobody".`],
+    [{ status: 503, key: 'unknown' }, `/key must be the name of a key: one of ${KEYS}, not "unknown".`],
   ],
   'PUT /state': [
     [{ record: {} }, '/record is unknown; there may be records, allowances, clock, faults, chances.'],
@@ -140,7 +139,7 @@ const BODIES: Readonly<Record<string, readonly Row[]>> = {
       { records: { pets: [PET, PET] } },
       '/records/pets/1: record 2 of pets has the id 1 of another. Give each an id of its own.',
     ],
-    [{ allowances: { nobody: { windows: {} } } }, `/allowances/nobody is no key of this world; it has ${KEYS}.`],
+    [{ allowances: { unknown: { windows: {} } } }, `/allowances/unknown is no key of this world; it has ${KEYS}.`],
     [{ allowances: { 'address ': { windows: {} } } }, `/allowances/address  is no key of this world; it has ${KEYS}.`],
     [{ allowances: { free: {} } }, '/allowances/free/windows is missing.'],
     [{ allowances: { free: { windows: { hour: MINUTE.minute } } } }, `/allowances/free/windows/hour ${WINDOWS}`],
@@ -172,8 +171,8 @@ const BODIES: Readonly<Record<string, readonly Row[]>> = {
       `/faults/0/rule/operationId ${OPERATIONS} "nope".`,
     ],
     [
-      { faults: [{ id: '1', rule: { status: 503, match: { key: 'nobody' } }, struck: 0 }] },
-      `/faults/0/rule/match/key must be the name of a key: one of ${KEYS}, not "nobody".`,
+      { faults: [{ id: '1', rule: { status: 503, match: { key: 'unknown' } }, struck: 0 }] },
+      `/faults/0/rule/match/key must be the name of a key: one of ${KEYS}, not "unknown".`,
     ],
     [
       { faults: ['1', '1'].map((id) => ({ id, rule: { delayMs: 0 }, struck: 0 })) },

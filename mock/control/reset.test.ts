@@ -72,16 +72,6 @@ describe('a request that began before a reset', () => {
   });
 });
 
-test('a request to a session that began before its reset leaves nothing in it', async () => {
-  const session = await mock.session();
-  const held = await begin(session.apiKeys.free);
-  await session.reset();
-  expect((await finish(held)).status).toBe(201);
-  expect(await session.requests()).toEqual([]);
-  expect((await session.allowances.list())[0]).toMatchObject({ windows: [{ used: 0 }, { used: 0 }] });
-  session.close();
-});
-
 test('a request that was refused before a reset and ends after it bans no key', async () => {
   await mock.allowances.set('free', { left: { minute: 0 } });
   const held = await begin();
@@ -139,40 +129,6 @@ describe('a request that began before another state was put in place', () => {
     expect((await mock.state()).records).toEqual(before.records);
     expect(await mock.requests()).toEqual([]);
   });
-});
-
-test('all is as at the start: records, allowances, clock, faults and journal', async () => {
-  const allowances = await mock.allowances.list();
-  const { clock: _, ...state } = await mock.state();
-  await finish(await begin());
-  mock.clock.set('2031-01-01T00:00:00Z');
-  mock.clock.freeze();
-  await mock.allowances.set('pro', { bannedSeconds: 1000 });
-  await fetch(`${mock.baseUrl}/pets`);
-  await mock.faults.add({ status: 503 });
-  expect(Object.keys((await mock.state()).allowances)).toEqual(['free', 'pro', 'address 127.0.0.1']);
-
-  const reply = await admin('/reset', { method: 'POST' });
-  expect([reply.status, await reply.text()]).toEqual([204, '']);
-  const { clock, ...after } = await mock.state();
-  expect(after).toEqual(state);
-  expect(clock).toMatchObject({ frozen: false, offsetSeconds: expect.closeTo(0, 1) });
-  expect(await mock.allowances.list()).toEqual(allowances);
-  expect(await mock.requests()).toEqual([]);
-});
-
-test('a client in the program uses the clock and the faults of after a reset', async () => {
-  const { clock, faults } = mock;
-  clock.freeze();
-  clock.set('2031-01-01T00:00:00Z');
-  await faults.add({ status: 503 });
-  await mock.reset();
-  expect(clock.frozen).toBe(false);
-  expect(Math.abs(clock.now() - clock.real())).toBeLessThan(5);
-  clock.set('2032-01-01T00:00:00Z');
-  expect((await fetch(`${mock.baseUrl}/pets`)).headers.get('date')).toContain('2032');
-  expect(await faults.list()).toEqual([]);
-  expect(await faults.add({ status: 503 })).toMatchObject({ id: '1' });
 });
 
 /** Reads a stream up to a word. */

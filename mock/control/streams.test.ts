@@ -4,7 +4,6 @@ import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
-import type { HttpRequest } from '../pipeline/request';
 import { serve } from '../server/app';
 import { type Listening, listen } from '../server/server';
 import { setUp } from '../testing/set-up';
@@ -14,7 +13,7 @@ import type { World } from '../world/stores/model';
 import { newEntry } from '../world/testing/entries';
 import type { ControlEngine } from './model';
 import type { EventSink } from './stream-reply';
-import { createSlices, createStreams, type Follower, follow } from './streams';
+import { createSlices, type Follower, follow } from './streams';
 
 jest.mock('node:timers', () => jest.requireActual('../testing/global-timers'));
 
@@ -369,17 +368,6 @@ describe('a client that is gone', () => {
     }
     await mock.close();
   });
-
-  it('before its stream has begun is sent nothing, and takes no place', async () => {
-    const { mock, engine, listeners } = await watched();
-    const streams = createStreams({ engine });
-    const gone = { isOver: true, write: () => expect(true).toBe(false) } as unknown as EventSink;
-    for (let nth = 0; nth < 200; nth += 1) {
-      (await streams.open(engine.worlds.main, { headers: {} } as HttpRequest)).stream(gone);
-    }
-    expect(listeners()).toBe(0);
-    await mock.close();
-  });
 });
 
 describe('in silence', () => {
@@ -469,17 +457,6 @@ describe('a follower', () => {
   beforeEach(async () => {
     world = await worldOf(await loadContract(SHIPPED_DOCUMENT));
     left = [];
-  });
-
-  it('gets what it missed, and then what is added, each once', async () => {
-    const { sink, sent } = slowSink();
-    add(3);
-    const follower = followWith(sink, 1);
-    add(1);
-    await settled();
-    add(2);
-    expect(sent).toEqual(['2', '3', '4', '5', '6']);
-    follower.end();
   });
 
   it('gets each once where the journal tells of them late, as one does that others write, too', async () => {

@@ -1,10 +1,11 @@
 import { type Operation, sentenceOf, validatorOf } from '../../openapi/contract';
 import { type Control, readControl } from '../control/document';
 import { toRaw } from '../http/headers';
-import type { StartedMock } from '../index';
+import type { StartedMock, StartOptions } from '../index';
 import { checkReply } from '../observe/check-reply';
 import { type Answered, createClient, type RequestParts } from './client';
 import type { Exchange } from './prism';
+import { startOwn } from './started';
 
 /** Sends a request to the control plane: `control('PUT', '/clock', { action: 'freeze' })`. */
 export type ControlClient = (
@@ -20,6 +21,32 @@ export async function createControlClient({ baseUrl }: Pick<StartedMock, 'baseUr
   const control = await readControl();
   const call = createClient(new URL('/__admin', baseUrl).href, (exchange) => complaintsOf(control, exchange));
   return (method, path, body, parts = {}) => call(method, path, { ...parts, ...(body === undefined ? {} : { body }) });
+}
+
+export const NOON = '2026-11-19T12:00:00.000Z';
+
+/** A mock for all tests of a file, and a client of its control plane: before each test it is reset, and its clock stands at noon. */
+export function mockAtNoon(options: StartOptions = {}): {
+  readonly mock: StartedMock;
+  readonly control: ControlClient;
+} {
+  let mock: StartedMock;
+  let control: ControlClient;
+  beforeAll(async () => {
+    mock = await startOwn(options);
+    control = await createControlClient(mock);
+  });
+  beforeEach(async () => {
+    await mock.reset();
+    mock.clock.freeze();
+    mock.clock.set(NOON);
+  });
+  return {
+    get mock() {
+      return mock;
+    },
+    control: (...sent) => control(...sent),
+  };
 }
 
 /** A sentence for each violation in a reply of the control plane. */
