@@ -4,7 +4,10 @@ import { describeSessionClients } from './sessions.behaviour';
 import { describeWorld } from './world.behaviour';
 
 // A test here moves the real time, which the mock takes from `Date` when it is loaded.
-jest.mock('../world/memory/clock', () => ({ realTime: () => Date.now() }));
+jest.mock('../world/memory/clock', () => ({
+  ...jest.requireActual('../world/memory/clock'),
+  realTime: () => Date.now(),
+}));
 
 const NOON = '2026-11-19T12:00:00.000Z';
 const PET = { id: 1, name: 'Rex', categoryId: 1 };
