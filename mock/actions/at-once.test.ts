@@ -2,7 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { UNCHANGED } from '../behaviours';
 import { Problem } from '../errors/problems';
-import { createMemoryBirths, createMemoryRecords } from '../world/memory/records';
+import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { RecordStore } from '../world/stores/records';
 import { slow } from '../world/testing/slow-stores';
@@ -108,8 +108,8 @@ async function act(action: Action, records: RecordStore, body: unknown, thingId 
   if (resource === undefined || operation === undefined) throw new Error('the contract has no such operation');
   const input: Input = { path: { thingId }, query: {}, body, bodyType: operation.body?.content[0] };
   const source = { random: createRandom(1), now: 0 };
-  const unset = { births: createMemoryBirths(() => 0), behaviours: UNCHANGED };
   const bodyMembers = createBodyMembers();
-  const task: Task = { contract, records, source, bodyMembers, operation, input, call: SOME_CALL, ...unset };
+  const behaviours = UNCHANGED;
+  const task: Task = { contract, records, source, bodyMembers, operation, input, call: SOME_CALL, behaviours };
   return action(task, resource);
 }

@@ -19,8 +19,8 @@ export interface Reached {
 
 /** The scope that a request's path means. Its parents are being looked for. */
 export function reach(task: Task, resource: Resource): Reached {
-  const { contract, input, records, behaviours, births } = task;
-  const under = (some: Records): Records => recordsUnder(behaviours, resource, births, some);
+  const { contract, input, records, behaviours } = task;
+  const under = (some: Records): Records => recordsUnder(behaviours, resource, some);
   const scope = scopeAt(contract, resource, input.path);
   const ofContract = parentsOf(contract, resource);
   if (ofContract.length === 0) return { scope, records: under(records), parents: undefined };

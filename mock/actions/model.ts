@@ -4,7 +4,7 @@ import type { WithHeaders } from '../http/headers';
 import type { Upload } from '../http/multipart';
 import type { Outcome } from '../http/reply';
 import type { Source } from '../values/source';
-import type { Births, Records } from '../world/stores/records';
+import type { Records } from '../world/stores/records';
 
 /** What a request says: values that fit the contract, with its defaults. */
 export interface Input {
@@ -23,7 +23,6 @@ export interface Input {
 export interface Task {
   readonly contract: Contract;
   readonly records: Records;
-  readonly births: Births;
   /** What is made up is drawn from this. */
   readonly source: Source;
   /** What is known of bodies that were stored before. */

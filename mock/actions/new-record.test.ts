@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Contract, Resource, Schema } from '../../openapi/contract';
 import { contractOf, shippedWith } from '../../openapi/contract/testing/documents';
 import { UNCHANGED } from '../behaviours';
-import { createMemoryBirths, createMemoryRecords } from '../world/memory/records';
+import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { StoredRecord } from '../world/stores/records';
 import { settable, settableWithDefaults, toRecord } from './fields';
@@ -28,10 +28,9 @@ function creating(body: unknown, schema: Schema, ofRecord: Schema): { task: Task
   const bodyType = { type: 'application/json', schema, examples: [], pointer: '' };
   const input = { path: {}, query: {}, body, bodyType };
   const bodyMembers = createBodyMembers();
-  const unset = { births: createMemoryBirths(() => 0), behaviours: UNCHANGED };
   const task: Task = {
     ...{ contract, records: RECORDS, source: SOURCE, bodyMembers, operation, input, call: SOME_CALL },
-    ...unset,
+    behaviours: UNCHANGED,
   };
   return { task, resource: { ...shipped, idProperty: 'id', schema: ofRecord } };
 }

@@ -2,8 +2,7 @@ import { memoizedByText, once, type Resource } from '../../openapi/contract';
 import { idOf } from '../resources/record';
 import { compareIds, pageBounds, sortedInPieces } from '../world/rules/order';
 import { waitingRecords } from '../world/rules/waiting-records';
-import type { Birth, Births, Condition, Id, Records, StoredRecord } from '../world/stores/records';
-import type { Awaitable } from '../world/stores/store';
+import type { Condition, Created, Id, Records, StoredRecord } from '../world/stores/records';
 import { numberBelow } from './documented';
 import { type Behaviours, behaviour, type CompareIds } from './model';
 
@@ -13,7 +12,7 @@ export const listOrder = behaviour('list.order', {
 });
 
 /** What a world began with, whose creation is not known, counts as made in the order of its ids. */
-export function newestFirst(created: readonly Pick<Birth, 'id'>[]): CompareIds {
+export function newestFirst(created: readonly Pick<Created, 'id'>[]): CompareIds {
   const turns = new Map(created.map(({ id }, turn) => [id, turn]));
   const turnOf = (id: Id): number => turns.get(id) ?? -1;
   return (one, other) => turnOf(other) - turnOf(one) || compareIds(other, one);
@@ -52,59 +51,42 @@ const SLOW_REPLY = 400;
  * The records of a resource with new ones numbered, and lists in the order and of the records, that the behaviours have. Such
  * a list reads all records that meet its conditions. Records that show no id stay in the order of their ids.
  */
-export function recordsUnder(behaviours: Behaviours, resource: Resource, births: Births, records: Records): Records {
+export function recordsUnder(behaviours: Behaviours, resource: Resource, records: Records): Records {
   const { changes, seed, turn, latency } = behaviours;
   const isListed = changes.has('order') || changes.has('hidden');
   if (!isListed && !changes.has('ids')) return records;
   const lists =
-    isListed && resource.idProperty !== undefined
-      ? listedBy(behaviours, resource.idProperty, births, records)
-      : undefined;
-  /** The creation is noted with its record, so that no list has one without the other. */
-  const note = (collection: string, id: Id): Awaitable<void> => {
-    if (!isListed) return;
-    const about = { collection, id, seed, latency: latency(0, { turn, seed }) };
-    return births.note(collection, id, behaviours.hidden(0, about));
-  };
+    isListed && resource.idProperty !== undefined ? listedBy(behaviours, resource.idProperty, records) : undefined;
+  const hiddenIn = (collection: string) => (id: Id) =>
+    behaviours.hidden(0, { collection, id, seed, latency: latency(0, { turn, seed }) });
   return {
     ...waitingRecords(records, () => undefined),
     ...lists,
-    gated: (condition) => recordsUnder(behaviours, resource, births, records.gated(condition)),
-    async insert(collection, ids, build) {
-      const noted: Promise<void>[] = [];
-      const record = await records.insert(collection, behaviours.ids(ids, { resource, seed }), (id) => {
-        const built = build(id);
-        const noting = note(collection, id);
-        // The store may build the record more than once: all are awaited below.
-        noting?.catch(() => {});
-        if (noting !== undefined) noted.push(noting);
-        return built;
-      });
-      await Promise.all(noted);
-      return record;
-    },
-    async add(collection, id, record) {
-      const isNew = await records.add(collection, id, record);
-      if (isNew) await note(collection, id);
-      return isNew;
-    },
+    gated: (condition) => recordsUnder(behaviours, resource, records.gated(condition)),
+    insert: (collection, ids, build) =>
+      records.insert(
+        collection,
+        behaviours.ids(ids, { resource, seed }),
+        build,
+        isListed ? hiddenIn(collection) : undefined,
+      ),
+    add: (collection, id, record) => records.add(collection, id, record, isListed ? hiddenIn(collection) : undefined),
   };
 }
 
 function listedBy(
   { changes, order, seed }: Behaviours,
   idProperty: string,
-  births: Births,
   records: Records,
 ): Pick<Records, 'list' | 'page'> {
   const idIn = (record: StoredRecord): Id => idOf(record, idProperty) ?? '';
 
   const inOrder = async (collection: string, conditions: readonly Condition[]) => {
     const found = await records.list(collection, conditions, Number.POSITIVE_INFINITY);
-    // Read after the records, before which they were noted.
-    const created = once(async () => births.of(collection));
+    // Read after the records, so that each of these is in it.
+    const created = once(async () => records.created(collection));
     const compare = await order(compareIds, { seed, created });
-    const hidden = changes.has('hidden') ? hiddenIn(await created()) : NONE;
+    const hidden = changes.has('hidden') ? idsHidden(await created()) : NONE;
     const shown = hidden.size === 0 ? found : found.filter((record) => !hidden.has(idIn(record)));
     const all = await sortedInPieces(shown, (one, other) => compare(idIn(one), idIn(other)));
     return { all, compare };
@@ -134,7 +116,7 @@ function listedBy(
 const NONE: ReadonlySet<Id> = new Set();
 
 /** Of an id that was created more than once the last counts. */
-function hiddenIn(created: readonly Birth[]): ReadonlySet<Id> {
+function idsHidden(created: readonly Created[]): ReadonlySet<Id> {
   const hidden = new Set<Id>();
   for (const { id, isHidden } of created) {
     if (isHidden) hidden.add(id);

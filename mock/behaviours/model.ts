@@ -5,7 +5,7 @@ import type { WithHeaders } from '../http/headers';
 import type { Answer } from '../http/reply';
 import type { Source } from '../values/source';
 import type { RunningAllowance } from '../world/stores/ledger';
-import type { Birth, Collections, Id, IdPolicy, StoredRecord } from '../world/stores/records';
+import type { Collections, Created, Id, IdPolicy, StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
 
 /** What a behaviour may change: what a step of a request works with, and what the step knows besides. */
@@ -23,7 +23,7 @@ interface Steps {
   /** How new records of a resource are numbered. */
   ids: { value: IdPolicy; about: { readonly resource: Resource; readonly seed: number } };
   /** The order of a list where the request asks for none; ids need not be of records that are there. */
-  order: { value: Awaitable<CompareIds>; about: { readonly seed: number; created(): Promise<readonly Birth[]> } };
+  order: { value: Awaitable<CompareIds>; about: { readonly seed: number; created(): Promise<readonly Created[]> } };
   /** For how many milliseconds a new record is in no list. */
   hidden: { value: number; about: NewInList };
   /** The records that a world begins with. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Resource } from '../../openapi/contract';
 import { BEHAVIOUR_IDS, type BehaviourId } from '../../openapi/silences/choices';
-import { createMemoryBirths, createMemoryRecords } from '../world/memory/records';
+import { createMemoryRecords } from '../world/memory/records';
 import type { PageBegin, RecordPage } from '../world/stores/records';
 import { behavioursOf } from './';
 import { recordsUnder } from './listing';
@@ -9,19 +9,16 @@ import { recordsUnder } from './listing';
 /** A list of records of these ids, which were created in this order, as it is shown under these choices. */
 function listOf(ids: readonly number[], options: Partial<Record<BehaviourId, readonly string[]>>, seed = 0) {
   let now = 0;
-  const births = createMemoryBirths(() => now);
-  const records = createMemoryRecords();
-  for (const id of ids) {
-    void births.note('things', id, 200);
-    void records.add('things', id, { id });
-  }
+  const records = createMemoryRecords(undefined, undefined, () => now);
+  const create = (id: number) => void records.add('things', id, { id }, () => 200);
+  for (const id of ids) create(id);
   const behaviours = behavioursOf({ options, vary: seed, except: BEHAVIOUR_IDS }, {});
   // Lists read no more of a resource.
   const resource = { idProperty: 'id' } as Resource;
   const wait = (ms: number) => {
     now += ms;
   };
-  return { shown: recordsUnder(behaviours, resource, births, records), records, births, wait };
+  return { shown: recordsUnder(behaviours, resource, records), records, create, wait };
 }
 
 const idsIn = ({ records }: Pick<RecordPage, 'records'>) => records.map(({ id }) => id);
@@ -60,7 +57,7 @@ test('pages by numbers, forwards and backwards are parts of one list, also from 
   ));
 
 test('a new record is in no list and no count before its time, and a change or its end shows at once', async () => {
-  const { shown, records, births, wait } = listOf([1, 2], { reads: ['late'] });
+  const { shown, records, create, wait } = listOf([1, 2], { reads: ['late'] });
   const listed = async () => {
     const { records: found, total } = await shown.page('things', [], { skip: 0 }, 9);
     return [total, ...found];
@@ -68,8 +65,7 @@ test('a new record is in no list and no count before its time, and a change or i
   expect(await listed()).toEqual([0]);
   wait(200);
   expect(await listed()).toEqual([2, { id: 1 }, { id: 2 }]);
-  void births.note('things', 3, 200);
-  void records.add('things', 3, { id: 3 });
+  create(3);
   void records.update('things', 1, (before) => ({ ...before, name: 'A' }));
   void records.delete('things', 2);
   expect(await listed()).toEqual([1, { id: 1, name: 'A' }]);

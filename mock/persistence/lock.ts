@@ -67,17 +67,17 @@ async function take(path: string, self: Holder): Promise<boolean> {
 
 /** @param text what stood in the lock when it was found to count for nothing: of several that find so, one removes it */
 async function removeStale(path: string, text: string | undefined): Promise<void> {
-  const aside = `${path}.${randomBytes(6).toString('hex')}`;
+  const moved = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     if ((await textIn(path)) !== text) return;
-    await rename(path, aside);
+    await rename(path, moved);
     // Another mock has been faster, and this is its lock.
-    if ((await textIn(aside)) !== text) await link(aside, path);
+    if ((await textIn(moved)) !== text) await link(moved, path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT' && code !== 'EEXIST') throw error;
   }
-  await rm(aside, { force: true });
+  await rm(moved, { force: true });
 }
 
 /** Undefined where there is no file. */

@@ -59,11 +59,10 @@ function act(
   records: Records,
   moment: Moment,
 ): Awaitable<Outcome> {
-  const { world, state, behaviours } = caller;
+  const { world, behaviours } = caller;
   const purpose = purposes.get(operation);
   const source = behaviours.source(sourceFor(operation, moment, makeUp), undefined);
-  const { births } = state;
-  const task = { contract, records, births, source, bodyMembers, operation, input, call, behaviours };
+  const task = { contract, records, source, bodyMembers, operation, input, call, behaviours };
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
   if (purpose === undefined) {
     judgeBody(task);

@@ -67,35 +67,35 @@ function recordsOf({ fixtures, examples }: Terms): Fixtures {
 }
 
 /** @returns a sentence for each */
-async function putMisfitsAside(contract: Contract, { records, aside }: WorldState): Promise<readonly string[]> {
+async function putMisfitsAside(contract: Contract, { records, misfits }: WorldState): Promise<readonly string[]> {
   const misfitOf = createFit(contract);
-  const misfits: string[] = [];
+  const told: string[] = [];
   for await (const batch of records.batches()) {
     const { collection } = batch;
     for (const [id, record] of batch.records) {
       const misfit = misfitOf(collection, id, record);
       if (misfit === undefined) continue;
-      misfits.push(misfit);
+      told.push(misfit);
       // First away from where it was: both count together.
       await records.delete(collection, id);
-      await aside.put(collection, id, record);
+      await misfits.put(collection, id, record);
     }
     // Requests are served between two batches.
     await setImmediate();
   }
-  return misfits;
+  return told;
 }
 
 /** @returns how many fit again */
-async function takeBack(contract: Contract, { records, aside }: WorldState): Promise<number> {
+async function takeBack(contract: Contract, { records, misfits }: WorldState): Promise<number> {
   const misfitOf = createFit(contract);
   let back = 0;
-  for await (const batch of aside.batches()) {
+  for await (const batch of misfits.batches()) {
     for (const [id, record] of batch.records) {
       if (misfitOf(batch.collection, id, record) !== undefined) continue;
-      await aside.delete(batch.collection, id);
+      await misfits.delete(batch.collection, id);
       if (await putWhereRoom(records, batch.collection, id, record)) back += 1;
-      else await aside.put(batch.collection, id, record);
+      else await misfits.put(batch.collection, id, record);
     }
     await setImmediate();
   }

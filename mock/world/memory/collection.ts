@@ -1,15 +1,18 @@
 import { stringifyJson } from '../../../openapi/contract';
 import { compareIds, createConditionTest, isSorted, meets, pageBounds, sortedInPieces } from '../rules/order';
-import type {
-  Batch,
-  CollectionSnapshot,
-  Condition,
-  Id,
-  IdMemory,
-  IdPolicy,
-  PageBegin,
-  RecordPage,
-  StoredRecord,
+import {
+  type Batch,
+  type CollectionSnapshot,
+  type Condition,
+  type Created,
+  type HiddenFor,
+  type Id,
+  type IdMemory,
+  type IdPolicy,
+  MOST_CREATED,
+  type PageBegin,
+  type RecordPage,
+  type StoredRecord,
 } from '../stores/records';
 import { createIdSource } from './ids';
 import { createRecordIndex, placeOf, type RecordIndex } from './record-index';
@@ -24,9 +27,10 @@ export interface Collection {
   /** What `make` makes is stored where there never was a record of this id. */
   getOrAdd(id: Id, make: () => StoredRecord | undefined, conditions?: readonly Condition[]): StoredRecord | undefined;
   /** @throws StoreFull, as `getOrAdd`, `add`, `put` and `update`: then nothing has changed */
-  insert(ids: IdPolicy, build: (id: Id) => StoredRecord): StoredRecord;
+  insert(ids: IdPolicy, build: (id: Id) => StoredRecord, hiddenFor?: HiddenFor): StoredRecord;
   /** Stores a record under an id that no other has. */
-  add(id: Id, record: StoredRecord): void;
+  add(id: Id, record: StoredRecord, hiddenFor?: HiddenFor): void;
+  created(): readonly Created[];
   put(id: Id, record: StoredRecord): void;
   update(
     id: Id,
@@ -59,10 +63,20 @@ const LONGEST_ASKED = 1000;
 /** What a table of this process takes for one more entry. */
 const TABLE_ENTRY = 64;
 
-/** @param room what its records may take; other collections may share it */
-export function createCollection(name: string, combinations: readonly (readonly string[])[], room: Room): Collection {
+/**
+ * @param room what its records may take; other collections may share it
+ * @param real the real time, in Unix milliseconds
+ */
+export function createCollection(
+  name: string,
+  combinations: readonly (readonly string[])[],
+  room: Room,
+  real: () => number,
+): Collection {
   const records = new Map<Id, StoredRecord>();
   const ids = createIdSource((id) => records.has(id));
+  /** Until when lists do not show each record that has a place in the creation order. */
+  const created = new Map<Id, number>();
   const indexes = new Map<string, RecordIndex>();
   /** The results of lists since the last change, by what was asked: most are asked for again. */
   const listed = new Map<string, readonly StoredRecord[]>();
@@ -99,7 +113,7 @@ export function createCollection(name: string, combinations: readonly (readonly 
     grow(size);
   };
 
-  const add = (id: Id, record: StoredRecord): void => {
+  const add = (id: Id, record: StoredRecord, hiddenFor?: HiddenFor): void => {
     const size = room.sizeOf(name, id, record);
     room.ensure(1, size);
     room.take(1, size);
@@ -107,6 +121,12 @@ export function createCollection(name: string, combinations: readonly (readonly 
     records.set(id, record);
     ids.used(id);
     for (const index of indexes.values()) index.add(id, record);
+    if (hiddenFor === undefined) return;
+    // What is put in again stands at the end.
+    created.delete(id);
+    created.set(id, real() + hiddenFor(id));
+    const [oldest] = created.size > MOST_CREATED ? created.keys() : [];
+    if (oldest !== undefined) created.delete(oldest);
   };
 
   const get = (id: Id, conditions: readonly Condition[] = []): StoredRecord | undefined => {
@@ -172,13 +192,17 @@ export function createCollection(name: string, combinations: readonly (readonly 
       }
       return get(id, conditions);
     },
-    insert(policy, build) {
+    insert(policy, build, hiddenFor) {
       const id = ids.next(policy);
       const record = build(id);
-      add(id, record);
+      add(id, record, hiddenFor);
       return record;
     },
     add,
+    created() {
+      const now = real();
+      return Array.from(created, ([id, until]) => ({ id, isHidden: now < until }));
+    },
     put(id, record) {
       const before = records.get(id);
       if (before === undefined) add(id, record);

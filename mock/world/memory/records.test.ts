@@ -1,4 +1,4 @@
-import type { StoredRecord } from '../stores/records';
+import { MOST_CREATED, type StoredRecord } from '../stores/records';
 import { describeRecordStore } from '../stores/records.behaviour';
 import { describeRecordStoreBounds } from '../stores/records-bounds.behaviour';
 import { putRecord } from '../testing/records';
@@ -66,6 +66,22 @@ describe('a store in memory, listing what meets a condition', () => {
     expect(reads.count).toBe(4);
     expect(listed.map(({ id }) => id)).toEqual([6, 8]);
   });
+});
+
+test('a store in memory hides a record from lists up to its instant of real time', async () => {
+  let now = 1000;
+  const store = createMemoryRecords(undefined, undefined, () => now);
+  await store.add('things', 1, { id: 1 }, () => 200);
+  const hidden: unknown[] = [];
+  for (now of [1000, 1199, 1200]) hidden.push((await store.created('things'))[0]?.isHidden);
+  expect(hidden).toEqual([true, true, false]);
+});
+
+test('a store in memory forgets the oldest of a long creation order', async () => {
+  const store = createMemoryRecords();
+  for (let id = 0; id < MOST_CREATED + 2; id += 1) await store.add('things', id, { id }, () => 0);
+  const kept = await store.created('things');
+  expect([kept.length, kept[0]?.id]).toEqual([MOST_CREATED, 2]);
 });
 
 test('a store in memory makes no collection for what is only looked for', async () => {

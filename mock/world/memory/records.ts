@@ -1,15 +1,8 @@
 import { createPauses } from '../rules/pauses';
 import { gatedRecords } from '../rules/waiting-records';
-import {
-  type Births,
-  type Id,
-  type IndexedBy,
-  MOST_BIRTHS,
-  type RecordPage,
-  type RecordStore,
-  type StoredRecord,
-} from '../stores/records';
+import type { HiddenFor, Id, IndexedBy, RecordPage, RecordStore, StoredRecord } from '../stores/records';
 import { StoreFull } from '../stores/store';
+import { realTime } from './clock';
 import { type Collection, createCollection, SNAPSHOT_BYTES } from './collection';
 import { createReadRoom, type Room, UNBOUNDED } from './room';
 
@@ -17,24 +10,26 @@ import { createReadRoom, type Room, UNBOUNDED } from './room';
  * A store in this process's memory. Listing takes as long for a million records as for a hundred.
  *
  * @param openRoom gives room for records; called again for each `restore`, since what was there before stays until its end
+ * @param real the real time, in Unix milliseconds
  */
 export function createMemoryRecords(
   indexedBy: IndexedBy = () => [[]],
   openRoom: () => Room = () => UNBOUNDED,
+  real: () => number = realTime,
 ): RecordStore {
   let room = createReadRoom(openRoom());
   let hasLeft = false;
   let collections = new Map<string, Collection>();
   // A collection that is only asked for is not kept: anybody may ask for any name.
   const collection = (name: string): Collection =>
-    collections.get(name) ?? createCollection(name, indexedBy(name), room);
+    collections.get(name) ?? createCollection(name, indexedBy(name), room, real);
   /** The marks that records were stored for. */
   const begun = new Set<string>();
   let beginsWithMore = true;
-  const add = (name: string, id: Id, record: StoredRecord): boolean => {
+  const add = (name: string, id: Id, record: StoredRecord, hiddenFor?: HiddenFor): boolean => {
     const kept = collection(name);
     if (kept.get(id) !== undefined) return false;
-    kept.add(id, record);
+    kept.add(id, record, hiddenFor);
     collections.set(name, kept);
     return true;
   };
@@ -49,9 +44,9 @@ export function createMemoryRecords(
     page: (name, conditions, begin, most) => collections.get(name)?.page(conditions, begin, most) ?? NO_PAGE,
     get: (name, id, conditions) => collections.get(name)?.get(id, conditions),
     getOrAdd,
-    insert(name, ids, build) {
+    insert(name, ids, build, hiddenFor) {
       const kept = collection(name);
-      const record = kept.insert(ids, build);
+      const record = kept.insert(ids, build, hiddenFor);
       collections.set(name, kept);
       return record;
     },
@@ -69,6 +64,7 @@ export function createMemoryRecords(
       if (make !== undefined) getOrAdd(name, id, make, conditions);
       return collections.get(name)?.delete(id, conditions);
     },
+    created: (name) => collections.get(name)?.created() ?? [],
     gated: (condition) => gatedRecords(records, condition),
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
     dump: () => new Map([...collections].map(([name, kept]) => [name, kept.dump()])),
@@ -88,7 +84,7 @@ export function createMemoryRecords(
       const fresh = createReadRoom(openRoom());
       try {
         for (const [name, records] of wanted) {
-          const kept = createCollection(name, indexedBy(name), fresh);
+          const kept = createCollection(name, indexedBy(name), fresh, real);
           for (const [id, record] of records) {
             kept.add(id, record);
             const waiting = pause();
@@ -131,27 +127,4 @@ function whereRoom(step: () => void): void {
   } catch (error) {
     if (!(error instanceof StoreFull)) throw error;
   }
-}
-
-/** @param real the real time, in Unix milliseconds */
-export function createMemoryBirths(real: () => number): Births {
-  /** By collection and id, the oldest first: until when lists do not show it. */
-  const born = new Map<string, Map<Id, number>>();
-  return {
-    note(collection, id, hiddenMs) {
-      const known = born.get(collection) ?? new Map<Id, number>();
-      // What is put in again stands at the end.
-      known.delete(id);
-      known.set(id, real() + hiddenMs);
-      born.set(collection, known);
-      for (const oldest of known.keys()) {
-        if (known.size <= MOST_BIRTHS) break;
-        known.delete(oldest);
-      }
-    },
-    of(collection) {
-      const now = real();
-      return Array.from(born.get(collection) ?? [], ([id, until]) => ({ id, isHidden: now < until }));
-    },
-  };
 }

@@ -30,7 +30,7 @@ export interface SharedRoom {
   readonly used: number;
   open(terms: RoomTerms): Room;
   /** Room that never refuses: for what is moved there from other room. */
-  openAside(): Room;
+  openUnbounded(): Room;
   /**
    * Counts fixtures for as long as their world has them, whatever becomes of them in its store.
    *
@@ -76,7 +76,7 @@ export function createSharedRoom(most: number, remedy = 'more'): SharedRoom {
       return used;
     },
     open,
-    openAside: () => ({ ...open({ maxRecords: Number.POSITIVE_INFINITY, fixtures: new Map() }), ensure() {} }),
+    openUnbounded: () => ({ ...open({ maxRecords: Number.POSITIVE_INFINITY, fixtures: new Map() }), ensure() {} }),
     hold({ maxRecords }) {
       const room = open({ maxRecords, fixtures: new Map() });
       return {

@@ -10,7 +10,7 @@ import { createMemoryFaults } from './faults';
 import { createJournalMemory, createMemoryJournal } from './journal';
 import { createMemoryKeyring } from './keyring';
 import { createKnownAddresses, createMemoryLedger } from './ledger';
-import { createMemoryBirths, createMemoryRecords } from './records';
+import { createMemoryRecords } from './records';
 import { createSharedRoom } from './room';
 import { createMemorySessions } from './sessions';
 
@@ -33,7 +33,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
   const journals = createJournalMemory(bounds.journals);
   const addresses = createKnownAddresses(KNOWN_ADDRESSES);
   const emptyRecords = ({ indexedBy, ...terms }: StateOptions): RecordStore =>
-    createMemoryRecords(indexedBy, () => shared.open(terms));
+    createMemoryRecords(indexedBy, () => shared.open(terms), real);
   const emptyState = (options: StateOptions): WorldState => {
     const ledger = createMemoryLedger(options.bans, addresses);
     // Faults draw from numbers of their own, so that switching one on changes no made-up value.
@@ -41,13 +41,12 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
     return {
       clock: createMemoryClock(real),
       records: emptyRecords(options),
-      aside: createMemoryRecords(() => [], shared.openAside),
+      misfits: createMemoryRecords(() => [], shared.openUnbounded, real),
       ledger,
       journal: createMemoryJournal(options.journalSize, options.prefix, journals),
       faults,
       random: createRandom(options.seed),
       choices: createMemoryChoices(options.chosen),
-      births: createMemoryBirths(real),
       admit({ moment, account, allowances, facts }) {
         const decision = allowances && ledger.consume(account, allowances, moment.now);
         const mayApply = facts !== undefined && (decision === undefined || decision.outcome === 'served');
@@ -128,8 +127,8 @@ export async function createMemoryHome(
 }
 
 /** What a state holds counts no longer, nor does what is still written to it. */
-async function leaveState({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
-  await Promise.all([records, aside, ledger, faults, journal].map(async (store) => store.leave()));
+async function leaveState({ records, misfits, ledger, faults, journal }: WorldState): Promise<void> {
+  await Promise.all([records, misfits, ledger, faults, journal].map(async (store) => store.leave()));
 }
 
 export function createMemoryNotices(): Notices {

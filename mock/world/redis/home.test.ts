@@ -4,7 +4,7 @@ import type { Chosen } from '../../../openapi/silences/chosen';
 import { createMemoryFaults } from '../memory/faults';
 import { createMemoryJournal } from '../memory/journal';
 import { createMemoryLedger } from '../memory/ledger';
-import { createMemoryBirths, createMemoryRecords } from '../memory/records';
+import { createMemoryRecords } from '../memory/records';
 import { createChances } from '../rules/random';
 import { describeChoices } from '../stores/choices.behaviour';
 import type { StateOptions } from '../stores/stores';
@@ -25,14 +25,13 @@ onRedis('the home of a world in Redis', ({ connection }) => {
     makeRecords: (number) => makeRecords(connection, keys, number),
     makeRest: (number) => beginState(connection, stateKeys(keys, number), number, 1),
     records: () => createMemoryRecords(),
-    aside: () => createMemoryRecords(),
+    misfits: () => createMemoryRecords(),
     rest: (_state, _options, link) => {
       takeLink(link);
       return {
         ledger: createMemoryLedger(OPTIONS.bans),
         journal: createMemoryJournal(9, ''),
         faults: createMemoryFaults(createChances(1), ''),
-        births: createMemoryBirths(Date.now),
         admit: ({ moment }) => ({ moment, decision: undefined, effect: undefined }),
         refresh: async () => {},
       };
@@ -193,8 +192,8 @@ onRedis('the home of a world in Redis', ({ connection }) => {
       return all.filter((_, place) => (ends[place] ?? 0) < 0).map((key) => key.slice(keys.world.length + 1));
     };
     const present = (numbers: readonly number[]): readonly string[] => {
-      const [state, records, aside] = numbers;
-      return [`r${aside}:store`, `r${records}:store`, `s${state}:counters`];
+      const [state, records, misfits] = numbers;
+      return [`r${misfits}:store`, `r${records}:store`, `s${state}:counters`];
     };
     expect((await lasting()).toSorted()).toEqual(present([1, 2, 3]).toSorted());
     // As where their process is killed.

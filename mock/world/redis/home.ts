@@ -28,7 +28,7 @@ export interface StateParts {
   makeRest(state: number, options: StateOptions): Promise<void>;
   records(number: number, options: StateOptions): RecordStore;
   /** Of records that the contract does not allow at present, without a bound. */
-  aside(number: number, options: StateOptions): RecordStore;
+  misfits(number: number, options: StateOptions): RecordStore;
   rest(state: number, options: StateOptions, link: StateLink): StateRest;
 }
 
@@ -40,7 +40,7 @@ export interface StateLink {
   refresh(): Promise<void>;
 }
 
-interface StateRest extends Pick<WorldState, 'ledger' | 'journal' | 'faults' | 'births'> {
+interface StateRest extends Pick<WorldState, 'ledger' | 'journal' | 'faults'> {
   readonly admit: Admit;
   /** Reads again what this process has a copy of. */
   refresh(): Promise<void>;
@@ -124,23 +124,23 @@ export async function createSharedHome(
     clock.goTo(metadata.clock);
     const { refresh: refreshRest, ...rest } = parts.rest(numbers.state, terms, link);
     const records = parts.records(numbers.records, terms);
-    const aside = parts.aside(numbers.aside, terms);
+    const misfits = parts.misfits(numbers.misfits, terms);
     // Each request is admitted with numbers of its own.
     const random = createRandom(terms.seed);
     const choices = createSharedChoices(
       () => metadata.choices,
       async (text) => void (await set({ choices: text })),
     );
-    return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, aside, random, choices } };
+    return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, misfits, random, choices } };
   };
   /** A new state, which nobody else knows yet, and which goes by itself unless it is put in place of the present one. */
   const makeFilled = async (fillMade: (made: WorldState) => Awaitable<void>): Promise<Reached> => {
     const first = await newNumbers(connection, keys, metadata.version, 3);
     if (first === undefined) throw ended(onGone);
-    const numbers = { state: first, records: first + 1, aside: first + 2 };
+    const numbers = { state: first, records: first + 1, misfits: first + 2 };
     await Promise.all([
       parts.makeRecords(numbers.records),
-      parts.makeRecords(numbers.aside),
+      parts.makeRecords(numbers.misfits),
       parts.makeRest(numbers.state, terms),
     ]);
     const made = reach(numbers);
@@ -204,7 +204,7 @@ export async function createSharedHome(
       return false;
     }
     const { numbers } = reached;
-    if (isAnother || present.state !== numbers.state || present.aside !== numbers.aside) reached = reach(present);
+    if (isAnother || present.state !== numbers.state || present.misfits !== numbers.misfits) reached = reach(present);
     else if (present.records !== numbers.records) {
       const records = parts.records(present.records, terms);
       reached = { ...reached, numbers: present, state: { ...reached.state, records } };
@@ -256,8 +256,8 @@ export async function createSharedHome(
 const texts = (numbers: Partial<PresentNumbers>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
 
-async function leaveAll({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
-  await Promise.all([records, aside, ledger, faults, journal].map(async (store) => store.leave()));
+async function leaveAll({ records, misfits, ledger, faults, journal }: WorldState): Promise<void> {
+  await Promise.all([records, misfits, ledger, faults, journal].map(async (store) => store.leave()));
 }
 
 const ended = (onGone?: HomeOptions['onGone']): StoreUnavailable =>

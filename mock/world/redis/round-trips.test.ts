@@ -54,8 +54,8 @@ onRedis('round trips on the way of a request', ({ server }) => {
   let mock: Listening;
   beforeAll(async () => {
     // The journal is written without waiting, and the time is read again now and then.
-    const isAside = (keys: readonly string[]): boolean => keys.some((key) => /:(journal|terms)$/.test(key));
-    connection = countedTrips(await connect({ url: server.url }), isAside);
+    const isUnawaited = (keys: readonly string[]): boolean => keys.some((key) => /:(journal|terms)$/.test(key));
+    connection = countedTrips(await connect({ url: server.url }), isUnawaited);
     const contract = await contractOf(DOCUMENT);
     const fixtures = new Map([['things', new Map([[KIWI.id, KIWI]])]]);
     const keys = [issuedKey('ann', 1000), issuedKey('bob', 1)];

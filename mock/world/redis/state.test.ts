@@ -1,8 +1,6 @@
 import { accountOfAddress } from '../rules/account';
-import { describeBirths } from '../stores/births.behaviour';
 import { StoreUnavailable } from '../stores/store';
 import { newEntry } from '../testing/entries';
-import { createRedisBirths } from './births';
 import { createRedisFaults } from './faults/faults';
 import { createRedisJournal } from './journal/journal';
 import { createJournalRoom } from './journal/writer';
@@ -12,8 +10,6 @@ import { freshState } from './testing/fresh-state';
 import { onRedis } from './testing/on-redis';
 
 onRedis('what a state consists of', ({ connection }) => {
-  describeBirths('births in Redis', async () => createRedisBirths(connection, await freshState(connection)));
-
   const POLICY = { bans: { after: 0, seconds: 0 }, knownAddresses: 9, sweepAt: 9 };
   const DAY = [{ window: 'day', requests: 1, seconds: 86_400 }];
 
@@ -21,7 +17,6 @@ onRedis('what a state consists of', ({ connection }) => {
     const keys = await freshState(connection);
     const ledger = createRedisLedger(connection, keys, POLICY);
     const faults = createRedisFaults(connection, keys, '');
-    const births = createRedisBirths(connection, keys);
     const room = createJournalRoom(2 ** 24, () => {});
     const kept = { capacity: 9, mostBytes: 2 ** 20, hide: <Entry>(entry: Entry) => entry, room };
     const journal = createRedisJournal(connection, keys, '', kept);
@@ -36,7 +31,6 @@ onRedis('what a state consists of', ({ connection }) => {
       () => ledger.set(accountOfAddress('1'), DAY, { used: { day: 1 } }, 0),
       () => faults.add({ delayMs: 1 }),
       () => faults.restore({ faults: [{ id: '1', rule: { delayMs: 1 }, struck: 1 }] }),
-      () => births.note('things', 1, 0),
       async () => {
         journal.add(newEntry());
         expect(await journal.count({})).toEqual({ count: 1, forgotten: 0 });
@@ -57,8 +51,6 @@ onRedis('what a state consists of', ({ connection }) => {
       () => ledger.restore(new Map(), 0),
       () => faults.add({ status: 500 }),
       () => faults.list(),
-      () => births.note('things', 1, 0),
-      () => births.of('things'),
     ])
       await expect(late()).rejects.toThrow(StoreUnavailable);
     // No request waits for the journal, and what is added to one that is gone counts no longer.

@@ -5,7 +5,6 @@ import type { Notices } from '../stores/model';
 import { StoreFull, tooManyRecords } from '../stores/store';
 import { MAIN_WORLD, type ReserveOptions, type StateOptions, type Stores } from '../stores/stores';
 import { createRedisAdmit } from './admit';
-import { createRedisBirths } from './births';
 import { followTime } from './clock';
 import type { Connection, LastingConnection } from './connection/connection';
 import { inBatches } from './connection/script';
@@ -179,7 +178,7 @@ function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts, jo
       // Faults draw from numbers of their own, so that switching one on changes no made-up value.
       beginState(connection, stateKeys(keys, state), state, ~seed >>> 0),
     records: (number, options) => recordsOf(number, options, options.maxRecords),
-    aside: (number) => recordsOf(number, { indexedBy: () => [] }, Number.MAX_SAFE_INTEGER),
+    misfits: (number) => recordsOf(number, { indexedBy: () => [] }, Number.MAX_SAFE_INTEGER),
     rest(state, options, { version, refresh }) {
       const { bans, prefix, seed } = options;
       const own = stateKeys(keys, state);
@@ -187,7 +186,6 @@ function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts, jo
       const faults = createRedisFaults(connection, own, prefix);
       return {
         faults,
-        births: createRedisBirths(connection, own),
         ledger: createRedisLedger(connection, own, policy),
         journal: journals.open(own, options),
         admit: createRedisAdmit({ connection, keys: own, policy, seed, faults, version, refresh }),

@@ -15,7 +15,7 @@ import { GRACE_MS, STAGED_MS, STATE_PARTS, stateKeys, unlessGone, type WorldKeys
 export interface PresentNumbers {
   readonly state: number;
   readonly records: number;
-  readonly aside: number;
+  readonly misfits: number;
 }
 
 /** What seldom changes of a world, a hash of which each process holds a copy. */
@@ -33,26 +33,26 @@ export interface WorldMetadata {
   readonly begunWith: string;
 }
 
-const FIELDS = ['version', 'state', 'records', 'aside', 'clock', 'born', 'choices', 'begunWith'];
+const FIELDS = ['version', 'state', 'records', 'misfits', 'clock', 'born', 'choices', 'begunWith'];
 
 /** @throws StoreUnavailable */
 export async function readMetadata(connection: Connection, { world }: WorldKeys): Promise<WorldMetadata> {
   const reply = listIn(await connection.send(world, ['HMGET', world, ...FIELDS]));
-  const [version, state, records, aside, clock, born, choices, begunWith] = reply;
+  const [version, state, records, misfits, clock, born, choices, begunWith] = reply;
   return {
     version: Number(version ?? 0),
     born: String(born ?? ''),
-    present: numbersIn([state, records, aside]),
+    present: numbersIn([state, records, misfits]),
     clock: placeInClockText(String(clock ?? '0')),
     choices: String(choices ?? ''),
     begunWith: String(begunWith ?? ''),
   };
 }
 
-const numbersIn = ([state, records, aside]: readonly (Reply | undefined)[]): PresentNumbers | undefined =>
+const numbersIn = ([state, records, misfits]: readonly (Reply | undefined)[]): PresentNumbers | undefined =>
   state === null || state === undefined
     ? undefined
-    : { state: Number(state), records: Number(records), aside: Number(aside) };
+    : { state: Number(state), records: Number(records), misfits: Number(misfits) };
 
 interface Changed {
   /** From now on. */
@@ -76,10 +76,7 @@ export async function changeMetadata(
   fields: Readonly<Record<string, string>>,
 ): Promise<Changed | undefined> {
   const args = [String(version), channel, ...Object.entries(fields).flat()];
-  const reply = await unlessGone(
-    connection.run(CHANGE, [world], args),
-    'What was made aside is gone: it took too long.',
-  );
+  const reply = await unlessGone(connection.run(CHANGE, [world], args), 'What was staged is gone: it took too long.');
   if (reply === null) return undefined;
   const [changed, ...numbers] = listIn(reply);
   return { version: Number(changed), replaced: numbersIn(numbers) };
@@ -147,7 +144,7 @@ export const isSameText = (one: string, other: string): boolean =>
 
 /**
  * `eachKey(world, kind, number, act)` calls `act` with each key that a number may have, by what it is the number of: `state`,
- * `records` or `aside`. It gives whether there is anything of that number.
+ * `records` or `misfits`. It gives whether there is anything of that number.
  */
 const EACH_KEY = `
 local STATE_PARTS, RECORD_PARTS = {${STATE_PARTS.map((part) => `'${part}'`)}}, ${PARTS}
@@ -168,7 +165,7 @@ end
 const CHANGE = script(`${EACH_KEY}
   local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
   if version ~= tonumber(ARGV[1]) or redis.call('HEXISTS', KEYS[1], 'made') == 0 then return false end
-  local kinds = {'state', 'records', 'aside'}
+  local kinds = {'state', 'records', 'misfits'}
   local replaced = redis.call('HMGET', KEYS[1], unpack(kinds))
   local wanted = {}
   for place = 3, #ARGV, 2 do wanted[ARGV[place]] = ARGV[place + 1] end

@@ -26,6 +26,7 @@ export function waitingRecords(
     update: after((...asked: Args<'update'>) => records.update(...asked)),
     put: after((...asked: Args<'put'>) => records.put(...asked)),
     delete: after((...asked: Args<'delete'>) => records.delete(...asked)),
+    created: after((...asked: Args<'created'>) => records.created(...asked)),
   };
 }
 

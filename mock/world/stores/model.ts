@@ -5,7 +5,7 @@ import type { Clock, Random } from './clock';
 import type { Faults } from './faults';
 import type { Journal } from './journal';
 import type { Ledger } from './ledger';
-import type { Births, Collections, Examples, RecordStore } from './records';
+import type { Collections, Examples, RecordStore } from './records';
 import type { Awaitable } from './store';
 
 /** An API key as the mock knows it: its value is not kept, see `Keyring`. */
@@ -24,12 +24,11 @@ export interface WorldState {
   readonly clock: Clock;
   readonly records: RecordStore;
   /** Records that the contract does not allow at present. They count as those of `records` do. */
-  readonly aside: RecordStore;
+  readonly misfits: RecordStore;
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly faults: Faults;
   readonly choices: ChoiceStore;
-  readonly births: Births;
   /** What made-up values are drawn from. */
   readonly random: Random;
   readonly admit: Admit;

@@ -46,6 +46,29 @@ export function describeRecordStoreChanges(name: string, make: () => Awaitable<R
     });
   });
 
+  describe(`${name}, whose records have a creation order`, () => {
+    it('keeps it of those that come with one, also once they have gone, and tells which ones lists hide', async () => {
+      const store = await make();
+      const ids = [3, 'a\0b:c', 2n ** 63n - 1n, -5];
+      for (const id of ids) expect(await store.add('things', id, { id }, () => 0)).toBe(true);
+      await store.add('thing', 9, { id: 9 }, () => 3_600_000);
+      await store.put('things', 2n ** 62n, { id: 2n ** 62n });
+      await store.delete('things', 3);
+      // It is there already.
+      await store.add('things', -5, { id: -5 }, () => 3_600_000);
+      const { id } = await store.gated(Promise.resolve()).insert('things', COUNTING, (id) => ({ id }), Number);
+      expect(await store.created('things')).toEqual([
+        ...ids.map((id) => ({ id, isHidden: false })),
+        { id, isHidden: true },
+      ]);
+      expect([await store.created('thing'), await store.created('others')]).toEqual([[{ id: 9, isHidden: true }], []]);
+      await store.add('things', 3, { id: 3 }, () => 0);
+      expect((await store.created('things')).slice(-2).map(({ id }) => id)).toEqual([id, 3]);
+      await store.restore(new Map([['things', new Map([[3, { id: 3 }]])]]));
+      expect(await store.created('things')).toEqual([]);
+    });
+  });
+
   describe(`${name}, of many records`, () => {
     it('has each with its count in the order of their making, those that are empty again too', async () => {
       const store = await make();

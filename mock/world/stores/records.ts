@@ -108,15 +108,27 @@ export interface Records {
    * come to its end, the lowest that was left out. A store that several processes share may call `build` again, with
    * another id, where a client has chosen the first one meanwhile.
    *
+   * @param hiddenFor see `created`
    * @throws OutOfIds when no id is left
    */
-  insert(collection: string, ids: IdPolicy, build: (id: Id) => StoredRecord): Awaitable<StoredRecord>;
+  insert(
+    collection: string,
+    ids: IdPolicy,
+    build: (id: Id) => StoredRecord,
+    hiddenFor?: HiddenFor,
+  ): Awaitable<StoredRecord>;
   /**
    * Stores a record under an id of the caller's choice, which may be that of a deleted one.
    *
+   * @param hiddenFor see `created`
    * @returns whether it did: not where the collection has a record of this id
    */
-  add(collection: string, id: Id, record: StoredRecord): Awaitable<boolean>;
+  add(collection: string, id: Id, record: StoredRecord, hiddenFor?: HiddenFor): Awaitable<boolean>;
+  /**
+   * The creation order of a collection, the oldest first: the records that came with `hiddenFor` since the last `restore`,
+   * deleted ones among them, `MOST_CREATED` at most. Of an id that is there twice the last counts.
+   */
+  created(collection: string): Awaitable<readonly Created[]>;
   /**
    * Puts what `change` makes of a record in its place. Whatever `change` throws leaves the record as it was. A store that
    * several processes share may call it more than once, each time with the record as it is then.
@@ -189,26 +201,18 @@ interface CollectionSize {
   readonly count: number;
 }
 
-/** When records came to be, as far as somebody has chosen what depends on that. */
-export interface Births {
-  /**
-   * Notes that a record of this id comes to be now; what was noted of that id before counts no longer.
-   *
-   * @param hiddenMs for how many milliseconds of real time lists are not to show it
-   */
-  note(collection: string, id: Id, hiddenMs: number): Awaitable<void>;
-  /** Those of a collection, the oldest first; of an id that is there twice the last counts. */
-  of(collection: string): Awaitable<readonly Birth[]>;
-}
+/** Gives a new record a place in the creation order, and says for how many milliseconds of real time lists do not show it. */
+export type HiddenFor = (id: Id) => number;
 
-export interface Birth {
+/** A record in the creation order of its collection. */
+export interface Created {
   readonly id: Id;
-  /** Whether lists are not to show it yet. */
+  /** Whether lists do not show it yet. */
   readonly isHidden: boolean;
 }
 
-/** Of so many records of a collection it is known; those before them count as the ones that a world began with. */
-export const MOST_BIRTHS = 100_000;
+/** So many records of a collection have a place in its creation order: those before them have none any more. */
+export const MOST_CREATED = 100_000;
 
 /** The records that a world begins with where nobody gave any: those of a document's examples, and made-up ones. */
 export interface Examples {

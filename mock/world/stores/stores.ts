@@ -47,7 +47,7 @@ export interface Stores {
 }
 
 /**
- * Keeps the present state of a world, for all that serve it. A new state is made aside: others are served meanwhile, and
+ * Keeps the present state of a world, for all that serve it. A new state is staged: others are served meanwhile, and
  * what `fill` throws leaves all as it was.
  */
 export interface StateHome {

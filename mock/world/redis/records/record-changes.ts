@@ -1,8 +1,9 @@
 import { meets } from '../../rules/order';
-import type { Condition, Id, IdPolicy, IndexedBy, RecordStore, StoredRecord } from '../../stores/records';
+import type { Condition, HiddenFor, Id, IdPolicy, IndexedBy, RecordStore, StoredRecord } from '../../stores/records';
 import { StoreUnavailable, tooManyRecords } from '../../stores/store';
 import { listIn, type Reply } from '../connection/replies';
 import { frequentScript } from '../connection/script';
+import { CREATING } from './creation-order';
 import type { RecordIds, ReservedId } from './record-ids';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
 import type { RecordTexts } from './record-steps';
@@ -18,6 +19,7 @@ export interface RecordChanges extends Pick<RecordStore, 'add' | 'put'> {
     ids: IdPolicy,
     build: (id: Id) => StoredRecord,
     reserved: ReservedId,
+    hiddenFor?: HiddenFor,
   ): Promise<StoredRecord>;
   /** Goes on from the record as it was found. */
   updateFound(
@@ -64,9 +66,15 @@ export function createRecordChanges({ run, ids, texts, indexedBy, maxRecords }: 
     typeof text === 'string' ? texts.recordOf(text) : undefined;
 
   /** @throws StoreFull */
-  const store = async (collection: string, id: Id, record: StoredRecord, free: FreeAs): Promise<Stored> => {
+  const store = async (
+    collection: string,
+    id: Id,
+    record: StoredRecord,
+    free: FreeAs,
+    hiddenFor?: HiddenFor,
+  ): Promise<Stored> => {
     const text = texts.textOf(record);
-    const args = [collection, memberOf(collection, id), text, highestOf(id), most, free];
+    const args = [collection, memberOf(collection, id), text, highestOf(id), most, free, String(hiddenFor?.(id) ?? '')];
     const [outcome, found] = listIn(await run(STORE, [...args, ...indexedAs(collection, id, record)]));
     if (outcome === 0) throw tooManyRecords(maxRecords);
     return outcome === 1 ? { isStored: true, record } : { isStored: false, record: recordIn(found) };
@@ -102,13 +110,13 @@ export function createRecordChanges({ run, ids, texts, indexedBy, maxRecords }: 
 
   return {
     addFirst: async (collection, id, record) => (await store(collection, id, record, 'new')).record,
-    async insert(collection, policy, build, given) {
+    async insert(collection, policy, build, given, hiddenFor) {
       let reserved = given;
       for (let conflicts = 0; conflicts < MOST_CONFLICTS; conflicts += 1) {
         try {
           const free = reserved.isTried ? 'kept' : 'new';
           const record = build(reserved.id);
-          if ((await store(collection, reserved.id, record, free)).isStored) return record;
+          if ((await store(collection, reserved.id, record, free, hiddenFor)).isStored) return record;
         } catch (error) {
           if (!(error instanceof StoreUnavailable)) await reserved.release();
           throw error;
@@ -118,7 +126,7 @@ export function createRecordChanges({ run, ids, texts, indexedBy, maxRecords }: 
       await reserved.release();
       throw changedAllTheTime();
     },
-    add: async (collection, id, record) => (await store(collection, id, record, 'free')).isStored,
+    add: async (collection, id, record, hiddenFor) => (await store(collection, id, record, 'free', hiddenFor)).isStored,
     updateFound: (collection, id, found, change, conditions) =>
       onRecord(found, conditions, async (before) => {
         const made = change(before);
@@ -170,18 +178,22 @@ local function store(most, collection, member, text, highest, from, to)
 end
 `;
 
-/** Arguments: collection, member, text, highest, the most records, how the id must be free, members of the index. */
+/**
+ * Arguments: collection, member, text, highest, the most records, how the id must be free, for how many milliseconds lists do not
+ * show it (nothing: it gets no place in the creation order), members of the index.
+ */
 const STORE = frequentScript(
   `
 local collection, member, free = ARGV[1], ARGV[2], ARGV[6]
 local found = redis.call('HGET', texts, member)
 if found then return {2, found} end
 if free == 'new' and redis.call('SISMEMBER', retired, member) == 1 then return {2} end
-if not store(tonumber(ARGV[5]), collection, member, ARGV[3], ARGV[4], 7, #ARGV) then return {0} end
+if not store(tonumber(ARGV[5]), collection, member, ARGV[3], ARGV[4], 8, #ARGV) then return {0} end
 if free == 'kept' then redis.call('SREM', retired, member) end
+if ARGV[7] ~= '' then create(collection, member, tonumber(ARGV[7])) end
 return done({1})
 `,
-  WRITING + STORING,
+  WRITING + STORING + CREATING,
 );
 
 /** Arguments: member, text before, text from now on, how many members of the index go, these, and those that come. */

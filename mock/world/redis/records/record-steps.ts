@@ -20,14 +20,14 @@ export const runOnRecords =
     );
 
 /** What the names of a generation's keys end with, as a table of Lua. */
-export const PARTS = `{'texts', 'order', 'index', 'ids', 'retired', 'names'}`;
+export const PARTS = `{'texts', 'order', 'index', 'ids', 'retired', 'names', 'created'}`;
 
 /**
  * What the scripts that read a record store begin with. `KEYS[1]` is a hash with the number of the present `generation` of the
  * store's records and of the `snapshots` that are being read; it is there for as long as the store. The names of the others
  * begin with it: `texts`, `order` and `index` (see `record-keys.ts`), `names` (a sorted set of the collections, by when they
- * began), `ids` (a hash: by collection the `highest` id there was and how many came into use), `retired` (a set of the
- * members that are free and not to be given).
+ * began), `ids` (a hash: by collection the `highest` id there was, how many came into use and how many have a place in the
+ * creation order), `retired` (a set of the members that are free and not to be given), `created` (see `creation-order.ts`).
  */
 export const READING = `
 local meta = KEYS[1]

@@ -2,6 +2,7 @@ import { meets } from '../../rules/order';
 import type { IndexedBy, RecordStore, Records, StoredRecord } from '../../stores/records';
 import type { ScriptRunner } from '../connection/script';
 import type { WorldKeys } from '../state/state';
+import { createdIn } from './creation-order';
 import { createRecordChanges, type RecordChanges } from './record-changes';
 import { createRecordCollections } from './record-collections';
 import { COMPLETE, createBeginning, createFilling, leaveRecords } from './record-filling';
@@ -30,8 +31,9 @@ export function createRedisRecords(
   const reading = createRecordReading(run, texts, indexedBy);
   const ids = createRecordIds(run);
   const filling = { run, texts, indexedBy, maxRecords };
+  const created = (collection: string) => createdIn(run, collection);
   const changes = createRecordChanges({ run, ids, texts, indexedBy, maxRecords });
-  return Object.assign(new GatedRecords({ ...reading, ...ids, ...changes }, Promise.resolve()), {
+  return Object.assign(new GatedRecords({ ...reading, ...ids, ...changes, created }, Promise.resolve()), {
     ...createRecordCollections(run, texts),
     beginWith: createBeginning(filling),
     restore: createFilling(filling),
@@ -42,6 +44,10 @@ export function createRedisRecords(
   });
 }
 
+interface RecordSteps extends RecordReading, RecordIds, RecordChanges {
+  readonly created: RecordStore['created'];
+}
+
 type Args<Step extends keyof Records> = Parameters<Records[Step]>;
 
 /**
@@ -50,10 +56,10 @@ type Args<Step extends keyof Records> = Parameters<Records[Step]>;
  * request has one of its own: an object with so many functions takes 3 µs.
  */
 class GatedRecords implements Records {
-  readonly #steps: RecordReading & RecordIds & RecordChanges;
+  readonly #steps: RecordSteps;
   readonly #condition: Promise<void>;
 
-  constructor(steps: RecordReading & RecordIds & RecordChanges, condition: Promise<void>) {
+  constructor(steps: RecordSteps, condition: Promise<void>) {
     this.#steps = steps;
     this.#condition = condition;
   }
@@ -75,7 +81,7 @@ class GatedRecords implements Records {
     return meeting(record, conditions);
   }
 
-  async insert(...[collection, ids, build]: Args<'insert'>) {
+  async insert(...[collection, ids, build, hiddenFor]: Args<'insert'>) {
     const reserved = await this.#steps.reserve(collection, ids);
     try {
       await this.#condition;
@@ -84,12 +90,16 @@ class GatedRecords implements Records {
       reserved.release().catch(() => {});
       throw error;
     }
-    return this.#steps.insert(collection, ids, build, reserved);
+    return this.#steps.insert(collection, ids, build, reserved, hiddenFor);
   }
 
   async add(...record: Args<'add'>) {
     await this.#condition;
     return this.#steps.add(...record);
+  }
+
+  async created(collection: string) {
+    return this.#counting(Promise.resolve(this.#steps.created(collection)));
   }
 
   async put(...record: Args<'put'>) {

@@ -21,8 +21,7 @@ export interface WorldKeys {
 /**
  * All that a state consists of besides its records. `counters` is a hash that is there for as long as the state. Its fields:
  * `turn` (of the last request), `rules` (the version of the fault rules, raised by one for each that comes or goes), `fault`
- * (the highest number that a fault has had as its id), `chances` (where the generator of the faults stands), `born` (how many
- * records were noted in the order of creation), `met` (how many addresses have come), `swept` (how far the ledger was looked
+ * (the highest number that a fault has had as its id), `chances` (where the generator of the faults stands), `met` (how many addresses have come), `swept` (how far the ledger was looked
  * through); and of the journal `entry` (the id of the last entry), `forgotten` (of the last one that is no longer kept),
  * `removed` (of the last one that is no longer there), `cleared` (of the last one when it was cleared), `bytes` (what those
  * that are there take).
@@ -36,7 +35,6 @@ export const STATE_PARTS = [
   'journal',
   'journal-sizes',
   'journal-heard',
-  'births',
 ] as const;
 
 type StatePart = (typeof STATE_PARTS)[number];

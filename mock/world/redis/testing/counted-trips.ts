@@ -11,11 +11,11 @@ export interface CountedTrips extends LastingConnection {
 /**
  * Answers all that was asked in one turn of the event loop at once; what is asked meanwhile is part of the next trip.
  *
- * @param isAside whether nobody waits for what is asked about these keys
+ * @param isUnawaited whether no request waits for what is asked about these keys
  */
 export function countedTrips(
   connection: LastingConnection,
-  isAside: (keys: readonly string[]) => boolean,
+  isUnawaited: (keys: readonly string[]) => boolean,
 ): CountedTrips {
   let trips = 0;
   let isUnderWay = false;
@@ -33,7 +33,7 @@ export function countedTrips(
     if (isUnderWay) void go();
   };
   const counted = (keys: readonly string[], ask: () => Promise<Reply>): Promise<Reply> => {
-    if (isAside(keys)) return ask();
+    if (isUnawaited(keys)) return ask();
     if (!isUnderWay) setImmediate(goOn);
     isUnderWay = true;
     return new Promise<Reply>((resolve, reject) => {
