@@ -1,8 +1,8 @@
 import { startMock } from '../mock';
 import { editedDocument, writeFile } from '../mock/testing/edited';
+import { BEHAVIOUR_IDS, optionsOf } from '../openapi/behaviours/options';
 import { loadContract } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
-import { BEHAVIOUR_IDS, optionsOf } from '../openapi/silences/choices';
 import { CHECKS } from './checks';
 import { silences } from './checks/silences';
 import { run } from './engine/run';

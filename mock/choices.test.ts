@@ -16,9 +16,9 @@ const takenIn = async ({ choices }: Pick<Mock, 'choices'>, wanted: string) => {
   const { by, left, taken } = all.find(({ id }) => id === wanted) ?? {};
   return { by, left, taken };
 };
-const settling = (silences: object): string =>
+const settling = (leftOpen: object): string =>
   editedDocument((document: Draft) => {
-    document['x-silences'] = silences;
+    document['x-silences'] = leftOpen;
   });
 
 const COMPACT = '{"id":1,"name":"Biscuit","categoryId":1,"status":"available"}';
@@ -196,13 +196,13 @@ describe('what a document settles by x-silences', () => {
     ]);
   });
 
-  test('is a warning where there is no such silence or option', async () => {
+  test('is a warning where there is no such behaviour or option', async () => {
     for (const settled of [{ 'list.ordr': 'any' }, { 'list.order': 'newest' }]) {
-      const { warnings, silences } = await loadContract(settling(settled));
+      const { warnings, leftOpen } = await loadContract(settling(settled));
       expect(warnings).toMatchObject([
         { pointer: expect.stringContaining('/x-silences/list.ord'), remedy: 'x-silences is left out.' },
       ]);
-      expect(silences).toEqual({});
+      expect(leftOpen).toEqual({});
     }
   });
 

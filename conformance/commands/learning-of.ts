@@ -1,5 +1,5 @@
+import { readChoicesFile } from '../../openapi/behaviours/read-chosen';
 import { UsageError } from '../../openapi/program/failure';
-import { readChoicesFile } from '../../openapi/silences/choices-file';
 import type { LearningOptions } from '../engine/silences';
 import type { Options } from '../options/options';
 import { refuseUnlearnable } from './learn-file';

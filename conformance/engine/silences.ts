@@ -15,7 +15,7 @@ export interface LearningOptions {
 /** A learning where somebody asked for it, or where the document settles what others leave open; else none. */
 export function learningFor(contract: Contract, { learn = false, before }: LearningOptions): Learning | undefined {
   if (typeof learn === 'object') return learn;
-  const isAsked = learn || before !== undefined || Object.keys(contract.silences).length > 0;
+  const isAsked = learn || before !== undefined || Object.keys(contract.leftOpen).length > 0;
   return isAsked ? createLearning(contract) : undefined;
 }
 

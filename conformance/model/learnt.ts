@@ -1,4 +1,4 @@
-import type { BehaviourId } from '../../openapi/silences/choices';
+import type { BehaviourId } from '../../openapi/behaviours/options';
 import type { Exchange } from './exchange';
 
 /** An option that a server was seen to take, and what shows it. */

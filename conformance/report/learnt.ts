@@ -1,5 +1,5 @@
+import { UNKNOWN } from '../../openapi/behaviours/read-chosen';
 import { documentName } from '../../openapi/contract';
-import { UNKNOWN } from '../../openapi/silences/read-chosen';
 import type { Exchange } from '../model/exchange';
 import type { Learnt, Lesson } from '../model/learnt';
 import type { ReportContext } from './context';

@@ -1,8 +1,8 @@
+import type { Chosen } from '../../openapi/behaviours/chosen';
+import type { BehaviourId } from '../../openapi/behaviours/options';
+import { unspecifiedBehaviours } from '../../openapi/behaviours/unspecified-behaviours';
 import type { Contract } from '../../openapi/contract';
 import { pointerTo } from '../../openapi/contract';
-import type { BehaviourId } from '../../openapi/silences/choices';
-import type { Chosen } from '../../openapi/silences/chosen';
-import { unspecifiedBehaviours } from '../../openapi/silences/silence';
 import type { Clause } from '../model/clause';
 import type { Learnt, Seen } from '../model/learnt';
 import type { Rule } from '../model/rule';
@@ -28,12 +28,12 @@ export type Changed = Observation & { readonly clause: Clause };
 /** Options that a server takes now and did not take before, or that its document rules out; none where nothing is known now. */
 export function changedIn(
   learnt: Learnt,
-  contract: Pick<Contract, 'silences'>,
+  contract: Pick<Contract, 'leftOpen'>,
   before: Before | undefined,
 ): readonly Changed[] {
   return [...learnt].flatMap(([id, lesson]) => {
     if ('unknown' in lesson) return [];
-    const left = contract.silences[id];
+    const left = contract.leftOpen[id];
     const ruledOut = lesson.seen.filter(({ option }) => left?.includes(option) === false);
     if (left !== undefined && ruledOut.length > 0)
       return [observationOf(id, ruledOut, left, 'as the document says', true)];

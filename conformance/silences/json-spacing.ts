@@ -1,4 +1,4 @@
-import type { OptionOf } from '../../openapi/silences/choices';
+import type { OptionOf } from '../../openapi/behaviours/options';
 import { beginningOf, jsonTextOf, outsideTexts } from './json-text';
 import { byExchange, type NewLearner, type Sight } from './learner';
 

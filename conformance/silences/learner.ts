@@ -1,5 +1,5 @@
+import type { BehaviourId, OptionOf } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
-import type { BehaviourId, OptionOf } from '../../openapi/silences/choices';
 import { evidenceOf } from '../model/evidence';
 import type { Exchange } from '../model/exchange';
 import type { Lesson, Seen } from '../model/learnt';

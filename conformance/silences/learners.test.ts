@@ -1,5 +1,5 @@
+import type { BehaviourId } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
-import type { BehaviourId } from '../../openapi/silences/choices';
 import type { Exchange, Request } from '../model/exchange';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, type Told } from '../testing/exchange';

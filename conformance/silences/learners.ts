@@ -1,4 +1,4 @@
-import type { BehaviourId } from '../../openapi/silences/choices';
+import type { BehaviourId } from '../../openapi/behaviours/options';
 import { learnUnknownMembers } from './bodies';
 import { learnCompression, learnConnection, learnFraming, learnLatency } from './connections';
 import { learnErrorCode, learnErrorMessage, learnFurtherInErrors } from './errors';

@@ -1,5 +1,5 @@
+import { BEHAVIOUR_IDS } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
-import { BEHAVIOUR_IDS } from '../../openapi/silences/choices';
 import type { Exchange } from '../model/exchange';
 import type { Learnt } from '../model/learnt';
 import { isRemoved } from '../model/removal';

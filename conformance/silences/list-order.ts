@@ -1,5 +1,5 @@
+import type { OptionOf } from '../../openapi/behaviours/options';
 import { own, type Resource, surePurposesOf } from '../../openapi/contract';
-import type { OptionOf } from '../../openapi/silences/choices';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../model/exchange';
 import { keyOf } from '../model/known';
 import { listingOf } from '../model/listing';

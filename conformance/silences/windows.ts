@@ -1,5 +1,5 @@
+import type { OptionOf } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
-import type { OptionOf } from '../../openapi/silences/choices';
 import { type Exchange, isOfOneCaller, isOfOperation, isSuccess } from '../model/exchange';
 import { allowanceOf, isOfKey, serverTime, TOLERANCE_S } from '../oracles/allowance';
 import { createSightings, lessonOf, type NewLearner, type Sight } from './learner';

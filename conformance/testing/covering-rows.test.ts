@@ -1,4 +1,4 @@
-import { BEHAVIOUR_IDS, OPTIONS_OF } from '../../openapi/silences/choices';
+import { BEHAVIOUR_IDS, OPTIONS_OF } from '../../openapi/behaviours/options';
 import { coveringRows } from './covering-rows';
 
 test('each two options of different silences come together in some row, and the rows are few', () => {

@@ -1,4 +1,4 @@
-import { BEHAVIOUR_IDS, type BehaviourId, optionsOf } from '../../openapi/silences/choices';
+import { BEHAVIOUR_IDS, type BehaviourId, optionsOf } from '../../openapi/behaviours/options';
 
 /** An option for each silence. */
 export type Row = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type BehaviourId, OPTIONS_OF } from '../../openapi/silences/choices';
+import { type BehaviourId, OPTIONS_OF } from '../../openapi/behaviours/options';
 import type { ChoicesChange } from '../../openapi/types/control';
 import { createMock, parseJson } from '../index';
 import { BEHAVIOURS } from '.';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { BEHAVIOUR_IDS, type OptionOf } from '../../openapi/behaviours/options';
 import type { Resource } from '../../openapi/contract';
-import { BEHAVIOUR_IDS, type OptionOf } from '../../openapi/silences/choices';
 import { idPolicyOf } from '../resources/ids';
 import { createMemoryRecords } from '../world/memory/records';
 import { OutOfIds } from '../world/stores/records';

@@ -1,6 +1,6 @@
+import { type Chosen, type Left, optionInEffect, possibleOptions } from '../../openapi/behaviours/chosen';
+import { type BehaviourId, VARIES_BY_REQUEST } from '../../openapi/behaviours/options';
 import { memoized } from '../../openapi/contract';
-import { type BehaviourId, VARIES_BY_REQUEST } from '../../openapi/silences/choices';
-import { type Chosen, type Left, settled, taken } from '../../openapi/silences/chosen';
 import type { ChoiceStore } from '../world/stores/model';
 import { compression, connection, framing, headersCase } from './delivery';
 import { errorCode, errorMessage, methodWrong, pathInvalid } from './errors';
@@ -20,8 +20,8 @@ import { bodyUnknown, queryInvalid, queryUnknown } from './requests';
  * depend on their number or coding.
  *
  * To add one (an id never changes its meaning):
- * 1. Write its row in `openapi/silences.yaml`. `openapi/silences/silences-page.test.ts` prints the row of `openapi/SILENCES.md`.
- * 2. Add its ids to `OPTIONS_OF` of `openapi/silences/choices.ts`, and under `x-silences` to `openapi/extensions.schema.json` and
+ * 1. Write its row in `openapi/silences.yaml`. `openapi/behaviours/behaviours.test.ts` prints the row of `openapi/SILENCES.md`.
+ * 2. Add its ids to `OPTIONS_OF` of `openapi/behaviours/options.ts`, and under `x-silences` to `openapi/extensions.schema.json` and
  *    `openapi/choices.schema.json`: tests hold them to each other. Flags, control plane, console and `--vary` have it from there.
  * 3. Write what the mock does otherwise, by option, with the hooks of `Steps` in `mock/behaviours/model.ts`: TypeScript asks for
  *    each option but the first. What the document says goes before, see `mock/behaviours/documented.ts`. Where no hook would
@@ -78,11 +78,11 @@ const composedOf = memoized((chosen: Chosen) =>
   memoized((left: Left) => {
     const seed = chosen.vary ?? 0;
     const at = (turn: number): Behaviours => {
-      const hooks = BEHAVIOURS.map(({ id, otherwise }) => otherwise[taken(id, chosen, left, turn)] ?? {});
+      const hooks = BEHAVIOURS.map(({ id, otherwise }) => otherwise[optionInEffect(id, chosen, left, turn)] ?? {});
       return composed(hooks, { turn, seed });
     };
     const varies = (id: BehaviourId): boolean =>
-      VARIES_BY_REQUEST.has(id) && settled(id, chosen, left).options.length > 1;
+      VARIES_BY_REQUEST.has(id) && possibleOptions(id, chosen, left).options.length > 1;
     if (BEHAVIOURS.some(({ id }) => varies(id))) return at;
     const steady = at(0);
     return (turn: number): Behaviours => ({ ...steady, turn });

@@ -1,5 +1,5 @@
+import type { BehaviourId, OPTIONS_OF } from '../../openapi/behaviours/options';
 import type { Contract, Operation, Parameter, Resource, Schema } from '../../openapi/contract';
-import type { BehaviourId, OPTIONS_OF } from '../../openapi/silences/choices';
 import type { Problem } from '../errors/problems';
 import type { WithHeaders } from '../http/headers';
 import type { Answer } from '../http/reply';

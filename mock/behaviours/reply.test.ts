@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
-import type { BehaviourId } from '../../openapi/silences/choices';
+import type { BehaviourId } from '../../openapi/behaviours/options';
 import { parseJson, type StartedMock, startMock } from '../index';
 import { sendRaw, statusesOf } from '../testing/socket';
 import { numberOf } from './errors';

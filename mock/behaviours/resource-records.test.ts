@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { BEHAVIOUR_IDS, type BehaviourId } from '../../openapi/behaviours/options';
 import type { Resource } from '../../openapi/contract';
-import { BEHAVIOUR_IDS, type BehaviourId } from '../../openapi/silences/choices';
 import { createMemoryRecords } from '../world/memory/records';
 import type { PageBegin, RecordPage } from '../world/stores/records';
 import { behavioursOf } from './';

@@ -72,8 +72,8 @@ export function describeSessionClients(title: string, start: (options: StartOpti
         await chosen.session({ choices: {}, vary: null }),
       ];
       const of = async ({ choices }: Session | MockUnderTest) => {
-        const { vary, except, choices: silences } = await choices.get();
-        const taken = silences.filter(({ by }) => by === 'choice').map(({ id, taken }) => [id, ...taken].join(' '));
+        const { vary, except, choices: all } = await choices.get();
+        const taken = all.filter(({ by }) => by === 'choice').map(({ id, taken }) => [id, ...taken].join(' '));
         return [vary, except, taken];
       };
       expect(await of(chosen)).toEqual([7, [], ['json.spacing indented']]);

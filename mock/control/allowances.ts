@@ -57,9 +57,9 @@ interface Holder extends Omit<ApiKey, 'name' | 'allowances'> {
   readonly account: string;
 }
 
-async function holdersOf({ keys, anonymous, silences }: World, state: WorldState): Promise<readonly Holder[]> {
+async function holdersOf({ keys, anonymous, leftOpen }: World, state: WorldState): Promise<readonly Holder[]> {
   const { ledger } = state;
-  const { windows } = behavioursOf(state.choices.chosen, silences);
+  const { windows } = behavioursOf(state.choices.chosen, leftOpen);
   const ofKeys = keys.map((key) => ({
     ...key,
     allowances: windows(key.allowances, undefined),

@@ -1,16 +1,16 @@
-import { BEHAVIOUR_IDS, OPTIONS_OF } from '../../openapi/silences/choices';
 import {
   type Chosen,
   type ChosenParts,
   type Left,
   leftOf,
+  optionsInEffect,
   orNothing,
-  settled,
-  takenOptions,
+  possibleOptions,
   withParts,
-} from '../../openapi/silences/chosen';
-import { ChoiceError, choiceProblem, readParts } from '../../openapi/silences/read-chosen';
-import { unspecifiedBehaviours } from '../../openapi/silences/silence';
+} from '../../openapi/behaviours/chosen';
+import { BEHAVIOUR_IDS, OPTIONS_OF } from '../../openapi/behaviours/options';
+import { ChoiceError, choiceProblem, readParts } from '../../openapi/behaviours/read-chosen';
+import { unspecifiedBehaviours } from '../../openapi/behaviours/unspecified-behaviours';
 import type { ChoicesChange, ChoicesState, Health } from '../../openapi/types/control';
 import { Problem } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
@@ -19,15 +19,15 @@ import type { World } from '../world/stores/model';
 /** All unspecified behaviours with what is done about each, in the order of `openapi/silences.yaml`. */
 export function readChoices({ contract }: Pick<Engine, 'contract'>, { state }: World): ChoicesState {
   const { chosen } = state.choices;
-  const { silences: left } = contract;
+  const { leftOpen: left } = contract;
   return {
     vary: chosen?.vary ?? null,
     except: chosen?.except ?? [],
-    choices: unspecifiedBehaviours().map((silence) => {
-      const { id } = silence;
-      const { by } = settled(id, chosen, left);
-      const taken = takenOptions(id, chosen, left);
-      return { ...silence, left: leftOf(left, id), chosen: chosen?.options[id] ?? [], taken, by };
+    choices: unspecifiedBehaviours().map((behaviour) => {
+      const { id } = behaviour;
+      const { by } = possibleOptions(id, chosen, left);
+      const taken = optionsInEffect(id, chosen, left);
+      return { ...behaviour, left: leftOf(left, id), chosen: chosen?.options[id] ?? [], taken, by };
     }),
   };
 }
@@ -39,13 +39,13 @@ export function readChoices({ contract }: Pick<Engine, 'contract'>, { state }: W
  */
 export async function setChoices(engine: Engine, world: World, change: ChoicesChange): Promise<ChoicesState> {
   const chosen = withParts(undefined, partsOrRefuse(engine, change));
-  await world.state.choices.choose(orNothing(chosen, engine.contract.silences));
+  await world.state.choices.choose(orNothing(chosen, engine.contract.leftOpen));
   return readChoices(engine, world);
 }
 
 /** What is done where the document leaves things open, in short. */
 export function shownChoices(chosen: Chosen | undefined, left: Left): Health['choices'] {
-  const taken = BEHAVIOUR_IDS.map((id) => [id, takenOptions(id, chosen, left)] as const);
+  const taken = BEHAVIOUR_IDS.map((id) => [id, optionsInEffect(id, chosen, left)] as const);
   return {
     choices: chosen?.options ?? {},
     vary: chosen?.vary ?? null,
@@ -57,7 +57,7 @@ export function shownChoices(chosen: Chosen | undefined, left: Left): Health['ch
 /** @throws Problem 400 */
 export function partsOrRefuse({ contract }: Pick<Engine, 'contract'>, change: ChoicesChange): ChosenParts {
   try {
-    return readParts(change, contract.silences);
+    return readParts(change, contract.leftOpen);
   } catch (error) {
     if (error instanceof ChoiceError) throw new Problem(400, 'invalid_body', choiceProblem(error, ''));
     throw error;

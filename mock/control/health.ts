@@ -36,7 +36,7 @@ export async function readHealth(engine: ControlEngine, world: World, isTrusted:
     warnings: isTrusted ? warnings.list().map(secrets.inText) : [],
     memory: isTrusted ? await readMemory(engine.memory) : null,
     session: world === worlds.main ? null : { id: world.id, name: world.name ?? null },
-    choices: shownChoices(world.state.choices.chosen, contract.silences),
+    choices: shownChoices(world.state.choices.chosen, contract.leftOpen),
   };
 }
 

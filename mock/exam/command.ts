@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ChoiceError, readId } from '../../openapi/behaviours/read-chosen';
 import { type Program, readFlags } from '../../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
 import { type OptionTable, text, type ValuesOf, whole, withDefaults } from '../../openapi/program/option';
 import { onInterruption, print } from '../../openapi/program/process';
-import { ChoiceError, readId } from '../../openapi/silences/read-chosen';
 import { isControl } from '../control/document';
 import { logTo, sinkOf } from '../observe/log';
 import { type Served, serve } from '../server/app';
@@ -120,7 +120,7 @@ export async function exam(args: readonly string[]): Promise<number> {
       const examined = await examine(tryUnder, {
         ...examining,
         base: engine.worlds.main.state.choices.chosen ?? { options: {} },
-        left: engine.contract.silences,
+        left: engine.contract.leftOpen,
         seeds: flags.vary === undefined ? Array.from({ length: flags.seeds }, (_, nth) => nth + 1) : [flags.vary],
         tryEach: flags.vary === undefined,
         signal: interruption.signal,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Chosen } from '../../openapi/silences/chosen';
+import type { Chosen } from '../../openapi/behaviours/chosen';
 import { CannotExamine, type ExamOptions, examine, type Run, smallest, type Tried } from './examine';
 import { nameOf, tell } from './telling';
 

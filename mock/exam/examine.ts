@@ -2,8 +2,9 @@
  * What tests rely on that the document leaves open: each option by itself, then many at once, of which the fewest are found
  * that still make the tests fail.
  */
-import { BEHAVIOUR_IDS, type BehaviourId, VARIES_BY_REQUEST } from '../../openapi/silences/choices';
-import { type Chosen, type Left, leftOf, settled, taken } from '../../openapi/silences/chosen';
+
+import { type Chosen, type Left, leftOf, optionInEffect, possibleOptions } from '../../openapi/behaviours/chosen';
+import { BEHAVIOUR_IDS, type BehaviourId, VARIES_BY_REQUEST } from '../../openapi/behaviours/options';
 
 /** What came of one run of the tests. */
 export interface Tried {
@@ -193,7 +194,7 @@ interface Examining {
 function candidatesOf(base: Chosen, left: Left, { only, except = [] }: Examining): readonly Candidate[] {
   const ids = BEHAVIOUR_IDS.filter((id) => (only === undefined || only.includes(id)) && !except.includes(id));
   return ids.flatMap((id) => {
-    const usual = settled(id, { options: base.options }, left).options;
+    const usual = possibleOptions(id, { options: base.options }, left).options;
     return leftOf(left, id).flatMap((option) => (usual.includes(option) ? [] : [{ id, option }]));
   });
 }
@@ -205,7 +206,7 @@ function candidatesOf(base: Chosen, left: Left, { only, except = [] }: Examining
 function candidatesBy(seed: number, candidates: readonly Candidate[], left: Left): readonly Candidate[] {
   return candidates.filter(({ id, option }) => {
     const chosen: Chosen = { options: {}, vary: seed };
-    return VARIES_BY_REQUEST.has(id) || taken(id, chosen, left, 0) === option;
+    return VARIES_BY_REQUEST.has(id) || optionInEffect(id, chosen, left, 0) === option;
   });
 }
 

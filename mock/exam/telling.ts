@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs';
+import { unspecifiedBehaviours } from '../../openapi/behaviours/unspecified-behaviours';
 import { UsageError } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
-import { unspecifiedBehaviours } from '../../openapi/silences/silence';
 import { type Candidate, type Examined, flagOf, type Reliance, type Run, type Tried } from './examine';
 
 /** So many lines of what failing tests printed last are shown. */

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Chosen } from '../../openapi/behaviours/chosen';
 import { execute } from '../../openapi/program/execute';
-import type { Chosen } from '../../openapi/silences/chosen';
 import type { MockEngine } from '../setup/engine';
 import { CHOICES_VARIABLE, MARK_VARIABLE } from '../setup/inputs';
 import type { World } from '../world/stores/model';

@@ -122,7 +122,7 @@ function callerIn(
   { keyName, refusal }: { readonly keyName?: string; readonly refusal?: Problem | undefined },
 ): Caller {
   const { state } = world;
-  const behaviours = behavioursOfNext(state.choices, contract.silences);
+  const behaviours = behavioursOfNext(state.choices, contract.leftOpen);
   return {
     world,
     state,

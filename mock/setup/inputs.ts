@@ -1,6 +1,8 @@
 import { appendFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import type { Chosen } from '../../openapi/behaviours/chosen';
+import { orRefuse, readAssignment, readChoices, readChoicesFile, readId } from '../../openapi/behaviours/read-chosen';
 import {
   bytesUpTo,
   type Contract,
@@ -17,9 +19,6 @@ import {
   warningLines,
 } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
-import { orRefuse, readChoicesFile } from '../../openapi/silences/choices-file';
-import type { Chosen } from '../../openapi/silences/chosen';
-import { readAssignment, readChoices, readId } from '../../openapi/silences/read-chosen';
 import { createExamples } from '../resources/examples/examples';
 import { type Fixtures, NO_FIXTURES, type Refuse, readFixtures, readLargeFixtures } from '../resources/fixtures';
 import { readKeys } from '../resources/keys-file';
@@ -173,7 +172,7 @@ export const MARK_VARIABLE = 'ANIMAL_STORE_CHOICES_READ';
  */
 async function chosenBy(
   given: GivenChoices,
-  { silences: left }: Pick<Contract, 'silences'>,
+  { leftOpen: left }: Pick<Contract, 'leftOpen'>,
   notice: (text: string) => void,
 ): Promise<Chosen | undefined> {
   const { choices = fileByVariable(), choice = [], vary, except = [] } = given;

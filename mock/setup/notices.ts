@@ -1,6 +1,7 @@
 /** What the log and the consoles are told at the start, and when the store goes and comes back. */
+
+import type { Chosen } from '../../openapi/behaviours/chosen';
 import type { Contract } from '../../openapi/contract';
-import type { Chosen } from '../../openapi/silences/chosen';
 import { accessOf } from '../control/access';
 import { shownChoices } from '../control/choices';
 import type { ControlEngine } from '../control/model';
@@ -11,7 +12,7 @@ import type { StoreStatus } from '../world/stores/store';
 import type { Options } from './options';
 
 /** What is told at the start of what was chosen, so that a run can be repeated; nothing where nothing was chosen. */
-export function noticesOfChoices(chosen: Chosen | undefined, { silences: left }: Contract): readonly string[] {
+export function noticesOfChoices(chosen: Chosen | undefined, { leftOpen: left }: Contract): readonly string[] {
   if (chosen === undefined) return [];
   const { vary, except, taken } = shownChoices(chosen, left);
   const told = Object.entries(taken).map(([id, options]) => `${id}=${options.join('|')}`);

@@ -1,7 +1,8 @@
 /** The kinds of options that only the mock has. */
+
+import type { GivenChoices } from '../../openapi/behaviours/options';
 import { isObject } from '../../openapi/contract';
 import { type OptionKind, text } from '../../openapi/program/option';
-import type { GivenChoices } from '../../openapi/silences/choices';
 import { isOrigin, isPageOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';
 import { readStoreUrl, whyNoStoreUrl } from '../world/redis/connection/url';

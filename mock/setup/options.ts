@@ -3,6 +3,8 @@
  * types of `createMock` and `startMock` come from it. Editors show the comment above a row; tests compare it, and the
  * README's table, with the row.
  */
+
+import { LARGEST_SEED } from '../../openapi/behaviours/read-chosen';
 import type { WarningDetail } from '../../openapi/contract';
 import type { Program } from '../../openapi/program/command';
 import {
@@ -18,7 +20,6 @@ import {
   type ValuesOf,
   whole,
 } from '../../openapi/program/option';
-import { LARGEST_SEED } from '../../openapi/silences/read-chosen';
 import { LOG_LEVELS } from '../observe/log';
 import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS } from '../server/server';
 import {

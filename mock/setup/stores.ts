@@ -1,7 +1,7 @@
 import { createHash, hash } from 'node:crypto';
+import { type Chosen, orNothing } from '../../openapi/behaviours/chosen';
 import { type Contract, stringifyJson } from '../../openapi/contract';
 import { version } from '../../openapi/package/package-file';
-import { type Chosen, orNothing } from '../../openapi/silences/chosen';
 import type { Access } from '../control/access';
 import { createStoredEntry } from '../observe/recorded';
 import { createSecrets } from '../observe/secrets';
@@ -67,7 +67,7 @@ const sharedTerms = (options: Options, { contract, fixtures, keys, examples, cho
     [flagOf('keys')]: digestOfKeys(keys),
     [flagOf('fixtures')]: examples === undefined ? digestOf(fixtures) : 'examples',
     ...Object.fromEntries(ALIKE.map((name) => [flagOf(name), shown(options[name])])),
-    ...termsOfChoices(orNothing(chosen, contract.silences)),
+    ...termsOfChoices(orNothing(chosen, contract.leftOpen)),
   },
 });
 

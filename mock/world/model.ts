@@ -1,5 +1,5 @@
+import type { Chosen } from '../../openapi/behaviours/chosen';
 import type { Contract } from '../../openapi/contract';
-import type { Chosen } from '../../openapi/silences/chosen';
 import type { Fixtures } from '../resources/fixtures';
 import type { IssuedKey, KeyEntry, KnownValues } from './stores/keys';
 import type { BanPolicy } from './stores/ledger';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Chosen, orNothing } from '../../openapi/behaviours/chosen';
 import { type Contract, memoized } from '../../openapi/contract';
-import { type Chosen, orNothing } from '../../openapi/silences/chosen';
 import { behavioursOf } from '../behaviours';
 import type { Behaviours } from '../behaviours/model';
 import { listedBy } from '../resources/scope';
@@ -47,7 +47,7 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
   let anonymous = smallestPlan(options.contract);
   const withMadeUp = memoized((state: WorldState): WorldState => {
     // What a state began with stays, whatever is chosen later.
-    const behaviours = behavioursOf(state.choices.chosen, options.contract.silences);
+    const behaviours = behavioursOf(state.choices.chosen, options.contract.leftOpen);
     const examples = () => terms.examples && begunExamples(behaviours, terms.contract, terms.examples);
     return { ...state, records: withExamples(state.records, examples) };
   });
@@ -62,8 +62,8 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
     get anonymous() {
       return anonymous;
     },
-    get silences() {
-      return terms.contract.silences;
+    get leftOpen() {
+      return terms.contract.leftOpen;
     },
     get state() {
       return terms.examples === undefined ? home.present : withMadeUp(home.present);
@@ -91,7 +91,7 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
       const isAsBegun = isDeepStrictEqual(choices.chosen, begunWith(terms));
       terms = revised;
       const { chosen, contract } = terms;
-      const wanted = orNothing(isAsBegun ? chosen : choices.chosen, contract.silences);
+      const wanted = orNothing(isAsBegun ? chosen : choices.chosen, contract.leftOpen);
       // What several processes share stays as it is: none of them watches files.
       if (!isDeepStrictEqual(wanted, choices.chosen)) void choices.choose(wanted);
       anonymous = smallestPlan(revised.contract);
@@ -101,14 +101,14 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
 
 /** What was chosen for a state in which nothing has happened yet. */
 const begunWith = ({ chosen, contract }: Pick<WorldTerms, 'chosen' | 'contract'>): Chosen | undefined =>
-  orNothing(chosen, contract.silences);
+  orNothing(chosen, contract.leftOpen);
 
 function stateOptionsOf({ id, contract, chosen, fixtures, ...others }: WorldOptions): StateOptions {
   const begun = begunWith({ contract, chosen });
   return {
     ...others,
     chosen: begun,
-    fixtures: behavioursOf(begun, contract.silences).fixtures(fixtures, contract),
+    fixtures: behavioursOf(begun, contract.leftOpen).fixtures(fixtures, contract),
     worldId: id,
     prefix: contract.prefix,
     indexedBy: listedBy(contract),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { withParts } from '../../openapi/silences/chosen';
+import { withParts } from '../../openapi/behaviours/chosen';
 import { fittingOnly } from '../resources/record';
 import { memoryStores } from './memory/stores';
 import { type KeyHolder, type OpenedSession, TooManySessions, type Worlds, type WorldsOptions } from './model';

@@ -7,7 +7,7 @@ import { reportSecurity } from './consistency/security';
 import { withoutBrokenValues } from './consistency/values';
 import { readSource, toSource } from './document/source';
 import { chainTooLong, type Dereferencing, dereference, ownPlace } from './document/structure';
-import { dropBrokenExtensions, readPlans, readSilences } from './extensions/extensions';
+import { dropBrokenExtensions, readLeftOpen, readPlans } from './extensions/extensions';
 import { type JsonObject, objectOrEmpty, stringOrUndefined } from './json/value';
 import type { Contract, Source } from './model/contract';
 import type { Operation } from './model/operation';
@@ -131,7 +131,7 @@ async function read(
     plans,
     allowanceHeaders: findAllowanceHeaders(operations),
     envelope: findEnvelope(operations),
-    silences: readSilences(document),
+    leftOpen: readLeftOpen(document),
   };
   if (!known) reportSecurity(document, report);
   return contract;

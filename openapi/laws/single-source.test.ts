@@ -1,4 +1,4 @@
-import { BEHAVIOUR_IDS } from '../silences/choices';
+import { BEHAVIOUR_IDS, OPTIONS_OF } from '../behaviours/options';
 import { isIn, SOURCES } from './testing/sources';
 import { wordsOfTheApi } from './testing/words';
 
@@ -31,11 +31,15 @@ function withoutShippedNames(text: string): string {
   return text.replaceAll(/animal-store[\w-]*|animals\.json|the (shipped )?animals|Animal Store/g, '');
 }
 
-test('no module of the mock names an unspecified behaviour but its own', () => {
-  // Those without a point are words that mean other things, too, such as the name of a header.
-  const ids = BEHAVIOUR_IDS.filter((id) => id.includes('.')).map((id) => `'${id}'`);
+test('no module of the mock names an unspecified behaviour or an option but its own', () => {
+  // Words without a point or a hyphen mean other things, too, such as a header.
+  const ids = BEHAVIOUR_IDS.filter((id) => id.includes('.'));
+  const options = Object.values(OPTIONS_OF)
+    .flat()
+    .filter((option) => option.includes('-'));
+  const words = [...ids, ...options].map((word) => `'${word}'`);
   const found = SOURCES.filter(({ path }) => isIn('mock', path) && !isIn('mock/behaviours', path)).flatMap(
-    ({ path, text }) => ids.filter((id) => text.includes(id)).map((id) => `${path}: ${id}`),
+    ({ path, text }) => words.filter((word) => text.includes(word)).map((word) => `${path}: ${word}`),
   );
   expect(found).toEqual([]);
 });

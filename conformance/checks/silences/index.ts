@@ -1,5 +1,5 @@
+import type { BehaviourId } from '../../../openapi/behaviours/options';
 import { documents, type Parameter, templateNames } from '../../../openapi/contract';
-import type { BehaviourId } from '../../../openapi/silences/choices';
 import { brokenTexts } from '../../arbitraries/broken-texts';
 import type { Case, CaseContext, Check } from '../../model/check';
 import { operationClause } from '../../model/clause';

@@ -1,4 +1,4 @@
-import type { Chosen } from '../../../openapi/silences/chosen';
+import type { Chosen } from '../../../openapi/behaviours/chosen';
 import { createChances, createRandom } from '../rules/random';
 import { NO_DEADLINE } from '../stores/admission';
 import { KNOWN_ADDRESSES } from '../stores/ledger';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { Chosen } from '../../../openapi/behaviours/chosen';
 import { until } from '../../../openapi/program/testing/until';
-import type { Chosen } from '../../../openapi/silences/chosen';
 import { createMemoryFaults } from '../memory/faults';
 import { createMemoryJournal } from '../memory/journal';
 import { createMemoryLedger } from '../memory/ledger';

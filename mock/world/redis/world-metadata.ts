@@ -1,7 +1,7 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { isDeepStrictEqual } from 'node:util';
+import type { Chosen } from '../../../openapi/behaviours/chosen';
 import { latest } from '../../../openapi/contract';
-import type { Chosen } from '../../../openapi/silences/chosen';
 import type { ClockPlace } from '../memory/clock';
 import type { ChoiceStore } from '../stores/model';
 import { placeInClockText } from './clock';

@@ -1,4 +1,4 @@
-import type { Chosen } from '../../../openapi/silences/chosen';
+import type { Chosen } from '../../../openapi/behaviours/chosen';
 import type { ChoiceStore } from './model';
 import type { Awaitable } from './store';
 

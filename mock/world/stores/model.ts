@@ -1,5 +1,5 @@
+import type { Chosen } from '../../../openapi/behaviours/chosen';
 import type { Allowance, Contract, Plan } from '../../../openapi/contract';
-import type { Chosen } from '../../../openapi/silences/chosen';
 import type { Admit } from './admission';
 import type { Clock, Random } from './clock';
 import type { Faults } from './faults';
@@ -58,8 +58,8 @@ export interface World {
   readonly planLimits: boolean;
   /** The plan of callers without a valid key. */
   readonly anonymous: Pick<Plan, 'name'> & { readonly allowances: readonly Allowance[] };
-  /** What the document leaves of the silences that it says something of. */
-  readonly silences: Contract['silences'];
+  /** What the document leaves of the unspecified behaviours that it says something of. */
+  readonly leftOpen: Contract['leftOpen'];
   /** The present state: a reset puts another in its place. A request takes it once and uses that one to its end. */
   readonly state: WorldState;
   /** Tells whoever looks at the world of changes that were made otherwise than by a request to the API. */

@@ -1,5 +1,5 @@
+import type { ChosenParts } from '../../../openapi/behaviours/chosen';
 import type { Allowance } from '../../../openapi/contract';
-import type { ChosenParts } from '../../../openapi/silences/chosen';
 import type { Collections } from './records';
 import type { Awaitable } from './store';
 

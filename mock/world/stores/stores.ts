@@ -1,4 +1,4 @@
-import type { Chosen } from '../../../openapi/silences/chosen';
+import type { Chosen } from '../../../openapi/behaviours/chosen';
 import type { Deadline } from './admission';
 import type { Keyring } from './keys';
 import type { BanPolicy } from './ledger';

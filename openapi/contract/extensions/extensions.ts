@@ -88,7 +88,7 @@ const unixSeconds = (day: string | undefined): number | undefined =>
   day === undefined ? undefined : Date.parse(`${day}T00:00:00Z`) / 1000;
 
 /** `x-silences` of the document's root: by the id of an unspecified behaviour, the options that the document leaves, the default first. */
-export function readSilences(document: JsonObject): Readonly<Record<string, readonly string[]>> {
+export function readLeftOpen(document: JsonObject): Readonly<Record<string, readonly string[]>> {
   const raw = extensionOf<Record<string, string | readonly string[]>>(document, 'x-silences') ?? {};
   return Object.fromEntries(Object.entries(raw).map(([id, options]) => [id, [options].flat()]));
 }

@@ -40,7 +40,7 @@ export interface Contract {
   /** The usual shape of errors, for those that no operation describes. A reply has its own. */
   readonly envelope: ErrorEnvelope | undefined;
   /** By the id of an unspecified behaviour, the options that the document leaves of it. */
-  readonly silences: Readonly<Record<string, readonly string[]>>;
+  readonly leftOpen: Readonly<Record<string, readonly string[]>>;
   /** What is wrong with the document, and what is done about it. */
   readonly warnings: readonly DocumentProblem[];
 }

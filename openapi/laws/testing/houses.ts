@@ -33,13 +33,19 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'openapi/contract',
     ],
   },
-  'openapi/silences': {
+  'openapi/behaviours': {
     standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
-    floors: ['openapi/silences'],
+    floors: ['openapi/behaviours'],
   },
-  'openapi/types': { standsOn: ['openapi/silences'], floors: ['openapi/types'] },
+  'openapi/types': { standsOn: ['openapi/behaviours'], floors: ['openapi/types'] },
   mock: {
-    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program', 'openapi/silences', 'openapi/types'],
+    standsOn: [
+      'openapi/contract/index.ts',
+      'openapi/package',
+      'openapi/program',
+      'openapi/behaviours',
+      'openapi/types',
+    ],
     floors: [
       'mock/http',
       'mock/world/stores',
@@ -93,7 +99,13 @@ export const HOUSES: Readonly<Record<string, House>> = {
     ],
   },
   conformance: {
-    standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program', 'openapi/silences', 'openapi/types'],
+    standsOn: [
+      'openapi/contract/index.ts',
+      'openapi/package',
+      'openapi/program',
+      'openapi/behaviours',
+      'openapi/types',
+    ],
     floors: [
       'conformance/files',
       'conformance/arbitraries',

@@ -130,7 +130,7 @@ async function controlTypes(): Promise<void> {
     .replace(/^( *\*) {5}/gm, '$1 ')
     .replace(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */');
   const header = `/** What the control plane takes and returns. Instants are texts of RFC 3339. */
-import type { ${IMPORTED.join(', ')} } from '../silences/choices';
+import type { ${IMPORTED.join(', ')} } from '../behaviours/options';
 `;
   mkdirSync(dirname(CONTROL_TYPES), { recursive: true });
   writeFileSync(CONTROL_TYPES, `${header}\n${text}\n`);

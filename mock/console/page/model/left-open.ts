@@ -1,4 +1,4 @@
-import type { BehaviourId } from '../../../../openapi/silences/choices';
+import type { BehaviourId } from '../../../../openapi/behaviours/options';
 import type { ChoicesState, SilenceState } from '../../../../openapi/types/control';
 
 /** What takes the place of all choices of before. */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import Ajv2020 from 'ajv/dist/2020';
 import { packageFile } from '../package/package-file';
-import { OPTIONS_OF, VARIES_BY_REQUEST } from './choices';
-import { readChosen, UNKNOWN } from './read-chosen';
-import { type UnspecifiedBehaviour, unspecifiedBehaviours } from './silence';
+import { OPTIONS_OF, VARIES_BY_REQUEST } from './options';
+import { readParts, UNKNOWN } from './read-chosen';
+import { type UnspecifiedBehaviour, unspecifiedBehaviours } from './unspecified-behaviours';
 
 const jsonOf = (path: string) => JSON.parse(readFileSync(packageFile(path), 'utf8'));
 
@@ -45,7 +45,7 @@ const table = (): string =>
     ...unspecifiedBehaviours().map(rowOf),
   ].join('\n');
 
-test('SILENCES.md has the silences of silences.yaml as a table', () => {
+test('SILENCES.md has the behaviours of silences.yaml as a table', () => {
   const page = readFileSync(packageFile('openapi/SILENCES.md'), 'utf8');
   const [, shown] = /<!-- silences.yaml -->\n\n(.*?)\n\n<!-- end of silences.yaml -->/s.exec(page) ?? [];
   // What it should be stands in the message.
@@ -121,7 +121,7 @@ test('the schema and the reader take the same', () => {
   const validate = new Ajv2020({ strict: false, formats: { 'date-time': true } }).compile(SCHEMA);
   const isRead = (value: unknown): boolean => {
     try {
-      readChosen(value, {});
+      readParts(value, {});
       return true;
     } catch {
       return false;

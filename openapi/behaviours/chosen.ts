@@ -1,4 +1,4 @@
-import { BEHAVIOUR_IDS, type BehaviourId, OPTIONS_OF, type OptionOf, VARIES_BY_REQUEST } from './choices';
+import { BEHAVIOUR_IDS, type BehaviourId, OPTIONS_OF, VARIES_BY_REQUEST } from './options';
 
 /** What was chosen for a world: plain data, which JSON can hold. */
 export interface Chosen {
@@ -26,17 +26,15 @@ export type Left = Readonly<Partial<Record<BehaviourId, readonly string[]>>>;
 /** The options that a document leaves of a behaviour, the mock's own first where it is among them. */
 export const leftOf = (left: Left, id: BehaviourId): readonly string[] => left[id] ?? OPTIONS_OF[id];
 
-/** What decided a behaviour. */
-export type SettledBy = 'default' | 'document' | 'choice' | 'vary';
-
-export interface Settled {
-  readonly by: SettledBy;
-  /** Those that may be taken; more than one only where requests differ, or a seed decides. */
+/** The options of a behaviour that may take effect: several only where requests differ, or a seed decides. */
+export interface PossibleOptions {
+  /** What decided so. */
+  readonly by: 'default' | 'document' | 'choice' | 'vary';
   readonly options: readonly string[];
 }
 
-/** The options of a behaviour that may take effect, and what decided so. Options that the document does not leave do not count. */
-export function settled(id: BehaviourId, chosen: Chosen | undefined, left: Left): Settled {
+/** Options that the document does not leave do not count. */
+export function possibleOptions(id: BehaviourId, chosen: Chosen | undefined, left: Left): PossibleOptions {
   const all = leftOf(left, id);
   const given = chosen?.options[id]?.filter((option) => all.includes(option)) ?? [];
   if (given.length > 0) return { by: 'choice', options: given };
@@ -48,10 +46,10 @@ export function settled(id: BehaviourId, chosen: Chosen | undefined, left: Left)
 /**
  * The option of a behaviour that takes effect: always the same for the same arguments.
  *
- * @param turn the number of the request in its world, which counts for behaviours alone that may differ by request
+ * @param turn the number of the request in its world; it counts only for behaviours that may differ by request
  */
-export function taken(id: BehaviourId, chosen: Chosen | undefined, left: Left, turn: number): string {
-  const { options } = settled(id, chosen, left);
+export function optionInEffect(id: BehaviourId, chosen: Chosen | undefined, left: Left, turn: number): string {
+  const { options } = possibleOptions(id, chosen, left);
   const [only = ''] = options;
   if (options.length === 1) return only;
   const place = hash(`${chosen?.vary ?? 0} ${id} ${VARIES_BY_REQUEST.has(id) ? turn : ''}`) % options.length;
@@ -59,10 +57,10 @@ export function taken(id: BehaviourId, chosen: Chosen | undefined, left: Left, t
 }
 
 /** The options of a behaviour that take effect: several only where requests differ. */
-export const takenOptions = (id: BehaviourId, chosen: Chosen | undefined, left: Left): readonly string[] =>
-  VARIES_BY_REQUEST.has(id) ? settled(id, chosen, left).options : [taken(id, chosen, left, 0)];
+export const optionsInEffect = (id: BehaviourId, chosen: Chosen | undefined, left: Left): readonly string[] =>
+  VARIES_BY_REQUEST.has(id) ? possibleOptions(id, chosen, left).options : [optionInEffect(id, chosen, left, 0)];
 
-/** FNV-1a of 32 bits, its bits then mixed (the end of MurmurHash3): texts that differ little have nothing in common. */
+/** FNV-1a of 32 bits, then mixed as MurmurHash3 ends: similar texts have unlike hashes. */
 function hash(text: string): number {
   let bits = 0x811c9dc5;
   for (let place = 0; place < text.length; place += 1) bits = Math.imul(bits ^ text.charCodeAt(place), 0x01000193);
@@ -71,28 +69,8 @@ function hash(text: string): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Nothing but what the document says. */
-export const NOTHING: Chosen = { options: {} };
-
 /** What was chosen, or undefined where nothing was and the document leaves each behaviour as the mock has it. */
-export function orNothing(chosen: Chosen = NOTHING, left: Left): Chosen | undefined {
+export function orNothing(chosen: Chosen = { options: {} }, left: Left): Chosen | undefined {
   if (Object.keys(chosen.options).length > 0 || chosen.vary !== undefined) return chosen;
   return BEHAVIOUR_IDS.every((id) => leftOf(left, id)[0] === OPTIONS_OF[id][0]) ? undefined : chosen;
 }
-
-/** The options that count for one request. */
-export interface Taken {
-  /** The number of the request in its world. */
-  readonly turn: number;
-  /** By which everything is drawn that a choice leaves open; 0 where none was given. */
-  readonly seed: number;
-  of<Id extends BehaviourId>(id: Id): OptionOf<Id>;
-}
-
-/** @param turn the number of the request in its world */
-export const takenBy = (chosen: Chosen, left: Left, turn: number): Taken => ({
-  turn,
-  seed: chosen.vary ?? 0,
-  // The cast is true: `chosen` and `left` have options of that behaviour there.
-  of: <Id extends BehaviourId>(id: Id) => taken(id, chosen, left, turn) as OptionOf<Id>,
-});

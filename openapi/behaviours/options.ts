@@ -1,6 +1,6 @@
 /**
- * The unspecified behaviours and their options; the first option of each is the mock's own. What they mean stands in
- * `openapi/silences.yaml`, which the programs read only to show it; a test holds the two together.
+ * The unspecified behaviours and their options, the mock's own first. `openapi/silences.yaml` says what they mean; programs read
+ * it only to show it, and a test holds the two together.
  */
 export const OPTIONS_OF = {
   'query.invalid': ['refused', 'ignored', 'clamped'],
@@ -39,9 +39,6 @@ export type BehaviourId = keyof Table;
 
 /** An option of an unspecified behaviour. */
 export type OptionOf<Id extends BehaviourId> = Table[Id][number];
-
-/** An option for each unspecified behaviour. */
-export type Choices = { readonly [Id in BehaviourId]: OptionOf<Id> };
 
 /** An option, several of which any may be taken, or an object with these, as the suite writes it with its evidence. */
 export type Choice = string | readonly string[] | { readonly option: string | readonly string[] };

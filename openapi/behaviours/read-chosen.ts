@@ -1,7 +1,7 @@
-import { isObject, pointerTo, stringifyJson } from '../contract';
+import { bytesUpTo, isObject, parseYaml, pointerTo, readTextFile, reasonOf, stringifyJson } from '../contract';
 import { meantText, nearest } from '../program/nearest';
-import { BEHAVIOUR_IDS, type BehaviourId, isBehaviour, optionsOf } from './choices';
 import { type Chosen, type ChosenParts, type Left, leftOf, withParts } from './chosen';
+import { BEHAVIOUR_IDS, type BehaviourId, isBehaviour, optionsOf } from './options';
 
 /** Why a choice can't be taken. */
 export class ChoiceError extends Error {
@@ -23,16 +23,19 @@ export const UNKNOWN = 'unknown';
 /** Called with a sentence about each choice that is left out. */
 export type OnLeftOut = (sentence: string) => void;
 
-const UNTOLD: OnLeftOut = () => {};
-
 /**
- * What should be `GivenChoices`. What is `unknown` is left out, and so is what was seen of a server (it has evidence) where
- * the document does not leave it, since no user asked for that.
+ * Reads choices by the ids of unspecified behaviours, as `GivenChoices`. What is `unknown` is left out; so is an option with
+ * evidence that the document does not leave: it was seen of a server, and no user asked for it.
  *
  * @param left what the document leaves
  * @throws ChoiceError
  */
-export function readChoices(value: unknown, left: Left, pointer = '', onLeftOut = UNTOLD): Chosen['options'] {
+export function readChoices(
+  value: unknown,
+  left: Left,
+  pointer = '',
+  onLeftOut: OnLeftOut = () => {},
+): Chosen['options'] {
   if (!isObject(value))
     throw new ChoiceError(pointer, 'expected an object of options by the ids of unspecified behaviours');
   const entries = Object.entries(value).map(([name, given]) =>
@@ -46,7 +49,7 @@ function readChoice(
   given: unknown,
   left: Left,
   pointer: string,
-  onLeftOut: OnLeftOut,
+  onLeftOut?: OnLeftOut,
 ): Chosen['options'] {
   const id = readId(name, pointer);
   const options = [isObject(given) ? (given.option ?? []) : given].flat();
@@ -56,7 +59,7 @@ function readChoice(
   const all = leftOf(left, id);
   const [kept, others] = [seen.filter((one) => all.includes(one)), seen.filter((one) => !all.includes(one))];
   if (others.length > 0) {
-    onLeftOut(`${id} was seen to be ${others.join(', ')}, and is not: the document leaves ${all.join(', ')} alone.`);
+    onLeftOut?.(`${id} was seen to be ${others.join(', ')}, and is not: the document leaves ${all.join(', ')} alone.`);
   }
   return kept.length === 0 ? {} : { [id]: kept };
 }
@@ -97,20 +100,11 @@ const NO_PARTS = 'expected an object with "choices", "vary" or "except"';
 const PARTS = ['choices', 'vary', 'except'] as const;
 
 /**
- * What a file of choices says, or a body: `choices`, `vary` and `except`, one of them at least; other members are its
- * writer's own.
+ * Reads `choices`, `vary` and `except`, at least one of them; other members are the writer's own.
  *
  * @throws ChoiceError
  */
-export const readChosen = (value: unknown, left: Left, onLeftOut = UNTOLD): Chosen =>
-  withParts(undefined, readParts(value, left, onLeftOut));
-
-/**
- * The same, with what is left out left out.
- *
- * @throws ChoiceError
- */
-export function readParts(value: unknown, left: Left, onLeftOut = UNTOLD): ChosenParts {
+export function readParts(value: unknown, left: Left, onLeftOut?: OnLeftOut): ChosenParts {
   if (!isObject(value)) throw new ChoiceError('', NO_PARTS);
   checkParts(Object.keys(value));
   const { choices, vary, except } = value;
@@ -137,16 +131,6 @@ function checkParts(names: readonly string[]): void {
   if (others.length === names.length) throw new ChoiceError('', NO_PARTS);
 }
 
-/**
- * What is wrong where, as a sentence.
- *
- * @param whole what people call that which was read; empty where its parts have names enough
- */
-export function choiceProblem({ pointer, problem }: ChoiceError, whole: string): string {
-  const place = [whole, pointer].filter((part) => part !== '').join(': ');
-  return `${place}: ${problem}${problem.endsWith('?') ? '' : '.'}`;
-}
-
 /** So many other members are looked at. */
 const MOST_OTHERS = 100;
 
@@ -156,12 +140,53 @@ const isSeed = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= LARGEST_SEED;
 
 /**
- * `ID=OPTION`, or several options divided by commas.
+ * Reads `ID=OPTION`, or several options divided by commas.
  *
  * @throws ChoiceError
  */
 export function readAssignment(text: string, left: Left): Chosen['options'] {
   const at = text.indexOf('=');
   if (at < 1) throw new ChoiceError('', `expected ID=OPTION, such as list.order=newest-first, not ${quoted(text)}`);
-  return readChoice(text.slice(0, at), text.slice(at + 1).split(','), left, '', UNTOLD);
+  return readChoice(text.slice(0, at), text.slice(at + 1).split(','), left, '');
+}
+
+/** So large a file of choices is read: the suite writes an exchange with each. */
+const MOST_BYTES = 2 ** 24;
+
+/**
+ * Reads a file of choices, as `--choices` names it.
+ *
+ * @param left what the document leaves
+ * @param notice called with a sentence about each choice that is left out
+ * @throws TypeError for a file that can't be used
+ */
+export async function readChoicesFile(file: string, left: Left, notice: OnLeftOut = () => {}): Promise<Chosen> {
+  const name = `--choices ${file}`;
+  const text = await readTextFile(file, bytesUpTo(MOST_BYTES)).catch((error: unknown) => {
+    throw new TypeError(`${name} can't be read: ${reasonOf(error)}. Name a file that --learn of the suite wrote.`);
+  });
+  return orRefuse(name, () => {
+    const parts = readParts(parseYaml(file, text), left, (sentence) => notice(`${name}: ${sentence}`));
+    return withParts(undefined, parts);
+  });
+}
+
+/** @param name of what says it @throws TypeError for a choice that can't be taken */
+export function orRefuse<Result>(name: string, read: () => Result): Result {
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof ChoiceError)) throw error;
+    throw new TypeError(choiceProblem(error, name));
+  }
+}
+
+/**
+ * What is wrong where, as a sentence.
+ *
+ * @param whole names what was read; empty where its parts have names enough
+ */
+export function choiceProblem({ pointer, problem }: ChoiceError, whole: string): string {
+  const place = [whole, pointer].filter((part) => part !== '').join(': ');
+  return `${place}: ${problem}${problem.endsWith('?') ? '' : '.'}`;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { once, parseYaml } from '../contract';
 import { packageFile } from '../package/package-file';
-import type { BehaviourId } from './choices';
+import type { BehaviourId } from './options';
 
 /** What an API description leaves open, as `openapi/silences.schema.json` describes it. */
 export interface UnspecifiedBehaviour {
