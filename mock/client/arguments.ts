@@ -1,5 +1,5 @@
-import { JsonError, jsonMediaType, parseJson, sentenceOf, stringifyJson, validatorOf } from '../../openapi/contract';
-import { readControl } from '../control/document';
+import { JsonError, parseJson, sentenceOf, stringifyJson } from '../../openapi/contract';
+import { bodyValidatorOf } from '../control/document';
 import { fullFor, type RefuseInput } from '../control/problems';
 import { Problem } from '../errors/problems';
 import { StoreFull } from '../world/stores/store';
@@ -18,10 +18,7 @@ export async function withChecked<Body, T>(
 ): Promise<T> {
   // Copied before anything is waited for: the caller may go on to change it.
   const body = copyOf(given);
-  const { contract } = await readControl();
-  const operation = contract.operations.find((candidate) => candidate.method === method && candidate.path === path);
-  const schema = jsonMediaType(operation?.body?.content ?? [])?.schema ?? {};
-  const violation = validatorOf(schema, 'request')(body);
+  const violation = (await bodyValidatorOf(method, path))(body);
   if (violation !== undefined) throw new TypeError(`${sentenceOf(violation, 'The argument')}.`);
   try {
     return await act(body);

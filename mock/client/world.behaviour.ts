@@ -53,11 +53,11 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
       await clock.set('2040-01-01');
       await clock.advance(5e9);
       expect(await clock.now()).toBe(Date.UTC(2040, 0) + 5e12);
+      expect((await clock.real()) - Date.now()).toBeCloseTo(0, -4);
       await clock.run();
       expect(await clock.frozen).toBe(false);
       await clock.reset();
       expect((await clock.now()) - (await clock.real())).toBeCloseTo(0, -2);
-      expect((await clock.real()) - Date.now()).toBeCloseTo(0, -4);
     });
 
     test('switches faults on and off', async () => {

@@ -278,7 +278,7 @@ describe('the health', () => {
     ['any address, with a token', { host: '0.0.0.0', adminToken: TOKEN }],
     ['any address, without a token', { host: '0.0.0.0' }],
     ['another address, without a token', { host: '192.0.2.1' }],
-  ])('is there for every client, as it tells no secret: on %s', async (_, setup) => {
+  ])('is there for every client, as it shows no secret: on %s', async (_, setup) => {
     const { origin, close } = await madeFor(setup);
     for (const path of HEALTH) {
       const asked = [

@@ -8,10 +8,41 @@ import type { ApiKey, World, WorldState } from '../world/stores/model';
 import { readInstant } from './clock';
 import { inBody, invalidControl, noSuch, planLimitsOff } from './problems';
 
+/** The key or address that an account of the ledger belongs to. */
+interface Holder extends Omit<ApiKey, 'allowances'> {
+  readonly allowances: readonly RunningAllowance[];
+  readonly account: string;
+}
+
+/** First each key of the world, then these addresses, as the ledger names them. */
+function holdersOf(world: World, { choices }: WorldState, addresses: readonly string[]): readonly Holder[] {
+  const { keys, anonymous, leftOpen } = world;
+  const { windows } = behavioursOf(choices.chosen, leftOpen);
+  const ofAddress = { plan: anonymous.name, allowances: windows(anonymous.allowances, undefined), revoked: false };
+  return [
+    ...keys.map((key) => ({
+      ...key,
+      allowances: windows(key.allowances, undefined),
+      account: accountOfKey(key.name),
+    })),
+    ...addresses.map((account) => ({ ...ofAddress, name: account, account })),
+  ];
+}
+
+/** Those, with each address that has sent requests without a key. */
+async function presentHolders(world: World, state: WorldState): Promise<readonly Holder[]> {
+  const accounts = await state.ledger.accounts();
+  return holdersOf(
+    world,
+    state,
+    accounts.filter((account) => account.startsWith(accountOfAddress(''))),
+  );
+}
+
 /** First each key of the world, then each address that has sent requests without one. */
 export async function listAllowances(world: World): Promise<readonly AllowanceState[]> {
   const { state } = world;
-  const holders = await holdersOf(world, state);
+  const holders = await presentHolders(world, state);
   const now = state.clock.now();
   return Promise.all(holders.map((holder) => readAllowance(state, holder, now)));
 }
@@ -24,63 +55,30 @@ export async function listAllowances(world: World): Promise<readonly AllowanceSt
 export async function setAllowance(world: World, name: string, change: AllowanceChange): Promise<AllowanceState> {
   const { state } = world;
   const now = state.clock.now();
-  const holder = await holderNamed(world, state, name);
+  const holders = await presentHolders(world, state);
+  const holder = holders.find((candidate) => candidate.name === name);
+  if (holder === undefined) {
+    const known = holders.map((one) => one.name);
+    throw noSuch('key', name, known);
+  }
   if (!world.planLimits) throw planLimitsOff();
   const { account, allowances } = holder;
-  const used = usedAfter(holder, change);
   const { bannedSeconds } = change;
-  await state.ledger.set(account, allowances, { used, bannedSeconds }, now);
+  await state.ledger.set(account, allowances, { used: usedAfter(holder, change), bannedSeconds }, now);
   return readAllowance(state, holder, now);
 }
 
 /** The number of used requests after the change, by window. */
-function usedAfter({ plan, allowances }: Holder, change: AllowanceChange): Readonly<Record<string, number>> {
-  const fromUsed = Object.entries(change.used ?? {}).map(([window, used]) => {
-    windowOf(plan, allowances, window, pointerTo('/used', window));
-    return [window, used] as const;
-  });
-  const fromLeft = Object.entries(change.left ?? {}).map(([window, left]) => {
+function usedAfter(holder: Holder, { used = {}, left = {} }: AllowanceChange): Readonly<Record<string, number>> {
+  for (const window of Object.keys(used)) windowOf(holder, window, pointerTo('/used', window));
+  const fromLeft = Object.entries(left).map(([window, count]) => {
     const pointer = pointerTo('/left', window);
-    const { requests } = windowOf(plan, allowances, window, pointer);
-    if (left > requests) throw invalidControl(pointer, `must be at most ${requests}, not ${left}`);
-    if (own(change.used ?? {}, window) !== undefined)
-      throw invalidControl(pointer, 'must be absent, since /used has it');
-    return [window, requests - left] as const;
+    const { requests } = windowOf(holder, window, pointer);
+    if (count > requests) throw invalidControl(pointer, `must be at most ${requests}, not ${count}`);
+    if (own(used, window) !== undefined) throw invalidControl(pointer, 'must be absent, since /used has it');
+    return [window, requests - count] as const;
   });
-  return Object.fromEntries([...fromUsed, ...fromLeft]);
-}
-
-/** The key or address that an account of the ledger belongs to. */
-interface Holder extends Omit<ApiKey, 'name' | 'allowances'> {
-  readonly allowances: readonly RunningAllowance[];
-  readonly name: string;
-  readonly account: string;
-}
-
-async function holdersOf({ keys, anonymous, leftOpen }: World, state: WorldState): Promise<readonly Holder[]> {
-  const { ledger } = state;
-  const { windows } = behavioursOf(state.choices.chosen, leftOpen);
-  const ofKeys = keys.map((key) => ({
-    ...key,
-    allowances: windows(key.allowances, undefined),
-    account: accountOfKey(key.name),
-  }));
-  const addresses = (await ledger.accounts()).filter((account) => account.startsWith(accountOfAddress('')));
-  const allowances = windows(anonymous.allowances, undefined);
-  const anonymousHolder = { plan: anonymous.name, allowances, revoked: false };
-  return [...ofKeys, ...addresses.map((account) => ({ ...anonymousHolder, name: account, account }))];
-}
-
-async function holderNamed(world: World, state: WorldState, name: string): Promise<Holder> {
-  const holders = await holdersOf(world, state);
-  const holder = holders.find((candidate) => candidate.name === name);
-  if (holder === undefined)
-    throw noSuch(
-      'key',
-      name,
-      holders.map((known) => known.name),
-    );
-  return holder;
+  return Object.fromEntries([...Object.entries(used), ...fromLeft]);
 }
 
 async function readAllowance({ ledger }: WorldState, holder: Holder, now: number): Promise<AllowanceState> {
@@ -142,34 +140,30 @@ const togetherByName = (windows: AccountState['windows']): AccountState['windows
  * @throws Problem 400 for an unknown key, a window that its plan does not have, and an invalid instant
  */
 export function readAccounts(world: World, allowances: Readonly<Record<string, ShownAccount>>): Accounts {
+  const address = accountOfAddress('');
+  const addresses = Object.keys(allowances).filter((name) => name.startsWith(address) && name !== address);
+  // A key goes before an address of its name.
+  const byName = new Map(
+    holdersOf(world, world.state, addresses)
+      .toReversed()
+      .map((holder) => [holder.name, holder]),
+  );
   return new Map(
     Object.entries(allowances).map(([name, shown]): [string, AccountState] => {
       const pointer = pointerTo('/allowances', name);
-      const { account, plan } = holderOf(world, pointer, name);
-      return [account, readAccount(shown, plan, pointer)];
+      const holder = byName.get(name);
+      if (holder !== undefined) return [holder.account, readAccount(shown, holder, pointer)];
+      const known = world.keys.map((key) => key.name).join(', ') || 'none';
+      throw invalidControl(pointer, `is no key of this world; it has ${known}`);
     }),
   );
 }
 
-interface PlanOfHolder {
-  readonly name: string;
-  readonly allowances: readonly Allowance[];
-}
-
-/** The ledger's name for a key or an address, and its plan. */
-function holderOf({ keys, anonymous }: World, pointer: string, name: string): { account: string; plan: PlanOfHolder } {
-  const key = keys.find((candidate) => candidate.name === name);
-  if (key !== undefined) return { account: accountOfKey(name), plan: { name: key.plan, allowances: key.allowances } };
-  if (name.startsWith(accountOfAddress('')) && name !== accountOfAddress('')) return { account: name, plan: anonymous };
-  const known = keys.map((candidate) => candidate.name).join(', ') || 'none';
-  throw invalidControl(pointer, `is no key of this world; it has ${known}`);
-}
-
-function readAccount(shown: ShownAccount, plan: PlanOfHolder, pointer: string): AccountState {
+function readAccount(shown: ShownAccount, holder: Holder, pointer: string): AccountState {
   const { refusals = 0, bannedUntil = null, banSeconds } = shown;
   const windows = Object.entries(shown.windows).map(([name, { used, openedAt }]) => {
     const place = pointerTo(pointer, 'windows', name);
-    windowOf(plan.name, plan.allowances, name, place);
+    windowOf(holder, name, place);
     return { name, used, openedAt: secondsAt(pointerTo(place, 'openedAt'), openedAt) };
   });
   return {
@@ -180,12 +174,8 @@ function readAccount(shown: ShownAccount, plan: PlanOfHolder, pointer: string): 
   };
 }
 
-/**
- * What a plan allows in a window.
- *
- * @throws Problem 400 for a window that the plan does not have
- */
-function windowOf(plan: string, allowances: readonly Allowance[], window: string, pointer: string): Allowance {
+/** @throws Problem 400 for a window that the plan does not have */
+function windowOf({ plan, allowances }: Holder, window: string, pointer: string): Allowance {
   const allowance = allowances.find((candidate) => candidate.window === window);
   if (allowance !== undefined) return allowance;
   const known = allowances.map((candidate) => candidate.window).join(', ') || 'none, since nothing limits it';

@@ -64,7 +64,7 @@ describe('a body of many records', () => {
     expect((await inProcess.state()).records.pets).toHaveLength(MANY);
   });
 
-  it('lets others be served while it is read and put in place, all of whom see the records of before', async () => {
+  it('lets others be served while it is read and put in place, and all of them see the records of before', async () => {
     let isOver = false;
     const written = put(stringifyJson({ records: { pets: manyPets(20_000) } })).then(({ status }) => {
       isOver = true;
@@ -153,11 +153,11 @@ describe('a body of many records', () => {
 
 it('waits no longer than some seconds for a client that has stopped to send', async () => {
   const slow = await hold(mock, '/state', LONG.slice(0, 70_000));
-  let told = '';
-  slow.on('data', (bytes: Buffer) => (told += bytes));
+  let received = '';
+  slow.on('data', (bytes: Buffer) => (received += bytes));
   // The first may still come before it.
-  for (let asked = 0; asked < 2 || told === ''; asked += 1) expect((await put(LONG)).status).toBe(200);
-  expect(told).toMatch(/^HTTP\/1\.1 408 /);
+  for (let asked = 0; asked < 2 || received === ''; asked += 1) expect((await put(LONG)).status).toBe(200);
+  expect(received).toMatch(/^HTTP\/1\.1 408 /);
   slow.destroy();
 });
 

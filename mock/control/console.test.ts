@@ -55,11 +55,11 @@ describe.each(FILES)('the console at %s', (path, name, mediaType) => {
 
   it('answers HEAD with the headers of GET', async () => {
     const [got, head] = [await ask(path), await ask(path, 'HEAD')];
-    const told = ({ status, headers }: Response) => [
+    const shown = ({ status, headers }: Response) => [
       status,
       ...['content-type', 'content-length', 'content-security-policy'].map((name) => headers.get(name)),
     ];
-    expect(told(head)).toEqual(told(got));
+    expect(shown(head)).toEqual(shown(got));
     expect(await head.text()).toBe('');
   });
 

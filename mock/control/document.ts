@@ -3,10 +3,13 @@ import {
   type Contract,
   contractFrom,
   createMatcher,
+  jsonMediaType,
   type Match,
   memoized,
   type Operation,
   once,
+  type Validator,
+  validatorOf,
 } from '../../openapi/contract';
 import { packageText } from '../pages/pages';
 import { splitTarget } from '../pipeline/identify';
@@ -25,6 +28,13 @@ export const readControl = once(async (): Promise<Control> => {
   const contract = await contractFrom(CONTROL_DOCUMENT, packageText(CONTROL_PATH));
   return { contract, match: createMatcher(contract) };
 });
+
+/** Finds the first violation in a body of an operation of the control plane. */
+export async function bodyValidatorOf(method: string, path: string): Promise<Validator> {
+  const { contract } = await readControl();
+  const operation = contract.operations.find((one) => one.method === method && one.path === path);
+  return validatorOf(jsonMediaType(operation?.body?.content ?? [])?.schema ?? {}, 'request');
+}
 
 /** Whether a target belongs to the control plane, whose document has the server `/__admin`. */
 export const isControl = (target: string): boolean =>

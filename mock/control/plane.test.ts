@@ -47,7 +47,7 @@ describe('a path and a method', () => {
     ['/clock', 'GET, PUT, HEAD, OPTIONS'],
     ['/requests/count', 'POST, OPTIONS'],
     ['/faults/1', 'DELETE, OPTIONS'],
-    ['/sessions/nobody/state', 'GET, PUT, HEAD, OPTIONS'],
+    ['/sessions/unknown/state', 'GET, PUT, HEAD, OPTIONS'],
   ])('of %s are listed for any client by OPTIONS', async (path, allow) => {
     const { status, headers } = await control('OPTIONS', path);
     expect({ status, allow: headers.allow }).toEqual({ status: 204, allow });

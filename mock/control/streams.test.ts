@@ -404,7 +404,7 @@ describe('in silence', () => {
   });
 });
 
-/** A client's connection that takes bytes only when it is told to. */
+/** A client's connection that takes bytes only when a test says so. */
 function slowSink() {
   const sent: string[] = [];
   const drained: (() => void)[] = [];
@@ -459,14 +459,17 @@ describe('a follower', () => {
     left = [];
   });
 
-  it('gets each once where the journal tells of them late, as one does that others write, too', async () => {
+  it('gets each once where the journal announces them late, as one does that other processes write, too', async () => {
     const { sink, sent } = slowSink();
-    const told = world.state.journal;
-    const late = { ...told, listen: (hear: (entry: Entry) => void) => told.listen((some) => setImmediate(hear, some)) };
+    const journal = world.state.journal;
+    const late = {
+      ...journal,
+      listen: (hear: (entry: Entry) => void) => journal.listen((some) => setImmediate(hear, some)),
+    };
     add(2);
     world = { ...world, state: { ...world.state, journal: late } };
     const followers = [1, undefined, 7].map((last) => followWith(sink, last));
-    told.add(newEntry());
+    journal.add(newEntry());
     await settled();
     // By the one that knows the first, the one that wants only new ones, and the one that knows those of before a reset.
     expect(sent.toSorted()).toEqual(['1', '2', '2', '3', '3', '3']);

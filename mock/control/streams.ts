@@ -1,4 +1,5 @@
-import { clearInterval, clearTimeout, setImmediate, setInterval, setTimeout } from 'node:timers';
+import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
+import { setImmediate } from 'node:timers/promises';
 import { latest, stringifyJson } from '../../openapi/contract';
 import { createPresenter } from '../observe/recorded';
 import type { Engine } from '../pipeline/model';
@@ -9,6 +10,7 @@ import type { Awaitable } from '../world/stores/store';
 import type { Live } from './model';
 import { tooManyStreams } from './problems';
 import { CONTROL_HEADERS, type EventSink, type StreamReply } from './stream-reply';
+import { createTurns } from './turns';
 
 /** Clients that follow the journal by server-sent events (HTML Standard, §9.2). */
 export interface Streams {
@@ -82,16 +84,12 @@ function lastIdOf({ headers }: HttpRequest): number | undefined {
 
 /** Makes a function that waits for a turn of the event loop of its caller's own: one caller after the other. */
 export function createSlices(): () => Promise<void> {
-  const waiting: (() => void)[] = [];
-  const next = (): void => {
-    waiting.shift()?.();
-    if (waiting.length > 0) setImmediate(next);
+  const turns = createTurns(1);
+  return async () => {
+    const giveBack = await turns.take(() => {});
+    await setImmediate();
+    giveBack?.();
   };
-  return () =>
-    new Promise((resolve) => {
-      waiting.push(resolve);
-      if (waiting.length === 1) setImmediate(next);
-    });
 }
 
 /** One client that follows a world's journal, until it leaves or is dropped. */

@@ -14,7 +14,7 @@ import { bringUp } from '../setup/bring-up';
 import { behaviourIds } from '../setup/option-kinds';
 import { OPTIONS as MOCK_OPTIONS, type Options as MockOptions } from '../setup/options';
 import { CannotExamine, examine } from './examine';
-import { lastLines, nameOf, outcomeOf, tell, writeReport } from './telling';
+import { lastLines, nameOf, outcomeOf, textOf, writeReport } from './report';
 import { createTrial } from './trial';
 
 const PROGRAM: Program = {
@@ -129,7 +129,7 @@ export async function exam(args: readonly string[]): Promise<number> {
           return (tried) => void process.stderr.write(`${outcomeOf(tried)}\n`);
         },
       });
-      await print(`${tell(examined)}\n`);
+      await print(`${textOf(examined)}\n`);
       if (flags.report !== undefined) writeReport(flags.report, examined);
       return interruption.exitCode ?? (examined.reliances.length > 0 ? 1 : 0);
     } finally {

@@ -36,7 +36,7 @@ test('a client that was written carelessly gets a list of what it relies on', as
   expect(code).toBe(1);
 });
 
-test('the README shows what it tells', async () => {
+test('the README shows what it prints', async () => {
   const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
   const [, shown = ''] = /```text\n11 of 37 {2}list\.order newest-first .*?\n…\n(.*?)```/s.exec(readme) ?? [];
   const { stdout } = await runCommand([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Chosen } from '../../openapi/behaviours/chosen';
 import { CannotExamine, type ExamOptions, examine, type Run, smallest, type Tried } from './examine';
-import { nameOf, tell } from './telling';
+import { nameOf, textOf } from './report';
 
 const tried = (failure?: string, requests = 3): Tried => ({
   failure,
@@ -39,7 +39,7 @@ const is = (options: Readonly<Record<string, readonly string[] | undefined>>, id
   options[id]?.[0] === option;
 
 describe('an exam', () => {
-  test('tells each option by which the tests fail, and tries it again before it says so', async () => {
+  test('finds each option by which the tests fail, and tries it again before it says so', async () => {
     const { reliances, unsteady, kinds } = await examined(
       (options) =>
         is(options, 'list.order', 'any') || is(options, 'list.order', 'newest-first') || is(options, 'ids', 'random'),
@@ -56,7 +56,7 @@ describe('an exam', () => {
     expect(kinds.filter((kind) => kind === 'again')).toHaveLength(4);
   });
 
-  test('tells the fewest options that have to come together', async () => {
+  test('finds the fewest options that have to come together', async () => {
     const { reliances } = await examined(
       (options) => is(options, 'ids', 'random') && is(options, 'list.order', 'any') && is(options, 'charset', 'named'),
       { seeds: [...Array(60).keys()] },
@@ -151,7 +151,7 @@ describe('an exam', () => {
 
 describe('the text of an exam', () => {
   test('has the question, what the option means, how to see it, and the end of what was printed', async () => {
-    const text = tell(
+    const text = textOf(
       await examined((options) => options['list.order'] !== undefined, { only: ['list.order', 'ids'] }),
     );
     expect(text).toBe(
@@ -170,14 +170,14 @@ describe('the text of an exam', () => {
   test('is what was confirmed, and nothing else, where it was interrupted', () => {
     const one = { candidates: [{ id: 'ids', option: 'random' }], tried: tried('it ended with the status 1') } as const;
     const before = { plain: tried(), runs: 7, isInterrupted: true };
-    expect(tell({ ...before, reliances: [], unsteady: [one] })).toBe('Interrupted after 7 runs.');
-    expect(tell({ ...before, reliances: [one], unsteady: [one] })).toMatch(
+    expect(textOf({ ...before, reliances: [], unsteady: [one] })).toBe('Interrupted after 7 runs.');
+    expect(textOf({ ...before, reliances: [one], unsteady: [one] })).toMatch(
       /^Interrupted after 7 runs\.\n\nThe tests rely on 1 thing .*:\n\n {2}ids: .*\n.*\n.*\n {4}\| Expected 1, found 2$/,
     );
   });
 
   test('says how far it went where nothing was found', async () => {
-    expect(tell(await examined(() => false, { only: ['ids'], seeds: [] }))).toBe(
+    expect(textOf(await examined(() => false, { only: ['ids'], seeds: [] }))).toBe(
       'The tests rely on nothing that the document leaves open, as far as 3 runs show.',
     );
   });

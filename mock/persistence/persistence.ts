@@ -1,6 +1,6 @@
-import { type Contract, ContractError, jsonMediaType, reasonOf, validatorOf } from '../../openapi/contract';
+import { type Contract, ContractError, reasonOf } from '../../openapi/contract';
 import type { Fault } from '../../openapi/types/control';
-import { readControl } from '../control/document';
+import { bodyValidatorOf } from '../control/document';
 import { checkRule } from '../control/faults';
 import type { Live } from '../control/model';
 import { Problem } from '../errors/problems';
@@ -51,14 +51,14 @@ export async function persist(live: Live, file: string, notice: (text: string) =
     await unlock();
     throw error;
   }
-  const tell = (error: unknown): void => {
+  const report = (error: unknown): void => {
     const sentence =
       error === undefined ? undefined : `${target} can't be written: ${reasonOf(error)}. It is tried again.`;
     live.engine.warnings.set('state', sentence);
     notice(sentence ?? `${target} is written again.`);
     main.notices.announce();
   };
-  const saveRest = saveAfterChanges(main, save, tell);
+  const saveRest = saveAfterChanges(main, save, report);
   return {
     async close() {
       try {
@@ -83,13 +83,13 @@ const REST = 3;
 /**
  * Saves a world soon after each change, one save at a time.
  *
- * @param tell called with the error when saving begins to fail, and with undefined when it is well again
+ * @param report called with the error when saving begins to fail, and with undefined when it is well again
  * @returns saves what has changed since the last time, and stops; throws what `save` throws
  */
 function saveAfterChanges(
   world: World,
   save: () => Promise<void>,
-  tell: (error: unknown) => void,
+  report: (error: unknown) => void,
 ): () => Promise<void> {
   let isChanged = false;
   let isFailing = false;
@@ -104,12 +104,12 @@ function saveAfterChanges(
     try {
       await save();
       rest = Math.max(GATHER_MS, REST * (performance.now() - begun));
-      if (isFailing) tell(undefined);
+      if (isFailing) report(undefined);
       isFailing = false;
     } catch (error) {
       isChanged = true;
       rest = RETRY_MS;
-      if (!isFailing) tell(error);
+      if (!isFailing) report(error);
       isFailing = true;
     }
   };
@@ -151,7 +151,7 @@ function saveAfterChanges(
     stopNotices();
     clearTimeout(timer);
     await saving;
-    // What fails now is not tried again: the caller gets the error, not `tell`.
+    // What fails now is not tried again: the caller gets the error, not `report`.
     if (isChanged) await save();
   };
 }
@@ -220,9 +220,7 @@ function sorted(contract: Contract, batches: readonly Batch[]) {
 async function knownFaults(engine: Engine, world: World, saved: readonly unknown[]): Promise<readonly Fault[]> {
   // Most worlds have none, and then the control plane's document need not be read.
   if (saved.length === 0) return [];
-  const { contract } = await readControl();
-  const putState = contract.operations.find(({ method, path }) => method === 'PUT' && path === '/state');
-  const validate = validatorOf(jsonMediaType(putState?.body?.content ?? [])?.schema ?? {}, 'request');
+  const validate = await bodyValidatorOf('PUT', '/state');
   const ids = new Set<string>();
   return saved.flatMap((one): readonly Fault[] => {
     if (validate({ faults: [one] }) !== undefined) return [];

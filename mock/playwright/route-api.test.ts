@@ -1,5 +1,4 @@
-import { requestsAttachment } from './fixtures';
-import { readApiUrl, sessionKey, withKey } from './route-api';
+import { readApiUrl, requestsAttachment, sessionKey, withKey } from './route-api';
 
 test.each([
   ['https://api.example.test/v1/', undefined, 'https://api.example.test/v1'],

@@ -1,5 +1,5 @@
 import type { BrowserContext, Route } from '@playwright/test';
-import type { Credential } from '../../openapi/types/control';
+import type { Credential, RecordedRequest } from '../../openapi/types/control';
 import type { ConnectedMock } from '../client/remote/connect';
 import type { RemoteSessionClient } from '../client/remote/world';
 
@@ -116,4 +116,18 @@ export function readApiUrl(apiUrl: string | undefined, baseURL: string | undefin
     `apiUrl: expected a URL such as https://api.example.test/v1, or a path below baseURL such as /api, not ${JSON.stringify(apiUrl)}` +
       `${baseURL === undefined ? '; there is no baseURL' : ''}.`,
   );
+}
+
+/** What the report of a failed test shows of the requests in its session; of none, where they may have gone. */
+export function requestsAttachment(
+  requests: readonly RecordedRequest[],
+  { baseUrl, apiUrl }: Pick<Api, 'baseUrl' | 'apiUrl'>,
+): { readonly body: string; readonly contentType: string } {
+  if (requests.length > 0) return { body: JSON.stringify(requests, null, 2), contentType: 'application/json' };
+  const taken = apiUrl === undefined ? baseUrl : `${baseUrl} and ${apiUrl}`;
+  const body =
+    `No request has reached this test's session. Of the page's requests, those to ${taken} do. ` +
+    'If the page sends them elsewhere, set the option "apiUrl" to that address; requests that a test or a server sends ' +
+    'need a key of session.apiKeys.\n';
+  return { body, contentType: 'text/plain' };
 }

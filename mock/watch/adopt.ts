@@ -69,13 +69,13 @@ function recordsOf({ fixtures, examples }: Terms): Fixtures {
 /** @returns a sentence for each */
 async function putMisfitsAside(contract: Contract, { records, misfits }: WorldState): Promise<readonly string[]> {
   const misfitOf = createFit(contract);
-  const told: string[] = [];
+  const misfitTexts: string[] = [];
   for await (const batch of records.batches()) {
     const { collection } = batch;
     for (const [id, record] of batch.records) {
       const misfit = misfitOf(collection, id, record);
       if (misfit === undefined) continue;
-      told.push(misfit);
+      misfitTexts.push(misfit);
       // First away from where it was: both count together.
       await records.delete(collection, id);
       await misfits.put(collection, id, record);
@@ -83,7 +83,7 @@ async function putMisfitsAside(contract: Contract, { records, misfits }: WorldSt
     // Requests are served between two batches.
     await setImmediate();
   }
-  return told;
+  return misfitTexts;
 }
 
 /** @returns how many fit again */

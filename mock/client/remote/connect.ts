@@ -148,7 +148,7 @@ async function findMock(links: readonly Link[]): Promise<Found> {
   throw refusals[0];
 }
 
-/** The mock, and servers like nginx, tell in words of a request that is plain HTTP though the port is for HTTPS. */
+/** The mock, and servers like nginx, say in their reply that a request is plain HTTP though the port is for HTTPS. */
 const isForHttps = ({ root }: Link, { text }: ControlReply): boolean =>
   root.startsWith('http:') && /\bHTTPS\b/.test(text);
 

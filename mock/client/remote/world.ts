@@ -8,39 +8,21 @@ import type {
   State,
 } from '../../../openapi/types/control';
 import { checkSeconds, readInstant } from '../../control/clock';
+import type { Clock } from '../../world/stores/clock';
 import { checkFaultId, refuseArgument } from '../arguments';
 import type { SessionClient, WorldClient } from '../model';
 import { type Ask, askAt, bodyOf, isSessionGone, type Link, send } from './link';
 
 /**
- * The clock of a world in another process. What a clock in process does at once is a promise here, so
- * `await clock.advance(60)` means the same for both.
+ * The clock of a world in another process. What a clock in process does at once is a promise here, so `await clock.advance(60)`
+ * and `await clock.frozen` mean the same for both. Each of them sends a request; an instant that RFC 3339 can't write is a
+ * TypeError.
  */
-export interface RemoteClock {
-  /** Unix milliseconds. */
-  now(): Promise<number>;
-  /** The real time that it is set against, in Unix milliseconds. */
-  real(): Promise<number>;
-  /** Asks the mock each time that it is read: `await clock.frozen`. */
-  readonly frozen: Promise<boolean>;
-  /**
-   * Moves forward by so many seconds; a frozen clock stays frozen.
-   *
-   * @throws TypeError for what leads to no instant that RFC 3339 can write
-   */
-  advance(seconds: number): Promise<void>;
-  freeze(): Promise<void>;
-  /** Lets a frozen clock go on from where it stands. */
-  run(): Promise<void>;
-  /**
-   * Goes to an instant: a `Date`, Unix milliseconds, or an ISO 8601 text.
-   *
-   * @throws TypeError for what is no instant that RFC 3339 can write
-   */
-  set(instant: Date | number | string): Promise<void>;
-  /** Back to the real time, running. */
-  reset(): Promise<void>;
-}
+export type RemoteClock = {
+  readonly [Name in Exclude<keyof Clock, 'settled'>]: Clock[Name] extends (...given: infer Given) => infer Result
+    ? (...given: Given) => Promise<Result>
+    : Promise<Clock[Name]>;
+};
 
 /**
  * A world in another process. Every method also throws an Error if the mock can't be reached, does not answer in time or

@@ -24,7 +24,7 @@ export const outcomeOf = (tried: Tried | undefined): string =>
     : `${tried.failure === undefined ? 'passed' : 'FAILED'}  ${(tried.milliseconds / 1000).toFixed(1)} s`;
 
 /** The whole exam in words; of one that was interrupted what was confirmed before. */
-export function tell({ reliances, unsteady, runs, isInterrupted }: Examined): string {
+export function textOf({ reliances, unsteady, runs, isInterrupted }: Examined): string {
   const groups = together(reliances);
   const found = `The tests rely on ${count(groups.length, 'thing')} that the document leaves open:`;
   if (isInterrupted) {
