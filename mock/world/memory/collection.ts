@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../../openapi/contract';
-import { compareIds, createConditionTest, isSorted, meets, pageBounds, sortedInPieces } from '../rules/order';
+import { compareIds, createConditionTest, meets, pageBounds, sortedInPieces } from '../rules/order';
 import {
   type Batch,
   type CollectionSnapshot,
@@ -270,24 +270,13 @@ export function snapshotOf(name: string, records: ReadonlyMap<Id, StoredRecord>)
     name,
     count: ids.length,
     async *batches() {
-      const places = await placesInOrder(ids);
+      // Every place is within both lists.
+      const places = await sortedInPieces([...ids.keys()], (one, other) =>
+        compareIds(ids[one] as Id, ids[other] as Id),
+      );
       for (let from = 0; from < ids.length; from += BATCH_SIZE) {
-        const batch: (readonly [Id, StoredRecord])[] = [];
-        const end = Math.min(from + BATCH_SIZE, ids.length);
-        for (let nth = from; nth < end; nth += 1) {
-          const place = places?.[nth] ?? nth;
-          // Every place is within both lists.
-          batch.push([ids[place] as Id, kept[place] as StoredRecord]);
-        }
-        yield batch;
+        yield places.slice(from, from + BATCH_SIZE).map((place) => [ids[place] as Id, kept[place] as StoredRecord]);
       }
     },
   };
-}
-
-/** Undefined where they are in order, as those that count up are. */
-async function placesInOrder(ids: readonly Id[]): Promise<readonly number[] | undefined> {
-  if (await isSorted(ids, compareIds)) return undefined;
-  // Every place is within the list.
-  return sortedInPieces([...ids.keys()], (one, other) => compareIds(ids[one] as Id, ids[other] as Id));
 }

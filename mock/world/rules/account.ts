@@ -38,32 +38,25 @@ export const UNUSED: AccountState = { windows: [], refusals: 0, bannedUntil: und
  * When the account's ban ends; -Infinity where it has none. As with windows, the end comes nearer when the clock was set
  * back: a ban lasts no longer than its length.
  */
-export function banEnd({ bannedUntil, banSeconds }: AccountState, now: number): number {
+function banEnd({ bannedUntil, banSeconds }: AccountState, now: number): number {
   if (bannedUntil === undefined) return Number.NEGATIVE_INFINITY;
   return banSeconds === undefined ? bannedUntil : Math.min(bannedUntil, now + banSeconds);
 }
 
 /** The account with a ban that begins now; refusals are counted anew. 0 seconds lift a ban. */
-export function banned(account: AccountState, seconds: number, now: number): AccountState {
+function banned(account: AccountState, seconds: number, now: number): AccountState {
   const ban = seconds === 0 ? NO_BAN : { bannedUntil: now + seconds, banSeconds: seconds };
   return { windows: account.windows, refusals: 0, ...ban };
 }
 
 const NO_BAN = { bannedUntil: undefined, banSeconds: undefined };
 
-/**
- * Makes permanent what a clock that was set back has changed: windows and bans end earlier, also when it goes on again.
- * A ban that is over is removed. Gives the same object where nothing changes.
- */
-export function settled(account: AccountState, now: number): AccountState {
-  const { refusals, bannedUntil, banSeconds } = account;
-  let { windows } = account;
-  if (windows.some(({ openedAt }) => openedAt > now))
-    windows = windows.map((window) => (window.openedAt > now ? { ...window, openedAt: now } : window));
+/** Makes permanent what a clock that was set back has changed: windows and bans end earlier, also when it goes on again. */
+function settled(account: AccountState, now: number): AccountState {
+  const { refusals, banSeconds } = account;
+  const windows = account.windows.map((window) => (window.openedAt > now ? { ...window, openedAt: now } : window));
   const end = banEnd(account, now);
-  const isBanKept = bannedUntil === undefined || (now < end && end === bannedUntil);
-  if (isBanKept) return windows === account.windows ? account : { ...account, windows };
-  return now < end ? { windows, refusals, bannedUntil: end, banSeconds } : { windows, refusals, ...NO_BAN };
+  return { windows, refusals, ...(now < end ? { bannedUntil: end, banSeconds } : NO_BAN) };
 }
 
 /** A ban of unknown length counts as one that begins now. */
@@ -96,41 +89,44 @@ export function consume(
 ): readonly [AccountState, Decision] {
   const account = settled(before, now);
   const states = statesOf(account.windows, allowances, now);
-  const end = banEnd(account, now);
-  if (now < end) return [account, whileBanned(end, states)];
-  const refused = refusing(states);
-  if (refused === undefined) {
+  const decision = decide(account, states, now);
+  if (decision.outcome === 'banned') return [account, decision];
+  if (decision.outcome === 'served') {
     const taken = states.map((state) => withMore(state, 1, now));
     return [{ ...UNUSED, windows: withUsed(account.windows, taken) }, served(taken)];
   }
   const refusals = account.refusals + 1;
   const isBanned = bans.after > 0 && bans.seconds > 0 && refusals >= bans.after;
-  if (!isBanned) return [{ ...account, refusals }, exhausted(refused)];
+  if (!isBanned) return [{ ...account, refusals }, decision];
   return [banned(account, bans.seconds, now), whileBanned(now + bans.seconds, states)];
 }
 
 /**
  * The account with one request given back to each window that still counts it.
  *
- * @param takenAt when it was taken, in Unix seconds
+ * @param consumedAt when it was taken, in Unix seconds
  */
 export const giveBack = (
   account: AccountState,
   allowances: readonly RunningAllowance[],
-  takenAt: number,
-): AccountState => ({ ...account, windows: withOneBack(account.windows, allowances, takenAt) });
+  consumedAt: number,
+): AccountState => ({ ...account, windows: withOneBack(account.windows, allowances, consumedAt) });
 
 /**
  * What `consume` would report, except that a refusal begins no ban.
  *
  * @param now Unix seconds
  */
-export function peek(account: AccountState, allowances: readonly RunningAllowance[], now: number): Decision {
-  const states = statesOf(account.windows, allowances, now);
+export const peek = (account: AccountState, allowances: readonly RunningAllowance[], now: number): Decision =>
+  decide(account, statesOf(account.windows, allowances, now), now);
+
+function decide(account: AccountState, states: readonly WindowState[], now: number): Decision {
   const end = banEnd(account, now);
   if (now < end) return whileBanned(end, states);
   const refused = refusing(states);
-  return refused === undefined ? served(states) : exhausted(refused);
+  return refused === undefined
+    ? served(states)
+    : { outcome: 'exhausted', window: report(refused), retryAt: resetAt(refused) };
 }
 
 const report = (state: WindowState): WindowReport => ({
@@ -145,22 +141,12 @@ function served(states: readonly WindowState[]): Decision {
   return { outcome: 'served', window: window && report(window), retryAt: 0 };
 }
 
-const exhausted = (state: WindowState): Decision => ({
-  outcome: 'exhausted',
-  window: report(state),
-  retryAt: resetAt(state),
-});
-
 /** During a ban nothing is left. A window that is used up may last longer than the ban. */
 function whileBanned(end: number, states: readonly WindowState[]): Decision {
   const refused = refusing(states);
   const window = refused ?? scarcest(states);
-  const retryAt = Math.max(end, refused === undefined ? end : resetAt(refused));
-  return {
-    outcome: 'banned',
-    window: window && { ...report(window), remaining: 0, resetAt: retryAt },
-    retryAt,
-  };
+  const retryAt = refused === undefined ? end : Math.max(end, resetAt(refused));
+  return { outcome: 'banned', window: window && { ...report(window), remaining: 0, resetAt: retryAt }, retryAt };
 }
 
 /** @param now Unix seconds */
@@ -168,10 +154,8 @@ export function usageOf(account: AccountState, allowances: readonly RunningAllow
   const end = banEnd(account, now);
   return {
     windows: statesOf(account.windows, allowances, now).map((state) => ({
-      name: state.allowance.window,
-      limit: state.allowance.requests,
+      ...report(state),
       used: state.used,
-      remaining: remaining(state),
       resetAt: state.isOpen ? resetAt(state) : undefined,
     })),
     refusals: account.refusals,

@@ -32,29 +32,28 @@ export const textOf = (value: Value): string =>
 /** So many are sorted at once. */
 const RUN = 4096;
 
-/**
- * The same in ascending order, by merging short runs that are sorted at once, with pauses for other work. Equal ones keep
- * their order.
- */
+/** The same in ascending order, sorted with pauses for other work. Equal ones keep their order. */
 export async function sortedInPieces<T>(
   unsorted: readonly T[],
   compare: (a: T, b: T) => number,
 ): Promise<readonly T[]> {
-  let sorted: readonly T[] = unsorted;
-  if (await isSorted(sorted, compare)) return sorted;
-  const runs: T[] = [];
-  const rest = createPauses();
+  if (await isSorted(unsorted, compare)) return unsorted;
+  const pause = createPauses();
+  let runs: (readonly T[])[] = [];
   for (let from = 0; from < unsorted.length; from += RUN) {
-    for (const one of unsorted.slice(from, from + RUN).sort(compare)) runs.push(one);
-    await rest();
+    runs.push(unsorted.slice(from, from + RUN).sort(compare));
+    await pause();
   }
-  sorted = runs;
-  for (let width = RUN; width < sorted.length; width *= 2) sorted = await mergedRuns(sorted, width, compare);
-  return sorted;
+  while (runs.length > 1) {
+    const longer: (readonly T[])[] = [];
+    for (let place = 0; place < runs.length; place += 2)
+      longer.push(await collected(merged(runs[place] ?? [], runs[place + 1] ?? [], compare)));
+    runs = longer;
+  }
+  return runs[0] ?? [];
 }
 
-/** Whether a list is in ascending order, found with pauses. */
-export async function isSorted<T>(list: readonly T[], compare: (a: T, b: T) => number): Promise<boolean> {
+async function isSorted<T>(list: readonly T[], compare: (a: T, b: T) => number): Promise<boolean> {
   const pause = createPauses(64);
   for (let place = 1; place < list.length; place += 1) {
     // Both places are within the list.
@@ -65,29 +64,25 @@ export async function isSorted<T>(list: readonly T[], compare: (a: T, b: T) => n
   return true;
 }
 
-/** Merges each two neighbouring runs of this width into one. */
-async function mergedRuns<T>(
-  runs: readonly T[],
-  width: number,
-  compare: (a: T, b: T) => number,
-): Promise<readonly T[]> {
-  const pause = createPauses(64);
-  const merged: T[] = [];
-  for (let from = 0; from < runs.length; from += 2 * width) {
-    const middle = Math.min(from + width, runs.length);
-    const end = Math.min(from + 2 * width, runs.length);
-    let [left, right] = [from, middle];
-    while (left < middle || right < end) {
-      // Both places are within the list where they are compared.
-      const takesLeft = right >= end || (left < middle && compare(runs[left] as T, runs[right] as T) <= 0);
-      merged.push(runs[takesLeft ? left : right] as T);
-      if (takesLeft) left += 1;
-      else right += 1;
-      const waiting = pause();
-      if (waiting !== undefined) await waiting;
-    }
+function* merged<T>(left: readonly T[], right: readonly T[], compare: (a: T, b: T) => number): Generator<T> {
+  let place = 0;
+  for (const one of left) {
+    // Every place before the end is within the list.
+    for (; place < right.length && compare(right[place] as T, one) < 0; place += 1) yield right[place] as T;
+    yield one;
   }
-  return merged;
+  for (; place < right.length; place += 1) yield right[place] as T;
+}
+
+async function collected<T>(items: Iterable<T>): Promise<readonly T[]> {
+  const pause = createPauses(64);
+  const list: T[] = [];
+  for (const item of items) {
+    list.push(item);
+    const waiting = pause();
+    if (waiting !== undefined) await waiting;
+  }
+  return list;
 }
 
 /**

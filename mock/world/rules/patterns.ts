@@ -1,20 +1,8 @@
-import { isObject, JsonError, parseJson } from '../../../openapi/contract';
+import { isObject, jsonIn } from '../../../openapi/contract';
 import type { Pattern, Plain, RequestPattern } from '../../../openapi/types/control';
 import type { Entry, RequestFacts } from '../stores/journal';
 
 export type Test<Found> = (found: Found) => boolean;
-
-/** The test of what is wanted, or none where nothing is. */
-export const when = <Wanted, Found>(
-  wanted: Wanted | undefined,
-  test: (wanted: Wanted) => Test<Found>,
-): readonly Test<Found>[] => (wanted === undefined ? [] : [test(wanted)]);
-
-/** The test that is passed by what passes each of these. */
-export const allOf =
-  <Found>(tests: readonly Test<Found>[]): Test<Found> =>
-  (found) =>
-    tests.every((test) => test(found));
 
 /**
  * Makes the test that an entry of the journal passes if it matches.
@@ -23,29 +11,17 @@ export const allOf =
  * @throws RangeError for an instant that no `Date` can hold
  */
 export function createTest({ status, since, until, ...request }: Pattern, prefix: string): Test<Entry> {
-  return allOf<Entry>([
-    ...when(status, statusTest),
-    ...when(since, (wanted) => from(instantOf(wanted))),
-    ...when(until, (wanted) => before(instantOf(wanted))),
-    ...when(request.body, () => (entry: Entry) => !entry.requestTruncated),
-    createRequestTest(request, prefix),
-  ]);
+  const digits = String(status ?? '').replace(/xx$/i, '');
+  const from = since === undefined ? Number.NEGATIVE_INFINITY : instantOf(since);
+  const end = until === undefined ? Number.POSITIVE_INFINITY : instantOf(until);
+  const fits = createRequestTest(request, prefix);
+  return (entry) =>
+    String(entry.status ?? '').startsWith(digits) &&
+    entry.at >= from &&
+    entry.at < end &&
+    (request.body === undefined || !entry.requestTruncated) &&
+    fits(entry);
 }
-
-function statusTest(wanted: string | number): Test<Entry> {
-  const digits = String(wanted).replace(/xx$/i, '');
-  return ({ status }) => String(status ?? '').startsWith(digits);
-}
-
-const from =
-  (instant: number): Test<Entry> =>
-  ({ at }) =>
-    at >= instant;
-
-const before =
-  (instant: number): Test<Entry> =>
-  ({ at }) =>
-    at < instant;
 
 function instantOf(text: string): number {
   const instant = Date.parse(text);
@@ -59,50 +35,37 @@ function instantOf(text: string): number {
  * @param prefix what every path of the contract begins with; a pattern may leave it out
  */
 export function createRequestTest(pattern: RequestPattern, prefix: string): Test<RequestFacts> {
+  const { operationId, key } = pattern;
+  const method = pattern.method?.toUpperCase();
+  const path = pattern.path === undefined ? undefined : createPathTest(pattern.path, prefix);
+  const query = pattern.query && pairsTest(pattern.query, (name) => name);
+  const headers = pattern.headers && pairsTest(pattern.headers, (name) => name.toLowerCase());
+  const body = pattern.body === undefined ? undefined : createBodyTest(pattern.body);
   // The most expensive ones come last.
-  return allOf<RequestFacts>([
-    ...when(pattern.operationId, (wanted) => (request: RequestFacts) => request.operationId === wanted),
-    ...when(
-      pattern.method?.toUpperCase(),
-      (wanted) =>
-        ({ method }: RequestFacts) =>
-          method.toUpperCase() === wanted,
-    ),
-    ...when(
-      pattern.key,
-      (wanted) =>
-        ({ keyName }: RequestFacts) =>
-          keyName === wanted,
-    ),
-    ...when(pattern.path, (wanted) => pathTest(wanted, prefix)),
-    ...when(pattern.query, queryTest),
-    ...when(pattern.headers, headersTest),
-    ...when(pattern.body, bodyTest),
-  ]);
+  return (request) =>
+    (operationId === undefined || request.operationId === operationId) &&
+    (method === undefined || request.method.toUpperCase() === method) &&
+    (key === undefined || request.keyName === key) &&
+    (path?.(request.path) ?? true) &&
+    (query?.(new URLSearchParams(request.query)) ?? true) &&
+    (headers?.(pairsOf(request.requestHeaders)) ?? true) &&
+    (body?.(request.requestBody) ?? true);
 }
 
-function pathTest(wanted: string, prefix: string): Test<RequestFacts> {
-  const fits = createPathTest(wanted, prefix);
-  return ({ path }) => fits(path);
-}
+const pairsOf = (sent: readonly string[]): readonly (readonly string[])[] =>
+  sent.flatMap((name, place) => (place % 2 === 0 ? [[name, sent[place + 1] ?? '']] : []));
 
-function queryTest(wanted: Readonly<Record<string, Plain>>): Test<RequestFacts> {
-  const test = pairsTest(new Map(Object.entries(wanted)));
-  return ({ query }) => test(new URLSearchParams(query));
-}
-
-function headersTest(wanted: Readonly<Record<string, Plain>>): Test<RequestFacts> {
-  const test = pairsTest(new Map(Object.entries(wanted).map(([name, value]) => [name.toLowerCase(), value])));
-  return ({ requestHeaders: sent }) =>
-    test(sent.flatMap((name, place) => (place % 2 === 0 ? [[name.toLowerCase(), sent[place + 1] ?? '']] : [])));
-}
-
-/** Whether all wanted ones are among those that were sent, which it goes over once. */
-function pairsTest(wanted: ReadonlyMap<string, Plain>): Test<Iterable<readonly string[]>> {
+/** Whether all wanted values are among those that were sent, which it goes over once. */
+function pairsTest(
+  wanted: Readonly<Record<string, Plain>>,
+  normalized: (name: string) => string,
+): Test<Iterable<readonly string[]>> {
+  const values = new Map(Object.entries(wanted).map(([name, value]) => [normalized(name), value]));
   return (sent) => {
-    const missing = new Set(wanted.keys());
-    for (const [name = '', value = ''] of sent) {
-      const one = wanted.get(name);
+    const missing = new Set(values.keys());
+    for (const [sentName = '', value = ''] of sent) {
+      const name = normalized(sentName);
+      const one = values.get(name);
       if (one === ANY || String(one) === value) missing.delete(name);
     }
     return missing.size === 0;
@@ -111,11 +74,6 @@ function pairsTest(wanted: ReadonlyMap<string, Plain>): Test<Iterable<readonly s
 
 /** Stands for any value, but not for none. */
 export const ANY = '*';
-
-function bodyTest(wanted: unknown): Test<RequestFacts> {
-  const fits = createBodyTest(wanted);
-  return ({ requestBody }) => fits(requestBody);
-}
 
 /**
  * Makes the test that a path passes if it matches a pattern, with the prefix or without it (see `RequestPattern.path`).
@@ -133,11 +91,8 @@ export function createPathTest(pattern: string, prefix: string): Test<string> {
 /** A test of one segment, or any number of segments. */
 type Part = Test<string> | 'more';
 
-const ONE_OR_MORE: readonly Part[] = [() => true, 'more'];
-
-function partsOfPath(segment: string): readonly Part[] {
-  return segment === '**' ? ONE_OR_MORE : [segmentTest(segment)];
-}
+const partsOfPath = (segment: string): readonly Part[] =>
+  segment === '**' ? [() => true, 'more'] : [segmentTest(segment)];
 
 function segmentTest(segment: string): Test<string> {
   const [first = '', ...others] = segment
@@ -189,19 +144,14 @@ function decoded(segment: string): string {
   }
 }
 
-/** Makes the test that a body passes if it has in it what is wanted (see `RequestPattern.body`). */
-export function createBodyTest(wanted: unknown): Test<Buffer | undefined> {
+/** The test that a body passes if it has in it what is wanted (see `RequestPattern.body`). */
+function createBodyTest(wanted: unknown): Test<Buffer | undefined> {
   return (body) => body !== undefined && body.length > 0 && contains(jsonOrText(body.toString('utf8')), wanted);
 }
 
-/** As JSON, else the text itself. */
 function jsonOrText(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (error instanceof JsonError) return text;
-    throw error;
-  }
+  const value = jsonIn(text);
+  return value === undefined ? text : value;
 }
 
 function contains(found: unknown, wanted: unknown): boolean {

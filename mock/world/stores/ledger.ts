@@ -62,12 +62,8 @@ export interface Usage {
   readonly bannedUntil: number | undefined;
 }
 
-interface WindowUsage {
-  /** The window's name: `minute`, `day`, … */
-  readonly name: string;
-  readonly limit: number;
+interface WindowUsage extends Omit<WindowReport, 'resetAt'> {
   readonly used: number;
-  readonly remaining: number;
   /** Unix seconds; undefined while the window is not open. */
   readonly resetAt: number | undefined;
 }
