@@ -13,16 +13,12 @@ export function createMemoryJournal(
   prefix: string,
   memory: JournalMemory = createJournalMemory(Number.POSITIVE_INFINITY),
 ): Journal {
-  /** The nth entry since the last `clear`, counted from 0, is at n modulo the capacity. */
-  const ring: (KeptEntry | undefined)[] = [];
-  /** In bytes, at the same places. */
-  const sizes: number[] = [];
+  /** By their ids, which follow each other: the oldest first. */
+  const kept = new Map<number, SizedEntry>();
   const listeners = new Set<(entry: Entry) => void>();
-  let count = 0;
-  /** How many of them are still there: the last ones. */
-  let kept = 0;
-  let bytes = 0;
   let lastId = 0;
+  let lastCleared = 0;
+  let bytes = 0;
 
   const share = memory.join({
     get bytes() {
@@ -30,72 +26,63 @@ export function createMemoryJournal(
     },
     forgetOldest(wanted) {
       const before = bytes;
-      do forget((count - kept) % capacity);
-      while (kept > 0 && before - bytes < wanted);
+      do forgetOldest();
+      while (kept.size > 0 && before - bytes < wanted);
       share.grow(bytes - before);
     },
   });
-  /** The oldest entry, which is at this place. */
-  const forget = (place: number): void => {
-    ring[place] = undefined;
-    bytes -= sizes[place] ?? 0;
-    kept -= 1;
-  };
-
-  const keep = (entry: KeptEntry): void => {
-    const before = bytes;
-    const place = count % capacity;
-    if (kept === capacity) forget(place);
-    const size = sizeOfEntry(entry);
-    ring[place] = entry;
-    sizes[place] = size;
-    count += 1;
-    kept += 1;
-    bytes += size;
-    share.grow(bytes - before);
+  const forgetOldest = (): void => {
+    const id = lastId - kept.size + 1;
+    bytes -= kept.get(id)?.size ?? 0;
+    kept.delete(id);
   };
 
   const newestFirst = function* (before = Number.POSITIVE_INFINITY): Generator<Entry> {
-    for (let back = Math.max(1, lastId - before + 2); back <= kept; back += 1) {
-      const entry = ring[(count - back) % capacity];
-      if (entry !== undefined) yield entryOf(lastId - back + 1, entry);
+    for (let id = Math.min(lastId, before - 1); ; id -= 1) {
+      const entry = kept.get(id);
+      if (entry === undefined) return;
+      yield entryOf(id, entry.entry);
     }
-  };
-  const clear = () => {
-    const before = bytes;
-    ring.length = 0;
-    sizes.length = 0;
-    count = 0;
-    kept = 0;
-    bytes = 0;
-    share.grow(-before);
   };
   return {
     add(entry) {
-      lastId += 1;
+      const before = bytes;
       const cut = withKeptBodies(entry);
-      if (capacity > 0) keep(cut);
-      else count += 1;
+      if (kept.size === capacity) forgetOldest();
+      lastId += 1;
+      if (capacity > 0) {
+        const size = sizeOfEntry(cut);
+        kept.set(lastId, { entry: cut, size });
+        bytes += size;
+      }
+      share.grow(bytes - before);
       if (listeners.size === 0) return;
       const added = entryOf(lastId, cut);
       for (const hear of listeners) callBack(hear, added);
     },
     find: (pattern, limit, before) => search(newestFirst(before), createTest(pattern, prefix), limit),
-    count(pattern) {
-      const forgotten = count - kept;
-      const matching = search(newestFirst(), createTest(pattern, prefix), kept);
-      return matching.then(({ length }) => ({ count: length, forgotten }));
+    async count(pattern) {
+      const forgotten = lastId - lastCleared - kept.size;
+      const { length } = await search(newestFirst(), createTest(pattern, prefix), Number.POSITIVE_INFINITY);
+      return { count: length, forgotten };
     },
     after(id, limit = Number.POSITIVE_INFINITY) {
       const later: Entry[] = [];
       // An id that was not given yet is from before a reset.
-      for (let back = id > lastId ? kept : Math.min(kept, lastId - id); back > 0 && later.length < limit; back -= 1) {
-        const entry = ring[(count - back) % capacity];
-        if (entry !== undefined) later.push(entryOf(lastId - back + 1, entry));
+      const known = id > lastId ? 0 : id;
+      for (let next = Math.max(known, lastId - kept.size) + 1; next <= lastId && later.length < limit; next += 1) {
+        const entry = kept.get(next);
+        if (entry !== undefined) later.push(entryOf(next, entry.entry));
       }
       return later;
     },
-    clear,
+    clear() {
+      const before = bytes;
+      kept.clear();
+      lastCleared = lastId;
+      bytes = 0;
+      share.grow(-before);
+    },
     leave: share.leave,
     listen(hear) {
       // One function may listen twice, and each stops for itself.
@@ -119,14 +106,20 @@ async function search(
     if (matches(next.value)) found.push(next.value);
     const waiting = pause();
     if (waiting === undefined) continue;
-    // What is added meanwhile moves those that are left.
+    // What is added meanwhile may have those forgotten that are left.
     if (left === entries) left = [...entries].values();
     await waiting;
   }
   return found;
 }
 
-/** Made only for a reader: the ids of what is kept follow each other, so that they need not be kept. */
+interface SizedEntry {
+  readonly entry: KeptEntry;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** Made only for a reader. */
 function entryOf(id: number, kept: KeptEntry): Entry {
   const { requestTruncated = false, responseTruncated = false, ...entry } = kept;
   return { id, ...entry, requestBody: requestBodyOf(kept), requestTruncated, responseTruncated };
@@ -136,31 +129,27 @@ function callBack(hear: (entry: Entry) => void, entry: Entry): void {
   try {
     hear(entry);
   } catch {
-    // One listener's failure must not reach the request or the other listeners.
+    // One listener's failure must reach neither the request nor the other listeners.
   }
 }
 
-/** A journal, as seen by those that it shares memory with. */
+/** A journal, as the others that it shares memory with see it. */
 interface Part {
-  /** What its entries take. */
   readonly bytes: number;
   /** Forgets its oldest entries until so many bytes are free, one entry at least where it has one. */
   forgetOldest(bytes: number): void;
 }
 
 /** What a journal tells of itself. */
-export interface JournalShare {
+interface JournalShare {
   /** Notes that its entries take so many bytes more; fewer where they are negative. Entries may be forgotten at once. */
   grow(bytes: number): void;
-  /** It is kept no longer: it counts nowhere from now on. */
+  /** It counts no longer. */
   leave(): void;
 }
 
-/** What the journals of all worlds may take together. */
-export interface JournalMemory {
-  /** In bytes. */
-  readonly most: number;
-  /** In bytes. */
+/** What the journals of all worlds may take together, in bytes. */
+interface JournalMemory {
   readonly used: number;
   join(part: Part): JournalShare;
 }
@@ -171,8 +160,8 @@ const FREED = 1 / 64;
 const GIVEN_UP = 1 / 4;
 
 /**
- * Where there is no room, the journal that holds most forgets its oldest entries: whoever sends much loses its own history,
- * and not that of other sessions.
+ * Where there is no room, the journal that holds most forgets its oldest entries: a session that is sent much loses its own
+ * history, and not that of others.
  */
 export function createJournalMemory(most: number): JournalMemory {
   const parts = new Set<Part>();
@@ -189,7 +178,6 @@ export function createJournalMemory(most: number): JournalMemory {
   };
 
   return {
-    most,
     get used() {
       return used;
     },
