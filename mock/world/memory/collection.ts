@@ -18,32 +18,7 @@ import { createIdSource } from './ids';
 import { createRecordIndex, placeOf, type RecordIndex } from './record-index';
 import { type Room, sizeOf, sizeOfText } from './room';
 
-/** The records of one collection, in this process's memory. */
-export interface Collection {
-  readonly size: number;
-  list(conditions: readonly Condition[], limit: number): readonly StoredRecord[];
-  page(conditions: readonly Condition[], begin: PageBegin, most: number): RecordPage;
-  get(id: Id, conditions?: readonly Condition[]): StoredRecord | undefined;
-  /** What `make` makes is stored where there never was a record of this id. */
-  getOrAdd(id: Id, make: () => StoredRecord | undefined, conditions?: readonly Condition[]): StoredRecord | undefined;
-  /** @throws StoreFull, as `getOrAdd`, `add`, `put` and `update`: then nothing has changed */
-  insert(ids: IdPolicy, build: (id: Id) => StoredRecord, hiddenFor?: HiddenFor): StoredRecord;
-  /** Stores a record under an id that no other has. */
-  add(id: Id, record: StoredRecord, hiddenFor?: HiddenFor): void;
-  created(): readonly Created[];
-  put(id: Id, record: StoredRecord): void;
-  update(
-    id: Id,
-    change: (before: StoredRecord) => StoredRecord,
-    conditions: readonly Condition[],
-  ): StoredRecord | undefined;
-  delete(id: Id, conditions: readonly Condition[]): StoredRecord | undefined;
-  dump(): ReadonlyMap<Id, StoredRecord>;
-  snapshot(name: string): CollectionSnapshot;
-  batches(): Iterable<Batch['records']>;
-  idMemory(): IdMemory;
-  recallIds(memory: IdMemory): void;
-}
+export type Collection = ReturnType<typeof createCollection>;
 
 /** So many results of lists are kept until something changes. */
 const MOST_LISTED = 100;
@@ -64,6 +39,8 @@ const LONGEST_ASKED = 1000;
 const TABLE_ENTRY = 64;
 
 /**
+ * The records of one collection. What stores one throws a StoreFull where there is no room; then nothing has changed.
+ *
  * @param room what its records may take; other collections may share it
  * @param real the real time, in Unix milliseconds
  */
@@ -72,7 +49,7 @@ export function createCollection(
   combinations: readonly (readonly string[])[],
   room: Room,
   real: () => number,
-): Collection {
+) {
   const records = new Map<Id, StoredRecord>();
   const ids = createIdSource((id) => records.has(id));
   /** Until when lists do not show each record that has a place in the creation order. */
@@ -113,7 +90,7 @@ export function createCollection(
     grow(size);
   };
 
-  const add = (id: Id, record: StoredRecord, hiddenFor?: HiddenFor): void => {
+  const store = (id: Id, record: StoredRecord, hiddenFor?: HiddenFor): void => {
     const size = room.sizeOf(name, id, record);
     room.ensure(1, size);
     room.take(1, size);
@@ -146,14 +123,8 @@ export function createCollection(
     }
   };
 
-  const recordsOf = (found: readonly Id[]): readonly StoredRecord[] => {
-    const kept: StoredRecord[] = [];
-    for (const id of found) {
-      const record = records.get(id);
-      if (record !== undefined) kept.push(record);
-    }
-    return kept;
-  };
+  const recordsOf = (found: readonly Id[]): readonly StoredRecord[] =>
+    found.map((id) => records.get(id)).filter((record) => record !== undefined);
 
   /** The ids of a list, to be read at once; where there is an index for all conditions, no more than the limit. */
   const idsOf = (conditions: readonly Condition[], limit = Number.POSITIVE_INFINITY): readonly Id[] => {
@@ -169,7 +140,7 @@ export function createCollection(
     get size() {
       return records.size;
     },
-    list(conditions, limit) {
+    list(conditions: readonly Condition[], limit: number): readonly StoredRecord[] {
       const asked = conditions.length === 0 ? String(limit) : `${limit} ${stringifyJson(conditions)}`;
       const known = listed.get(asked);
       if (known !== undefined) return known;
@@ -177,7 +148,7 @@ export function createCollection(
       keepListed(asked, found);
       return found;
     },
-    page(conditions, begin, most) {
+    page(conditions: readonly Condition[], begin: PageBegin, most: number): RecordPage {
       const ids = idsOf(conditions);
       const { from, to } = pageBounds(ids.length, begin, most, (id, isAfter) => placeOf(ids, id, isAfter));
       const shown = ids.slice(from, to);
@@ -185,39 +156,49 @@ export function createCollection(
       return { records: recordsOf(shown), firstId, lastId, skipped: from, total: ids.length };
     },
     get,
-    getOrAdd(id, make, conditions) {
+    /** What `make` makes is stored where there never was a record of this id. */
+    getOrAdd(id: Id, make: () => StoredRecord | undefined, conditions: readonly Condition[]): StoredRecord | undefined {
       if (!ids.isTaken(id)) {
         const record = make();
-        if (record !== undefined) add(id, record);
+        if (record !== undefined) store(id, record);
       }
       return get(id, conditions);
     },
-    insert(policy, build, hiddenFor) {
+    insert(policy: IdPolicy, build: (id: Id) => StoredRecord, hiddenFor?: HiddenFor): StoredRecord {
       const id = ids.next(policy);
       const record = build(id);
-      add(id, record, hiddenFor);
+      store(id, record, hiddenFor);
       return record;
     },
-    add,
-    created() {
+    /** False where there is a record of this id: then it stays. */
+    add(id: Id, record: StoredRecord, hiddenFor?: HiddenFor): boolean {
+      if (records.has(id)) return false;
+      store(id, record, hiddenFor);
+      return true;
+    },
+    created(): readonly Created[] {
       const now = real();
       return Array.from(created, ([id, until]) => ({ id, isHidden: now < until }));
     },
-    put(id, record) {
+    put(id: Id, record: StoredRecord): void {
       const before = records.get(id);
-      if (before === undefined) add(id, record);
+      if (before === undefined) store(id, record);
       else swap(id, before, record);
     },
-    update(id, change, conditions) {
-      const before = records.get(id);
-      if (before === undefined || !meets(before, conditions)) return undefined;
+    update(
+      id: Id,
+      change: (before: StoredRecord) => StoredRecord,
+      conditions: readonly Condition[],
+    ): StoredRecord | undefined {
+      const before = get(id, conditions);
+      if (before === undefined) return undefined;
       const record = change(before);
       swap(id, before, record);
       return record;
     },
-    delete(id, conditions) {
-      const record = records.get(id);
-      if (record === undefined || !meets(record, conditions)) return undefined;
+    delete(id: Id, conditions: readonly Condition[]): StoredRecord | undefined {
+      const record = get(id, conditions);
+      if (record === undefined) return undefined;
       forgetListed();
       room.take(-1, -room.sizeOf(name, id, record));
       records.delete(id);
@@ -225,9 +206,9 @@ export function createCollection(
       for (const index of indexes.values()) index.remove(id, record);
       return record;
     },
-    snapshot: (name) => snapshotOf(name, records),
-    dump: () => new Map([...records].sort(([one], [other]) => compareIds(one, other))),
-    *batches() {
+    snapshot: () => snapshotOf(name, records),
+    dump: (): ReadonlyMap<Id, StoredRecord> => new Map([...records].sort(([one], [other]) => compareIds(one, other))),
+    *batches(): Generator<Batch['records']> {
       let batch: (readonly [Id, StoredRecord])[] = [];
       for (const entry of records) {
         batch.push(entry);
@@ -238,7 +219,7 @@ export function createCollection(
       yield batch;
     },
     idMemory: ids.memory,
-    recallIds(memory) {
+    recallIds(memory: IdMemory): void {
       ids.recall(memory);
       for (const id of memory.retired) grow(TABLE_ENTRY + sizeOf(id));
     },
@@ -263,7 +244,7 @@ export const SNAPSHOT_BYTES = 16;
  * What a collection holds now. Two lists are copied at once, which takes 10 ms for a million records; everything else
  * waits until somebody reads.
  */
-export function snapshotOf(name: string, records: ReadonlyMap<Id, StoredRecord>): CollectionSnapshot {
+function snapshotOf(name: string, records: ReadonlyMap<Id, StoredRecord>): CollectionSnapshot {
   const ids = Array.from(records.keys());
   const kept = Array.from(records.values());
   return {

@@ -20,46 +20,32 @@ export function createMemoryRecords(
   let room = createReadRoom(openRoom());
   let hasLeft = false;
   let collections = new Map<string, Collection>();
-  // A collection that is only asked for is not kept: anybody may ask for any name.
-  const collection = (name: string): Collection =>
-    collections.get(name) ?? createCollection(name, indexedBy(name), room, real);
   /** The marks that records were stored for. */
   const begun = new Set<string>();
   let beginsWithMore = true;
-  const add = (name: string, id: Id, record: StoredRecord, hiddenFor?: HiddenFor): boolean => {
-    const kept = collection(name);
-    if (kept.get(id) !== undefined) return false;
-    kept.add(id, record, hiddenFor);
-    collections.set(name, kept);
-    return true;
-  };
-  const getOrAdd = (...[name, id, make, conditions]: Parameters<RecordStore['getOrAdd']>): StoredRecord | undefined => {
-    const kept = collection(name);
-    const found = kept.getOrAdd(id, make, conditions);
+  // A collection that is only asked for is not kept: a client may ask for any name.
+  const within = <Result>(name: string, step: (kept: Collection) => Result): Result => {
+    const kept = collections.get(name) ?? createCollection(name, indexedBy(name), room, real);
+    const result = step(kept);
     if (kept.size > 0) collections.set(name, kept);
-    return found;
+    return result;
   };
+  const add = (name: string, id: Id, record: StoredRecord, hiddenFor?: HiddenFor): boolean =>
+    within(name, (kept) => kept.add(id, record, hiddenFor));
+  const getOrAdd = (...[name, id, make, conditions = []]: Parameters<RecordStore['getOrAdd']>) =>
+    within(name, (kept) => kept.getOrAdd(id, make, conditions));
   const records: RecordStore = {
     list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
     page: (name, conditions, begin, most) => collections.get(name)?.page(conditions, begin, most) ?? NO_PAGE,
     get: (name, id, conditions) => collections.get(name)?.get(id, conditions),
     getOrAdd,
-    insert(name, ids, build, hiddenFor) {
-      const kept = collection(name);
-      const record = kept.insert(ids, build, hiddenFor);
-      collections.set(name, kept);
-      return record;
-    },
+    insert: (name, ids, build, hiddenFor) => within(name, (kept) => kept.insert(ids, build, hiddenFor)),
     add,
     update(name, id, change, conditions = [], make) {
       if (make !== undefined) getOrAdd(name, id, make, conditions);
       return collections.get(name)?.update(id, change, conditions);
     },
-    put(name, id, record) {
-      const kept = collection(name);
-      kept.put(id, record);
-      collections.set(name, kept);
-    },
+    put: (name, id, record) => within(name, (kept) => kept.put(id, record)),
     delete(name, id, conditions = [], make) {
       if (make !== undefined) getOrAdd(name, id, make, conditions);
       return collections.get(name)?.delete(id, conditions);
@@ -69,7 +55,7 @@ export function createMemoryRecords(
     collections: () => [...collections].map(([name, { size }]) => ({ name, count: size })),
     dump: () => new Map([...collections].map(([name, kept]) => [name, kept.dump()])),
     snapshot() {
-      const shown = [...collections].map(([name, kept]) => kept.snapshot(name));
+      const shown = [...collections.values()].map((kept) => kept.snapshot());
       const count = shown.reduce((sum, collection) => sum + collection.count, 0);
       return { collections: shown, close: room.read(count * SNAPSHOT_BYTES) };
     },

@@ -54,6 +54,37 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
       },
     };
   };
+  const homeOf = async (options: StateOptions, fill: Parameters<StateHome['renew']>[1]): Promise<StateHome> => {
+    let hasEnded = false;
+    let present = emptyState(options);
+    await fill(present);
+    return {
+      get present() {
+        return present;
+      },
+      async renew(anew, fillAnew) {
+        const made = emptyState(anew);
+        await fillAnew(made);
+        // Another renewal may have made another one meanwhile.
+        const before = present;
+        present = made;
+        await leaveState(before);
+        if (hasEnded) await leaveState(made);
+      },
+      async renewRecords(anew, fillAnew) {
+        const records = emptyRecords(anew);
+        await fillAnew(records);
+        const before = present;
+        present = { ...before, records };
+        await before.records.leave();
+        if (hasEnded) await records.leave();
+      },
+      async leave() {
+        hasEnded = true;
+        await leaveState(present);
+      },
+    };
+  };
   return {
     keyring: createMemoryKeyring,
     sessions: (onEnd) => createMemorySessions(onEnd, real),
@@ -63,7 +94,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
     droppedEntries: () => 0,
     reserve: shared.reserve,
     hold: shared.hold,
-    home: (options, fill) => createMemoryHome({ emptyState, emptyRecords }, options, fill),
+    home: homeOf,
     homeMadeElsewhere: () => undefined,
     close() {},
   };
@@ -77,54 +108,6 @@ const WITHOUT_BOUNDS: StoreBounds = {
   journals: Number.POSITIVE_INFINITY,
   remedy: 'more',
 };
-
-/** Makes what a state in this process's memory consists of. */
-interface Making {
-  emptyState(options: StateOptions): WorldState;
-  emptyRecords(options: StateOptions): RecordStore;
-}
-
-/** @throws what `fill` throws */
-export async function createMemoryHome(
-  { emptyState, emptyRecords }: Making,
-  options: StateOptions,
-  fill: Parameters<StateHome['renew']>[1],
-): Promise<StateHome> {
-  let hasEnded = false;
-  let present = emptyState(options);
-  await fill(present);
-  return {
-    get present() {
-      return present;
-    },
-    async renew(anew, fillAnew) {
-      const made = emptyState(anew);
-      await fillAnew(made);
-      // Another renewal may have made another one meanwhile.
-      const before = present;
-      present = made;
-      await leaveState(before);
-      if (hasEnded) await leaveState(made);
-    },
-    async renewRecords(anew, fillAnew) {
-      const records = emptyRecords(anew);
-      try {
-        await fillAnew(records);
-      } catch (error) {
-        await records.leave();
-        throw error;
-      }
-      const before = present;
-      present = { ...before, records };
-      await before.records.leave();
-      if (hasEnded) await records.leave();
-    },
-    async leave() {
-      hasEnded = true;
-      await leaveState(present);
-    },
-  };
-}
 
 /** What a state holds counts no longer, nor does what is still written to it. */
 async function leaveState({ records, misfits, ledger, faults, journal }: WorldState): Promise<void> {
