@@ -4,17 +4,14 @@ import type { Chances } from '../stores/clock';
 import { type ApplyingFaults, type FaultEffect, MOST_FAULTS } from '../stores/faults';
 import { type Room, sizeOf, UNBOUNDED } from './room';
 
-/** ApplyingFaults that answer at once. */
-interface MemoryFaults extends ApplyingFaults {
-  apply(...asked: Parameters<ApplyingFaults['apply']>): FaultEffect | undefined;
-}
-
 /**
+ * Faults that answer at once.
+ *
  * @param chances a run repeats only if nothing else draws from them
  * @param prefix what every path of the contract begins with; a pattern may leave it out
  * @param room what it may take
  */
-export function createMemoryFaults(chances: Chances, prefix: string, room: Room = UNBOUNDED): MemoryFaults {
+export function createMemoryFaults(chances: Chances, prefix: string, room: Room = UNBOUNDED) {
   const apply = createApply(chances.draw, prefix);
   let faults: readonly Fault[] = [];
   let lastNumber = 0;
@@ -54,13 +51,13 @@ export function createMemoryFaults(chances: Chances, prefix: string, room: Room 
       lastNumber = Math.max(lastNumber, ...faults.map(({ id }) => faultNumberOf(id)));
       if (place !== undefined) chances.goTo(place);
     },
-    apply(request) {
+    apply(request): FaultEffect | undefined {
       const [after, effect] = apply(faults, request);
       faults = after;
       return effect;
     },
     leave: () => room.leave(),
-  };
+  } satisfies ApplyingFaults;
 }
 
 /** A fault with its counts, beside its rule. */

@@ -18,16 +18,12 @@ import {
   SWEEP_AT,
 } from '../stores/ledger';
 
-/** One that answers at once. */
-interface MemoryLedger extends QuotaLedger {
-  consume(...asked: Parameters<QuotaLedger['consume']>): Decision;
-}
-
-/** @param known the addresses that other ledgers know, too */
-export function createMemoryLedger(
-  bans: BanPolicy,
-  known: KnownAddresses = createKnownAddresses(KNOWN_ADDRESSES),
-): MemoryLedger {
+/**
+ * A ledger that answers at once.
+ *
+ * @param known the addresses that other ledgers know, too
+ */
+export function createMemoryLedger(bans: BanPolicy, known: KnownAddresses = createKnownAddresses(KNOWN_ADDRESSES)) {
   const accounts = new Map<string, AccountState>();
   const addresses = known.join();
   let sweepAt = SWEEP_AT;
@@ -45,20 +41,20 @@ export function createMemoryLedger(
   };
 
   const keep = (name: string, account: AccountState, now: number): void => {
-    if (accounts.size >= sweepAt && !accounts.has(name)) sweep(now);
-    const before = accounts.size;
+    const isNew = !accounts.has(name);
+    if (isNew && accounts.size >= sweepAt) sweep(now);
     accounts.set(name, account);
-    if (accounts.size > before) meet(name);
+    if (isNew) boundAddresses(name);
   };
 
-  /** An account that is new. Addresses are whatever clients have; keys are as many as there are. */
-  const meet = (name: string): void => {
-    const forgotten = keyOfAccount(name) === undefined ? addresses.add(name) : undefined;
+  /** There are as many keys as there are, and as many addresses as clients have. */
+  const boundAddresses = (added: string): void => {
+    const forgotten = keyOfAccount(added) === undefined ? addresses.add(added) : undefined;
     if (forgotten !== undefined) accounts.delete(forgotten);
   };
 
   return {
-    consume(name, allowances, nowMs) {
+    consume(name, allowances, nowMs): Decision {
       const now = seconds(nowMs);
       const [account, decision] = consume(stateOf(name), allowances, bans, now);
       keep(name, account, now);
@@ -85,39 +81,31 @@ export function createMemoryLedger(
       addresses.clear();
       for (const [name, account] of restored) {
         accounts.set(name, structuredClone(withBanLength(account, now)));
-        meet(name);
+        boundAddresses(name);
       }
     },
     leave: () => addresses.clear(),
-  };
+  } satisfies QuotaLedger;
 }
 
 const seconds = (milliseconds: number): number => Math.floor(milliseconds / 1000);
 
+type KnownAddresses = ReturnType<typeof createKnownAddresses>;
+
 /** The addresses that several ledgers know, of which there are no more than so many. */
-export interface KnownAddresses {
-  /** Those of one ledger. */
-  join(): AddressesOfLedger;
-}
-
-interface AddressesOfLedger {
-  /**
-   * Notes another address.
-   *
-   * @returns the one to be forgotten for it, if there are too many: that which this ledger has known longest
-   */
-  add(name: string): string | undefined;
-  delete(name: string): void;
-  clear(): void;
-}
-
-export function createKnownAddresses(most: number): KnownAddresses {
+export function createKnownAddresses(most: number) {
   let count = 0;
   return {
+    /** Those of one ledger. */
     join() {
       const names = new Set<string>();
       return {
-        add(name) {
+        /**
+         * Notes another address.
+         *
+         * @returns the one to be forgotten for it, if there are too many: that which this ledger has known longest
+         */
+        add(name: string): string | undefined {
           count += 1 - Number(names.has(name));
           names.add(name);
           if (count <= most) return undefined;
@@ -127,10 +115,10 @@ export function createKnownAddresses(most: number): KnownAddresses {
           count -= 1;
           return longest;
         },
-        delete(name) {
+        delete(name: string): void {
           if (names.delete(name)) count -= 1;
         },
-        clear() {
+        clear(): void {
           count -= names.size;
           names.clear();
         },

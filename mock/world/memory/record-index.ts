@@ -1,43 +1,25 @@
 import { own } from '../../../openapi/contract';
-import { compareIds, keyOf, textOf } from '../rules/order';
+import { compareIds, keyOf } from '../rules/order';
 import type { Condition, Id, StoredRecord, Value } from '../stores/records';
 import { sizeOfText } from './room';
 
-/**
- * The ids of every record, by the values that it has of certain properties. One index serves one combination of
- * properties, and is kept up to date with every change.
- */
-export interface RecordIndex {
-  add(id: Id, record: StoredRecord): void;
-  remove(id: Id, record: StoredRecord): void;
-  /**
-   * The first `limit` ids of records that meet all of these conditions, which are on the index's properties. To be read at
-   * once: later changes may show in it.
-   */
-  find(conditions: readonly Condition[], limit: number): readonly Id[];
-}
+export type RecordIndex = ReturnType<typeof createRecordIndex>;
 
 /** An id in a list, with the room that a list leaves for more. */
 const ID = 12;
 /** A list of its own, with its entry in the table. */
 const LIST = 112;
 
-/** @param grow called with the bytes that it takes more; they are negative where it takes less */
-export function createRecordIndex(properties: readonly string[], grow: (bytes: number) => void): RecordIndex {
+/**
+ * The ids of every record, by the values that it has of one combination of properties; kept up to date with every change.
+ *
+ * @param grow called with the bytes that it takes more; they are negative where it takes less
+ */
+export function createRecordIndex(properties: readonly string[], grow: (bytes: number) => void) {
   const lists = new Map<string, SortedIds>();
-  const [first] = properties;
-  const keyOfRecord = (record: StoredRecord): string => {
-    // The usual cases, without making a list.
-    if (properties.length <= 1) return first === undefined ? '' : textOf(own(record, first));
-    return keyOf(properties.map((property) => own(record, property)));
-  };
-  const matching = (conditions: readonly Condition[]): readonly SortedIds[] =>
-    keysOf(conditions).flatMap((key) => {
-      const ids = lists.get(key);
-      return ids === undefined ? [] : [ids];
-    });
+  const keyOfRecord = (record: StoredRecord): string => keyOf(properties.map((property) => own(record, property)));
   return {
-    add(id, record) {
+    add(id: Id, record: StoredRecord): void {
       const key = keyOfRecord(record);
       const ids = lists.get(key);
       grow(ID);
@@ -45,7 +27,7 @@ export function createRecordIndex(properties: readonly string[], grow: (bytes: n
       lists.set(key, [id]);
       grow(LIST + sizeOfText(key));
     },
-    remove(id, record) {
+    remove(id: Id, record: StoredRecord): void {
       const key = keyOfRecord(record);
       const ids = lists.get(key);
       if (ids === undefined) return;
@@ -55,7 +37,18 @@ export function createRecordIndex(properties: readonly string[], grow: (bytes: n
       lists.delete(key);
       grow(-LIST - sizeOfText(key));
     },
-    find: (conditions, limit) => firstOf(properties.length === 0 ? [...lists.values()] : matching(conditions), limit),
+    /**
+     * The first `limit` ids of records that meet all of these conditions, which are on the index's properties. To be read at
+     * once: later changes may show in it.
+     */
+    find(conditions: readonly Condition[], limit: number): readonly Id[] {
+      if (properties.length === 0) return firstOf([...lists.values()], limit);
+      const found = keysOf(conditions).map((key) => lists.get(key));
+      return firstOf(
+        found.filter((ids) => ids !== undefined),
+        limit,
+      );
+    },
   };
 }
 

@@ -22,30 +22,15 @@ interface RoomTerms {
   readonly fixtures: Collections;
 }
 
-/** The bytes that all stores may take together. */
-export interface SharedRoom {
-  /** In bytes. */
-  readonly most: number;
-  /** In bytes. */
-  readonly used: number;
-  open(terms: RoomTerms): Room;
-  /** Room that never refuses: for what is moved there from other room. */
-  openUnbounded(): Room;
-  /**
-   * Counts fixtures for as long as their world has them, whatever becomes of them in its store.
-   *
-   * @throws StoreFull where there is no room for them
-   */
-  reserve(options: RoomTerms & { readonly isOwn: boolean }): Pick<Room, 'leave'>;
-  /** Counts records that are being read, and are in no store yet. */
-  hold(terms: Pick<RoomTerms, 'maxRecords'>): Held;
-}
-
 /** A record's place in a collection: its id there, and its entry in the table. */
 const PLACE = 72;
 
-/** @param remedy what the mock may be started with, so that there is more */
-export function createSharedRoom(most: number, remedy = 'more'): SharedRoom {
+/**
+ * The bytes that all stores may take together.
+ *
+ * @param remedy what the mock may be started with, so that there is more
+ */
+export function createSharedRoom(most: number, remedy = 'more') {
   let used = 0;
   const open = ({ maxRecords, fixtures }: RoomTerms): Room => {
     let records = 0;
@@ -71,13 +56,15 @@ export function createSharedRoom(most: number, remedy = 'more'): SharedRoom {
     };
   };
   return {
-    most,
-    get used() {
+    /** In bytes. */
+    get used(): number {
       return used;
     },
     open,
-    openUnbounded: () => ({ ...open({ maxRecords: Number.POSITIVE_INFINITY, fixtures: new Map() }), ensure() {} }),
-    hold({ maxRecords }) {
+    /** Room that never refuses: for what is moved there from other room. */
+    openUnbounded: (): Room => ({ ...open({ maxRecords: Infinity, fixtures: new Map() }), ensure() {} }),
+    /** Counts records that are being read, and are in no store yet. */
+    hold({ maxRecords }: Pick<RoomTerms, 'maxRecords'>): Held {
       const room = open({ maxRecords, fixtures: new Map() });
       return {
         take(record) {
@@ -88,10 +75,15 @@ export function createSharedRoom(most: number, remedy = 'more'): SharedRoom {
         leave: room.leave,
       };
     },
-    reserve({ isOwn, maxRecords, fixtures }) {
-      const room = open({ maxRecords, fixtures });
-      const records = countOf(fixtures);
-      const bytes = PLACE * records + (isOwn ? sizeOfAll(fixtures) : 0);
+    /**
+     * Counts fixtures for as long as their world has them, whatever becomes of them in its store.
+     *
+     * @throws StoreFull where there is no room for them
+     */
+    reserve({ isOwn, ...terms }: RoomTerms & { readonly isOwn: boolean }): Pick<Room, 'leave'> {
+      const room = open(terms);
+      const records = countOf(terms.fixtures);
+      const bytes = PLACE * records + (isOwn ? sizeOfAll(terms.fixtures) : 0);
       room.ensure(records, bytes);
       room.take(records, bytes);
       return room;
@@ -99,11 +91,8 @@ export function createSharedRoom(most: number, remedy = 'more'): SharedRoom {
   };
 }
 
-function countOf(collections: Collections): number {
-  let count = 0;
-  for (const records of collections.values()) count += records.size;
-  return count;
-}
+const countOf = (collections: Collections): number =>
+  [...collections.values()].reduce((sum, { size }) => sum + size, 0);
 
 /** What the records take, without their places. */
 const sizeOfAll = memoized((collections: Collections): number => {
@@ -130,17 +119,7 @@ export const UNBOUNDED: Room = {
 };
 
 /** Room whose records are read as they were at one moment. */
-export interface ReadRoom extends Room {
-  /**
-   * From now on, whatever is deleted or replaced goes on counting: a reader keeps it.
-   *
-   * @param bytes what the reader itself takes; it is counted, and never refused
-   * @returns how the reader ends
-   */
-  read(bytes: number): () => void;
-}
-
-export function createReadRoom(room: Room): ReadRoom {
+export function createReadRoom(room: Room) {
   let readers = 0;
   /** What is to be given back after the last reader. */
   let owed = 0;
@@ -163,7 +142,13 @@ export function createReadRoom(room: Room): ReadRoom {
       hasLeft = true;
       settle();
     },
-    read(bytes) {
+    /**
+     * From now on, whatever is deleted or replaced goes on counting: a reader keeps it.
+     *
+     * @param bytes what the reader itself takes; it is counted, and never refused
+     * @returns how the reader ends
+     */
+    read(bytes: number): () => void {
       let isReading = true;
       readers += 1;
       room.take(0, bytes);
@@ -175,7 +160,7 @@ export function createReadRoom(room: Room): ReadRoom {
         settle();
       };
     },
-  };
+  } satisfies Room & { read(bytes: number): () => void };
 }
 
 const HEADER = 16;
@@ -216,7 +201,7 @@ const SHORT = 12;
 
 /**
  * A text takes a byte for each character where all are below U+0100, and else two. One that a parser has put together
- * piece by piece is a tree of many times that, until somebody looks into it, as is done here.
+ * piece by piece is a tree of many times that, until its characters are looked at, as here.
  */
 export function sizeOfText(text: string): number {
   const { length } = text;

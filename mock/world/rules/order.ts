@@ -22,11 +22,9 @@ export const meets = (record: StoredRecord, conditions: readonly Condition[]): b
   conditions.every((condition) => createConditionTest(condition)(record));
 
 /** The same text for equal values only: 1, "1" and [1] differ. A number and a bigint are never equal (see `exactInteger`). */
-export function keyOf(values: readonly Value[]): string {
-  return values.map(textOf).join(',');
-}
+export const keyOf = (values: readonly Value[]): string => values.map(textOf).join(',');
 
-export const textOf = (value: Value): string =>
+const textOf = (value: Value): string =>
   value === undefined ? '' : typeof value === 'bigint' ? String(value) : stringifyJson(value);
 
 /** So many are sorted at once. */
