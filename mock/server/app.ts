@@ -9,16 +9,16 @@ import { splitTarget } from '../pipeline/identify';
 import { SMALL_REPLY } from '../pipeline/perform';
 import { toAnswer } from '../pipeline/reply';
 import { sourceOf } from '../values/source';
-import type { Rooms } from './body';
+import type { BodyMemory } from './body';
+import { createFetch, type MockFetch } from './fetch';
 import {
-  createBodies,
-  createReplies,
+  createPool,
+  createReplyPool,
   DECODER_BYTES,
   MOST_BODY_BYTES,
   MOST_DECODER_BYTES,
   MOST_REPLY_BYTES,
-} from './capacity';
-import { createFetch, type MockFetch } from './fetch';
+} from './memory-pool';
 import { hasBody, NodeRequest } from './node-request';
 import { type Handler, type MockReply, send } from './send';
 
@@ -38,14 +38,18 @@ export interface Served {
 
 export function serve(live: Live): Served {
   const parts = createParts(live);
-  return { live, app: createApp(live, parts), fetch: createFetch(handlerOf(parts)) };
+  const handle: Handler = (request) => {
+    const { control, api } = parts;
+    return (control?.takes(request.method, request.target) === true ? control : api).answer(request);
+  };
+  return { live, app: createApp(live, parts), fetch: createFetch(handle) };
 }
 
 /** A router and no app of Express: that would set the prototypes of each request and response, which takes longer than a reply. */
-function createApp(live: Live, { inOrder, nothingThere }: Parts): App {
+function createApp(live: Live, { control, api }: Parts): App {
   const reply = createReplier(live);
   const router = Router();
-  for (const { takes, answer } of inOrder) {
+  for (const { takes, answer } of control === undefined ? [api] : [control, api]) {
     router.use((request, response, next) => {
       if (takes(request.method, request.url)) reply(request, response, answer);
       else next();
@@ -59,7 +63,7 @@ function createApp(live: Live, { inOrder, nothingThere }: Parts): App {
     }
     const alone = (error: unknown): void => {
       if (error === undefined || error === null) {
-        reply(request, response, nothingThere);
+        reply(request, response, api.answer);
         return;
       }
       live.engine.log.failed(error);
@@ -86,21 +90,21 @@ function withSlash({ method, baseUrl = '', originalUrl = '' }: Mounted): string 
 /** Makes a function that answers a request of Node's. It never throws. */
 function createReplier(live: Live): (request: IncomingMessage, response: ServerResponse, answer: Handler) => void {
   const { log } = live.engine;
-  const bodies = createBodies(MOST_BODY_BYTES);
-  const decoders = createBodies(MOST_DECODER_BYTES);
-  const replies = createReplies(MOST_REPLY_BYTES);
-  const roomsUntil = (response: ServerResponse): Rooms => ({
-    ofBody(bytes, turnOut) {
-      const room = bodies.take(bytes, turnOut);
-      response.once('close', room.leave);
-      return room;
+  const bodies = createPool(MOST_BODY_BYTES);
+  const decoders = createPool(MOST_DECODER_BYTES);
+  const replies = createReplyPool(MOST_REPLY_BYTES);
+  const memoryFor = (response: ServerResponse): BodyMemory => ({
+    reserve(bytes, evict) {
+      const reservation = bodies.reserve(bytes, evict);
+      response.once('close', reservation.release);
+      return reservation;
     },
-    ofDecoder: () => decoders.take(DECODER_BYTES, () => {}),
+    reserveDecoder: () => decoders.reserve(DECODER_BYTES, () => {}),
   });
   return (request, response, answer) => {
-    const rooms = hasBody(request) ? roomsUntil(response) : undefined;
-    const roomForReply = (bytes: number) => replies.take(response, bytes);
-    void answer(new NodeRequest(request, rooms, roomForReply)).then((reply) => {
+    const memory = hasBody(request) ? memoryFor(response) : undefined;
+    const roomForReply = (bytes: number) => replies.reserve(response, bytes);
+    void answer(new NodeRequest(request, memory, roomForReply)).then((reply) => {
       const isLarge = 'bytes' in reply && reply.bytes.length > SMALL_REPLY;
       const wait = isLarge ? roomForReply(Buffer.byteLength(reply.bytes)) : undefined;
       if (wait === undefined) send(request, response, reply, log);
@@ -115,51 +119,35 @@ interface Part {
   readonly answer: Handler;
 }
 
-/** The parts of the mock, which no adapter to a server needs to know one by one. */
 interface Parts {
-  /** In the order in which they are asked. */
-  readonly inOrder: readonly Part[];
-  /** Answers a request that no part takes: there is nothing at its path. */
-  readonly nothingThere: Handler;
+  /** The control plane with the console, below `/__admin`; asked first. */
+  readonly control: Part | undefined;
+  /**
+   * The API, below its base URL; and what stands beside it where the contract has no such path of its own: the home, the
+   * reference and the document. Without an app around the mock it answers every other path, too.
+   */
+  readonly api: Part;
 }
 
-/**
- * The mock in three parts: the control plane with the console, below `/__admin`; the API, below its base URL; and what
- * stands beside it where the contract has no such path of its own: the home, the reference and the document.
- */
 function createParts(live: Live): Parts {
   const { kind } = live.engine.access;
   const isForControl = kind === 'health' ? isHealth : isControl;
-  const answerOrFail = neverRejecting(live, (request) => answer(live.engine, request));
   const control: Part = {
     takes: (method, target) => isForControl(target) && !isShadowed(live.engine.contract, method, target),
     answer: neverRejecting(live, createControlPlane(live)),
   };
   const api: Part = {
-    takes(_method, target) {
-      const { prefix } = live.engine.contract;
-      const { path } = splitTarget(target);
-      return path.startsWith(prefix) && (path.length === prefix.length || prefix === '' || path[prefix.length] === '/');
-    },
-    answer: answerOrFail,
-  };
-  const pages: Part = {
     takes(method, target) {
-      const { documentAt, match } = live.engine;
+      const { contract, documentAt, match } = live.engine;
       const { path } = splitTarget(target);
+      if (path === contract.prefix || path.startsWith(`${contract.prefix}/`)) return true;
       // A base URL may be spelled otherwise than the contract has it, such as percent-encoded.
       return match(method, path).kind !== 'unknownPath' || documentAt(path, { headers: {} }) !== undefined;
     },
-    answer: answerOrFail,
+    answer: neverRejecting(live, (request) => answer(live.engine, request)),
   };
-  return { inOrder: kind === 'off' ? [api, pages] : [control, api, pages], nothingThere: answerOrFail };
+  return { control: kind === 'off' ? undefined : control, api };
 }
-
-/** The whole mock as one function. */
-const handlerOf =
-  ({ inOrder, nothingThere }: Parts): Handler =>
-  (request) =>
-    (inOrder.find((part) => part.takes(request.method, request.target))?.answer ?? nothingThere)(request);
 
 /** What fails is logged, and answered in the contract's envelope. */
 function neverRejecting(live: Live, handle: Handler): Handler {

@@ -3,7 +3,7 @@ import { clearInterval, setInterval } from 'node:timers';
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { bodyTooLarge, malformedRequest, type Problem, requestTimeout, unsupportedEncoding } from '../errors/problems';
-import { type Room, SMALL_BODY } from './capacity';
+import { type Reservation, SMALL_BODY } from './memory-pool';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -11,12 +11,12 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-/** Where a request's body gets the room that it needs. It is given back when the reply is over. */
-export interface Rooms {
-  /** For a large body, see `Bodies`. */
-  ofBody(bytes: number, turnOut: () => void): Room;
+/** The memory that a request's body may take until the reply is over. */
+export interface BodyMemory {
+  /** For a large body, see `Pool`. */
+  reserve(bytes: number, evict: () => void): Reservation;
   /** For a decoder of Brotli. */
-  ofDecoder(): Room;
+  reserveDecoder(): Reservation;
 }
 
 /** Where the bytes of a body come from. */
@@ -26,8 +26,8 @@ export interface ByteSource {
   readonly coding: string | undefined;
   /** Whether the client left before the body was complete: the stream emits no event for that any more. */
   readonly isCutOff: boolean;
-  /** Absent where there is always room. */
-  readonly rooms?: Rooms | undefined;
+  /** Absent where memory is not shared. */
+  readonly memory?: BodyMemory | undefined;
   /** Calls the listener once if the rest of the body will never come. */
   onBodyFailure(listener: (reason: Problem) => void): void;
 }
@@ -68,16 +68,16 @@ export function readBytes(source: ByteSource, limit: number): Promise<Buffer> {
 /** A decoder of Brotli takes much, so that the body is there before it begins, and few are at work at once. */
 async function readBrotli(source: ByteSource, limit: number): Promise<Buffer> {
   const coded = await readCoded(source, limit, 'identity');
-  const room = source.rooms?.ofDecoder();
+  const reservation = source.memory?.reserveDecoder();
   try {
-    await room?.wait;
+    await reservation?.wait;
     return await promisify(brotliDecompress)(coded, { maxOutputLength: limit });
   } catch (error) {
     // True of all that zlib rejects with.
     const { code } = error as NodeJS.ErrnoException;
     throw code === 'ERR_BUFFER_TOO_LARGE' ? bodyTooLarge(limit) : malformedRequest("the body can't be decoded as br");
   } finally {
-    room?.leave();
+    reservation?.release();
   }
 }
 
@@ -85,7 +85,7 @@ function readCoded(source: ByteSource, limit: number, coding: string): Promise<B
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    let room: Room | undefined;
+    let reservation: Reservation | undefined;
     const fail = (problem: Problem) => {
       decoded.off('data', take).off('end', finish);
       stop();
@@ -96,17 +96,17 @@ function readCoded(source: ByteSource, limit: number, coding: string): Promise<B
       size += chunk.length;
       if (size > limit) return fail(bodyTooLarge(limit));
       chunks.push(chunk);
-      if (room !== undefined || size <= SMALL_BODY) return;
-      room = source.rooms?.ofBody(limit, () => fail(requestTimeout()));
-      if (room?.wait === undefined) return;
+      if (reservation !== undefined || size <= SMALL_BODY) return;
+      reservation = source.memory?.reserve(limit, () => fail(requestTimeout()));
+      if (reservation?.wait === undefined) return;
       decoded.pause();
-      void room.wait.then(() => decoded.resume());
+      void reservation.wait.then(() => decoded.resume());
     };
     const finish = () => {
       const bytes = Buffer.concat(chunks, size);
       // Node keeps a connection's last request, and through these listeners every chunk of it.
       chunks.length = 0;
-      room?.settle();
+      reservation?.settle();
       resolve(bytes);
     };
     decoded.on('data', take);
@@ -116,7 +116,7 @@ function readCoded(source: ByteSource, limit: number, coding: string): Promise<B
   });
 }
 
-/** How long a client may be waited for while it is in the way of others, in milliseconds, and how many more for each byte. */
+/** How long a client may take while others wait for it, in milliseconds, and how many more for each byte. */
 const IN_THE_WAY_MS = 2000;
 const IN_THE_WAY_MS_PER_BYTE = 0.01;
 const LOOK_MS = 250;

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers';
 import { type Capacity, MAX_PIPELINED } from './capacity';
-import { shareHeaders } from './fast';
 
 /** A request whose head has been read, and its response. */
 export interface Exchange {
@@ -32,7 +31,7 @@ export interface Connections {
 }
 
 /**
- * How many requests are read behind the one that is served. Where fewer wait, reading goes on, since only who reads notices
+ * How many requests are read behind the one that is served. Where fewer wait, reading goes on: else it would not be noticed
  * that a client has left.
  */
 const READ_AHEAD = 16;
@@ -61,11 +60,9 @@ export function watchConnections(server: Server, { isSecure, capacity, begin, re
   let isWaitingOver = false;
 
   const start = (connection: Connection, exchange: Exchange): void => {
-    const { request, response } = exchange;
+    const { response } = exchange;
     connection.current = exchange;
     connection.idleSince = undefined;
-    if (connection.rawHeaders !== undefined) shareHeaders(connection.rawHeaders, request);
-    connection.rawHeaders = request.rawHeaders;
     if (isShuttingDown && (isWaitingOver || connection.waiting.length === 0)) closeAfter(connection, response);
     response.on('close', connection.onOver);
     begin(exchange);
@@ -115,8 +112,8 @@ export function watchConnections(server: Server, { isSecure, capacity, begin, re
       return;
     }
     const connection: Connection = {
-      ...{ socket, current: undefined, waiting: [], idleSince: undefined, rawHeaders: undefined },
-      ...{ isHeld: false, isClosing: false, onOver: () => goOn(connection) },
+      ...{ socket, current: undefined, waiting: [], idleSince: undefined, isHeld: false, isClosing: false },
+      onOver: () => goOn(connection),
     };
     open.set(socket, connection);
     socket.once('end', () => abandon(connection));
@@ -206,8 +203,6 @@ interface Connection {
   isHeld: boolean;
   /** Whether no further request is taken, since a reply that is still to come says that it is the last. */
   isClosing: boolean;
-  /** The headers of its last request; that itself is not kept, with its body and reply. */
-  rawHeaders: string[] | undefined;
   /** To be called when the reply to the present request is over. */
   readonly onOver: () => void;
 }

@@ -26,10 +26,10 @@ export class NodeRequest implements HttpRequest, ByteSource {
   readonly method: string;
   readonly target: string;
 
-  /** @param rooms of large bodies, until the reply is over */
+  /** @param memory for large bodies, until the reply is over */
   constructor(
     private readonly message: IncomingMessage,
-    readonly rooms?: ByteSource['rooms'],
+    readonly memory?: ByteSource['memory'],
     readonly roomForReply?: HttpRequest['roomForReply'],
   ) {
     this.method = message.method ?? 'GET';
@@ -79,7 +79,8 @@ export class NodeRequest implements HttpRequest, ByteSource {
       yield await readBefore(this.message, limit);
       return;
     }
-    readAtOwnPace(this.message);
+    // From now on it is no failure that the message takes long: its reader lets the client wait, and has a limit for it.
+    Object.assign(this.message, { [OWN_PACE]: true });
     yield* piecesOf(this, limit, { ms: PATIENCE_MS, isInTheWay });
   }
 
@@ -144,7 +145,7 @@ function framingDefect({
   return undefined;
 }
 
-/** Holds why the rest of a message's body will never come, which may be known before anybody reads the body. */
+/** Holds why the rest of a message's body will never come, which may be known before the body is read. */
 const REASON = Symbol('reason');
 const BODY_FAILURE = 'bodyFailure';
 
@@ -152,11 +153,6 @@ const BODY_FAILURE = 'bodyFailure';
 const OWN_PACE = Symbol('own pace');
 
 type Message = IncomingMessage & { [REASON]?: Problem; [OWN_PACE]?: true };
-
-/** From now on it is no failure that the message takes long: who reads it lets its client wait, and has a limit for it. */
-function readAtOwnPace(message: Message): void {
-  message[OWN_PACE] = true;
-}
 
 export const isReadAtOwnPace = (message: Message): boolean => message[OWN_PACE] === true;
 
@@ -173,7 +169,7 @@ export function onBodyFailure(message: Message, listener: (reason: Problem) => v
   else listener(known);
 }
 
-/** How long a client may go on sending a body that nobody needs: many clients read the reply only after they have sent all. */
+/** How long a client may go on sending a body that is not needed: many read the reply only after they have sent all. */
 const DRAIN_TIMEOUT_MS = 1000;
 
 /**

@@ -46,7 +46,7 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
 function sendAtOnce(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
   if (response.destroyed || response.headersSent) return;
   if (answer.delivery !== undefined) {
-    writeAsChosen(request, response, answer);
+    write(request, response, answer);
     response.end();
     return;
   }
@@ -67,12 +67,9 @@ async function sendBeforeTheEnd(request: IncomingMessage, response: ServerRespon
   await nextTurn();
   if (request.complete) return sendAtOnce(request, response, answer);
   if (response.destroyed || response.headersSent) return;
-  if (answer.delivery === undefined) {
-    response.setHeader('Connection', 'close');
-    for (const [name, value] of pairsOf(answer.headers)) response.appendHeader(name, value);
-    response.writeHead(answer.status);
-    writeBody(request, response, [Buffer.from(answer.bytes)]);
-  } else writeAsChosen(request, response, answer, true);
+  const { headers, delivery } = answer;
+  const first = delivery === undefined ? ['Connection', 'close'] : [];
+  write(request, response, { ...answer, headers: [...first, ...headers] }, true);
   await drain(request);
   response.end();
 }
@@ -80,9 +77,9 @@ async function sendBeforeTheEnd(request: IncomingMessage, response: ServerRespon
 /**
  * Writes head and body of a reply as its delivery says; it is still to be ended.
  *
- * @param isLast whether it closes the connection, whatever was chosen
+ * @param isLast whether it closes the connection, whatever its headers say
  */
-function writeAsChosen(
+function write(
   request: IncomingMessage,
   response: ServerResponse,
   answer: Answer,
@@ -94,20 +91,12 @@ function writeAsChosen(
   // Node only reads the list; its types ask for one that may be changed.
   response.writeHead(status, headers as string[]);
   if (delivery?.inLowerCase === true) namesInLowerCase(response);
-  const body = Buffer.from(bytes);
-  const middle = Math.ceil(body.length / 2);
-  writeBody(
-    request,
-    response,
-    delivery?.inChunks === true ? [body.subarray(0, middle), body.subarray(middle)] : [body],
-  );
-}
-
-/** Writes head and body, as bytes: with a text Node would write the head in UTF-8, and not as the Latin-1 that it is. */
-function writeBody({ method }: IncomingMessage, response: ServerResponse, parts: readonly Buffer[]): void {
-  const filled = method === 'HEAD' ? [] : parts.filter(({ length }) => length > 0);
-  if (filled.length === 0) response.flushHeaders();
-  for (const part of filled) response.write(part);
+  // As bytes: before a text Node would write the head in UTF-8, and not as the Latin-1 that it is.
+  const body = Buffer.from(request.method === 'HEAD' ? '' : bytes);
+  const middle = delivery?.inChunks === true ? Math.ceil(body.length / 2) : body.length;
+  const parts = [body.subarray(0, middle), body.subarray(middle)].filter(({ length }) => length > 0);
+  if (parts.length === 0) response.flushHeaders();
+  for (const part of parts) response.write(part);
 }
 
 /** HTTP/1.0 knows no chunks (RFC 9112 §6.1). */

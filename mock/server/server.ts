@@ -11,8 +11,8 @@ import type { Served } from './app';
 import { capacityOf, openFiles } from './capacity';
 import type { Certificate } from './certificate';
 import { type Connections, type Exchange, watchConnections } from './connections';
+import { createPacer, type Pacer } from './pacer';
 import { answerParserErrors, createRefusal } from './refuse';
-import { inTurns, type Turns } from './turns';
 
 /** How long a client may take to send the head of a request, and all of it, in milliseconds. */
 export interface Timeouts {
@@ -68,7 +68,7 @@ export async function listen(
     // The client may have left while the request waited for its turn.
     if (!request.socket.destroyed) app(request, response);
   };
-  const turns = inTurns(
+  const pacer = createPacer(
     serve,
     ({ request }) => isControl(request.url ?? ''),
     () => connections.accepted,
@@ -77,7 +77,7 @@ export async function listen(
   const connections = watchConnections(server, {
     isSecure: certificate !== undefined,
     capacity,
-    begin: turns.begin,
+    begin: pacer.begin,
     refuse: createRefusal(live, capacity),
   });
   const take: RequestListener = (request, response) => connections.take({ request, response });
@@ -107,7 +107,7 @@ export async function listen(
     origin: `${certificate === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${taken}`,
     close() {
       live.engine.readiness.end();
-      return shutDown(server, connections, turns);
+      return shutDown(server, connections, pacer);
     },
   };
 }
@@ -128,7 +128,7 @@ const SWEEP_MS = 20;
  * Closes a server and its connections: what has been read is answered, and nothing that is read later begins. It resolves
  * within a second, whatever clients do.
  */
-async function shutDown(server: Server, connections: Connections, turns: Turns<unknown>): Promise<void> {
+async function shutDown(server: Server, connections: Connections, pacer: Pacer<unknown>): Promise<void> {
   // Node's `close` would close every idle connection at once, even one whose request is already on the wire.
   server.closeIdleConnections = () => {};
   // What has arrived is read first: a busy connection must not look idle, nor a client in this process that has a reply to read.
@@ -141,9 +141,9 @@ async function shutDown(server: Server, connections: Connections, turns: Turns<u
   }, GRACE_MS);
   connections.beginShutdown();
   // Node accepts one connection in a turn of the event loop, so that turns have to be short.
-  turns.pause();
+  pacer.pause();
   await acceptAll(connections);
-  turns.resume();
+  pacer.resume();
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
   });

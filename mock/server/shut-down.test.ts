@@ -2,13 +2,38 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, startMock } from '../index';
-import { statusesOf } from '../testing/socket';
+import { sendRaw, statusesOf } from '../testing/socket';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-enterprise\r\n\r\n`;
 const GOOD = '{"name":"Rex","categoryId":1}';
 const POST = get('/v1/pets')
   .replace('GET', 'POST')
   .replace(/\r\n$/, `Content-Type: application/json\r\nContent-Length: ${GOOD.length}\r\n\r\n${GOOD}`);
+
+test('a request that arrives during the shutdown is answered as the last of its connection', async () => {
+  const mock = await startMock();
+  const received = sendRaw(mock.baseUrl, [get('/v1/pets'), 150, get('/v1/pets')]);
+  await setTimeout(100);
+  await mock.close();
+  const { text, closed } = await received;
+  expect(statusesOf({ text, closed })).toEqual([200, 200]);
+  expect(text.match(/^Connection: close\r$/gm)).toHaveLength(1);
+  expect(closed).toBe(true);
+});
+
+test('a stream ends with an empty chunk, as a complete reply does, whatever is recorded after it', async () => {
+  const mock = await startMock();
+  await mock.faults.add({ delayMs: 150, status: 503 });
+  const stream = get('/__admin/requests/stream').replace('Host: a', 'Host: localhost');
+  const received = sendRaw(mock.baseUrl, [stream], { patience: 3000 });
+  const slow = sendRaw(mock.baseUrl, [get('/v1/pets')], { patience: 3000 });
+  await setTimeout(50);
+  await mock.close();
+  expect(statusesOf(await slow)).toEqual([503]);
+  const { text, closed } = await received;
+  expect(text).toMatch(/\r\n\r\n[\da-f]+\r\nretry: 1000\n\n\r\n0\r\n\r\n$/);
+  expect(closed).toBe(true);
+});
 
 interface Client {
   readonly socket: Socket;

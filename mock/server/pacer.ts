@@ -4,11 +4,9 @@ import { setImmediate } from 'node:timers';
 const MOST = 40;
 /** The same while clients connect: Node accepts one connection in a turn. */
 const MOST_WHILE_ACCEPTING = 10;
-/** From how many on a turn's requests are counted anew in the next: few turns have as many. */
-const COUNTED = 8;
 
-/** Begins requests in the order in which they come, and no more in a turn of the event loop than others can wait for. */
-export interface Turns<Work> {
+/** Begins requests in their order, and no more in a turn of the event loop than others can wait for. */
+export interface Pacer<Work> {
   begin(work: Work): void;
   /** From now on only what is urgent is begun; the rest waits. */
   pause(): void;
@@ -20,12 +18,12 @@ export interface Turns<Work> {
  * @param isUrgent whether a request waits for no other
  * @param accepted how many connections have been accepted so far
  */
-export function inTurns<Work>(
+export function createPacer<Work>(
   begin: (work: Work) => void,
   isUrgent: (work: Work) => boolean,
   accepted: () => number,
-): Turns<Work> {
-  /** How many were begun since the last turn that counted. */
+): Pacer<Work> {
+  /** In this turn. */
   let begun = 0;
   let most = MOST;
   let acceptedBefore = 0;
@@ -45,7 +43,7 @@ export function inTurns<Work>(
     acceptedBefore = accepted();
     const now = waiting.splice(0, most);
     begun = now.length;
-    if (begun >= COUNTED || waiting.length > 0) schedule();
+    if (begun > 0) schedule();
     for (const work of now) begin(work);
   };
   return {
@@ -56,7 +54,7 @@ export function inTurns<Work>(
         return;
       }
       begun += 1;
-      if (begun === COUNTED) schedule();
+      schedule();
       begin(work);
     },
     pause() {

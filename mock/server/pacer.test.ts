@@ -1,18 +1,18 @@
 import { setImmediate } from 'node:timers/promises';
-import { inTurns } from './turns';
+import { createPacer } from './pacer';
 
 const isUrgent = (work: number | string): boolean => work === 'urgent';
 
 test('what is begun in one turn of the event loop is bounded, and keeps its order', async () => {
   const begun: (number | string)[] = [];
-  const turns = inTurns<number | string>(
+  const pacer = createPacer<number | string>(
     (work) => void begun.push(work),
     isUrgent,
     () => 0,
   );
   const all = Array.from({ length: 1000 }, (_, index) => index);
-  for (const work of all) turns.begin(work);
-  turns.begin('urgent');
+  for (const work of all) pacer.begin(work);
+  pacer.begin('urgent');
   expect(begun).toEqual([...all.slice(0, 40), 'urgent']);
   await setImmediate();
   expect(begun.length).toBeLessThan(1000);
@@ -23,12 +23,12 @@ test('what is begun in one turn of the event loop is bounded, and keeps its orde
 test('a turn begins less while connections are accepted, of which Node takes one in a turn', async () => {
   const begun: number[] = [];
   let accepted = 0;
-  const turns = inTurns<number>(
+  const pacer = createPacer<number>(
     (work) => void begun.push(work),
     () => false,
     () => accepted,
   );
-  for (let work = 0; work < 1000; work += 1) turns.begin(work);
+  for (let work = 0; work < 1000; work += 1) pacer.begin(work);
   accepted += 1;
   const before = begun.length;
   await setImmediate();
@@ -39,16 +39,16 @@ test('a turn begins less while connections are accepted, of which Node takes one
 
 test('while it is paused only what is urgent begins', async () => {
   const begun: (number | string)[] = [];
-  const turns = inTurns<number | string>(
+  const pacer = createPacer<number | string>(
     (work) => void begun.push(work),
     isUrgent,
     () => 0,
   );
-  turns.pause();
-  for (const work of [1, 'urgent', 2]) turns.begin(work);
+  pacer.pause();
+  for (const work of [1, 'urgent', 2]) pacer.begin(work);
   await setImmediate();
   expect(begun).toEqual(['urgent']);
-  turns.resume();
+  pacer.resume();
   await setImmediate();
   expect(begun).toEqual(['urgent', 1, 2]);
 });
