@@ -75,7 +75,7 @@ test('while others wait, a client that does not read its reply is disconnected',
 test('a reply whose client leaves while it waits gets no memory', async () => {
   const pool = createReplyPool(100);
   const [first, second] = [newResponse(), newResponse()];
-  pool.reserve(first, 80);
+  expect(pool.reserve(first, 80)).toBeUndefined();
   const waiting = pool.reserve(second, 80);
   second.emit('close');
   expect(await waiting).toBe(false);

@@ -12,15 +12,14 @@ export class JsonNumber {
 /** A string, a number or literal, or a punctuation mark; whitespace is skipped. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s[\]{}:,"]+|[[\]{}:,]/g;
 
-/** Begins the texts that take the place of numbers; no other text begins so. */
-const MARK = `${Math.random()} `;
-
 /** @throws SyntaxError if the text is not JSON */
 export function readJson(text: string): Json {
   JSON.parse(text);
-  const marked = text.replaceAll(TOKEN, (token) => (/^[-\d]/.test(token) ? `"${MARK}${token}"` : token));
+  // Begins the texts that take the place of numbers; no other text begins so.
+  const mark = `${Math.random()} `;
+  const marked = text.replaceAll(TOKEN, (token) => (/^[-\d]/.test(token) ? `"${mark}${token}"` : token));
   return JSON.parse(marked, (_, value: unknown) =>
-    typeof value === 'string' && value.startsWith(MARK) ? new JsonNumber(value.slice(MARK.length)) : value,
+    typeof value === 'string' && value.startsWith(mark) ? new JsonNumber(value.slice(mark.length)) : value,
   );
 }
 
