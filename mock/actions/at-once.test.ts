@@ -8,7 +8,6 @@ import type { RecordStore } from '../world/stores/records';
 import { slow } from '../world/testing/slow-stores';
 import { create, patch, remove, replace } from './item';
 import type { Action, Input, Task } from './model';
-import { createBodyMembers } from './new-record';
 import { SOME_CALL } from './testing/call';
 
 const SCHEMA = {
@@ -108,8 +107,7 @@ async function act(action: Action, records: RecordStore, body: unknown, thingId 
   if (resource === undefined || operation === undefined) throw new Error('the contract has no such operation');
   const input: Input = { path: { thingId }, query: {}, body, bodyType: operation.body?.content[0] };
   const source = { random: createRandom(1), now: 0 };
-  const bodyMembers = createBodyMembers();
   const behaviours = UNCHANGED;
-  const task: Task = { contract, records, source, bodyMembers, operation, input, call: SOME_CALL, behaviours };
+  const task: Task = { contract, records, source, operation, input, call: SOME_CALL, behaviours };
   return action(task, resource);
 }

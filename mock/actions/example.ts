@@ -9,7 +9,6 @@ import {
   plain,
   propertiesOf,
   type Resource,
-  roleOf,
   type Schema,
   withPart,
 } from '../../openapi/contract';
@@ -18,14 +17,14 @@ import type { Outcome } from '../http/reply';
 import { unlessMissing } from './at-path';
 import { NotShowable, settable } from './fields';
 import type { Action, Task } from './model';
-import { exampleOf, outcomeOf } from './success';
+import { exampleOf, outcomeOf, stepsTo } from './success';
 
 /** The answer of an operation that belongs to no resource. */
 export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.source));
 
 /**
- * The same, with what it tells of files that came with the request, and with the fields of a form in the members of their
- * names, as far as the contract lets both be shown.
+ * The same, describing the files of the request, and with the fields of a form in the members of their names, as far as the
+ * contract lets both be shown.
  */
 export function answerFormAsSent(task: Task): Outcome {
   const { body, bodyType } = task.input;
@@ -52,10 +51,14 @@ const FORMS: ReadonlySet<string> = new Set(['application/x-www-form-urlencoded',
 const isFile = (schema: Schema = {}): boolean =>
   schema.format === 'binary' || schema.format === 'byte' || schema.contentMediaType !== undefined;
 
-/** The example of a reply, whose record has what the request sets, as far as the contract lets both be shown. */
-export function answerExampleAsSent(task: Task, resource: Resource): Outcome {
-  const role = roleOf(resource, task.operation);
-  const steps = (role && resource.shown[role]) ?? [];
+/** What an action answers or, where the contract does not let that be stored, the example with what was sent, as far as that fits. */
+export async function orExample(task: Task, resource: Resource, answer: () => Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await answer();
+  } catch (error) {
+    if (!(error instanceof NotShowable)) throw error;
+  }
+  const steps = stepsTo(resource, task.operation);
   return outcomeOf(task, (media) => {
     const example = exampleOf(media, task.source);
     const record = partAt(example, steps);
@@ -63,16 +66,6 @@ export function answerExampleAsSent(task: Task, resource: Resource): Outcome {
     const asSent = withPart(media.schema, example, steps, { ...record, ...settable(task, resource) });
     return fits(media.schema, 'response', asSent) ? asSent : example;
   });
-}
-
-/** What an action answers or, where the contract does not let that be stored, an example with what was sent. */
-export async function orExample(task: Task, resource: Resource, answer: () => Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await answer();
-  } catch (error) {
-    if (error instanceof NotShowable) return answerExampleAsSent(task, resource);
-    throw error;
-  }
 }
 
 /**
@@ -89,81 +82,70 @@ export const otherwiseExample = (action: Action, task: Task, resource: Resource)
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a member tells of a file, the likeliest value first. */
-type Telling = (upload: Upload) => readonly unknown[];
+/** Names in one spelling, and what members so called say of a file, the likeliest value first. */
+type Convention = readonly [names: RegExp, valuesOf: (upload: Upload) => readonly unknown[]];
 
-const FILE_NAME: Telling = ({ fileName }) => [fileName];
-const TYPE: Telling = ({ type }) => [type];
-const BYTES: Telling = ({ size }) => [size, String(size)];
-/** A text of that name may be another size, such as that of a shirt. */
-const SIZE: Telling = ({ size }) => [size];
+/** What members of replies are mostly called that describe a file. OpenAPI has no word for that: it is used where it fits. */
+const SURE: readonly Convention[] = [
+  [/^((original|uploaded|client)?filename|originalname)$/, ({ fileName }) => [fileName]],
+  [/^((file)?(content|mime)type|mediatype|mime)$/, ({ type }) => [type]],
+  [/^(filesize|bytes|size(in)?bytes|bytesize|contentlength)$/, ({ size }) => [size, String(size)]],
+];
 
-const each = (telling: Telling, ...names: readonly string[]) => names.map((name) => [name, telling] as const);
+/** The same of names that mean a file only where one of the others stands beside them: a text "size" may be that of a shirt. */
+const BESIDE: readonly Convention[] = [
+  [/^name$/, ({ fileName }) => [fileName]],
+  [/^size$/, ({ size }) => [size]],
+];
 
-/**
- * What members of replies are mostly called that tell something of a file which came with the request, in one spelling.
- * OpenAPI has no word for that: it is a guess, and used where the value fits the member's schema.
- */
-const SURE: ReadonlyMap<string, Telling> = new Map([
-  ...each(FILE_NAME, 'filename', 'originalfilename', 'originalname', 'uploadedfilename', 'clientfilename'),
-  ...each(TYPE, 'contenttype', 'mimetype', 'mediatype', 'filecontenttype', 'filemimetype', 'mime'),
-  ...each(BYTES, 'filesize', 'bytes', 'sizebytes', 'sizeinbytes', 'bytesize', 'contentlength'),
-]);
+const conventionFor = (conventions: readonly Convention[], name: string): Convention | undefined =>
+  conventions.find(([names]) => names.test(plain(name)));
 
-/** The same of names that mean a file only where one of the others stands beside them. */
-const BESIDE: ReadonlyMap<string, Telling> = new Map([...each(FILE_NAME, 'name'), ...each(SIZE, 'size')]);
-
-/** What an object of this schema tells of the first of the files. */
-export function toldOf(schema: Schema, [upload]: readonly Upload[]): Fields {
-  if (upload === undefined) return {};
+/** What an object of this schema says of the first of the files. */
+function fileMembers(schema: Schema, [upload]: readonly Upload[]): Fields {
   const properties = [...propertiesOf(schema).values()];
-  const isOfFile = properties.some(({ name }) => SURE.has(plain(name)));
-  if (!isOfFile) return {};
+  if (upload === undefined || !properties.some(({ name }) => conventionFor(SURE, name))) return {};
   return Object.fromEntries(
-    properties.flatMap((property) => {
-      const name = plain(property.name);
-      const values = (SURE.get(name) ?? BESIDE.get(name))?.(upload) ?? [];
-      const told = values.find((value) => value !== undefined && fits(property.schema, 'response', value));
-      return told === undefined ? [] : [[property.name, told]];
+    properties.flatMap(({ name, schema: property }) => {
+      const [, valuesOf] = conventionFor([...SURE, ...BESIDE], name) ?? [];
+      const value = valuesOf?.(upload).find((one) => one !== undefined && fits(property, 'response', one));
+      return value === undefined ? [] : [[name, value]];
     }),
   );
 }
 
 /** The same of a new record, whose lists of files have an item for each. */
-export function toldInRecord(schema: Schema, uploads: readonly Upload[]): Fields {
+export function fileMembersOfRecord(schema: Schema, uploads: readonly Upload[]): Fields {
   const lists = [...propertiesOf(schema).values()].flatMap(({ name, schema: property }) => {
     const items = itemsOf(property);
-    const told = items === undefined ? [] : uploads.map((upload) => toldOf(items, [upload]));
-    return told.every((one) => Object.keys(one).length === 0) ? [] : [[name, told] as const];
+    const members = items === undefined ? [] : uploads.map((upload) => fileMembers(items, [upload]));
+    return members.every((one) => Object.keys(one).length === 0) ? [] : [[name, members] as const];
   });
-  return { ...Object.fromEntries(lists), ...toldOf(schema, uploads) };
+  return { ...Object.fromEntries(lists), ...fileMembers(schema, uploads) };
 }
 
 /** Objects deeper than this are about something else. */
 const MAX_DEPTH = 3;
 
-/**
- * A reply that tells of the files that came with the request: an object of the first, an array with an item for each. Where
- * the contract does not let that be shown, it is as it was.
- */
-export function withUploads(schema: Schema, reply: unknown, uploads: readonly Upload[], depth = 0): unknown {
+/** A reply that describes the files of the request, where the contract lets it: an object the first, an array one in each item. */
+function withUploads(schema: Schema, reply: unknown, uploads: readonly Upload[], depth = 0): unknown {
   if (uploads.length === 0 || depth > MAX_DEPTH) return reply;
   const items = itemsOf(schema);
-  const told = isObject(reply)
+  const changed = isObject(reply)
     ? objectWith(schema, reply, uploads, depth)
     : Array.isArray(reply) && items !== undefined
       ? itemsWith(items, reply, uploads, depth)
       : reply;
-  return told === reply || fits(schema, 'response', told) ? told : reply;
+  return changed === reply || fits(schema, 'response', changed) ? changed : reply;
 }
 
 function objectWith(schema: Schema, reply: Fields, uploads: readonly Upload[], depth: number): Fields {
   const inner = [...propertiesOf(schema).values()].flatMap((property) => {
     const member = own(reply, property.name);
-    const told = withUploads(property.schema, member, uploads, depth + 1);
-    return told === member ? [] : [[property.name, told] as const];
+    const changed = withUploads(property.schema, member, uploads, depth + 1);
+    return changed === member ? [] : [[property.name, changed] as const];
   });
-  const here = toldOf(schema, uploads);
+  const here = fileMembers(schema, uploads);
   return inner.length === 0 && Object.keys(here).length === 0
     ? reply
     : { ...reply, ...Object.fromEntries(inner), ...here };
@@ -176,7 +158,6 @@ function itemsWith(
   uploads: readonly Upload[],
   depth: number,
 ): readonly unknown[] {
-  const [first] = reply;
-  if (Object.keys(toldOf(items, uploads)).length === 0) return reply;
-  return uploads.map((upload, nth) => withUploads(items, reply[nth] ?? first, [upload], depth + 1));
+  if (Object.keys(fileMembers(items, uploads)).length === 0) return reply;
+  return uploads.map((upload, nth) => withUploads(items, reply[nth] ?? reply[0], [upload], depth + 1));
 }

@@ -19,7 +19,7 @@ import {
 import { invalidParameter } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
-import { firstThatFits, inTurn } from '../values/fitting';
+import { firstMade } from '../values/fitting';
 import { shape } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
@@ -83,15 +83,13 @@ async function listPage(
     if (schema === undefined) return found.records;
     const { members } = paging;
     const alone = withPart(schema, undefined, steps, found.records);
-    const told = () => members.reduce((body, member) => withMember(task, schema, body, member, page), alone);
+    const complete = () => members.reduce((body, member) => withMember(task, schema, body, member, page), alone);
     // All that is true of the page; else the records alone, or the documented example.
-    return firstThatFits(
+    return firstMade(
       schema,
-      inTurn(
-        () => (members.length > 0 ? shape(schema, told(), task.source) : undefined),
-        () => shape(schema, alone, task.source),
-        () => exampleOf(media, task.source),
-      ),
+      () => (members.length > 0 ? shape(schema, complete(), task.source) : undefined),
+      () => shape(schema, alone, task.source),
+      () => exampleOf(media, task.source),
     );
   });
   return paging.headers.length === 0

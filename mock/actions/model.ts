@@ -1,4 +1,4 @@
-import type { Contract, MediaType, Operation, Resource, Schema } from '../../openapi/contract';
+import type { Contract, MediaType, Operation, Resource } from '../../openapi/contract';
 import type { Behaviours } from '../behaviours/model';
 import type { WithHeaders } from '../http/headers';
 import type { Upload } from '../http/multipart';
@@ -25,17 +25,12 @@ export interface Task {
   readonly records: Records;
   /** What is made up is drawn from this. */
   readonly source: Source;
-  /** What is known of bodies that were stored before. */
-  readonly bodyMembers: BodyMembers;
   readonly operation: Operation;
   readonly input: Input;
   readonly call: Address;
   /** What is done where the document leaves things open. */
   readonly behaviours: Behaviours;
 }
-
-/** By the members of bodies, in their order: whether a body of these members is its record as it was sent. */
-export type BodyMembers = (resource: Resource) => (schema: Schema) => Map<string, boolean>;
 
 /** The address that a request was sent to. */
 export interface Address {

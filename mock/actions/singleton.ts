@@ -16,7 +16,7 @@ import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
 import { collectionName, SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../resources/collection-names';
 import type { Parent } from '../resources/scope';
-import { firstThatFits, inTurn } from '../values/fitting';
+import { firstMade } from '../values/fitting';
 import { sample } from '../values/sample';
 import { pick, shape } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
@@ -151,16 +151,8 @@ const objectOf = (value: unknown): Value => (isObject(value) ? value : {});
 
 /** The first of these values that the contract lets be shown, else what was there before. */
 const fitting = (schema: Schema, before: Value, ...attempts: readonly (() => unknown)[]): Value => {
-  const objects = attempts.map((attempt) => () => {
-    const value = attempt();
-    return isObject(value) ? value : undefined;
-  });
-  return objectOf(
-    firstThatFits(
-      schema,
-      inTurn(...objects, () => before),
-    ),
-  );
+  const objects = attempts.map((attempt) => () => [attempt()].find(isObject));
+  return objectOf(firstMade(schema, ...objects, () => before));
 };
 
 function refuse({ operation }: Task, { path }: Singleton): never {

@@ -19,7 +19,7 @@ import {
 } from '../../openapi/contract';
 import { preferredOf } from '../http/headers';
 import type { Outcome } from '../http/reply';
-import { firstThatFits, inTurn } from '../values/fitting';
+import { firstMade } from '../values/fitting';
 import { representationOf } from '../values/representation';
 import { sample } from '../values/sample';
 import { shape } from '../values/shape';
@@ -35,12 +35,11 @@ export function outcomeOf(
   jsonOf?: (body: unknown) => (() => string) | undefined,
 ): Outcome {
   const success = successDocumentedBy(operation);
-  const media = success.content.length > 1 ? acceptedOf(success, input) : success.media;
-  const body = media && bodyOf(media);
   const { status } = success;
-  const isOther = media === success.media ? success.isOther : media !== undefined && !isWrittenAsJson(media);
-  if (media !== undefined && isOther) return represented(status, media, body);
-  const headers = status >= 300 && status < 400 ? redirection(operation, status, contract, source) : NO_HEADERS;
+  const media = acceptedOf(success, input);
+  const body = media && bodyOf(media);
+  if (media !== undefined && !isWrittenAsJson(media)) return represented(status, media, body);
+  const headers = status >= 300 && status < 400 ? redirection(operation, status, contract, source) : {};
   return { status, headers, body, mediaType: media?.type ?? '', written: jsonOf?.(body) };
 }
 
@@ -49,15 +48,11 @@ interface Success {
   /** What is sent unless the request prefers another of them. */
   readonly media: MediaType | undefined;
   readonly content: readonly MediaType[];
-  /** Whether that is sent otherwise than as JSON. */
-  readonly isOther: boolean;
 }
-
-const NO_HEADERS = {};
 
 /** The media type that a request prefers of several; the usual one where it takes none of them, or all alike. */
 function acceptedOf({ media, content }: Success, { accept }: Task['input']): MediaType | undefined {
-  if (accept === undefined || media === undefined) return media;
+  if (accept === undefined || media === undefined || content.length < 2) return media;
   const inOrder = [media, ...content.filter((one) => one !== media)];
   const place = preferredOf(
     inOrder.map(({ type }) => type),
@@ -69,8 +64,7 @@ function acceptedOf({ media, content }: Success, { accept }: Task['input']): Med
 const successDocumentedBy = memoized((operation: Operation): Success => {
   const { status, reply } = replyOf(operation);
   const content = reply?.content ?? [];
-  const media = jsonMediaType(content) ?? content[0];
-  return { status, media, content, isOther: media !== undefined && !isWrittenAsJson(media) };
+  return { status, media: jsonMediaType(content) ?? content[0], content };
 });
 
 /**
@@ -112,19 +106,18 @@ export function succeedWith(
   });
 }
 
-function stepsTo(resource: Resource, operation: Operation): Steps {
+/** Where in its reply an operation shows a record. */
+export function stepsTo(resource: Resource, operation: Operation): Steps {
   const role = roleOf(resource, operation);
-  return (role === undefined ? undefined : resource.shown[role]) ?? [];
+  return (role && resource.shown[role]) ?? [];
 }
 
 /** A value in the shape of a reply; where its schema does not allow that, its example. */
 export const shownOrExample = (media: MediaType, schema: Schema, value: unknown, source: Source): unknown =>
-  firstThatFits(
+  firstMade(
     schema,
-    inTurn(
-      () => shape(schema, value, source),
-      () => exampleOf(media, source),
-    ),
+    () => shape(schema, value, source),
+    () => exampleOf(media, source),
   );
 
 /** The documented example of a reply, else a value of its schema. */

@@ -1,6 +1,5 @@
 import type { Contract, Match, Operation, Purpose, SecurityScheme } from '../../openapi/contract';
 import type { Abort } from '../../openapi/types/control';
-import type { BodyMembers } from '../actions/model';
 import type { Behaviours } from '../behaviours/model';
 import type { Problem } from '../errors/problems';
 import type { Readiness } from '../home/readiness';
@@ -30,7 +29,6 @@ export interface Engine {
   readonly remainingAt: (now: number) => Remaining | undefined;
   /** What an operation does, for those whose paths say so. */
   readonly purposes: ReadonlyMap<Operation, Purpose>;
-  readonly bodyMembers: BodyMembers;
   /** Makes the values of replies look like real ones; undefined where they are the least that the contract allows. */
   readonly makeUp: MakeUp | undefined;
   readonly cors: Cors;

@@ -53,7 +53,7 @@ const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, p
 
 /** @throws Problem if the records do not allow it */
 function act(
-  { engine: { contract, purposes, bodyMembers, makeUp, worlds }, call, caller }: Context,
+  { engine: { contract, purposes, makeUp, worlds }, call, caller }: Context,
   operation: Operation,
   input: Input,
   records: Records,
@@ -62,7 +62,7 @@ function act(
   const { world, behaviours } = caller;
   const purpose = purposes.get(operation);
   const source = behaviours.source(sourceFor(operation, moment, makeUp), undefined);
-  const task = { contract, records, source, bodyMembers, operation, input, call, behaviours };
+  const task = { contract, records, source, operation, input, call, behaviours };
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
   if (purpose === undefined) {
     judgeBody(task);

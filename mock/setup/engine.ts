@@ -1,5 +1,4 @@
 import { ContractError, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { createBodyMembers } from '../actions/new-record';
 import { accessOf, partsOf } from '../control/access';
 import { noticesOfShadowed } from '../control/document';
 import { type ControlEngine, createWarnings } from '../control/model';
@@ -69,7 +68,6 @@ export function engineOf(
     match,
     remainingAt: keepRemoved ? () => undefined : remainingAt(contract),
     purposes: purposesOf(contract),
-    bodyMembers: createBodyMembers(),
     // The shipped document has examples for whatever it needs.
     makeUp: contract.source.name === SHIPPED_DOCUMENT ? undefined : makeUp,
     cors: createCors(contract, cors),

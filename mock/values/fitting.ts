@@ -28,10 +28,14 @@ export function firstThatFits(
   return first;
 }
 
-/** Values that are made one after the other, as far as they are asked for. */
-export function* inTurn(...makes: readonly (() => unknown)[]): Iterable<unknown> {
-  for (const make of makes) yield make();
-}
+/** The same of values that are made one after the other, until one fits. */
+export const firstMade = (schema: Schema, ...makes: readonly (() => unknown)[]): unknown =>
+  firstThatFits(
+    schema,
+    (function* () {
+      for (const make of makes) yield make();
+    })(),
+  );
 
 type Fields = Readonly<Record<string, unknown>>;
 
