@@ -62,7 +62,7 @@ async function belowRecords(task: Task, parents: readonly Parent[], change: Chan
   return answerFormAsSent(task);
 }
 
-/** What a search is asked in its body is what a list is asked in its query. */
+/** The body of a search asks for what a list's query does. */
 function withBodyAsQuery(task: Task): Task {
   const { input } = task;
   return isObject(input.body) ? { ...task, input: { ...input, query: { ...input.body, ...input.query } } } : task;
@@ -75,7 +75,7 @@ function withBodyAsQuery(task: Task): Task {
 async function withRecord(task: Task, { parent, steps, effect }: CustomOnRecord): Promise<Outcome> {
   const isChange = effect !== undefined || (task.operation.method !== 'GET' && isObject(task.input.body));
   const record = isChange
-    ? await changed(task, parent, effect, saidOf(task, parent))
+    ? await changed(task, parent, effect, sentOf(task, parent))
     : await recordAt(aboveOf(task, parent), parent.parent);
   return succeedWith(task, parent.parent, record, steps);
 }
@@ -86,21 +86,21 @@ const aboveOf = (task: Task, { pathOf }: Parent): Task => ({
 });
 
 /** What the body says of the record's properties. */
-const saidOf = (task: Task, of: Parent): Readonly<Record<string, unknown>> =>
+const sentOf = (task: Task, of: Parent): Readonly<Record<string, unknown>> =>
   isObject(task.input.body) ? settable(aboveOf(task, of), of.parent) : {};
 
-/** The record of a parent, with what the operation makes of it and what was said of its properties. */
+/** The record of a parent, with what the operation makes of it and what was sent for its properties. */
 function changed(
   task: Task,
   of: Parent,
   effect: Effect | undefined,
-  said: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
 ): Promise<StoredRecord> {
   const { parent } = of;
   const above = aboveOf(task, of);
   const done = effect === undefined ? {} : { [effect.property]: effect.value };
   return updateAt(above, parent, (before, place, id) => {
-    const merged = mergePatch(before, { ...done, ...said }, parent.schema);
+    const merged = mergePatch(before, { ...done, ...sent }, parent.schema);
     return toRecord(
       above,
       parent,

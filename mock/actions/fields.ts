@@ -1,6 +1,7 @@
 import {
   exactNumber,
   fits,
+  isNumeric,
   isObject,
   itemsOf,
   jsonTypeOf,
@@ -179,6 +180,5 @@ const asNumber = (type: string): string => (type === 'integer' || type === 'bigi
 function writtenAs(types: readonly string[], value: unknown): unknown {
   if (typeof value === 'string' && types.includes('number'))
     return /^-?\d{1,18}(\.\d{1,18})?$/.test(value) ? exactNumber(value) : undefined;
-  const isScalar = typeof value === 'number' || typeof value === 'bigint' || typeof value === 'boolean';
-  return isScalar && types.includes('string') ? String(value) : undefined;
+  return (isNumeric(value) || typeof value === 'boolean') && types.includes('string') ? String(value) : undefined;
 }

@@ -40,7 +40,7 @@ export const read: Action = (task, resource) =>
 
 const show: Action = async (task, resource) => succeedWith(task, resource, await recordAt(task, resource));
 
-/** Whether a path has a name that is no id of a record (`/revisions/latest`): it means some record that the document does not tell. */
+/** Whether a path has a name that is no id of a record (`/revisions/latest`): it means some record that the document does not name. */
 function isAlias({ input: { path } }: Task, { idParameter, idProperty, schema }: Resource): boolean {
   const id = idParameter === undefined ? undefined : path[idParameter.name];
   // A client that asks for a name of JavaScript's own means no record, and tries whether there is one.
@@ -81,7 +81,7 @@ const unsendableIn = memoized(({ schema, operations, taken }: Resource): Readonl
   );
   const sent = bodies.map((body) => [...propertiesOf(body ?? {}).values()]);
   if (sent.some((properties) => properties.length === 0)) return new Set();
-  // What is told of a file is not what was sent.
+  // A record describes a file by other members than the file itself.
   const texts = sent.flat().filter((property) => (itemsOf(property.schema) ?? property.schema).format !== 'binary');
   const names = new Set(texts.map(({ name }) => name));
   return new Set([...propertiesOf(schema).keys()].filter((name) => !names.has(name)));
@@ -235,7 +235,7 @@ async function createNamed(
   resource: Resource,
   { scope, records, parents }: Reached,
 ): Promise<{ readonly id: Id; readonly record: StoredRecord } | undefined> {
-  // The record is made before it is stored, and what is wrong with it is told only where it could be.
+  // The record is made before it is stored: a missing parent is a reason to refuse before what is wrong with it.
   if (parents !== undefined) await parents;
   const chosen = chosenId(task, resource);
   const ids = chosen === undefined ? slugsOf(resource, settable(task, resource)) : [chosen];

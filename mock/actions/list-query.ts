@@ -144,7 +144,7 @@ export function orderAsked(resource: Resource, query: Input['query']): Order | u
   const sorting = sortingOf(resource);
   if (sorting === undefined) return undefined;
   const { terms, isDescending } = termsIn(sorting, query);
-  // Who asks for a direction alone means the order in which the records are without it.
+  // A direction alone is that of the order which the records have without it.
   const asked = terms.length > 0 || !isDescending ? terms : [{ property: resource.idProperty ?? '', isDescending }];
   return asked.length === 0
     ? undefined
@@ -252,24 +252,23 @@ export async function sortedPage(
   const valuesOf = (record: StoredRecord | undefined): SortedBy | undefined =>
     record &&
     Object.fromEntries(properties.flatMap((name) => (Object.hasOwn(record, name) ? [[name, own(record, name)]] : [])));
-  /** How many records come before one, and whether that is there. */
-  const placeOf = (id: Id): { readonly before: number; readonly isThere: boolean } => {
-    const place = sorted.findIndex((record) => idAt(record) === id);
-    const { sortedBy } = begin;
-    if (place >= 0) return { before: place, isThere: true };
-    const next = sortedBy === undefined ? -1 : sorted.findIndex((record) => comesAfter(record, id, sortedBy));
-    return { before: next < 0 ? sorted.length : next, isThere: false };
-  };
-  const comesAfter = (record: StoredRecord, id: Id, sortedBy: SortedBy): boolean => {
-    const order = compare(record, sortedBy);
+  const total = sorted.length;
+  const { sortedBy } = begin;
+  const comesAfter = (record: StoredRecord, id: Id): boolean => {
+    const order = sortedBy === undefined ? -1 : compare(record, sortedBy);
     return order > 0 || (order === 0 && compareIds(idAt(record) ?? id, id) > 0);
   };
-  const after = (id: Id): number => {
-    const { before, isThere } = placeOf(id);
-    return isThere ? before + 1 : before;
+  /** The index of the record of an id; where that is gone, of the one that follows it. */
+  const indexOf = (id: Id): number => {
+    const index = sorted.findIndex((record) => idAt(record) === id);
+    const next = index < 0 ? sorted.findIndex((record) => comesAfter(record, id)) : index;
+    return next < 0 ? total : next;
   };
-  const total = sorted.length;
-  const end = 'before' in begin ? placeOf(begin.before).before : total;
+  const after = (id: Id): number => {
+    const index = indexOf(id);
+    return idAt(sorted[index]) === id ? index + 1 : index;
+  };
+  const end = 'before' in begin ? indexOf(begin.before) : total;
   const from =
     'before' in begin ? Math.max(0, end - most) : Math.min(total, 'skip' in begin ? begin.skip : after(begin.after));
   const page = sorted.slice(from, Math.min(end, from + most));

@@ -1,6 +1,7 @@
-/** A list: its records by filters, order and page, and what its reply tells of the page. */
+/** A list: its records by filters, order and page, and what its reply says of the page. */
 import {
   fits,
+  isNumeric,
   itemsOf,
   type MediaType,
   memoizedTexts,
@@ -61,10 +62,7 @@ function show(task: Task, resource: Resource, records: readonly StoredRecord[]):
 }
 
 /** Where the contract allows a page size below 0, such a page is empty. */
-function limitOf(size: unknown): number {
-  const isNumber = typeof size === 'number' || typeof size === 'bigint';
-  return isNumber ? Math.max(0, Number(size)) : Number.POSITIVE_INFINITY;
-}
+const limitOf = (size: unknown): number => (isNumeric(size) ? Math.max(0, Number(size)) : Number.POSITIVE_INFINITY);
 
 /** A page of a list, with counts and links to other pages. @throws Problem for an unknown token, where the operation documents a refusal */
 async function listPage(

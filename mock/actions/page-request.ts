@@ -143,34 +143,25 @@ function idOf(value: unknown, resource: Resource): Id | undefined {
   return typeof value === 'string' && /^-?\d{1,100}$/.test(value) ? exactInteger(BigInt(value)) : value;
 }
 
-/** A task, and how its list pages. */
-interface Paged {
-  readonly task: Task;
-  readonly paging: Paging;
-}
-
 /**
  * The same task with a parameter of the mock's own that says where a page begins, where the client says how long it is and the
  * reply leads to the next one, but the document has no parameter for that: else the reply would call the first page the last.
  */
-export function withPosition(task: Task, paging: Paging): Paged {
+export function withPosition(task: Task, paging: Paging): { readonly task: Task; readonly paging: Paging } {
   const { size, positions } = paging;
   const { input, operation, call } = task;
-  if (positions.length > 0 || size === undefined || input.query[size.name] === undefined || !leadsOn(paging))
-    return { task, paging };
+  const isSized = size !== undefined && input.query[size.name] !== undefined;
+  if (positions.length > 0 || !isSized || !leadsOn(paging)) return { task, paging };
   const name = nameBeside(size.name);
-  // It would mean something else.
-  if (operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name))
-    return { task, paging };
-  const parameter: Parameter = { ...size, name, required: false, schema: TOKEN, examples: [] };
+  const isTaken = operation.parameters.some((parameter) => parameter.in === 'query' && parameter.name === name);
+  if (isTaken) return { task, paging };
+  const parameter: Parameter = { ...size, name, required: false, schema: { type: 'string' }, examples: [] };
   const value = new URLSearchParams(call.query).get(name) ?? undefined;
   return {
     task: { ...task, input: { ...input, query: { ...input.query, [name]: value } } },
     paging: { ...paging, positions: [{ kind: 'after', parameter, base: 0, isId: false }] },
   };
 }
-
-const TOKEN = { type: 'string' } as const;
 
 const leadsOn = ({ members, headers }: Paging): boolean =>
   members.some(({ fact }) => fact === 'next') || headers.some(({ kind }) => kind === 'links');

@@ -27,23 +27,22 @@ import { exampleOf, outcomeOf, shownOrExample } from './success';
 
 type Value = Readonly<Record<string, unknown>>;
 
-interface SingletonAsked {
-  readonly singleton: Singleton;
-  readonly role: SingletonRole;
-}
-
 /**
  * Shows or changes what has a path of its own. It begins as the example of its reply; once deleted, it is missing until a
  * client puts it there again, where a 404 is documented for that.
  */
-export async function actOnSingleton(task: Task, asked: SingletonAsked, parents: readonly Parent[]): Promise<Outcome> {
+export async function actOnSingleton(
+  task: Task,
+  { singleton, role }: { readonly singleton: Singleton; readonly role: SingletonRole },
+  parents: readonly Parent[],
+): Promise<Outcome> {
   await checkParents(task, parents);
-  const value = await HANDLERS[asked.role](task, asked.singleton);
+  const value = await HANDLERS[role](task, singleton);
   return outcomeOf(task, (media) => {
     const { schema } = media;
     if (schema === undefined || value === undefined) return exampleOf(media, task.source);
-    if (schema === asked.singleton.schema) return value;
-    return isAlike(schema, asked.singleton.schema)
+    if (schema === singleton.schema) return value;
+    return isAlike(schema, singleton.schema)
       ? shownOrExample(media, schema, value, task.source)
       : exampleOf(media, task.source);
   });
@@ -70,7 +69,7 @@ const replace: Handler = async (task, singleton) => {
     () => shape(schema, keepReadOnly(schema, before, sent), task.source),
     () => mergePatch(before, sent, schema),
   );
-  await task.records.put(placeOf(task, singleton), SINGLETON_ID, { [SINGLETON_VALUE]: value });
+  await task.records.put(collectionOf(task, singleton), SINGLETON_ID, { [SINGLETON_VALUE]: value });
   return value;
 };
 
@@ -79,7 +78,7 @@ const patch: Handler = async (task, singleton) => {
   const merged = (before: Value): Value =>
     fitting(schema, before, () => mergePatch(before, sentTo(task, singleton), schema));
   await current(task, singleton);
-  const changed = await task.records.update(placeOf(task, singleton), SINGLETON_ID, (before) => ({
+  const changed = await task.records.update(collectionOf(task, singleton), SINGLETON_ID, (before) => ({
     [SINGLETON_VALUE]: merged(valueIn(before)),
   }));
   return changed === undefined ? replace(task, singleton) : valueIn(changed);
@@ -87,7 +86,7 @@ const patch: Handler = async (task, singleton) => {
 
 const remove: Handler = async (task, singleton) => {
   const before = await current(task, singleton);
-  const deleted = await task.records.delete(placeOf(task, singleton), SINGLETON_ID);
+  const deleted = await task.records.delete(collectionOf(task, singleton), SINGLETON_ID);
   if (deleted === undefined && documentsNone(task.operation)) refuse(task, singleton);
   return before;
 };
@@ -96,7 +95,7 @@ const HANDLERS: Readonly<Record<SingletonRole, Handler>> = { read, replace, patc
 
 /** What is stored; where nothing ever was, what it is from the beginning. Undefined where it was deleted. */
 async function current(task: Task, singleton: Singleton): Promise<Value | undefined> {
-  const place = placeOf(task, singleton);
+  const place = collectionOf(task, singleton);
   const make = (): StoredRecord => ({ [SINGLETON_VALUE]: initial(task, singleton) });
   const stored = await task.records.getOrAdd(place, SINGLETON_ID, make);
   if (stored !== undefined) return valueIn(stored);
@@ -106,7 +105,7 @@ async function current(task: Task, singleton: Singleton): Promise<Value | undefi
 const documentsNone = (operation: Task['operation']): boolean => documentsRefusal(operation, 'notFound');
 
 /** The singleton below each of its parents is stored apart. */
-const placeOf = ({ input }: Task, singleton: Singleton): string =>
+const collectionOf = ({ input }: Task, singleton: Singleton): string =>
   collectionName(
     storedAs(singleton),
     templateNames(singleton.path).map((name) => input.path[name]),
@@ -128,23 +127,16 @@ function initial({ source }: Task, { operations, schema }: Singleton): Value {
 }
 
 /** What the body sets, in the wrapper that the reply has around it or without one. */
-function sentTo({ input }: Task, { schema }: Singleton): Value {
-  const { body } = input;
+function sentTo({ input: { body } }: Task, { schema }: Singleton): Value {
   if (!isObject(body)) return {};
-  const properties = [...propertiesOf(schema).values()];
+  const properties = propertiesOf(schema);
+  const [wrapper] = properties.values();
   const names = Object.keys(body);
-  const [wrapper] = properties;
-  if (
-    properties.length === 1 &&
-    wrapper !== undefined &&
-    propertiesOf(wrapper.schema).size > 0 &&
-    !names.includes(wrapper.name)
-  ) {
-    return objectOf(pick(schema, { [wrapper.name]: body }));
-  }
-  const inner = names.length === 1 ? own(body, names[0] ?? '') : undefined;
-  const isWrapped = isObject(inner) && !properties.some(({ name }) => name === names[0]);
-  return objectOf(pick(schema, isWrapped ? inner : body));
+  const isInside = properties.size === 1 && wrapper !== undefined && propertiesOf(wrapper.schema).size > 0;
+  if (isInside && !names.includes(wrapper.name)) return objectOf(pick(schema, { [wrapper.name]: body }));
+  const [name = ''] = names;
+  const inner = names.length === 1 ? own(body, name) : undefined;
+  return objectOf(pick(schema, isObject(inner) && !properties.has(name) ? inner : body));
 }
 
 const objectOf = (value: unknown): Value => (isObject(value) ? value : {});

@@ -68,8 +68,8 @@ const successDocumentedBy = memoized((operation: Operation): Success => {
 });
 
 /**
- * The success that an operation documents, else a redirection, else what its `default` may be, else the first refusal. Who documents
- * failures of the server alone has left the success out: that has no body.
+ * The success that an operation documents, else a redirection, else what its `default` may be, else the first refusal. Where
+ * failures of the server alone are documented, the success has no body.
  */
 function replyOf(operation: Operation): { readonly status: number; readonly reply: Reply | undefined } {
   const success = successOf(operation);

@@ -2,6 +2,7 @@
 import {
   alternativesOf,
   fits,
+  isNumeric,
   memoized,
   own,
   type Resource,
@@ -11,8 +12,8 @@ import {
 } from '../../openapi/contract';
 import { spaced, TEXTS } from '../values/believable/conventions';
 import { makeUp } from '../values/believable/make-up';
-import { between, hexOf } from '../values/believable/words';
-import { firstThatFits } from '../values/fitting';
+import { between, hexOf, slugOf } from '../values/believable/words';
+import { firstThatFits, isWhole } from '../values/fitting';
 import { sample } from '../values/sample';
 import type { Source } from '../values/source';
 import type { Random } from '../world/stores/clock';
@@ -103,9 +104,6 @@ function multipleFrom(least: bigint, step: bigint): bigint {
   return near < least ? near + step : near;
 }
 
-const isNumeric = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
-const isWhole = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value);
-
 /** Properties that a slug is made of, the best first. */
 const NAMED = ['title', 'name', 'label', 'subject', 'headline'];
 
@@ -126,16 +124,6 @@ export function* slugsOf(resource: Resource, fields: Readonly<Record<string, unk
 
 /** So many records of the same title get a slug of it; those that come later have another id. */
 const MOST_ALIKE = 100;
-
-const slugOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .slice(0, 200)
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replaceAll(/^-|-$/g, '');
 
 /** Whether a record of the resource may have this id, and a path may ask for it. */
 export const isIdOf = (resource: Resource, id: unknown): id is Id =>
@@ -214,7 +202,7 @@ export function alike(text: string, random: Random): string {
 }
 
 const UUID = /^[\da-f]{8}-[\da-f]{4}-[1-8][\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
-/** Where a UUID tells its version and variant (RFC 9562 §4). */
+/** Where a UUID has its version and variant (RFC 9562 §4). */
 const VERSION_AT: readonly number[] = [14, 19];
 
 /** Of hexadecimal texts hexadecimal ones; no number begins with 0. */

@@ -2,6 +2,7 @@
 import {
   type Contract,
   exactInteger,
+  isNumeric,
   isObject,
   memoized,
   own,
@@ -24,7 +25,7 @@ export function idOf(record: unknown, property: string): Id | undefined {
   return isId(id) ? id : undefined;
 }
 
-export const isId = (value: unknown): value is Id => typeof value === 'string' || isNumber(value);
+export const isId = (value: unknown): value is Id => typeof value === 'string' || isNumeric(value);
 
 /** The schema of the property that holds a record's id. */
 export const idPropertyOf = ({ idProperty, schema }: Resource): Schema | undefined =>
@@ -51,14 +52,13 @@ export function typedAs(schema: Schema | undefined, value: unknown): unknown {
 const conversionTo = memoized((schema: Schema): ((value: unknown) => unknown) | undefined => {
   const types = typesOf(schema);
   if (types.includes('string'))
-    return types.some(isNumeric) ? undefined : (value) => (isNumber(value) ? String(value) : value);
-  if (!types.some(isNumeric)) return undefined;
+    return types.some(isOfNumbers) ? undefined : (value) => (isNumeric(value) ? String(value) : value);
+  if (!types.some(isOfNumbers)) return undefined;
   return (value) => (typeof value === 'string' && INTEGER.test(value) ? exactInteger(BigInt(value)) : value);
 });
 
 const INTEGER = /^-?(?:0|[1-9]\d{0,30})$/;
-const isNumeric = (type: string): boolean => type === 'integer' || type === 'number';
-const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+const isOfNumbers = (type: string): boolean => type === 'integer' || type === 'number';
 
 /** Makes the test whether a contract allows a stored record where it is: undefined, or a sentence that says why not. */
 export function createFit(

@@ -15,78 +15,25 @@ interface Reading extends SplitterOptions {
 export async function readStreamedRecords(pieces: AsyncIterable<Uint8Array>, reading: Reading): Promise<unknown> {
   const pause = createPauses();
   const splitter = createJsonSplitter(reading);
-  const batch = createBatch();
   let array = '';
   /** How many records of the array have been taken. */
   let taken = 0;
-  const read = (text: Uint8Array, nth = 0): unknown =>
-    readPart(text, (problem) => reading.refuse(problem, `${array}/${taken + nth}`));
-  const take = async (records: readonly unknown[]): Promise<void> => {
-    for (const record of records) {
+  for await (const piece of pieces) {
+    for (const part of splitter.feed(piece)) {
+      if (part.kind === 'array') {
+        reading.begin(part.names);
+        array = pointerTo('', ...part.names);
+        taken = 0;
+        continue;
+      }
+      const record = readPart(part.text, (problem) => reading.refuse(problem, `${array}/${taken}`));
       reading.take(record, array, taken);
       taken += 1;
       const waiting = pause();
       if (waiting !== undefined) await waiting;
     }
-  };
-  for await (const piece of pieces) {
-    for (const part of splitter.feed(piece)) {
-      if (part.kind === 'array') {
-        await take(batch.read(read));
-        reading.begin(part.names);
-        array = pointerTo('', ...part.names);
-        taken = 0;
-      } else if (!batch.add(part.text)) {
-        await take(batch.read(read));
-        if (!batch.add(part.text)) await take([read(part.text)]);
-      }
-    }
   }
-  await take(batch.read(read));
   return readPart(splitter.rest(), (problem) => reading.refuse(problem, undefined));
-}
-
-/** So many bytes are parsed at once: a call for each record would take longer than the record. */
-const BATCH = 2 ** 14;
-const COMMA = 0x2c;
-
-/** The texts of some records. */
-function createBatch() {
-  const kept = Buffer.alloc(BATCH);
-  let length = 0;
-  let ends: number[] = [];
-  return {
-    /** False where there is no room for it. */
-    add(text: Uint8Array): boolean {
-      const end = length + text.length;
-      if (end >= BATCH) return false;
-      kept.set(text, length);
-      kept[end] = COMMA;
-      length = end + 1;
-      ends.push(end);
-      return true;
-    },
-    /** The values of all that was added since the last time; `readOne` finds the one that can't be read. */
-    read(readOne: (text: Uint8Array, nth: number) => unknown): readonly unknown[] {
-      const texts = kept.subarray(0, length);
-      const own = ends;
-      length = 0;
-      ends = [];
-      const textAt = (nth: number) => texts.subarray((own[nth - 1] ?? -1) + 1, own[nth]);
-      return readTogether(texts, own.length) ?? own.map((_, nth) => readOne(textAt(nth), nth));
-    },
-  };
-}
-
-/** Undefined where they are not so many values of JSON. */
-function readTogether(texts: Uint8Array, count: number): readonly unknown[] | undefined {
-  if (count === 0) return [];
-  try {
-    const read = parseJson(`[${utf8.decode(texts.subarray(0, -1))}]`);
-    return Array.isArray(read) && read.length === count ? read : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -122,6 +69,7 @@ export interface SplitterOptions {
 }
 
 const QUOTE = 0x22;
+const COMMA = 0x2c;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 const OPEN_ARRAY = 0x5b;

@@ -3,6 +3,7 @@ import {
   alternativesOf,
   exactInteger,
   fits,
+  isNumeric,
   isObject,
   propertiesOf,
   type Schema,
@@ -43,7 +44,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * An object that fits several schemas of a `oneOf`, so that it fits but one, with which it shares most properties: of each other
  * it has a property as null, which that one does not allow. Undefined where nothing sets them apart.
  */
-export function toldApart(schema: Schema, value: unknown): Fields | undefined {
+export function distinguished(schema: Schema, value: unknown): Fields | undefined {
   if (!isObject(value)) return undefined;
   for (const union of unionsIn(schema)) {
     const fitting = union.filter((branch) => fits(branch, 'response', value));
@@ -51,8 +52,8 @@ export function toldApart(schema: Schema, value: unknown): Fields | undefined {
     const shared = (branch: Schema) => [...propertiesOf(branch).keys()].filter((name) => Object.hasOwn(value, name));
     for (const meant of fitting.toSorted((one, other) => shared(other).length - shared(one).length)) {
       const others = fitting.filter((branch) => branch !== meant);
-      const told = others.reduce((so, other) => (fits(other, 'response', so) ? without(so, other, meant) : so), value);
-      if (fits(schema, 'response', told)) return told;
+      const apart = others.reduce((so, other) => (fits(other, 'response', so) ? without(so, other, meant) : so), value);
+      if (fits(schema, 'response', apart)) return apart;
     }
   }
   return undefined;
@@ -102,7 +103,7 @@ function* variants(value: unknown, nth: number, step: number | bigint): Iterable
     yield `${value}${nth}`;
     yield `${value.slice(0, -String(nth).length)}${nth}`;
     yield `${nth}${value}`;
-  } else if (typeof value === 'number' || typeof value === 'bigint') {
+  } else if (isNumeric(value)) {
     yield* [plus(value, step, nth), plus(value, step, -nth)];
   } else if (isObject(value)) {
     for (const [name, part] of Object.entries(value)) {
@@ -112,6 +113,9 @@ function* variants(value: unknown, nth: number, step: number | bigint): Iterable
 }
 
 function plus(value: number | bigint, step: number | bigint, times: number): number | bigint {
-  const isWhole = [value, step].every((number) => typeof number === 'bigint' || Number.isInteger(number));
-  return isWhole ? exactInteger(BigInt(value) + BigInt(step) * BigInt(times)) : Number(value) + Number(step) * times;
+  if (!isWhole(value) || !isWhole(step)) return Number(value) + Number(step) * times;
+  return exactInteger(BigInt(value) + BigInt(step) * BigInt(times));
 }
+
+export const isWhole = (value: unknown): value is number | bigint =>
+  typeof value === 'bigint' || Number.isInteger(value);

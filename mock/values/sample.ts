@@ -3,6 +3,7 @@ import {
   alternativesOf,
   exactInteger,
   fits,
+  isNumeric,
   itemsOf,
   leastPartsOf,
   leastSizeOf,
@@ -14,7 +15,7 @@ import {
 } from '../../openapi/contract';
 import { randomUuid } from '../world/rules/random';
 import type { Random } from '../world/stores/clock';
-import { distinct, firstThatFits, toldApart } from './fitting';
+import { distinct, distinguished, firstThatFits, isWhole } from './fitting';
 import type { Source } from './source';
 
 /**
@@ -54,7 +55,7 @@ function make(schema: Schema, making: Making): unknown {
   if (making.outer.includes(schema) || making.outer.length > MAX_DEPTH || making.parts.left <= 0) return undefined;
   making.parts.left -= 1;
   const made = firstThatFits(schema, candidates(schema, { ...making, outer: [...making.outer, schema] }));
-  return toldApart(schema, made) ?? made;
+  return distinguished(schema, made) ?? made;
 }
 
 function* candidates(schema: Schema, making: Making): Iterable<unknown> {
@@ -126,9 +127,7 @@ function* arrays(schema: Schema, making: Making): Iterable<unknown> {
 /** Candidates for a flat schema's bounds, the plainest first. */
 export function* numbersOf(schema: Schema): Iterable<number | bigint> {
   yield* [0, 1];
-  const bounds = [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum].filter(
-    (bound) => typeof bound === 'number' || typeof bound === 'bigint',
-  );
+  const bounds = [schema.minimum, schema.maximum, schema.exclusiveMinimum, schema.exclusiveMaximum].filter(isNumeric);
   const step = schema.multipleOf ?? 1;
   for (const bound of bounds) yield* around(bound, step);
   yield* bounds;
@@ -148,8 +147,6 @@ function around(bound: number | bigint, step: number | bigint): readonly (number
   const near = Math.ceil(Number(bound) / by) * by;
   return [near, near + by, near - by];
 }
-
-const isWhole = (value: number | bigint): boolean => typeof value === 'bigint' || Number.isInteger(value);
 
 /** Of a schema that asks for longer texts none is made up that fits it. */
 const MAX_LENGTH = 100_000;

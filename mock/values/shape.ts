@@ -14,7 +14,7 @@ import {
   type Schema,
   typesOf,
 } from '../../openapi/contract';
-import { firstThatFits, toldApart } from './fitting';
+import { distinguished, firstThatFits } from './fitting';
 import { sample } from './sample';
 import type { Source } from './source';
 
@@ -124,7 +124,7 @@ function choose(schema: Schema, value: Fields, way: Walk): unknown {
 
 function* inTurn(schema: Schema, groups: readonly (readonly Schema[])[], value: Fields, way: Walk): Iterable<unknown> {
   for (const group of groups) yield members(group, value, way);
-  if (way.direction === 'response') for (const group of groups) yield toldApart(schema, members(group, value, way));
+  if (way.direction === 'response') for (const group of groups) yield distinguished(schema, members(group, value, way));
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -8,7 +8,7 @@ import type { WorldState } from '../world/stores/model';
 /** What made-up values are drawn from. */
 export interface Source {
   readonly random: Random;
-  /** Unix milliseconds: the time that a made-up instant tells. */
+  /** Unix milliseconds: the time of a made-up instant. */
   readonly now: number;
   /** Makes values that look like real ones. Default: they are the least that a schema allows. */
   readonly makeUp?: MakeUp | undefined;

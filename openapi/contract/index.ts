@@ -63,7 +63,7 @@ export { toXml } from './serialization/xml';
 
 export { exactInteger, exactNumber, JsonDepthError, JsonError, jsonIn, parseJson, stringifyJson } from './json/json';
 export { pointerTo, pointerTokens } from './json/pointer';
-export { countParts, isObject, jsonTypeOf, own, partOf } from './json/value';
+export { countParts, isNumeric, isObject, jsonTypeOf, own, partOf } from './json/value';
 
 // What is computed once and kept.
 

@@ -27,7 +27,10 @@ export const TEXTS: readonly Convention<string>[] = [
   { name: /\b(user ?name|login|handle|nick ?name|screen name)$/, make: ({ first, last }) => slugOf(first + last) },
   { name: /\b(full|display|person|contact|author|owner|customer|user|holder) name$/, make: ofPerson },
   { name: /^(author|owner|assignee|contact|customer|recipient|sender|creator|(created|updated) by)$/, make: ofPerson },
-  { name: /\b(company|organi[sz]ation|employer|brand|vendor|manufacturer)( name)?$/, make: companyOf },
+  {
+    name: /\b(company|organi[sz]ation|employer|brand|vendor|manufacturer)( name)?$/,
+    make: ({ title, random }) => `${title} ${pick(COMPANY_FORMS, random)}`,
+  },
   { name: /\b(file ?name|file)$/, make: ({ title }) => `${slugOf(title)}.txt` },
   { name: /\b(host|host ?name|domain)( name)?$/, make: hostOf },
   {
@@ -44,13 +47,22 @@ export const TEXTS: readonly Convention<string>[] = [
   { name: /\b(country|nation) ?code$|\bcountry iso.*/, make: ({ place }) => place.code },
   { name: /\b(country|nation)( name)?$/, make: countryOf },
   { name: /\b(zip|postal|post) ?code$|\bzip$/, make: ({ place }) => place.zip },
-  { name: /\b(street|address)( address| line| name|line)? ?1?$/, make: streetOf },
+  {
+    name: /\b(street|address)( address| line| name|line)? ?1?$/,
+    make: ({ random }) => `${between(1, 99, random)} ${pick(STREETS, random)}`,
+  },
   { name: /\btime ?zone$/, make: ({ place }) => place.timezone },
   { name: /\b(locale|language tag)$/, make: ({ place }) => place.locale },
   { name: /\b(language|lang)( code)?$/, make: ({ place }) => place.language },
   { name: /\bcurrency( code)?$/, make: ({ place }) => place.currency },
-  { name: /\b(avatar|image|img|picture|photo|icon|logo|thumbnail|cover)( ur[il]| href)?$/, make: imageOf },
-  { name: /\b(ur[il]|href|link|website|web site|homepage|callback|webhook)$/, make: addressOf },
+  {
+    name: /\b(avatar|image|img|picture|photo|icon|logo|thumbnail|cover)( ur[il]| href)?$/,
+    make: ({ title }) => `https://images.example.com/${slugOf(title)}.png`,
+  },
+  {
+    name: /\b(ur[il]|href|link|website|web site|homepage|callback|webhook)$/,
+    make: ({ title }) => `https://www.example.com/${slugOf(title)}`,
+  },
   { name: /\b(colou?r|hex code)$/, make: ({ random }) => pick(COLOURS, random).code },
   { name: /\b(uuid|guid)$/, make: ({ random }) => randomUuid(random) },
   { name: /\b(password|secret|token|api key|access key)$/, make: ({ random }) => `demo-${hexOf(12, random)}` },
@@ -105,7 +117,7 @@ export const NUMBERS: readonly Convention<number>[] = [
 
 const HOUR = 3_600_000;
 
-/** How long after a record came to be the time is that a property tells, in milliseconds: so its times are in order. */
+/** How long after a record came to be the time of a property is, in milliseconds: so its times are in order. */
 const TIMES: readonly { readonly name: RegExp; readonly after: number }[] = [
   { name: /\b(birth|born|dob|birthday|date of birth)\b/, after: -30 * 365 * 24 * HOUR },
   { name: /\b(updated|modified|changed|edited|last|latest)\b/, after: 2 * HOUR },
@@ -116,12 +128,12 @@ const TIMES: readonly { readonly name: RegExp; readonly after: number }[] = [
   { name: /\b(starts?|begins?|from|since|scheduled|departure|check ?in|opens?|started|published)\b/, after: HOUR },
 ];
 
-/** The time that a property of this name tells, in Unix milliseconds. */
+/** The time in a property of this name, in Unix milliseconds. */
 export function timeFor(name: string, { born }: Theme): number {
   return born + (TIMES.find((one) => one.name.test(name))?.after ?? 0);
 }
 
-/** Whether a number of this name is a time: most tell it in Unix seconds. */
+/** Whether a number of this name is a time, mostly in Unix seconds. */
 export const isTimeName = (name: string): boolean =>
   /\b(at|timestamp|created|updated|expires|modified|epoch)$/.test(name);
 
@@ -130,26 +142,10 @@ export const spaced = (name: string): string => wordsOf(name.slice(0, LONGEST_NA
 
 const LONGEST_NAME = 100;
 
-function companyOf({ title, random }: Theme): string {
-  return `${title} ${pick(COMPANY_FORMS, random)}`;
-}
-
-function streetOf({ random }: Theme): string {
-  return `${between(1, 99, random)} ${pick(STREETS, random)}`;
-}
-
 /** Whatever has no room for more than three characters is a code of ISO 3166-1. */
 function countryOf({ place }: Theme, room: number): string {
   if (room > 3) return place.country;
   return room === 3 ? place.code3 : place.code;
-}
-
-function imageOf({ title }: Theme): string {
-  return `https://images.example.com/${slugOf(title)}.png`;
-}
-
-function addressOf({ title }: Theme): string {
-  return `https://www.example.com/${slugOf(title)}`;
 }
 
 function letters(length: number, random: Theme['random']): string {

@@ -13,7 +13,7 @@ import {
   stringifyJson,
 } from '../../../openapi/contract';
 import { createRandom } from '../../world/rules/random';
-import { distinct, toldApart } from '../fitting';
+import { distinct, distinguished } from '../fitting';
 import { numbersOf, textsOf } from '../sample';
 import { put } from '../shape';
 import type { Source } from '../source';
@@ -82,15 +82,15 @@ function make(schema: Schema, making: Making): unknown {
   if (left.parts <= 0 || outer.length > MOST_DEPTH || outer.includes(schema)) return endOf(schema);
   left.parts -= 1;
   const inner = { ...making, outer: [...making.outer, schema] };
-  let told: unknown;
+  let apart: unknown;
   for (const flat of (namedBranches(schema) ?? [schema]).flatMap(alternativesOf)) {
     for (const value of candidates(flat, inner)) {
       if (value === undefined) continue;
       if (!making.isCareful || fits(schema, 'response', value)) return value;
-      told ??= toldApart(schema, value);
+      apart ??= distinguished(schema, value);
     }
   }
-  return told;
+  return apart;
 }
 
 /** What stands where a value would be inside a value of its own schema; undefined where there is no end. */
@@ -107,7 +107,7 @@ function* candidates(flat: Schema, making: Making): Iterable<unknown> {
   const { theme, isAnother, outer } = making;
   const isWhole = outer.length === 1;
   // What says by itself what it is need not be the same in each record.
-  if (isAnother && isTelling(flat, making.name)) yield textFor(flat, making.name, theme, making.owner);
+  if (isAnother && isExpressive(flat, making.name)) yield textFor(flat, making.name, theme, making.owner);
   if (!(isWhole && isAnother)) yield* [flat.example, ...(flat.examples ?? [])];
   if (flat.const !== undefined) yield flat.const;
   if (flat.enum !== undefined && flat.enum.length > 0) {
@@ -201,7 +201,7 @@ const nameIn = (owner: string, words: string): string =>
   words === 'name' && PEOPLE.test(spaced(owner)) ? 'person name' : words;
 
 /** Whether format or name of a text say what stands in it, and nothing else does. */
-function isTelling(schema: Schema, name: string): boolean {
+function isExpressive(schema: Schema, name: string): boolean {
   if (schema.enum !== undefined || schema.const !== undefined || schema.pattern !== undefined) return false;
   if (!ownTypesOf(schema).includes('string')) return false;
   return FORMATS[schema.format ?? ''] !== undefined || TEXTS.some((one) => one.name.test(spaced(name)));

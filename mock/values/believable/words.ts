@@ -137,6 +137,9 @@ export const hexOf = (length: number, random: Random): string =>
 export const slugOf = (text: string): string =>
   text
     .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll('ß', 'ss')
+    .slice(0, 200)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
     .replaceAll(/^-|-$/g, '');
