@@ -1,10 +1,21 @@
 import fc from 'fast-check';
 import { createMock, type Mock } from '../index';
-import { documentOf, INTEGER as integer, object, TEXT as text } from '../testing/asking';
+import {
+  arrayOf,
+  documentOf,
+  done,
+  idsIn,
+  inQuery,
+  INTEGER as integer,
+  json,
+  object,
+  ref,
+  TEXT as text,
+} from '../testing/asking';
 
 const uri = { type: 'string', format: 'uri', nullable: true };
-const array = { type: 'array', items: { $ref: '#/components/schemas/Thing' } };
-const query = (name: string, schema: object = integer) => ({ name, in: 'query', schema });
+const array = arrayOf(ref('Thing'));
+const query = (name: string, schema: object = integer) => inQuery(name, schema);
 
 /** By the name of the collection: the parameters of its list, what its reply is, and its headers. */
 const LISTS: Readonly<Record<string, readonly [parameters: readonly object[], schema: object, headers?: object]>> = {
@@ -64,21 +75,16 @@ const LISTS: Readonly<Record<string, readonly [parameters: readonly object[], sc
 
 const DOCUMENT = documentOf(
   Object.fromEntries(
-    Object.entries(LISTS).flatMap(([name, [parameters, schema, headers = {}]]) => {
-      const json = (one: object) => ({ content: { 'application/json': { schema: one } } });
-      const thing = json({ $ref: '#/components/schemas/Thing' });
-      const id = { name: 'id', in: 'path', required: true, schema: integer };
-      return [
-        [
-          `/${name}`,
-          {
-            get: { parameters, responses: { 200: { description: 'Some', headers, ...json(schema) } } },
-            post: { requestBody: thing, responses: { 201: { description: 'Made', ...thing } } },
-          },
-        ],
-        [`/${name}/{id}`, { parameters: [id], get: { responses: { 200: { description: 'One', ...thing } } } }],
-      ];
-    }),
+    Object.entries(LISTS).flatMap(([name, [parameters, schema, headers = {}]]) => [
+      [
+        `/${name}`,
+        {
+          get: { parameters, responses: { 200: { description: 'Some', headers, ...json(schema) } } },
+          post: { requestBody: json(ref('Thing')), responses: done(201, ref('Thing')) },
+        },
+      ],
+      [`/${name}/{id}`, { parameters: idsIn('{id}'), get: { responses: done(200, ref('Thing')) } }],
+    ]),
   ),
   {
     servers: [{ url: '/api' }],
@@ -90,11 +96,7 @@ const DOCUMENT = documentOf(
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await createMock({
-    document: DOCUMENT,
-    fixtures: 'none',
-    checkReplies: true,
-  });
+  mock = await createMock({ document: DOCUMENT, fixtures: 'none', checkReplies: true });
 });
 
 interface Shown {
@@ -121,123 +123,50 @@ async function add(name: string, count: number): Promise<void> {
 
 const idsOf = (records: readonly { readonly id: number }[]): readonly number[] => records.map(({ id }) => id);
 
-/** How a client goes from one page to the next: the path of it, and of the first where nothing has been shown yet. */
-type Walk = (size: number, shown: Shown | undefined, seen: number) => string | undefined;
+/** Where a reply leads to: what the query then says, or the whole path; nothing at the end. */
+type Next = (body: Shown['body'], seen: number, headers: Headers) => string | undefined | null | false;
 
-const WALKS: readonly (readonly [name: string, records: (body: Shown['body']) => { id: number }[], next: Walk])[] = [
-  [
-    'numbered',
-    ({ items }) => items,
-    (size, shown) => {
-      const { page = 0, total_pages: pages = 1 } = shown?.body ?? {};
-      return page < pages ? `numbered?page=${page + 1}&per_page=${size}` : undefined;
-    },
-  ],
-  [
-    'numbered',
-    ({ items }) => items,
-    (size, shown) =>
-      follow(shown, `numbered?per_page=${size}`, ({ next }) => next && `numbered?per_page=${size}&page=${next}`),
-  ],
-  [
-    'skipped',
-    ({ value }) => value,
-    (size, shown, seen) => (shown?.body.meta.hasMore === false ? undefined : `skipped?$skip=${seen}&$top=${size}`),
-  ],
-  [
-    'linked',
-    ({ results }) => results,
-    (size, shown) => follow(shown, `linked?limit=${size}`, ({ links }) => links.next),
-  ],
-  [
-    'hal',
-    ({ _embedded: { hal } }) => hal,
-    (size, shown) => follow(shown, `hal?limit=${size}`, ({ _links }) => _links?.next?.href),
-  ],
-  [
-    'tokens',
-    ({ tokens }) => tokens,
-    (size, shown) =>
-      follow(
-        shown,
-        `tokens?max-results=${size}`,
-        ({ next_page_token: next }) => next && `tokens?max-results=${size}&page_token=${next}`,
-      ),
-  ],
-  [
-    'both',
-    ({ data }) => data,
-    (size, shown) =>
-      follow(
-        shown,
-        `both?limit=${size}`,
-        ({ paging }) => paging.cursors?.after && `both?limit=${size}&after=${paging.cursors.after}`,
-      ),
-  ],
-  [
-    'ids',
-    ({ data }) => data,
-    (size, shown) =>
-      follow(
-        shown,
-        `ids?limit=${size}`,
-        ({ data, has_more: more }) => more && `ids?limit=${size}&starting_after=${data.at(-1).id}`,
-      ),
-  ],
-  ['sized', ({ data }) => data, (size, shown) => follow(shown, `sized?page[size]=${size}`, ({ links }) => links.next)],
-  [
-    'tokenless',
-    ({ data }) => data,
-    (size, shown) =>
-      follow(
-        shown,
-        `tokenless?limit=${size}`,
-        ({ next_cursor: next }) => next && `tokenless?limit=${size}&cursor=${next}`,
-      ),
-  ],
-  [
-    'iterated',
-    ({ data }) => data,
-    (size, shown) =>
-      follow(
-        shown,
-        `iterated?limit=${size}`,
-        ({ done, iterator }) => !done && `iterated?limit=${size}&iterator=${iterator}`,
-      ),
-  ],
-  [
-    'headed',
-    (body) => body,
-    (size, shown) =>
-      shown === undefined ? `headed?size=${size}` : /<([^>]*)>; rel="next"/.exec(shown.headers.get('link') ?? '')?.[1],
-  ],
+/** By the name of the list: the member with its records, the parameter for the size of a page, and how a client goes on. */
+const WALKS: readonly (readonly [name: string, records: string, size: string, next: Next])[] = [
+  ['numbered', 'items', 'per_page', ({ page, total_pages: pages }) => page < pages && `page=${page + 1}`],
+  ['numbered', 'items', 'per_page', ({ next }) => next && `page=${next}`],
+  ['skipped', 'value', '$top', ({ meta }, seen) => meta.hasMore && `$skip=${seen}`],
+  ['linked', 'results', 'limit', ({ links }) => links.next],
+  ['hal', '_embedded', 'limit', ({ _links }) => _links?.next?.href],
+  ['tokens', 'tokens', 'max-results', ({ next_page_token: next }) => next && `page_token=${next}`],
+  ['both', 'data', 'limit', ({ paging }) => paging.cursors?.after && `after=${paging.cursors.after}`],
+  ['ids', 'data', 'limit', ({ data, has_more: more }) => more && `starting_after=${data.at(-1).id}`],
+  ['sized', 'data', 'page[size]', ({ links }) => links.next],
+  ['tokenless', 'data', 'limit', ({ next_cursor: next }) => next && `cursor=${next}`],
+  ['iterated', 'data', 'limit', ({ done, iterator }) => !done && `iterator=${iterator}`],
+  ['headed', '', 'size', (_, __, headers) => /<([^>]*)>; rel="next"/.exec(headers.get('link') ?? '')?.[1]],
 ];
 
-const follow = (
-  shown: Shown | undefined,
-  first: string,
-  next: (body: Shown['body']) => string | undefined | null | false,
-) => (shown === undefined ? first : next(shown.body) || undefined);
-
-test.each(WALKS)('whoever follows the pages of %s sees each record once, in order', async (name, recordsIn, next) => {
-  await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 1, max: 5 }), async (count, size) => {
-      await add(name, count);
-      const seen: number[] = [];
-      const pages: number[] = [];
-      for (let path = next(size, undefined, 0); path !== undefined && pages.length < 20; ) {
-        const shown = await show(path);
-        const records = recordsIn(shown.body);
-        pages.push(records.length);
-        seen.push(...idsOf(records));
-        path = next(size, shown, seen.length);
-      }
-      expect(seen).toEqual(Array.from({ length: count }, (_, nth) => nth + 1));
-      expect(pages).toHaveLength(Math.max(1, Math.ceil(count / size)));
-    }),
-    { numRuns: 12 },
-  );
-});
+test.each(WALKS)(
+  'a client that follows the pages of %s sees each record once, in order',
+  async (name, member, by, next) => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 0, max: 7 }), fc.integer({ min: 1, max: 5 }), async (count, size) => {
+        await add(name, count);
+        const seen: number[] = [];
+        const pages: number[] = [];
+        const first = `${name}?${by}=${size}`;
+        for (let path: string | undefined = first; path !== undefined && pages.length < 20; ) {
+          const { body, headers } = await show(path);
+          const found = member === '' ? body : body[member];
+          const ids = idsOf(found[name] ?? found);
+          pages.push(ids.length);
+          seen.push(...ids);
+          const on = next(body, seen.length, headers) || undefined;
+          path = on === undefined || on.includes('/') ? on : `${first}&${on}`;
+        }
+        expect(seen).toEqual(Array.from({ length: count }, (_, nth) => nth + 1));
+        expect(pages).toHaveLength(Math.max(1, Math.ceil(count / size)));
+      }),
+      { numRuns: 12 },
+    );
+  },
+);
 
 test('counts, numbers and flags are true', async () => {
   await add('numbered', 5);
@@ -301,7 +230,7 @@ test('a page of no records has no next one, by flag and by token', async () => {
   expect((await show('tokens?max-results=0')).body).toEqual({ tokens: [], next_page_token: null });
 });
 
-test('numbers of pages are told with all their digits', async () => {
+test('numbers of pages are shown with all their digits', async () => {
   await add('numbered', 1);
   const showText = async (query: string) => {
     const response = await mock.fetch(new Request(`http://things.test/api/numbered?${query}`));

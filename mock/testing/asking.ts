@@ -63,7 +63,23 @@ export const object = (properties: object, ...required: readonly string[]) => ({
 export const json = (schema: object, example?: unknown) => ({
   content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
 });
+export const arrayOf = (items: object) => ({ type: 'array', items });
+export const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 export const inPath = (name: string, schema: object = INTEGER) => ({ name, in: 'path', required: true, schema });
+/** Integers for each parameter of a path. */
+export const idsIn = (path: string, schema: object = INTEGER) =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name, schema));
+export const inQuery = (name: string, schema: object = TEXT, more: object = {}) => ({
+  name,
+  in: 'query',
+  schema,
+  ...more,
+});
+/** The only reply of an operation that documents no failures. */
+export const done = (status: number, schema?: object, example?: unknown) => ({
+  [status]: { description: 'Done.', ...(schema === undefined ? {} : json(schema, example)) },
+});
+export const NONE = { 404: { description: 'None.' } };
 
 /** A file with a document of these paths. */
 export const documentOf = (paths: object, more: object = {}): string =>
