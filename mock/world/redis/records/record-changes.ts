@@ -1,9 +1,17 @@
 import { meets } from '../../rules/order';
-import type { Condition, HiddenFor, Id, IdPolicy, IndexedBy, RecordStore, StoredRecord } from '../../stores/records';
+import {
+  type Condition,
+  type HiddenFor,
+  type Id,
+  type IdPolicy,
+  type IndexedBy,
+  MOST_CREATED,
+  type RecordStore,
+  type StoredRecord,
+} from '../../stores/records';
 import { StoreUnavailable, tooManyRecords } from '../../stores/store';
 import { listIn, type Reply } from '../connection/replies';
 import { frequentScript } from '../connection/script';
-import { CREATING } from './creation-order';
 import type { RecordIds, ReservedId } from './record-ids';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
 import type { RecordTexts } from './record-steps';
@@ -175,6 +183,24 @@ local function store(most, collection, member, text, highest, from, to)
     if not before or isBelow(before, highest) then redis.call('HSET', ids, 'highest:' .. collection, highest) end
   end
   return true
+end
+`;
+
+/**
+ * `create(collection, member, hiddenMs)` gives a record the next place in the creation order. That of all collections is one sorted
+ * set whose scores are 0: `collection NUL number : instant : id`. The number counts up, so that Redis sorts by it; until the
+ * instant, in milliseconds by the time of Redis, lists do not show the record.
+ */
+const CREATING = `
+local function create(collection, member, hiddenMs)
+  local created, start = at .. 'created', collection .. '\\0'
+  local seconds, microseconds = unpack(redis.call('TIME'))
+  local number = redis.call('HINCRBY', ids, 'created:' .. collection, 1)
+  local place = string.format('%016.0f:%.0f:', number, math.floor(seconds * 1000 + microseconds / 1000) + hiddenMs)
+  redis.call('ZADD', created, 0, start .. place .. string.sub(member, #start + 1))
+  if number > ${MOST_CREATED} then
+    redis.call('ZREM', created, redis.call('ZRANGEBYLEX', created, '[' .. start, '+', 'LIMIT', 0, 1)[1])
+  end
 end
 `;
 

@@ -1,6 +1,6 @@
-import type { Condition, Id, IndexedBy, PageBegin, RecordPage, StoredRecord } from '../../stores/records';
+import type { Condition, Created, Id, IndexedBy, PageBegin, RecordPage, StoredRecord } from '../../stores/records';
 import { listIn, textsIn } from '../connection/replies';
-import { frequentScript } from '../connection/script';
+import { frequentScript, script } from '../connection/script';
 import { idOfOrderKey, memberOf, orderKeyOf, type RecordSearch, searchFor, startOf } from './record-keys';
 import type { RecordTexts } from './record-steps';
 import { BELOW, READING, type RunOnRecords } from './record-steps';
@@ -23,6 +23,7 @@ interface FoundRecord {
 export interface RecordReading {
   find(collection: string, id: Id): Promise<FoundRecord>;
   list(collection: string, conditions: readonly Condition[], limit: number): Promise<readonly StoredRecord[]>;
+  created(collection: string): Promise<readonly Created[]>;
   /** One step, unless the page is longer than a piece or every record has to be tried. */
   page(collection: string, conditions: readonly Condition[], begin: PageBegin, most: number): Promise<RecordPage>;
 }
@@ -93,6 +94,16 @@ export function createRecordReading(run: RunOnRecords, texts: RecordTexts, index
       if (typeof text === 'string') return { record: texts.recordOf(text), isFree: false };
       return { record: undefined, isFree: isRetired === 0 };
     },
+    async created(collection) {
+      const start = startOf(collection);
+      const [[seconds = 0, microseconds = 0] = [], members] = listIn(await run(CREATED, [start])).map(textsIn);
+      const now = Math.floor(Number(seconds) * 1000 + Number(microseconds) / 1000);
+      return (members ?? []).map((member) => {
+        const [number = '', until = ''] = member.slice(start.length).split(':', 2);
+        const key = member.slice(start.length + number.length + until.length + 2);
+        return { id: idOfOrderKey(key), isHidden: now < Number(until) };
+      });
+    },
     async list(collection, conditions, limit) {
       const search = searchIn(collection, conditions);
       if (search.tests.length === 0) return (await searched(collection, search, { skip: 0 }, limit)).records;
@@ -151,6 +162,11 @@ return {false, redis.call('SISMEMBER', at .. 'retired', ARGV[1])}
 `,
   READING,
 );
+
+/** The time, and the creation order of a collection: digits come before the colon. */
+const CREATED = script(`${READING}
+return {redis.call('TIME'), redis.call('ZRANGEBYLEX', at .. 'created', '[' .. ARGV[1], '(' .. ARGV[1] .. ':')}
+`);
 
 /** How many arguments of `PAGE` there are before the ranges. */
 const BEFORE_RANGES = 6;

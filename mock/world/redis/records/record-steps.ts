@@ -27,7 +27,7 @@ export const PARTS = `{'texts', 'order', 'index', 'ids', 'retired', 'names', 'cr
  * store's records and of the `snapshots` that are being read; it is there for as long as the store. The names of the others
  * begin with it: `texts`, `order` and `index` (see `record-keys.ts`), `names` (a sorted set of the collections, by when they
  * began), `ids` (a hash: by collection the `highest` id there was, how many came into use and how many have a place in the
- * creation order), `retired` (a set of the members that are free and not to be given), `created` (see `creation-order.ts`).
+ * creation order), `retired` (a set of the members that are free and not to be given), `created` (the creation order).
  */
 export const READING = `
 local meta = KEYS[1]

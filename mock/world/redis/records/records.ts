@@ -2,7 +2,6 @@ import { meets } from '../../rules/order';
 import type { IndexedBy, RecordStore, Records, StoredRecord } from '../../stores/records';
 import type { ScriptRunner } from '../connection/script';
 import type { WorldKeys } from '../state/state';
-import { createdIn } from './creation-order';
 import { createRecordChanges, type RecordChanges } from './record-changes';
 import { createRecordCollections } from './record-collections';
 import { COMPLETE, createBeginning, createFilling, leaveRecords } from './record-filling';
@@ -31,9 +30,8 @@ export function createRedisRecords(
   const reading = createRecordReading(run, texts, indexedBy);
   const ids = createRecordIds(run);
   const filling = { run, texts, indexedBy, maxRecords };
-  const created = (collection: string) => createdIn(run, collection);
   const changes = createRecordChanges({ run, ids, texts, indexedBy, maxRecords });
-  return Object.assign(new GatedRecords({ ...reading, ...ids, ...changes, created }, Promise.resolve()), {
+  return Object.assign(new GatedRecords({ ...reading, ...ids, ...changes }, Promise.resolve()), {
     ...createRecordCollections(run, texts),
     beginWith: createBeginning(filling),
     restore: createFilling(filling),
@@ -44,9 +42,7 @@ export function createRedisRecords(
   });
 }
 
-interface RecordSteps extends RecordReading, RecordIds, RecordChanges {
-  readonly created: RecordStore['created'];
-}
+interface RecordSteps extends RecordReading, RecordIds, RecordChanges {}
 
 type Args<Step extends keyof Records> = Parameters<Records[Step]>;
 
@@ -99,7 +95,7 @@ class GatedRecords implements Records {
   }
 
   async created(collection: string) {
-    return this.#counting(Promise.resolve(this.#steps.created(collection)));
+    return this.#counting(this.#steps.created(collection));
   }
 
   async put(...record: Args<'put'>) {
