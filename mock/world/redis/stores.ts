@@ -15,7 +15,7 @@ import { createRedisLedger } from './ledger/ledger';
 import { makeRecords } from './records/record-filling';
 import { createRecordTexts, type RecordTexts } from './records/record-steps';
 import { createRedisRecords } from './records/records';
-import { createSharedKeyring, removeKeys, type SharedKeyring } from './sessions/keyring';
+import { createSharedKeyring, type SharedKeyring } from './sessions/keyring';
 import { createSharedSessions, type SharedSessions } from './sessions/sessions';
 import { beginState, sharedKeys, stateKeys, type WorldKeys, worldKeys } from './state/state';
 import { createTransact } from './transact';
@@ -110,7 +110,7 @@ export async function redisStores(
     async sessions(onEnd) {
       const remove = async (worldId: string): Promise<void> => {
         await removeWorld(connection, worldKeys(prefix, worldId));
-        await removeKeys(connection, shared, worldId);
+        await keyring?.remove(worldId);
       };
       sessions = await createSharedSessions({ connection, keys: shared, real: time.now, remove }, onEnd);
       return sessions;

@@ -17,11 +17,11 @@ import {
   writeTerms,
 } from './stored-sessions';
 
-/** Sessions that several processes share. Each process hears of the end of those that it has opened or used. */
+/** Sessions that several processes share: each hears of the end of those that it has opened or used. */
 export interface SharedSessions extends Sessions {
   /** Asks whether a session that is taken for open here still is. */
   check(id: string): Promise<void>;
-  /** Looks for what has ended; to be called where messages of other processes may have been missed. */
+  /** Looks for what has ended: messages of other processes may have been missed. */
   refresh(): Promise<void>;
 }
 
@@ -42,15 +42,10 @@ interface KnownSession extends SessionStart {
   expiresAt: number;
   /** When its use was last announced. */
   announcedAt: number;
-  /** The number of the question to Redis by whose answer it became known. */
-  readonly asked: number;
 }
 
-const sessionOf = ({ id, name, openedAt, expiresAt }: Omit<KnownSession, 'announcedAt' | 'asked'>): Session => ({
-  id,
-  name,
-  openedAt,
-  expiresAt,
+const sessionOf = ({ id, name, openedAt, expiresAt }: Omit<KnownSession, 'announcedAt'>): Session => ({
+  ...{ id, name, openedAt, expiresAt },
 });
 
 /** So often a process looks for what other processes have left to be done, in milliseconds. */
@@ -99,30 +94,26 @@ export async function createSharedSessions(
     if ((await connection.send(key, args)) === 0) await check(id);
   });
 
-  let asked = 0;
-  /** @returns the answer, and the number of the question */
-  const ask = async (script: Script, ...args: readonly Argument[]): Promise<readonly [readonly Reply[], number]> => {
+  const ask = async (script: Script, ...args: readonly Argument[]): Promise<readonly Reply[]> => {
     // A script that ends idle ones has to know of these.
     void uses.announceAll();
-    asked += 1;
-    const [nth, now] = [asked, real()];
+    const now = real();
     const times = [String(now), String(now + TAKEN_UP_MS)];
-    const answer = listIn(await connection.run(script, [key], [keys.channel, ...times, ...args]));
-    return [answer, nth];
+    return listIn(await connection.run(script, [key], [keys.channel, ...times, ...args]));
   };
-  /** What became known to be open by an answer to an earlier question, and is not open, has ended. */
-  const forgetAllBut = (open: readonly string[], nth: number): void => {
+  /** Answers come in the order of the questions: what is known to be open by an earlier one, and is not open, has ended. */
+  const forgetAllBut = (open: readonly string[]): void => {
     const isOpen = new Set(open);
-    for (const [id, session] of known) if (session.asked < nth && !isOpen.has(id)) forget(id);
+    for (const id of known.keys()) if (!isOpen.has(id)) forget(id);
   };
 
   const end = async (id: string): Promise<boolean> => {
-    const [[was]] = await ask(END, id);
+    const [was] = await ask(END, id);
     forget(id);
     if (was === 1) await removeAll([id]);
     return was === 1;
   };
-  /** Those of which it is not known whether they were opened, or ended: Redis has not answered. */
+  /** Those that may be open or have ended: Redis has not answered. */
   const unsure = new Set<string>();
   const endLater = (id: string): void => {
     if (unsure.size < MOST_UNSURE) unsure.add(id);
@@ -138,15 +129,15 @@ export async function createSharedSessions(
   const sweep = async (): Promise<void> => {
     alarm.clear();
     alarm.setBy(real() + SWEEP_MS);
-    const [[left, next, open], nth] = await ask(SWEEP);
-    forgetAllBut(textsIn(open), nth);
+    const [left, next, open] = await ask(SWEEP);
+    forgetAllBut(textsIn(open));
     void removeAll(textsIn(left));
     if (next !== '') alarm.setBy(Number(next));
     await endUnsure();
   };
 
   const use: SharedSessions['use'] = async (id) => {
-    const [[ended, details, till, terms], nth] = await ask(USE, id, known.has(id) ? '' : 'terms');
+    const [ended, details, till, terms] = await ask(USE, id, known.has(id) ? '' : 'terms');
     void removeAll(textsIn(ended));
     if (typeof details !== 'string') {
       forget(id);
@@ -156,7 +147,7 @@ export async function createSharedSessions(
     const session = known.get(id) ?? {
       ...readDetails(id, details),
       terms: typeof terms === 'string' ? readTerms(terms) : undefined,
-      ...{ expiresAt: 0, announcedAt: now, asked: nth },
+      ...{ expiresAt: 0, announcedAt: now },
     };
     known.set(id, session);
     session.announcedAt = now;
@@ -180,14 +171,13 @@ export async function createSharedSessions(
       await Promise.all([uses.announceAll(), removing]);
     },
     async list() {
-      const [[ended, ...found], nth] = await ask(LIST);
+      const [ended, ...found] = await ask(LIST);
       void removeAll(textsIn(ended));
       const sessions = found.map((one): Session => {
         const [id = '', details = '', till = ''] = textsIn(one);
         return sessionOf({ ...readDetails(id, details), expiresAt: Number(till) });
       });
-      const open = sessions.map(({ id }) => id);
-      forgetAllBut(open, nth);
+      forgetAllBut(sessions.map(({ id }) => id));
       return sessions;
     },
     async open(start, most) {
@@ -195,7 +185,7 @@ export async function createSharedSessions(
       const openedAt = real();
       const texts = [String(timeToLiveMs), writeDetails(openedAt, start), terms === undefined ? '' : writeTerms(terms)];
       const mostText = String(Math.min(most, Number.MAX_SAFE_INTEGER));
-      const [[ended, till, next], nth] = await ask(OPEN, id, mostText, ...texts).catch((error: unknown) => {
+      const [ended, till, next] = await ask(OPEN, id, mostText, ...texts).catch((error: unknown) => {
         endLater(id);
         throw error;
       });
@@ -203,7 +193,7 @@ export async function createSharedSessions(
       if (typeof till !== 'string') {
         return { untilNextMs: next === '' ? Number.POSITIVE_INFINITY : Math.max(0, Number(next) - real()) };
       }
-      const session: KnownSession = { ...start, openedAt, expiresAt: Number(till), announcedAt: openedAt, asked: nth };
+      const session: KnownSession = { ...start, openedAt, expiresAt: Number(till), announcedAt: openedAt };
       known.set(id, session);
       alarm.setBy(session.expiresAt);
       return sessionOf(session);

@@ -3,11 +3,10 @@ import type { StoredRecord } from '../../stores/records';
 import type { Session, SessionStart, SessionTerms } from '../../stores/sessions';
 import { script } from '../connection/script';
 
-/** What is stored of a session, as a list that begins with the times, which `USE` relies on. */
+/** What is stored of a session: a list that begins with the times, as `USE` reads them. */
 export const writeDetails = (openedAt: number, { timeToLiveMs, name }: SessionStart): string =>
   JSON.stringify([openedAt, timeToLiveMs, name]);
 
-/** @param details as `writeDetails` writes them */
 export function readDetails(id: string, details: string): SessionStart & Pick<Session, 'openedAt'> {
   // It has written nothing else.
   const [openedAt, timeToLiveMs, name] = JSON.parse(details) as [number, number, string | null];
@@ -16,7 +15,7 @@ export function readDetails(id: string, details: string): SessionStart & Pick<Se
 
 type Entries<Of> = Of extends ReadonlyMap<infer Key, infer Value> ? readonly (readonly [Key, Value])[] : never;
 
-/** Terms as they are written: maps are lists of their entries. */
+/** Maps are lists of their entries. */
 interface WrittenTerms extends Omit<SessionTerms, 'fixtures' | 'plans'> {
   readonly fixtures?: readonly (readonly [string, Entries<ReadonlyMap<string | number | bigint, StoredRecord>>])[];
   readonly plans?: Entries<NonNullable<SessionTerms['plans']>>;
@@ -32,7 +31,6 @@ export function writeTerms({ fixtures, plans, ...others }: SessionTerms): string
   return stringifyJson(written);
 }
 
-/** The terms that `writeTerms` has written. */
 export function readTerms(text: string): SessionTerms {
   // It has written nothing else.
   const { fixtures, plans, ...others } = parseJson(text) as WrittenTerms;
