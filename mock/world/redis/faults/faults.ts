@@ -77,6 +77,20 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
     return { faults, chances: Number(chances) };
   };
 
+  const restore = async ({ faults, chances }: Partial<FaultsMemory>): Promise<void> => {
+    const all = faults ?? [];
+    if (all.length > MOST_FAULTS) throw tooManyFaults();
+    const last = Math.max(0, ...all.map(({ id }) => faultNumberOf(id)));
+    const texts = all.flatMap(({ id, rule, struck, passed = 0 }) => [
+      id,
+      stringifyJson(rule),
+      `${struck}`,
+      `${passed}`,
+    ]);
+    await run(RESTORE, [faults === undefined ? '0' : '1', String(chances ?? ''), String(last), ...texts]);
+    await read();
+  };
+
   return {
     get rules() {
       return rules;
@@ -103,23 +117,9 @@ export function createRedisFaults(connection: Connection, state: StateKeys, pref
       if (isRemoved) await read();
       return isRemoved;
     },
-    async clear() {
-      await run(CLEAR, []);
-      await read();
-    },
+    clear: () => restore({ faults: [] }),
     dump: read,
-    async restore({ faults, chances = '' }) {
-      if ((faults ?? []).length > MOST_FAULTS) throw tooManyFaults();
-      const last = Math.max(0, ...(faults ?? []).map(({ id }) => faultNumberOf(id)));
-      const texts = (faults ?? []).flatMap(({ id, rule, struck, passed = 0 }) => [
-        id,
-        stringifyJson(rule),
-        String(struck),
-        String(passed),
-      ]);
-      await run(RESTORE, [faults === undefined ? '0' : '1', String(chances), String(last), ...texts]);
-      await read();
-    },
+    restore,
     leave: () => leaveState(connection, state),
   };
 }
@@ -154,12 +154,6 @@ const REMOVE = script(`
 ${BEGIN}
 if redis.call('HDEL', faults, ARGV[1]) == 0 then return nil end
 redis.call('HDEL', counts, 'struck ' .. ARGV[1], 'passed ' .. ARGV[1])
-return redis.call('HINCRBY', counters, 'rules', 1)
-`);
-
-const CLEAR = script(`
-${BEGIN}
-redis.call('DEL', faults, counts)
 return redis.call('HINCRBY', counters, 'rules', 1)
 `);
 
@@ -208,8 +202,9 @@ end
 `;
 
 /**
- * What `createApply` of `mock/world/rules/` does, in Lua, with the faults that match a request; a law holds both together. They stand in `ARGV` from `first` on, in
- * their order, as id, after, times (-1: no limit), probability, delay from, delay to, 1 where it ends the request.
+ * What `createApply` of `mock/world/rules/` does, in Lua, with the faults that match a request; a law holds both together. They
+ * stand in `ARGV` from `first` on, in their order, as id, after, times (-1: no limit), probability, delay from, delay to, 1
+ * where it ends the request.
  * `apply(counters, counts, first)` gives nothing where none applies; else the delay, whether it ended, and the ids of those
  * that applied.
  */

@@ -6,7 +6,7 @@ import { GRACE_MS, STAGED_MS, type WorldKeys } from '../state/state';
 import { STORING } from './record-changes';
 import { highestOf, indexMembersOf, memberOf } from './record-keys';
 import type { RecordTexts } from './record-steps';
-import { BELOW, PARTS, type RunOnRecords, WRITING } from './record-steps';
+import { PARTS, type RunOnRecords, WRITING } from './record-steps';
 
 /** Makes an empty store of this number, which goes by itself unless it becomes a present one. */
 export async function makeRecords(
@@ -46,94 +46,65 @@ export function createFilling({ run, texts, indexedBy, maxRecords }: Filling): R
     const generation = String(await run(OPEN, []));
     for (const [name, records] of collections) {
       const { highest, everUsed = 0, retired = [] } = memories?.get(name) ?? {};
-      const used = String(Math.max(everUsed, records.size));
-      await run(BEGIN, [generation, name, used, highest === undefined ? '' : highestOf(highest)]);
+      const head = [generation, name, String(Math.max(everUsed, records.size)), highestKeyOf(records.keys(), highest)];
+      const send = (stored: readonly string[], indexed: readonly string[], free: readonly string[]) =>
+        run(FILL, [...head, `${stored.length}`, ...stored, `${indexed.length}`, ...indexed, ...free]);
       const combinations = indexedBy(name);
-      let piece = emptyPiece();
-      const send = async (): Promise<void> => {
-        const { stored, indexed, highest: most } = piece;
-        const above = most === undefined ? '' : highestOf(most);
-        await run(FILL, [generation, name, above, String(stored.length / 2), ...stored, ...indexed]);
-        piece = emptyPiece();
-      };
+      let [stored, indexed, length]: [string[], string[], number] = [[], [], 0];
       for (const [id, record] of records) {
-        addTo(piece, id, [memberOf(name, id), texts.textOf(record)], indexMembersOf(name, combinations, id, record));
-        const waiting = isFull(piece) ? send() : pause();
+        const text = texts.textOf(record);
+        stored.push(memberOf(name, id), text);
+        indexed.push(...indexMembersOf(name, combinations, id, record));
+        length += text.length;
+        const waiting = pause();
         if (waiting !== undefined) await waiting;
+        if (stored.length < 2 * PIECE.records && length < PIECE.length) continue;
+        await send(stored, indexed, []);
+        [stored, indexed, length] = [[], [], 0];
       }
-      await send();
+      await send(stored, indexed, []);
       for (let from = 0; from < retired.length; from += PIECE.records) {
         const members = retired.slice(from, from + PIECE.records).map((id) => memberOf(name, id));
-        await run(RETIRE, [generation, ...members]);
+        await send([], [], members);
       }
     }
     await run(SHOW, [generation]);
   };
 }
 
-interface Piece {
-  /** Members and texts in turn. */
-  readonly stored: string[];
-  readonly indexed: string[];
-  length: number;
-  highest: number | bigint | undefined;
-}
-
-const emptyPiece = (): Piece => ({ stored: [], indexed: [], length: 0, highest: undefined });
-
-const isFull = ({ stored, length }: Piece): boolean => stored.length >= 2 * PIECE.records || length >= PIECE.length;
-
-function addTo(piece: Piece, id: Id, stored: readonly [string, string], indexed: readonly string[]): void {
-  piece.stored.push(...stored);
-  piece.indexed.push(...indexed);
-  piece.length += stored[1].length;
-  if (typeof id !== 'string' && (piece.highest === undefined || id > piece.highest)) piece.highest = id;
+/** The key of the highest of all numbers among the ids; empty where there is none. */
+function highestKeyOf(ids: Iterable<Id>, known: number | bigint | undefined): string {
+  let highest = known;
+  for (const id of ids) if (typeof id !== 'string' && (highest === undefined || id > highest)) highest = id;
+  return highest === undefined ? '' : highestOf(highest);
 }
 
 const OPEN = script(`${WRITING}return redis.call('HINCRBY', meta, 'made', 1)`);
 
-/** The first argument is the generation that is staged. */
-const STAGING = `${WRITING}${BELOW}
-local staged = meta .. ':' .. ARGV[1] .. ':'
-local function keep(milliseconds)
-  for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', staged .. part, milliseconds) end
-  return 1
-end
-local function raise(collection, highest)
-  local field = 'highest:' .. collection
-  local before = redis.call('HGET', staged .. 'ids', field)
-  if highest ~= '' and (not before or isBelow(before, highest)) then redis.call('HSET', staged .. 'ids', field, highest) end
-end
-`;
-
-/** Arguments: generation, collection, how many ids came into use, the highest. */
-const BEGIN = script(`${STAGING}
-redis.call('ZADD', staged .. 'names', redis.call('ZCARD', staged .. 'names'), ARGV[2])
-redis.call('HSET', staged .. 'ids', 'used:' .. ARGV[2], ARGV[3])
-raise(ARGV[2], ARGV[4])
-return keep(${STAGED_MS})
-`);
-
-/** Arguments: generation, collection, highest, how many records, the member and text of each, members of the index. */
-const FILL = script(`${STAGING}
-raise(ARGV[2], ARGV[3])
-local last = 4 + 2 * tonumber(ARGV[4])
-for place = 5, last, 2 do
+/**
+ * Arguments: the generation that is staged, the collection, how many ids came into use, the highest, how many texts follow, members
+ * and texts in turn, how many members of the index, these, and the members that are free and not to be given.
+ */
+const FILL = script(`${WRITING}
+local staged, collection = meta .. ':' .. ARGV[1] .. ':', ARGV[2]
+redis.call('ZADD', staged .. 'names', 'NX', redis.call('ZCARD', staged .. 'names'), collection)
+redis.call('HSET', staged .. 'ids', 'used:' .. collection, ARGV[3])
+if ARGV[4] ~= '' then redis.call('HSET', staged .. 'ids', 'highest:' .. collection, ARGV[4]) end
+local lastText = 5 + tonumber(ARGV[5])
+for place = 6, lastText, 2 do
   redis.call('HSET', staged .. 'texts', ARGV[place], ARGV[place + 1])
   redis.call('ZADD', staged .. 'order', 0, ARGV[place])
 end
-for place = last + 1, #ARGV do redis.call('ZADD', staged .. 'index', 0, ARGV[place]) end
-return keep(${STAGED_MS})
+local lastIndexed = lastText + 1 + tonumber(ARGV[lastText + 1])
+for place = lastText + 2, lastIndexed do redis.call('ZADD', staged .. 'index', 0, ARGV[place]) end
+for place = lastIndexed + 1, #ARGV do redis.call('SADD', staged .. 'retired', ARGV[place]) end
+for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', staged .. part, ${STAGED_MS}) end
+return 1
 `);
 
-/** Arguments: generation, members. */
-const RETIRE = script(`${STAGING}
-for place = 2, #ARGV do redis.call('SADD', staged .. 'retired', ARGV[place]) end
-return keep(${STAGED_MS})
-`);
-
-const SHOW = script(`${STAGING}
-local left = redis.call('PTTL', meta)
+/** Argument: the generation. */
+const SHOW = script(`${WRITING}
+local staged, left = meta .. ':' .. ARGV[1] .. ':', redis.call('PTTL', meta)
 for _, part in ipairs(${PARTS}) do
   redis.call('PEXPIRE', at .. part, ${GRACE_MS})
   if left < 0 then redis.call('PERSIST', staged .. part) else redis.call('PEXPIRE', staged .. part, left) end
