@@ -67,4 +67,4 @@ export { countParts, isNumeric, isObject, jsonTypeOf, own, partOf } from './json
 
 // What is computed once and kept.
 
-export { latest, memoized, memoizedByText, memoizedTexts, once } from './memo/memo';
+export { latest, memoized, memoizedByText, memoizedLately, memoizedTexts, once } from './memo/memo';

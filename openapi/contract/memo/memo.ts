@@ -1,7 +1,7 @@
 /**
  * What is computed once and kept, as a function of the same signature: `once` for one value, `latest` for the argument of
  * the last call, `memoized` for each object, `memoizedByText` for each text, `memoizedTexts` for objects whose texts take
- * much memory. Arguments must not change afterwards; the contract and its parts never do.
+ * much memory, `memoizedLately` for texts that are many. Arguments must not change afterwards; the contract and its parts never do.
  */
 
 /** Computed at the first call. A promise that is rejected is forgotten: the next call tries again. */
@@ -57,28 +57,50 @@ function cachedIn<Key, Value>(cache: Cache<Key, Value>, make: (key: Key) => Valu
 }
 
 /** A text for each object: those of the last calls are kept, at most `mostLength` characters of them. */
-export function memoizedTexts<Key extends object>(
+export const memoizedTexts = <Key extends object>(
   mostLength: number,
   make: (key: Key) => string,
-): (key: Key) => string {
-  // Texts move from the old table to the young one. When that has half of `mostLength`, it becomes the old one.
-  let old = new WeakMap<Key, string>();
-  let young = new WeakMap<Key, string>();
+): ((key: Key) => string) =>
+  cachedLately(
+    mostLength,
+    make,
+    () => new WeakMap<Key, string>(),
+    (_, text) => text.length,
+  );
+
+/** A value for each text: those of the last calls are kept, of texts of at most `mostLength` characters together. */
+export const memoizedLately = <Value>(mostLength: number, make: (text: string) => Value): ((text: string) => Value) =>
+  cachedLately(
+    mostLength,
+    make,
+    () => new Map<string, Value>(),
+    ({ length }) => length,
+  );
+
+function cachedLately<Key, Value>(
+  mostLength: number,
+  make: (key: Key) => Value,
+  newTable: () => Cache<Key, Value>,
+  lengthOf: (key: Key, value: Value) => number,
+): (key: Key) => Value {
+  // Values move from the old table to the young one. When that has half of `mostLength`, it becomes the old one.
+  let old = newTable();
+  let young = newTable();
   let length = 0;
   return (key) => {
     const known = young.get(key);
     if (known !== undefined) return known;
-    const text = old.get(key) ?? make(key);
-    const size = OVERHEAD + text.length;
-    if (size > mostLength / 2) return text;
+    const value = old.get(key) ?? make(key);
+    const size = OVERHEAD + lengthOf(key, value);
+    if (size > mostLength / 2) return value;
     if (length + size > mostLength / 2) {
       old = young;
-      young = new WeakMap();
+      young = newTable();
       length = 0;
     }
-    young.set(key, text);
+    young.set(key, value);
     length += size;
-    return text;
+    return value;
   };
 }
 

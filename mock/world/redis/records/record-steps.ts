@@ -1,4 +1,4 @@
-import { parseJson, stringifyJson } from '../../../../openapi/contract';
+import { memoizedLately, parseJson, stringifyJson } from '../../../../openapi/contract';
 import type { StoredRecord } from '../../stores/records';
 import type { Reply } from '../connection/replies';
 import type { Argument, Script, ScriptRunner } from '../connection/script';
@@ -100,7 +100,7 @@ export interface RecordTexts {
 
 export function createRecordTexts(): RecordTexts {
   const texts = new WeakMap<StoredRecord, string>();
-  const recordOf = recent(RECORDS, (text): StoredRecord => {
+  const recordOf = memoizedLately(RECORDS, (text): StoredRecord => {
     // Nothing but texts of records is stored.
     const record = parseJson(text) as StoredRecord;
     texts.set(record, text);
@@ -110,33 +110,7 @@ export function createRecordTexts(): RecordTexts {
   return {
     recordOf,
     recordsOf,
-    listOf: recent(LISTS, recordsOf),
+    listOf: memoizedLately(LISTS, recordsOf),
     textOf: (record) => texts.get(record) ?? stringifyJson(record),
   };
 }
-
-/** Works a value out for each text, and remembers those that were asked for lately: as many as have so many characters. */
-function recent<Value>(mostLength: number, make: (text: string) => Value): (text: string) => Value {
-  // Values go from the old table to the young one; when that has half of all, what only the old one has is forgotten.
-  let old = new Map<string, Value>();
-  let young = new Map<string, Value>();
-  let length = 0;
-  return (text) => {
-    const known = young.get(text);
-    if (known !== undefined) return known;
-    const value = old.get(text) ?? make(text);
-    const size = PLACE + text.length;
-    if (size > mostLength / 2) return value;
-    if (length + size > mostLength / 2) {
-      old = young;
-      young = new Map();
-      length = 0;
-    }
-    young.set(text, value);
-    length += size;
-    return value;
-  };
-}
-
-/** What a text takes beside its characters. */
-const PLACE = 80;
