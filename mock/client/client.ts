@@ -51,7 +51,7 @@ export function createWorldClient(live: Live<Engine>, reach: () => World): World
     const world = reach();
     const catchingUp = world.catchUp();
     // With a store that answers at once, it is done before this returns.
-    if (catchingUp !== undefined) await catchingUp;
+    if (catchingUp instanceof Promise) await catchingUp;
     return ask(world);
   };
   /** Announces a change, as the control plane does for those that come through it. */

@@ -441,7 +441,7 @@ const eventOf = ({ id }: Entry): Buffer => Buffer.from(String(id));
 describe('a follower', () => {
   let world: World;
   let left: Follower[];
-  const followWith = (sink: EventSink, last: number | undefined) =>
+  const followWith = (sink: EventSink, last: number) =>
     follow({
       world,
       sink,
@@ -468,7 +468,7 @@ describe('a follower', () => {
     };
     add(2);
     world = { ...world, state: { ...world.state, journal: late } };
-    const followers = [1, undefined, 7].map((last) => followWith(sink, last));
+    const followers = [1, 2, 7].map((last) => followWith(sink, last));
     journal.add(newEntry());
     await settled();
     // By the one that knows the first, the one that wants only new ones, and the one that knows those of before a reset.

@@ -47,7 +47,7 @@ export function createStreams(live: Live<Engine>): Streams {
     for (const follower of open) if (follower.world === world) follower.end();
   });
 
-  const streamSince = (world: World, last: number | undefined): StreamReply => ({
+  const streamSince = (world: World, last: number): StreamReply => ({
     status: 200,
     headers: STREAM_HEADERS,
     stream(sink) {
@@ -61,9 +61,8 @@ export function createStreams(live: Live<Engine>): Streams {
   return {
     open(world, request) {
       if (open.size >= MAX_STREAMS) throw tooManyStreams(MAX_STREAMS);
-      const last = lastIdOf(request);
-      const position = last === undefined ? world.state.journal.position?.() : undefined;
-      return position === undefined ? streamSince(world, last) : position.then((now) => streamSince(world, now));
+      const last = lastIdOf(request) ?? world.state.journal.lastId();
+      return last instanceof Promise ? last.then((id) => streamSince(world, id)) : streamSince(world, last);
     },
   };
 }
@@ -102,8 +101,8 @@ export interface Follower {
 interface Following {
   readonly world: World;
   readonly sink: EventSink;
-  /** The id of the last request that the client knows; it first gets those since then. Undefined: only new ones. */
-  readonly last: number | undefined;
+  /** The id of the last request that the client knows; it first gets those since then. */
+  readonly last: number;
   readonly eventOf: (entry: Entry) => Buffer;
   /** Waits until it is this client's turn to be sent more of what it missed. */
   readonly nextSlice: () => Promise<void>;
@@ -183,16 +182,16 @@ interface Reader extends Pick<Following, 'sink' | 'eventOf' | 'nextSlice'> {
 /**
  * Sends what a journal has after an entry, and then each new entry as it is added.
  *
- * @param last the id of that entry; undefined: only new ones
+ * @param last the id of that entry
  * @returns how to stop
  */
 function readJournal(
   journal: Journal,
-  last: number | undefined,
+  last: number,
   { sink, eventOf, nextSlice, send, onFailure }: Reader,
 ): () => void {
-  let lastSent: number | undefined;
-  let isLive = last === undefined;
+  let lastSent = last;
+  let isLive = false;
   /** Whether an entry was added since the journal was last asked. */
   let hasMore = false;
   let isStopped = false;
@@ -200,7 +199,7 @@ function readJournal(
   const stopListening = journal.listen((entry) => {
     if (!isLive) hasMore = true;
     // A journal may announce late what it has given already.
-    else if (entry.id > (lastSent ?? 0)) send(eventOf(entry));
+    else if (entry.id > lastSent) send(eventOf(entry));
   });
 
   const isOver = (): boolean => isStopped || sink.isOver;
@@ -220,13 +219,13 @@ function readJournal(
       await nextSlice();
       if (sink.waitingBytes > CATCH_UP_BYTES) await new Promise<void>((resolve) => sink.onceDrained(resolve));
       hasMore = false;
-      const entries = await journal.after(lastSent ?? last ?? 0, BATCH);
+      const entries = await journal.after(lastSent, BATCH);
       if (!sendSome(entries) || entries.length === BATCH) hasMore = true;
     } while (hasMore && !isOver());
     isLive = true;
   };
 
-  if (!isLive) catchUp().catch(onFailure);
+  catchUp().catch(onFailure);
   return () => {
     isStopped = true;
     stopListening();

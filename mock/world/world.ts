@@ -68,7 +68,7 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
     get state() {
       return terms.examples === undefined ? home.present : withMadeUp(home.present);
     },
-    catchUp: () => home.catchUp?.(),
+    catchUp: () => home.catchUp(),
     async reset(begin) {
       const { fixtures } = terms;
       if (begin !== undefined) ({ chosen } = begin);

@@ -76,6 +76,7 @@ export function createMemoryJournal(
       }
       return later;
     },
+    lastId: () => lastId,
     clear() {
       const before = bytes;
       kept.clear();

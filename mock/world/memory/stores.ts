@@ -62,6 +62,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
       get present() {
         return present;
       },
+      catchUp() {},
       async renew(anew, fillAnew) {
         const made = emptyState(anew);
         await fillAnew(made);

@@ -71,12 +71,12 @@ onRedis('the home of a world in Redis', ({ connection }) => {
     const chosen: Chosen = { options: { ids: ['random'] }, vary: 7, except: [] };
     const [one, other] = [await homeAt(keys, { chosen }), await homeAt(keys, { chosen })];
     await one.present.choices.choose({ options: {}, vary: 8 });
-    await other.catchUp?.();
+    await other.catchUp();
     expect(other.present.choices.chosen).toEqual({ options: {}, vary: 8 });
     const third = await homeAt(keys, { chosen });
     expect(third.present.choices.chosen).toEqual({ options: {}, vary: 8 });
     await third.renew({ ...OPTIONS, chosen }, () => {});
-    await one.catchUp?.();
+    await one.catchUp();
     expect(one.present.choices.chosen).toEqual(chosen);
   });
 

@@ -63,8 +63,8 @@ export interface Journal {
    * @param limit the most that are given: the oldest of them
    */
   after(id: number, limit?: number): Awaitable<readonly Entry[]>;
-  /** The id of the last entry by now, 0 where there was none; left out where a listener misses nothing from the start. */
-  position?(): Promise<number>;
+  /** The id of the last entry by now; 0 where there was none. */
+  lastId(): Awaitable<number>;
   /** Forgets every entry. Ids go on, so that the last one that a listener saw keeps its meaning. */
   clear(): Awaitable<void>;
   /**

@@ -64,11 +64,8 @@ export interface World {
   readonly state: WorldState;
   /** Tells whoever looks at the world of changes that were made otherwise than by a request to the API. */
   readonly notices: Notices;
-  /**
-   * Has `state` as other processes have left it by now; undefined where no other has the world. A request is told where it is
-   * not, but for what has no request to the API.
-   */
-  catchUp(): Promise<void> | undefined;
+  /** Has `state` as other processes have left it by now. The admission of a request to the API does the same. */
+  catchUp(): Awaitable<void>;
   /**
    * Makes a new state with the fixtures in it, puts it in place of the present one, and announces that. What a request
    * that began before still writes goes to the state that it took, which is in no world any more.

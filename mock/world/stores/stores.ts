@@ -53,8 +53,8 @@ export interface Stores {
 export interface StateHome {
   /** A request takes it once and uses that one to its end. */
   readonly present: WorldState;
-  /** Has `present` as other processes have left it by now; left out where no other has the world. */
-  catchUp?(): Promise<void>;
+  /** Has `present` as other processes have left it by now. */
+  catchUp(): Awaitable<void>;
   /** Puts an empty state that `fill` has filled in place of the present one, at once. What the old one holds counts no longer. */
   renew(options: StateOptions, fill: (made: WorldState) => Awaitable<void>): Promise<void>;
   /** Puts an empty record store that `fill` has filled in place of that of the present state, at once. */

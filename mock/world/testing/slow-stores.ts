@@ -26,6 +26,7 @@ export function slowStores(stores: Stores = memoryStores()): Stores {
         get present() {
           return slowState(home.present);
         },
+        catchUp: () => home.catchUp(),
         renew: (anew, fillAnew) => home.renew(anew, (made) => fillAnew(slowState(made))),
         renewRecords: (anew, fillAnew) => home.renewRecords(anew, (made) => fillAnew(slow(made, RECORDS_AT_ONCE))),
         leave: () => home.leave(),

@@ -76,7 +76,7 @@ export function createRedisJournal(
         if (entries.length < wanted) return later;
       }
     },
-    async position() {
+    async lastId() {
       writer.send();
       return Number(await connection.send(state.counters, ['HGET', state.counters, 'entry']));
     },
