@@ -15,7 +15,7 @@ import type { RunOptions } from './options';
 import { run } from './run';
 
 const SILENT = { onProgress: () => {}, onWait: () => {} };
-const TRANSPORT = { timeoutMs: 300, insecure: false, ca: undefined, proxy: undefined };
+const TRANSPORT = { timeoutMs: 10_000, insecure: false, ca: undefined, proxy: undefined };
 
 async function judge(
   baseUrl: string,
@@ -41,7 +41,7 @@ describe('a proxy that opens no connection is told as such, and no server is acc
     ['it is no HTTP proxy', saying('SSH-2.0-OpenSSH_9.6\r\n'), /what came is not HTTP/],
   ])('%s', async (_, serve, message) => {
     const proxy = await startSocketServer(serve);
-    const judged = judge('http://127.0.0.1:9/v1', { proxy: `http://127.0.0.1:${proxy.port}` });
+    const judged = judge('http://127.0.0.1:9/v1', { proxy: `http://127.0.0.1:${proxy.port}`, timeoutMs: 1000 });
     await expect(judged).rejects.toThrow(message);
     await proxy.close();
   });
@@ -72,7 +72,7 @@ test('a proxy gets the user name and the password of its URL', async () => {
   const options = { keys: { main: server.keys.main, limit: undefined }, maxRequests: 3 };
   const { findings, requests } = await judge(
     server.baseUrl,
-    { proxy: `http://me:a%20secret@127.0.0.1:${port}`, timeoutMs: 5000 },
+    { proxy: `http://me:a%20secret@127.0.0.1:${port}` },
     options,
   );
   expect([requests, findings]).toEqual([3, []]);
@@ -147,7 +147,7 @@ test('a 100 that nobody has asked for is lawful, and nothing that our client tak
     const bytes = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
     socket.on('data', () => socket.write(bytes));
   });
-  const { findings, cells } = await judge(`http://127.0.0.1:${server.port}/v1`, { timeoutMs: 10_000 });
+  const { findings, cells } = await judge(`http://127.0.0.1:${server.port}/v1`);
   await server.close();
   expect(findings).toEqual([]);
   expect(cells.some(({ outcome }) => outcome === 'pass')).toBe(false);

@@ -65,7 +65,7 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
     const isClosed = nth % 4 < 2;
     const terms: SessionTerms = {
       fixtures: nth % 3 === 0 ? new Map([['pets', new Map([[7, { ...PET, id: 7 }]])]]) : undefined,
-      timeToLiveMs: isClosed ? 60_000 : 500,
+      timeToLiveMs: isClosed ? 60_000 : 3000,
     };
     const { id, apiKeys } = await one.worlds.open(terms);
     const key = apiKeys.ann ?? '';
@@ -93,7 +93,7 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
     await Promise.all(Array.from({ length: 8 }, client));
     while ((await here.worlds.sessions()).length > 0) await pause(20);
     await nothingLeft();
-  }, 60_000);
+  }, 180_000);
 
   it('leave nothing where a replica has died while it opened or closed one', async () => {
     for (let lasts = 1; lasts <= 40; lasts += 4) {
