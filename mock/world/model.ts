@@ -7,7 +7,7 @@ import type { World } from './stores/model';
 import type { Examples } from './stores/records';
 import type { Session, SessionTerms } from './stores/sessions';
 import type { Awaitable } from './stores/store';
-import type { Held, Stores, StoresUse } from './stores/stores';
+import type { Held, Stores } from './stores/stores';
 
 /** A session that was just opened. The values of its keys are shown here once and kept nowhere. */
 export interface OpenedSession extends Session {
@@ -22,13 +22,13 @@ export interface KeyHolder extends Pick<KeyEntry, 'key' | 'schemes'> {
 }
 
 /** Every world of the process, and which key leads to which. */
-export interface Worlds {
-  /** The one that callers without a valid key are in. */
+export interface Worlds extends Pick<Stores, 'transact' | 'use' | 'droppedEntries'> {
+  /** The world of callers without a valid key. */
   readonly main: World;
   /**
-   * The holder of a key, revoked or not. Asking for that of a session's key is a use of the session.
+   * The holder of a key, revoked or not. For a session's key this is a use of the session.
    *
-   * @param connection what presents the key: the answer for its last value is remembered for as long as it is open
+   * @param connection presents the key; the answer for its last value is remembered for as long as it is open
    */
   holderOf(keyValue: string, connection: object): Awaitable<KeyHolder | undefined>;
   /** The values of the keys of every world. */
@@ -37,9 +37,9 @@ export interface Worlds {
   open(terms?: SessionTerms): Promise<OpenedSession>;
   /** The sessions that are open, oldest first. */
   sessions(): Awaitable<readonly Session[]>;
-  /** The world of an open session. Asking for it is a use of the session. */
+  /** The world of an open session. This is a use of the session. */
   worldOfSession(id: string): Awaitable<World | undefined>;
-  /** Whether a session has a world here, at once; asking for it is no use of the session. */
+  /** Whether a session has a world here. This is no use of the session. */
   isOpen(id: string): boolean;
   /**
    * Ends a session; its keys are invalid from then on.
@@ -49,25 +49,19 @@ export interface Worlds {
   close(id: string): Awaitable<boolean>;
   /** Counts the records of a body that is being read, which are to be put into a world. */
   hold(): Awaitable<Held>;
-  /** See `Stores`. */
-  readonly transact: Stores['transact'];
-  /** What all of them take together. */
-  use(): Awaitable<StoresUse>;
   /** Ends the sessions that no other process shares. */
   leaveSessions(): Awaitable<void>;
-  /** How many requests are missing in the journals, see `Stores`. */
-  droppedEntries(): number;
   /** Ends what goes on beside requests; to be called once no more of them come. */
   leave(): Awaitable<void>;
   /** Those of the sessions that are open, and the default one. */
   all(): readonly World[];
   /**
-   * Goes on under another contract, with other fixtures and other keys. What the worlds hold stays as it is: records and
-   * faults that do not fit any more are the caller's to remove. A session keeps its keys, with what the new contract
-   * allows them; its own fixtures are those of before that fit.
+   * Goes on under another contract, with other fixtures and keys. What the worlds hold stays as it is: the caller removes
+   * records and faults that no longer fit. A session keeps its keys, with what the new contract allows them, and of its own
+   * fixtures those that fit.
    */
   revise(terms: Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'keys' | 'chosen'>): Promise<void>;
-  /** Begins the sessions that are opened from now on with these choices, but for their own; no world that there is changes. */
+  /** Begins the sessions that are opened from now on with these choices, but for their own. No present world changes. */
   beginSessionsWith(chosen: Chosen | undefined): void;
   /** Calls back with the world of each session that ends, by itself or by `close`. */
   onEnd(hear: (world: World) => void): void;

@@ -5,8 +5,8 @@ import { waitingRecords } from './rules/waiting-records';
 import type { Collections, Condition, Examples, Id, RecordStore, Records } from './stores/records';
 
 /**
- * A store that begins with made-up records: those of a resource are stored before anybody sees one of its collections, and
- * those of ids that nobody can find out before they are first asked for.
+ * A store that begins with made-up records: those of a resource are stored before one of its collections is used, and each of
+ * an id that no client can find out when it is first asked for.
  *
  * @param present the examples of the contract that is served
  */
@@ -18,7 +18,7 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
   const beginWith = (collections: Collections): Promise<void> => {
     const begun = stored.get(collections) ?? Promise.resolve(store.beginWith(markOf(collections), collections));
     stored.set(collections, begun);
-    // What is out of reach now is tried again by whoever comes next.
+    // The next request tries again what is out of reach now.
     begun.catch(() => stored.delete(collections));
     return begun;
   };
@@ -32,11 +32,11 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
     isComplete = true;
   };
 
-  /** The record of an id that nobody can find out. */
+  /** The record of an id that no client can find out. */
   const makeOf = (name: string, id: Id, conditions?: readonly Condition[]) => () =>
     present()?.recordOf(name, id, conditions ?? []);
 
-  /** @param condition what has to turn out well before anything is stored */
+  /** @param condition resolves before anything is stored */
   const around = (records: Records, condition?: Promise<void>): Records => {
     const begin = async (name: string): Promise<void> => {
       const collections = isComplete ? undefined : present()?.of(name);

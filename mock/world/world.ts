@@ -135,26 +135,23 @@ function begunExamples({ changes, fixtures }: Behaviours, contract: Contract, ex
   };
 }
 
-/** The room that a world's fixtures take. */
-interface Reserving {
-  /** Makes room for other fixtures in place of those of before. */
-  renew(fixtures: Collections): Promise<void>;
-  leave(): Promise<void>;
-}
+type Reserving = Awaited<ReturnType<typeof reserveFor>>;
 
-async function reserveFor(options: WorldOptions, stores: Stores): Promise<Reserving> {
+/** Makes room for a world's fixtures. */
+async function reserveFor(options: WorldOptions, stores: Stores) {
   const { id: worldId, maxRecords, ownsFixtures: isOwn } = options;
   let { fixtures } = options;
   let reserved = await stores.reserve({ worldId, maxRecords, fixtures, isOwn });
   return {
-    async renew(wanted) {
+    /** Makes room for other fixtures in place of those of before. */
+    async renew(wanted: Collections): Promise<void> {
       if (wanted === fixtures) return;
       const room = await stores.reserve({ worldId, maxRecords, fixtures: wanted, isOwn });
       await reserved.leave();
       reserved = room;
       fixtures = wanted;
     },
-    leave: async () => reserved.leave(),
+    leave: async (): Promise<void> => reserved.leave(),
   };
 }
 

@@ -72,7 +72,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     if (session === undefined) return undefined;
     const known = worldsOfSessions.get(id);
     if (known !== undefined) return known.world;
-    // It is one that is being opened here, or one that another process has opened.
+    // It is being opened here, or another process has opened it.
     return session.terms === undefined || opening.has(id) ? undefined : joinOnce(id, session.terms);
   };
 
@@ -91,6 +91,8 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     main,
     keyValues: keyring,
     transact: stores.transact,
+    use: stores.use,
+    droppedEntries: stores.droppedEntries,
     holderOf(value, connection) {
       const found = keyring.find(value, connection);
       return found instanceof Promise ? found.then(holderBy) : holderBy(found);
@@ -98,7 +100,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     async open(terms = {}) {
       const id = `session-${randomBytes(9).toString('hex')}`;
       const { timeToLiveMs = AN_HOUR_MS } = terms;
-      // Before its world is made, so that many that are opened at once are no more than may be open.
+      // Before its world is made, so that of many at once no more are opened than may be open.
       const session = await sessions.open({ id, name: terms.name, timeToLiveMs, terms }, maxSessions);
       if ('untilNextMs' in session) throw new TooManySessions(maxSessions, Math.min(session.untilNextMs, AN_HOUR_MS));
       opening.add(id);
@@ -112,15 +114,13 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
         if (!opening.delete(id)) await forget(id);
         return { ...session, world, apiKeys };
       } catch (error) {
-        // Where it can not be ended either, it ends by itself: why there is no world of it is what is told.
+        // Where it can not be ended either, it ends by itself; the first error says why it has no world.
         await (async () => sessions.end(id))().catch(() => {});
         throw error;
       }
     },
     hold: () => stores.hold(options),
-    use: () => stores.use(),
     leaveSessions: () => sessions.leave(),
-    droppedEntries: () => stores.droppedEntries(),
     leave: () => stores.close(),
     sessions: () => sessions.list(),
     worldOfSession: async (id) => worldOf(id, await sessions.use(id)),

@@ -242,7 +242,7 @@ export const SNAPSHOT_BYTES = 16;
 
 /**
  * What a collection holds now. Two lists are copied at once, which takes 10 ms for a million records; everything else
- * waits until somebody reads.
+ * waits for a reader.
  */
 function snapshotOf(name: string, records: ReadonlyMap<Id, StoredRecord>): CollectionSnapshot {
   const ids = Array.from(records.keys());

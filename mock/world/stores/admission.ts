@@ -29,8 +29,8 @@ export interface AdmissionRequest<Result> {
   /** The records of its world, as its operation uses them. */
   readonly records: Records;
   /**
-   * Carries out its operation on these records, at this moment. A store may call it while the request is not admitted yet, with
-   * records that change nothing before.
+   * Carries out its operation on these records, at this moment. A store may call it before the request is admitted, with
+   * records that change nothing until then.
    *
    * @returns undefined where the operation can not begin before
    */
@@ -44,7 +44,7 @@ export interface Admitted<Result> {
   readonly decision: Decision | undefined;
   /** What faults do to it: none applies to what the allowance refuses. */
   readonly effect: FaultEffect | undefined;
-  /** What its operation has come to, where the store has begun it and it counts; to be asked once, and only for a request that is served. */
+  /** What its operation has come to, where the store has begun it; to be called once, for a request that is served. */
   readonly outcome?: (() => Promise<Result> | undefined) | undefined;
 }
 
@@ -55,11 +55,11 @@ export interface Admitted<Result> {
  */
 export type Admit = <Result>(request: AdmissionRequest<Result>) => Awaitable<Admitted<Result>>;
 
-/** Until when a store may keep a request waiting. A store that answers at once sets none. */
+/** Until when a store may keep a request waiting. */
 export interface Deadline {
   /** @throws StoreUnavailable once the request was answered without its store: nothing more is begun for it */
   throwIfOver(): void;
-  /** Waits for something besides the store, such as the client: that time does not count. */
+  /** Waits for something besides the store, such as the client; that time does not count. */
   excluded<T>(wait: Promise<T>): Promise<T>;
 }
 

@@ -1,9 +1,6 @@
 import type { Awaitable } from './store';
 
-/**
- * A world's own time, which a test can move. It answers and moves at once: each of several processes that share a clock
- * holds a copy of it.
- */
+/** A world's own time, which a test can move. It answers and moves at once. */
 export interface Clock {
   /** Unix milliseconds. */
   now(): number;
@@ -27,7 +24,7 @@ export interface Clock {
   set(instant: Date | number | string): void;
   /** Back to the real time, running. */
   reset(): void;
-  /** Is there once whoever shares the clock sees the moves that were made here, at once where nobody does. */
+  /** Resolves once all processes that share the clock see the moves that were made here. */
   settled(): Awaitable<void>;
 }
 

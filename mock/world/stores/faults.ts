@@ -19,7 +19,7 @@ export type FaultEnd =
 /** A reply in place of the one that the API would give: one of `status`, `body` and `text` at least. */
 export type FaultReply = Pick<FaultRule, 'status' | 'headers' | 'body' | 'text' | 'mediaType'>;
 
-/** All that the faults of a world remember: plain data, which JSON can hold. */
+/** All that the faults of a world remember, as plain data that JSON can hold. */
 export interface FaultsMemory {
   /** With their ids and their counts. */
   readonly faults: readonly Fault[];
@@ -36,8 +36,8 @@ export const MOST_FAULTS = 10_000;
  */
 export interface Faults {
   /**
-   * What the rules look at, so that no request pays for what none of them needs: `nothing` where there is no rule, and
-   * `body` where one asks for something in it, which then is to be read before the request is admitted.
+   * What the rules look at, so that no request pays for what none of them needs: `nothing` where there is no rule, `body`
+   * where one looks into it, so that it is to be read before the request is admitted.
    */
   readonly lookAt: 'nothing' | 'head' | 'body';
   /** Ids count up from 1. None is given twice, and none that `restore` has brought. */

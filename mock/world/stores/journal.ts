@@ -1,7 +1,7 @@
 import type { Count, Pattern } from '../../../openapi/types/control';
 import type { Awaitable } from './store';
 
-/** What can be told of a request: what patterns look at. */
+/** What patterns look at in a request. */
 export interface RequestFacts {
   readonly method: string;
   /** As it was sent, percent-encoded, without the query. */
@@ -13,11 +13,11 @@ export interface RequestFacts {
   readonly keyName: string | undefined;
   /** As Node has them in `rawHeaders`: name, value, name, value. */
   readonly requestHeaders: readonly string[];
-  /** As it was read, decoded; undefined where there was none or nobody read it. */
+  /** Decoded; undefined where there was none or it was not read. */
   readonly requestBody: Buffer | undefined;
 }
 
-/** One request that is over, as it is passed to the journal: references to what there is, not yet a text of it. */
+/** A request that is over, as the journal gets it: references to what there is, not yet a text of it. */
 export interface NewEntry extends RequestFacts {
   /** When it came, by the world's clock: Unix milliseconds. */
   readonly at: number;
@@ -33,7 +33,7 @@ export interface NewEntry extends RequestFacts {
   readonly responseBody: string;
 }
 
-/** One request in the journal. A body of more than `KEPT_BODY` bytes has been cut there. */
+/** A request in the journal. A body of more than `KEPT_BODY` bytes has been cut there. */
 export interface Entry extends NewEntry {
   /** Counts up from 1. */
   readonly id: number;
@@ -58,9 +58,8 @@ export interface Journal {
   /** @throws RangeError for an instant that no `Date` can hold */
   count(pattern: Pattern): Awaitable<Count>;
   /**
-   * Those with a higher id, oldest first; all of them for an id that was not given yet: it is from before a reset.
-   *
-   * @param limit the most that are given: the oldest of them
+   * Those with a higher id, oldest first, `limit` at most. All of them for an id that was not given yet: it is from before a
+   * reset.
    */
   after(id: number, limit?: number): Awaitable<readonly Entry[]>;
   /** The id of the last entry by now; 0 where there was none. */
@@ -68,7 +67,7 @@ export interface Journal {
   /** Forgets every entry. Ids go on, so that the last one that a listener saw keeps its meaning. */
   clear(): Awaitable<void>;
   /**
-   * Calls back with each entry as it is added; what a listener throws harms neither the request nor other listeners.
+   * Calls back with each entry as it is added. What a listener throws harms neither the request nor other listeners.
    *
    * @returns how to stop
    */

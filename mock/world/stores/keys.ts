@@ -14,12 +14,9 @@ export interface IssuedKey extends Pick<KeyEntry, 'key' | 'schemes'> {
   readonly value: string;
 }
 
-/** Values that are not to be shown, as far as is needed to find them in a text; they themselves are kept nowhere. */
+/** Values that are not to be shown, as far as is needed to find them in a text. */
 export interface KnownValues {
-  /**
-   * Whether a text is one of the values. It answers at once, since it is asked about many words of what is shown: each of
-   * several processes that share a keyring holds a copy of the digests.
-   */
+  /** Whether a text is one of the values. It answers at once, since it is asked about many words of what is shown. */
   has(value: string): boolean;
   /**
    * How long the values are that begin with these two UTF-16 units, longest first: no other words need a look. Values of
@@ -38,11 +35,10 @@ export interface Keyring extends KnownValues {
   /** Removes the keys of a world. */
   remove(worldId: string): Awaitable<void>;
   /**
-   * The entry of a presented value, revoked or not; it takes the same time however much of a value is right. It answers at
-   * once where it knows the value; another process may have added one that it does not know yet.
+   * The entry of a presented value, revoked or not. It takes the same time however much of a value is right, and answers at
+   * once where the value is known.
    *
-   * @param connection where it presents the same value again, the search and the digest are saved, which take as long as
-   * all the rest of a request's authentication
+   * @param connection remembers its last value: the search and the digest take as long as all the rest of authentication
    */
   find(value: string, connection: object): Awaitable<KeyEntry | undefined>;
 }

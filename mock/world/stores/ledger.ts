@@ -5,8 +5,7 @@ import type { Awaitable } from './store';
 export interface RunningAllowance extends Allowance {
   /**
    * Left out: it opens with the first request after the last one closed. `calendar`: it is the minute or day of the clock.
-   * `sliding`: it is the time up to now, of which each sixtieth is counted by itself, so that what was used comes back bit by
-   * bit.
+   * `sliding`: it is the time up to now, each sixtieth of which is counted by itself and comes back by itself.
    */
   readonly runs?: 'calendar' | 'sliding' | undefined;
 }
@@ -37,7 +36,7 @@ export interface Window {
   readonly used: number;
 }
 
-/** All that a ledger remembers of one account: plain data, which JSON can hold. */
+/** All that a ledger remembers of one account, as plain data that JSON can hold. */
 export interface AccountState {
   /** One for each name, those that have closed since included; of a sliding one, one for each part in which requests were. */
   readonly windows: readonly Window[];
@@ -77,7 +76,7 @@ export interface UsageChange {
 }
 
 /**
- * So many addresses all ledgers together know at least: of more, a ledger forgets the one that it has known longest. What a
+ * So many addresses all ledgers together know at least; of more, a ledger forgets the one that it has known longest. What a
  * key has used is never forgotten.
  */
 export const KNOWN_ADDRESSES = 100_000;
@@ -86,8 +85,8 @@ export const KNOWN_ADDRESSES = 100_000;
 export const SWEEP_AT = 10_000;
 
 /**
- * Who has used how much. An account is a key's or an address's name, `now` Unix milliseconds. Every method is one
- * indivisible step, so that a ledger that several processes share can take its place; `rules/` has the arithmetic.
+ * What each account has used: a key's, or an address's. `now` is in Unix milliseconds. Every method is one indivisible step;
+ * `rules/` has the arithmetic.
  */
 export interface Ledger {
   /**
@@ -97,7 +96,7 @@ export interface Ledger {
    * @param takenAt when it was taken, in Unix milliseconds: others may have been since
    */
   giveBack(account: string, allowances: readonly RunningAllowance[], takenAt: number): Awaitable<Decision | undefined>;
-  /** What a request would be told, without one: nothing is taken. */
+  /** What `consume` would report. Nothing is taken. */
   peek(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
   /** What the account has used of each allowance. Nothing is taken. */
   usage(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Usage>;
@@ -107,23 +106,24 @@ export interface Ledger {
    * @throws RangeError for a window that is none of the allowances'; then nothing changes
    */
   set(account: string, allowances: readonly RunningAllowance[], wanted: UsageChange, now: number): Awaitable<void>;
-  /** The names of those of which anything is remembered. */
+  /** The names of the accounts of which anything is remembered. */
   accounts(): Awaitable<readonly string[]>;
   /** All that is remembered, for `restore`. */
   dump(): Awaitable<Accounts>;
   /**
-   * Remembers this and nothing else. A ban of unknown length counts as one that begins now: however the clock is set
-   * back, it lasts no longer than what is left of it now.
+   * Remembers this and nothing else. A ban of unknown length counts as one that begins now, and lasts no longer than what is
+   * left of it now.
    */
   restore(accounts: Accounts, now: number): Awaitable<void>;
   /** Is called once it is in no world any more: what it knows counts no longer. */
   leave(): Awaitable<void>;
 }
 
-/** A ledger that takes requests in a step of its own. Where a request is admitted in one step with other things, that takes it. */
+/** A ledger that takes requests in a step of its own, where admission is not one step with other things. */
 export interface QuotaLedger extends Ledger {
   /**
-   * Takes one request from every window of the account, or refuses it and takes nothing. Times are whole seconds, so that what the headers say of its end is exact.
+   * Takes one request from every window of the account, or refuses it and takes nothing. Times are whole seconds, so that
+   * what the headers say of its end is exact.
    */
   consume(account: string, allowances: readonly RunningAllowance[], now: number): Awaitable<Decision>;
 }

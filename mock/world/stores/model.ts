@@ -15,7 +15,7 @@ export interface ApiKey {
   readonly plan: string;
   readonly allowances: readonly Allowance[];
   readonly revoked: boolean;
-  /** The value, where it may be shown to anybody: that of a shipped demo key. */
+  /** The value, where any client may see it: that of a shipped demo key. */
   readonly demoValue?: string | undefined;
 }
 
@@ -39,7 +39,7 @@ export interface WorldTerms {
   readonly contract: Contract;
   /** The records that it begins with. */
   readonly fixtures: Collections;
-  /** Those that are made up besides, where nobody has given any. */
+  /** Those that are made up besides. */
   readonly examples?: Examples | undefined;
   /** The keys that lead to it. */
   readonly keys: readonly ApiKey[];
@@ -62,7 +62,7 @@ export interface World {
   readonly leftOpen: Contract['leftOpen'];
   /** The present state: a reset puts another in its place. A request takes it once and uses that one to its end. */
   readonly state: WorldState;
-  /** Tells whoever looks at the world of changes that were made otherwise than by a request to the API. */
+  /** Of changes that were made otherwise than by a request to the API. */
   readonly notices: Notices;
   /** Has `state` as other processes have left it by now. The admission of a request to the API does the same. */
   catchUp(): Awaitable<void>;

@@ -79,13 +79,11 @@ export class OutOfIds extends Error {
 }
 
 /**
- * The records of a world as requests use them, in collections that exist from their first record on. Every method is one indivisible step, so
- * that a store that several processes share can take its place. What is to be stored may be more than there is room for:
- * then `insert`, `add`, `update` and `put` throw a StoreFull, and everything is as it was.
+ * The records of a world as requests use them, in collections that exist from their first record on. Every method is one
+ * indivisible step. `insert`, `add`, `update` and `put` throw a StoreFull where there is no room; then everything is as it was.
  *
- * A store that several processes share reads what is long in pieces, so that no other has to wait: a list or page of more
- * than some thousand records, and one for whose conditions it has no index, shows each record as it was at some moment of
- * the call. What is to be of one moment is a snapshot; `dump` is one.
+ * A long list or page may show each record as it was at another moment of the call, since others are served meanwhile. What
+ * is to be of one moment is a snapshot; `dump` is one.
  */
 export interface Records {
   /** The records that meet every condition, in the order of their ids, `limit` at most. */
@@ -105,8 +103,8 @@ export interface Records {
   ): Awaitable<StoredRecord | undefined>;
   /**
    * Stores what `build` makes of a new id, which the collection has never had: the next of a sequence or, once this has
-   * come to its end, the lowest that was left out. A store that several processes share may call `build` again, with
-   * another id, where a client has chosen the first one meanwhile.
+   * come to its end, the lowest that was left out. `build` may be called again with another id, where another request has
+   * taken the first one meanwhile.
    *
    * @param hiddenFor see `created`
    * @throws OutOfIds when no id is left
@@ -130,8 +128,8 @@ export interface Records {
    */
   created(collection: string): Awaitable<readonly Created[]>;
   /**
-   * Puts what `change` makes of a record in its place. Whatever `change` throws leaves the record as it was. A store that
-   * several processes share may call it more than once, each time with the record as it is then.
+   * Puts what `change` makes of a record in its place; where that throws, the record stays as it was. It may be called more
+   * than once, each time with the record as it is then.
    *
    * @param make makes the record, as for `getOrAdd`; left out: none is made
    * @returns the record as it is now; undefined where there is none of this id that meets every condition
@@ -156,9 +154,8 @@ export interface Records {
     make?: () => StoredRecord | undefined,
   ): Awaitable<StoredRecord | undefined>;
   /**
-   * The same records for steps that count only where something else turns out well: each is done once `condition` resolves, and
-   * where that rejects, it rejects with the same and changes nothing. A store behind a network asks meanwhile for what the
-   * step needs.
+   * The same records, each of whose steps is done once `condition` resolves; where that rejects, it rejects with the same and
+   * changes nothing. What the step needs may be read meanwhile.
    */
   gated(condition: Promise<void>): Records;
 }
@@ -170,8 +167,8 @@ export interface RecordStore extends Records {
   /** All that is stored, for `restore`: collections in the order of their first records, records in the order of their ids. */
   dump(): Awaitable<Collections>;
   /**
-   * All that is stored, in batches and no particular order, so that nobody has to wait while a long list is read: one
-   * batch at least of each collection. What changes meanwhile comes as it was or as it is then.
+   * All that is stored, in batches of no particular order, between which others are served: one batch at least of each
+   * collection. What changes meanwhile comes as it was or as it is then.
    */
   batches(): Iterable<Batch> | AsyncIterable<Batch>;
   /** All that is stored at this moment. */
@@ -180,18 +177,17 @@ export interface RecordStore extends Records {
   idMemories(): Awaitable<IdMemories>;
   /**
    * Stores these records, as they are, in place of all others. The ids of before are forgotten, but for those that
-   * `memories` has: new ones go on above the highest of all these. Of many records others are served meanwhile, as if
-   * nothing had changed yet.
+   * `memories` has: new ones go on above the highest of all these. Others are served meanwhile, as if nothing had changed yet.
    */
   restore(collections: Collections, memories?: IdMemories): Awaitable<void>;
   /**
    * Stores these records, unless it was asked to for the same mark before, or is to begin with nothing more. Those whose
-   * ids are in use are left out, and those that there is no room for: nobody has asked for them.
+   * ids are in use are left out, and those that there is no room for: no client has asked for them.
    */
   beginWith(mark: string, records: Collections): Awaitable<void>;
   /** From now on `beginWith` stores nothing. */
   beginWithNothingMore(): Awaitable<void>;
-  /** Is called once it is in no world any more: what it holds, and what is still written to it, counts no longer. */
+  /** Is called once it is in no world any more: what it holds, and is still written to it, counts no longer. */
   leave(): Awaitable<void>;
 }
 
@@ -214,14 +210,14 @@ export interface Created {
 /** So many records of a collection have a place in its creation order: those before them have none any more. */
 export const MOST_CREATED = 100_000;
 
-/** The records that a world begins with where nobody gave any: those of a document's examples, and made-up ones. */
+/** The records that a world begins with where it was given none: those of a document's examples, and made-up ones. */
 export interface Examples {
-  /** All of the resource that a collection belongs to, by their collections; the same object each time. */
+  /** Those of the resource that a collection belongs to, by their collections; the same object each time. */
   of(collection: string): Collections;
   /** The same of every resource. */
   each(): Iterable<Collections>;
   /**
-   * A record of a resource whose ids the document lets nobody find out, with any id that fits: the same each time.
+   * A record of a resource whose ids no client can find out, with any id that fits: the same each time.
    *
    * @param conditions what it has to meet
    */

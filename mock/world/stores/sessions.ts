@@ -17,11 +17,11 @@ export interface SessionTerms {
   readonly timeToLiveMs?: number | undefined;
 }
 
-/** A world of its own that lasts for as long as somebody uses it. These times are real: the world's clock may be moved. */
+/** A world of its own that lasts for as long as it is used. Its times are real: the world's clock may be moved. */
 export interface Session {
   /** Its world's id. */
   readonly id: string;
-  /** What whoever opened it calls it; several may have the same name. */
+  /** What the client that opened it calls it; several may have the same name. */
   readonly name: string | undefined;
   /** Unix milliseconds. */
   readonly openedAt: number;
@@ -52,18 +52,18 @@ export interface Sessions {
   /** A session that is open, which counts as a use of it. With its terms where another process may have opened it. */
   use(id: string): Awaitable<(Session & Pick<SessionStart, 'terms'>) | undefined>;
   /**
-   * The same on a request's way, where nothing is waited for: a session that is known here counts as used at once, and others
-   * who share it are told within a second. That another process has ended it this moment is for its world's stores to tell.
+   * The same without a wait, for a request: a session that is known here counts as used at once, and within a second wherever
+   * it is shared. Where it has just ended elsewhere, the stores of its world say so.
    */
   touch(id: string): ReturnType<Sessions['use']>;
   /** Whether it was open. */
   end(id: string): Awaitable<boolean>;
-  /** Is called when the process ends: those that no other process shares end with it. */
+  /** Ends those that no other process shares; called when the process ends. */
   leave(): Awaitable<void>;
 }
 
-/** Why a session was not opened: so many are open as may be. */
+/** A session was not opened, since as many are open as may be. */
 interface NoRoom {
-  /** Milliseconds until the next of them ends, if nobody uses it; Infinity where none is open. */
+  /** Milliseconds until the next of them ends, if it is not used; Infinity where none is open. */
   readonly untilNextMs: number;
 }

@@ -25,7 +25,7 @@ export const tooManyRecords = (most: number): StoreFull =>
     `A world holds at most ${most} ${most === 1 ? 'record' : 'records'}. Delete some, reset it, or start the mock with a higher --max-records.`,
   );
 
-/** How a store that others may use, too, is doing, as far as it is seen from here. */
+/** How a store is doing, as far as this process sees. */
 export interface StoreStatus {
   /** `lost`: there is no connection; `slow`: it does not answer in time; `refusing`: it answers that it can't at present. */
   readonly state: 'ok' | 'lost' | 'slow' | 'refusing';
@@ -38,7 +38,7 @@ export interface StoreStatus {
 /** Where a mock remembers, and how that is doing. */
 export interface StoreInUse {
   readonly kind: 'memory' | 'redis';
-  /** As it may be shown to anybody; undefined where it has no name. */
+  /** As it may be shown to any client; undefined where it has no name. */
   readonly place: string | undefined;
   status(): StoreStatus;
   /** Calls back each time that it is in another state. */

@@ -11,7 +11,7 @@ export const newEntry = (some: Partial<NewEntry> = {}): NewEntry => ({
   ...some,
 });
 
-/** What is told of a request, with what a test says of it. */
+/** The facts of a request, with what a test says of them. */
 export const requestFacts = (some: Partial<RequestFacts> = {}): RequestFacts => ({
   ...{ method: 'GET', path: '/things', query: '', operationId: undefined, keyName: undefined },
   ...{ requestHeaders: [], requestBody: undefined },
