@@ -1,24 +1,8 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
-import { type StartedMock, startMock } from '../index';
-import { axeViolations, describeInBrowser } from '../testing/browser';
+import { axeViolations } from '../testing/browser';
+import { BEYOND_DOUBLES, become, describeConsole, panel, rows } from './testing/page';
 
-import { ask, BEYOND_DOUBLES, become, controlUrl, live, panel, rows } from './testing/page';
-
-describeInBrowser('the controls of the console', (open, complaints) => {
-  let mock: StartedMock;
-  beforeAll(async () => {
-    mock = await startMock({ banAfter: 0 });
-  });
-  beforeEach(() => mock.reset());
-  afterAll(() => mock.close());
-
-  const openConsole = async (): Promise<Page> => {
-    const page = await open(controlUrl(mock.baseUrl));
-    await live(page);
-    return page;
-  };
-
+describeConsole('the controls of the console', ({ mock, openConsole, ask, complaints }) => {
   test('sets what a key has left, which is complete again a day later', async () => {
     const page = await openConsole();
     const allowances = panel(page, 'Allowances');
@@ -30,11 +14,11 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await allowances.getByRole('button', { name: 'Set' }).click();
     await become(left, '0');
     await allowances.getByText(/resets in 23 h 59 min|resets in 1 day/).waitFor();
-    expect((await ask(mock.baseUrl, '/pets')).status).toBe(429);
+    expect((await ask('/pets')).status).toBe(429);
     await panel(page, 'Clock').getByRole('button', { name: '+1 day' }).click();
     await become(left, '1000');
     await panel(page, 'Clock').getByText('1 day ahead of the real time').waitFor();
-    expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
+    expect((await ask('/pets')).status).toBe(200);
   });
 
   test('bans a key and lifts the ban', async () => {
@@ -44,10 +28,10 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await allowances.getByLabel('Ban for seconds').fill('90');
     await allowances.getByRole('button', { name: 'Ban', exact: true }).click();
     await allowances.getByText(/Banned for 1 min/).waitFor();
-    expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(429);
+    expect((await ask('/pets', { key: 'demo-pro' })).status).toBe(429);
     await allowances.getByRole('button', { name: 'Lift the ban' }).click();
     await allowances.getByText(/Banned for/).waitFor({ state: 'hidden' });
-    expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(200);
+    expect((await ask('/pets', { key: 'demo-pro' })).status).toBe(200);
   });
 
   test('chooses what is done where the document leaves things open, and varies it by a seed', async () => {
@@ -58,56 +42,50 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     const spacing = leftOpen.getByLabel('Is there white space between the parts of JSON?');
     await spacing.selectOption('indented');
     await leftOpen.getByText('1 chosen').waitFor();
-    expect((await ask(mock.baseUrl, '/pets/1')).text).toMatch(/^\{\n/);
+    expect((await ask('/pets/1')).text).toMatch(/^\{\n/);
     await leftOpen.getByLabel('Seed').fill('7');
     await page.keyboard.press('Enter');
     await leftOpen.getByText('Varies by seed 7').waitFor();
     await leftOpen.getByLabel('Contains').fill('in which');
     // Not `uncheck`: until the mock has taken it on, the box shows what was.
     await leftOpen.getByLabel('varies: list.order').click();
-    const told = async () => {
-      const { vary, except, choices } = await mock.choices.get();
-      return [vary, except, choices.filter(({ chosen }) => chosen.length > 0).map(({ id, chosen }) => [id, chosen])];
+    const chosen = async () => {
+      const { vary, except, choices } = await mock().choices.get();
+      return [vary, except, choices.flatMap(({ id, chosen }) => (chosen.length > 0 ? [[id, chosen]] : []))];
     };
-    await become(told, [7, ['list.order'], [['json.spacing', ['indented']]]]);
+    await become(chosen, [7, ['list.order'], [['json.spacing', ['indented']]]]);
     expect(await axeViolations(page)).toEqual([]);
-    await mock.choices.set({ choices: { 'list.order': ['any', 'newest-first'] } });
+    await mock().choices.set({ choices: { 'list.order': ['any', 'newest-first'] } });
     await leftOpen.getByText('1 chosen').waitFor();
     const order = leftOpen.getByLabel('In which order does a list show records, where the request asks for none?');
     await become(() => order.inputValue(), 'any,newest-first');
     await leftOpen.getByRole('button', { name: 'Another seed' }).click();
     await leftOpen.getByText(/^Varies by seed \d+$/).waitFor();
     await leftOpen.getByRole('button', { name: 'Choose nothing' }).click();
-    await become(told, [null, [], []]);
+    await become(chosen, [null, [], []]);
   });
 
-  test('freezes the clock and lets it run', async () => {
-    const page = await openConsole();
+  test('freezes, sets and runs the clock, by UTC whatever the time zone of the browser', async () => {
+    const page = await openConsole({ timezoneId: 'Asia/Tokyo' });
     const clock = panel(page, 'Clock');
+    const shown = () => clock.getByRole('time').getAttribute('datetime');
+    const date = clock.getByLabel('Date and time to set, by UTC');
     await clock.getByRole('button', { name: 'Freeze' }).click();
     await clock.getByText('Frozen').waitFor();
-    expect(mock.clock.frozen).toBe(true);
-    expect(await clock.getByRole('time').getAttribute('datetime')).toBe(new Date(mock.clock.now()).toISOString());
-    await clock.getByRole('button', { name: '+1 h' }).click();
-    await become(() => clock.getByRole('time').getAttribute('datetime'), new Date(mock.clock.now()).toISOString());
-    await clock.getByRole('button', { name: 'Run', exact: true }).click();
-    await clock.getByText('Running').waitFor();
-    expect(mock.clock.frozen).toBe(false);
-    await clock.getByRole('button', { name: 'Real time' }).click();
-    await clock.getByText('in step with the real time').waitFor();
-  });
-
-  test('sets the clock to a date, by UTC whatever the time zone of the browser', async () => {
-    const page = await open(controlUrl(mock.baseUrl), { timezoneId: 'Asia/Tokyo' });
-    await live(page);
-    const clock = panel(page, 'Clock');
-    await clock.getByRole('button', { name: 'Freeze' }).click();
-    await clock.getByText('Frozen').waitFor();
-    await clock.getByLabel('Date and time to set, by UTC').fill('2027-01-01T00:30');
+    expect(mock().clock.frozen).toBe(true);
+    expect(await shown()).toBe(new Date(mock().clock.now()).toISOString());
+    await date.fill('2027-01-01T00:30');
     await clock.getByRole('button', { name: 'Set', exact: true }).click();
     await clock.getByText('2027-01-01 UTC').waitFor();
-    expect(new Date(mock.clock.now()).toISOString()).toBe('2027-01-01T00:30:00.000Z');
-    expect(await clock.getByLabel('Date and time to set, by UTC').inputValue()).toBe('2027-01-01T00:30');
+    expect(await date.inputValue()).toBe('2027-01-01T00:30');
+    await clock.getByRole('button', { name: '+1 h' }).click();
+    await become(shown, '2027-01-01T01:30:00.000Z');
+    expect(new Date(mock().clock.now()).toISOString()).toBe('2027-01-01T01:30:00.000Z');
+    await clock.getByRole('button', { name: 'Run', exact: true }).click();
+    await clock.getByText('Running').waitFor();
+    expect(mock().clock.frozen).toBe(false);
+    await clock.getByRole('button', { name: 'Real time' }).click();
+    await clock.getByText('in step with the real time').waitFor();
   });
 
   test("copies a demo key's value", async () => {
@@ -126,7 +104,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await down.click();
     await faults.getByText('applied 0 times').waitFor();
     expect(await down.getAttribute('aria-checked')).toBe('true');
-    expect((await ask(mock.baseUrl, '/pets')).status).toBe(503);
+    expect((await ask('/pets')).status).toBe(503);
     await rows(page)
       .first()
       .getByText(/^fault /)
@@ -134,13 +112,13 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await faults.getByText('applied once').waitFor();
     await down.click();
     await faults.getByText('None is switched on.').waitFor();
-    expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
+    expect((await ask('/pets')).status).toBe(200);
   });
 
   test('adds a fault for one operation and one key, and removes all faults', async () => {
     const page = await openConsole();
     const faults = panel(page, 'Faults');
-    await fetch(`${mock.baseUrl}/pets`);
+    await fetch(`${mock().baseUrl}/pets`);
     await panel(page, 'Allowances')
       .getByRole('heading', { name: /^address / })
       .waitFor();
@@ -155,9 +133,9 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await faults.getByLabel('Times at most').fill('1');
     await faults.getByRole('button', { name: 'Switch on' }).click();
     await faults.getByText('every listPets with key pro, once').waitFor();
-    expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
-    expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(418);
-    expect((await ask(mock.baseUrl, '/pets', { key: 'demo-pro' })).status).toBe(200);
+    expect((await ask('/pets')).status).toBe(200);
+    expect((await ask('/pets', { key: 'demo-pro' })).status).toBe(418);
+    expect((await ask('/pets', { key: 'demo-pro' })).status).toBe(200);
     await faults.getByText('used up: applied once').waitFor();
     await faults.getByRole('button', { name: 'All off' }).click();
     await faults.getByText('None is switched on.').waitFor();
@@ -186,7 +164,7 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     await faults.getByText('answer 502 in text/html with Retry-After').waitFor();
     await faults.getByText('every /pets/7, after 1 that pass').waitFor();
     const answers = [];
-    for (const id of [7, 8, 7]) answers.push((await ask(mock.baseUrl, `/pets/${id}`)).text);
+    for (const id of [7, 8, 7]) answers.push((await ask(`/pets/${id}`)).text);
     expect(answers.map((text) => text.slice(0, 8))).toEqual(['{"id":7,', '{"id":8,', '<h1>Bad ']);
     expect(complaints()).toEqual([expect.stringContaining('400')]);
   });
@@ -198,43 +176,37 @@ describeInBrowser('the controls of the console', (open, complaints) => {
     for (let time = 0; time < 2; time++) {
       await once.click();
       await become(() => once.getAttribute('aria-checked'), 'true');
-      expect((await ask(mock.baseUrl, '/pets')).status).toBe(503);
+      expect((await ask('/pets')).status).toBe(503);
       await become(() => once.getAttribute('aria-checked'), 'false');
-      expect((await ask(mock.baseUrl, '/pets')).status).toBe(200);
+      expect((await ask('/pets')).status).toBe(200);
     }
-    expect((await mock.faults.list()).length).toBe(1);
+    expect((await mock().faults.list()).length).toBe(1);
   });
 
-  test('says why the mock refused something', async () => {
+  test('saves the world and loads it again, exactly, or says why the mock refuses it', async () => {
+    await ask('/pets', { body: `{"name":"Saved","categoryId":${BEYOND_DOUBLES}}` });
     const page = await openConsole();
-    await panel(page, 'State')
-      .getByLabel('Load JSON…')
-      .setInputFiles({ name: 'a.json', mimeType: 'application/json', buffer: Buffer.from('{"clock":{"now":"soon"}}') });
-    const alert = panel(page, 'State').getByRole('alert');
-    await alert.getByText('/clock').waitFor();
-    expect(complaints()).toEqual([expect.stringContaining('400')]);
-  });
-
-  test('saves the world and loads it again, exactly', async () => {
-    await ask(mock.baseUrl, '/pets', { body: `{"name":"Saved","categoryId":${BEYOND_DOUBLES}}` });
-    const page = await openConsole();
+    const state = panel(page, 'State');
+    const load = (text: string) =>
+      state
+        .getByLabel('Load JSON…')
+        .setInputFiles({ name: 'saved.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     const coming = page.waitForEvent('download');
-    await panel(page, 'State').getByRole('button', { name: 'Save as JSON' }).click();
+    await state.getByRole('button', { name: 'Save as JSON' }).click();
     const download = await coming;
     expect(download.suggestedFilename()).toBe('default-world.json');
-    const saved = readFileSync(await download.path());
-    await mock.reset();
-    await panel(page, 'State')
-      .getByLabel('Load JSON…')
-      .setInputFiles({ name: 'saved.json', mimeType: 'application/json', buffer: saved });
-    await panel(page, 'State').getByText('Loaded saved.json.').waitFor();
-    expect((await ask(mock.baseUrl, '/pets?limit=100')).text + (await ask(mock.baseUrl, '/pets/127')).text).toContain(
-      BEYOND_DOUBLES,
-    );
+    const saved = readFileSync(await download.path(), 'utf8');
+    await mock().reset();
+    await load('{"clock":{"now":"soon"}}');
+    await state.getByRole('alert').getByText('/clock').waitFor();
+    expect(complaints()).toEqual([expect.stringContaining('400')]);
+    await load(saved);
+    await state.getByText('Loaded saved.json.').waitFor();
+    expect((await ask('/pets?limit=100')).text + (await ask('/pets/127')).text).toContain(BEYOND_DOUBLES);
   });
 
   test('resets the world after a confirmation', async () => {
-    await ask(mock.baseUrl, '/pets', { body: '{"name":"New","categoryId":1}' });
+    await ask('/pets', { body: '{"name":"New","categoryId":1}' });
     const page = await openConsole();
     await rows(page).first().waitFor();
     const state = panel(page, 'State');

@@ -1,10 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import { type StartedMock, startMock } from '../index';
-import { axeViolations, describeInBrowser } from '../testing/browser';
-
-import { ask, controlUrl, live, panel, rows } from './testing/page';
+import { axeViolations } from '../testing/browser';
+import { describeConsole, panel, rows } from './testing/page';
 
 const BUILT = join(__dirname, '../../dist/pages/console');
 
@@ -21,24 +18,18 @@ test('the built page is small', () => {
   expect(readFileSync(join(BUILT, 'index.html'), 'utf8')).not.toMatch(/style=|<script>|https?:/);
 });
 
-describeInBrowser('the layout of the console', (open) => {
-  let mock: StartedMock;
-  beforeAll(async () => {
-    mock = await startMock({ banAfter: 0 });
-  });
-  beforeEach(() => mock.reset());
-  afterAll(() => mock.close());
-
-  const openConsole = async (query = '', options = {}): Promise<Page> => {
-    const page = await open(controlUrl(mock.baseUrl, query), options);
-    await live(page);
-    return page;
-  };
-
-  test('has landmarks, headings and columns for screen readers', async () => {
-    await ask(mock.baseUrl, '/pets');
-    const page = await openConsole();
+describeConsole('the layout of the console', ({ openConsole, ask }) => {
+  test('has landmarks, headings and columns for screen readers, before anything has happened and then', async () => {
+    const page = await openConsole({ colorScheme: 'dark' });
+    await panel(page, 'Records').locator('tbody tr').first().waitFor();
+    const documents = page.getByRole('navigation', { name: 'Documents' });
+    await documents.getByRole('link', { name: 'API reference' }).waitFor();
+    const links = await documents.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
+    expect(links).toEqual(['/docs/', '/openapi.json']);
+    expect(await axeViolations(page)).toEqual([]);
+    await ask('/pets');
     await rows(page).first().waitFor();
+    await page.emulateMedia({ colorScheme: 'light' });
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('main').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
@@ -57,19 +48,9 @@ describeInBrowser('the layout of the console', (open) => {
     expect(nameless).toEqual([]);
   });
 
-  test('leads to the reference and to the contract, before anything has happened', async () => {
-    const page = await openConsole('', { colorScheme: 'dark' });
-    await panel(page, 'Records').locator('tbody tr').first().waitFor();
-    expect(await axeViolations(page)).toEqual([]);
-    const documents = page.getByRole('navigation', { name: 'Documents' });
-    await documents.getByRole('link', { name: 'API reference' }).waitFor();
-    const links = await documents.getByRole('link').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
-    expect(links).toEqual(['/docs/', '/openapi.json']);
-  });
-
   test('has the switches for faults and the keys in the first screen, and an idle key in a line', async () => {
-    await ask(mock.baseUrl, '/pets');
-    const page = await openConsole('', { viewport: { width: 1280, height: 800 } });
+    await ask('/pets');
+    const page = await openConsole({ viewport: { width: 1280, height: 800 } });
     await rows(page).first().waitFor();
     const allowances = panel(page, 'Allowances');
     await allowances.getByRole('meter', { name: 'free: left this minute' }).waitFor();
@@ -82,7 +63,7 @@ describeInBrowser('the layout of the console', (open) => {
   });
 
   test('has nothing that is cut off, however wide the window is', async () => {
-    await ask(mock.baseUrl, '/pets');
+    await ask('/pets');
     const page = await openConsole();
     await rows(page).first().waitFor();
     await panel(page, 'Allowances').getByRole('meter').first().waitFor();
@@ -95,15 +76,15 @@ describeInBrowser('the layout of the console', (open) => {
   });
 
   test('gives the path the width that the other columns do not need', async () => {
-    await ask(mock.baseUrl, '/pets?limit=10&offset=200');
-    const page = await openConsole('', { viewport: { width: 1100, height: 800 } });
+    await ask('/pets?limit=10&offset=200');
+    const page = await openConsole({ viewport: { width: 1100, height: 800 } });
     await rows(page).first().waitFor();
     const cut = "((one) => one.scrollWidth > one.clientWidth)(document.querySelector('.requests-table button'))";
     expect(await page.evaluate(cut)).toBe(false);
   });
 
   test('scrolls the records in a narrow window instead of breaking words', async () => {
-    const page = await openConsole('', { viewport: { width: 360, height: 800 } });
+    const page = await openConsole({ viewport: { width: 360, height: 800 } });
     await panel(page, 'Records').getByRole('cell', { name: 'available' }).first().waitFor();
     const lines = await page.evaluate(`
       ((range) => {
@@ -114,9 +95,9 @@ describeInBrowser('the layout of the console', (open) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
   });
 
-  test.each(['light', 'dark'])('fits a phone, %s', async (colorScheme) => {
-    await ask(mock.baseUrl, `/pets/${'long'.repeat(100)}?${'x'.repeat(300)}`);
-    const page = await openConsole('', { viewport: { width: 390, height: 844 }, colorScheme });
+  test.each(['light', 'dark'] as const)('fits a phone, %s', async (colorScheme) => {
+    await ask(`/pets/${'long'.repeat(100)}?${'x'.repeat(300)}`);
+    const page = await openConsole({ viewport: { width: 390, height: 844 }, colorScheme });
     await rows(page).first().getByRole('button').click();
     await page.getByText('A fault of your own').click();
     await page.getByRole('button', { name: 'Adjust free' }).click();

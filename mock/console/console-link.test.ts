@@ -1,9 +1,6 @@
-import type { Page } from 'playwright-core';
-import { type StartedMock, startMock } from '../index';
-import { axeViolations, describeInBrowser } from '../testing/browser';
-
+import { axeViolations } from '../testing/browser';
 import { startCommand } from '../testing/command';
-import { ask, become, controlUrl, live, panel, rows } from './testing/page';
+import { become, controlUrl, describeConsole, live, panel, rows } from './testing/page';
 
 /** The controls that ask the mock for something, or change something, and are enabled. */
 const USABLE = `
@@ -11,34 +8,21 @@ const USABLE = `
     .filter((one) => one.closest('.requests') === null || one.textContent === 'Clear journal')
     .map((one) => one.outerHTML)`;
 
-describeInBrowser('the connection of the console to the mock', (open, complaints) => {
-  let mock: StartedMock;
-  beforeAll(async () => {
-    mock = await startMock({ banAfter: 0 });
-  });
-  beforeEach(() => mock.reset());
-  afterAll(() => mock.close());
-
-  const openConsole = async (): Promise<Page> => {
-    const page = await open(controlUrl(mock.baseUrl));
-    await live(page);
-    return page;
-  };
-
+describeConsole('the connection of the console to the mock', ({ mock, open, openConsole, ask, complaints }) => {
   test('shows a session and nothing of other worlds, at an address that can be bookmarked', async () => {
     const page = await openConsole();
-    const session = await mock.session({ name: 'the cart is kept' });
+    const session = await mock().session({ name: 'the cart is kept' });
     await page.getByRole('combobox', { name: 'World' }).click();
     await page.getByRole('option', { name: 'the cart is kept' }).click();
     expect(new URL(page.url()).search).toBe(`?session=${session.id}`);
     await panel(page, 'Requests').getByText('None yet.').waitFor();
-    await ask(mock.baseUrl, '/pets/1');
-    await ask(mock.baseUrl, '/pets/2', { key: session.apiKeys.free ?? '' });
+    await ask('/pets/1');
+    await ask('/pets/2', { key: session.apiKeys.free ?? '' });
     await rows(page).first().waitFor();
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/2']);
     await panel(page, 'Faults').getByRole('switch', { name: 'Server down' }).click();
     await panel(page, 'Faults').getByText('applied 0 times').waitFor();
-    expect((await ask(mock.baseUrl, '/pets/1')).status).toBe(200);
+    expect((await ask('/pets/1')).status).toBe(200);
 
     await page.reload();
     await rows(page).first().waitFor();
@@ -78,7 +62,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
 
   test('finds one of many sessions by its name or id, by keyboard alone', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `test ${at}`);
-    const sessions = await Promise.all(names.map((name) => mock.session({ name })));
+    const sessions = await Promise.all(names.map((name) => mock().session({ name })));
     const page = await openConsole();
     const chooser = page.getByRole('combobox', { name: 'World' });
     const options = page.getByRole('listbox', { name: 'Worlds' }).getByRole('option');
@@ -96,7 +80,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     await page.keyboard.press('Enter');
     await become(() => chooser.inputValue(), 'test 7');
     expect(new URL(page.url()).search).toBe(`?session=${sessions[7]?.id}`);
-    await ask(mock.baseUrl, '/pets/1', { key: sessions[7]?.apiKeys.free ?? '' });
+    await ask('/pets/1', { key: sessions[7]?.apiKeys.free ?? '' });
     await rows(page).first().waitFor();
     for (const session of sessions) session.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
@@ -104,7 +88,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
   });
 
   test('shows nothing of a session that had ended before, or never was', async () => {
-    const page = await open(controlUrl(mock.baseUrl, '?session=nope'));
+    const page = await open(controlUrl(mock().baseUrl, '?session=nope'));
     const alert = page.getByRole('alert');
     await alert.getByText('There is no such session. It may have ended before.').waitFor();
     expect(await page.getByRole('region').count()).toBe(0);
@@ -124,7 +108,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     expect(await axeViolations(page)).toEqual([]);
     const second = await startCommand(['--port', new URL(first.baseUrl).port]);
     await page.getByRole('status').getByText('The mock is back.').waitFor();
-    await ask(second.baseUrl, '/pets/7');
+    await ask('/pets/7', { baseUrl: second.baseUrl });
     await rows(page).getByText('/v1/pets/7').waitFor();
     expect(await freeze.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true);
     await freeze.click();
@@ -142,7 +126,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
         json: { ...(await reply.json()), warnings: ['things.yaml is no YAML; the last good one is served.'] },
       });
     });
-    await mock.clearRequests();
+    await mock().clearRequests();
     await page.getByRole('alert').getByText('things.yaml is no YAML').waitFor();
     expect(await axeViolations(page)).toEqual([]);
   });
@@ -160,7 +144,7 @@ describeInBrowser('the connection of the console to the mock', (open, complaints
     await live(page);
     await page.reload();
     await live(page);
-    await ask(guarded.baseUrl, '/pets');
+    await ask('/pets', { baseUrl: guarded.baseUrl });
     await rows(page).first().waitFor();
     await page.context().close();
     await guarded.stop();

@@ -1,47 +1,26 @@
-import type { Page } from 'playwright-core';
-import { type StartedMock, startMock } from '../index';
-import { describeInBrowser } from '../testing/browser';
-import { ask, BEYOND_DOUBLES, become, controlUrl, live, panel, rows, SCRIPT_IN_A_NAME } from './testing/page';
+import { BEYOND_DOUBLES, become, controlUrl, describeConsole, panel, rows } from './testing/page';
 
-describeInBrowser('the requests of the console', (open) => {
-  let mock: StartedMock;
-  beforeAll(async () => {
-    mock = await startMock({ banAfter: 0 });
-  });
-  beforeEach(() => mock.reset());
-  afterAll(() => mock.close());
+/** Markup, which a page must show as text. */
+const SCRIPT_IN_A_NAME = '<img src=x onerror=alert(1)>';
 
-  const openConsole = async (): Promise<Page> => {
-    const page = await open(controlUrl(mock.baseUrl));
-    await live(page);
-    return page;
-  };
-
-  test('shows a request of another client when it arrives', async () => {
-    const page = await openConsole();
-    await panel(page, 'Requests').getByText('None yet.').waitFor();
-    await ask(mock.baseUrl, '/pets?limit=3');
-    await rows(page).first().waitFor();
-    expect(await rows(page).first().getByRole('cell').allInnerTexts()).toEqual([
-      expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/),
-      'GET',
-      '/v1/pets?limit=3',
-      '200',
-      'free',
-      expect.stringMatching(/^[\d.]+ m?s$/),
-    ]);
-  });
-
-  test('shows earlier requests, and the title of the contract', async () => {
-    await ask(mock.baseUrl, '/pets/999999');
+describeConsole('the requests of the console', ({ mock, openConsole, ask }) => {
+  test('shows earlier requests and those that arrive, with the title of the contract', async () => {
+    await ask('/pets/999999');
     const page = await openConsole();
     await rows(page).getByText('404').waitFor();
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Animal Store API');
     expect(await page.title()).toBe('Animal Store API, mock console');
+    await ask('/pets?limit=3');
+    await rows(page).getByText('200').waitFor();
+    expect(await rows(page).first().getByRole('cell').allInnerTexts()).toEqual([
+      expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3}$/),
+      ...['GET', '/v1/pets?limit=3', '200', 'free'],
+      expect.stringMatching(/^[\d.]+ m?s$/),
+    ]);
   });
 
   test('shows the headers and bodies of a request by keyboard alone, and returns', async () => {
-    await ask(mock.baseUrl, '/pets', { body: `{"name":"It's","categoryId":${BEYOND_DOUBLES}}` });
+    await ask('/pets', { body: `{"name":"It's","categoryId":${BEYOND_DOUBLES}}` });
     const page = await openConsole();
     await rows(page).first().waitFor();
     const focused = () => page.evaluate<string | null>('document.activeElement.textContent');
@@ -68,7 +47,7 @@ describeInBrowser('the requests of the console', (open) => {
       throw new Error('A script of a request ran.');
     });
     const body = JSON.stringify({ name: SCRIPT_IN_A_NAME, categoryId: 1 }).replace('1}', `${BEYOND_DOUBLES}}`);
-    await ask(mock.baseUrl, `/pets?x=${encodeURIComponent(SCRIPT_IN_A_NAME)}`, { body });
+    await ask(`/pets?x=${encodeURIComponent(SCRIPT_IN_A_NAME)}`, { body });
     await panel(page, 'Records').getByLabel('Contains').fill('<IMG');
     const record = panel(page, 'Records').locator('tbody tr').filter({ hasText: SCRIPT_IN_A_NAME });
     await record.waitFor();
@@ -80,11 +59,11 @@ describeInBrowser('the requests of the console', (open) => {
   });
 
   test('removes what another client cleared, even if more requests came since', async () => {
-    for (let count = 0; count < 3; count++) await ask(mock.baseUrl, '/pets');
+    for (let count = 0; count < 3; count++) await ask('/pets');
     const page = await openConsole();
     await become(() => rows(page).count(), 3);
-    await fetch(controlUrl(mock.baseUrl, 'requests'), { method: 'DELETE' });
-    for (let id = 1; id < 6; id++) await ask(mock.baseUrl, `/pets/${id}`);
+    await fetch(controlUrl(mock().baseUrl, 'requests'), { method: 'DELETE' });
+    for (let id = 1; id < 6; id++) await ask(`/pets/${id}`);
     await become(
       () => rows(page).getByRole('button').allInnerTexts(),
       [5, 4, 3, 2, 1].map((id) => `/v1/pets/${id}`),
@@ -93,22 +72,22 @@ describeInBrowser('the requests of the console', (open) => {
 
   test('closes a request that a reset removed, and does not show another in its place', async () => {
     const freeze = () => {
-      mock.clock.freeze();
-      mock.clock.set('2026-01-01T00:00:00Z');
+      mock().clock.freeze();
+      mock().clock.set('2026-01-01T00:00:00Z');
     };
     freeze();
-    await ask(mock.baseUrl, '/pets/1');
+    await ask('/pets/1');
     const page = await openConsole();
     await rows(page).first().getByRole('button').click();
     const detail = page.getByRole('region', { name: 'GET /v1/pets/1' });
     await detail.waitFor();
-    await ask(mock.baseUrl, '/pets/2');
+    await ask('/pets/2');
     await become(() => rows(page).count(), 2);
     expect(await detail.count()).toBe(1);
     expect(await rows(page).getByRole('button', { expanded: true }).allInnerTexts()).toEqual(['/v1/pets/1']);
-    await fetch(controlUrl(mock.baseUrl, 'reset'), { method: 'POST' });
+    await fetch(controlUrl(mock().baseUrl, 'reset'), { method: 'POST' });
     freeze();
-    await ask(mock.baseUrl, '/pets/3');
+    await ask('/pets/3');
     await become(() => rows(page).getByRole('button').allInnerTexts(), ['/v1/pets/3']);
     expect(await rows(page).getByRole('button', { expanded: true }).count()).toBe(0);
     expect(await detail.count()).toBe(0);
@@ -116,8 +95,8 @@ describeInBrowser('the requests of the console', (open) => {
   });
 
   test('filters, pauses and clears', async () => {
-    await ask(mock.baseUrl, '/pets');
-    await ask(mock.baseUrl, '/pets/999999');
+    await ask('/pets');
+    await ask('/pets/999999');
     const page = await openConsole();
     const requests = panel(page, 'Requests');
     await become(() => rows(page).count(), 2);
@@ -129,7 +108,7 @@ describeInBrowser('the requests of the console', (open) => {
     await become(() => rows(page).count(), 1);
     await requests.getByLabel('Filter').fill('');
     await requests.getByRole('button', { name: 'Pause' }).click();
-    await ask(mock.baseUrl, '/pets');
+    await ask('/pets');
     await requests.getByText('Paused; 1 came since.').waitFor();
     expect(await rows(page).count()).toBe(2);
     await requests.getByRole('button', { name: 'Pause' }).click();
@@ -141,10 +120,10 @@ describeInBrowser('the requests of the console', (open) => {
   test('keeps the last five hundred requests, renders a hundred, and goes back to the first', async () => {
     const page = await openConsole();
     const ofOne = async () => {
-      for (let count = 0; count < 70; count++) await ask(mock.baseUrl, '/pets?limit=1', { key: 'demo-enterprise' });
+      for (let count = 0; count < 70; count++) await ask('/pets?limit=1', { key: 'demo-enterprise' });
     };
     await Promise.all(Array.from({ length: 10 }, ofOne));
-    await ask(mock.baseUrl, '/pets/1', { key: 'demo-enterprise' });
+    await ask('/pets/1', { key: 'demo-enterprise' });
     await rows(page).getByText('/v1/pets/1', { exact: true }).waitFor();
     await panel(page, 'Requests').getByText('The last 500 requests, newest first.').waitFor();
     expect(await rows(page).count()).toBe(100);
@@ -153,7 +132,7 @@ describeInBrowser('the requests of the console', (open) => {
     await panel(page, 'Requests').getByRole('button', { name: 'Load 500 older' }).click();
     await panel(page, 'Requests').getByText('The last 701 requests, newest first.').waitFor();
     expect(await panel(page, 'Requests').getByRole('button', { name: 'older' }).count()).toBe(0);
-    await ask(mock.baseUrl, '/pets/2', { key: 'demo-enterprise' });
+    await ask('/pets/2', { key: 'demo-enterprise' });
     await rows(page).getByText('/v1/pets/2', { exact: true }).waitFor();
     await panel(page, 'Requests').getByText('The last 701 requests, newest first.').waitFor();
   });

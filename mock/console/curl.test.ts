@@ -1,43 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import type { RecordedRequest } from '../../openapi/types/control';
-
-import { BEARER as BEARER_TOKEN, type ContractSummary, type Credential } from './page/model/contract';
+import { summarise, UNKNOWN_CONTRACT } from './page/model/contract';
 import { curlOf } from './page/model/curl';
+import type { JsonObject } from './page/model/json';
+import { recorded } from './testing/recorded';
 
-const keyIn = (place: Credential['in'], parameter: string): Credential => ({ in: place, parameter, prefix: '' });
-/** A contract with one operation that takes a key in each of these places, and one that takes none. */
-const taking = (...credentials: readonly Credential[]): ContractSummary => ({
-  operations: [
-    { id: 'guarded', credentials },
-    { id: 'open', credentials: [] },
-  ],
-  credentials,
-  paths: [],
-});
-const BEARER = taking(BEARER_TOKEN);
 const ORIGIN = 'http://127.0.0.1:4010';
-
-function recorded(
-  given: Partial<Omit<RecordedRequest, 'request'>> & { body?: string; headers?: Record<string, string> },
-): RecordedRequest {
-  const { body, headers = {}, ...rest } = given;
-  const pairs = Object.entries(headers).map(([name, value]) => ({ name, value }));
-  return {
-    id: 1,
-    at: '2026-01-01T00:00:00Z',
-    durationMs: 1,
-    method: 'GET',
-    path: '/v1/things',
-    query: '',
-    operationId: null,
-    key: null,
-    status: 200,
-    fault: null,
-    response: { headers: [], body: null, truncated: false },
-    ...rest,
-    request: { headers: pairs, body: body ?? null, truncated: false },
-  };
-}
+const THINGS = `${ORIGIN}/v1/things`;
 
 /** The words that a POSIX shell makes of a line. */
 function wordsOf(line: string): readonly string[] {
@@ -46,101 +14,107 @@ function wordsOf(line: string): readonly string[] {
   return output.split('\0').slice(0, -1);
 }
 
-describe('a curl line', () => {
-  test('of a plain request is plain', () => {
-    expect(curlOf(recorded({ query: 'a=1&b=2' }), ORIGIN, BEARER)).toBe(
-      "curl 'http://127.0.0.1:4010/v1/things?a=1&b=2'",
-    );
-  });
+type Given = Parameters<typeof recorded>[0];
+const sent = (given: Given, contract = UNKNOWN_CONTRACT) => wordsOf(curlOf(recorded(given), ORIGIN, contract));
 
-  test('masks the key, which the shell expands', () => {
-    const line = curlOf(recorded({ key: 'first', headers: { authorization: 'Bearer hidden' } }), ORIGIN, BEARER);
-    expect(line).toContain('-H "Authorization: Bearer $API_KEY"');
+describe('a curl line has the key that the shell expands', () => {
+  const AUTHORIZATION = { headers: { authorization: 'Any hidden' } };
+  const apiKey = (place: string, name: string) => ({ type: 'apiKey', in: place, name });
+
+  test.each<readonly [scheme: JsonObject, given: Given, words: readonly string[]]>([
+    [{ type: 'http' }, AUTHORIZATION, [THINGS, '-H', 'Authorization: Bearer secret']],
+    [{ type: 'http', scheme: 'Bearer' }, AUTHORIZATION, [THINGS, '-H', 'Authorization: Bearer secret']],
+    [{ type: 'oauth2', flows: {} }, AUTHORIZATION, [THINGS, '-H', 'Authorization: Bearer secret']],
+    [{ type: 'http', scheme: 'Token' }, AUTHORIZATION, [THINGS, '-H', 'Authorization: Token secret']],
+    [{ type: 'http', scheme: 'basic' }, AUTHORIZATION, [THINGS, '-u', 'secret:']],
+    [apiKey('header', 'x-key'), { headers: { 'X-Key': 'hidden' } }, [THINGS, '-H', 'x-key: secret']],
+    [apiKey('cookie', 'k$y'), { headers: { cookie: 'hidden' } }, [THINGS, '-b', 'k$y=secret']],
+    [apiKey('query', 'key'), { query: 'limit=1&Key=hidden&a=$5' }, [`${THINGS}?limit=1&Key=secret&a=$5`]],
+    [apiKey('query', 'key'), { query: 'limit=1' }, [`${THINGS}?limit=1`]],
+    [{ type: 'mutualTLS' }, {}, [THINGS]],
+  ])('by the security scheme %j of a request %j', (scheme, given, words) => {
+    const contract = summarise({
+      security: [{ key: [] }],
+      paths: { '/things': { get: { operationId: 'list' } } },
+      components: { securitySchemes: { key: scheme, unused: apiKey('query', 'limit') } },
+    });
+    const line = curlOf(recorded({ ...given, key: 'first' }), ORIGIN, contract);
+    expect(wordsOf(line)).toEqual(['curl', ...words]);
     expect(line).not.toContain('hidden');
-    expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-H', 'Authorization: Bearer secret']);
   });
 
-  test('masks a user of HTTP Basic, whose key has no password', () => {
-    const basic = taking({ in: 'header', parameter: 'Authorization', prefix: 'Basic ' });
-    const line = curlOf(recorded({ headers: { authorization: 'Basic hidden' } }), ORIGIN, basic);
-    expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-u', 'secret:']);
+  const contract = summarise({
+    security: [{ bearer: [] }],
+    paths: {
+      '/things': {
+        get: { operationId: 'both', security: [{ bearer: [] }, { field: [] }] },
+        put: { operationId: 'of the document' },
+        post: { operationId: 'open', security: [] },
+        patch: { operationId: 'optional', security: [{ field: [] }, {}] },
+        delete: { operationId: 'two', security: [{ query: [], cookie: [] }] },
+      },
+    },
+    components: {
+      securitySchemes: {
+        ...{ bearer: { type: 'http' }, field: apiKey('header', 'X-Key') },
+        ...{ query: apiKey('query', 'key'), cookie: apiKey('cookie', 'key') },
+      },
+    },
   });
+  const [BEARER, FIELD, COOKIE] = [
+    ['-H', 'Authorization: Bearer secret'],
+    ['-H', 'X-Key: secret'],
+    ['-b', 'key=secret'],
+  ];
 
-  test('masks a key that was not valid, in the header that the contract has for it', () => {
-    const line = curlOf(recorded({ headers: { 'X-Key': 'hidden' } }), ORIGIN, taking(keyIn('header', 'x-key')));
-    expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-H', 'x-key: secret']);
-  });
-
-  test('puts the key where the shell expands it, in the query that carried it', () => {
-    const given = recorded({ key: 'first', query: 'limit=1&Key=hidden&a=$5' });
-    const line = curlOf(given, ORIGIN, taking(keyIn('query', 'key')));
-    expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things?limit=1&Key=secret&a=$5`]);
-    expect(curlOf({ ...given, query: 'key=hidden&limit=1' }, ORIGIN, taking(keyIn('query', 'key')))).toBe(
-      `curl "${ORIGIN}/v1/things?key=$API_KEY&limit=1"`,
-    );
-  });
-
-  test('puts the key into the cookie that the contract has for it', () => {
-    const line = curlOf(
-      recorded({ key: 'first', headers: { cookie: 'hidden' } }),
-      ORIGIN,
-      taking(keyIn('cookie', 'k$y')),
-    );
-    expect(wordsOf(line)).toEqual(['curl', `${ORIGIN}/v1/things`, '-b', 'k$y=secret']);
-  });
-
-  test('has each credential that the request had, and no other', () => {
-    const contract = taking(BEARER_TOKEN, keyIn('query', 'key'), keyIn('header', 'x-key'));
-    const given = recorded({ operationId: 'guarded', query: 'key=hidden', headers: { 'X-Key': 'hidden' } });
-    expect(wordsOf(curlOf(given, ORIGIN, contract))).toEqual([
-      ...['curl', `${ORIGIN}/v1/things?key=secret`, '-H', 'x-key: secret'],
+  test.each([
+    ['both', '', [...BEARER, ...FIELD]],
+    ['of the document', '', BEARER],
+    ['open', '', []],
+    ['optional', '', FIELD],
+    ['two', '&key=secret', COOKIE],
+    [null, '&key=secret', [...BEARER, ...FIELD, ...COOKIE]],
+  ])('where the operation %s takes it, and nowhere else', (operationId, query, words) => {
+    const headers = { authorization: 'hidden', 'x-key': 'hidden', cookie: 'hidden' };
+    expect(sent({ operationId, query: 'limit=1&key=hidden', headers }, contract)).toEqual([
+      ...['curl', `${THINGS}?limit=1${query}`, ...words],
     ]);
   });
 
-  test('has no credential if the operation needs none', () => {
-    const given = recorded({
-      operationId: 'open',
-      query: 'key=hidden&limit=1',
-      headers: { authorization: 'Bearer hidden', 'x-key': 'hidden', cookie: 'hidden' },
-    });
-    const contract = taking(keyIn('query', 'key'), keyIn('header', 'x-key'), keyIn('cookie', 'key'));
-    expect(curlOf(given, ORIGIN, contract)).toBe(`curl '${ORIGIN}/v1/things?limit=1'`);
+  test('as a bearer token, as long as the contract is not known', () => {
+    expect(sent(AUTHORIZATION)).toEqual(['curl', THINGS, '-H', 'Authorization: Bearer secret']);
+  });
+});
+
+describe('a curl line', () => {
+  test('of a plain request is plain', () => {
+    expect(curlOf(recorded({ query: 'a=1&b=2' }), ORIGIN, UNKNOWN_CONTRACT)).toBe(`curl '${THINGS}?a=1&b=2'`);
   });
 
   test('sends exactly what was sent, whatever is in it', () => {
     const body = '@file \'; rm -rf $HOME `id` "quoted" \\\n\t!! 9007199254740993';
-    const headers = {
-      'content-type': "text/plain; a='b'",
-      'x-empty': '',
-      'x-cost': '$5 `id`',
-      host: 'a',
-      accept: '*/*',
-    };
-    const line = curlOf(recorded({ method: 'POST', body, headers }), ORIGIN, BEARER);
-    expect(wordsOf(line)).toEqual([
-      'curl',
-      `${ORIGIN}/v1/things`,
-      ...['-H', "content-type: text/plain; a='b'", '-H', 'x-empty;', '-H', 'x-cost: $5 `id`'],
+    const kept = { 'content-type': "text/plain; a='b'", 'x-empty': '', 'x-cost': '$5 `id`' };
+    expect(sent({ method: 'POST', body, headers: { ...kept, host: 'a', accept: '*/*' } })).toEqual([
+      ...['curl', THINGS, '-H', "content-type: text/plain; a='b'", '-H', 'x-empty;', '-H', 'x-cost: $5 `id`'],
       ...['--data-raw', body],
     ]);
   });
 
   test.each([
-    ['GET', undefined, []],
+    ['GET', '', []],
     ['GET', '{}', ['-X', 'GET']],
     ['POST', '{}', []],
-    ['POST', undefined, ['-X', 'POST']],
-    ['DELETE', undefined, ['-X', 'DELETE']],
-    ['HEAD', undefined, ['-I']],
-    ["M'$X", undefined, ['-X', "M'$X"]],
+    ['POST', '', ['-X', 'POST']],
+    ['DELETE', '', ['-X', 'DELETE']],
+    ['HEAD', '', ['-I']],
+    ["M'$X", '', ['-X', "M'$X"]],
   ])('names the method %s with the body %j as %j', (method, body, flags) => {
-    const line = curlOf(recorded({ method, ...(body === undefined ? {} : { body }) }), ORIGIN, BEARER);
-    expect(wordsOf(line).slice(1, 1 + flags.length)).toEqual(flags);
-    expect(wordsOf(line)[1 + flags.length]).toBe(`${ORIGIN}/v1/things`);
+    expect(sent({ method, body })).toEqual(['curl', ...flags, THINGS, ...(body === '' ? [] : ['--data-raw', body])]);
   });
 
   test('keeps curl from expanding brackets and removing dots', () => {
-    const line = curlOf(recorded({ path: '/v1/../x', query: 'a[]={1}' }), ORIGIN, BEARER);
-    expect(wordsOf(line)).toEqual(['curl', '-g', '--path-as-is', `${ORIGIN}/v1/../x?a[]={1}`]);
+    expect(sent({ path: '/v1/../x', query: 'a[]={1}' })).toEqual([
+      ...['curl', '-g', '--path-as-is', `${ORIGIN}/v1/../x?a[]={1}`],
+    ]);
   });
 });

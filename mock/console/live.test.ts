@@ -1,21 +1,10 @@
+import fc from 'fast-check';
 import type { RecordedRequest } from '../../openapi/types/control';
 import { ApiError } from './page/link/api';
-import { backoff, type Followed, follow } from './page/link/live';
+import { backoff, createEventParser, type Followed, follow } from './page/link/live';
+import { recorded } from './testing/recorded';
 
-const request = (id: number): RecordedRequest => ({
-  id,
-  at: '2026-01-01T00:00:00Z',
-  durationMs: 1,
-  method: 'GET',
-  path: '/',
-  query: '',
-  operationId: null,
-  key: null,
-  status: 200,
-  fault: null,
-  request: { headers: [], body: null, truncated: false },
-  response: { headers: [], body: null, truncated: false },
-});
+const request = (id: number) => recorded({ id });
 const eventOf = (id: number) => `id: ${id}\nevent: request\ndata: ${JSON.stringify(request(id))}\n\n`;
 
 /** Follows a mock that behaves as given for each attempt, and returns what the follower got. */
@@ -94,5 +83,31 @@ describe('following a world', () => {
 
   test('never waits longer than five seconds', () => {
     expect([0, 1, 4, 5, 100].map(backoff)).toEqual([250, 500, 4000, 5000, 5000]);
+  });
+});
+
+describe('a parser of server-sent events', () => {
+  const lines = [
+    ...[': hello', '', 'id: 7', 'event: request', 'data:  a', 'data:b', 'data', 'retry: 10', 'rubbish', ''],
+    ...[':', '', 'event: change', '', 'data: {}', '', 'data: incomplete'],
+  ];
+  const events = [
+    { type: 'request', data: ' a\nb\n', id: '7' },
+    { type: 'message', data: '{}', id: '7' },
+  ];
+
+  test('gives the complete events that have data, wherever the stream is cut, and whatever ends its lines', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('\n', '\r\n', '\r'), fc.array(fc.nat(20)), (end, sizes) => {
+        const parse = createEventParser();
+        let rest = lines.join(end);
+        const parsed = [...sizes, rest.length].flatMap((size) => {
+          const chunk = rest.slice(0, size);
+          rest = rest.slice(size);
+          return parse(chunk);
+        });
+        expect(parsed).toEqual(events);
+      }),
+    );
   });
 });

@@ -3,7 +3,7 @@ import type { Input } from '../actions/model';
 import { internal, methodNotAllowed, Problem, storeFull, storeUnavailable } from '../errors/problems';
 import { type Answer, noContent, type Outcome } from '../http/reply';
 import { maskedResult } from '../observe/secrets';
-import { documentAt, fileOf, type PageFile } from '../pages/pages';
+import { documentAt, pageFileAt } from '../pages/pages';
 import { isPreflight, preflightHeaders } from '../pipeline/cors';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';
@@ -106,22 +106,14 @@ async function carryOut(
   return isStream(body) ? body : done(operation, body);
 }
 
-/** The files of the console, by path. */
-const FILES: Readonly<Record<string, PageFile>> = {
-  '/__admin/': 'console/index.html',
-  '/__admin/main.js': 'console/main.js',
-  '/__admin/style.css': 'console/style.css',
-};
-
 const METHODS = ['GET', 'HEAD'];
 
 /** The console's file at a path, if any. Served without a token, since the files hold nothing secret. */
 function pageAt({ request: { method }, path, query }: Call): Outcome | Problem | undefined {
-  const isBare = path === '/__admin';
-  const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
-  if (!isBare && file === undefined) return undefined;
+  const file = pageFileAt(path);
+  if (path !== '/__admin' && file === undefined) return undefined;
   if (!METHODS.includes(method)) return methodNotAllowed(method, path, METHODS);
-  if (file !== undefined) return fileOf(file);
+  if (file !== undefined) return file;
   // Relative, so that it works behind a proxy with another prefix.
   const location = `__admin/${query === '' ? '' : `?${query}`}`;
   return { status: 308, headers: { Location: location }, body: undefined, mediaType: '' };

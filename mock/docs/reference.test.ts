@@ -1,4 +1,4 @@
-import { type JsonObject, readJson, writeJson } from '../console/page/link/exact-json';
+import { type JsonObject, readJson, writeJson } from '../console/page/model/json';
 import { curlOf } from './page/model/curl';
 import type { Parameter } from './page/model/document';
 import { find, readReference, sentValue } from './page/model/document';

@@ -3,7 +3,7 @@ import { version } from '../../openapi/package/package-file';
 import { DOCS_PATH } from '../docs/docs';
 import type { WithHeaders } from '../http/headers';
 import type { Outcome } from '../http/reply';
-import { DOCUMENT_PATH, fileOf, type PageFile, toPage, YAML_PATH } from '../pages/pages';
+import { DOCUMENT_PATH, pageFileAt, toPage, YAML_PATH } from '../pages/pages';
 import type { Readiness } from './readiness';
 
 interface Shown {
@@ -13,21 +13,15 @@ interface Shown {
   readonly readiness: Readiness;
 }
 
-/** The files of the page, by path. */
-const FILES: Readonly<Record<string, PageFile>> = {
-  '/home/main.js': 'home/main.js',
-  '/home/style.css': 'home/style.css',
-};
-
 /**
- * What stands at the root and at the base URL, the addresses that people and probes try first: a page for a browser, the
- * same as JSON for others; 503 once the mock is shutting down. Or a file of that page.
+ * What stands at the root and at the base URL, which people and probes try first: a page for a browser, the same as JSON
+ * for others; 503 once the mock is shutting down. Or a file of that page.
  *
  * @returns undefined for any other path
  */
 export function homeAt(path: string, request: WithHeaders, shown: Shown): Outcome | undefined {
-  const file = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
-  if (file !== undefined) return fileOf(file);
+  const file = path.startsWith('/home/') ? pageFileAt(path) : undefined;
+  if (file !== undefined) return file;
   const { prefix } = shown.contract;
   if (path !== '/' && path !== prefix && path !== `${prefix}/`) return undefined;
   const toRoot = '../'.repeat(path.split('/').length - 2);
@@ -41,15 +35,18 @@ export function homeAt(path: string, request: WithHeaders, shown: Shown): Outcom
   };
 }
 
-function homeOf({ contract, match, control, readiness }: Shown, toRoot: string): Home {
+/** What the home says of the mock. */
+function homeOf({ contract, match, control, readiness }: Shown, toRoot: string) {
   const places = Object.entries(placesOf(match, control)).filter(([, path]) => path !== undefined);
+  const links: Places = Object.fromEntries(places.map(([name, path]) => [name, toRoot + String(path).slice(1)]));
   return {
     name: `${contract.title}, mocked`,
     ready: readiness.isReady,
     version: version(),
     contract: { title: contract.title, version: contract.version },
     baseUrl: contract.prefix,
-    links: Object.fromEntries(places.map(([name, path]) => [name, toRoot + String(path).slice(1)])),
+    /** Relative to the address of the request, so that they are right behind a proxy with another prefix. */
+    links,
   };
 }
 
@@ -71,20 +68,6 @@ export interface ControlParts {
   readonly hasHealth: boolean;
 }
 
-/** What the home says of the mock. */
-export interface Home {
-  readonly name: string;
-  /** Whether the mock is ready for requests. */
-  readonly ready: boolean;
-  /** That of the mock. */
-  readonly version: string;
-  readonly contract: { readonly title: string; readonly version: string };
-  /** The path that every path of the contract begins with; may be empty. */
-  readonly baseUrl: string;
-  /** Relative to the address that was asked, so that they are right behind a proxy with another prefix. */
-  readonly links: Places;
-}
-
 /** The places as paths. If the contract has one of them itself, the mock does not; and the reference needs the document. */
 export function placesOf(match: (method: string, path: string) => Match, control: ControlParts): Places {
   const free = (path: string): string | undefined => (match('GET', path).kind === 'unknownPath' ? path : undefined);
@@ -101,9 +84,9 @@ export function placesOf(match: (method: string, path: string) => Match, control
 /**
  * The home as a page, which needs no script to be read.
  *
- * @param toRoot the way from the address that was asked to the root, such as `../`
+ * @param toRoot the way from the address of the request to the root, such as `../`
  */
-function pageOf({ contract, ready, version, baseUrl, links }: Home, toRoot: string): string {
+function pageOf({ contract, ready, version, baseUrl, links }: ReturnType<typeof homeOf>, toRoot: string): string {
   const title = `${escaped(contract.title)} ${escaped(contract.version)}`;
   const base = toRoot + baseUrl.slice(1);
   return `<!doctype html>

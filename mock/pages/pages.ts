@@ -7,29 +7,22 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
-/** The files of the pages, by folder and name, as the build writes them. */
-const FILES = {
-  'console/index.html': HTML,
-  'console/main.js': SCRIPT,
-  'console/style.css': STYLE,
-  'docs/index.html': HTML,
-  'docs/main.js': SCRIPT,
-  'docs/style.css': STYLE,
-  'home/main.js': SCRIPT,
-  'home/style.css': STYLE,
-} as const;
-
-export type PageFile = keyof typeof FILES;
-
-const placeOf = (file: string): string => `dist/pages/${file}`;
+/** The files of the pages, by the path that serves them: where the build writes each, and its media type. */
+const FILES: Readonly<Record<string, readonly [file: string, mediaType: string]>> = {
+  '/__admin/': ['dist/pages/console/index.html', HTML],
+  '/__admin/main.js': ['dist/pages/console/main.js', SCRIPT],
+  '/__admin/style.css': ['dist/pages/console/style.css', STYLE],
+  '/docs/': ['dist/pages/docs/index.html', HTML],
+  '/docs/main.js': ['dist/pages/docs/main.js', SCRIPT],
+  '/docs/style.css': ['dist/pages/docs/style.css', STYLE],
+  '/home/main.js': ['dist/pages/home/main.js', SCRIPT],
+  '/home/style.css': ['dist/pages/home/style.css', STYLE],
+};
 
 /** Where the files of all pages lie, from the package's root. */
-export const pagePaths = (): readonly string[] => Object.keys(FILES).map(placeOf);
+export const pagePaths = (): readonly string[] => Object.values(FILES).map(([file]) => file);
 
-/**
- * CSP Level 3: only files and replies of this origin, and images in `data:` URLs; nothing inline, and no embedding in a
- * frame.
- */
+/** CSP Level 3: files, replies and `data:` images of this origin only; nothing inline, and no embedding in a frame. */
 const HEADERS = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
@@ -38,10 +31,17 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** The reply with a file of a page; 503 and what to do where it was not built, or can't be read at present. */
-export function fileOf(file: PageFile): Outcome {
+/**
+ * The reply with a page or one of its files: 503 and what to do where it was not built, or can't be read at present.
+ *
+ * @returns undefined for any other path
+ */
+export function pageFileAt(path: string): Outcome | undefined {
+  const found = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+  if (found === undefined) return undefined;
+  const [file, mediaType] = found;
   try {
-    return toPage(packageText(placeOf(file)), FILES[file]);
+    return toPage(packageText(file), mediaType);
   } catch (error) {
     // Reading throws errors of Node.
     const { code } = error as NodeJS.ErrnoException;
@@ -59,9 +59,12 @@ const refused = (remedy: string, headers: Readonly<Record<string, string>> = {})
 });
 
 /** The reply with a page that was made for the request: HTML, or a value to be sent as JSON. */
-export function toPage(body: unknown, mediaType = HTML): Outcome {
-  return { status: 200, headers: HEADERS, body, mediaType };
-}
+export const toPage = (body: unknown, mediaType = HTML): Outcome => ({
+  status: 200,
+  headers: HEADERS,
+  body,
+  mediaType,
+});
 
 /** Where the mock serves the contract as JSON. */
 export const DOCUMENT_PATH = '/openapi.json';
@@ -82,8 +85,8 @@ export function documentAt(path: string, source: Source): Outcome | undefined {
 }
 
 /**
- * The text of a file of this package, by its path from the package's root. Kept from then on, so that it is there when no
- * file descriptor is left, and of the version that runs even if another one is installed.
+ * The text of a file of this package, by its path from the package's root. Kept, so that it is there when no file
+ * descriptor is left, and of the version that runs even if another one is installed.
  *
  * @throws an error of Node; then nothing is kept
  */
@@ -95,7 +98,7 @@ export function keepTexts(paths: readonly string[]): void {
     try {
       packageText(path);
     } catch {
-      // Whoever needs it says what is wrong.
+      // The request that needs it is told what is wrong.
     }
   }
 }

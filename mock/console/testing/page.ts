@@ -1,18 +1,58 @@
-import type { Locator, Page } from 'playwright-core';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { type MockOptions, type StartedMock, startMock } from '../../index';
+import { describeInBrowser } from '../../testing/browser';
 
-/** A name with markup, which a page must show as text. */
-export const SCRIPT_IN_A_NAME = '<img src=x onerror=alert(1)>';
 /** 2^53 + 1, which a double can't hold. */
 export const BEYOND_DOUBLES = '9007199254740993';
 
-/** Sends a request to the API as any other program would. */
-export async function ask(baseUrl: string, path: string, { key = 'demo-free', body = '' } = {}) {
-  const response = await fetch(baseUrl + path, {
-    method: body === '' ? 'GET' : 'POST',
-    headers: { authorization: `Bearer ${key}`, ...(body === '' ? {} : { 'content-type': 'application/json' }) },
-    ...(body === '' ? {} : { body }),
+interface Sent {
+  /** An API key; that of the plan "free" without one. */
+  readonly key?: string;
+  /** Of a POST; without one the request is a GET. */
+  readonly body?: string;
+  /** Of another mock. */
+  readonly baseUrl?: string;
+}
+
+interface ConsoleTests {
+  /** The mock of all tests of the group, which is reset before each. */
+  mock(): StartedMock;
+  /** Opens a page, as `describeInBrowser` does; `openConsole` waits until it follows the mock. */
+  readonly open: (url: string) => Promise<Page>;
+  openConsole(options?: BrowserContextOptions): Promise<Page>;
+  /** Sends a request to the API as any other program would. */
+  ask(path: string, sent?: Sent): Promise<{ readonly status: number; readonly text: string }>;
+  readonly complaints: () => readonly string[];
+}
+
+/** A group of tests of the console in Chromium. */
+export function describeConsole(title: string, define: (tests: ConsoleTests) => void, options: MockOptions = {}): void {
+  describeInBrowser(title, (open, complaints) => {
+    let mock: StartedMock;
+    beforeAll(async () => {
+      mock = await startMock({ banAfter: 0, ...options });
+    });
+    beforeEach(() => mock.reset());
+    afterAll(() => mock.close());
+
+    define({
+      mock: () => mock,
+      open,
+      async openConsole(given) {
+        const page = await open(controlUrl(mock.baseUrl), given);
+        await live(page);
+        return page;
+      },
+      async ask(path, { key = 'demo-free', body, baseUrl = mock.baseUrl } = {}) {
+        const authorization = `Bearer ${key}`;
+        const json = { 'content-type': 'application/json', authorization };
+        const init = body === undefined ? { headers: { authorization } } : { method: 'POST', headers: json, body };
+        const response = await fetch(baseUrl + path, init);
+        return { status: response.status, text: await response.text() };
+      },
+      complaints,
+    });
   });
-  return { status: response.status, text: await response.text() };
 }
 
 /** An address of the control plane, by default the console's. */

@@ -11,7 +11,7 @@ import { OperationRow } from './operation/OperationDetails';
 import { Markdown } from './parts/Markdown';
 import { DocumentContext, Method } from './parts/parts';
 
-import { Schemas } from './Schemas';
+import { Schemas } from './parts/SchemaParts';
 
 interface Props {
   readonly reference: Reference;

@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { isObject, readJson } from '../../console/page/link/exact-json';
+import { isObject, readJson } from '../../console/page/model/json';
 import type { DocsConfig } from '../config';
 import { App } from './App';
 import { readReference } from './model/document';

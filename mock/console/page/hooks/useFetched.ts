@@ -76,7 +76,7 @@ export function useAction(changed: () => void) {
   const [failure, setFailure] = useState<string>();
   const link = useContext(LinkContext);
   const run = useCallback(
-    (action: () => Promise<void>) => {
+    (action: () => Promise<unknown>) => {
       setFailure(undefined);
       action().then(changed, (error: unknown) => setFailure(reasonOf(error)));
     },

@@ -3,6 +3,7 @@ import { useCallback, useContext, useEffect, useRef, useState } from 'preact/hoo
 import type { RecordedRequest } from '../../../../openapi/types/control';
 import type { Api } from '../link/api';
 import { follow, type Link } from '../link/live';
+import { type ClockReading, timeAt } from '../model/figures';
 import { isSame, KEPT, withArrived } from '../model/journal';
 
 interface Live {
@@ -127,3 +128,17 @@ export const useOffline = (): boolean => ['gone', 'ended'].includes(useContext(L
 
 /** Whether the world has ended, for good. */
 export const useEnded = (): boolean => useContext(LinkContext).state === 'ended';
+
+/** The world's time, updated every second; if the world has ended, the time of its end. */
+export function useWorldTime(reading: ClockReading | undefined) {
+  const [, tick] = useState(0);
+  const ended = useEnded();
+  const last = useRef(performance.now());
+  useEffect(() => {
+    if (ended) return;
+    const timer = setInterval(() => tick((count) => count + 1), 1000);
+    return () => clearInterval(timer);
+  }, [ended]);
+  if (!ended && reading !== undefined) last.current = performance.now();
+  return reading && timeAt(reading, last.current);
+}

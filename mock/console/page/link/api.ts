@@ -11,7 +11,7 @@ import type {
   RecordedRequest,
   ShownSession,
 } from '../../../../openapi/types/control';
-import { isObject, type JsonObject, listOf, readJson, writeJson } from './exact-json';
+import { itemsOf, type Json, type JsonObject, memberOf, objectOf, readJson, unquoted } from '../model/json';
 
 /** A refusal by the mock. */
 export class ApiError extends Error {
@@ -29,7 +29,7 @@ export const UNANSWERED = 'The mock did not answer. Nothing is known to have cha
 /** Why a call failed, in words. */
 export const reasonOf = (error: unknown): string => (error instanceof ApiError ? error.message : UNANSWERED);
 
-/** The numbers in records are read exactly: see `exact-json.ts`. */
+/** The numbers in records are read exactly: see `json.ts`. */
 export interface Records extends Omit<FoundRecords, 'records' | 'ids' | 'example'> {
   readonly records: readonly JsonObject[];
   /** Those of the records, in the same order, as they are written in a path. */
@@ -74,19 +74,21 @@ export function createApi({ base, session, token }: ApiOptions) {
   // The cast is true: tests hold the replies to the control API's contract.
   const readAt = async <T>(url: string, init?: RequestInit): Promise<T> => (await ask(url, init)).json() as Promise<T>;
   const read = <T>(path: string, init?: RequestInit): Promise<T> => readAt(world + path, init);
-  const send = async (method: string, path: string, body?: unknown): Promise<void> => {
-    await ask(world + path, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const readText = async (path: string): Promise<string> => (await ask(world + path)).text();
+  /** @param body a value, or JSON text, whose large numbers keep their digits */
+  const send = async (method: string, path: string, body?: string | object): Promise<string> => {
+    const text = typeof body === 'object' ? JSON.stringify(body) : body;
+    const response = await ask(world + path, { method, ...(text === undefined ? {} : { body: text }) });
+    return response.text();
   };
-
-  const recordUrl = (collection: string, id: string): string =>
-    `${world}records/${encodeURIComponent(collection)}/${encodeURIComponent(id)}`;
+  const recordPath = (...names: readonly string[]): string => ['records', ...names.map(encodeURIComponent)].join('/');
 
   return {
     session,
     health: () => readAt<Health>(`${base}health`),
     sessions: () => readAt<readonly ShownSession[]>(`${base}sessions`),
     /** The contract of the mocked API, unchecked. */
-    contract: () => readAt<unknown>(`${base}../openapi.json`),
+    contract: async (): Promise<Json> => readJson(await (await ask(`${base}../openapi.json`)).text()),
 
     clock: () => read<ClockState>('clock'),
     changeClock: (change: ClockChange) => send('PUT', 'clock', change),
@@ -100,9 +102,7 @@ export function createApi({ base, session, token }: ApiOptions) {
 
     faults: () => read<readonly Fault[]>('faults'),
     /** Takes a rule as JSON text. */
-    addFault: async (rule: string): Promise<void> => {
-      await ask(`${world}faults`, { method: 'POST', body: rule });
-    },
+    addFault: (rule: string) => send('POST', 'faults', rule),
     removeFault: (id: string) => send('DELETE', `faults/${encodeURIComponent(id)}`),
     clearFaults: () => send('DELETE', 'faults'),
 
@@ -123,34 +123,24 @@ export function createApi({ base, session, token }: ApiOptions) {
         ...(collection === undefined ? {} : { collection }),
         ...(contains === '' ? {} : { contains }),
       });
-      const text = await (await ask(`${world}records?${query}`)).text();
+      const text = await readText(`records?${query}`);
       const head: FoundRecords = JSON.parse(text);
       const exact = readJson(text);
-      if (!isObject(exact)) return { ...head, records: [], ids: [], example: {} };
-      const { records, ids, example = null } = exact;
       return {
         ...head,
-        records: listOf(records).filter(isObject),
-        ids: listOf(ids).map((id) => (typeof id === 'string' ? id : writeJson(id))),
-        example: isObject(example) ? example : {},
+        records: itemsOf(memberOf(exact, 'records')).map(objectOf),
+        ids: itemsOf(memberOf(exact, 'ids')).map(unquoted),
+        example: objectOf(memberOf(exact, 'example')),
       };
     },
-    /** All records are given as JSON texts, so that large numbers keep their digits. */
-    addRecord: async (collection: string, record: string): Promise<string> =>
-      (await ask(`${world}records/${encodeURIComponent(collection)}`, { method: 'POST', body: record })).text(),
-    replaceRecord: async (collection: string, id: string, record: string): Promise<void> => {
-      await ask(recordUrl(collection, id), { method: 'PUT', body: record });
-    },
-    deleteRecord: async (collection: string, id: string): Promise<void> => {
-      await ask(recordUrl(collection, id), { method: 'DELETE' });
-    },
+    /** Records and states are JSON texts, so that large numbers keep their digits. */
+    addRecord: (collection: string, record: string) => send('POST', recordPath(collection), record),
+    replaceRecord: (collection: string, id: string, record: string) => send('PUT', recordPath(collection, id), record),
+    deleteRecord: (collection: string, id: string) => send('DELETE', recordPath(collection, id)),
 
     reset: () => send('POST', 'reset'),
-    /** As text, so that large numbers keep their digits. */
-    state: async (): Promise<string> => (await ask(`${world}state`)).text(),
-    putState: async (state: string): Promise<void> => {
-      await ask(`${world}state`, { method: 'PUT', body: state });
-    },
+    state: () => readText('state'),
+    putState: (state: string) => send('PUT', 'state', state),
   };
 }
 

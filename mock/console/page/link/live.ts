@@ -1,6 +1,6 @@
 import type { RecordedRequest } from '../../../../openapi/types/control';
 import { KEPT } from '../model/journal';
-import { ApiError } from './api';
+import { type Api, ApiError } from './api';
 
 /** The state of the page's connection to the mock. */
 export type Link =
@@ -12,11 +12,7 @@ export type Link =
   | { readonly state: 'forbidden'; readonly message: string };
 
 /** The part of the control API that `follow` needs. */
-export interface Followed {
-  readonly session: string | undefined;
-  requests(limit: number, options: { readonly signal: AbortSignal }): Promise<readonly RecordedRequest[]>;
-  stream(lastEventId: number, signal: AbortSignal): Promise<Response>;
-}
+export type Followed = Pick<Api, 'session' | 'requests' | 'stream'>;
 
 interface Follower {
   link(link: Link): void;
@@ -38,8 +34,8 @@ interface FollowOptions {
 /** Milliseconds to wait before the next attempt, by the number of failures in a row. */
 export const backoff = (failures: number): number => Math.min(5000, 250 * 2 ** failures);
 
-/** The mock sends something at least every 15 seconds; a connection that is silent for longer than this is dead. */
-const MAX_SILENCE_MS = 45_000;
+/** The mock sends something every 15 seconds at least: a connection without a byte for longer than this is dead. */
+const IDLE_TIMEOUT_MS = 45_000;
 
 /**
  * Follows a world until the signal is aborted, or until a refusal that another attempt would not change. Each connection
@@ -83,13 +79,13 @@ async function readEvents({ body }: Response, signal: AbortSignal, follower: Fol
   const decoder = new TextDecoder();
   const parse = createEventParser();
   signal.addEventListener('abort', cancel);
-  let watchdog = setTimeout(cancel, MAX_SILENCE_MS);
+  let watchdog = setTimeout(cancel, IDLE_TIMEOUT_MS);
   try {
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return;
       clearTimeout(watchdog);
-      watchdog = setTimeout(cancel, MAX_SILENCE_MS);
+      watchdog = setTimeout(cancel, IDLE_TIMEOUT_MS);
       deliver(parse(decoder.decode(value, { stream: true })), follower);
     }
   } catch {
@@ -126,11 +122,11 @@ interface ServerSentEvent {
   readonly id: string;
 }
 
-/** Takes the chunks of a stream, cut anywhere, and returns the events that are complete. */
-type EventParser = (text: string) => readonly ServerSentEvent[];
-
-/** Parses as §9.2.6 says, but ignores `retry`, as the page has its own delays. */
-export function createEventParser(): EventParser {
+/**
+ * Takes the chunks of a stream, cut anywhere, and returns the events that are complete. Parses as §9.2.6 says, but ignores
+ * `retry`, as the page has its own delays.
+ */
+export function createEventParser(): (text: string) => readonly ServerSentEvent[] {
   let rest = '';
   let id = '';
   let type = '';

@@ -1,4 +1,5 @@
 import type { RecordedRequest } from '../../../../openapi/types/control';
+import { itemsOf, type Json, type JsonObject, memberOf, membersOf, objectOf } from './json';
 
 /** Where a request carries an API key. */
 export interface Credential {
@@ -51,23 +52,18 @@ export const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'option
 export const UNKNOWN_CONTRACT: ContractSummary = { operations: [], credentials: [BEARER], paths: [] };
 
 /** @param document an OpenAPI document; missing or invalid parts are ignored */
-export function summarise(document: unknown): ContractSummary {
-  const schemes = objectAt(objectAt(document, 'components'), 'securitySchemes');
-  const known = new Map(
-    Object.keys(schemes).flatMap((name) => {
-      const credential = credentialOf(objectAt(schemes, name));
-      return credential === undefined ? [] : [[name, credential] as const];
-    }),
-  );
-  const operations = Object.values(objectAt(document, 'paths')).flatMap((item) =>
+export function summarise(document: Json): ContractSummary {
+  const schemes = membersOf(memberOf(memberOf(document, 'components'), 'securitySchemes'));
+  const known = new Map(schemes.map(([name, scheme]) => [name, credentialOf(objectOf(scheme))]));
+  const paths = membersOf(memberOf(document, 'paths'));
+  const operations = paths.flatMap(([, item]) =>
     METHODS.flatMap((method) => {
-      const operation = objectAt(item, method);
-      const { operationId: id, security = objectAt({ document }, 'document').security } = operation;
+      const { operationId: id, security = memberOf(document, 'security') } = objectOf(memberOf(item, method));
       return typeof id === 'string' ? [{ id, credentials: accepted(security, known) }] : [];
     }),
   );
   const credentials = [...new Set(operations.flatMap((operation) => operation.credentials))];
-  return { operations, credentials, paths: Object.keys(objectAt(document, 'paths')) };
+  return { operations, credentials, paths: paths.map(([path]) => path) };
 }
 
 /**
@@ -93,9 +89,9 @@ export function credentialsOf(contract: ContractSummary, operationId: string | n
 }
 
 /** OpenAPI 3.0.3 §4.7.30: each requirement of the list names those that go together; an empty one makes the others optional. */
-function accepted(security: unknown, known: ReadonlyMap<string, Credential>): readonly Credential[] {
-  const requirements = Array.isArray(security) ? security.map((one) => Object.keys(objectAt({ one }, 'one'))) : [];
-  return [...new Set(requirements.flat())].flatMap((name) => known.get(name) ?? []);
+function accepted(security: Json | undefined, known: ReadonlyMap<string, Credential | undefined>) {
+  const names = itemsOf(security).flatMap((requirement) => Object.keys(objectOf(requirement)));
+  return [...new Set(names)].flatMap((name) => known.get(name) ?? []);
 }
 
 /**
@@ -103,22 +99,14 @@ function accepted(security: unknown, known: ReadonlyMap<string, Credential>): re
  *
  * @returns undefined where no request carries it, as with mutual TLS
  */
-export function credentialOf(scheme: Readonly<Record<string, unknown>>): Credential | undefined {
-  const { type, in: place, name: parameter, scheme: word } = scheme;
+export function credentialOf({ type, in: place, name: parameter, scheme }: JsonObject): Credential | undefined {
   if (type === 'oauth2' || type === 'openIdConnect') return BEARER;
   if (type === 'http') {
-    if (typeof word !== 'string' || /^bearer$/i.test(word)) return BEARER;
-    return { ...BEARER, prefix: /^basic$/i.test(word) ? BASIC : `${word} ` };
+    if (typeof scheme !== 'string' || /^bearer$/i.test(scheme)) return BEARER;
+    return { ...BEARER, prefix: /^basic$/i.test(scheme) ? BASIC : `${scheme} ` };
   }
   if (type !== 'apiKey' || typeof parameter !== 'string') return undefined;
   return place === 'header' || place === 'query' || place === 'cookie'
     ? { in: place, parameter, prefix: '' }
     : undefined;
-}
-
-function objectAt(holder: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (typeof holder !== 'object' || holder === null) return {};
-  const member: unknown = Reflect.get(holder, name);
-  // The cast is true: any object may be read by any name, as `unknown`.
-  return typeof member === 'object' && member !== null ? (member as Readonly<Record<string, unknown>>) : {};
 }

@@ -24,8 +24,6 @@ export const ABORTS: Readonly<Record<Abort, string>> = {
   RANDOM_DATA_THEN_CLOSE: 'send rubbish and close',
 };
 
-export const isAbort = (name: string): name is Abort => Object.hasOwn(ABORTS, name);
-
 /** The faults with the same rule, but for the order of its members and what is left out because it is the default. */
 export const alike = (faults: readonly Fault[], rule: FaultRule): readonly Fault[] =>
   faults.filter((fault) => canonical({ ...DEFAULTS, ...fault.rule }) === canonical({ ...DEFAULTS, ...rule }));
@@ -121,76 +119,57 @@ type Made = { readonly rule: string; readonly wrong?: undefined } | { readonly w
 /** The rule that a draft describes. What the mock alone can judge is not judged here. */
 export function ruleOf(draft: Draft): Made {
   const wrong: Partial<Record<Field, string>> = {};
-  const attempt = (field: Field, make: (text: string) => string | undefined): string | undefined => {
+  const members = MEMBERS.flatMap(([pointer, field, write, applies = () => true]) => {
+    const text = draft[field].trim();
+    if (text === '' || !applies(draft)) return [];
     try {
-      return draft[field].trim() === '' ? undefined : make(draft[field].trim());
+      return [[pointer, write(text, draft)] as const];
     } catch (error) {
-      wrong[field] = error instanceof Error ? error.message : String(error);
-      return undefined;
+      wrong[field] = reasonOf(error);
+      return [];
     }
-  };
-  const match = object({
-    method: attempt('method', JSON.stringify),
-    path: attempt('path', JSON.stringify),
-    query: attempt('query', (text) => pairs(text, '=', 'name=value')),
-    headers: attempt('sentHeaders', (text) => pairs(text, ':', 'Name: value')),
-    body: attempt('sentBody', json),
   });
-  const isReply = draft.effect === 'reply';
-  const isJson = /[/+]json\s*(;|$)/i.test(draft.mediaType);
-  const rule = object({
-    match: match === '{}' ? undefined : match,
-    operationId: attempt('operationId', JSON.stringify),
-    key: attempt('key', JSON.stringify),
-    after: attempt('after', number),
-    times: attempt('times', number),
-    probability: draft.percent === '100' ? undefined : attempt('percent', (text) => String(Number(text) / 100)),
-    delayMs: delayOf(draft),
-    status: isReply || draft.effect === 'status' ? attempt('status', number) : undefined,
-    headers: isReply ? attempt('headers', (text) => pairs(text, ':', 'Name: value')) : undefined,
-    body: isReply && isJson ? attempt('body', json) : undefined,
-    text: isReply && !isJson ? attempt('body', () => JSON.stringify(draft.body)) : undefined,
-    mediaType: isReply && draft.body.trim() !== '' ? attempt('mediaType', JSON.stringify) : undefined,
-    abort: draft.effect === 'abort' && isAbort(draft.abort) ? JSON.stringify(draft.abort) : undefined,
-  });
-  return Object.keys(wrong).length === 0 ? { rule } : { wrong };
+  if (Object.keys(wrong).length > 0) return { wrong };
+  const isMatch = ([pointer]: readonly [string, string]) => pointer.startsWith('/match/');
+  const match = members.filter(isMatch);
+  const others = members.filter((member) => !isMatch(member));
+  return { rule: object([...(match.length === 0 ? [] : [['/match', object(match)] as const]), ...others]) };
 }
 
 /** Which field the mock's refusal of a rule is about; undefined for another refusal. */
 export const fieldOf = (message: string): Field | undefined =>
-  FIELDS.find(([pointer]) => new RegExp(`^${pointer}(?=[/ ])`).test(message))?.[1];
+  MEMBERS.find(([pointer]) => new RegExp(`^${pointer}(?=[/ ])`).test(message))?.[1];
 
-const FIELDS: readonly (readonly [pointer: string, field: Field])[] = [
-  ['/match/method', 'method'],
-  ['/match/path', 'path'],
-  ['/match/query', 'query'],
-  ['/match/headers', 'sentHeaders'],
-  ['/match/body', 'sentBody'],
-  ['/operationId', 'operationId'],
-  ['/key', 'key'],
-  ['/after', 'after'],
-  ['/times', 'times'],
-  ['/probability', 'percent'],
-  ['/delayMs', 'delayFrom'],
-  ['/status', 'status'],
-  ['/headers', 'headers'],
-  ['/body', 'body'],
-  ['/text', 'body'],
-  ['/mediaType', 'mediaType'],
+type Write = (text: string, draft: Draft) => string;
+type Applies = (draft: Draft) => boolean;
+
+const isReply: Applies = ({ effect }) => effect === 'reply';
+const isJson: Applies = ({ mediaType }) => /[/+]json\s*(;|$)/i.test(mediaType);
+
+/** The members of a rule, by JSON pointer: the field that each is typed into, and how it is written in JSON. */
+const MEMBERS: readonly (readonly [pointer: string, field: Field, write: Write, applies?: Applies])[] = [
+  ['/match/method', 'method', (text) => JSON.stringify(text)],
+  ['/match/path', 'path', (text) => JSON.stringify(text)],
+  ['/match/query', 'query', (text) => pairs(text, '=', 'name=value')],
+  ['/match/headers', 'sentHeaders', (text) => pairs(text, ':', 'Name: value')],
+  ['/match/body', 'sentBody', json],
+  ['/operationId', 'operationId', (text) => JSON.stringify(text)],
+  ['/key', 'key', (text) => JSON.stringify(text)],
+  ['/after', 'after', number],
+  ['/times', 'times', number],
+  ['/probability', 'percent', (text) => String(Number(text) / 100), ({ percent }) => percent !== '100'],
+  ['/delayMs', 'delayFrom', (from, { delayTo }) => (delayTo === '' ? number(from) : range(from, delayTo))],
+  ['/status', 'status', number, (draft) => isReply(draft) || draft.effect === 'status'],
+  ['/headers', 'headers', (text) => pairs(text, ':', 'Name: value'), isReply],
+  ['/body', 'body', json, (draft) => isReply(draft) && isJson(draft)],
+  ['/text', 'body', (_, { body }) => JSON.stringify(body), (draft) => isReply(draft) && !isJson(draft)],
+  ['/mediaType', 'mediaType', (text) => JSON.stringify(text), (draft) => isReply(draft) && draft.body.trim() !== ''],
+  ['/abort', 'abort', (text) => JSON.stringify(text), ({ effect }) => effect === 'abort'],
 ];
 
-function delayOf({ delayFrom, delayTo }: Draft): string | undefined {
-  if (delayFrom === '') return undefined;
-  return delayTo === '' ? number(delayFrom) : `{"from":${number(delayFrom)},"to":${number(delayTo)}}`;
-}
-
-/** An object of members that are written already; those that are undefined are left out. */
-function object(members: Readonly<Record<string, string | undefined>>): string {
-  const written = Object.entries(members).flatMap(([name, text]) =>
-    text === undefined ? [] : [`${JSON.stringify(name)}:${text}`],
-  );
-  return `{${written.join(',')}}`;
-}
+/** An object of members that are written already, each named by the end of its pointer. */
+const object = (members: readonly (readonly [pointer: string, json: string])[]): string =>
+  `{${members.map(([pointer, json]) => `${JSON.stringify(pointer.replace(/.*\//, ''))}:${json}`).join(',')}}`;
 
 /** Names with values, one pair a line; a name that is there more than once has a list of values. */
 function pairs(text: string, mark: string, form: string): string {
@@ -201,18 +180,22 @@ function pairs(text: string, mark: string, form: string): string {
     const name = line.slice(0, at).trim();
     values.set(name, [...(values.get(name) ?? []), line.slice(at + 1).trim()]);
   }
-  return object(
-    Object.fromEntries([...values].map(([name, all]) => [name, JSON.stringify(all.length === 1 ? all[0] : all)])),
-  );
+  return JSON.stringify(Object.fromEntries([...values].map(([name, all]) => [name, all.length === 1 ? all[0] : all])));
 }
 
-const number = (text: string): string => String(Number(text));
+function number(text: string): string {
+  return String(Number(text));
+}
+
+const range = (from: string, to: string): string => `{"from":${number(from)},"to":${number(to)}}`;
 
 function json(text: string): string {
   try {
     JSON.parse(text);
     return text;
   } catch (error) {
-    throw new SyntaxError(`This is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+    throw new SyntaxError(`This is not JSON: ${reasonOf(error)}.`);
   }
 }
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -56,7 +56,7 @@ function isoOf(instant: number): string | undefined {
 export const grouped = (count: number): string => count.toLocaleString('en');
 
 const MIB = 2 ** 20;
-const mib = (bytes: number): string => Math.ceil(bytes / MIB).toLocaleString('en');
+const mib = (bytes: number): string => grouped(Math.ceil(bytes / MIB));
 
 /** What the mock takes of what it may take. */
 export function memoryText({ mostBytes, residentBytes }: NonNullable<ShownMemory>): string {
@@ -90,10 +90,8 @@ export const readingOf = ({ now, frozen, offsetSeconds = 0 }: ClockState, readAt
   readAt,
 });
 
-/** The world's time in Unix milliseconds. @param at by the page's steady clock */
-export const worldTime = ({ now, frozen, readAt }: ClockReading, at: number): number =>
-  frozen ? now : now + at - readAt;
-
-/** How far the world is ahead of real time, in seconds; a frozen world falls behind. */
-export const offsetAt = ({ offsetSeconds, frozen, readAt }: ClockReading, at: number): number =>
-  frozen ? offsetSeconds - (at - readAt) / 1000 : offsetSeconds;
+/** The world's time in Unix milliseconds, and how far it is ahead of real time: a frozen world falls behind. */
+export function timeAt({ now, frozen, offsetSeconds, readAt }: ClockReading, at: number) {
+  const passed = at - readAt;
+  return frozen ? { now, offsetSeconds: offsetSeconds - passed / 1000 } : { now: now + passed, offsetSeconds };
+}

@@ -1,7 +1,10 @@
 import type { BehaviourId } from '../../../../openapi/behaviours/options';
-import type { ChoicesState, SilenceState } from '../../../../openapi/types/control';
+import type { ChoicesState } from '../../../../openapi/types/control';
 
-/** What takes the place of all choices of before. */
+/** Something that the contract leaves open: its options, and which of them the mock takes. */
+export type UnspecifiedBehaviour = ChoicesState['choices'][number];
+
+/** What takes the place of all earlier choices. */
 export interface WholeChange {
   readonly choices: Readonly<Record<string, readonly string[]>>;
   readonly vary: number | null;
@@ -15,7 +18,7 @@ export const changeOf = ({ vary, except, choices }: ChoicesState): WholeChange =
   choices: Object.fromEntries(choices.filter(isChosen).map(({ id, chosen }) => [id, chosen])),
 });
 
-const isChosen = ({ chosen }: SilenceState): boolean => chosen.length > 0;
+const isChosen = ({ chosen }: UnspecifiedBehaviour): boolean => chosen.length > 0;
 
 /** The same with these options for a behaviour; none of them leaves it to the mock. */
 export function withChoice(change: WholeChange, id: BehaviourId, options: readonly string[]): WholeChange {
@@ -36,22 +39,22 @@ export function choicesInWords({ vary, choices }: ChoicesState): string {
   return count === 0 ? 'Nothing chosen' : `${count} chosen`;
 }
 
-const BY: Readonly<Record<SilenceState['by'], string>> = {
+const BY: Readonly<Record<UnspecifiedBehaviour['by'], string>> = {
   default: 'by the mock itself',
   document: 'by the document',
   choice: 'chosen',
   vary: 'by the seed',
 };
 
-/** What is done, and what has settled it. */
-export const settledInWords = ({ taken, by, varies }: SilenceState): string =>
+/** What is done, and what has decided it. */
+export const decidedInWords = ({ taken, by, varies }: UnspecifiedBehaviour): string =>
   `${taken.join(' or ')}, ${taken.length > 1 && varies === 'request' ? 'request by request, ' : ''}${BY[by]}`;
 
 /** Those that have a text in their words, by what they are about. */
 export function groupsOf(
-  all: readonly SilenceState[],
+  all: readonly UnspecifiedBehaviour[],
   contains: string,
-): readonly (readonly [string, readonly SilenceState[]])[] {
+): readonly (readonly [string, readonly UnspecifiedBehaviour[]])[] {
   const wanted = contains.trim().toLowerCase();
   const found = all.filter((one) => wanted === '' || wordsOf(one).includes(wanted));
   return [...new Set(found.map(({ about }) => about))].map((about) => [
@@ -60,9 +63,9 @@ export function groupsOf(
   ]);
 }
 
-const wordsOf = ({ id, question, options }: SilenceState): string =>
+const wordsOf = ({ id, question, options }: UnspecifiedBehaviour): string =>
   [id, question, ...options.flatMap((option) => [option.id, option.means, option.example])].join('\n').toLowerCase();
 
 /** How many of them are done otherwise than by the mock itself. */
-export const otherwise = (behaviours: readonly SilenceState[]): number =>
+export const otherwise = (behaviours: readonly UnspecifiedBehaviour[]): number =>
   behaviours.filter(({ taken, options }) => taken.join() !== options[0]?.id).length;

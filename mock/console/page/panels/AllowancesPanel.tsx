@@ -1,8 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { AllowanceChange, AllowanceState, AllowanceWindow } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
-import { useEnded } from '../hooks/useLive';
-import { useWorldTime } from '../hooks/useWorldTime';
+import { useEnded, useWorldTime } from '../hooks/useLive';
 import { type ClockReading, grouped, spanInWords } from '../model/figures';
 import { isIdle } from '../model/worlds';
 import { CopyButton } from '../parts/buttons';

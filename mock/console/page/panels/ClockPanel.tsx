@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { ClockChange } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
-import { useEnded } from '../hooks/useLive';
-import { useWorldTime } from '../hooks/useWorldTime';
+import { useEnded, useWorldTime } from '../hooks/useLive';
 import { type ClockReading, dateOf, minuteOf, offsetInWords, timeOf } from '../model/figures';
 import { Field, submitting } from '../parts/Field';
 import { Failure, Panel } from '../parts/Panel';

@@ -1,12 +1,13 @@
 import { useEffect, useId, useState } from 'preact/hooks';
-import type { ChoicesState, SilenceState } from '../../../../openapi/types/control';
+import type { ChoicesState } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
 import {
   changeOf,
   choicesInWords,
+  decidedInWords,
   groupsOf,
   otherwise,
-  settledInWords,
+  type UnspecifiedBehaviour,
   type WholeChange,
   withChoice,
   withException,
@@ -62,7 +63,7 @@ export function LeftOpenPanel({ api, choices, changed }: Controls & { readonly c
 const countInWords = (all: number, others: number): string => (others === 0 ? `${all}` : `${all}, ${others} changed`);
 
 interface BehaviourRowProps {
-  readonly behaviour: SilenceState;
+  readonly behaviour: UnspecifiedBehaviour;
   readonly now: WholeChange;
   readonly onChange: (wanted: WholeChange) => void;
 }
@@ -105,7 +106,7 @@ function BehaviourRow({ behaviour, now, onChange }: BehaviourRowProps) {
       </span>
       <div id={`${field}-taken`} class="hint">
         <p>
-          <b>{id}</b>: {settledInWords(behaviour)}
+          <b>{id}</b>: {decidedInWords(behaviour)}
         </p>
         {options
           .filter((option) => taken.includes(option.id))

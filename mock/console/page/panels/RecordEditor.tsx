@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useOffline } from '../hooks/useLive';
 import { type Api, reasonOf } from '../link/api';
-import { isObject, type Mistake, readJson, refusalIn, syntaxMistake, writeJson } from '../link/exact-json';
+import { memberOf, readJson, unquoted } from '../model/json';
 import { ConfirmButton } from '../parts/buttons';
 import { Field, submitting } from '../parts/Field';
 import { Failure } from '../parts/Panel';
@@ -113,17 +113,8 @@ interface Done {
   readonly undo: (() => Promise<void>) | undefined;
 }
 
-interface RecordChanges {
-  /** The last change. */
-  readonly done: Done | undefined;
-  add(collection: string, text: string, idProperty: string | null): Promise<void>;
-  /** @param before the record as it was, in JSON */
-  replace(collection: string, id: string, text: string, before: string): Promise<void>;
-  remove(collection: string, id: string, before: string): Promise<void>;
-}
-
-/** Changes records, and remembers how the last change is taken back. */
-export function useRecordChanges(api: Api, changed: () => void): RecordChanges {
+/** Changes records, and remembers how the last change is taken back: by what stood there before, in JSON. */
+export function useRecordChanges(api: Api, changed: () => void) {
   const [done, setDone] = useState<Done>();
   const finish = (words: string, undo?: () => Promise<unknown>) => {
     const takeBack = async () => {
@@ -135,16 +126,16 @@ export function useRecordChanges(api: Api, changed: () => void): RecordChanges {
   };
   return {
     done,
-    async add(collection, text, idProperty) {
+    async add(collection: string, text: string, idProperty: string | null) {
       const id = idIn(await api.addRecord(collection, text), idProperty);
       if (id === undefined) return finish(`A record of ${collection} is stored.`);
       finish(`Record ${id} of ${collection} is stored.`, () => api.deleteRecord(collection, id));
     },
-    async replace(collection, id, text, before) {
+    async replace(collection: string, id: string, text: string, before: string) {
       await api.replaceRecord(collection, id, text);
       finish(`Record ${id} of ${collection} is changed.`, () => api.replaceRecord(collection, id, before));
     },
-    async remove(collection, id, before) {
+    async remove(collection: string, id: string, before: string) {
       await api.deleteRecord(collection, id);
       finish(`Record ${id} of ${collection} is deleted.`, () => api.addRecord(collection, before));
     },
@@ -152,8 +143,44 @@ export function useRecordChanges(api: Api, changed: () => void): RecordChanges {
 }
 
 function idIn(record: string, property: string | null): string | undefined {
-  const exact = readJson(record);
-  const id = isObject(exact) && property !== null ? exact[property] : undefined;
-  if (id === undefined) return undefined;
-  return typeof id === 'string' ? id : writeJson(id);
+  const id = property === null ? undefined : memberOf(readJson(record), property);
+  return id === undefined ? undefined : unquoted(id);
+}
+
+/** A part of a text, by its first place and the one after its last. */
+type Span = readonly [from: number, to: number];
+
+/** What is wrong with a JSON text: a sentence, and where in the text it is, if that is known. */
+interface Mistake {
+  readonly message: string;
+  readonly span: Span | undefined;
+}
+
+/** @returns undefined for a text that is JSON */
+function syntaxMistake(text: string): Mistake | undefined {
+  try {
+    readJson(text);
+    return undefined;
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const at = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
+    return { message: `This is not JSON: ${message}.`, span: [at, at + 1] };
+  }
+}
+
+/** A refusal of a text that names its place by a JSON pointer, as in `/name must be a string`. */
+function refusalIn(text: string, message: string): Mistake {
+  const pointer = /(?:^|\s)((?:\/[^\s/]+)+)/.exec(message)?.[1];
+  return { message, span: pointer === undefined ? undefined : spanOf(text, pointer) };
+}
+
+/** The name that a pointer ends with, in the text; that of an outer member where the text does not have it. */
+function spanOf(text: string, pointer: string): Span | undefined {
+  let span: Span | undefined;
+  for (const token of pointer.slice(1).split('/')) {
+    const name = JSON.stringify(token.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const at = text.indexOf(name, span?.[1] ?? 0);
+    if (at >= 0) span = [at, at + name.length];
+  }
+  return span;
 }

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type Controls, useAction, useFetched } from '../hooks/useFetched';
 import { useOffline } from '../hooks/useLive';
-import { type Json, JsonNumber, type JsonObject, prettyJson, writeJson } from '../link/exact-json';
+import { type Json, JsonNumber, type JsonObject, prettyJson, writeJson } from '../model/json';
 import { Field } from '../parts/Field';
-import { Failure, Panel } from '../parts/Panel';
+import { Failure, Panel, Scrolling } from '../parts/Panel';
 import { type Edited, RecordEditor, useRecordChanges } from './RecordEditor';
 
 const STEP = 100;
@@ -145,8 +145,7 @@ function RecordTable({ label, records, ids, onEdit }: RecordTableProps) {
   const offline = useOffline();
   const columns = [...new Set(records.flatMap((record) => Object.keys(record)))];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
-    <section class="scroll records-box" aria-label={`Records of ${label}`} tabIndex={0}>
+    <Scrolling as="section" class="scroll records-box" aria-label={`Records of ${label}`}>
       <table>
         <thead>
           <tr>
@@ -185,7 +184,7 @@ function RecordTable({ label, records, ids, onEdit }: RecordTableProps) {
           ))}
         </tbody>
       </table>
-    </section>
+    </Scrolling>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RecordedMessage, RecordedRequest } from '../../../../openapi/types/control';
-import { prettyJson } from '../link/exact-json';
 import type { ContractSummary } from '../model/contract';
 import { curlOf } from '../model/curl';
 import { durationInWords } from '../model/figures';
 import { targetOf } from '../model/journal';
+import { prettyJson } from '../model/json';
 import { CopyButton } from '../parts/buttons';
-import { Scrolled, Status } from '../parts/Panel';
+import { Scrolling, Status } from '../parts/Panel';
 
 interface Props {
   readonly id: string;
@@ -49,7 +49,9 @@ export function RequestDetail({ id, request, contract, onClose }: Props) {
         {fault !== null && <Fact name="Fault">{fault}</Fact>}
       </dl>
       <div class="curl column">
-        <Scrolled text={curl} />
+        <Scrolling as="pre" class="scroll">
+          {curl}
+        </Scrolling>
         <CopyButton label="Copy as curl" text={curl} />
       </div>
       <div class="messages">
@@ -82,7 +84,13 @@ function MessageView({ title, message }: { readonly title: string; readonly mess
           </div>
         ))}
       </dl>
-      {body === null || body === '' ? <p class="hint">No body.</p> : <Scrolled text={prettyJson(body)} />}
+      {body === null || body === '' ? (
+        <p class="hint">No body.</p>
+      ) : (
+        <Scrolling as="pre" class="scroll">
+          {prettyJson(body)}
+        </Scrolling>
+      )}
       {truncated && <p class="hint">The journal keeps no more than this beginning of the body.</p>}
     </div>
   );

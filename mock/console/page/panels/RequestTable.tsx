@@ -3,7 +3,7 @@ import type { RecordedRequest } from '../../../../openapi/types/control';
 import { durationInWords, preciseTimeOf } from '../model/figures';
 import { type Filter, isSame, targetOf } from '../model/journal';
 import { asChoices, type Choices, Field } from '../parts/Field';
-import { Status } from '../parts/Panel';
+import { Scrolling, Status } from '../parts/Panel';
 
 /** The class of each column and its heading. */
 const COLUMNS = [
@@ -28,8 +28,7 @@ const STEP = 100;
 export function RequestTable({ requests, opened, detailId, onOpen }: Props) {
   const [drawn, setDrawn] = useState(STEP);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
-    <section class="scroll requests-box" aria-label="List of requests" tabIndex={0}>
+    <Scrolling as="section" class="scroll requests-box" aria-label="List of requests">
       <table class="requests-table">
         <thead>
           <tr>
@@ -59,7 +58,7 @@ export function RequestTable({ requests, opened, detailId, onOpen }: Props) {
           </button>
         </p>
       )}
-    </section>
+    </Scrolling>
   );
 }
 

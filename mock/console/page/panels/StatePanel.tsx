@@ -8,7 +8,7 @@ export function StatePanel({ api, changed }: Controls) {
   const id = useId();
   const [outcome, setOutcome] = useState('');
   const { failure, run } = useAction(changed);
-  const runAndReport = (text: string, action: () => Promise<void>) => {
+  const runAndReport = (text: string, action: () => Promise<unknown>) => {
     setOutcome('');
     run(async () => {
       await action();

@@ -7,11 +7,11 @@ export type Choices = readonly (readonly [value: string, words: string])[];
 /** Names as choices, which are shown as they are. */
 export const asChoices = (names: readonly string[]): Choices => names.map((name) => [name, name]);
 
-interface Props extends Omit<LooseInputHTMLAttributes<HTMLElement>, 'label'> {
+interface Props extends Omit<LooseInputHTMLAttributes<HTMLInputElement>, 'label'> {
   readonly label: ComponentChildren;
   /** Whether the label is for screen readers alone. */
   readonly isUnseen?: boolean;
-  readonly onText: (text: string) => void;
+  readonly onText?: (text: string) => void;
   /** Of a field that takes nothing else. */
   readonly choices?: Choices | undefined;
   /** Of a text of several lines. */
@@ -35,7 +35,7 @@ export function Field({ label, isUnseen = false, onText, choices, ...given }: Pr
           ...(name === 'input' ? { type: 'text' } : {}),
           ...given,
           id,
-          onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => onText(currentTarget.value),
+          onInput: ({ currentTarget }: { readonly currentTarget: HTMLInputElement }) => onText?.(currentTarget.value),
         },
         choices?.map(([value, words]) => (
           <option key={value} value={value}>

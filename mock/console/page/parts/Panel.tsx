@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { type ComponentChildren, createElement, type HTMLAttributes } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface Props {
@@ -37,10 +37,7 @@ export const Status = ({ status }: { readonly status: number | null }) =>
     <span class={`status s${Math.floor(status / 100)}`}>{status}</span>
   );
 
-/** A text that scrolls, by the keyboard too. */
-export const Scrolled = ({ text }: { readonly text: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
-  <pre class="scroll" tabIndex={0}>
-    {text}
-  </pre>
-);
+type ScrollingProps = HTMLAttributes<HTMLElement> & { readonly as: 'div' | 'pre' | 'section' };
+
+/** An element that scrolls, by the keyboard too. */
+export const Scrolling = ({ as, ...given }: ScrollingProps) => createElement(as, { ...given, tabIndex: 0 });

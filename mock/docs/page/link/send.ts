@@ -1,5 +1,5 @@
 import { sentValue } from '../model/document';
-import { kindOf } from '../model/json';
+import { kindOf } from '../model/example';
 import { formFields, type Outgoing } from '../model/request';
 
 /** What came back. */

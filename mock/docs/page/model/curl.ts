@@ -2,7 +2,7 @@ import { curlFlags, curlHeader } from '../../../../openapi/program/curl';
 import { quoted, wordWith } from '../../../../openapi/program/printable';
 import { credentialFlags } from '../../../console/page/model/curl';
 import type { Scheme } from './document';
-import { kindOf } from './json';
+import { kindOf } from './example';
 import { formFields, type Outgoing, type Sent } from './request';
 
 /** The shell variable that holds a credential of the user's own: of several each has one of its scheme's name. */

@@ -1,8 +1,15 @@
-import type { Json, JsonObject } from '../../../console/page/link/exact-json';
 import { BASIC, type Credential, credentialOf, METHODS } from '../../../console/page/model/contract';
-
+import {
+  itemsOf,
+  type Json,
+  type JsonObject,
+  memberOf,
+  membersOf,
+  objectOf,
+  textOf,
+  textsOf,
+} from '../../../console/page/model/json';
 import { contentOf, examplesOf } from './example';
-import { itemsOf, memberOf, membersOf, objectOf, textOf, textsOf } from './json';
 import { referredName, resolve } from './schema';
 
 /** Where operations without a tag stand. */

@@ -1,5 +1,14 @@
-import { isObject, type Json, JsonNumber, type JsonObject } from '../../../console/page/link/exact-json';
-import { itemsOf, kindOf, memberOf, membersOf, textOf, textsOf } from './json';
+import {
+  isObject,
+  itemsOf,
+  type Json,
+  JsonNumber,
+  type JsonObject,
+  memberOf,
+  membersOf,
+  textOf,
+  textsOf,
+} from '../../../console/page/model/json';
 import { alternativesOf, flatten, resolve } from './schema';
 
 /** Below this depth only what is required is made up; at twice the depth nothing, since schemas may contain themselves. */
@@ -84,6 +93,12 @@ export function contentOf(document: JsonObject, content: Json | undefined, sent:
 }
 
 export type MediaType = ReturnType<typeof contentOf>[number];
+
+/** How the body of a media type is typed in: as text, as the fields of a form, or as a file. */
+export function kindOf(mediaType: string): 'text' | 'form' | 'file' {
+  if (/^multipart\//i.test(mediaType)) return 'form';
+  return /json|xml|yaml|^text\/|urlencoded|javascript|graphql/i.test(mediaType) ? 'text' : 'file';
+}
 
 /** `example` or `examples`, of a media type or a parameter. */
 export function examplesOf(document: JsonObject, holder: JsonObject) {

@@ -2,13 +2,13 @@ import {
   isObject,
   type Json,
   type JsonObject,
+  membersOf,
   prettyJson,
   readJson,
   writeJson,
-} from '../../../console/page/link/exact-json';
+} from '../../../console/page/model/json';
 import { type Body, type Credentials, type Operation, type Parameter, type Scheme, schemesFor } from './document';
-import { exampleOf, type MediaType } from './example';
-import { kindOf, membersOf } from './json';
+import { exampleOf, kindOf, type MediaType } from './example';
 import { fieldText, pathPart, plainText, queryPairs } from './serialise';
 
 /** What the user has typed in to try an operation. */

@@ -1,5 +1,15 @@
-import { isObject, type Json, type JsonObject } from '../../../console/page/link/exact-json';
-import { digitsOf, itemsOf, memberOf, membersOf, objectOf, textOf, textsOf } from './json';
+import {
+  isObject,
+  itemsOf,
+  type Json,
+  JsonNumber,
+  type JsonObject,
+  memberOf,
+  membersOf,
+  objectOf,
+  textOf,
+  textsOf,
+} from '../../../console/page/model/json';
 
 /** Lists of lists are looked into so deep. */
 const DEEPEST = 8;
@@ -82,8 +92,8 @@ const FLAGS: readonly (readonly [keyword: string, words: string])[] = [
 /** What a value must keep to, in words; limits with all their digits. */
 export function limitsOf(flat: JsonObject): readonly string[] {
   const limits = LIMITS.flatMap(([keyword, words]) => {
-    const digits = digitsOf(flat[keyword]);
-    return digits === undefined ? [] : [words(exclusive(flat, keyword) + digits)];
+    const limit = flat[keyword];
+    return limit instanceof JsonNumber ? [words(exclusive(flat, keyword) + limit.text)] : [];
   });
   const flags = FLAGS.flatMap(([keyword, words]) => (flat[keyword] === true ? [words] : []));
   const pattern = textOf(flat.pattern);
@@ -105,11 +115,11 @@ export interface Property {
 /** The properties of an object, then what is said of others. */
 export function propertiesOf(flat: JsonObject): readonly Property[] {
   const required = textsOf(flat.required);
-  const others = [flat.additionalProperties].filter((one) => one !== undefined && isObject(one));
+  const others = [flat.additionalProperties].filter(isObject);
   return [
     ...membersOf(flat.properties).map(([name, schema]) => ({ name, schema, required: required.includes(name) })),
     ...membersOf(flat.patternProperties).map(([name, schema]) => ({ name: `/${name}/`, schema, required: false })),
-    ...others.map((schema) => ({ name: 'any other', schema: schema ?? {}, required: false })),
+    ...others.map((schema) => ({ name: 'any other', schema, required: false })),
   ];
 }
 
@@ -137,7 +147,7 @@ const MOST = 20;
  * (OpenAPI 3.1 §4.8.23). Anything else stays as it is; so does a reference that leads nowhere.
  */
 export function resolve(document: JsonObject, value: Json | undefined): JsonObject {
-  let found: JsonObject = value !== undefined && isObject(value) ? value : {};
+  let found = objectOf(value);
   for (let left = MOST; left > 0; left--) {
     const target = targetOf(document, memberOf(found, '$ref'));
     if (target === undefined) break;
@@ -161,7 +171,7 @@ function targetOf(document: JsonObject, reference: Json | undefined): JsonObject
   for (const part of reference.slice(2).split('/')) {
     at = Array.isArray(at) ? at[Number(part)] : memberOf(at, unescaped(part));
   }
-  return at !== undefined && isObject(at) ? at : undefined;
+  return isObject(at) ? at : undefined;
 }
 
 /** RFC 6901 §3 and §6: `~1` is a slash, `~0` a tilde, and a fragment is percent-encoded. */

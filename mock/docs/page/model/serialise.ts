@@ -1,6 +1,13 @@
-import { isObject, type Json, type JsonObject, readJson, writeJson } from '../../../console/page/link/exact-json';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  membersOf,
+  readJson,
+  textsOf,
+  unquoted,
+} from '../../../console/page/model/json';
 import type { Parameter } from './document';
-import { membersOf, textsOf } from './json';
 import { flatten } from './schema';
 
 /** A parameter's value as its style takes it apart. */
@@ -21,9 +28,9 @@ function partedValue(document: JsonObject, { schema, style }: Parameter, text: s
   const types = typeof type === 'string' ? [type] : textsOf(type);
   if (style === 'json' || !types.some((one) => one === 'array' || one === 'object')) return { kind: 'text', text };
   const json = jsonOf(text);
-  if (Array.isArray(json)) return { kind: 'list', items: json.map(plain) };
+  if (Array.isArray(json)) return { kind: 'list', items: json.map(unquoted) };
   if (json !== undefined && isObject(json)) {
-    return { kind: 'members', members: membersOf(json).map(([name, one]) => [name, plain(one)]) };
+    return { kind: 'members', members: membersOf(json).map(([name, one]) => [name, unquoted(one)]) };
   }
   return types.includes('array')
     ? { kind: 'list', items: text.split(',').map((item) => item.trim()) }
@@ -76,15 +83,13 @@ export function plainText(document: JsonObject, parameter: Parameter, text: stri
 /** A value as the text of a field. */
 export const fieldText = (value: Json): string =>
   Array.isArray(value) && value.every((item: Json) => typeof item !== 'object' || item === null || !isObject(item))
-    ? value.map(plain).join(',')
-    : plain(value);
+    ? value.map(unquoted).join(',')
+    : unquoted(value);
 
 function partsOf(value: Value): readonly string[] {
   if (value.kind === 'text') return [value.text];
   return value.kind === 'list' ? value.items : value.members.flat();
 }
-
-const plain = (value: Json): string => (typeof value === 'string' ? value : writeJson(value));
 
 function jsonOf(text: string): Json | undefined {
   try {

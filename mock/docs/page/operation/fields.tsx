@@ -1,8 +1,9 @@
-import { useContext, useId, useState } from 'preact/hooks';
+import type { ComponentChildren } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import { itemsOf } from '../../../console/page/model/json';
 import { asChoices, Field } from '../../../console/page/parts/Field';
 import type { Body, Parameter } from '../model/document';
-import type { FileField } from '../model/example';
-import { itemsOf, kindOf } from '../model/json';
+import { type FileField, kindOf } from '../model/example';
 import { bodyDraft, type Draft, mediaOf } from '../model/request';
 import { flatten, typeOf } from '../model/schema';
 import { fieldText } from '../model/serialise';
@@ -103,7 +104,8 @@ export function BodyField({ body, draft, onDraft }: BodyFieldProps) {
         <div class="try-field column" key={`${media.type} ${field.name}`}>
           <FileInput
             label={<FileLabel field={field} />}
-            field={field}
+            multiple={field.isMany}
+            title={field.description}
             onFiles={(files) => onDraft({ ...draft, files: { ...draft.files, [field.name]: files } })}
           />
         </div>
@@ -125,27 +127,15 @@ export function BodyField({ body, draft, onDraft }: BodyFieldProps) {
 }
 
 interface FileInputProps {
-  readonly label: preact.ComponentChildren;
-  /** Of a form. */
-  readonly field?: FileField;
+  readonly label: ComponentChildren;
+  readonly multiple?: boolean;
+  readonly title?: string;
   readonly onFiles: (files: readonly File[]) => void;
 }
 
-function FileInput({ label, field, onFiles }: FileInputProps) {
-  const id = useId();
-  return (
-    <>
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        type="file"
-        multiple={field?.isMany}
-        title={field?.description}
-        onChange={({ currentTarget }) => onFiles([...(currentTarget.files ?? [])])}
-      />
-    </>
-  );
-}
+const FileInput = ({ onFiles, ...given }: FileInputProps) => (
+  <Field {...given} type="file" onChange={({ currentTarget }) => onFiles([...(currentTarget.files ?? [])])} />
+);
 
 const FileLabel = ({ field: { name, isMany, required } }: { readonly field: FileField }) => (
   <>

@@ -1,5 +1,5 @@
 import { useContext, useState } from 'preact/hooks';
-import type { Json } from '../../../console/page/link/exact-json';
+import type { Json } from '../../../console/page/model/json';
 import { Field } from '../../../console/page/parts/Field';
 import type { MediaType } from '../model/example';
 import { bodyText } from '../model/request';

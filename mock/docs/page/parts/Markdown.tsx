@@ -1,6 +1,7 @@
 import { Marked } from 'marked';
 import { type ComponentChildren, createElement } from 'preact';
 import { useMemo } from 'preact/hooks';
+import { Scrolling } from '../../../console/page/parts/Panel';
 import { Code } from './parts';
 
 interface Props {
@@ -75,7 +76,13 @@ function elementsOf(parsed: ParentNode, level: number): ComponentChildren {
     if (heading !== null) {
       return isEmpty(node) ? null : createElement(`h${nextLevel(Number(heading[1]))}`, null, childrenOf(node));
     }
-    if (name === 'table') return <Table>{childrenOf(node)}</Table>;
+    if (name === 'table') {
+      return (
+        <Scrolling as="div" class="table">
+          <table>{childrenOf(node)}</table>
+        </Scrolling>
+      );
+    }
     const allowed = PARENTS[name]?.includes(node.parentElement?.localName ?? '') ?? PLAIN.has(name);
     if (!allowed) return childrenOf(node);
     // A header cell without a text would head nothing.
@@ -100,15 +107,6 @@ function linkOf(node: Element, children: readonly ComponentChildren[]): Componen
 
 const isEmpty = (node: Element): boolean =>
   (node.textContent ?? '').trim() === '' && node.querySelector('img') === null;
-
-function Table({ children }: { readonly children: ComponentChildren }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
-    <div class="table" tabIndex={0}>
-      <table>{children}</table>
-    </div>
-  );
-}
 
 /**
  * The elements of a Markdown text, in a document of their own that runs no script, loads nothing and is never shown: what it

@@ -1,12 +1,20 @@
 import type { ComponentChildren } from 'preact';
 import { useContext } from 'preact/hooks';
-import { type Json, type JsonObject, writeJson } from '../../../console/page/link/exact-json';
-import { itemsOf, memberOf, textOf } from '../model/json';
+import {
+  itemsOf,
+  type Json,
+  type JsonObject,
+  memberOf,
+  textOf,
+  unquoted,
+  writeJson,
+} from '../../../console/page/model/json';
+import type { Reference } from '../model/document';
 import { alternativesOf, flatten, limitsOf, namedSchema, partsOf, propertiesOf, typeOf } from '../model/schema';
 import { Markdown } from './Markdown';
 import { Disclosure, DocumentContext } from './parts';
 
-interface FieldProps {
+interface MemberProps {
   readonly name: string;
   readonly schema: Json;
   readonly required: boolean;
@@ -19,8 +27,19 @@ interface FieldProps {
   readonly depth?: number;
 }
 
-/** A property, a parameter or a header: its name, its type, and what is said of it. */
-export function Field({ name, schema, required, deprecated = false, description = '', place, depth = 0 }: FieldProps) {
+type MembersProps = Pick<MemberProps, 'depth'> & { readonly members: readonly MemberProps[] };
+
+/** Properties, parameters or headers. */
+export const Members = ({ members, depth = 0 }: MembersProps) => (
+  <ul class="members plain">
+    {members.map((member) => (
+      <Member key={`${member.place} ${member.name}`} depth={depth} {...member} />
+    ))}
+  </ul>
+);
+
+/** A property, a parameter or a header: its name, its type and its description. */
+function Member({ name, schema, required, deprecated = false, description = '', place, depth = 0 }: MemberProps) {
   const document = useContext(DocumentContext);
   const flat = flatten(document, schema);
   return (
@@ -57,13 +76,7 @@ export function SchemaParts({ schema, depth = 0 }: Props) {
   const { kind, schemas } = alternativesOf(parts);
   return (
     <>
-      {properties.length > 0 && (
-        <ul class="members plain">
-          {properties.map((property) => (
-            <Field key={property.name} {...property} depth={depth} />
-          ))}
-        </ul>
-      )}
+      {properties.length > 0 && <Members members={properties} depth={depth} />}
       {schemas.length > 0 && (
         <div class="alternatives column">
           <p class="hint">{kind}</p>
@@ -134,8 +147,49 @@ function Values({ label, values }: { readonly label: string; readonly values: re
       {label}{' '}
       {values.map((value, at) => (
         // The index makes the key unique, since a document may repeat a value.
-        <code key={at}>{typeof value === 'string' ? value : writeJson(value)}</code>
+        <code key={at}>{unquoted(value)}</code>
       ))}
     </p>
+  );
+}
+
+interface SchemasProps {
+  readonly schemas: Reference['schemas'];
+  readonly open: ReadonlySet<string>;
+}
+
+/** The schemas that the document has names for. */
+export function Schemas({ schemas, open }: SchemasProps) {
+  const document = useContext(DocumentContext);
+  if (schemas.length === 0) return null;
+  return (
+    <section class="group column" aria-labelledby="schemas">
+      <h2 id="schemas">Schemas</h2>
+      <div class="panel schemas column">
+        {schemas.map(([name, schema]) => {
+          const anchor = `schema/${name}`;
+          return (
+            // Another key once a link leads here, so that it opens.
+            <Disclosure
+              key={`${name} ${open.has(anchor)}`}
+              id={anchor}
+              isOpen={open.has(anchor)}
+              summary={
+                <>
+                  <code class="field-name">{name}</code> <span class="hint">{typeOf(document, schema)}</span>
+                </>
+              }
+            >
+              {() => (
+                <>
+                  <Markdown text={textOf(flatten(document, schema).description)} />
+                  <SchemaParts schema={schema} />
+                </>
+              )}
+            </Disclosure>
+          );
+        })}
+      </div>
+    </section>
   );
 }

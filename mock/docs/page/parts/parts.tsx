@@ -1,6 +1,7 @@
 import { type ComponentChildren, createContext } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { type JsonObject, prettyJson } from '../../../console/page/link/exact-json';
+import { type JsonObject, prettyJson } from '../../../console/page/model/json';
+import { Scrolling } from '../../../console/page/parts/Panel';
 
 interface Props {
   readonly id?: string;
@@ -38,10 +39,9 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[^\s[\]{}:,"]+|[\s[\]{}:,]+/g;
 export function Code({ text, isJson = false, isWrapped = false }: CodeProps) {
   const pretty = useMemo(() => (isJson ? prettyJson(text) : text), [text, isJson]);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must scroll by the keyboard too.
-    <pre class={isWrapped ? 'code wrapped' : 'code'} tabIndex={0}>
+    <Scrolling as="pre" class={isWrapped ? 'code wrapped' : 'code'}>
       {isJson && pretty.length <= MOST_COLOURED ? <Coloured text={pretty} /> : pretty}
-    </pre>
+    </Scrolling>
   );
 }
 

@@ -1,6 +1,4 @@
-/**
- * JSON whose numbers keep their text. `JSON.parse` would turn 9007199254740993 into 9007199254740992, and 1.0 into 1.
- */
+/** JSON whose numbers keep their text. `JSON.parse` would turn 9007199254740993 into 9007199254740992, and 1.0 into 1. */
 export type Json = null | boolean | string | JsonNumber | readonly Json[] | JsonObject;
 export interface JsonObject {
   readonly [name: string]: Json;
@@ -34,11 +32,32 @@ export function writeJson(value: Json): string {
 
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
-/** The items of a list; none of anything else. */
-export const listOf = (value: Json | undefined): readonly Json[] => (value !== undefined && isList(value) ? value : []);
-
-export const isObject = (value: Json): value is JsonObject =>
+export const isObject = (value: Json | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !isList(value) && !(value instanceof JsonNumber);
+
+/** A member of an object; undefined where there is no such object, or it has no such member. */
+export const memberOf = (holder: Json | undefined, name: string): Json | undefined =>
+  isObject(holder) && Object.hasOwn(holder, name) ? holder[name] : undefined;
+
+/** An object; an empty one in place of anything else. */
+export const objectOf = (value: Json | undefined): JsonObject => (isObject(value) ? value : {});
+
+/** The members of an object in their order; none of anything else. */
+export const membersOf = (value: Json | undefined): readonly (readonly [name: string, value: Json])[] =>
+  Object.entries(objectOf(value));
+
+/** The items of an array; none of anything else. */
+export const itemsOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+
+/** A text; an empty one in place of anything else. */
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+
+/** The texts of an array. */
+export const textsOf = (value: Json | undefined): readonly string[] =>
+  itemsOf(value).filter((item) => typeof item === 'string');
+
+/** A value as the text of a field or a path: a string without quotes, anything else in JSON. */
+export const unquoted = (value: Json): string => (typeof value === 'string' ? value : writeJson(value));
 
 /** Deeper texts are not indented: with nothing but brackets, the indents would use up the memory. */
 const DEEPEST = 60;
@@ -73,42 +92,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** A part of a text, by its first place and the one after its last. */
-type Span = readonly [from: number, to: number];
-
-/** What is wrong with a JSON text: a sentence, and where in the text it is, if that is known. */
-export interface Mistake {
-  readonly message: string;
-  readonly span: Span | undefined;
-}
-
-/** @returns undefined for a text that is JSON */
-export function syntaxMistake(text: string): Mistake | undefined {
-  try {
-    readJson(text);
-    return undefined;
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
-    const at = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
-    return { message: `This is not JSON: ${message}.`, span: [at, at + 1] };
-  }
-}
-
-/** A refusal of a text that names its place by a JSON pointer, as in `/name must be a string`. */
-export function refusalIn(text: string, message: string): Mistake {
-  const pointer = /(?:^|\s)((?:\/[^\s/]+)+)/.exec(message)?.[1];
-  return { message, span: pointer === undefined ? undefined : spanOf(text, pointer) };
-}
-
-/** The name that a pointer ends with, in the text; that of an outer member where the text does not have it. */
-function spanOf(text: string, pointer: string): Span | undefined {
-  let span: Span | undefined;
-  for (const token of pointer.slice(1).split('/')) {
-    const name = JSON.stringify(token.replaceAll('~1', '/').replaceAll('~0', '~'));
-    const at = text.indexOf(name, span?.[1] ?? 0);
-    if (at >= 0) span = [at, at + name.length];
-  }
-  return span;
 }
