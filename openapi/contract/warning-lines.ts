@@ -1,4 +1,4 @@
-import { partOf } from './json/value';
+import { groupedBy, partOf } from './json/value';
 import type { Contract } from './model/contract';
 import { type DocumentProblem, MOST_WARNINGS } from './model/problem';
 
@@ -20,13 +20,7 @@ export function warningLines(
   const least = warnings.length < MOST_WARNINGS ? '' : 'at least ';
   const head = `${source.name} has ${warnings.length === 1 ? 'a fault' : `${least}${warnings.length} faults`}, and is read all the same; --strict refuses it:`;
   if (detail === 'all') return [head, ...warnings.map((warning) => lineOf(warning, 1))];
-  const kinds = new Map<string, DocumentProblem[]>();
-  for (const warning of warnings) {
-    const alike = kinds.get(kindOf(warning));
-    if (alike === undefined) kinds.set(kindOf(warning), [warning]);
-    else alike.push(warning);
-  }
-  const shown = [...kinds.values()].slice(0, FEW);
+  const shown = [...groupedBy(warnings, kindOf).values()].slice(0, FEW);
   const left = warnings.length - shown.reduce((sum, alike) => sum + alike.length, 0);
   return [
     head,

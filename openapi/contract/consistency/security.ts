@@ -1,17 +1,14 @@
 import { pointerTo } from '../json/pointer';
-import { isObject, type JsonObject } from '../json/value';
+import { arrayOrEmpty, isObject, type JsonObject, objectOrEmpty } from '../json/value';
 import type { SecurityScheme } from '../model/operation';
 import type { Fault, ReportFault } from '../model/problem';
-import { placeOf, readSecurityScheme } from '../operations/security';
+import { placeOf, readSecuritySchemes } from '../operations/security';
 
 /** Reports schemes that requirements name and that the document does not describe, or by which no request can be judged; each once. */
 export function reportSecurity(document: JsonObject, report: ReportFault): void {
-  const { components } = document;
-  const schemes = isObject(components) && isObject(components.securitySchemes) ? components.securitySchemes : {};
-  const read = (name: string): SecurityScheme | undefined => {
-    const scheme = schemes[name];
-    return isObject(scheme) ? readSecurityScheme(name, scheme) : undefined;
-  };
+  const schemes = objectOrEmpty(objectOrEmpty(document.components).securitySchemes);
+  const known = readSecuritySchemes(document);
+  const read = (name: string): SecurityScheme | undefined => known.get(name);
   const lists = [...securityLists(document)];
   for (const { ways, pointer } of lists) {
     const index = ways.findIndex((way) => sharedPlace(way.flatMap((name) => read(name) ?? [])) !== undefined);
@@ -92,11 +89,11 @@ interface SecurityList {
 function* securityLists(document: JsonObject): Generator<SecurityList> {
   const listOf = (security: unknown, pointer: string): SecurityList => ({
     pointer,
-    ways: (Array.isArray(security) ? security : []).map((one) => (isObject(one) ? Object.keys(one) : [])),
+    ways: arrayOrEmpty(security).map((one) => Object.keys(objectOrEmpty(one))),
   });
   yield listOf(document.security, '/security');
-  for (const [path, item] of Object.entries(isObject(document.paths) ? document.paths : {})) {
-    for (const [method, operation] of Object.entries(isObject(item) ? item : {})) {
+  for (const [path, item] of Object.entries(objectOrEmpty(document.paths))) {
+    for (const [method, operation] of Object.entries(objectOrEmpty(item))) {
       if (isObject(operation)) yield listOf(operation.security, pointerTo('/paths', path, method, 'security'));
     }
   }

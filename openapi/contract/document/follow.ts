@@ -1,5 +1,5 @@
 import { pointerTo, pointerTokens } from '../json/pointer';
-import { isObject, type JsonObject, own } from '../json/value';
+import { groupedBy, isObject, type JsonObject, own } from '../json/value';
 import type { ReportFault } from '../model/problem';
 import type { Draft } from '../repair/draft';
 import type { Kind } from '../repair/kinds';
@@ -51,7 +51,7 @@ export async function followReferences(
   const homes = new WeakMap<object, Home>();
   const targets = new Map<object, Resolved>();
   const following = new Set<object>();
-  const waiting = new Map<string, { readonly reference: FileReference; readonly slots: Slot[] }>();
+  const waiting: { readonly reference: FileReference; readonly slot: Slot }[] = [];
   const slots: Slot[] = [];
 
   const isFirst = (kind: string, object: object): boolean => {
@@ -166,10 +166,7 @@ export async function followReferences(
     }
     const target = targetOf(value, kind, slot);
     if (target.is === 'unread') {
-      const { reference } = target;
-      const known = waiting.get(reference.url);
-      if (known === undefined) waiting.set(reference.url, { reference, slots: [slot] });
-      else known.slots.push(slot);
+      waiting.push({ reference: target.reference, slot });
       return;
     }
     if (kind === 'example value') {
@@ -207,14 +204,19 @@ export async function followReferences(
   open(document.root as Draft, 'document', { file: document.url, pointer: '' });
   do {
     for (let slot = slots.pop(); slot !== undefined; slot = slots.pop()) look(slot);
-    const parked = [...waiting.values()];
-    waiting.clear();
+    const parked = [...groupedBy(waiting.splice(0), ({ reference }) => reference.url).values()];
     if (parked.length === 0) break;
-    for (const [url, value] of await others.read(parked.map(({ reference }) => reference))) {
+    const firsts = parked.flatMap(([first]) => first?.reference ?? []);
+    for (const [url, value] of await others.read(firsts)) {
       if (value instanceof Unread) unreadable.set(url, value.why);
       else files.set(url, value);
     }
-    slots.push(...parked.flatMap((one) => one.slots).toReversed());
+    slots.push(
+      ...parked
+        .flat()
+        .map(({ slot }) => slot)
+        .toReversed(),
+    );
   } while (slots.length > 0);
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { ancestorsOf, pointerTo } from '../json/pointer';
-import type { JsonObject } from '../json/value';
+import { groupedBy, type JsonObject } from '../json/value';
 import { memoizedByText } from '../memo/memo';
 import { ContractError, type Fault } from '../model/problem';
 import { CORRECT } from '../repair/draft';
@@ -58,12 +58,7 @@ function judged(document: JsonObject): JsonObject {
  */
 function findingsOf(found: readonly ErrorObject[]): readonly Fault[] {
   const errors = ofMeantBranches(found.filter(({ instancePath }) => !BY_TYPE.test(instancePath)));
-  const places = new Map<string, ErrorObject[]>();
-  for (const error of errors) {
-    const there = places.get(error.instancePath);
-    if (there === undefined) places.set(error.instancePath, [error]);
-    else there.push(error);
-  }
+  const places = groupedBy(errors, ({ instancePath }) => instancePath);
   const inside = new Set([...places.keys()].flatMap(ancestorsOf));
   return [...places].flatMap(([place, there]) => {
     const telling = there.filter((error) => !isUnion(error) && !isAboutReference(error));

@@ -14,7 +14,7 @@ export function readSecuritySchemes(document: JsonObject): ReadonlyMap<string, S
 }
 
 /** A scheme of the document as one of the kinds that are known here; undefined where it is none of them. */
-export function readSecurityScheme(name: string, raw: JsonObject): SecurityScheme | undefined {
+function readSecurityScheme(name: string, raw: JsonObject): SecurityScheme | undefined {
   const pointer = pointerTo('/components/securitySchemes', name);
   if (raw.type === 'oauth2') return { name, kind: 'bearer', pointer, ...tokenUrlsIn(raw) };
   if (raw.type === 'openIdConnect') return { name, kind: 'bearer', pointer };

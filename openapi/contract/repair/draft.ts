@@ -1,7 +1,7 @@
-import { stringifyJson } from '../json/json';
 import { pointerTo } from '../json/pointer';
-import { partOf } from '../json/value';
+import { isObject } from '../json/value';
 import type { ReportFault } from '../model/problem';
+import { excerpt } from '../schema/violation';
 
 /** An object of a document while it is read: our own copy. */
 export type Draft = Record<string, unknown>;
@@ -18,13 +18,10 @@ export const within = ({ pointer, report }: Site, name: string): Site => ({
   report,
 });
 
-/** How a value is shown in a message: as JSON, cut to 60 characters. */
+/** How a value is shown in a message about a document. */
 export function shown(value: unknown): string {
-  if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
-  if (typeof value === 'object' && value !== null) return 'an object';
-  const whole = stringifyJson(value);
-  return whole.length <= 60 ? whole : `${partOf(whole, 0, 57)}…`;
+  return isObject(value) ? 'an object' : excerpt(value);
 }
 
 /** Reports what is wrong with a field, and what is done about it. */

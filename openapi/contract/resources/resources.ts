@@ -1,7 +1,7 @@
+import { groupedBy } from '../json/value';
 import type { Contract } from '../model/contract';
 import type { Operation } from '../model/operation';
 import type { Purpose, Resource, Role } from '../model/resource';
-import type { Schema } from '../model/schema';
 import { templateNames } from '../operations/paths';
 import { isRecord, itemsOf } from '../schema/properties';
 import { bareOf, collectionOf, parentsSpelled } from './collection-paths';
@@ -23,12 +23,16 @@ import { schemaOfReply } from './record-place';
  */
 export function findResources(operations: readonly Operation[]): readonly Resource[] {
   const placed = placeOperations(operations);
-  const byPlace = firstBy(placed, ({ operation, collection, isItem }) => `${operation.method} ${isItem} ${collection}`);
-  const firstAt = firstBy(placed, ({ collection, isItem }) => `${isItem} ${collection}`);
-  const found = [...firstBy(placed, ({ collection }) => collection).keys()].flatMap((collection) => {
-    const pathOf = (isItem: boolean): string | undefined => firstAt.get(`${isItem} ${collection}`)?.operation.path;
+  const byPlace = groupedBy(
+    placed,
+    ({ operation, collection, isItem }) => `${operation.method} ${isItem} ${collection}`,
+  );
+  const spellings = groupedBy(placed, ({ collection, isItem }) => `${isItem} ${collection}`);
+  const found = [...new Set(placed.map(({ collection }) => collection))].flatMap((collection) => {
+    const pathOf = (isItem: boolean): string | undefined =>
+      spellings.get(`${isItem} ${collection}`)?.[0]?.operation.path;
     const at: Lookup = (method, isItem) => {
-      const operation = byPlace.get(`${method} ${isItem} ${collection}`)?.operation;
+      const operation = byPlace.get(`${method} ${isItem} ${collection}`)?.[0]?.operation;
       // The spellings of a path may differ in its end, and not in its parameters.
       return operation !== undefined && namesIn(operation.path) === namesIn(pathOf(isItem) ?? '')
         ? operation
@@ -37,11 +41,11 @@ export function findResources(operations: readonly Operation[]): readonly Resour
     const resource = readResource(pathOf(false) ?? collection, pathOf(true), at);
     return resource === undefined ? [] : [resource];
   });
-  const first = firstBy(found, ({ name }) => name);
-  const shared = new Set(found.filter((resource) => first.get(resource.name) !== resource).map(({ name }) => name));
+  const byName = groupedBy(found, ({ name }) => name);
   return withHomes(
     found.map((resource) => {
-      const name = shared.has(resource.name) ? resource.collectionPath : resource.name;
+      const isShared = (byName.get(resource.name)?.length ?? 0) > 1;
+      const name = isShared ? resource.collectionPath : resource.name;
       return name === resource.name ? resource : { ...resource, name, storedIn: name };
     }),
   );
@@ -66,13 +70,6 @@ function placeOperations(operations: readonly Operation[]) {
 
 const namesIn = (path: string): string => templateNames(path).join();
 
-/** The first item of each key. */
-function firstBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, T> {
-  const found = new Map<string, T>();
-  for (const item of items) if (!found.has(keyOf(item))) found.set(keyOf(item), item);
-  return found;
-}
-
 /**
  * Finds the resources that are other paths to the records of one at the top, by the very schema of their records: those
  * below a parent that each record names (`/owners/{ownerId}/things` and `/things/{thingId}`, where a thing has an
@@ -80,12 +77,7 @@ function firstBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMa
  * `/things/imported`).
  */
 function withHomes(resources: readonly Resource[]): readonly Resource[] {
-  const bySchema = new Map<Schema, Resource[]>();
-  for (const resource of resources) {
-    const alike = bySchema.get(resource.schema) ?? [];
-    bySchema.set(resource.schema, alike);
-    alike.push(resource);
-  }
+  const bySchema = groupedBy(resources, ({ schema }) => schema);
   return resources.map((resource) => {
     const homes = (bySchema.get(resource.schema) ?? []).filter((home) => isHomeOf(home, resource));
     const [home] = homes;

@@ -1,3 +1,4 @@
+import { groupedBy } from '../json/value';
 import type { Operation } from '../model/operation';
 import type { Resource, Singleton, SingletonRole } from '../model/resource';
 import { jsonMediaType } from '../operations/media-types';
@@ -12,14 +13,8 @@ import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
  */
 export function findSingletons(operations: readonly Operation[], resources: readonly Resource[]): readonly Singleton[] {
   const taken = new Set(resources.flatMap(({ operations: known }) => Object.values(known)));
-  const byPath = new Map<string, Operation[]>();
-  for (const operation of operations) {
-    if (taken.has(operation) || operation.path.endsWith('}')) continue;
-    const there = byPath.get(operation.path) ?? [];
-    there.push(operation);
-    byPath.set(operation.path, there);
-  }
-  return [...byPath].flatMap(([path, there]) => {
+  const others = operations.filter((operation) => !taken.has(operation) && !operation.path.endsWith('}'));
+  return [...groupedBy(others, ({ path }) => path)].flatMap(([path, there]) => {
     const singleton = singletonAt(path, there);
     return singleton === undefined ? [] : [singleton];
   });

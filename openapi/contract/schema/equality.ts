@@ -10,9 +10,9 @@ interface Keyword {
 }
 
 const KEYWORDS: Readonly<Record<string, Keyword>> = {
-  const: { before: 'not', testOf: (schema) => newValueSet([schema]).has },
+  const: { before: 'not', testOf: (schema) => isOneOf([schema]) },
   // ajv has seen that each of these is what the casts say.
-  enum: { before: 'not', testOf: (schema) => newValueSet(schema as readonly unknown[]).has },
+  enum: { before: 'not', testOf: (schema) => isOneOf(schema as readonly unknown[]) },
   uniqueItems: {
     before: 'prefixItems',
     testOf: (schema) => (value) => schema === false || areAllDifferent(value as readonly unknown[]),
@@ -40,41 +40,14 @@ export function replaceEquality(engine: Ajv2020): void {
   }
 }
 
-function areAllDifferent(items: readonly unknown[]): boolean {
-  const { add } = newValueSet();
-  return items.every((item) => add(item));
+function isOneOf(values: readonly unknown[]): (value: unknown) => boolean {
+  const texts = new Set(values.map(canonicalText));
+  return (value) => texts.has(canonicalText(value));
 }
 
-/** Values of JSON, each once. */
-interface ValueSet {
-  readonly has: (value: unknown) => boolean;
-  /** Whether the value is new in it. */
-  readonly add: (value: unknown) => boolean;
-}
+const areAllDifferent = (items: readonly unknown[]): boolean => new Set(items.map(canonicalText)).size === items.length;
 
-/**
- * A set in which values of JSON are the same that are equal: names of an object may come in any order. It takes each in
- * time that is linear in the value, however many there are.
- */
-function newValueSet(values: Iterable<unknown> = []): ValueSet {
-  const plain = new Set<unknown>();
-  const texts = new Set<string>();
-  const add = (value: unknown): boolean => {
-    const before = plain.size + texts.size;
-    if (isNested(value)) texts.add(canonicalText(value));
-    else plain.add(value);
-    return plain.size + texts.size > before;
-  };
-  for (const value of values) add(value);
-  // Text is made of a value only where the set has one that it could equal.
-  const has = (value: unknown): boolean =>
-    isNested(value) ? texts.size > 0 && texts.has(canonicalText(value)) : plain.has(value);
-  return { has, add };
-}
-
-const isNested = (value: unknown): boolean => typeof value === 'object' && value !== null;
-
-/** The same text for equal values, another one for others. An integer has one form, as `exactNumber` gives it. */
+/** The same text for equal values, another one for others, in linear time. An integer has one form, as `exactNumber` gives it. */
 function canonicalText(value: unknown): string {
   if (typeof value === 'bigint') return String(value);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'undefined';

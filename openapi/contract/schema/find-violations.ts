@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { stringifyJson } from '../json/json';
-import { countParts, isNumeric, isObject, jsonTypeOf, own } from '../json/value';
+import { countParts, groupedBy, isNumeric, isObject, jsonTypeOf, own } from '../json/value';
 import { memoized } from '../memo/memo';
 import type { ErrorsIn } from './ajv';
 import { MEANT } from './discriminator';
@@ -169,16 +169,12 @@ const choicePlacesOf = (branches: readonly Branch[]): readonly string[] => [
 ];
 
 /** The errors that are about an `enum` or `const`, by their place. */
-const choicesOf = memoized((errors: readonly ErrorObject[]): ReadonlyMap<string, readonly ErrorObject[]> => {
-  const found = new Map<string, ErrorObject[]>();
-  for (const error of errors) {
-    if (error.keyword !== 'enum' && error.keyword !== 'const') continue;
-    const there = found.get(error.instancePath);
-    if (there === undefined) found.set(error.instancePath, [error]);
-    else there.push(error);
-  }
-  return found;
-});
+const choicesOf = memoized((errors: readonly ErrorObject[]) =>
+  groupedBy(
+    errors.filter(({ keyword }) => keyword === 'enum' || keyword === 'const'),
+    ({ instancePath }) => instancePath,
+  ),
+);
 
 /** If each branch expects another choice at the same place: any of these choices. */
 function choiceViolation(branches: readonly Branch[]): Violation | undefined {

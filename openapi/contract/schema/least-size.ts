@@ -3,7 +3,7 @@ import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from './alternatives';
 import { namedBranches } from './discriminator';
 import type { Direction } from './json-schema';
-import { itemsOf, propertiesIn } from './properties';
+import { ANYTHING, itemsOf, propertiesIn } from './properties';
 
 /** What a value is made of: values of a schema. */
 interface Part {
@@ -141,5 +141,3 @@ function objects(flat: Schema, isWhole: boolean, direction: Direction): Way {
   const least = Math.min(Math.max(0, Number(flat.minProperties ?? 0) - parts.length), others.length);
   return { kind: 'object', flat, parts, others: others.map(({ name, schema }) => ({ name, schema, times: 1 })), least };
 }
-
-const ANYTHING: Schema = {};

@@ -70,7 +70,8 @@ const allowsArrays = (schema: Schema): boolean => {
 /** OpenAPI 3.1 has `true` for a schema too; like `false`, which nothing should be made for, it names nothing. */
 const asObject = (schema: Schema | boolean): Schema => (typeof schema === 'boolean' ? ANYTHING : schema);
 
-const ANYTHING: Schema = {};
+/** One and the same each time: what is known of a schema is known by the schema. */
+export const ANYTHING: Schema = {};
 
 /** Whether a schema describes an object with properties of its own. */
 export function isRecord(schema: Schema | undefined): schema is Schema {

@@ -82,7 +82,8 @@ function describedNames(schema: unknown): readonly string[] {
   return [...named, ...alternatives.flatMap((words = '') => words.split('|'))];
 }
 
-function excerpt(value: unknown): string {
+/** A value as a message shows it: as JSON, cut to 60 characters. */
+export function excerpt(value: unknown): string {
   const whole = stringifyJson(value) ?? 'nothing';
   return whole.length <= 60 ? whole : `${partOf(whole, 0, 57)}…`;
 }

@@ -1,10 +1,9 @@
-import { isObject } from '../json/value';
+import { groupedBy, isObject } from '../json/value';
 import type { MediaType, Serialization } from '../model/operation';
 import type { Schema } from '../model/schema';
 import { isJson } from '../operations/media-types';
-import { allowsMore, itemsOf, propertiesOf, typesOf } from '../schema/properties';
+import { ANYTHING, allowsMore, itemsOf, propertiesOf, typesOf } from '../schema/properties';
 import {
-  ANYTHING,
   firstFitting,
   jsonOr,
   objectOfRow,
@@ -73,22 +72,13 @@ const MOST_BRACKETS = 20;
 
 /** Fields of names and texts, such as `URLSearchParams` gives. */
 export function fieldsOf(pairs: Iterable<readonly [string, string]>): Fields {
-  const texts = new Map<string, string[]>();
-  for (const [name, text] of pairs) {
-    const before = texts.get(name);
-    if (before === undefined) texts.set(name, [text]);
-    else before.push(text);
-  }
-  const bracketed = new Map<string, Bracketed[]>();
-  for (const [name, some] of texts) {
+  const named = groupedBy(pairs, ([name]) => name);
+  const texts = new Map([...named].map(([name, some]) => [name, some.map(([, text]) => text)]));
+  const bracketed = [...texts].flatMap(([name, some]) => {
     const steps = stepsOf(name);
-    if (steps === undefined) continue;
-    const base = name.slice(0, name.indexOf('['));
-    const before = bracketed.get(base);
-    if (before === undefined) bracketed.set(base, [{ steps, texts: some }]);
-    else before.push({ steps, texts: some });
-  }
-  return { texts, bracketed };
+    return steps === undefined ? [] : [{ base: name.slice(0, name.indexOf('[')), steps, texts: some }];
+  });
+  return { texts, bracketed: groupedBy(bracketed, ({ base }) => base) };
 }
 
 /** What stands in the brackets at the end of a name; undefined where it has none. */

@@ -3,7 +3,7 @@ import type { Serialization } from '../model/operation';
 import type { Schema } from '../model/schema';
 import { isJson } from '../operations/media-types';
 import { ownTypesOf } from '../schema/alternatives';
-import { itemsOf, keywordOf, propertiesOf, typesOf } from '../schema/properties';
+import { ANYTHING, itemsOf, keywordOf, propertiesOf, typesOf } from '../schema/properties';
 import { fits } from '../schema/validators';
 
 /** A parameter, or a property of a form. */
@@ -25,9 +25,6 @@ export function othersOf(schema: Schema): Schema {
   const more = keywordOf(schema, 'additionalProperties');
   return typeof more === 'object' ? more : ANYTHING;
 }
-
-/** One and the same each time: what is known of a schema is known by the schema. */
-export const ANYTHING: Schema = {};
 
 /**
  * A text of a URL, a header or a form as a value of a schema: the first of its readings that fits, and else the first. The
