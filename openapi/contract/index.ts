@@ -62,8 +62,7 @@ export { toXml } from './serialization/xml';
 // JSON with exact numbers.
 
 export { exactInteger, exactNumber, JsonDepthError, JsonError, jsonIn, parseJson, stringifyJson } from './json/json';
-export { pointerTo, pointerTokens } from './json/pointer';
-export { countParts, isNumeric, isObject, jsonTypeOf, own, partOf } from './json/value';
+export { countParts, isNumeric, isObject, jsonTypeOf, own, partOf, pointerTo, pointerTokens } from './json/value';
 
 // What is computed once and kept.
 

@@ -1,4 +1,4 @@
-import { pointerTo } from '../json/pointer';
+import { pointerTo } from '../json/value';
 import type { Contract, Plan } from '../model/contract';
 import type { Operation, Parameter } from '../model/operation';
 import type { Fault, ReportFault } from '../model/problem';

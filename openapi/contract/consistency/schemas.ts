@@ -1,5 +1,4 @@
-import { pointerTo, pointerTokens } from '../json/pointer';
-import { type JsonObject, objectOrEmpty } from '../json/value';
+import { type JsonObject, objectOrEmpty, pointerTo, pointerTokens } from '../json/value';
 import type { Operation } from '../model/operation';
 import { ContractError, type ReportFault } from '../model/problem';
 import type { Schema } from '../model/schema';

@@ -1,5 +1,4 @@
-import { pointerTo } from '../json/pointer';
-import { arrayOrEmpty, isObject, type JsonObject, objectOrEmpty } from '../json/value';
+import { arrayOrEmpty, isObject, type JsonObject, objectOrEmpty, pointerTo } from '../json/value';
 import type { SecurityScheme } from '../model/operation';
 import type { Fault, ReportFault } from '../model/problem';
 import { placeOf, readSecuritySchemes } from '../operations/security';

@@ -1,5 +1,4 @@
-import { pointerTo } from '../json/pointer';
-import { isObject, type JsonObject } from '../json/value';
+import { isObject, type JsonObject, pointerTo } from '../json/value';
 import type { Operation } from '../model/operation';
 import type { ReportFault } from '../model/problem';
 import type { Schema } from '../model/schema';

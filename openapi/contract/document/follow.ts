@@ -1,5 +1,4 @@
-import { pointerTo, pointerTokens } from '../json/pointer';
-import { groupedBy, isObject, type JsonObject, own } from '../json/value';
+import { groupedBy, isObject, type JsonObject, own, pointerTo, pointerTokens } from '../json/value';
 import type { ReportFault } from '../model/problem';
 import type { Draft } from '../repair/draft';
 import type { Kind } from '../repair/kinds';
@@ -18,19 +17,14 @@ import {
   Unread,
 } from './slots';
 
-/** A file of a document: its own, or one that references lead to. */
-export interface DocumentFile {
-  /** The URL of the file. */
-  readonly url: string;
-  readonly root: unknown;
-}
-
 type Resolved =
   | { readonly is: 'found'; readonly value: unknown; readonly home: Home }
   | { readonly is: 'unread'; readonly reference: FileReference }
   | ({ readonly is: 'nowhere' } & Nowhere);
 
-export interface Following {
+interface Following {
+  /** The URL of the document. */
+  readonly base: string;
   readonly files: ReferencedFiles;
   readonly report: (file: string) => ReportFault;
   /** Whether what is wrong with the parts of the document is looked for and put right. */
@@ -42,10 +36,10 @@ export interface Following {
  * object in each. What examples and unknown extensions hold is left as it is.
  */
 export async function followReferences(
-  document: DocumentFile,
-  { files: others, report, repairs }: Following,
+  document: Draft,
+  { base, files: others, report, repairs }: Following,
 ): Promise<void> {
-  const files = new Map<string, unknown>([[document.url, document.root]]);
+  const files = new Map<string, unknown>([[base, document]]);
   const unreadable = new Map<string, Nowhere>();
   const opened = new Map<string, Set<object>>();
   const homes = new WeakMap<object, Home>();
@@ -200,8 +194,7 @@ export async function followReferences(
     });
   };
 
-  // A draft of ours.
-  open(document.root as Draft, 'document', { file: document.url, pointer: '' });
+  open(document, 'document', { file: base, pointer: '' });
   do {
     for (let slot = slots.pop(); slot !== undefined; slot = slots.pop()) look(slot);
     const parked = [...groupedBy(waiting.splice(0), ({ reference }) => reference.url).values()];

@@ -1,5 +1,4 @@
-import { pointerTo } from '../json/pointer';
-import { isObject, own } from '../json/value';
+import { isObject, own, pointerTo } from '../json/value';
 import type { Draft } from '../repair/draft';
 import { KINDS, type Kind } from '../repair/kinds';
 import { withoutUserInfo } from './download';

@@ -1,6 +1,5 @@
 import { pathToFileURL } from 'node:url';
-import { ancestorsOf, pointerTo, pointerTokens } from '../json/pointer';
-import { isObject, type JsonObject, objectOrEmpty, own } from '../json/value';
+import { ancestorsOf, isObject, type JsonObject, objectOrEmpty, own, pointerTo, pointerTokens } from '../json/value';
 import type { Contract, Source } from '../model/contract';
 import { ContractError, type ReportFault } from '../model/problem';
 import { CORRECT } from '../repair/draft';
@@ -20,18 +19,16 @@ export interface Dereferencing {
   readonly report: ReportFault;
 }
 
-export interface Dereferenced {
-  readonly document: JsonObject;
-  readonly sha256: Contract['sha256'];
-}
-
 /**
  * Follows every `$ref` of a document; a reference that stands in several places becomes the same object in each. What is not as
  * OpenAPI has it is reported, and put right or left out.
  *
  * @throws ContractError for what is no document of OpenAPI 3, and for one beyond the bounds
  */
-export async function dereference(source: Source, given: Dereferencing): Promise<Dereferenced> {
+export async function dereference(
+  source: Source,
+  given: Dereferencing,
+): Promise<Pick<Contract, 'sha256'> & { readonly document: JsonObject }> {
   /** Where something was found already; what OpenAPI's own schema says of it adds nothing. */
   const known = new Set<string>();
   const report: ReportFault = (fault) => {
@@ -45,19 +42,19 @@ export async function dereference(source: Source, given: Dereferencing): Promise
   const reportIn = (file: string): ReportFault =>
     file === base ? report : (fault) => report({ ...fault, file: fault.file ?? file });
   try {
-    await followReferences({ url: base, root: document }, { files, report: reportIn, repairs: !given.isPrevalidated });
+    await followReferences(document, { base, files, report: reportIn, repairs: !given.isPrevalidated });
   } finally {
     files.close();
   }
-  const dereferenced = { document, sha256: files.sha256() };
-  if (given.isPrevalidated) return dereferenced;
+  const sha256 = files.sha256();
+  if (given.isPrevalidated) return { document, sha256 };
   refuseLongChains(source, document);
-  for (const fault of await structureFaults(source.name, dereferenced)) {
+  for (const fault of await structureFaults(source.name, document, sha256)) {
     const place = ownPlace(source.json, fault.pointer);
     if (![...ancestorsOf(place), place].some((one) => known.has(one))) given.report(fault);
   }
   nameBranches(document);
-  return dereferenced;
+  return { document, sha256 };
 }
 
 /**

@@ -1,11 +1,11 @@
 /**
- * `@apidevtools/swagger-parser`, which reads the files that references lead to (`referenced-files.ts`) and validates the structure
- * of documents (`validate.ts`). What is done without it, and why:
+ * `@apidevtools/swagger-parser`: reads the files that references lead to (`referenced-files.ts`), validates the structure of documents
+ * (`validate.ts`). What is done without it, and why:
  *
  * - The text of a document is read by `parseYaml`: its own YAML rounds integers over 2^53.
- * - References are followed by `follow.ts`. Its `dereference` knows no kinds: it would follow what examples and unknown extensions
- *   hold, drop one of two keywords that a reference and what stands beside it both have, take `$id` for an address, end at 500
- *   levels and at the first reference to nowhere, and forget where a part was written.
+ * - References are followed by `follow.ts`. After a reference to nowhere its `dereference` goes on with null in its place (by
+ *   `continueOnError`), but says neither where the second such reference stands nor how it was written; it keeps one of two
+ *   keywords that a reference and what stands beside it both have, and not the file that a part is from.
  */
 interface Parser {
   /** Reads what the references in a document lead to, and gives each file's value by its URL. */

@@ -1,6 +1,5 @@
 import type { ErrorObject } from 'ajv';
-import { ancestorsOf, pointerTo } from '../json/pointer';
-import { groupedBy, type JsonObject } from '../json/value';
+import { ancestorsOf, groupedBy, type JsonObject, pointerTo } from '../json/value';
 import { memoizedByText } from '../memo/memo';
 import { ContractError, type Fault } from '../model/problem';
 import { CORRECT } from '../repair/draft';
@@ -20,15 +19,10 @@ const known = memoizedByText<{ faults?: readonly Fault[] }>(() => ({}));
  * @param sha256 tells documents apart
  * @throws ContractError for a document beyond the bounds
  */
-export async function structureFaults(name: string, { document, sha256 }: Followed): Promise<readonly Fault[]> {
+export async function structureFaults(name: string, document: JsonObject, sha256: string): Promise<readonly Fault[]> {
   const memo = known(sha256);
   memo.faults ??= await validate(name, document);
   return memo.faults;
-}
-
-interface Followed {
-  readonly document: JsonObject;
-  readonly sha256: string;
 }
 
 async function validate(name: string, document: JsonObject): Promise<readonly Fault[]> {

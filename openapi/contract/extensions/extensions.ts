@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ValidateFunction } from 'ajv';
 import { packageFile } from '../../package/package-file';
-import { pointerTo } from '../json/pointer';
-import { isObject, type JsonObject } from '../json/value';
+import { isObject, type JsonObject, pointerTo } from '../json/value';
 import { once } from '../memo/memo';
 import type { Allowance, ErrorRole, Plan } from '../model/contract';
 import type { AllowanceRole, Deprecation } from '../model/operation';

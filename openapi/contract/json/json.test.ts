@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { growthOf, isLinear } from '../../program/testing/growth';
 import { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json';
-import { pointerTo, pointerTokens } from './pointer';
-import { isObject, own, partOf } from './value';
+import { isObject, own, partOf, pointerTo, pointerTokens } from './value';
 
 const LARGEST_SAFE = 2n ** 53n - 1n;
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(exactInteger);

@@ -1,5 +1,4 @@
-import { pointerTo } from '../json/pointer';
-import { isObject, type JsonObject, objectOrEmpty, stringOrUndefined } from '../json/value';
+import { isObject, type JsonObject, objectOrEmpty, pointerTo, stringOrUndefined } from '../json/value';
 import type { MediaType, RequestBody, Serialization, Style } from '../model/operation';
 import type { Example, Schema } from '../model/schema';
 

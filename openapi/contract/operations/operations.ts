@@ -1,6 +1,13 @@
 import { readDeprecation } from '../extensions/extensions';
-import { pointerTo } from '../json/pointer';
-import { arrayOrEmpty, isObject, type JsonObject, objectOrEmpty, own, stringOrUndefined } from '../json/value';
+import {
+  arrayOrEmpty,
+  isObject,
+  type JsonObject,
+  objectOrEmpty,
+  own,
+  pointerTo,
+  stringOrUndefined,
+} from '../json/value';
 import type {
   Method,
   Operation,

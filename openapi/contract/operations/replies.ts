@@ -1,6 +1,5 @@
 import { readAllowanceRole } from '../extensions/extensions';
-import { pointerTo } from '../json/pointer';
-import { type JsonObject, objectOrEmpty, stringOrUndefined } from '../json/value';
+import { type JsonObject, objectOrEmpty, pointerTo, stringOrUndefined } from '../json/value';
 import type { AllowanceHeaders } from '../model/contract';
 import type { AllowanceRole, Header, Link, Operation, Reply } from '../model/operation';
 import { readContent, readExamples, readSchema } from './media-types';

@@ -1,5 +1,4 @@
-import { pointerTo } from '../json/pointer';
-import { type JsonObject, objectOrEmpty, stringOrUndefined } from '../json/value';
+import { type JsonObject, objectOrEmpty, pointerTo, stringOrUndefined } from '../json/value';
 import type { Operation, Requirement, SecurityScheme } from '../model/operation';
 
 /** The document's security schemes by their names, without those of kinds that are not known here. */

@@ -1,5 +1,4 @@
-import { pointerTo } from '../json/pointer';
-import { isObject } from '../json/value';
+import { isObject, pointerTo } from '../json/value';
 import type { ReportFault } from '../model/problem';
 import { excerpt } from '../schema/violation';
 

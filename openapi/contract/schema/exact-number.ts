@@ -47,32 +47,20 @@ interface Test {
 }
 
 function testsOf(bounds: Bounds): readonly Test[] {
-  const tests: Test[] = [{ keyword: 'type', expected: expectedType(bounds), holds: typeTest(bounds) }];
-  const { minimum, maximum, multipleOf } = bounds;
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = bounds;
+  if (multipleOf !== undefined && multipleOf <= 0) throw new Error(`multipleOf must be more than 0, not ${multipleOf}`);
+  const test = (keyword: string, words: string, bound: unknown, fits: (value: Numeric, bound: Numeric) => boolean) =>
+    isNumeric(bound) ? [{ keyword, expected: `${words} ${bound}`, holds: (value: Numeric) => fits(value, bound) }] : [];
   // OpenAPI 3.0 spells an exclusive bound as a flag beside the bound, 3.1 as a bound of its own.
-  const above = bounds.exclusiveMinimum === true ? minimum : bounds.exclusiveMinimum;
-  const below = bounds.exclusiveMaximum === true ? maximum : bounds.exclusiveMaximum;
-  if (minimum !== undefined && bounds.exclusiveMinimum !== true) {
-    tests.push({ keyword: 'minimum', expected: `at least ${minimum}`, holds: (value) => value >= minimum });
-  }
-  if (maximum !== undefined && bounds.exclusiveMaximum !== true) {
-    tests.push({ keyword: 'maximum', expected: `at most ${maximum}`, holds: (value) => value <= maximum });
-  }
-  if (isNumeric(above)) {
-    tests.push({ keyword: 'exclusiveMinimum', expected: `more than ${above}`, holds: (value) => value > above });
-  }
-  if (isNumeric(below)) {
-    tests.push({ keyword: 'exclusiveMaximum', expected: `less than ${below}`, holds: (value) => value < below });
-  }
-  if (multipleOf !== undefined) {
-    if (multipleOf <= 0) throw new Error(`multipleOf must be more than 0, not ${multipleOf}`);
-    tests.push({
-      keyword: 'multipleOf',
-      expected: `a multiple of ${multipleOf}`,
-      holds: (value) => isMultiple(value, multipleOf),
-    });
-  }
-  return tests;
+  const [isAbove, isBelow] = [exclusiveMinimum === true, exclusiveMaximum === true];
+  return [
+    { keyword: 'type', expected: expectedType(bounds), holds: typeTest(bounds) },
+    ...test('minimum', 'at least', isAbove ? undefined : minimum, (value, bound) => value >= bound),
+    ...test('maximum', 'at most', isBelow ? undefined : maximum, (value, bound) => value <= bound),
+    ...test('exclusiveMinimum', 'more than', isAbove ? minimum : exclusiveMinimum, (value, bound) => value > bound),
+    ...test('exclusiveMaximum', 'less than', isBelow ? maximum : exclusiveMaximum, (value, bound) => value < bound),
+    ...test('multipleOf', 'a multiple of', multipleOf, isMultiple),
+  ];
 }
 
 function typeTest({ types, format }: Bounds): (value: Numeric) => boolean {

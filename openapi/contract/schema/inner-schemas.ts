@@ -1,5 +1,4 @@
-import { pointerTo } from '../json/pointer';
-import { isObject } from '../json/value';
+import { isObject, pointerTo } from '../json/value';
 import type { Schema } from '../model/schema';
 
 /** What the value of a keyword is: a schema, a list of them, or one under each name. */

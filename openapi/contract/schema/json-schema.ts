@@ -19,6 +19,9 @@ const DROPPED: ReadonlySet<string> = new Set([
   ...['$defs', '$schema', '$id'],
 ]);
 
+/** Keywords with other objects than schemas. Others are none that ajv knows; it would look for addresses of schemas in all that they hold. */
+const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'dependentRequired', 'dependencies']);
+
 /**
  * A schema of the document as JSON Schema 2020-12 for ajv: OpenAPI 3.0's own spellings (`nullable`, exclusive bounds as
  * flags) replaced, everything about numbers handed to `exactNumber`, whatever occurs twice or in itself turned into `$ref`.
@@ -68,7 +71,7 @@ function one(schema: Schema, direction: Direction, walk: (node: unknown) => unkn
     else if (holding === 'map') out[keyword] = mapValues(value as Record<string, unknown>, walk);
     // As an enumeration of one: ajv writes a const into its code, which can't hold a bigint.
     else if (keyword === 'const' && typeof value === 'bigint') out.enum = [value];
-    else out[keyword] = value;
+    else if (typeof value !== 'object' || value === null || VALUES.has(keyword)) out[keyword] = value;
   }
   const types = ownTypesOf(schema);
   if (numeric !== undefined) out[EXACT_NUMBER] = numeric;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { parseJson } from '../json/json';
-import { pointerTokens } from '../json/pointer';
-import { isObject } from '../json/value';
+import { isObject, pointerTokens } from '../json/value';
 import type { Schema } from '../model/schema';
 import { schemas, valuesOf } from '../testing/schemas';
 import { validatorOf } from './validators';

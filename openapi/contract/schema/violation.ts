@@ -1,7 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { stringifyJson } from '../json/json';
-import { pointerTo } from '../json/pointer';
-import { isObject, partOf } from '../json/value';
+import { isObject, partOf, pointerTo } from '../json/value';
 import { patternOf } from '../pattern/pattern';
 import { EXACT_NUMBER } from './exact-number';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseYaml } from '../document/yaml';
 import { stringifyJson } from '../json/json';
-import { pointerTokens } from '../json/pointer';
+import { pointerTokens } from '../json/value';
 import { loadContract, type Reading, SHIPPED_DOCUMENT } from '../load';
 import type { Contract } from '../model/contract';
 import { ContractError } from '../model/problem';
