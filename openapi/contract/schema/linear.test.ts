@@ -120,6 +120,11 @@ test('what is wrong deep in a union of itself is told with its place', () => {
   });
 });
 
+test('a keyword that JSON Schema has not is not looked into, however its objects multiply', () => {
+  const inner = numbers(60).reduce<object>((part) => ({ one: part, other: part }), {});
+  expect(validatorOf({ type: 'string', paths: inner }, 'request')('a')).toBeUndefined();
+});
+
 describe('equal values', () => {
   const unique = validatorOf({ type: 'array', uniqueItems: true }, 'request');
 
