@@ -38,11 +38,7 @@ export function checkFaultId(id: unknown): void {
   throw new TypeError(`The argument must be a text, the id of a fault, not ${found}.`);
 }
 
-/**
- * A copy, so that what one side changes later does not change for the other.
- *
- * @throws TypeError for what can't be written as JSON
- */
+/** A copy, so that no later change reaches the other side; TypeError for what can't be written as JSON. */
 export function copyOf<T>(value: T): T {
   if (value === undefined) return value;
   try {

@@ -15,12 +15,7 @@ import type { Awaitable } from '../world/stores/store';
 import { checkFaultId, copyOf, refuseArgument, withChecked } from './arguments';
 import type { SessionClient, WorldClient } from './model';
 
-/**
- * The clock of a world's present state, which announces its moves. They are not asynchronous, so that a test can move the
- * time between two lines.
- *
- * @param reach gives the world, and throws if it has ended
- */
+/** The clock of a world's present state, which announces its moves: at once, so that a test can move time between two lines. */
 function clockOf(reach: () => World): Clock {
   const announced =
     <Args extends readonly unknown[]>(move: (clock: Clock, ...args: Args) => void) =>

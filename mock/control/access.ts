@@ -66,9 +66,8 @@ export const refuseOrigin = (access: Access, request: HttpRequest): Problem | un
   refuseOtherSite(access, request) ?? refuseOtherPage(access, request) ?? refuseHost(access, request);
 
 /**
- * Refuses the files of the console as `refuseOrigin` does, but for the `Origin`: they hold no secret, and browsers send it
- * with scripts of a page. Behind a proxy whose origin the user did not name, the console is there, and shows why its requests are
- * refused.
+ * Refuses the files of the console, which hold no secret, but not for an `Origin`, which browsers send with scripts: behind a
+ * proxy that the user did not name, the console shows why its requests are refused.
  */
 export const refuseFileOrigin = (access: Access, request: HttpRequest): Problem | undefined =>
   refuseOtherSite(access, request) ?? refuseHost(access, request);
@@ -166,10 +165,8 @@ function isLoopback(address: string): boolean {
 const EXPOSED = 'Allow, Date, Retry-After, WWW-Authenticate';
 
 /**
- * The headers that let pages of the origins that were named read a reply (Fetch standard, §3.3 "CORS protocol"). Never `*`,
- * and no credentials of the browser's own: the admin token is sent by the page itself.
- *
- * @returns none where no origin was named
+ * The headers that let pages of the named origins read a reply (Fetch standard, §3.3 "CORS protocol"). Never `*`, and no
+ * credentials of the browser's own: the page itself sends the admin token.
  */
 export function corsHeaders(access: Access, request: WithHeaders): RawHeaders {
   if (originsOf(access).length === 0) return [];

@@ -47,11 +47,7 @@ export async function listAllowances(world: World): Promise<readonly AllowanceSt
   return Promise.all(holders.map((holder) => readAllowance(state, holder, now)));
 }
 
-/**
- * Sets what a key has left or used, bans it, or lifts its ban.
- *
- * @throws Problem 404 for an unknown name, 400 for a window that its plan does not have, 409 if plan limits are off
- */
+/** @throws Problem 404 for an unknown name, 400 for a window that its plan does not have, 409 if plan limits are off */
 export async function setAllowance(world: World, name: string, change: AllowanceChange): Promise<AllowanceState> {
   const { state } = world;
   const now = state.clock.now();
@@ -134,11 +130,7 @@ const togetherByName = (windows: AccountState['windows']): AccountState['windows
   return [...byName.values()];
 };
 
-/**
- * Reads the accounts of a state's `allowances` for the ledger to restore.
- *
- * @throws Problem 400 for an unknown key, a window that its plan does not have, and an invalid instant
- */
+/** @throws Problem 400 for an unknown key, a window that its plan does not have, and an invalid instant */
 export function readAccounts(world: World, allowances: Readonly<Record<string, ShownAccount>>): Accounts {
   const address = accountOfAddress('');
   const addresses = Object.keys(allowances).filter((name) => name.startsWith(address) && name !== address);

@@ -40,11 +40,8 @@ interface Reading {
 }
 
 /**
- * Reads parameters and body, validates them, and does with them what is to be done. The records of a long body are read one
- * at a time as they come, while others are served; until all is done, a second one of such bodies waits to be sent. While
- * it does, the first has to come quickly.
- *
- * @throws Problem for the first violation
+ * Reads parameters and body, validates them, and acts on them; a Problem says the first violation. Records of a long body are
+ * read one at a time, while others are served. Until all is done, a second such body waits, and the first has to come quickly.
  */
 export async function withInput<T>(reading: Reading, act: (given: ControlInput) => Promise<T>): Promise<T> {
   const { operation, call, contentType, recordsIn, turns } = reading;
@@ -84,11 +81,7 @@ function isSmall({ request: { hasBody, headers } }: Call): boolean {
   return !hasBody || (headers['content-encoding'] === undefined && Number(headers['content-length']) <= SMALL);
 }
 
-/**
- * Reads on until there are more than so many bytes, or no more.
- *
- * @returns whether that was the end
- */
+/** Reads on until there are more than so many bytes; true at the end of all. */
 async function readUpTo(most: number, pieces: AsyncIterator<Buffer>, read: Buffer[]): Promise<boolean> {
   let size = read.reduce((sum, { length }) => sum + length, 0);
   while (size <= most) {

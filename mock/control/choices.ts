@@ -32,11 +32,7 @@ export function readChoices({ contract }: Pick<Engine, 'contract'>, { state }: W
   };
 }
 
-/**
- * Replaces what was chosen.
- *
- * @throws Problem 400 for a behaviour or an option that does not exist, or that the document rules out; then nothing changes
- */
+/** @throws Problem 400 for a behaviour or an option that does not exist, or that the document rules out */
 export async function setChoices(engine: Engine, world: World, change: ChoicesChange): Promise<ChoicesState> {
   const chosen = withParts(undefined, partsOrRefuse(engine, change));
   await world.state.choices.choose(orNothing(chosen, engine.contract.leftOpen));

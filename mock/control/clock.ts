@@ -20,10 +20,8 @@ export async function changeClock({ state }: World, change: ClockChange): Promis
 }
 
 /**
- * Reads an instant, in Unix milliseconds.
- *
- * @throws what `refuse` makes, for what is none, or a `Date` can't hold, such as a leap second (which RFC 3339 §5.6 allows), and for
- *   a year in UTC that does not have four digits
+ * Reads an instant, in Unix milliseconds. Refused is what is none, what a `Date` can't hold, such as a leap second (which RFC
+ * 3339 §5.6 allows), and a year in UTC that does not have four digits.
  */
 export function readInstant(instant: Date | number | string, refuse: RefuseInput): number {
   const isOne = instant instanceof Date || typeof instant === 'number' || typeof instant === 'string';

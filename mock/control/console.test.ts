@@ -23,44 +23,16 @@ const FILES = [
 ] as const;
 
 describe.each(FILES)('the console at %s', (path, name, mediaType) => {
-  it('is exactly what was built', async () => {
+  it('is exactly what was built, is not cached, and is not for pages of other origins', async () => {
     const response = await ask(path);
-    expect([response.status, response.headers.get('content-type')]).toEqual([200, mediaType]);
-    expect(await response.text()).toBe(built(name));
-  });
-
-  it('may load nothing from other hosts, run nothing inline, and is not framed or cached', async () => {
-    const { headers } = await ask(path);
-    const policy = new Map(
-      (headers.get('content-security-policy') ?? '').split('; ').map((directive) => {
-        const [key = '', ...sources] = directive.split(' ');
-        return [key, sources.join(' ')];
-      }),
+    const shown = ['content-type', 'cache-control', 'access-control-allow-origin'].map((header) =>
+      response.headers.get(header),
     );
-    expect(Object.fromEntries(policy)).toEqual({
-      'default-src': "'none'",
-      'script-src': "'self'",
-      'style-src': "'self'",
-      'img-src': "'self' data:",
-      'connect-src': "'self'",
-      'base-uri': "'none'",
-      'form-action': "'none'",
-      'frame-ancestors': "'none'",
-    });
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('cache-control')).toBe('no-store');
-    expect(headers.get('referrer-policy')).toBe('no-referrer');
-    expect(headers.get('access-control-allow-origin')).toBeNull();
-  });
-
-  it('answers HEAD with the headers of GET', async () => {
-    const [got, head] = [await ask(path), await ask(path, 'HEAD')];
-    const shown = ({ status, headers }: Response) => [
-      status,
-      ...['content-type', 'content-length', 'content-security-policy'].map((name) => headers.get(name)),
-    ];
-    expect(shown(head)).toEqual(shown(got));
-    expect(await head.text()).toBe('');
+    expect([response.status, ...shown]).toEqual([200, mediaType, 'no-store', null]);
+    expect(await response.text()).toBe(built(name));
+    const head = await ask(path, 'HEAD');
+    const length = response.headers.get('content-length');
+    expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([200, length, '']);
   });
 
   it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s', async (method) => {

@@ -9,11 +9,7 @@ import { shownChoices } from './choices';
 import type { ControlEngine, Memory } from './model';
 import { shuttingDown } from './problems';
 
-/**
- * What the mock is and does now.
- *
- * @param isTrusted whether the client may use the control plane; others see neither files nor memory
- */
+/** @param isTrusted whether the client may use the control plane; others see neither files nor memory */
 export async function readHealth(engine: ControlEngine, world: World, isTrusted: boolean): Promise<Health> {
   const { contract, worlds, startedAt, warnings, secrets, log } = engine;
   return {

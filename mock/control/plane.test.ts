@@ -61,21 +61,16 @@ describe('a path and a method', () => {
   });
 
   test.each([
-    ['GET', '/requests/count', 'POST, OPTIONS', '/__admin/requests/count has no GET; it has POST, OPTIONS.'],
-    ['PATCH', '/clock', 'GET, PUT, HEAD, OPTIONS', '/__admin/clock has no PATCH; it has GET, PUT, HEAD, OPTIONS.'],
-    ['POST', '/health', 'GET, HEAD, OPTIONS', '/__admin/health has no POST; it has GET, HEAD, OPTIONS.'],
-  ])('%s %s are refused with the allowed methods', async (method, path, allow, message) => {
-    const { status, headers, json } = await control(method, path);
+    ['PATCH', '/clock', 'GET, PUT, HEAD, OPTIONS'],
+    ['HEAD', '/requests/count', 'POST, OPTIONS'],
+  ])('%s %s are refused with the allowed methods', async (method, path, allow) => {
+    const { status, headers, text } = await control(method, path);
     expect({ status, allow: headers.allow }).toEqual({ status: 405, allow });
-    expect(json).toEqual({ code: 'method_not_allowed', message, status: 405 });
+    const message = `/__admin${path} has no ${method}; it has ${allow}.`;
+    expect(text).toBe(method === 'HEAD' ? '' : JSON.stringify({ code: 'method_not_allowed', message, status: 405 }));
   });
 
-  test('HEAD of a path without GET is refused without a body', async () => {
-    const { status, text } = await control('HEAD', '/requests/count');
-    expect({ status, text }).toEqual({ status: 405, text: '' });
-  });
-
-  test.each(['/nope', '/clock/', '/sessions/x/nope', '/faults/1/2', '//clock'])('%s is not found', async (path) => {
+  test.each(['/nope', '/clock/', '/sessions/x/nope', '//clock'])('%s is not found', async (path) => {
     const { status, json } = await control('GET', path);
     expect(status).toBe(404);
     expect(json).toEqual({ code: 'unknown_path', message: `There is nothing at /__admin${path}.`, status: 404 });
@@ -102,7 +97,6 @@ describe('a body', () => {
   });
 
   test.each([
-    ['application/xml', 'The request body must be application/json, not application/xml.'],
     ['multipart/form-data', 'The request body must be application/json, not multipart/form-data.'],
     [
       'application/json; charset=latin1',
@@ -117,14 +111,14 @@ describe('a body', () => {
 
   test.each([
     ['', 'invalid_body', 'The request body is missing.'],
-    ['null', 'invalid_body', 'The request body must be an object, not null.'],
-    ['{"action":', 'malformed_body', /^The request body is not JSON: .* at line 1, column 11\.$/],
-    ['[]', 'invalid_body', 'The request body must be an object, not [].'],
+    [
+      '{"action":',
+      'malformed_body',
+      expect.stringMatching(/^The request body is not JSON: .* at line 1, column 11\.$/),
+    ],
   ])('that reads %j is refused', async (body, code, message) => {
     const { status, json } = await put(body);
-    expect(status).toBe(400);
-    const expected: unknown = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect(json).toEqual({ code, message: expected, status: 400 });
+    expect({ status, json }).toEqual({ status: 400, json: { code, message, status: 400 } });
   });
 
   test('that is larger than any state is refused before it is sent', async () => {

@@ -119,11 +119,7 @@ function pageAt({ request: { method }, path, query }: Call): Outcome | Problem |
   return { status: 308, headers: { Location: location }, body: undefined, mediaType: '' };
 }
 
-/**
- * Refuses unknown parameters, since a filter with a misspelt name would be ignored without notice.
- *
- * @throws Problem 400 for a query parameter that the operation does not have
- */
+/** Refuses unknown query parameters: a filter with a misspelt name would be ignored without notice. */
 function refuseUnknownParameters({ parameters }: Operation, { query }: Call): void {
   if (query === '') return;
   const known = parameters.flatMap(({ in: place, name }) => (place === 'query' ? [name] : []));

@@ -123,11 +123,9 @@ function exampleOf({ schema, idProperty }: Resource, now: number): StoredRecord 
 }
 
 /**
- * Stores a record, under its own id or a new one.
+ * Stores a record, as a reply of the API would show it, under its own id or a new one.
  *
- * @param record as a reply of the API would show it; its id may be missing
- * @throws Problem 404 for an unknown collection, 400 if the record does not fit the contract, 409 if its id is taken or
- *   none is left
+ * @throws Problem 404 for an unknown collection, 400 for a record that does not fit, 409 if its id is taken or none is left
  */
 export async function addRecord(
   engine: Engine,
@@ -152,12 +150,7 @@ export async function addRecord(
   throw new Problem(409, 'id_taken', `There is a record ${String(id)} in ${resource.name} already.`);
 }
 
-/**
- * Puts another record in place of one.
- *
- * @param record as a reply of the API would show it; its id may be missing, and can't be another
- * @throws Problem 404 if there is no such record, 400 if the new one does not fit the contract
- */
+/** @throws Problem 404 if there is no such record, 400 if the new one has another id, or does not fit the contract */
 export async function replaceRecord(
   engine: Engine,
   { state: { records } }: World,
@@ -212,11 +205,7 @@ function readRecord(resource: Resource, given: unknown, id: Id): StoredRecord {
   return stored;
 }
 
-/**
- * The id that a path means: digits are a number, unless only a text of these digits is an id there.
- *
- * @throws Problem 404 if no record has it
- */
+/** The id that a path means: digits are a number, unless only a text of these digits is an id there; else 404. */
 async function idNamed(records: RecordStore, name: string, resource: Resource, text: string): Promise<Id> {
   for (const id of [...numberIn(text), text]) if ((await records.get(name, id)) !== undefined) return id;
   return refuseId(resource, text);

@@ -75,11 +75,7 @@ export async function countRequests(engine: Engine, world: World, pattern: Patte
   return world.state.journal.count(pattern);
 }
 
-/**
- * Without this check a misspelt name would match no request, which looks like a result.
- *
- * @throws Problem 400 for an invalid instant, and for an unknown operation or key
- */
+/** Refuses invalid instants and unknown names: a misspelt one would match no request, which looks like a result. */
 function checkPattern(engine: Engine, world: World, pattern: Pattern): void {
   checkNames(engine, world, pattern, '');
   checkInstants(pattern, (name) => inBody(`/${name}`));
@@ -99,10 +95,7 @@ interface Names {
   readonly key?: string | undefined;
 }
 
-/**
- * @param pointer where the names are in the request's body
- * @throws Problem 400 for an unknown operation or key
- */
+/** @param pointer where the names are in the request's body */
 export function checkNames({ contract }: Engine, { keys }: World, { operationId, key }: Names, pointer: string): void {
   const operations = contract.operations.map(({ id }) => id);
   if (operationId !== undefined && !operations.includes(operationId)) {

@@ -14,12 +14,7 @@ import { createTurns } from './turns';
 
 /** Clients that follow the journal by server-sent events (HTML Standard, §9.2). */
 export interface Streams {
-  /**
-   * A stream of a world's requests; it begins with those after the `Last-Event-ID` of this request, or else with what comes
-   * from now on.
-   *
-   * @throws Problem 429 if the most streams are open
-   */
+  /** The requests of a world after the `Last-Event-ID`, or from now on; Problem 429 if the most streams are open. */
   open(world: World, request: HttpRequest): Awaitable<StreamReply>;
 }
 

@@ -71,11 +71,7 @@ export const createLongWork = (): LongWork => ({
   restores: createTurns(1),
 });
 
-/**
- * Does some work for a client when its turn comes.
- *
- * @throws Problem where it left before that; no client sees it
- */
+/** Does some work for a client when its turn comes; where the client left before, it throws a Problem that none sees. */
 export async function inTurn<T>(turns: Turns, request: HttpRequest, work: () => Promise<T>): Promise<T> {
   let stop = (): void => {};
   const giveBack = await turns.take((listener) => {

@@ -167,11 +167,7 @@ function idsOf(flag: string, names: readonly string[]) {
 
 type Listened = Pick<Served, 'live' | 'app'>;
 
-/**
- * A mock that counts the requests to the API: tests may clear the journals, and end the sessions that have them.
- *
- * @returns what is to be served, and how many there were so far
- */
+/** Counts the requests to the API: tests may clear the journals, and end the sessions that have them. */
 function counted({ live, app }: Listened): { readonly served: Listened; readonly requests: () => number } {
   const { prefix } = live.engine.contract;
   let count = 0;

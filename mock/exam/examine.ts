@@ -186,11 +186,7 @@ interface Examining {
   readonly except?: readonly BehaviourId[] | undefined;
 }
 
-/**
- * Every option of every unspecified behaviour that the mock does not take by itself.
- *
- * @param base what it takes in any case
- */
+/** Every option of every unspecified behaviour that the mock does not take by itself. */
 function candidatesOf(base: Chosen, left: Left, { only, except = [] }: Examining): readonly Candidate[] {
   const ids = BEHAVIOUR_IDS.filter((id) => (only === undefined || only.includes(id)) && !except.includes(id));
   return ids.flatMap((id) => {

@@ -17,11 +17,7 @@ import { REMEDY, readStateFile, type SavedClock, type SavedState, textOf } from 
 
 /** A world that outlives the process. */
 export interface Persistence {
-  /**
-   * Saves what is not saved yet, and gives the file back.
-   *
-   * @throws ContractError if it could not be saved
-   */
+  /** Saves what is not saved yet, and gives the file back; ContractError if it could not be saved. */
   close(): Promise<void>;
 }
 

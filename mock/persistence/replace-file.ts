@@ -56,11 +56,7 @@ export async function removeLeftovers(file: string): Promise<void> {
   for (const name of left) await rm(join(folder, name), { force: true });
 }
 
-/**
- * Copies a file, and gives the name of the copy: one beside it that no file has yet.
- *
- * @throws an error of Node
- */
+/** Copies a file, and gives the name of the copy: one beside it that no file has yet. */
 export async function copyBeside(file: string): Promise<string> {
   for (let nth = 1; ; nth += 1) {
     const copy = `${file}.${nth}.bak`;

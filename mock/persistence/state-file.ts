@@ -71,12 +71,7 @@ const SAVED_STATE: Schema = object(
   ['contract', 'savedAt', 'records', 'ids', 'accounts', 'clock', 'faults'],
 );
 
-/**
- * Reads a state file.
- *
- * @returns undefined where there is none
- * @throws ContractError for a file that can't be read, is no state, or belongs to another contract
- */
+/** Undefined where there is no file; ContractError if it can't be read, is no state, or belongs to another contract. */
 export async function readStateFile(file: string, { title, version }: NamedContract): Promise<SavedState | undefined> {
   const refuse = (problem: string, pointer = ''): never => {
     throw new ContractError(file, pointer, problem, REMEDY);

@@ -49,11 +49,9 @@ interface SessionKey {
 }
 
 /**
- * The key that the requests of a session's pages carry; undefined where they are to stay as they are, or the API asks for
- * no key.
+ * The key that the requests of a session's pages carry; undefined where the API asks for none.
  *
  * @param name that of the key; undefined for the first, false for none
- * @throws Error for a name that no key of the session has
  */
 export function sessionKey(
   { credentials: [credential] }: Pick<ConnectedMock, 'credentials'>,
@@ -100,10 +98,9 @@ function withCookie(cookies: string, name: string, value: string): string {
 }
 
 /**
- * The base URL that the page knows the API by, without a slash at its end; undefined where it knows no other than the mock's.
+ * The base URL that the page knows the API by, without a slash at its end.
  *
- * @param apiUrl a URL, or a path below Playwright's `baseURL`
- * @throws Error for what is neither
+ * @param apiUrl a URL, or a path below Playwright's `baseURL`; undefined for the mock's
  */
 export function readApiUrl(apiUrl: string | undefined, baseURL: string | undefined): string | undefined {
   if (apiUrl === undefined) return undefined;

@@ -29,10 +29,9 @@ export interface Adopted {
 }
 
 /**
- * Makes the step that puts another engine in place of the present one. The worlds go on: records, ids, allowances, bans,
- * clocks, faults, journals and sessions stay where they still make sense. A record that the new contract does not allow is
- * set aside, until one does that comes later or the world is reset: an edit and its undoing lose nothing. What changes
- * between the old and the new fixtures changes in the default world, too.
+ * Makes the step that puts another engine in place of the present one. The worlds go on, with all that still makes sense. A
+ * record that the new contract does not allow is set aside, until a later one allows it or the world is reset: an edit and its
+ * undoing lose nothing. What changes between the old and the new fixtures changes in the default world, too.
  */
 export function createAdoption<Engine extends ControlEngine>(live: {
   engine: Engine;
@@ -118,11 +117,7 @@ async function removeFaults(engine: ControlEngine, world: World): Promise<number
   return removed;
 }
 
-/**
- * Does to the records what was done to the fixtures: adds, replaces, deletes; everything else stays.
- *
- * @returns how many there was no room for
- */
+/** Does to the records what was done to the fixtures, and nothing else; returns how many there was no room for. */
 async function changeFixtures(records: RecordStore, before: Fixtures, after: Fixtures): Promise<number> {
   const pause = createPauses();
   let withoutRoom = 0;

@@ -24,11 +24,7 @@ interface WatchOptions {
   reload(changed: readonly string[]): Promise<void>;
 }
 
-/**
- * Watches files by what stands in them: a file that is touched, or replaced by the same, has not changed.
- *
- * @returns how to stop
- */
+/** Watches files by what stands in them, until it is stopped: one that is touched, or replaced by the same, has not changed. */
 export function watchFiles({ files, atStart, reload }: WatchOptions): () => void {
   let seen = atStart;
   let watched: readonly string[] = [];

@@ -126,11 +126,7 @@ interface Found {
   readonly health: Health;
 }
 
-/**
- * The first of these places where a mock of this version is, whose control plane may be used.
- *
- * @throws Error that says what is there instead; of several places, at the first
- */
+/** The first of these places where a usable mock of this version is; else the Error says what is at the first instead. */
 async function findMock(links: readonly Link[]): Promise<Found> {
   const refusals: Error[] = [];
   for (const link of links) {

@@ -22,9 +22,7 @@ export interface ControlReply {
  * Sends a request to the control plane.
  *
  * @param path below `/__admin`
- * @param body undefined for none
- * @throws TypeError for a body that can't be written as JSON
- * @throws Error if nothing answers, or not in time
+ * @throws TypeError for a body that can't be written as JSON, Error if nothing answers in time
  */
 export async function send(link: Link, method: string, path: string, body?: unknown): Promise<ControlReply> {
   const { root, adminToken, timeoutMs } = link;
@@ -45,11 +43,9 @@ export async function send(link: Link, method: string, path: string, body?: unkn
 }
 
 /**
- * Asks the control plane, and gives the body of its reply.
+ * Sends a request to the control plane, and gives the body of its reply.
  *
- * @param path below `/__admin`
- * @throws TypeError for what the mock says to be wrong with the request, with the message that it has in process
- * @throws Error for any other refusal, and as `send` does
+ * @throws TypeError for a mistake in the request, with the message that it has in process; Error for any other refusal
  */
 export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
@@ -62,11 +58,7 @@ export const askAt =
 /** The statuses of a mistake in the request: invalid, about something that does not exist, or not possible there. */
 const MISTAKES: ReadonlySet<number> = new Set([400, 404, 409]);
 
-/**
- * The body of a success; undefined for none.
- *
- * @throws for any other reply, as `Ask` says
- */
+/** The body of a success, undefined for none; any other reply is thrown, as `Ask` says. */
 export function bodyOf(link: Link, reply: ControlReply): unknown {
   const { status, text } = reply;
   const body = jsonIn(text);
