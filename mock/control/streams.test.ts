@@ -4,6 +4,7 @@ import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
+import type { HttpRequest } from '../pipeline/request';
 import { serve } from '../server/app';
 import { type Listening, listen } from '../server/server';
 import { setUp } from '../testing/set-up';
@@ -13,7 +14,7 @@ import type { World } from '../world/stores/model';
 import { newEntry } from '../world/testing/entries';
 import type { ControlEngine } from './model';
 import type { EventSink } from './stream-reply';
-import { createSlices, type Follower, follow } from './streams';
+import { createSlices, createStreams, type Follower, follow } from './streams';
 
 jest.mock('node:timers', () => jest.requireActual('../testing/global-timers'));
 
@@ -361,6 +362,23 @@ describe('a client that is gone', () => {
   });
 });
 
+test('of the streams that were let in a hundred begin, and none whose client is gone by then', async () => {
+  const engine = await setUp({}, createLog('silent', process.stderr));
+  const streams = createStreams({ engine });
+  const letIn = await Promise.all(
+    Array.from({ length: 202 }, () => streams.open(engine.worlds.main, { headers: {} } as HttpRequest)),
+  );
+  const sinks = letIn.map((reply, nth) => {
+    const client = slowSink();
+    client.state.isOver = nth < 101;
+    reply.stream(client.sink);
+    return client;
+  });
+  expect(sinks.filter(({ sent }) => sent.length > 0)).toHaveLength(100);
+  expect(sinks.at(-1)?.state.isOver).toBe(true);
+  for (const { sink } of sinks) sink.destroy();
+});
+
 describe('in silence', () => {
   afterEach(() => jest.useRealTimers());
 
@@ -446,6 +464,17 @@ describe('a follower', () => {
   beforeEach(async () => {
     world = await worldOf(await loadContract(SHIPPED_DOCUMENT));
     left = [];
+  });
+
+  it('gets what it missed, and then what is added, each once', async () => {
+    const { sink, sent } = slowSink();
+    add(3);
+    const follower = followWith(sink, 1);
+    add(1);
+    await settled();
+    add(2);
+    expect(sent).toEqual(['2', '3', '4', '5', '6']);
+    follower.end();
   });
 
   it('gets each once where the journal announces them late, as one does that other processes write, too', async () => {
