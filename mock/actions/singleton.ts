@@ -97,7 +97,7 @@ const HANDLERS: Readonly<Record<SingletonRole, Handler>> = { read, replace, patc
 async function current(task: Task, singleton: Singleton): Promise<Value | undefined> {
   const place = collectionOf(task, singleton);
   const make = (): StoredRecord => ({ [SINGLETON_VALUE]: initial(task, singleton) });
-  const stored = await task.records.getOrAdd(place, SINGLETON_ID, make);
+  const stored = await task.records.get(place, SINGLETON_ID, [], make);
   if (stored !== undefined) return valueIn(stored);
   return documentsNone(singleton.operations.read) ? undefined : initial(task, singleton);
 }

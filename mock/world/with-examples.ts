@@ -46,9 +46,9 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
     };
     return {
       ...waitingRecords(records, begin),
-      async get(name, id, conditions) {
+      async get(name, id, conditions, make = makeOf(name, id, conditions)) {
         await begin(name);
-        return records.getOrAdd(name, id, makeOf(name, id, conditions), conditions);
+        return records.get(name, id, conditions, make);
       },
       async update(name, id, change, conditions) {
         await begin(name);

@@ -32,22 +32,23 @@ export function createMemoryRecords(
   };
   const add = (name: string, id: Id, record: StoredRecord, hiddenFor?: HiddenFor): boolean =>
     within(name, (kept) => kept.add(id, record, hiddenFor));
-  const getOrAdd = (...[name, id, make, conditions = []]: Parameters<RecordStore['getOrAdd']>) =>
-    within(name, (kept) => kept.getOrAdd(id, make, conditions));
+  const get = (...[name, id, conditions = [], make]: Parameters<RecordStore['get']>): StoredRecord | undefined =>
+    make === undefined
+      ? collections.get(name)?.get(id, conditions)
+      : within(name, (kept) => kept.getOrAdd(id, make, conditions));
   const records: RecordStore = {
     list: (name, conditions, limit) => collections.get(name)?.list(conditions, limit) ?? [],
     page: (name, conditions, begin, most) => collections.get(name)?.page(conditions, begin, most) ?? NO_PAGE,
-    get: (name, id, conditions) => collections.get(name)?.get(id, conditions),
-    getOrAdd,
+    get,
     insert: (name, ids, build, hiddenFor) => within(name, (kept) => kept.insert(ids, build, hiddenFor)),
     add,
     update(name, id, change, conditions = [], make) {
-      if (make !== undefined) getOrAdd(name, id, make, conditions);
+      if (make !== undefined) get(name, id, conditions, make);
       return collections.get(name)?.update(id, change, conditions);
     },
     put: (name, id, record) => within(name, (kept) => kept.put(id, record)),
     delete(name, id, conditions = [], make) {
-      if (make !== undefined) getOrAdd(name, id, make, conditions);
+      if (make !== undefined) get(name, id, conditions, make);
       return collections.get(name)?.delete(id, conditions);
     },
     created: (name) => collections.get(name)?.created() ?? [],

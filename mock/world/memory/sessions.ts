@@ -5,6 +5,7 @@ import { realTime } from './clock';
 interface OpenSession extends SessionStart {
   readonly openedAt: number;
   usedAt: number;
+  timer?: NodeJS.Timeout;
 }
 
 /** The longest time that a timer of Node's can wait, in milliseconds. */
@@ -16,36 +17,24 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
  */
 export function createMemorySessions(onEnd: (id: string) => void, real: () => number = realTime): Sessions {
   const open = new Map<string, OpenSession>();
-  let timer: NodeJS.Timeout | undefined;
-  /** When the timer wakes up, by the real time. */
-  let wakesAt = Number.POSITIVE_INFINITY;
 
   const end = (id: string): boolean => {
+    clearTimeout(open.get(id)?.timer);
     if (!open.delete(id)) return false;
-    if (open.size === 0) clearTimeout(timer);
     onEnd(id);
     return true;
+  };
+
+  /** A session that is idle ends by itself. One that was used meanwhile is looked at again. */
+  const watch = (session: OpenSession): void => {
+    const waitMs = Math.min(expiryOf(session) - real() + 1, LONGEST_WAIT_MS);
+    const look = (): void => void (expiryOf(session) <= real() ? end(session.id) : watch(session));
+    session.timer = setTimeout(look, waitMs).unref();
   };
 
   const endIdle = (): void => {
     const now = real();
     for (const [id, session] of open) if (expiryOf(session) <= now) end(id);
-  };
-
-  const nextExpiry = (): number =>
-    [...open.values()].reduce((least, session) => Math.min(least, expiryOf(session)), Number.POSITIVE_INFINITY);
-
-  /** An idle session ends by itself: it may never be asked for again. */
-  const wakeAt = (instant: number): void => {
-    clearTimeout(timer);
-    wakesAt = instant;
-    timer = setTimeout(sweep, Math.min(Math.max(instant - real(), 0) + 1, LONGEST_WAIT_MS)).unref();
-  };
-
-  const sweep = (): void => {
-    endIdle();
-    wakesAt = Number.POSITIVE_INFINITY;
-    if (open.size > 0) wakeAt(nextExpiry());
   };
 
   const use = (id: string): Session | undefined => {
@@ -68,11 +57,10 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
     open(start, most) {
       endIdle();
       const now = real();
-      if (open.size >= most) return { untilNextMs: Math.max(0, nextExpiry() - now) };
+      if (open.size >= most) return { untilNextMs: Math.min(...[...open.values()].map(expiryOf)) - now };
       const session = { ...start, openedAt: now, usedAt: now };
       open.set(start.id, session);
-      // A session that is used lasts longer: the timer may wake up too early, but never too late.
-      if (open.size === 1 || expiryOf(session) < wakesAt) wakeAt(expiryOf(session));
+      watch(session);
       return sessionOf(session);
     },
     use,

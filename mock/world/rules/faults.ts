@@ -44,7 +44,6 @@ export const createFaultTest = (rule: FaultRule, prefix: string): Test<RequestFa
 
 /** What the rules look at, see `Faults`. */
 export function lookAtOf(faults: readonly Pick<Fault, 'rule'>[]): Faults['lookAt'] {
-  // The common case, on every request's path.
   if (faults.length === 0) return 'nothing';
   return faults.some(({ rule }) => rule.match?.body !== undefined) ? 'body' : 'head';
 }

@@ -20,7 +20,6 @@ export function waitingRecords(
     list: after((...asked: Args<'list'>) => records.list(...asked)),
     page: after((...asked: Args<'page'>) => records.page(...asked)),
     get: after((...asked: Args<'get'>) => records.get(...asked)),
-    getOrAdd: after((...asked: Args<'getOrAdd'>) => records.getOrAdd(...asked)),
     insert: after((...asked: Args<'insert'>) => records.insert(...asked)),
     add: after((...asked: Args<'add'>) => records.add(...asked)),
     update: after((...asked: Args<'update'>) => records.update(...asked)),

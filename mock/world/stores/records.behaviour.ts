@@ -22,7 +22,7 @@ export function describeRecordStore(name: string, make: () => Awaitable<RecordSt
         fc.asyncProperty(policy, fc.array<Step>(step, { maxLength: 40 }), async (ids, steps) => {
           const store = await make();
           const model: Model = { records: [], everUsed: new Set() };
-          expect(await store.getOrAdd('things', 1, () => undefined)).toBeUndefined();
+          expect(await store.get('things', 1, [], () => undefined)).toBeUndefined();
           for (const step of steps) await takeInBoth(step, ids, store, model);
           for (const conditions of [[], [{ property: 'colour', anyOf: SCALARS }]])
             expect(await store.list('things', conditions, Infinity)).toEqual(matching(model, conditions));
@@ -204,7 +204,7 @@ async function takeInBoth(step: Step, ids: IdPolicy, store: RecordStore, model: 
       const isNew = !model.everUsed.has(step.id);
       if (isNew) keep(model, step.id, step.fields);
       const found = matching(model, step.conditions).find(({ id }) => id === step.id);
-      expect(await store.getOrAdd('things', step.id, make, step.conditions)).toEqual(found);
+      expect(await store.get('things', step.id, step.conditions, make)).toEqual(found);
       expect(make.mock.calls.length > 0).toBe(isNew);
       break;
     }

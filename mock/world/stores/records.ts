@@ -90,16 +90,15 @@ export interface Records {
   list(collection: string, conditions: readonly Condition[], limit: number): Awaitable<readonly StoredRecord[]>;
   /** A page of the records that meet every condition, in the order of their ids; of `most` records at most. */
   page(collection: string, conditions: readonly Condition[], begin: PageBegin, most: number): Awaitable<RecordPage>;
-  /** @returns undefined where there is no record of this id that meets every condition */
-  get(collection: string, id: Id, conditions?: readonly Condition[]): Awaitable<StoredRecord | undefined>;
   /**
-   * The same; where the collection never had a record of this id, what `make` makes is stored first, unless it makes none.
+   * @param make makes the record, which is stored first, where the collection never had one of this id; it may make none
+   * @returns undefined where there is no record of this id that meets every condition
    */
-  getOrAdd(
+  get(
     collection: string,
     id: Id,
-    make: () => StoredRecord | undefined,
     conditions?: readonly Condition[],
+    make?: () => StoredRecord | undefined,
   ): Awaitable<StoredRecord | undefined>;
   /**
    * Stores what `build` makes of a new id, which the collection has never had: the next of a sequence or, once this has
@@ -131,7 +130,7 @@ export interface Records {
    * Puts what `change` makes of a record in its place; where that throws, the record stays as it was. It may be called more
    * than once, each time with the record as it is then.
    *
-   * @param make makes the record, as for `getOrAdd`; left out: none is made
+   * @param make as for `get`
    * @returns the record as it is now; undefined where there is none of this id that meets every condition
    */
   update(
@@ -144,7 +143,7 @@ export interface Records {
   /** Stores a record under an id of the caller's choice, in place of the one that has it; a deleted one may have had it. */
   put(collection: string, id: Id, record: StoredRecord): Awaitable<void>;
   /**
-   * @param make makes the record, as for `getOrAdd`; left out: none is made
+   * @param make as for `get`
    * @returns what was deleted; undefined where there is no record of this id that meets every condition
    */
   delete(

@@ -66,11 +66,7 @@ class GatedRecords implements Records {
   async page(...asked: Args<'page'>) {
     return this.#counting(this.#steps.page(...asked));
   }
-  async get(...[collection, id, conditions = []]: Args<'get'>) {
-    return meeting((await this.#counting(this.#steps.find(collection, id))).record, conditions);
-  }
-
-  async getOrAdd(...[collection, id, make, conditions = []]: Args<'getOrAdd'>) {
+  async get(...[collection, id, conditions = [], make = none]: Args<'get'>) {
     const found = await this.#counting(this.#steps.find(collection, id));
     const made = found.isFree ? make() : undefined;
     const record = made === undefined ? found.record : await this.#steps.addFirst(collection, id, made);
@@ -104,12 +100,12 @@ class GatedRecords implements Records {
   }
 
   async update(...[collection, id, change, conditions = [], make = none]: Args<'update'>) {
-    const found = await this.getOrAdd(collection, id, make);
+    const found = await this.get(collection, id, [], make);
     return this.#steps.updateFound(collection, id, found, change, conditions);
   }
 
   async delete(...[collection, id, conditions = [], make = none]: Args<'delete'>) {
-    const found = await this.getOrAdd(collection, id, make);
+    const found = await this.get(collection, id, [], make);
     return this.#steps.deleteFound(collection, id, found, conditions);
   }
 
