@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
+import { headerOf, weightedIn, withHeader } from '../http/headers';
 import type { Answer, Delivery } from '../http/reply';
-import { allowsHeader, describesHeader, headerOf, withHeader } from './documented';
+import { allowsHeader, describesHeader } from './documented';
 import { behaviour, type Hook } from './model';
 
 /**
@@ -71,21 +72,7 @@ const CARRIED = ['content-encoding', 'content-length', 'transfer-encoding'];
 
 /** Whether `Accept-Encoding` prefers gzip, or takes it as well as no coding (RFC 9110 §12.5.3). */
 export function takesGzip(accepted: string | string[] | undefined): boolean {
-  const weights = new Map(
-    String(accepted ?? '')
-      .slice(0, LONGEST)
-      .split(',')
-      .map(weightOf),
-  );
+  const weights = new Map(weightedIn(String(accepted ?? '')).map(({ name, weight }) => [name, weight || 0]));
   const gzip = weights.get('gzip') ?? weights.get('x-gzip') ?? weights.get('*') ?? 0;
   return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
-}
-
-/** Of a longer header the beginning counts. */
-const LONGEST = 4096;
-
-function weightOf(text: string): readonly [coding: string, weight: number] {
-  const [coding = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith('q='));
-  return [coding, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 import { fits, type Header, isJson, matchMediaType, replyFor, type Schema } from '../../openapi/contract';
-import { pairsOf } from '../http/headers';
-import type { Answer } from '../http/reply';
 import { seeded } from '../values/source';
 import type { Drawn, ReplyAbout } from './model';
 
@@ -42,21 +40,6 @@ export const allowsBody = (schema: Schema | undefined, body: unknown): boolean =
 /** Whether a body is JSON that no fault has given. */
 export const isOwnJson = (mediaType: string, { given }: Pick<ReplyAbout, 'given'>): boolean =>
   given?.hasBody !== true && isJson(mediaType);
-
-/** @param name in lower case */
-export const headerOf = ({ headers }: Answer, name: string): string | undefined =>
-  pairsOf(headers).find(([one]) => one.toLowerCase() === name)?.[1];
-
-/** The answer with this header in the place of those of its name, or without any of that name. */
-export function withHeader(answer: Answer, name: string, value: string | undefined): Answer {
-  const isMeant = (one: string): boolean => one.toLowerCase() === name.toLowerCase();
-  const pairs = pairsOf(answer.headers);
-  const others = pairs.filter(([one]) => !isMeant(one));
-  if (value === undefined) return { ...answer, headers: others.flat() };
-  const place = pairs.findIndex(([one]) => isMeant(one));
-  const at = place < 0 ? others.length : place;
-  return { ...answer, headers: others.toSpliced(at, 0, [name, value]).flat() };
-}
 
 /** 64 bits that a seed and a text decide, which tell nothing of either: always the same for the same two. */
 export const bitsOf = (seed: number, text: string): bigint =>

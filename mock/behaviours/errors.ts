@@ -1,6 +1,5 @@
-import { STATUS_CODES } from 'node:http';
 import { replyFor } from '../../openapi/contract';
-import { type InputViolation, noOthers, Problem, unknownPath } from '../errors/problems';
+import { type Problem, phraseOf, unknownPath } from '../errors/problems';
 import { behaviour } from './model';
 
 export const errorCode = behaviour('error.code', {
@@ -23,11 +22,9 @@ export function numberOf(code: string): string {
 
 export const errorMessage = behaviour('error.message', { phrase: { message: inBrief } });
 
-function inBrief({ status, code, headers, violations, others }: Problem): Problem {
-  const phrase = STATUS_CODES[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
-  const brief = (violation: InputViolation): InputViolation => ({ ...violation, message: phrase });
-  const more = others === noOthers ? noOthers : () => others().map(brief);
-  return new Problem(status, code, phrase, headers, violations.map(brief), more);
+function inBrief(problem: Problem): Problem {
+  const message = phraseOf(problem.status);
+  return problem.with({ message }).withViolations((violation) => ({ ...violation, message }));
 }
 
 export const methodWrong = behaviour('method.wrong', {
@@ -40,11 +37,11 @@ export const methodWrong = behaviour('method.wrong', {
 export const pathInvalid = behaviour('path.invalid', {
   'bad-request': {
     refusal(problem, { operation }) {
-      const { status, message, headers, violations, others } = problem;
-      // Who documents 422 says by it what is answered.
+      const { status, violations } = problem;
+      // A document with 422 says by it what is answered.
       const isPath = status === 404 && violations[0]?.place === 'path';
       if (operation === undefined || !isPath || replyFor(operation, 400) === undefined) return problem;
-      return new Problem(400, 'invalid_parameter', message, headers, violations, others);
+      return problem.with({ status: 400, code: 'invalid_parameter' });
     },
   },
 });

@@ -1,5 +1,6 @@
+import { headerOf, withHeader } from '../http/headers';
 import type { Answer } from '../http/reply';
-import { allowsHeader, describesHeader, headerOf, isOwnJson, traceOf, withHeader } from './documented';
+import { allowsHeader, describesHeader, isOwnJson, traceOf } from './documented';
 import { behaviour, type ReplyAbout } from './model';
 
 /** The charset that JSON always has (RFC 8259 §8.1). */
@@ -54,7 +55,7 @@ function withValue(
   name: string,
   change: (value: string) => string | undefined,
 ): Answer {
-  const before = headerOf(answer, name.toLowerCase());
+  const before = headerOf(answer, name);
   const value = before === undefined ? undefined : change(before);
   return value !== undefined && allowsHeader(about, answer.status, name, value)
     ? withHeader(answer, name, value)
@@ -66,8 +67,7 @@ export const headersFurther = behaviour('headers.further', {
   some: {
     send: (answer, about) =>
       FURTHER.reduce((before, [name, textOf]) => {
-        const isKnown =
-          describesHeader(about, answer.status, name) || headerOf(before, name.toLowerCase()) !== undefined;
+        const isKnown = describesHeader(about, answer.status, name) || headerOf(before, name) !== undefined;
         return isKnown ? before : withHeader(before, name, textOf(about));
       }, answer),
   },

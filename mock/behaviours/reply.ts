@@ -1,9 +1,10 @@
 import { isObject, JsonError, parseJson, type Schema, withPart } from '../../openapi/contract';
 import { errorBody } from '../errors/envelope';
 import { Problem } from '../errors/problems';
+import { headerOf, withHeader } from '../http/headers';
 import type { Answer, Outcome } from '../http/reply';
 import type { Source } from '../values/source';
-import { allowsBody, bodySchema, headerOf, isOwnJson, withHeader } from './documented';
+import { allowsBody, bodySchema, isOwnJson } from './documented';
 import { COMPACT, writeJson } from './json-form';
 import type { Behaviours, ReplyAbout } from './model';
 
@@ -37,16 +38,13 @@ function toldError(said: Problem, { changes, message, code }: Behaviours, about:
   const { mediaType, body, written } = problem === said ? whole : briefly;
   const outcome: Outcome = { status: said.status, headers: said.headers, body, mediaType, written };
   if (!isSpelled || written !== undefined || typeof body === 'string') return outcome;
-  const marked = bodyOf(withCode(problem, MARK), again()).body;
+  const marked = bodyOf(problem.with({ code: MARK }), again()).body;
   const schema = bodySchema(about, said.status, mediaType);
   return { ...outcome, body: spelled(body, marked, schema, (text) => code(text, said)) };
 }
 
 /** Stands for a code, to see where the mock writes it. */
 const MARK = 'quzzix_vokj';
-
-const withCode = ({ status, message, headers, violations, others }: Problem, code: string): Problem =>
-  new Problem(status, code, message, headers, violations, others);
 
 /** The same random numbers again, so that what is made up in two tellings is the same, and no more of them is used. */
 function replayed({ random, now, makeUp }: Source): { readonly source: Source; again(): Source } {

@@ -19,6 +19,7 @@ import {
 } from '../../openapi/contract';
 import { excerpt, invalidBody, invalidParameter } from '../errors/problems';
 import { documentsRefusal, refusalFor } from '../errors/refusal';
+import { sourceLike } from '../values/source';
 import { behaviour, type Hook, type RefusedParameter } from './model';
 
 export const queryUnknown = behaviour('query.unknown', {
@@ -169,17 +170,7 @@ const isNumeric = (value: unknown): value is Numeric => typeof value === 'number
 
 export const bodyUnknown = behaviour('body.unknown', {
   stored: {
-    // What is drawn may not be known yet: see `MomentSource`.
-    source: (source) => ({
-      get random() {
-        return source.random;
-      },
-      get now() {
-        return source.now;
-      },
-      makeUp: source.makeUp,
-      keepsUnnamed: true,
-    }),
+    source: (source) => sourceLike(source, { keepsUnnamed: true }),
   },
   refused: {
     body(body, { schema, operation }) {

@@ -1,7 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { plain, pointerTo } from '../../openapi/contract';
 import { inStyleOf } from './nearest-word';
-import { type InputViolation, MOST_VIOLATIONS, type Problem } from './problems';
+import { type InputViolation, MOST_VIOLATIONS, type Problem, phraseOf } from './problems';
 
 /**
  * What members of error bodies are mostly called, and what they tell: those of RFC 9457, JSON:API, RFC 6749 §5.2,
@@ -202,8 +201,7 @@ export interface Facts {
 export function factsOf(problem: Problem, now: number): Facts {
   const { status, code, message } = problem;
   const violations = [...problem.violations, ...problem.others()].slice(0, MOST_VIOLATIONS);
-  const title = STATUS_CODES[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
-  return { status, title, code, message, violation: violations[0], violations, now };
+  return { status, title: phraseOf(status), code, message, violation: violations[0], violations, now };
 }
 
 /** The facts of one thing that is wrong. */

@@ -6,7 +6,6 @@ import {
   envelopeOf,
   essence,
   jsonMediaType,
-  keywordOf,
   type MediaType,
   type Operation,
   replyFor,
@@ -22,7 +21,7 @@ import { shape } from '../values/shape';
 import type { Source } from '../values/source';
 import { factsOf } from './conventions';
 import type { Problem } from './problems';
-import { writeError } from './write-error';
+import { inBounds, writeError } from './write-error';
 
 interface ErrorBody {
   readonly mediaType: string;
@@ -123,9 +122,7 @@ function adapt({ schema, roles }: ErrorEnvelope, role: ErrorRole, value: unknown
   const place = path && schemaAt(schema, path);
   if (place === undefined) return value;
   const text = String(value);
-  const [least = 0, most] = [keywordOf(place, 'minLength'), keywordOf(place, 'maxLength')];
-  const long = [...text.padEnd(least, '.')].slice(0, most).join('');
-  return firstThatFits(place, [value, text, long, sample(place, source)]);
+  return firstThatFits(place, [value, text, inBounds(place, text), sample(place, source)]);
 }
 
 /** The casts are true: the keys of `Known` are the roles. */

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import {
   type Contract,
   type Operation,
@@ -26,6 +27,10 @@ export interface InputViolation {
   readonly message: string;
 }
 
+/** The phrase of HTTP for a status, e.g. `Not Found`. */
+export const phraseOf = (status: number): string =>
+  STATUS_CODES[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
+
 /** No error body tells more. */
 export const MOST_VIOLATIONS = 20;
 
@@ -50,6 +55,17 @@ export class Problem extends Error {
     readonly others: () => readonly InputViolation[] = noOthers,
   ) {
     super(message);
+  }
+
+  /** The same problem but for these parts. */
+  with(change: Partial<Omit<Problem, 'with'>>): Problem {
+    const { status, code, message, headers, violations, others } = { ...this, message: this.message, ...change };
+    return new Problem(status, code, message, headers, violations, others);
+  }
+
+  /** The same problem, each of its violations changed. */
+  withViolations(change: (violation: InputViolation) => InputViolation): Problem {
+    return this.with({ violations: this.violations.map(change), others: () => this.others().map(change) });
   }
 }
 

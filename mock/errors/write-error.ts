@@ -237,7 +237,8 @@ function toldIn(schema: Schema, candidates: readonly unknown[], { code, title, s
 
 const CLASS = (status: number): string => (status < 500 ? 'client request error' : 'server error');
 
-function inBounds(schema: Schema, text: string): string {
+/** A text of a length that a schema allows: cut, or with dots at its end. */
+export function inBounds(schema: Schema, text: string): string {
   const [least = 0, most] = [keywordOf(schema, 'minLength'), keywordOf(schema, 'maxLength')];
   return [...text.padEnd(Math.min(least, LONGEST), '.')].slice(0, most).join('');
 }

@@ -16,16 +16,33 @@ export function valueIn(raw: RawHeaders, name: string): string | undefined {
   return undefined;
 }
 
+interface Headed {
+  readonly headers: RawHeaders;
+}
+
+/** The value of the first header of a name, in whatever case. */
+export const headerOf = ({ headers }: Headed, name: string): string | undefined =>
+  pairsOf(headers).find(([one]) => one.toLowerCase() === name.toLowerCase())?.[1];
+
+/** A reply with this header in the place of those of its name, or without any of that name. */
+export function withHeader<T extends Headed>(answer: T, name: string, value: string | undefined): T {
+  const isMeant = ([one]: readonly [string, string]): boolean => one.toLowerCase() === name.toLowerCase();
+  const pairs = pairsOf(answer.headers);
+  const others = pairs.filter((pair) => !isMeant(pair));
+  if (value === undefined) return { ...answer, headers: others.flat() };
+  const place = pairs.findIndex(isMeant);
+  const at = place < 0 ? others.length : place;
+  return { ...answer, headers: others.toSpliced(at, 0, [name, value]).flat() };
+}
+
 /** The headers of a request by name in lower case; repeated ones are joined as Node joins them. */
 export interface WithHeaders {
   readonly headers: IncomingHttpHeaders;
 }
 
 /** The value of a cookie as it was sent (RFC 6265 §4.2.1); undefined if the request has none of this name. */
-export function cookieOf({ headers: { cookie = '' } }: WithHeaders, name: string): string | undefined {
-  const pair = cookie.split(';').find((candidate) => candidate.trim().startsWith(`${name}=`));
-  return pair?.trim().slice(name.length + 1);
-}
+export const cookieOf = (request: WithHeaders, name: string): string | undefined =>
+  cookiesOf(request).find(([one]) => one === name)?.[1];
 
 /** All cookies of a request, by name. */
 export function cookiesOf({ headers: { cookie = '' } }: WithHeaders): readonly (readonly [string, string])[] {
@@ -76,6 +93,27 @@ export function bearerToken({ headers: { authorization = '' } }: WithHeaders): s
   return /^bearer +(.+)$/i.exec(authorization)?.[1]?.trim();
 }
 
+/** Of a longer header the beginning counts. */
+const LONGEST = 4096;
+
+interface Weighted {
+  /** In lower case, without parameters; empty where nothing stands there. */
+  readonly name: string;
+  /** From 0 to 1, by default 1 (RFC 9110 §12.4.2); not a number where it is written as none. */
+  readonly weight: number;
+}
+
+/** The members of a header such as `Accept` or `Accept-Encoding`. */
+export const weightedIn = (header: string): readonly Weighted[] =>
+  header
+    .slice(0, LONGEST)
+    .split(',')
+    .map((text) => {
+      const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
+      const weight = parameters.find((parameter) => parameter.startsWith('q='));
+      return { name, weight: weight === undefined ? 1 : Number(weight.slice(2)) };
+    });
+
 /**
  * The index of the media type that an `Accept` header prefers (RFC 9110 §12.5.1), of equals the first; undefined where it
  * takes none of them.
@@ -83,40 +121,18 @@ export function bearerToken({ headers: { authorization = '' } }: WithHeaders): s
  * @param types such as `text/plain` or, with ranges as OpenAPI has them, `text/*`
  */
 export function preferredOf(types: readonly string[], accept: string): number | undefined {
-  const ranges = accept.slice(0, LONGEST).split(',').flatMap(rangeOf);
-  let best: number | undefined;
-  let most = 0;
-  for (const [index, type] of types.entries()) {
-    const quality = qualityOf(type, ranges);
-    if (quality <= most) continue;
-    [best, most] = [index, quality];
-  }
-  return best;
-}
-
-/** Of a longer header the beginning counts. */
-const LONGEST = 4096;
-
-interface Range {
-  readonly type: string;
-  readonly quality: number;
-}
-
-function rangeOf(text: string): readonly Range[] {
-  const [name = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase());
-  const weight = parameters.find((parameter) => parameter.startsWith('q='));
-  const quality = weight === undefined ? 1 : Number(weight.slice(2));
-  return name === '' || Number.isNaN(quality) ? [] : [{ type: name, quality }];
+  const ranges = weightedIn(accept).filter(({ name, weight }) => name !== '' && !Number.isNaN(weight));
+  const qualities = types.map((type) => qualityOf(type, ranges));
+  const most = Math.max(0, ...qualities);
+  return most > 0 ? qualities.indexOf(most) : undefined;
 }
 
 /** The most specific range counts. */
-function qualityOf(offered: string, ranges: readonly Range[]): number {
+function qualityOf(offered: string, ranges: readonly Weighted[]): number {
   const type = (offered.split(';')[0] ?? '').trim().toLowerCase();
   const [main = ''] = type.split('/');
   const isWide = type.endsWith('/*');
-  const named = (wanted: string) => ranges.find((range) => range.type === wanted)?.quality;
-  const inside = isWide
-    ? ranges.find((range) => main === '*' || range.type.startsWith(`${main}/`))?.quality
-    : undefined;
+  const named = (wanted: string) => ranges.find(({ name }) => name === wanted)?.weight;
+  const inside = isWide ? ranges.find(({ name }) => main === '*' || name.startsWith(`${main}/`))?.weight : undefined;
   return named(type) ?? inside ?? named(`${main}/*`) ?? named('*/*') ?? 0;
 }

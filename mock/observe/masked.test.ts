@@ -35,7 +35,10 @@ test('a problem says its sentence without a known value, and is itself where it 
   const [one, other] = ['There is nothing at /demo-ann.', 'There is nothing at /ann.'].map(
     (message) => new Problem(404, 'unknown_path', message, { Allow: 'GET' }),
   );
-  expect(maskedResult(one, secrets)).toMatchObject({ ...one, message: 'There is nothing at /hidden.' });
+  expect(maskedResult(one, secrets)).toMatchObject({
+    ...{ status: 404, code: 'unknown_path', headers: { Allow: 'GET' } },
+    message: 'There is nothing at /hidden.',
+  });
   expect(maskedResult(other, secrets)).toBe(other);
 });
 

@@ -8,7 +8,7 @@ import {
   stringifyJson,
 } from '../../openapi/contract';
 import { givesTokens } from '../actions/token';
-import { type InputViolation, noOthers, Problem } from '../errors/problems';
+import { noOthers, Problem } from '../errors/problems';
 import type { KnownValues } from '../world/stores/keys';
 import { partsWithValues } from './find-values';
 import type { Log } from './log';
@@ -153,18 +153,16 @@ const LONGEST = 10_000;
 /** A result whose message, which may quote the request, shows no known value, and is not endless. */
 export function maskedResult<Result>(result: Result, secrets: Secrets): Result | Problem {
   if (!(result instanceof Problem)) return result;
-  const { status, code, message, headers, violations, others } = result;
+  const { message, others } = result;
   const show = (text: string) => secrets.inText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
   const shown = show(message);
   if (shown === message && others === noOthers) return result;
-  const masked = (violation: InputViolation): InputViolation => ({
+  return result.with({ message: shown }).withViolations((violation) => ({
     ...violation,
     steps: violation.steps.map(show),
     found: show(violation.found),
     message: show(violation.message),
-  });
-  const more = others === noOthers ? noOthers : () => others().map(masked);
-  return new Problem(status, code, shown, headers, violations.map(masked), more);
+  }));
 }
 
 /** A log whose reports of failures and of broken replies, which may quote the request, show no known value. */

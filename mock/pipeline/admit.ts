@@ -2,11 +2,11 @@ import type { Outcome } from '../http/reply';
 import type { Admitted, Moment } from '../world/stores/admission';
 import type { RequestFacts } from '../world/stores/journal';
 import type { Records } from '../world/stores/records';
-import type { Awaitable } from '../world/stores/store';
-import type { Call, Caller, Context, Ending } from './model';
+import { type Awaitable, after } from '../world/stores/store';
+import type { Context, Ending } from './model';
 import { carryOut } from './perform';
 import { mayPrefer } from './prefer';
-import { meter } from './quota';
+import { quotaOf, unusedQuota } from './quota';
 import { isSmall, receiveUnjudged } from './receive';
 
 /**
@@ -15,30 +15,31 @@ import { isSmall, receiveUnjudged } from './receive';
  */
 export function admit(context: Context): Awaitable<Ending | undefined> {
   const { call, caller } = context;
-  if (caller.state.faults.lookAt === 'body') return receiveUnjudged(call).then(() => ask(context));
-  return ask(context);
+  const ask = () => after(admissionOf(context), (admitted) => goOn(context, admitted));
+  return caller.state.faults.lookAt === 'body' ? receiveUnjudged(call).then(ask) : ask();
 }
 
-function ask(context: Context): Awaitable<Ending | undefined> {
+function admissionOf(context: Context): Awaitable<Admitted<Outcome>> {
   const { call, caller } = context;
   const { state, world, account, allowances, source: moment } = caller;
-  const admitting = state.admit<Outcome>({
+  return state.admit<Outcome>({
     ...{ moment, account, deadline: call.deadline, records: state.records },
     allowances: world.planLimits ? allowances : undefined,
-    facts: state.faults.lookAt === 'nothing' ? undefined : factsOf(call, caller),
+    facts: state.faults.lookAt === 'nothing' ? undefined : factsOf(context),
     begin: (records, early) => begin(context, records, early),
   });
-  return admitting instanceof Promise
-    ? admitting.then((admitted) => goOn(context, admitted))
-    : goOn(context, admitting);
 }
 
 function goOn(context: Context, admitted: Admitted<Outcome>): Ending | undefined {
-  const { engine, caller } = context;
-  if (admitted.moment !== caller.source) context.caller = { ...caller, source: admitted.moment };
+  const { caller, engine } = context;
+  const { moment, decision } = admitted;
+  if (moment !== caller.source) context.caller = { ...caller, source: moment };
   context.admitted = admitted;
-  context.allowance = meter(engine.contract, context.caller, admitted.decision);
-  return context.allowance.refusal;
+  context.quota =
+    decision === undefined
+      ? unusedQuota(engine.contract, context.caller)
+      : quotaOf(engine.contract, context.caller, decision);
+  return context.quota.refusal;
 }
 
 /** Carries out the operation where nothing stands before it but the admission. */
@@ -52,15 +53,12 @@ function begin(context: Context, records: Records, early: Moment): Promise<Outco
 }
 
 /** What faults look at, its body only if that has been read. */
-const factsOf = (
-  { request, path, query, operation, received }: Call,
-  { keyName }: Pick<Caller, 'keyName'>,
-): RequestFacts => ({
+const factsOf = ({ call: { request, path, query, operation, received }, caller }: Context): RequestFacts => ({
   method: request.method,
   path,
   query,
   operationId: operation?.id,
-  keyName,
+  keyName: caller.keyName,
   requestHeaders: request.rawHeaders,
   requestBody: received.bytes,
 });

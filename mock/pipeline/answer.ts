@@ -53,7 +53,7 @@ export async function answer(engine: Engine, request: HttpRequest): Promise<Answ
 function arriving(engine: Engine, call: Call, startedAt: number): Context {
   // A stage reads only what one before it has set.
   const unset = undefined as never;
-  return { engine, call, startedAt, caller: unset, allowance: unset, admitted: unset, fault: undefined };
+  return { engine, call, startedAt, caller: unset, quota: unset, admitted: unset, fault: undefined };
 }
 
 /** Runs the stages, and waits for those alone that are not done at once. */
@@ -73,7 +73,7 @@ async function serve(context: Context): Promise<AnswerOrAbort> {
 
 /** Sends what a request has come to, with what the stages before add to it, and records it. */
 async function present(context: Context, found: Outcome | Problem): Promise<Answer> {
-  const { engine, call, caller, allowance, fault } = context;
+  const { engine, call, caller, quota, fault } = context;
   const result = maskedResult(found, engine.secrets);
   // A small body that no stage has read.
   const reading = receiveIfSmall(call);
@@ -81,7 +81,7 @@ async function present(context: Context, found: Outcome | Problem): Promise<Answ
   const slow = takeTime(context);
   if (slow !== undefined) await slow;
   const returning = fault?.answer === undefined ? giveBack(context, result.status) : undefined;
-  const left = (returning instanceof Promise ? await returning : returning) ?? allowance;
+  const left = (returning instanceof Promise ? await returning : returning) ?? quota;
   const reply = withCommonHeaders(engine, call, caller, call.operation, result, left.headers, fault?.answer);
   // An injected reply need not conform to the contract.
   if (engine.checkReplies && fault === undefined && call.operation !== undefined)

@@ -14,7 +14,7 @@ import { sourceOf } from '../values/source';
 import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account';
 import type { World } from '../world/stores/model';
-import type { Awaitable } from '../world/stores/store';
+import { type Awaitable, after } from '../world/stores/store';
 import type { Call, Caller, Context, Credential, Engine } from './model';
 
 /**
@@ -24,14 +24,13 @@ import type { Call, Caller, Context, Credential, Engine } from './model';
 export function authenticate(context: Context): Awaitable<undefined> {
   const { engine, call } = context;
   const credentials = credentialsOf(engine, call);
-  const found = findHolder(engine, call, credentials);
-  const goOn = (holder: KeyHolder | undefined): undefined => {
+  return after(findHolder(engine, call, credentials), (holder) => {
     context.caller =
       holder?.key.revoked === false
         ? callerWith(engine, holder, credentials)
         : callerAt(engine, call.request.address, refusalWithoutKey(engine, call, credentials), credentials);
-  };
-  return found instanceof Promise ? found.then(goOn) : goOn(found);
+    return undefined;
+  });
 }
 
 /** The credentials of a request, in every scheme that counts for it. */
@@ -65,10 +64,9 @@ function findHolder(engine: Engine, call: Call, credentials: readonly Credential
 
 /** The holder of a credential, where that counts in the scheme in which it came. */
 function holderIn(worlds: Worlds, { scheme, value }: Credential, connection: object): Awaitable<KeyHolder | undefined> {
-  const counts = (holder: KeyHolder | undefined): KeyHolder | undefined =>
-    holder?.schemes === undefined || holder.schemes.includes(scheme.name) ? holder : undefined;
-  const found = worlds.holderOf(value, connection);
-  return found instanceof Promise ? found.then(counts) : counts(found);
+  return after(worlds.holderOf(value, connection), (holder) =>
+    holder?.schemes === undefined || holder.schemes.includes(scheme.name) ? holder : undefined,
+  );
 }
 
 async function firstMet(

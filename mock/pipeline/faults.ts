@@ -54,13 +54,13 @@ async function wait(delayMs: number, request: HttpRequest): Promise<void> {
 }
 
 /** What a fault answers. From 400 on the reply has the headers that a client needs to handle it, with a body of its own too. */
-function answerByFault({ engine, caller, call, allowance }: Context, reply: FaultReply): FaultAnswer {
+function answerByFault({ engine, caller, call, quota }: Context, reply: FaultReply): FaultAnswer {
   const { status = 200, headers: own = {} } = reply;
   const body = bodyOf(reply);
   if (status < 400) {
-    return { result: { status, headers: {}, ...(body ?? NO_BODY) }, own, allowance: allowance.headers };
+    return { result: { status, headers: {}, ...(body ?? NO_BODY) }, own, allowance: quota.headers };
   }
-  const problem = problemOfStatus(engine, caller, call, allowance, status);
+  const problem = problemOfStatus(engine, caller, call, quota, status);
   const { headers } = problem;
   const second = Math.floor(caller.source.now / 1000);
   return {
@@ -68,8 +68,8 @@ function answerByFault({ engine, caller, call, allowance }: Context, reply: Faul
     own,
     allowance:
       status === 429
-        ? noneLeft(engine.contract, allowance, second + (waitIn(own, second) ?? waitIn(headers, second) ?? 0))
-        : allowance.headers,
+        ? noneLeft(engine.contract, quota, second + (waitIn(own, second) ?? waitIn(headers, second) ?? 0))
+        : quota.headers,
   };
 }
 

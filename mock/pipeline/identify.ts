@@ -1,5 +1,5 @@
 import { type Contract, createMatcher, type Operation, once } from '../../openapi/contract';
-import { methodNotAllowed, Problem, unknownPath } from '../errors/problems';
+import { methodNotAllowed, type Problem, unknownPath } from '../errors/problems';
 import { NO_DEADLINE } from '../world/stores/admission';
 import { refusalWithoutKey } from './authenticate';
 import type { Call, Context, Engine, Remaining } from './model';
@@ -8,7 +8,7 @@ import type { HttpRequest } from './request';
 type Identifying = Pick<Engine, 'contract' | 'match' | 'documentAt'>;
 
 /**
- * Finds the operation that is requested. What is wrong with the target is noted here and answered after metering.
+ * Finds the operation that is requested. What is wrong with the target is noted here and answered once the request is admitted.
  *
  * @param received what was read of its body where it was identified before
  */
@@ -19,57 +19,60 @@ export function identify(
   deadline: Call['deadline'] = NO_DEADLINE,
 ): Call {
   const { path, query } = splitTarget(request.target);
-  const resolved = resolve(engine, request, path);
-  return {
-    request,
-    path,
-    query,
-    operation: resolved.operation,
-    pathParameters: resolved.pathParameters ?? NO_PARAMETERS,
-    allowed: resolved.allowed ?? NO_METHODS,
-    document: resolved.document,
-    refusal: resolved.refusal,
-    received,
-    deadline,
-  };
+  return { request, path, query, received, deadline, ...UNKNOWN, ...resolve(engine, request, path) };
 }
 
-/** Of a request whose body nobody has begun to read. */
+/** Of a request whose body no stage has begun to read. */
 export const nothingReceived = (): Call['received'] => ({ reading: undefined, bytes: undefined });
 
-const NO_PARAMETERS: Call['pathParameters'] = {};
-const NO_METHODS: Call['allowed'] = [];
+type Resolved = Pick<Call, 'operation' | 'pathParameters' | 'allowed' | 'document' | 'refusal'>;
 
-type Resolved = Partial<Pick<Call, 'operation' | 'pathParameters' | 'allowed' | 'document' | 'refusal'>>;
+const UNKNOWN: Resolved = {
+  operation: undefined,
+  pathParameters: {},
+  allowed: [],
+  document: undefined,
+  refusal: undefined,
+};
 
-function resolve(engine: Identifying, request: HttpRequest, path: string): Resolved {
+function resolve(engine: Identifying, request: HttpRequest, path: string): Partial<Resolved> {
   const { method, defect } = request;
   if (defect !== undefined) return { refusal: defect };
   const matched = engine.match(method, path);
   switch (matched.kind) {
-    case 'operation':
-      return matched;
+    case 'operation': {
+      const { operation, pathParameters, allowed } = matched;
+      return { operation, pathParameters, allowed };
+    }
     case 'otherMethod':
-      return { allowed: matched.allowed, refusal: methodNotAllowed(method, path, matched.allowed) };
+      return refusedMethod(request, path, matched.allowed);
     case 'unknownPath':
       return resolveOutsideContract(engine, request, path);
   }
 }
 
+const refusedMethod = ({ method }: HttpRequest, path: string, allowed: readonly string[]) => ({
+  allowed,
+  refusal: methodNotAllowed(method, path, allowed),
+});
+
 /** A path that the contract does not have: a document, `*` for the whole API, or an unknown one. */
-function resolveOutsideContract({ contract, documentAt }: Identifying, request: HttpRequest, path: string): Resolved {
-  const { operations, prefix } = contract;
+function resolveOutsideContract(
+  { contract: { operations, prefix }, documentAt }: Identifying,
+  request: HttpRequest,
+  path: string,
+): Partial<Resolved> {
   const { method } = request;
   const document = documentAt(path, request);
   if (document !== undefined) {
     const isAllowed = DOCUMENT_METHODS.includes(method);
-    const refusal = isAllowed ? undefined : methodNotAllowed(method, path, DOCUMENT_METHODS);
-    return { allowed: DOCUMENT_METHODS, document, refusal };
+    return isAllowed
+      ? { document, allowed: DOCUMENT_METHODS }
+      : { document, ...refusedMethod(request, path, DOCUMENT_METHODS) };
   }
   if (path === '*' && method === 'OPTIONS') {
     // RFC 9110 §9.3.7: OPTIONS * asks about the server as a whole.
-    const methods = new Set<string>([...operations.map((operation) => operation.method), 'HEAD', 'OPTIONS']);
-    return { allowed: [...methods] };
+    return { allowed: [...new Set([...operations.map((operation) => operation.method), 'HEAD', 'OPTIONS'])] };
   }
   const hint = path.startsWith(`${prefix}/`) || prefix === '' ? '' : ` Paths here begin with ${prefix}.`;
   return { refusal: unknownPath(path, hint) };
@@ -93,23 +96,18 @@ const withoutHost = (target: string): string => Buffer.from(target.replace(/^htt
  * the instant of its removal on (RFC 8594 §3).
  */
 export function remainingAt(contract: Contract): Engine['remainingAt'] {
-  const instants = [...new Set(contract.operations.flatMap((operation) => removalOf(operation) ?? []))];
+  const instants = [...new Set(contract.operations.map(removalOf))].filter(Number.isFinite);
   const latestFirst = instants
     .sort((a, b) => b - a)
     .map((instant) => ({ instant, remaining: once(() => remainingFrom(contract, instant)) }));
   return (now) => latestFirst.find(({ instant }) => now >= instant)?.remaining();
 }
 
-/** Unix milliseconds. */
-function removalOf({ deprecation }: Operation): number | undefined {
-  return deprecation?.removal === undefined ? undefined : deprecation.removal * 1000;
-}
+/** Unix milliseconds; infinity for an operation that is there to stay. */
+const removalOf = ({ deprecation }: Operation): number => (deprecation?.removal ?? Number.POSITIVE_INFINITY) * 1000;
 
 function remainingFrom(contract: Contract, instant: number): Remaining {
-  const operations = contract.operations.filter(
-    (operation) => (removalOf(operation) ?? Number.POSITIVE_INFINITY) > instant,
-  );
-  const left = { ...contract, operations };
+  const left = { ...contract, operations: contract.operations.filter((operation) => removalOf(operation) > instant) };
   return { contract: left, match: createMatcher(left) };
 }
 
@@ -133,7 +131,7 @@ export function withdrawRemoved(context: Context): undefined {
 
 /** The refusal, with the day of the removal and what there is instead. */
 function withReason(
-  { status, code, message, headers }: Problem,
+  refusal: Problem,
   operation: Operation,
   { contract: { operations } }: Remaining,
   { prefix }: Contract,
@@ -142,11 +140,8 @@ function withReason(
   const instead = operations.find(({ id }) => id === deprecation?.replacement);
   const advice = instead === undefined ? '' : `; use ${instead.method} ${prefix}${instead.path} instead`;
   const reason = `${method} ${prefix}${path} was removed on ${dayOfRemoval(operation)}${advice}.`;
-  return new Problem(status, code, `${message} ${reason}`, headers);
+  return refusal.with({ message: `${refusal.message} ${reason}` });
 }
 
-/** As `YYYY-MM-DD`; empty for an operation that is there to stay. */
-export function dayOfRemoval(operation: Operation): string {
-  const instant = removalOf(operation);
-  return instant === undefined ? '' : new Date(instant).toISOString().slice(0, 10);
-}
+/** As `YYYY-MM-DD`, of an operation that is removed. */
+export const dayOfRemoval = (operation: Operation): string => new Date(removalOf(operation)).toISOString().slice(0, 10);

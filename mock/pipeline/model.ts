@@ -45,7 +45,7 @@ export interface Engine {
 /** A contract without the operations that are removed, and what finds the others. */
 export type Remaining = Pick<Engine, 'contract' | 'match'>;
 
-/** How a request ends: with an answer, or with an aborted connection. */
+/** How a request ends: with a reply, or with an aborted connection. */
 export type AnswerOrAbort = Answer | { readonly abort: Abort };
 
 /** What ends a request: what it has come to, or a reply or an aborted connection that is not presented any further. */
@@ -70,14 +70,14 @@ export interface Context {
   /** By `admit`. */
   admitted: Admitted<Outcome>;
   /** By `admit`. */
-  allowance: Metered;
+  quota: Quota;
   /** By `applyFaults`; undefined where none applied. */
   fault: AppliedFaults | undefined;
 }
 
 /** The body of a request; filled by the step that reads it. */
 interface Received {
-  /** Set once somebody has begun to read it. */
+  /** Set once a stage has begun to read it. */
   reading: Promise<Buffer> | undefined;
   /** The complete body, for the journal. */
   bytes: Buffer | undefined;
@@ -129,8 +129,8 @@ export interface Caller {
   readonly refusal: Problem | undefined;
 }
 
-/** What is shown of an allowance. */
-export interface Metered {
+/** What a reply shows of its caller's allowance. */
+export interface Quota {
   /** The rate limit headers. */
   readonly headers: RawHeaders;
   /** When the limit resets, in Unix seconds; undefined if the contract has no header for it. */

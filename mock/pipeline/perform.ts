@@ -7,11 +7,10 @@ import type { Action, Input, Task } from '../actions/model';
 import { answerWithToken, givesTokens } from '../actions/token';
 import { clientLeft, internal, Problem, storeFull, storeUnavailable } from '../errors/problems';
 import type { Outcome } from '../http/reply';
-import { type MakeUp, type Source, seeded } from '../values/source';
+import { type MakeUp, type Source, seeded, sourceLike } from '../values/source';
 import type { Moment } from '../world/stores/admission';
-import type { Random } from '../world/stores/clock';
 import type { Records } from '../world/stores/records';
-import { type Awaitable, StoreFull, StoreUnavailable } from '../world/stores/store';
+import { type Awaitable, after, StoreFull, StoreUnavailable } from '../world/stores/store';
 import type { Context } from './model';
 import { prefer } from './prefer';
 import type { HttpRequest } from './request';
@@ -44,9 +43,7 @@ export function carryOut(context: Context, operation: Operation, records: Record
   const { behaviours } = caller;
   behaviours.query(call.query, { contract: engine.contract, operation });
   const input = validate(operation, call, undefined, undefined, behaviours);
-  return input instanceof Promise
-    ? input.then((read) => act(context, operation, read, records, moment))
-    : act(context, operation, input, records, moment);
+  return after(input, (read) => act(context, operation, read, records, moment));
 }
 
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
@@ -87,25 +84,7 @@ function judgeBody({ behaviours, input: { body, bodyType }, operation }: Task): 
 function sourceFor({ method, id }: Operation, moment: Moment, makeUp: MakeUp | undefined): Source {
   if (makeUp === undefined) return moment;
   const isQuestion = method === 'GET' || method === 'HEAD';
-  return new MomentSource(isQuestion ? seeded(0, moment.day, id) : moment, makeUp);
-}
-
-/** What is drawn is not known before it is drawn, since an operation may begin before its moment is known. */
-class MomentSource implements Source {
-  readonly #drawn: Pick<Source, 'now' | 'random'>;
-
-  constructor(
-    drawn: Pick<Source, 'now' | 'random'>,
-    readonly makeUp: MakeUp,
-  ) {
-    this.#drawn = drawn;
-  }
-  get now(): number {
-    return this.#drawn.now;
-  }
-  get random(): Random {
-    return this.#drawn.random;
-  }
+  return sourceLike(isQuestion ? seeded(0, moment.day, id) : moment, { makeUp });
 }
 
 /** What a request says, with the record alone in the place of a body that wraps it. */

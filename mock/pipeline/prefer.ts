@@ -10,7 +10,7 @@ import {
   successOf,
 } from '../../openapi/contract';
 import { exampleOf, isWrittenAsJson, represented } from '../actions/success';
-import { excerpt, invalidPreference, Problem } from '../errors/problems';
+import { excerpt, invalidPreference, type Problem } from '../errors/problems';
 import type { Outcome } from '../http/reply';
 import { createRandom } from '../world/rules/random';
 import type { Call, Caller, Context, Engine } from './model';
@@ -29,7 +29,7 @@ export function prefer(context: Context, operation: Operation): Promise<Outcome>
 }
 
 async function documentedReply(
-  { engine, caller, call, allowance }: Context,
+  { engine, caller, call, quota }: Context,
   operation: Operation,
   preferred: Preferred,
 ): Promise<Outcome> {
@@ -39,11 +39,10 @@ async function documentedReply(
   const applied = { 'Preference-Applied': appliedOf(preferred) };
   const { status } = chosen;
   if (status < 400) return outcomeOf(chosen, applied, successBody(chosen, caller, engine));
-  const problem = problemOfStatus(engine, caller, call, allowance, status);
+  const problem = problemOfStatus(engine, caller, call, quota, status);
   const headers = { ...problem.headers, ...applied };
   const documented = errorExample(chosen);
-  if (documented === undefined && chosen.media !== undefined)
-    throw new Problem(status, problem.code, problem.message, headers);
+  if (documented === undefined && chosen.media !== undefined) throw problem.with({ headers });
   return outcomeOf(chosen, headers, documented?.value);
 }
 

@@ -1,7 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { allSchemes, schemesOf } from '../../openapi/contract';
-import { challengeOf, Problem } from '../errors/problems';
-import type { Call, Caller, Engine, Metered } from './model';
+import { challengeOf, Problem, phraseOf } from '../errors/problems';
+import type { Call, Caller, Engine, Quota } from './model';
 
 /** The mock's codes for statuses where they differ from the phrases of HTTP. */
 const CODES: Readonly<Record<number, string>> = {
@@ -21,7 +20,7 @@ export function problemOfStatus(
   engine: Engine,
   { source }: Caller,
   call: Call,
-  { resetAt }: Metered,
+  { resetAt }: Quota,
   status: number,
 ): Problem {
   return new Problem(status, codeOf(status), toldToAnswer(status), {
@@ -33,8 +32,7 @@ export function problemOfStatus(
 export const toldToAnswer = (status: number): string => `The mock was told to answer ${status}.`;
 
 function codeOf(status: number): string {
-  const phrase = STATUS_CODES[status] ?? (status < 500 ? 'client error' : 'server error');
-  return CODES[status] ?? phrase.toLowerCase().replaceAll("'", '').replaceAll(/\W+/g, '_');
+  return CODES[status] ?? phraseOf(status).toLowerCase().replaceAll("'", '').replaceAll(/\W+/g, '_');
 }
 
 /** @param untilReset seconds until the reset in the rate limit headers; 0 without one */

@@ -3,7 +3,7 @@ import { type Answer, noContent, type Outcome } from '../http/reply';
 import { maskedResult } from '../observe/secrets';
 import { isPreflight, preflightHeaders } from './cors';
 import type { Call, Context, Ending } from './model';
-import { meter, peek } from './quota';
+import { peekQuota } from './quota';
 import { logRequest } from './record';
 import { withCommonHeaders } from './reply';
 
@@ -19,7 +19,7 @@ export function answerQuestion(context: Context): Promise<Ending> | undefined {
 async function answerBy(context: Context, outcome: Outcome | Problem): Promise<Ending> {
   const { engine, call, caller } = context;
   const result = maskedResult(outcome, engine.secrets);
-  const { headers } = meter(engine.contract, caller, await peek(caller));
+  const { headers } = await peekQuota(engine.contract, caller);
   const answer: Answer = withCommonHeaders(engine, call, caller, undefined, result, headers);
   return { sent: answer, record: () => logRequest(context, { answer, result }) };
 }

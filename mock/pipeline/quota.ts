@@ -1,52 +1,33 @@
 import { type AllowanceHeaders, type Contract, latest, memoized } from '../../openapi/contract';
 import { banned, type Problem, rateLimited } from '../errors/problems';
 import { pairsOf, type RawHeaders } from '../http/headers';
-import { peek as foretell, UNUSED } from '../world/rules/account';
+import { peek, UNUSED } from '../world/rules/account';
 import type { Decision, RunningAllowance } from '../world/stores/ledger';
-import type { Awaitable } from '../world/stores/store';
-import type { Caller, Context, Metered } from './model';
+import { type Awaitable, after } from '../world/stores/store';
+import type { Caller, Context, Quota } from './model';
 
 type Account = Pick<Caller, 'world' | 'state' | 'account' | 'allowances'> & {
   readonly source: Pick<Caller['source'], 'now'>;
 };
 
-/** What the caller would be told now, without using anything. With the limits off nothing is ever used. */
-export function peek(caller: Account): Awaitable<Decision> {
+/** What a request would be told now, without using anything. With the limits off nothing is ever used. */
+export const peekQuota = (contract: Contract, caller: Account): Awaitable<Quota> => {
   const { world, state, source, account, allowances } = caller;
-  return world.planLimits ? state.ledger.peek(account, allowances, source.now) : unused(caller);
-}
+  if (!world.planLimits) return unusedQuota(contract, caller);
+  return after(state.ledger.peek(account, allowances, source.now), (decision) => quotaOf(contract, caller, decision));
+};
 
-/**
- * What the caller has left once a refused request is given back, where refusals cost nothing; undefined where they do, and
- * where the request was not taken from any allowance, or from one that is gone.
- */
-export function giveBack({ engine, caller, allowance }: Context, status: number): Awaitable<Metered | undefined> {
-  const { world, state, source, account, allowances, behaviours } = caller;
-  const isFree = allowance.refusal === undefined && !behaviours.cost(true, status);
-  if (!isFree || !world.planLimits) return undefined;
-  const metered = (left: Decision | undefined) => left && meter(engine.contract, caller, left);
-  const left = state.ledger.giveBack(account, allowances, source.now);
-  return left instanceof Promise ? left.then(metered) : metered(left);
-}
-
-/** The allowance as if nothing of it were used, for whom nobody can be asked about it. */
-export const peekUnused = (contract: Contract, caller: Account): Metered => meter(contract, caller, unused(caller));
-
-const unused = ({ allowances, source }: Pick<Account, 'allowances' | 'source'>): Decision =>
-  unusedIn(allowances)(secondsOf(source.now));
+/** The quota as if nothing of it were used: where the limits are off, and where its ledger is out of reach. */
+export const unusedQuota = (contract: Contract, caller: Account): Quota =>
+  quotaOf(contract, caller, unusedIn(caller.allowances)(secondsOf(caller.source.now)));
 
 /** With the limits off, what a reply shows of an allowance changes with the second alone. */
 const unusedIn = memoized((allowances: readonly RunningAllowance[]) =>
-  latest((second: number) => foretell(UNUSED, allowances, second)),
+  latest((second: number) => peek(UNUSED, allowances, second)),
 );
 
 /** A decision as the reply shows it. With the limits off no request is refused. */
-export function meter(
-  { allowanceHeaders: names }: Contract,
-  caller: Account,
-  decision: Decision = unused(caller),
-): Metered {
-  const { world, source } = caller;
+export function quotaOf({ allowanceHeaders: names }: Contract, { world, source }: Account, decision: Decision): Quota {
   const second = secondsOf(source.now);
   const resetAt = decision.window?.resetAt ?? second;
   return {
@@ -54,6 +35,18 @@ export function meter(
     resetAt: names.reset === undefined ? undefined : resetAt,
     refusal: world.planLimits ? refusalOf(decision, second) : undefined,
   };
+}
+
+/**
+ * What the caller has left once a refused request is given back, where refusals cost nothing; undefined where they cost, and
+ * where the request was not taken from any allowance, or from one that is gone.
+ */
+export function giveBack({ engine, caller, quota }: Context, status: number): Awaitable<Quota | undefined> {
+  const { world, state, source, account, allowances, behaviours } = caller;
+  const isFree = quota.refusal === undefined && !behaviours.cost(true, status);
+  if (!isFree || !world.planLimits) return undefined;
+  const left = state.ledger.giveBack(account, allowances, source.now);
+  return after(left, (decision) => decision && quotaOf(engine.contract, caller, decision));
 }
 
 function refusalOf({ outcome, window, retryAt }: Decision, second: number): Problem | undefined {
@@ -71,8 +64,8 @@ function headersOf({ limit, remaining, reset }: AllowanceHeaders, { window }: De
   return headers;
 }
 
-/** The headers of an allowance as if nothing were left of it up to a second. */
-export function noneLeft({ allowanceHeaders }: Contract, { headers }: Metered, resetAt: number): RawHeaders {
+/** The headers of a quota as if nothing were left of it up to a second. */
+export function noneLeft({ allowanceHeaders }: Contract, { headers }: Quota, resetAt: number): RawHeaders {
   const { remaining, reset } = allowanceHeaders;
   const told = new Map([
     [remaining, '0'],

@@ -98,10 +98,10 @@ export function withCommonHeaders(
   { source, behaviours }: Pick<Caller, 'source' | 'behaviours'>,
   operation: Operation | undefined,
   result: Outcome | Problem,
-  metered: RawHeaders,
+  quota: RawHeaders,
   byFault?: FaultAnswer | undefined,
 ): Answer {
-  const allowance = byFault?.allowance ?? metered;
+  const allowance = byFault?.allowance ?? quota;
   const deprecation = operation === undefined ? NO_HEADERS : deprecationHeaders(contract, operation);
   const write = (said: Outcome | Problem): Answer =>
     toAnswer(contract, source, operation, said, cors.headersFor(request), allowance, deprecation);

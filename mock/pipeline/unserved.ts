@@ -4,7 +4,7 @@ import type { Answer } from '../http/reply';
 import { callerAt } from './authenticate';
 import { identify } from './identify';
 import type { Engine } from './model';
-import { meter, peek, peekUnused } from './quota';
+import { peekQuota, unusedQuota } from './quota';
 import { logRequest } from './record';
 import { toAnswer, withCommonHeaders } from './reply';
 import type { HttpRequest } from './request';
@@ -42,7 +42,7 @@ export async function answerUnlogged(
   ownHeaders: RawHeaders,
 ): Promise<Answer> {
   const caller = callerAt(engine, address);
-  const { headers } = meter(engine.contract, caller, await peek(caller));
+  const { headers } = await peekQuota(engine.contract, caller);
   const { contract } = engine;
   return withCommonHeaders({ contract, cors: NO_PAGES }, UNREAD, caller, undefined, problem, [
     ...headers,
@@ -63,7 +63,7 @@ export function answerUnavailable(engine: Engine, request: HttpRequest, startedA
   const call = identify(engine, request);
   const caller = callerAt(engine, request.address);
   const problem = storeUnavailable(error, call.operation);
-  const { headers } = peekUnused(contract, caller);
+  const { headers } = unusedQuota(contract, caller);
   const answer = toAnswer(contract, caller.source, call.operation, problem, cors.headersFor(request), headers);
   const unadmitted = { engine, call, caller, startedAt, fault: undefined };
   logRequest(unadmitted, { answer, result: problem, isKeyUnknown: true });

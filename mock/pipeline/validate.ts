@@ -99,9 +99,7 @@ export function readParameters(
     }
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    const { status, code, message, headers, violations } = error;
-    const others = () => violationsIn(readers.slice(count + 1), read, status);
-    throw new Problem(status, code, message, headers, violations, others);
+    throw error.with({ others: () => violationsIn(readers.slice(count + 1), read, error.status) });
   }
   return values;
 }

@@ -16,6 +16,21 @@ export interface Source {
   readonly keepsUnnamed?: boolean | undefined;
 }
 
+/**
+ * A source that draws from another one, and makes values otherwise. What is drawn is not known before it is drawn, since an
+ * operation may begin before its moment is known.
+ */
+export const sourceLike = (drawn: Source, change: Pick<Source, 'makeUp' | 'keepsUnnamed'>): Source => ({
+  get random() {
+    return drawn.random;
+  },
+  get now() {
+    return drawn.now;
+  },
+  makeUp: drawn.makeUp,
+  ...change,
+});
+
 /** Makes a value that looks like a real one for a property of this name; undefined where nothing fits the schema. */
 export type MakeUp = (schema: Schema, source: Source, name: string) => unknown;
 

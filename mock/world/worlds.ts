@@ -6,7 +6,7 @@ import { type KeyHolder, type OpenedSession, TooManySessions, type Worlds, type 
 import type { KeyEntry } from './stores/keys';
 import type { ApiKey, World } from './stores/model';
 import type { Sessions, SessionTerms } from './stores/sessions';
-import type { Awaitable } from './stores/store';
+import { type Awaitable, after } from './stores/store';
 import { MAIN_WORLD, type Stores } from './stores/stores';
 import { createWorld, joinWorld, type WorldOptions } from './world';
 
@@ -94,8 +94,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     use: stores.use,
     droppedEntries: stores.droppedEntries,
     holderOf(value, connection) {
-      const found = keyring.find(value, connection);
-      return found instanceof Promise ? found.then(holderBy) : holderBy(found);
+      return after(keyring.find(value, connection), holderBy);
     },
     async open(terms = {}) {
       const id = `session-${randomBytes(9).toString('hex')}`;

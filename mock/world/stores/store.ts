@@ -1,6 +1,10 @@
 /** What a store in memory gives at once and one behind a network gives later. */
 export type Awaitable<T> = T | Promise<T>;
 
+/** Goes on with a value: at once where it is there, so that a request in memory waits for nothing. */
+export const after = <T, U>(value: Awaitable<T>, goOn: (value: T) => Awaitable<U>): Awaitable<U> =>
+  value instanceof Promise ? value.then(goOn) : goOn(value);
+
 /** The store can't be reached, or does not answer in time. The message says which it is, without any credential. */
 export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';

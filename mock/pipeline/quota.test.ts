@@ -4,7 +4,7 @@ import { pairsOf } from '../http/headers';
 import { worldOf } from '../testing/worlds';
 import { createMemoryLedger } from '../world/memory/ledger';
 import type { World } from '../world/stores/model';
-import { meter, peek } from './quota';
+import { peekQuota } from './quota';
 
 let contract: Contract;
 let world: World;
@@ -29,7 +29,7 @@ test('with the limits off the headers are always those of an unused account', ()
           const { state } = world;
           const source = { now, random: state.random };
           const caller = { world, state, source, account: 'key free', allowances };
-          const { headers, refusal } = meter(contract, caller, await peek(caller));
+          const { headers, refusal } = await peekQuota(contract, caller);
           const { window } = await createMemoryLedger({ after: 0, seconds: 0 }).peek('anybody', allowances, now);
           const figures = Object.fromEntries(pairsOf(headers));
           expect([
