@@ -46,7 +46,7 @@ interface Reading {
 export async function withInput<T>(reading: Reading, act: (given: ControlInput) => Promise<T>): Promise<T> {
   const { operation, call, contentType, recordsIn, turns } = reading;
   if (recordsIn === undefined) {
-    const read = async () => validate(operation, call, ORDINARY_BODY, contentType);
+    const read = async () => validate(operation, call, { bodyLimit: ORDINARY_BODY, contentType });
     const input = await (isSmall(call) ? read() : inTurn(turns.bodies, call.request, read));
     return act({ input, records: undefined });
   }

@@ -42,7 +42,7 @@ export function carryOut(context: Context, operation: Operation, records: Record
   const { engine, call, caller } = context;
   const { behaviours } = caller;
   behaviours.query(call.query, { contract: engine.contract, operation });
-  const input = validate(operation, call, undefined, undefined, behaviours);
+  const input = validate(operation, call, { behaviours });
   return after(input, (read) => act(context, operation, read, records, moment));
 }
 

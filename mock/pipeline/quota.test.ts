@@ -30,7 +30,7 @@ test('with the limits off the headers are always those of an unused account', ()
           const source = { now, random: state.random };
           const caller = { world, state, source, account: 'key free', allowances };
           const { headers, refusal } = await peekQuota(contract, caller);
-          const { window } = await createMemoryLedger({ after: 0, seconds: 0 }).peek('anybody', allowances, now);
+          const { window } = createMemoryLedger({ after: 0, seconds: 0 }).peek('anybody', allowances, now);
           const figures = Object.fromEntries(pairsOf(headers));
           expect([
             figures['X-RateLimit-Limit'],

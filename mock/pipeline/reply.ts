@@ -15,7 +15,7 @@ import type { Given } from '../behaviours/model';
 import { replyUnder } from '../behaviours/reply';
 import { errorBody } from '../errors/envelope';
 import { Problem } from '../errors/problems';
-import { pairsOf, type RawHeaders, valueIn } from '../http/headers';
+import { headerOf, pairsOf, type RawHeaders, valueIn } from '../http/headers';
 import type { Answer, Outcome } from '../http/reply';
 import { DOCUMENT_PATH } from '../pages/pages';
 import { headerTextOf } from '../values/representation';
@@ -73,17 +73,15 @@ function concrete(mediaType: string): string {
   return mediaType.replace(/^(\*|application)\/\*/, 'application/json').replace(/^text\/\*/, 'text/plain');
 }
 
-/** The headers that the contract requires and no step has set. */
+/** The headers that the contract requires and no stage has set. */
 function missing(sent: RawHeaders, operation: Operation | undefined, status: number): readonly Header[] {
   const reply = operation && replyFor(operation, status);
-  if (reply === undefined) return NONE;
-  const required = requiredOf(reply);
-  if (required.every(({ name }) => valueIn(sent, name) !== undefined)) return NONE;
-  const names = new Set(sent.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase()));
-  return required.filter(({ name }) => !names.has(name.toLowerCase()));
+  if (reply === undefined) return [];
+  // Most are spelled as the contract spells them.
+  return requiredOf(reply).filter(
+    ({ name }) => valueIn(sent, name) === undefined && headerOf({ headers: sent }, name) === undefined,
+  );
 }
-
-const NONE: readonly Header[] = [];
 
 const requiredOf = memoized((reply: Reply): readonly Header[] => reply.headers.filter(({ required }) => required));
 
@@ -102,7 +100,7 @@ export function withCommonHeaders(
   byFault?: FaultAnswer | undefined,
 ): Answer {
   const allowance = byFault?.allowance ?? quota;
-  const deprecation = operation === undefined ? NO_HEADERS : deprecationHeaders(contract, operation);
+  const deprecation = deprecationHeaders(contract, operation);
   const write = (said: Outcome | Problem): Answer =>
     toAnswer(contract, source, operation, said, cors.headersFor(request), allowance, deprecation);
   const under = (): Answer => {
@@ -121,8 +119,6 @@ export function takeTime({ engine: { readiness }, call, caller: { behaviours } }
   if (latency === 0 || request.isAbandoned || !readiness.isReady) return undefined;
   return deadline.excluded(holdBack(latency, [(left) => request.onAbandoned(left), readiness.onEnd]));
 }
-
-const NO_HEADERS: RawHeaders = [];
 
 const givenBy = ({ result, own }: FaultAnswer): Given => ({
   hasBody: !(result instanceof Problem),
@@ -162,16 +158,13 @@ function withNames(exposed: string, names: readonly string[]): string {
  * The headers of a deprecated operation's replies: `Deprecation` (RFC 9745 §2), `Sunset` (RFC 8594 §3), and links to the
  * documentation (RFC 9745 §3, RFC 8594 §6) and to the successor (RFC 5829 §3.3).
  */
-export function deprecationHeaders(contract: Contract, operation: Operation): RawHeaders {
-  return operation.deprecation === undefined ? NOT_DEPRECATED : headersIn(contract)(operation);
-}
+export const deprecationHeaders = (contract: Contract, operation: Operation | undefined): RawHeaders =>
+  operation?.deprecation === undefined ? NO_HEADERS : headersIn(contract)(operation.deprecation);
 
-const NOT_DEPRECATED: RawHeaders = [];
+const NO_HEADERS: RawHeaders = [];
 
 const headersIn = memoized((contract: Contract) =>
-  memoized(({ deprecation }: Operation) =>
-    deprecation === undefined ? NOT_DEPRECATED : headersOf(contract, deprecation),
-  ),
+  memoized((deprecation: Deprecation) => headersOf(contract, deprecation)),
 );
 
 function headersOf({ prefix, operations }: Contract, deprecation: Deprecation): RawHeaders {

@@ -22,43 +22,36 @@ import { refusalFor } from '../errors/refusal';
 import { cookieOf, cookiesOf, type WithHeaders } from '../http/headers';
 import { uploadsOf } from '../http/multipart';
 import type { Awaitable } from '../world/stores/store';
-import { type BodyType, bodyTypeOf, readBody } from './body';
+import { bodyTypeOf, readBody } from './body';
 import type { Call } from './model';
 import { BODY_LIMIT, receive } from './receive';
+
+interface Reading {
+  /** The most bytes of a body that are read. */
+  readonly bodyLimit?: number;
+  /** The media type that the body is read as; by default the one that was sent. */
+  readonly contentType?: string | undefined;
+  readonly behaviours?: Behaviours;
+}
 
 /**
  * Reads parameters and body, and validates them against the contract.
  *
- * @param bodyLimit the most bytes of a body that are read
- * @param contentType the media type that the body is read as
  * @throws Problem for the first violation
  */
-export function validate(
-  operation: Operation,
-  call: Call,
-  bodyLimit = BODY_LIMIT,
-  contentType = call.request.headers['content-type'],
-  behaviours?: Behaviours,
-): Awaitable<Input> {
+export function validate(operation: Operation, call: Call, reading: Reading = {}): Awaitable<Input> {
+  const { headers } = call.request;
+  const { bodyLimit = BODY_LIMIT, contentType = headers['content-type'], behaviours } = reading;
   const { path, query } = readParameters(operation, call, behaviours);
   const type = bodyTypeOf(operation, call, bodyLimit, contentType);
-  const { accept } = call.request.headers;
-  return type === undefined
-    ? { path, query, body: undefined, bodyType: undefined, accept }
-    : withBody(operation, call, { path, query, accept }, type, bodyLimit);
-}
-
-async function withBody(
-  operation: Operation,
-  call: Call,
-  { path, query, accept }: Pick<Input, 'path' | 'query' | 'accept'>,
-  type: BodyType,
-  limit: number,
-): Promise<Input> {
-  const bytes = await receive(call, limit);
-  const body = readBody(operation, type, bytes);
-  const uploads = body === undefined ? undefined : uploadsOf(type.sent, bytes);
-  return { path, query, body, bodyType: body === undefined ? undefined : type.media, accept, uploads };
+  const bodiless = { path, query, body: undefined, bodyType: undefined, accept: headers.accept };
+  if (type === undefined) return bodiless;
+  return receive(call, bodyLimit).then((bytes) => {
+    const body = readBody(operation, type, bytes);
+    return body === undefined
+      ? bodiless
+      : { ...bodiless, body, bodyType: type.media, uploads: uploadsOf(type.sent, bytes) };
+  });
 }
 
 /** Values of parameters by name. */
