@@ -145,11 +145,19 @@ describe.each(ADAPTERS)('allowances, %s,', (_, adapt) => {
   });
 });
 
-test('with the limits off every request is served, and nothing is used up', async () => {
-  const { app } = await createMock({ planLimits: false });
+test('with the limits off every request is served, and each is told of an allowance that it would be the first to use', async () => {
+  const { fetch, clock } = await createMock({ planLimits: false });
+  clock.freeze();
   for (let sent = 0; sent < 70; sent += 1) {
-    const { status, headers } = await request(app).get('/v1/pets?limit=1').auth('demo-free', { type: 'bearer' });
-    expect([status, headers['x-ratelimit-limit'], headers['x-ratelimit-remaining']]).toEqual([200, '60', '60']);
+    clock.advance(sent % 2);
+    for (const [key, limit] of [
+      ['free', 60],
+      ['pro', 300],
+    ] as const) {
+      const { status, headers } = await fetch('/v1/pets?limit=1', { headers: { authorization: `Bearer demo-${key}` } });
+      const figures = ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+      expect([status, ...figures]).toEqual([200, limit, limit, Math.floor(clock.now() / 1000) + 60]);
+    }
   }
 });
 
