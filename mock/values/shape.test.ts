@@ -6,44 +6,156 @@ import { pick, shape, shown, withDefaults } from './shape';
 import type { Source } from './source';
 
 const source = (): Source => ({ random: createRandom(1), now: 0 });
+const shaped = (schema: Schema, value: unknown): unknown => shape(schema, value, source());
 
-describe('a shape', () => {
-  const schema: Schema = {
-    type: 'object',
-    required: ['id', 'name'],
-    properties: { id: { type: 'integer', minimum: 1 }, name: { type: 'string' }, status: { type: 'string' } },
-  };
+const named: Schema = {
+  type: 'object',
+  required: ['id', 'name'],
+  properties: { id: { type: 'integer', minimum: 1 }, name: { type: 'string' }, status: { type: 'string' } },
+};
+const misspelt: Schema = { ...named, required: ['name', 'state'] };
+const place: Schema = {
+  type: 'object',
+  required: ['town', 'place', 'key'],
+  properties: { town: {}, place: { type: 'integer', readOnly: true }, key: { writeOnly: true } },
+};
+const nested: Schema = { type: 'object', properties: { secret: { type: 'string', writeOnly: true }, home: place } };
+const kind = (name: string, more: Record<string, Schema>): Schema => ({
+  type: 'object',
+  required: ['kind', 'made'],
+  additionalProperties: false,
+  properties: { kind: { enum: [name] }, made: { type: 'integer', readOnly: true }, ...more },
+});
+const cat = kind('cat', { meow: { default: true } });
+const dog = kind('dog', { bark: {} });
+const either: Schema = { oneOf: [cat, dog] };
+const pet: Schema = {
+  type: 'object',
+  properties: {
+    name: { type: 'string' },
+    tags: { type: 'array', items: { type: 'object', properties: { text: {} } } },
+    owner: {
+      allOf: [
+        { type: 'object', properties: { name: {} } },
+        { type: 'object', properties: { age: {} } },
+      ],
+    },
+    anything: {},
+  },
+};
+const home: Schema = { properties: { town: {}, country: { allOf: [{ default: 'NZ' }] } } };
+const free = { anything: { a: [{ b: null }] } };
+const inherited: Schema = { type: 'object', properties: { constructor: { type: 'string' }, toString: {} } };
+const proto = (text: string): Schema => JSON.parse(text);
 
-  it('has the named fields in the order of the schema, and what is required and was not given', () => {
-    const made = shape(schema, { extra: 1, status: 'sold', name: 'Kiwi' }, source());
-    expect(Object.entries(Object(made))).toEqual([
-      ['id', 1],
-      ['name', 'Kiwi'],
-      ['status', 'sold'],
-    ]);
-  });
+/** What is taken, the walk, the schema, the value, and what comes of it. */
+const WALKS: readonly (readonly [string, (schema: Schema, value: unknown) => unknown, Schema, unknown, unknown])[] = [
+  [
+    'members in the order of the schema',
+    shaped,
+    named,
+    { x: 1, status: 'sold', name: 'Kiwi' },
+    { id: 1, name: 'Kiwi', status: 'sold' },
+  ],
+  [
+    'null, false, 0 and the empty text',
+    shaped,
+    named,
+    { id: 0, name: '', status: null },
+    { id: 0, name: '', status: null },
+  ],
+  [
+    'others by their schema',
+    shaped,
+    { ...named, additionalProperties: { type: 'integer' } },
+    { id: 2, name: 'a', x: 1 },
+    { id: 2, name: 'a', x: 1 },
+  ],
+  [
+    'what is required and not described',
+    shaped,
+    misspelt,
+    { name: 'a', state: 'sold', x: 1 },
+    { name: 'a', state: 'sold' },
+  ],
+  ['the same, made up', shaped, misspelt, { name: 'a' }, { name: 'a', state: null }],
+  ['nothing that every object inherits', shaped, inherited, {}, {}],
+  ['no value but an object for one', shaped, { type: 'boolean' }, { id: 1 }, true],
+  [
+    'nothing write-only, and what is required',
+    shaped,
+    { type: 'array', items: nested },
+    [{ secret: 'a', home: { town: 'b', key: 'c' } }],
+    [{ home: { town: 'b', place: 0 } }],
+  ],
+  ['nothing read-only', pick, nested, { home: { town: 'a', place: 7 } }, { home: { town: 'a' } }],
+  ['properties of the variant that fits', pick, either, { kind: 'dog', bark: 1, made: 2 }, { kind: 'dog', bark: 1 }],
+  ['defaults of the variant that fits', withDefaults, either, { kind: 'cat' }, { kind: 'cat', meow: true }],
+  [
+    'a variant that fits once it is filled in',
+    shaped,
+    either,
+    { kind: 'dog', bark: 1 },
+    { kind: 'dog', made: 0, bark: 1 },
+  ],
+  [
+    'what any of the variants names',
+    pick,
+    { anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] },
+    { a: 1, b: 2, c: 3 },
+    { a: 1, b: 2 },
+  ],
+  [
+    'defaults in objects that are there',
+    withDefaults,
+    { properties: { home, work: home, tags: { type: 'array', items: home } } },
+    { home: { town: 'a' }, tags: [{}] },
+    { home: { town: 'a', country: 'NZ' }, tags: [{ country: 'NZ' }] },
+  ],
+  [
+    'what is named, at every depth',
+    pick,
+    pet,
+    { name: 'Kiwi', x: 1, tags: [{ text: 'a', x: 1 }, { x: 1 }, 'odd'], owner: { name: 'Ann', age: 7, x: 1 } },
+    { name: 'Kiwi', tags: [{ text: 'a' }, {}, 'odd'], owner: { name: 'Ann', age: 7 } },
+  ],
+  ['all below a schema that names nothing', pick, pet, free, free],
+  ['all where nothing is named', pick, { type: 'object' }, free, free],
+  [
+    'items of an array in allOf',
+    pick,
+    { allOf: [{ type: 'array', items: pet }] },
+    [{ name: 'Kiwi', x: 1 }],
+    [{ name: 'Kiwi' }],
+  ],
+  [
+    'values of a map',
+    pick,
+    { type: 'object', additionalProperties: pet },
+    { kiwi: { name: 'Kiwi', x: 1 } },
+    { kiwi: { name: 'Kiwi' } },
+  ],
+  [
+    'no inherited name that is not described',
+    pick,
+    pet,
+    proto('{"__proto__":{"a":1},"constructor":1,"name":"Kiwi"}'),
+    { name: 'Kiwi' },
+  ],
+  [
+    'an inherited name that is described',
+    pick,
+    { properties: proto('{"__proto__":{"properties":{"a":{}}}}') as Record<string, Schema> },
+    proto('{"__proto__":{"a":1,"b":1}}'),
+    proto('{"__proto__":{"a":1}}'),
+  ],
+  ...[null, 9007199254740993n].map((value) => [`${value} itself`, pick, pet, value, value] as const),
+];
 
-  it('keeps null, false, 0 and the empty text as they are given', () => {
-    const given = { id: 0, name: '', status: null };
-    expect(shape(schema, given, source())).toEqual(given);
-  });
-
-  it.each([true, { type: 'integer' }])('has the other fields too where additionalProperties is %j', (more) => {
-    const open = { ...schema, additionalProperties: more };
-    expect(shape(open, { id: 2, name: 'a', extra: 1 }, source())).toEqual({ id: 2, name: 'a', extra: 1 });
-  });
-
-  it('has what is required and not described, as it was given or made up', () => {
-    const misspelt: Schema = { ...schema, required: ['name', 'state'] };
-    expect(shape(misspelt, { name: 'a', state: 'sold', extra: 1 }, source())).toEqual({ name: 'a', state: 'sold' });
-    expect(pick(misspelt, { name: 'a', state: 'sold' })).toEqual({ name: 'a', state: 'sold' });
-    expect(shape(misspelt, { name: 'a' }, source())).toHaveProperty('state');
-  });
-
-  it('does not take for given what every object inherits', () => {
-    const odd: Schema = { type: 'object', properties: { constructor: { type: 'string' }, toString: {} } };
-    expect(Object.keys(Object(shape(odd, {}, source())))).toEqual([]);
-  });
+test.each(WALKS)('of a value stays or comes: %s', (_, walk, schema, value, expected) => {
+  const found = walk(schema, value);
+  expect(found).toEqual(expected);
+  expect(Object.keys(Object(found))).toEqual(Object.keys(Object(expected)));
 });
 
 it('what comes out as it went in is the very same, and what does not leaves that as it was', () => {
@@ -86,160 +198,6 @@ it('what comes out as it went in is the very same, and what does not leaves that
     { numRuns: 1000 },
   );
 });
-
-describe('a shape, at every depth', () => {
-  const nested: Schema = {
-    type: 'object',
-    properties: {
-      secret: { type: 'string', writeOnly: true },
-      home: {
-        type: 'object',
-        required: ['town', 'place', 'key'],
-        properties: { town: {}, place: { type: 'integer', readOnly: true }, key: { writeOnly: true } },
-      },
-    },
-  };
-
-  it('has what is required, and nothing that is write-only', () => {
-    const given = { secret: 'a', home: { town: 'b', key: 'c' } };
-    expect(shape(nested, given, source())).toEqual({ home: { town: 'b', place: 0 } });
-    expect(shape({ type: 'array', items: nested }, [given], source())).toEqual([{ home: { town: 'b', place: 0 } }]);
-  });
-
-  it('is whatever its schema allows where that is no object', () => {
-    expect(shape({ type: 'boolean' }, { id: 1 }, source())).toBe(true);
-  });
-});
-
-describe('among alternatives', () => {
-  const cat: Schema = {
-    type: 'object',
-    required: ['kind', 'made'],
-    additionalProperties: false,
-    properties: { kind: { enum: ['cat'] }, made: { type: 'integer', readOnly: true }, meow: { default: true } },
-  };
-  const dog: Schema = {
-    type: 'object',
-    required: ['kind', 'made'],
-    additionalProperties: false,
-    properties: { kind: { enum: ['dog'] }, made: { type: 'integer', readOnly: true }, bark: {} },
-  };
-  const either: Schema = { oneOf: [cat, dog] };
-
-  it('a value has the properties and defaults of that which it fits', () => {
-    expect(pick(either, { kind: 'dog', bark: 1, made: 2 })).toEqual({ kind: 'dog', bark: 1 });
-    expect(withDefaults(either, { kind: 'cat' })).toEqual({ kind: 'cat', meow: true });
-    expect(withDefaults(either, { kind: 'dog' })).toEqual({ kind: 'dog' });
-  });
-
-  it('a shape is one that fits once it is filled in', () => {
-    expect(shape(either, { kind: 'dog', bark: 1 }, source())).toEqual({ kind: 'dog', bark: 1, made: 0 });
-    const needing: Schema = { oneOf: [{ ...cat, required: ['kind', 'meow', 'made'] }, dog] };
-    expect(shape(needing, { kind: 'cat' }, source())).toEqual({ kind: 'cat', meow: true, made: 0 });
-  });
-
-  it('a value keeps what any of those that it fits names', () => {
-    const some: Schema = { anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] };
-    expect(pick(some, { a: 1, b: 2, c: 3 })).toEqual({ a: 1, b: 2 });
-  });
-});
-
-describe('defaults', () => {
-  it('stand at every depth where there is an object to hold them', () => {
-    const home: Schema = { properties: { town: {}, country: { allOf: [{ default: 'NZ' }] } } };
-    const schema: Schema = { properties: { home, work: home, tags: { type: 'array', items: home } } };
-    expect(withDefaults(schema, { home: { town: 'a' }, tags: [{}] })).toEqual({
-      home: { town: 'a', country: 'NZ' },
-      tags: [{ country: 'NZ' }],
-    });
-  });
-});
-
-describe('what is picked of a value', () => {
-  it('is nothing that is read-only, at any depth', () => {
-    const schema: Schema = { properties: { home: { properties: { town: {}, place: { readOnly: true } } } } };
-    expect(pick(schema, { home: { town: 'a', place: 'b' } })).toEqual({ home: { town: 'a' } });
-  });
-
-  const pet: Schema = {
-    type: 'object',
-    properties: {
-      name: { type: 'string' },
-      tags: { type: 'array', items: { type: 'object', properties: { text: {} } } },
-      owner: {
-        allOf: [
-          { type: 'object', properties: { name: {} } },
-          { type: 'object', properties: { age: {} } },
-        ],
-      },
-      anything: {},
-    },
-  };
-
-  it('is what its schema names, at every depth', () => {
-    const value = {
-      name: 'Kiwi',
-      x: 1,
-      tags: [{ text: 'a', x: 1 }, { x: 1 }, 'odd'],
-      owner: { name: 'Ann', age: 7, x: 1 },
-    };
-    expect(pick(pet, value)).toEqual({
-      name: 'Kiwi',
-      tags: [{ text: 'a' }, {}, 'odd'],
-      owner: { name: 'Ann', age: 7 },
-    });
-  });
-
-  it('is everything below a schema that names nothing', () => {
-    const value = { anything: { a: [{ b: null }] } };
-    expect(pick(pet, value)).toEqual(value);
-    expect(pick({ type: 'object' }, value)).toEqual(value);
-  });
-
-  it.each([null, 'text', 7, 9007199254740993n, true])('is %p itself', (value) => {
-    expect(pick(pet, value)).toBe(value);
-  });
-
-  it('reaches the items of an array that allOf brings in', () => {
-    const schema: Schema = { allOf: [{ type: 'array', items: pet }] };
-    expect(pick(schema, [{ name: 'Kiwi', x: 1 }])).toEqual([{ name: 'Kiwi' }]);
-  });
-
-  it('reaches the values of a map, whose names are free', () => {
-    const schema: Schema = { type: 'object', additionalProperties: pet };
-    expect(pick(schema, { kiwi: { name: 'Kiwi', x: 1 } })).toEqual({ kiwi: { name: 'Kiwi' } });
-  });
-
-  it('keeps what has the name of something that every object inherits only where it is named', () => {
-    const value = JSON.parse('{"__proto__":{"a":1},"constructor":1,"name":"Kiwi"}');
-    expect(Object.keys(Object(pick(pet, value)))).toEqual(['name']);
-    const odd: Schema = { properties: JSON.parse('{"__proto__":{"properties":{"a":{}}}}') };
-    expect(pick(odd, value)).toEqual(JSON.parse('{"__proto__":{"a":1}}'));
-  });
-
-  it('leaves out nothing but unnamed properties, wherever they are added', () =>
-    fc.assert(
-      fc.property(
-        fc.dictionary(
-          fc.string().filter((name) => !isNamed(name)),
-          fc.jsonValue(),
-        ),
-        (extra) => {
-          const clean = { name: 'Kiwi', tags: [{ text: 'a' }], owner: { name: 'Ann', age: 7 } };
-          const littered = {
-            ...extra,
-            ...clean,
-            tags: [{ ...extra, text: 'a' }],
-            owner: { name: 'Ann', ...extra, age: 7 },
-          };
-          expect(pick(pet, littered)).toEqual(clean);
-          expect(pick(pet, clean)).toEqual(clean);
-        },
-      ),
-    ));
-});
-
-const isNamed = (name: string): boolean => ['name', 'tags', 'owner', 'anything', 'text', 'age'].includes(name);
 
 describe('of a union of itself', () => {
   const operation = (is: string): Schema => ({
