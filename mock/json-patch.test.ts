@@ -1,56 +1,50 @@
 import { createMock, type Mock } from './index';
-import { documentOf, inPath } from './testing/asking';
+import { arrayOf, body, documentOf, done, INTEGER, idsIn, json, object, TEXT } from './testing/asking';
 
 const BIG = '9007199254740993';
-const FIELDS = {
-  type: 'object',
-  required: ['title', 'size', 'made'],
-  properties: {
-    title: { type: 'string', minLength: 2 },
-    size: { type: 'integer', format: 'int64' },
-    made: { type: 'string', readOnly: true },
-    tags: { type: 'array', items: { type: 'string' } },
+const LONG = { type: 'integer', format: 'int64' };
+const FIELDS = object(
+  {
+    title: { ...TEXT, minLength: 2 },
+    size: LONG,
+    made: { ...TEXT, readOnly: true },
+    tags: arrayOf(TEXT),
     place: { type: 'object', additionalProperties: true },
-    old: { type: 'integer', format: 'int64' },
+    old: LONG,
   },
-};
-const TASK = { allOf: [{ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }, FIELDS] };
-const BOX = { type: 'object', required: ['data'], properties: { data: TASK } };
-const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
-const REFUSED = json({ type: 'object', properties: { message: { type: 'string', 'x-error': 'message' } } });
+  ...['title', 'size', 'made'],
+);
+const TASK = { allOf: [object({ id: INTEGER }, 'id'), FIELDS] };
+const BOX = object({ data: TASK }, 'data');
+const refused = (...statuses: readonly number[]) =>
+  Object.assign({}, ...statuses.map((status) => done(status, object({ message: { ...TEXT, 'x-error': 'message' } }))));
 
 const PATHS = {
   '/tasks': {
-    get: { responses: { 200: json({ type: 'array', items: TASK }) } },
-    post: {
-      requestBody: { required: true, content: { 'application/json': { schema: FIELDS } } },
-      responses: { 201: json(TASK), 400: REFUSED },
-    },
+    get: { responses: done(200, arrayOf(TASK)) },
+    post: { requestBody: body(FIELDS), responses: { ...done(201, TASK), ...refused(400) } },
   },
   '/boxes/{id}': {
-    parameters: [inPath('id')],
-    get: { responses: { 200: json(BOX) } },
-    put: {
-      requestBody: { content: { 'application/json': { schema: BOX } } },
-      responses: { 200: json(BOX) },
-    },
+    parameters: idsIn('{id}'),
+    get: { responses: done(200, BOX) },
+    put: { requestBody: json(BOX), responses: done(200, BOX) },
     patch: {
       requestBody: { content: { 'application/json': { schema: BOX }, 'application/json-patch+json': {} } },
-      responses: { 200: json(BOX) },
+      responses: done(200, BOX),
     },
   },
   '/tasks/{id}': {
-    parameters: [inPath('id')],
-    get: { responses: { 200: json(TASK), 404: REFUSED } },
+    parameters: idsIn('{id}'),
+    get: { responses: { ...done(200, TASK), ...refused(404) } },
     patch: {
       requestBody: {
         required: true,
         content: {
-          'application/json-patch+json': { schema: { type: 'array', items: { type: 'object' } } },
+          'application/json-patch+json': { schema: arrayOf({ type: 'object' }) },
           'application/merge-patch+json': { schema: FIELDS },
         },
       },
-      responses: { 200: json(TASK), 404: REFUSED, 409: REFUSED, 422: REFUSED },
+      responses: { ...done(200, TASK), ...refused(404, 409, 422) },
     },
   },
 };
@@ -62,8 +56,8 @@ beforeAll(async () => {
   mock = await createMock({ document: documentOf(PATHS), checkReplies: true });
 });
 beforeEach(async () => {
-  const body = `{"title":"One","size":${BIG},"tags":["a","b"],"place":{"x/y":1}}`;
-  made = await ask('/tasks', 'POST', 'application/json', body).then(({ text }) => text);
+  const sent = `{"title":"One","size":${BIG},"tags":["a","b"],"place":{"x/y":1}}`;
+  made = await ask('/tasks', 'POST', 'application/json', sent).then(({ text }) => text);
   path = `/tasks/${JSON.parse(made).id}`;
 });
 
@@ -170,9 +164,9 @@ test.each<[number, string, readonly unknown[]]>([
     'it has 1002 operations, not 1000',
     Array.from({ length: 1001 }, () => ({ op: 'test', path: '/title', value: 'One' })),
   ],
-])('%i: nothing is changed where %s', async (status, said, operations) => {
+])('%i: nothing is changed where %s', async (status, why, operations) => {
   const reply = await patched({ op: 'replace', path: '/size', value: 5 }, ...operations);
-  expect(JSON.parse(reply.text).message).toContain(said);
+  expect(JSON.parse(reply.text).message).toContain(why);
   expect(reply.status).toBe(status);
   expect((await ask(path)).text).toBe(made);
 });

@@ -1,71 +1,52 @@
 import { createMock, type Mock } from './index';
-import { documentOf, inPath } from './testing/asking';
+import { arrayOf, documentOf, done, INTEGER, idsIn, inQuery, object, TEXT } from './testing/asking';
 
-const NOTE = {
-  type: 'object',
-  required: ['title'],
-  properties: {
-    title: { type: 'string', minLength: 2 },
-    pages: { type: 'integer' },
+const NOTE = object(
+  {
+    title: { ...TEXT, minLength: 2 },
+    pages: INTEGER,
     done: { type: 'boolean' },
-    tags: { type: 'array', items: { type: 'string' } },
-    place: { type: 'object', properties: { x: { type: 'integer' } } },
-    file: { type: 'string', format: 'binary' },
+    tags: arrayOf(TEXT),
+    place: object({ x: INTEGER }),
+    file: { ...TEXT, format: 'binary' },
   },
-};
-const RECORD = { allOf: [{ type: 'object', required: ['id'], properties: { id: { type: 'integer' } } }, NOTE] };
-const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
-const REFUSED = json({ type: 'object', properties: { message: { type: 'string', 'x-error': 'message' } } });
-const form = (...types: readonly string[]) => ({
+  'title',
+);
+const RECORD = { allOf: [object({ id: INTEGER }, 'id'), NOTE] };
+const MESSAGE = object({ message: { ...TEXT, 'x-error': 'message' } });
+const responses = (status: number, schema: object = {}) => ({
+  ...done(status, schema),
+  ...done(400, MESSAGE),
+  ...done(415, MESSAGE),
+});
+const taking = (schema: object, ...types: readonly string[]) => ({
   required: true,
-  content: Object.fromEntries(types.map((type) => [type, { schema: NOTE }])),
+  content: Object.fromEntries(types.map((type) => [type, { schema }])),
 });
-const text = (schema: object, type = 'text/plain') => ({
-  requestBody: { required: true, content: { [type]: { schema } } },
-  responses: { 200: json({ type: 'object', properties: { got: {} } }), 400: REFUSED, 415: REFUSED },
+const posting = (schema: object, type: string) => ({
+  post: { requestBody: taking(schema, type), responses: responses(200, object({ got: {} })) },
 });
-const search = (schema: object, more: object = {}) => ({
-  get: {
-    parameters: [{ name: 'q', in: 'query', required: true, schema, ...more }],
-    responses: { 200: json({}), 400: REFUSED, 415: REFUSED },
-  },
+const FORMS = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+const asking = (parameter: object) => ({
+  get: { parameters: [{ ...parameter, required: true }], responses: responses(200) },
 });
 
 const DOCUMENT = documentOf({
   '/notes': {
-    get: { responses: { 200: json({ type: 'array', items: RECORD }) } },
-    post: {
-      requestBody: form('application/x-www-form-urlencoded', 'multipart/form-data'),
-      responses: { 201: json(RECORD), 400: REFUSED, 415: REFUSED },
-    },
+    get: { responses: done(200, arrayOf(RECORD)) },
+    post: { requestBody: taking(NOTE, ...FORMS), responses: responses(201, RECORD) },
   },
-  '/notes/{id}': {
-    parameters: [inPath('id')],
-    get: { responses: { 200: json(RECORD), 404: REFUSED } },
-  },
-  '/number': { post: text({ type: 'integer', minimum: 3 }) },
-  '/bytes': { post: text({ type: 'string', format: 'binary' }, 'application/octet-stream') },
+  '/notes/{id}': { parameters: idsIn('{id}'), get: { responses: { ...done(200, RECORD), ...done(404, MESSAGE) } } },
+  '/number': posting({ ...INTEGER, minimum: 3 }, 'text/plain'),
+  '/bytes': posting({ ...TEXT, format: 'binary' }, 'application/octet-stream'),
   '/options': {
     post: {
-      requestBody: {
-        required: true,
-        content: {
-          'application/*+json': { schema: { type: 'object' } },
-          'application/x-www-form-urlencoded': { schema: { type: 'object' } },
-        },
-      },
-      responses: { 200: json({}), 400: REFUSED, 415: REFUSED },
+      requestBody: taking({ type: 'object' }, 'application/*+json', 'application/x-www-form-urlencoded'),
+      responses: responses(200),
     },
   },
-  '/deep': search({ type: 'object', required: ['x'], properties: { x: { type: 'integer' } } }, { style: 'deepObject' }),
-  '/cookie': {
-    get: {
-      parameters: [
-        { name: 'ids', in: 'cookie', required: true, schema: { type: 'array', items: { type: 'integer' } } },
-      ],
-      responses: { 200: json({}), 400: REFUSED, 415: REFUSED },
-    },
-  },
+  '/deep': asking(inQuery('q', object({ x: INTEGER }, 'x'), { style: 'deepObject' })),
+  '/cookie': asking({ name: 'ids', in: 'cookie', schema: arrayOf(INTEGER) }),
 });
 
 let mock: Mock;
@@ -75,8 +56,8 @@ beforeAll(async () => {
 
 async function send(path: string, init: RequestInit = {}): Promise<{ status: number; body: unknown }> {
   const response = await mock.fetch(`http://localhost${path}`, init);
-  const said = await response.text();
-  return { status: response.status, body: said === '' ? undefined : JSON.parse(said) };
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? undefined : JSON.parse(text) };
 }
 const posted = (path: string, body: NonNullable<RequestInit['body']>, type?: string) =>
   send(path, { method: 'POST', body, ...(type === undefined ? {} : { headers: { 'content-type': type } }) });
@@ -110,10 +91,10 @@ describe('a form makes a record like any other body:', () => {
     ['title=xy', 'multipart/form-data', 400, /names no boundary/],
     ['title=xy', 'multipart/form-data; boundary=b', 400, /not multipart\/form-data: the boundary "b" is not in it/],
     ['{"title":"xy"}', 'application/json', 415, /must be application\/x-www-form-urlencoded or multipart\/form-data/],
-  ])('%s as %s is refused', async (body, type, status, said) => {
+  ])('%s as %s is refused', async (body, type, status, why) => {
     const reply = await posted('/notes', body, type);
     expect(reply.status).toBe(status);
-    expect((reply.body as { message: string }).message).toMatch(said);
+    expect((reply.body as { message: string }).message).toMatch(why);
   });
 });
 

@@ -1,61 +1,38 @@
 import { createMock, type Mock } from './index';
-import { documentOf, json, TEXT as text } from './testing/asking';
+import { arrayOf, documentOf, done, INTEGER, inPath, json, object, TEXT as text } from './testing/asking';
 
-const NOTE = {
-  type: 'object',
-  required: ['id', 'title'],
-  properties: { id: { type: 'string', format: 'uuid' }, title: { type: 'string', maxLength: 9 } },
-};
-const NEW_NOTE = {
-  type: 'object',
-  required: ['title'],
-  properties: { title: { type: 'string', maxLength: 9 }, pages: { type: 'integer', minimum: 1 } },
-};
-const VALIDATION_ERROR = {
-  type: 'object',
-  properties: {
-    detail: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['loc', 'msg', 'type'],
-        properties: { loc: { type: 'array', items: { anyOf: [text, { type: 'integer' }] } }, msg: text, type: text },
-      },
-    },
-  },
-};
-const PROBLEM = {
-  type: 'object',
-  required: ['title'],
-  properties: { title: text, status: { type: 'integer' }, detail: text },
-};
-const invalid = { description: 'Validation Error', ...json(VALIDATION_ERROR) };
-const id = { name: 'note_id', in: 'path', required: true, schema: { type: 'string', format: 'uuid' } };
+const UUID = { ...text, format: 'uuid' };
+const TITLE = { ...text, maxLength: 9 };
+const NOTE = object({ id: UUID, title: TITLE }, 'id', 'title');
+const NEW_NOTE = object({ title: TITLE, pages: { ...INTEGER, minimum: 1 } }, 'title');
+const FAULT = object({ loc: arrayOf({ anyOf: [text, INTEGER] }), msg: text, type: text }, 'loc', 'msg', 'type');
+const PROBLEM = object({ title: text, status: INTEGER, detail: text }, 'title');
+const invalid = done(422, object({ detail: arrayOf(FAULT) }));
 
 const DOCUMENT = documentOf(
   {
     '/notes/': {
-      get: { responses: { 200: { description: 'All.', ...json({ type: 'array', items: NOTE }) } } },
+      get: { responses: done(200, arrayOf(NOTE)) },
       post: {
         requestBody: { required: true, ...json(NEW_NOTE) },
         responses: {
           201: { description: 'Made.', headers: { Location: { schema: text } }, ...json(NOTE) },
-          422: invalid,
+          ...invalid,
         },
       },
     },
     '/notes/{note_id}': {
-      parameters: [id],
-      get: { responses: { 200: { description: 'One.', ...json(NOTE) }, 422: invalid } },
+      parameters: [inPath('note_id', UUID)],
+      get: { responses: { ...done(200, NOTE), ...invalid } },
     },
     '/secrets': {
       get: {
         security: [{ token: [] }],
         responses: {
-          200: { description: 'Fine.' },
+          ...done(200),
           403: {
             description: 'Forbidden',
-            headers: { 'Retry-After': { required: true, schema: { type: 'integer' } } },
+            headers: { 'Retry-After': { required: true, schema: INTEGER } },
             content: { 'application/problem+json': { schema: PROBLEM } },
           },
         },
@@ -63,7 +40,7 @@ const DOCUMENT = documentOf(
     },
     '/pages/{page}': {
       get: {
-        parameters: [{ name: 'page', in: 'path', required: true, schema: { type: 'integer' } }],
+        parameters: [inPath('page')],
         responses: {
           200: { description: 'A page.', content: { 'text/html': {} } },
           400: { description: 'No page.', content: { 'text/html': {} } },

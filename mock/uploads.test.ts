@@ -1,75 +1,43 @@
 import { createMock, type Mock } from './index';
-import { documentOf, inPath, TEXT } from './testing/asking';
+import { arrayOf, documentOf, done, INTEGER, idsIn, json, NONE, object, TEXT } from './testing/asking';
 
-const FILE = {
-  type: 'object',
-  required: ['id', 'filename', 'size'],
-  properties: {
-    id: { type: 'integer' },
-    filename: { type: 'string', example: 'cat.jpg' },
-    size: { type: 'integer' },
-    content_type: TEXT,
-    note: TEXT,
-  },
-};
-const SHEET = {
-  type: 'object',
-  required: ['name', 'mimeType', 'size', 'files'],
-  properties: {
+const FILE = object(
+  { id: INTEGER, filename: { ...TEXT, example: 'cat.jpg' }, size: INTEGER, content_type: TEXT, note: TEXT },
+  ...['id', 'filename', 'size'],
+);
+const SHEET = object(
+  {
     name: TEXT,
-    mimeType: { type: 'string', enum: ['text/csv', 'image/png'] },
+    mimeType: { ...TEXT, enum: ['text/csv', 'image/png'] },
     size: TEXT,
-    files: { type: 'array', items: FILE, minItems: 1 },
+    files: { ...arrayOf(FILE), minItems: 1 },
   },
-};
-const SHIRT = {
-  type: 'object',
-  required: ['name', 'size'],
-  properties: { name: { type: 'string', example: 'Polo' }, size: { type: 'integer', example: 3 } },
-};
-const ALBUM = {
-  type: 'object',
-  required: ['id', 'files', 'visits'],
-  properties: {
-    id: { type: 'integer' },
-    note: TEXT,
-    visits: { type: 'integer' },
-    files: {
-      type: 'array',
-      items: { type: 'object', properties: { filename: TEXT, size: { type: 'integer' } } },
-    },
-  },
-};
-const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
-const BINARY = { type: 'string', format: 'binary' };
-const BODY = {
-  type: 'object',
-  properties: { file: BINARY, files: { type: 'array', items: BINARY }, note: TEXT },
-};
+  ...['name', 'mimeType', 'size', 'files'],
+);
+const SHIRT = object({ name: { ...TEXT, example: 'Polo' }, size: { ...INTEGER, example: 3 } }, 'name', 'size');
+const ALBUM = object(
+  { id: INTEGER, note: TEXT, visits: INTEGER, files: arrayOf(object({ filename: TEXT, size: INTEGER })) },
+  ...['id', 'files', 'visits'],
+);
+const BINARY = { ...TEXT, format: 'binary' };
+const BODY = object({ file: BINARY, files: arrayOf(BINARY), note: TEXT });
 const upload = (schema: object, status = 200, type = 'multipart/form-data') => ({
-  requestBody: {
-    required: true,
-    content: {
-      [type]: { schema: BODY },
-    },
-  },
-  responses: { [status]: json(schema) },
+  requestBody: { required: true, content: { [type]: { schema: BODY } } },
+  responses: done(status, schema),
+});
+const collection = (schema: object) => ({
+  post: upload(schema, 201),
+  get: { responses: done(200, arrayOf(schema)) },
 });
 
 const PATHS = {
-  '/files': { post: upload(FILE, 201), get: { responses: { 200: json({ type: 'array', items: FILE }) } } },
-  '/files/{id}': {
-    parameters: [inPath('id')],
-    get: { responses: { 200: json(FILE), 404: { description: 'None.' } } },
-  },
-  '/albums': { post: upload(ALBUM, 201), get: { responses: { 200: json({ type: 'array', items: ALBUM }) } } },
+  '/files': collection(FILE),
+  '/files/{id}': { parameters: idsIn('{id}'), get: { responses: { ...done(200, FILE), ...NONE } } },
+  '/albums': collection(ALBUM),
   '/albums/{id}': {
-    parameters: [inPath('id')],
-    get: { responses: { 200: json(ALBUM), 404: { description: 'None.' } } },
-    put: {
-      requestBody: { content: { 'application/json': { schema: { type: 'object', properties: { note: TEXT } } } } },
-      responses: { 200: json(ALBUM), 404: { description: 'None.' } },
-    },
+    parameters: idsIn('{id}'),
+    get: { responses: { ...done(200, ALBUM), ...NONE } },
+    put: { requestBody: json(object({ note: TEXT })), responses: { ...done(200, ALBUM), ...NONE } },
   },
   '/check': { post: upload(SHEET) },
   '/bytes': { post: upload(SHEET, 200, 'image/*') },
@@ -92,7 +60,7 @@ function formOf(...files: readonly (readonly [name: string, text: string, type: 
   return form;
 }
 
-describe('a reply tells what was uploaded', () => {
+describe('a reply describes what was uploaded', () => {
   test('in a new record, which is read again as it was shown; what else the form says of it stays', async () => {
     const form = formOf(['täst "1".csv', 'a,b\n', 'text/csv']);
     form.append('note', 'mine');

@@ -1,23 +1,30 @@
 import { createMock, type Mock } from '../index';
-import { documentOf, inPath, TEXT as text } from '../testing/asking';
+import {
+  arrayOf,
+  documentOf,
+  done,
+  INTEGER,
+  idsIn,
+  json,
+  NONE,
+  object,
+  inQuery as query,
+  ref,
+  TEXT as text,
+} from '../testing/asking';
 
-const query = (name: string, schema: object = text, more: object = {}) => ({ name, in: 'query', schema, ...more });
-const CAT = {
-  type: 'object',
-  required: ['name', 'age', 'created_at'],
-  properties: {
-    name: text,
-    age: { type: 'integer' },
-    created_at: { type: 'string', format: 'date-time' },
-    tame: { type: 'boolean' },
-    rank: { type: 'integer', format: 'int64' },
-    price: text,
-  },
+const FIELDS = {
+  name: text,
+  age: INTEGER,
+  created_at: { ...text, format: 'date-time' },
+  tame: { type: 'boolean' },
+  rank: { ...INTEGER, format: 'int64' },
+  price: text,
 };
-const RECORD = { ...CAT, properties: { id: { type: 'integer' }, ...CAT.properties } };
-const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
+const REQUIRED = ['name', 'age', 'created_at'];
+const CAT = ref('Cat');
 const listed = (...parameters: readonly object[]) => ({
-  get: { parameters, responses: { 200: json({ type: 'array', items: { $ref: '#/components/schemas/Cat' } }) } },
+  get: { parameters, responses: done(200, arrayOf(CAT)) },
 });
 
 const DOCUMENT = documentOf(
@@ -27,38 +34,29 @@ const DOCUMENT = documentOf(
         query('sort'),
         query('order'),
         query('reverse', { type: 'boolean' }),
-        query('sort_by', { type: 'array', items: text }, { explode: false }),
+        query('sort_by', arrayOf(text), { explode: false }),
         query('orderBy', { type: 'object' }, { style: 'deepObject' }),
         query('filter', { type: 'object' }, { style: 'deepObject' }),
         query('filter[tame]'),
-        query('after', { type: 'string' }),
-        query('limit', { type: 'integer' }),
+        query('after'),
+        query('limit', INTEGER),
       ),
-      post: {
-        requestBody: { content: { 'application/json': { schema: CAT } } },
-        responses: { 201: json({ $ref: '#/components/schemas/Cat' }) },
-      },
+      post: { requestBody: json(object(FIELDS, ...REQUIRED)), responses: done(201, CAT) },
     },
     '/cats/{id}': {
-      parameters: [inPath('id')],
-      get: { responses: { 200: json({ $ref: '#/components/schemas/Cat' }), 404: { description: 'None.' } } },
-      delete: { responses: { 204: { description: 'Gone.' } } },
+      parameters: idsIn('{id}'),
+      get: { responses: { ...done(200, CAT), ...NONE } },
+      delete: { responses: done(204) },
     },
     '/cats/paged': {
       get: {
-        parameters: [query('sort'), query('after'), query('limit', { type: 'integer' })],
-        responses: {
-          200: json({
-            type: 'object',
-            required: ['data'],
-            properties: { data: { type: 'array', items: { $ref: '#/components/schemas/Cat' } }, next_cursor: text },
-          }),
-        },
+        parameters: [query('sort'), query('after'), query('limit', INTEGER)],
+        responses: done(200, object({ data: arrayOf(CAT), next_cursor: text }, 'data')),
       },
     },
-    '/top': listed(query('sort', { type: 'string', default: '-age' })),
+    '/top': listed(query('sort', { ...text, default: '-age' })),
   },
-  { components: { schemas: { Cat: RECORD } } },
+  { components: { schemas: { Cat: object({ id: INTEGER, ...FIELDS }, ...REQUIRED) } } },
 );
 
 const CATS = [
@@ -78,11 +76,7 @@ const CATS = [
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await createMock({
-    document: DOCUMENT,
-    fixtures: { cats: CATS },
-    checkReplies: true,
-  });
+  mock = await createMock({ document: DOCUMENT, fixtures: { cats: CATS }, checkReplies: true });
 });
 
 async function ids(path: string): Promise<readonly number[]> {
@@ -129,7 +123,7 @@ test('a default says the order, too', async () => {
   expect(await ids('/top?sort=age')).toEqual([4, 2, 1, 3]);
 });
 
-test('whoever follows its pages sees each record once, in the order that was asked for', async () => {
+test('a client that follows its pages sees each record once, in the order that it asks for', async () => {
   expect(await ids('/cats?sort=-name&limit=2')).toEqual([4, 2]);
   const seen: number[] = [];
   for (let after = ''; seen.length < 9; ) {
