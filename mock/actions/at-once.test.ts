@@ -2,30 +2,17 @@ import type { Contract } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { UNCHANGED } from '../behaviours';
 import { Problem } from '../errors/problems';
+import { done, INTEGER, idsIn, json, object, TEXT } from '../testing/asking';
 import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { RecordStore } from '../world/stores/records';
 import { slow } from '../world/testing/slow-stores';
 import { create, patch, remove, replace } from './item';
 import type { Action, Input, Task } from './model';
-import { SOME_CALL } from './testing/call';
 
-const SCHEMA = {
-  type: 'object',
-  properties: { name: { type: 'string' }, colour: { type: 'string' }, size: { type: 'integer' } },
-} as const;
-const BODY = { content: { 'application/json': { schema: SCHEMA } } };
-const THING = {
-  ...SCHEMA,
-  required: ['id'],
-  properties: {
-    id: { type: 'integer' },
-    made: { type: 'string', readOnly: true, default: 'here' },
-    ...SCHEMA.properties,
-  },
-};
-const reply = { description: 'It.', content: { 'application/json': { schema: THING } } };
-const ID = [{ name: 'thingId', in: 'path', required: true, schema: { type: 'integer' } }];
+const FIELDS = { name: TEXT, colour: TEXT, size: INTEGER };
+const BODY = json(object(FIELDS));
+const THING = object({ id: INTEGER, made: { ...TEXT, readOnly: true, default: 'here' }, ...FIELDS }, 'id');
 
 let contract: Contract;
 beforeAll(async () => {
@@ -33,13 +20,13 @@ beforeAll(async () => {
     openapi: '3.0.3',
     info: { title: 'Things', version: '1' },
     paths: {
-      '/things': { post: { requestBody: BODY, responses: { 201: reply } } },
+      '/things': { post: { requestBody: BODY, responses: done(201, THING) } },
       '/things/{thingId}': {
-        parameters: ID,
-        get: { responses: { 200: reply } },
-        put: { requestBody: BODY, responses: { 200: reply } },
-        patch: { requestBody: BODY, responses: { 200: reply } },
-        delete: { responses: { 200: reply } },
+        parameters: idsIn('{thingId}'),
+        get: { responses: done(200, THING) },
+        put: { requestBody: BODY, responses: done(200, THING) },
+        patch: { requestBody: BODY, responses: done(200, THING) },
+        delete: { responses: done(200, THING) },
       },
     },
   });
@@ -101,13 +88,13 @@ describe('of requests that come at once', () => {
 /** Does to a thing what a request with this body would. */
 async function act(action: Action, records: RecordStore, body: unknown, thingId = 1) {
   const [resource] = contract.resources;
-  const role = { create, replace, patch, delete: remove };
-  const [name] = Object.entries(role).find(([, one]) => one === action) ?? [];
-  const operation = Object.entries(resource?.operations ?? {}).find(([known]) => known === name)?.[1];
+  const roles = { create, replace, patch, delete: remove } as const;
+  const role = (Object.keys(roles) as (keyof typeof roles)[]).find((one) => roles[one] === action);
+  const operation = role && resource?.operations[role];
   if (resource === undefined || operation === undefined) throw new Error('the contract has no such operation');
   const input: Input = { path: { thingId }, query: {}, body, bodyType: operation.body?.content[0] };
   const source = { random: createRandom(1), now: 0 };
-  const behaviours = UNCHANGED;
-  const task: Task = { contract, records, source, operation, input, call: SOME_CALL, behaviours };
+  const call = { request: { headers: {}, connection: {} }, path: '/', query: '' };
+  const task: Task = { contract, records, source, operation, input, call, behaviours: UNCHANGED };
   return action(task, resource);
 }

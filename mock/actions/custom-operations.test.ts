@@ -1,141 +1,112 @@
 import { createMock, type Mock } from '../index';
-import { documentOf, INTEGER as integer, json, object, inPath as parameter, TEXT as text } from '../testing/asking';
+import {
+  arrayOf,
+  askerOf,
+  documentOf,
+  done,
+  idsIn,
+  inPath,
+  INTEGER as integer,
+  json,
+  NONE,
+  object,
+  ref,
+  TEXT as text,
+} from '../testing/asking';
 
-const replies = (status: number, schema?: object, example?: object) => ({
-  [status]: { description: 'Done', ...(schema === undefined ? {} : json(schema, example)) },
-});
-const none = { 404: { description: 'None' } };
-
-const TRIP = { $ref: '#/components/schemas/Trip' };
-const ACCOUNT = { $ref: '#/components/schemas/Account' };
+const TRIP = ref('Trip');
+const ORDER = ref('Order');
+const ACCOUNT = object({ account: ref('Account') }, 'account');
 const SHELF = object({ code: text, label: text, size: integer }, 'code', 'label');
 const POST = object({ slug: { ...text, readOnly: true }, title: text }, 'slug', 'title');
-
-const instant = { type: 'string', format: 'date-time' };
+const instant = { ...text, format: 'date-time' };
 const STOP = object({ id: integer, trip_id: text, place: text, created_at: instant, lastModified: instant }, 'id');
-
 const TOOL = object({ serial: { ...text, pattern: '^[A-Z][0-9]+$' }, label: text }, 'serial', 'label');
+const TRIPS = object({ trips: arrayOf(TRIP), total: integer }, 'trips', 'total');
 
-const ORDER = { $ref: '#/components/schemas/Order' };
-const done = (action: string, responses: object) => [
-  `/orders/{id}/${action}`,
-  { parameters: [parameter('id')], post: { requestBody: json(object({ note: text })), responses } },
-];
+const NOTE = json(object({ note: text }));
+const PLACE = json(object({ place: text }));
 
-const DOCUMENT = documentOf(
-  {
-    '/orders': { post: { requestBody: json(object({ note: text })), responses: replies(201, ORDER) } },
-    '/orders/{id}': { parameters: [parameter('id')], get: { responses: { ...replies(200, ORDER), ...none } } },
-    ...Object.fromEntries([
-      done('cancel', { ...replies(204), ...none }),
-      done('archive', replies(200, ORDER)),
-      done('deny', replies(200, object({ ok: { type: 'boolean' } }))),
-      done('ship', replies(200, ORDER)),
-      done('can', replies(200, ORDER)),
-    ]),
-    '/trips': {
-      get: {
-        responses: replies(200, object({ trips: { type: 'array', items: TRIP }, total: integer }, 'trips', 'total')),
-      },
-      post: { requestBody: json(TRIP), responses: replies(201, TRIP) },
-    },
-    '/trips/{tripId}': { parameters: [parameter('tripId')], get: { responses: { ...replies(200, TRIP), ...none } } },
-    '/trips/{id}/cancel': {
-      parameters: [parameter('id')],
-      post: {
-        requestBody: json(object({ state: text, reason: text })),
-        responses: { ...replies(200, object({ trip: TRIP }, 'trip')), ...none },
-      },
-    },
-    '/trips/{id}:rate': {
-      parameters: [parameter('id')],
-      post: { responses: { ...replies(200, object({ stars: integer }), { stars: 5 }), ...none } },
-    },
-    '/trips/{id}/photo': {
-      parameters: [parameter('id')],
-      post: { responses: replies(200, object({ at: text }), { at: 'x' }) },
-    },
-    '/trips/{id}/notes': {
-      parameters: [parameter('id')],
-      get: { responses: { ...replies(200, object({ note: text }, 'note'), { note: 'None yet' }), ...none } },
-      put: { requestBody: json(object({ note: text })), responses: { ...replies(204), ...none } },
-    },
-    '/trips/{tripId}/stops': {
-      parameters: [parameter('tripId')],
-      post: { requestBody: json(object({ place: text })), responses: replies(201, STOP) },
-    },
-    '/trips/{tripId}/stops/{id}': {
-      parameters: [parameter('tripId'), parameter('id')],
-      put: { requestBody: json(object({ place: text })), responses: { ...replies(200, STOP), ...none } },
-      patch: { requestBody: json(object({ place: text })), responses: { ...replies(200, STOP), ...none } },
-    },
-    '/trips:search': {
-      post: {
-        requestBody: json(object({ where: text })),
-        responses: replies(200, object({ trips: { type: 'array', items: TRIP }, total: integer }, 'trips', 'total')),
-      },
-    },
-    '/account': {
-      get: {
-        responses: {
-          ...replies(200, object({ account: ACCOUNT }, 'account'), { account: { id: 7, email: 'a@x.test' } }),
-          ...none,
-        },
-      },
-      put: {
-        requestBody: json(object({ account: ACCOUNT })),
-        responses: replies(200, object({ account: ACCOUNT }, 'account')),
-      },
-      patch: { requestBody: json(ACCOUNT), responses: replies(204) },
-      delete: { responses: { ...replies(204), ...none } },
-    },
-    '/tools/{serial}': {
-      parameters: [parameter('serial', text)],
-      put: { requestBody: json(TOOL), responses: replies(200, TOOL, { serial: 'A12', label: 'Saw' }) },
-    },
-    '/shelves': {
-      get: { responses: replies(200, { type: 'array', items: SHELF }) },
-      post: { requestBody: json(SHELF), responses: { ...replies(201, SHELF), 409: { description: 'Taken' } } },
-    },
-    '/shelves/{code}': {
-      parameters: [parameter('code', text)],
-      get: { responses: { ...replies(200, SHELF), ...none } },
-      put: { requestBody: json(SHELF), responses: { ...replies(200, SHELF), ...replies(201, SHELF) } },
-    },
-    '/posts': { post: { requestBody: json(POST), responses: replies(201, POST) } },
-    '/posts/{slug}': { parameters: [parameter('slug', text)], get: { responses: { ...replies(200, POST), ...none } } },
-  },
-  {
-    components: {
-      schemas: {
-        Trip: object({ id: { ...integer, readOnly: true }, state: text }, 'id', 'state'),
-        Order: object(
-          {
-            id: { ...integer, readOnly: true },
-            status: { ...text, enum: ['open', 'cancelled', 'archived', 'shipped'], readOnly: true },
-            delivery: { ...text, enum: ['shipped', 'denied'] },
-            note: text,
-          },
-          'id',
-        ),
-        Account: object({ id: { ...integer, readOnly: true }, email: text, nick: text }, 'id', 'email'),
-      },
+const PATHS: Readonly<Record<string, object>> = {
+  '/orders': { post: { requestBody: NOTE, responses: done(201, ORDER) } },
+  '/orders/{id}': { get: { responses: { ...done(200, ORDER), ...NONE } } },
+  '/orders/{id}/cancel': { post: { requestBody: NOTE, responses: { ...done(204), ...NONE } } },
+  '/orders/{id}/archive': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
+  '/orders/{id}/deny': { post: { requestBody: NOTE, responses: done(200, object({ ok: { type: 'boolean' } })) } },
+  '/orders/{id}/ship': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
+  '/orders/{id}/can': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
+  '/trips': { get: { responses: done(200, TRIPS) }, post: { requestBody: json(TRIP), responses: done(201, TRIP) } },
+  '/trips/{tripId}': { get: { responses: { ...done(200, TRIP), ...NONE } } },
+  '/trips/{id}/cancel': {
+    post: {
+      requestBody: json(object({ state: text, reason: text })),
+      responses: { ...done(200, object({ trip: TRIP }, 'trip')), ...NONE },
     },
   },
-);
+  '/trips/{id}:rate': { post: { responses: { ...done(200, object({ stars: integer }), { stars: 5 }), ...NONE } } },
+  '/trips/{id}/photo': { post: { responses: done(200, object({ at: text }), { at: 'x' }) } },
+  '/trips/{id}/notes': {
+    get: { responses: { ...done(200, object({ note: text }, 'note'), { note: 'None yet' }), ...NONE } },
+    put: { requestBody: NOTE, responses: { ...done(204), ...NONE } },
+  },
+  '/trips/{tripId}/stops': { post: { requestBody: PLACE, responses: done(201, STOP) } },
+  '/trips/{tripId}/stops/{id}': {
+    put: { requestBody: PLACE, responses: { ...done(200, STOP), ...NONE } },
+    patch: { requestBody: PLACE, responses: { ...done(200, STOP), ...NONE } },
+  },
+  '/trips:search': { post: { requestBody: json(object({ where: text })), responses: done(200, TRIPS) } },
+  '/account': {
+    get: { responses: { ...done(200, ACCOUNT, { account: { id: 7, email: 'a@x.test' } }), ...NONE } },
+    put: { requestBody: json(object({ account: ref('Account') })), responses: done(200, ACCOUNT) },
+    patch: { requestBody: json(ref('Account')), responses: done(204) },
+    delete: { responses: { ...done(204), ...NONE } },
+  },
+  '/tools/{serial}': {
+    parameters: [inPath('serial', text)],
+    put: { requestBody: json(TOOL), responses: done(200, TOOL, { serial: 'A12', label: 'Saw' }) },
+  },
+  '/shelves': {
+    get: { responses: done(200, arrayOf(SHELF)) },
+    post: { requestBody: json(SHELF), responses: { ...done(201, SHELF), 409: { description: 'Taken' } } },
+  },
+  '/shelves/{code}': {
+    parameters: [inPath('code', text)],
+    get: { responses: { ...done(200, SHELF), ...NONE } },
+    put: { requestBody: json(SHELF), responses: { ...done(200, SHELF), ...done(201, SHELF) } },
+  },
+  '/posts': { post: { requestBody: json(POST), responses: done(201, POST) } },
+  '/posts/{slug}': { parameters: [inPath('slug', text)], get: { responses: { ...done(200, POST), ...NONE } } },
+};
+
+const schemas = {
+  Trip: object({ id: { ...integer, readOnly: true }, state: text }, 'id', 'state'),
+  Order: object(
+    {
+      id: { ...integer, readOnly: true },
+      status: { ...text, enum: ['open', 'cancelled', 'archived', 'shipped'], readOnly: true },
+      delivery: { ...text, enum: ['shipped', 'denied'] },
+      note: text,
+    },
+    'id',
+  ),
+  Account: object({ id: { ...integer, readOnly: true }, email: text, nick: text }, 'id', 'email'),
+};
 
 let mock: Mock;
+let send: ReturnType<typeof askerOf>;
 beforeAll(async () => {
-  mock = await createMock({ document: DOCUMENT, fixtures: 'none', checkReplies: true });
+  const paths = Object.fromEntries(
+    Object.entries(PATHS).map(([path, item]) => [path, { parameters: idsIn(path), ...item }]),
+  );
+  const document = documentOf(paths, { components: { schemas } });
+  mock = await createMock({ document, fixtures: 'none', checkReplies: true });
+  send = askerOf(mock);
 });
 beforeEach(() => mock.reset());
 
-async function ask(method: string, path: string, body?: object): Promise<{ status: number; body: unknown }> {
-  const headers = body === undefined ? {} : { 'content-type': 'application/json' };
-  const sent = { method, headers, body: body === undefined ? null : JSON.stringify(body) };
-  const response = await mock.fetch(new Request(`http://trips.test${path}`, sent));
-  const read = await response.text();
-  return { status: response.status, body: read === '' ? undefined : JSON.parse(read) };
+async function ask(method: string, path: string, sent?: object) {
+  const { status, body } = await send(method, path, sent);
+  return { status, body };
 }
 
 describe('an action below a record', () => {
