@@ -1,100 +1,78 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../openapi/contract';
 import { createMock, type MockOptions, startMock } from './index';
+import {
+  arrayOf,
+  documentOf,
+  done,
+  idsIn,
+  inPath,
+  inQuery,
+  INTEGER as integer,
+  json,
+  object,
+  ref,
+  TEXT as text,
+} from './testing/asking';
 import { writeFile } from './testing/edited';
 import { hasRedis, type RedisServer, startRedis } from './world/redis/testing/redis-server';
 
-const text = { type: 'string' };
-const integer = { type: 'integer' };
-const query = (name: string, schema: object = integer) => ({ name, in: 'query', schema });
-const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-const json = (schema: object) => ({ content: { 'application/json': { schema } } });
-const replies = (status: number, schema: object) => ({ [status]: { description: 'Done', ...json(schema) } });
-const REFUSED = { 422: { description: 'Not right', ...json(ref('Error')) } };
+const query = (name: string, schema: object = integer) => inQuery(name, schema);
+const ERROR = { description: 'Not right', ...json(ref('Error')) };
+const creating = (name: string) => ({ requestBody: json(ref('NewThing')), responses: done(201, ref(name)) });
+const changing = { requestBody: json(ref('NewThing')), responses: done(200, ref('Thing')) };
+const part = { get: { responses: done(200, ref('Part')) } };
+const ID = { ...integer, format: 'int64' };
 
 /** Lists as arrays, in wrappers with pages, with cursors, and below parents. */
-const DOCUMENT = {
-  openapi: '3.0.3',
-  info: { title: 'Things', version: '1' },
-  servers: [{ url: '/api' }],
-  paths: {
-    '/things': {
-      get: {
-        parameters: [
-          query('limit', { ...integer, minimum: 1, maximum: 50 }),
-          query('even', { ...integer, minimum: 0, exclusiveMinimum: true, multipleOf: 2 }),
-          query('state', { enum: ['open', 'shut'] }),
-        ],
-        responses: {
-          ...replies(200, { type: 'array', items: ref('Thing') }),
-          default: { description: 'Not right', ...json(ref('Error')) },
-        },
-      },
-      post: { requestBody: json(ref('NewThing')), responses: { ...replies(201, ref('Thing')), ...REFUSED } },
+const PATHS = {
+  '/things': {
+    get: {
+      parameters: [
+        query('limit', { ...integer, minimum: 1, maximum: 50 }),
+        query('even', { ...integer, minimum: 0, exclusiveMinimum: true, multipleOf: 2 }),
+        query('state', { enum: ['open', 'shut'] }),
+      ],
+      responses: { ...done(200, arrayOf(ref('Thing'))), default: ERROR },
     },
-    '/things/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { ...integer, format: 'int64' } }],
-      get: { responses: replies(200, ref('Thing')) },
-      put: { requestBody: json(ref('NewThing')), responses: replies(200, ref('Thing')) },
-      patch: { requestBody: json(ref('NewThing')), responses: replies(200, ref('Thing')) },
-      delete: { responses: { 204: { description: 'Gone' } } },
-    },
-    '/paged': {
-      get: {
-        parameters: [query('page'), query('per_page')],
-        responses: replies(200, {
-          type: 'object',
-          required: ['items', 'total'],
-          properties: { items: { type: 'array', items: ref('Part') }, total: integer },
-        }),
-      },
-      post: { requestBody: json(ref('NewThing')), responses: replies(201, ref('Part')) },
-    },
-    '/paged/{id}': {
-      parameters: [{ name: 'id', in: 'path', required: true, schema: { ...integer, format: 'int32' } }],
-      get: { responses: replies(200, ref('Part')) },
-    },
-    '/things/{thingId}/notes': {
-      parameters: [{ name: 'thingId', in: 'path', required: true, schema: integer }],
-      get: {
-        parameters: [query('starting_after', text), query('limit')],
-        responses: replies(200, {
-          type: 'object',
-          required: ['data', 'has_more'],
-          properties: { data: { type: 'array', items: ref('Part') }, has_more: { type: 'boolean' } },
-        }),
-      },
-      post: { requestBody: json(ref('NewThing')), responses: replies(201, ref('Part')) },
-    },
-    '/things/{thingId}/notes/{id}': {
-      parameters: ['thingId', 'id'].map((name) => ({ name, in: 'path', required: true, schema: integer })),
-      get: { responses: replies(200, ref('Part')) },
-    },
+    post: { requestBody: json(ref('NewThing')), responses: { ...done(201, ref('Thing')), 422: ERROR } },
   },
-  components: {
-    schemas: {
-      Error: { type: 'object', properties: { code: text, message: text } },
-      State: { ...text, enum: ['open', 'shut', null], nullable: true },
-      NewThing: { type: 'object', required: ['name'], properties: { name: text, state: { allOf: [ref('State')] } } },
-      Thing: {
-        allOf: [
-          ref('NewThing'),
-          {
-            type: 'object',
-            required: ['id'],
-            properties: { id: { ...integer, format: 'int64', readOnly: true }, made: { ...text, readOnly: true } },
-          },
-        ],
-      },
-      Part: {
-        type: 'object',
-        required: ['id', 'name'],
-        properties: { id: { ...integer, format: 'int32', readOnly: true }, name: text, thingId: integer },
-      },
-    },
+  '/things/{id}': {
+    parameters: idsIn('{id}', ID),
+    get: { responses: done(200, ref('Thing')) },
+    put: changing,
+    patch: changing,
+    delete: { responses: done(204) },
   },
+  '/paged': {
+    get: {
+      parameters: [query('page'), query('per_page')],
+      responses: done(200, object({ items: arrayOf(ref('Part')), total: integer }, 'items', 'total')),
+    },
+    post: creating('Part'),
+  },
+  '/paged/{id}': { parameters: [inPath('id', { ...integer, format: 'int32' })], ...part },
+  '/things/{thingId}/notes': {
+    parameters: idsIn('{thingId}'),
+    get: {
+      parameters: [query('starting_after', text), query('limit')],
+      responses: done(200, object({ data: arrayOf(ref('Part')), has_more: { type: 'boolean' } }, 'data', 'has_more')),
+    },
+    post: creating('Part'),
+  },
+  '/things/{thingId}/notes/{id}': { parameters: idsIn('{thingId}{id}'), ...part },
 };
-const document = writeFile('json', JSON.stringify(DOCUMENT));
+const readOnly = true;
+const SCHEMAS = {
+  Error: object({ code: text, message: text }),
+  State: { ...text, enum: ['open', 'shut', null], nullable: true },
+  NewThing: object({ name: text, state: { allOf: [ref('State')] } }, 'name'),
+  Thing: { allOf: [ref('NewThing'), object({ id: { ...ID, readOnly }, made: { ...text, readOnly } }, 'id')] },
+  Part: object({ id: { ...integer, format: 'int32', readOnly }, name: text, thingId: integer }, 'id', 'name'),
+};
+const documentWith = (paths: object): string =>
+  documentOf(paths, { servers: [{ url: '/api' }], components: { schemas: SCHEMAS } });
+const document = documentWith(PATHS);
 
 // biome-ignore lint/suspicious/noExplicitAny: each reply is one of its own
 type Body = any;
@@ -118,8 +96,8 @@ async function under(choices: Readonly<Record<string, string>>, store: string, o
     const sent =
       body === undefined ? {} : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } };
     const reply = await mock.fetch(new Request(`http://things.test/api${path}`, { method, ...sent }));
-    const told = await reply.text();
-    return { status: reply.status, body: (told === '' ? undefined : parseJson(told)) as Body };
+    const read = await reply.text();
+    return { status: reply.status, body: (read === '' ? undefined : parseJson(read)) as Body };
   };
   const add = async (path: string, count: number) => {
     const made: (number | bigint)[] = [];
@@ -187,7 +165,7 @@ describe.each(hasRedis() ? ['memory', 'Redis'] : ['memory'])('with its records i
     await expectLater(listed, made);
   });
 
-  test('keeps members that nobody names, or refuses them', async () => {
+  test('keeps members that no schema names, or refuses them', async () => {
     await using api = await under({ 'body.unknown': 'stored' }, store);
     const sent = { name: 'A', colour: { of: 'red' }, id: 77, made: 'now' };
     const { body: made } = await api.ask('POST', '/things', sent);
@@ -229,13 +207,8 @@ describe.each(hasRedis() ? ['memory', 'Redis'] : ['memory'])('with its records i
   });
 
   test('begins without what is not required', async () => {
-    const fixtures = writeFile(
-      'json',
-      JSON.stringify({
-        things: [{ id: 1, name: 'A', state: 'open', made: 'now' }],
-        paged: [{ id: 4, name: 'B', thingId: 1 }],
-      }),
-    );
+    const things = [{ id: 1, name: 'A', state: 'open', made: 'now' }];
+    const fixtures = writeFile('json', JSON.stringify({ things, paged: [{ id: 4, name: 'B', thingId: 1 }] }));
     await using api = await under({ 'record.optional': 'left-out' }, store, { fixtures });
     expect((await api.ask('GET', '/things')).body).toEqual([{ id: 1, name: 'A' }]);
     expect((await api.ask('GET', '/paged')).body.items).toEqual([{ id: 4, name: 'B' }]);
@@ -254,10 +227,8 @@ test('fills in as many members as may stand beside each other', async () => {
   const some = { enum: ['a', 'b'] };
   const properties = { id: { ...integer, readOnly: true }, name: text, one: some, two: some, three: some };
   const schema = { type: 'object', required: ['id', 'name'], properties, not: { required: ['one', 'two'] } };
-  const post = { requestBody: json(ref('NewThing')), responses: replies(201, schema) };
-  const get = { responses: replies(200, { type: 'array', items: schema }) };
-  const paths = { '/ones': { get, post } };
-  const own = writeFile('json', JSON.stringify({ ...DOCUMENT, paths }));
+  const post = { requestBody: json(ref('NewThing')), responses: done(201, schema) };
+  const own = documentWith({ '/ones': { get: { responses: done(200, arrayOf(schema)) }, post } });
   await using api = await under({ 'record.omitted': 'filled' }, 'memory', { document: own });
   const { status, body } = await api.ask('POST', '/ones', { name: 'A' });
   expect([status, Object.keys(body)]).toEqual([201, ['id', 'name', 'one', 'three']]);
@@ -303,7 +274,7 @@ describe('a query that the document does not allow', () => {
     expect(await listed({ 'query.invalid': option }, `/things?${asked}`)).toEqual(expected);
   });
 
-  test('is refused by the name that nobody knows', async () => {
+  test('is refused by a name that the document does not know', async () => {
     const refused = await listed({ 'query.unknown': 'refused' }, '/things?limit=2&colour=red');
     expect(refused).toEqual([400, expect.stringContaining('"colour"')]);
     expect(await listed({ 'query.unknown': 'refused' }, '/things?limit=2&access_token=x')).toEqual([1, 2]);

@@ -1,135 +1,81 @@
 import { createMock, type Mock, type MockOptions } from './index';
-import { askerOf, INTEGER, inPath } from './testing/asking';
-import { writeFile } from './testing/edited';
+import { arrayOf, askerOf, documentOf, done, INTEGER, inPath, json, object, ref, TEXT } from './testing/asking';
 
-const reply = (schema: object, example?: unknown) => ({
-  description: 'Done.',
-  content: { 'application/json': { schema, example } },
-});
 const REFUSED = { default: { description: 'Refused.' } };
-const list = (name: string) => ({ type: 'array', items: { $ref: `#/components/schemas/${name}` } });
-const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const parameter = (name: string, schema: object, example?: unknown) => ({ ...inPath(name, schema), example });
+const UUID = { ...TEXT, format: 'uuid' };
+const INSTANT = { ...TEXT, format: 'date-time' };
 const BOOK = '0b5a3c1e-7d52-4b7e-9a57-0c2f8a1d9e11';
+const creating = (name: string) => ({ requestBody: json(ref(name)), responses: done(201, ref(name)) });
+const shown = (name: string) => ({ responses: { ...done(200, ref(name)), ...REFUSED } });
+const listed = (name: string, example?: unknown) => ({ responses: done(200, arrayOf(ref(name)), example) });
 
-/** An API of shops, with books below them, badges whose ids are known to nobody, and members who are made up. */
-const DOCUMENT = writeFile(
-  'json',
-  JSON.stringify({
-    openapi: '3.1.0',
-    info: { title: 'Shops', version: '1' },
-    paths: {
-      '/shops': {
-        get: { responses: { 200: reply(list('Shop'), [{ id: 41, label: 'By the river' }]) } },
-        post: {
-          requestBody: { content: { 'application/json': { schema: one('Shop') } } },
-          responses: { 201: reply(one('Shop')) },
-        },
-      },
-      '/shops/{shopId}': {
-        parameters: [parameter('shopId', INTEGER, 77)],
-        get: { responses: { 200: reply(one('Shop')), ...REFUSED } },
-        delete: { responses: { 204: { description: 'Gone.' } } },
-      },
-      '/shops/{shopId}/books': {
-        parameters: [parameter('shopId', INTEGER)],
-        get: { responses: { 200: reply(list('Book')) } },
-      },
-      '/shops/{shopId}/books/{bookId}': {
-        parameters: [parameter('shopId', INTEGER), parameter('bookId', { type: 'string' }, BOOK)],
-        get: { responses: { 200: reply(one('Book')), ...REFUSED } },
-      },
-      '/members': { get: { responses: { 200: reply({ type: 'object', properties: { data: list('Member') } }) } } },
-      '/members/{slug}': {
-        parameters: [parameter('slug', { type: 'string' })],
-        get: { responses: { 200: reply(one('Member')) } },
-      },
-      '/tags': {
-        get: { responses: { 200: reply(list('Shop')) } },
-        post: {
-          requestBody: { content: { 'application/json': { schema: one('Shop') } } },
-          responses: { 201: reply(one('Shop')) },
-        },
-      },
-      '/tags/{tagId}': { parameters: [parameter('tagId', INTEGER)], get: { responses: { 200: reply(one('Shop')) } } },
-      '/notes/{noteId}': {
-        parameters: [parameter('noteId', INTEGER)],
-        get: { responses: { 200: reply(one('Shop')), ...REFUSED } },
-        put: {
-          requestBody: { content: { 'application/json': { schema: one('Shop') } } },
-          responses: { 200: reply(one('Shop')), 201: reply(one('Shop')) },
-        },
-      },
-      '/badges/{code}': {
-        parameters: [parameter('code', { type: 'string', pattern: '^[A-Z]{3}$' })],
-        get: { responses: { 200: reply(one('Badge')), ...REFUSED } },
-        delete: { responses: { 204: { description: 'Gone.' } } },
-      },
-      '/labels': {
-        get: { responses: { 200: reply(list('Label')) } },
-        post: {
-          requestBody: { content: { 'application/json': { schema: one('Label') } } },
-          responses: { 201: reply(one('Label')), 409: { description: 'Taken.' } },
-        },
-      },
-      '/labels/{code}': {
-        parameters: [parameter('code', { type: 'string' })],
-        get: { responses: { 200: reply(one('Label')), ...REFUSED } },
-      },
-      '/rooms': { get: { responses: { 200: reply(list('Room')) } } },
-      '/rooms/{roomId}': {
-        parameters: [parameter('roomId', { type: 'string', format: 'uuid' })],
-        get: { responses: { 200: reply(one('Room')), ...REFUSED } },
-      },
-      '/health': {
-        get: {
-          responses: {
-            200: reply({ type: 'object', required: ['status'], properties: { status: { type: 'string' } } }),
-          },
-        },
-      },
+/** An API of shops, with books below them, badges whose ids no client can find out, and members who are made up. */
+const DOCUMENT = documentOf(
+  {
+    '/shops': { get: listed('Shop', [{ id: 41, label: 'By the river' }]), post: creating('Shop') },
+    '/shops/{shopId}': {
+      parameters: [parameter('shopId', INTEGER, 77)],
+      get: shown('Shop'),
+      delete: { responses: done(204) },
     },
+    '/shops/{shopId}/books': { parameters: [parameter('shopId', INTEGER)], get: listed('Book') },
+    '/shops/{shopId}/books/{bookId}': {
+      parameters: [parameter('shopId', INTEGER), parameter('bookId', TEXT, BOOK)],
+      get: shown('Book'),
+    },
+    '/members': { get: { responses: done(200, object({ data: arrayOf(ref('Member')) })) } },
+    '/members/{slug}': { parameters: [parameter('slug', TEXT)], get: { responses: done(200, ref('Member')) } },
+    '/tags': { get: listed('Shop'), post: creating('Shop') },
+    '/tags/{tagId}': { parameters: [parameter('tagId', INTEGER)], get: { responses: done(200, ref('Shop')) } },
+    '/notes/{noteId}': {
+      parameters: [parameter('noteId', INTEGER)],
+      get: shown('Shop'),
+      put: { requestBody: json(ref('Shop')), responses: { ...done(200, ref('Shop')), ...done(201, ref('Shop')) } },
+    },
+    '/badges/{code}': {
+      parameters: [parameter('code', { ...TEXT, pattern: '^[A-Z]{3}$' })],
+      get: shown('Badge'),
+      delete: { responses: done(204) },
+    },
+    '/labels': {
+      get: listed('Label'),
+      post: { requestBody: json(ref('Label')), responses: { ...done(201, ref('Label')), ...done(409) } },
+    },
+    '/labels/{code}': { parameters: [parameter('code', TEXT)], get: shown('Label') },
+    '/rooms': { get: listed('Room') },
+    '/rooms/{roomId}': { parameters: [parameter('roomId', UUID)], get: shown('Room') },
+    '/health': { get: { responses: done(200, object({ status: TEXT }, 'status')) } },
+  },
+  {
+    openapi: '3.1.0',
     components: {
       schemas: {
-        Shop: { type: 'object', required: ['id', 'label'], properties: { id: INTEGER, label: { type: 'string' } } },
-        Book: {
-          type: 'object',
-          required: ['id', 'shopId', 'title'],
-          properties: {
-            ...{ id: { type: 'string', format: 'uuid' }, shopId: INTEGER, title: { type: 'string', maxLength: 12 } },
-            ...{
-              price: { type: 'number', minimum: 1, multipleOf: 0.5 },
-              pages: { $ref: '#/components/schemas/Pages' },
-            },
+        Shop: object({ id: INTEGER, label: TEXT }, 'id', 'label'),
+        Book: object(
+          {
+            id: UUID,
+            shopId: INTEGER,
+            title: { ...TEXT, maxLength: 12 },
+            price: { type: 'number', minimum: 1, multipleOf: 0.5 },
+            pages: { oneOf: [arrayOf(INTEGER), arrayOf(TEXT)] },
           },
-        },
-        Pages: {
-          oneOf: [
-            { type: 'array', items: INTEGER },
-            { type: 'array', items: { type: 'string' } },
-          ],
-        },
-        Member: {
-          type: 'object',
-          properties: {
-            ...{ slug: { type: 'string' }, firstName: { type: 'string' }, email: { type: 'string', format: 'email' } },
-            ...{
-              createdAt: { type: 'string', format: 'date-time' },
-              updatedAt: { type: 'string', format: 'date-time' },
-            },
-            friend: { $ref: '#/components/schemas/Member' },
-          },
-        },
-        Label: { type: 'object', required: ['code'], properties: { code: { type: 'string', example: 'red' } } },
-        Room: { type: 'object', properties: { id: { type: 'string', format: 'uuid', example: BOOK }, floor: INTEGER } },
-        Badge: {
-          type: 'object',
-          required: ['code'],
-          properties: { code: { type: 'string' }, city: { type: 'string' } },
-        },
+          ...['id', 'shopId', 'title'],
+        ),
+        Member: object({
+          slug: TEXT,
+          firstName: TEXT,
+          email: { ...TEXT, format: 'email' },
+          createdAt: INSTANT,
+          updatedAt: INSTANT,
+          friend: ref('Member'),
+        }),
+        Label: object({ code: { ...TEXT, example: 'red' } }, 'code'),
+        Room: object({ id: { ...UUID, example: BOOK }, floor: INTEGER }),
+        Badge: object({ code: TEXT, city: TEXT }, 'code'),
       },
     },
-  }),
+  },
 );
 
 async function started(options: MockOptions = {}) {
@@ -138,7 +84,7 @@ async function started(options: MockOptions = {}) {
   return { mock, ask: (path: string, method = 'GET', body?: object) => send(method, path, body) };
 }
 
-describe('a mock of another document, to which nobody gave records', () => {
+describe('a mock of another document that is given no records', () => {
   it('has those of its examples, and its ids', async () => {
     const { ask } = await started();
     const { body } = await ask('/shops');
@@ -193,7 +139,7 @@ describe('a mock of another document, to which nobody gave records', () => {
     expect((await ask('/health')).body).toEqual({ status: 'active' });
   });
 
-  it('has any record whose ids the document lets nobody find out, the same each time, until it is deleted', async () => {
+  it('has any record whose ids no client can find out, the same each time, until it is deleted', async () => {
     const { ask } = await started();
     const { body } = await ask('/badges/ABC');
     expect(body).toEqual({ code: 'ABC', city: expect.any(String) });

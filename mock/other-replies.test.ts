@@ -1,58 +1,50 @@
 import { createMock, type Mock } from './index';
-import { documentOf } from './testing/asking';
+import { arrayOf, documentOf, done, INTEGER, json, object, TEXT } from './testing/asking';
 
 const PET = {
-  type: 'object',
-  required: ['id', 'name'],
+  ...object(
+    {
+      id: { ...INTEGER, xml: { attribute: true } },
+      name: TEXT,
+      tags: { ...arrayOf({ ...TEXT, xml: { name: 'Tag' } }), xml: { name: 'Tags', wrapped: true } },
+    },
+    ...['id', 'name'],
+  ),
   xml: { name: 'Pet' },
-  properties: {
-    id: { type: 'integer', xml: { attribute: true } },
-    name: { type: 'string' },
-    tags: { type: 'array', xml: { name: 'Tags', wrapped: true }, items: { type: 'string', xml: { name: 'Tag' } } },
-  },
 };
+const BINARY = { ...TEXT, format: 'binary' };
 const reply = (content: Record<string, object>) => ({ get: { responses: { 200: { description: 'Fine.', content } } } });
 const of = (type: string, media: object = {}) => reply({ [type]: media });
 
 const DOCUMENT = documentOf(
   {
     '/pets': {
-      get: reply({
-        'application/xml': { schema: { type: 'array', xml: { name: 'Pets' }, items: PET } },
-        'application/json': { schema: { type: 'array', items: PET } },
-        'text/csv': { schema: { type: 'string' } },
-      }).get,
-      post: {
-        requestBody: { content: { 'application/json': { schema: PET } } },
-        responses: { 201: { description: 'Made.', content: { 'application/json': { schema: PET } } } },
-      },
+      ...reply({
+        'application/xml': { schema: { ...arrayOf(PET), xml: { name: 'Pets' } } },
+        'application/json': { schema: arrayOf(PET) },
+        'text/csv': { schema: TEXT },
+      }),
+      post: { requestBody: json(PET), responses: done(201, PET) },
     },
     '/report': of('text/csv', { example: 'a,b\r\n1,2' }),
-    '/page': of('text/html', { schema: { type: 'string' }, example: '<p>Hello</p>' }),
-    '/picture': of('image/*', { schema: { type: 'string', format: 'binary' } }),
+    '/page': of('text/html', { schema: TEXT, example: '<p>Hello</p>' }),
+    '/picture': of('image/*', { schema: BINARY }),
     '/jpeg': of('image/jpeg'),
     '/drawing': of('image/svg+xml'),
-    '/document': of('application/pdf', { schema: { type: 'string', format: 'binary' } }),
-    '/bytes': of('*/*', { schema: { type: 'string', format: 'binary' } }),
-    '/anything': of('*/*', {
-      schema: { type: 'object', required: ['a'], properties: { a: { type: 'integer', default: 1 } } },
-    }),
-    '/events': of('text/event-stream', {
-      schema: { type: 'object', required: ['n'], properties: { n: { type: 'integer', example: 4 } } },
-    }),
+    '/document': of('application/pdf', { schema: BINARY }),
+    '/bytes': of('*/*', { schema: BINARY }),
+    '/anything': of('*/*', { schema: object({ a: { ...INTEGER, default: 1 } }, 'a') }),
+    '/events': of('text/event-stream', { schema: object({ n: { ...INTEGER, example: 4 } }, 'n') }),
     '/problem': of('application/problem+xml', { schema: PET, example: { id: 1, name: 'A & B', tags: ['<x>'] } }),
-    '/early': { get: { responses: { 103: { description: 'Hints.' } } } },
+    '/early': { get: { responses: done(103) } },
     '/moved': {
       get: {
         responses: {
-          302: {
-            description: 'Elsewhere.',
-            headers: { location: { schema: { type: 'string', example: '/v1/page' } } },
-          },
+          302: { description: 'Elsewhere.', headers: { location: { schema: { ...TEXT, example: '/v1/page' } } } },
         },
       },
-      post: { responses: { 303: { description: 'See there.' } } },
-      put: { responses: { 304: { description: 'As it was.' } } },
+      post: { responses: done(303) },
+      put: { responses: done(304) },
       head: { responses: { 200: { description: 'There.', content: { 'text/plain': {} } } } },
     },
   },
@@ -61,11 +53,7 @@ const DOCUMENT = documentOf(
 
 let mock: Mock;
 beforeAll(async () => {
-  mock = await createMock({
-    document: DOCUMENT,
-    checkReplies: true,
-    fixtures: 'none',
-  });
+  mock = await createMock({ document: DOCUMENT, checkReplies: true, fixtures: 'none' });
 });
 
 async function get(path: string, accept?: string): Promise<readonly [string | null, Buffer]> {
