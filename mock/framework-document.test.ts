@@ -1,80 +1,77 @@
 import { createMock, type Mock } from './index';
-import { askerOf, documentOf, inPath, json, object, TEXT as text } from './testing/asking';
+import {
+  arrayOf,
+  askerOf,
+  documentOf,
+  done,
+  INTEGER,
+  idsIn,
+  inQuery,
+  json,
+  object,
+  TEXT as text,
+} from './testing/asking';
 
 /** A document of the kind that FastAPI writes, with other error bodies where a path begins with `/problems`. */
 const orNull = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
-const reply = (schema: object) => ({ description: 'Done', ...json(schema) });
-const refused = object({
-  detail: {
-    type: 'array',
-    items: object(
-      { loc: { type: 'array', items: { anyOf: [text, { type: 'integer' }] } }, msg: text, type: text },
-      ...['loc', 'msg', 'type'],
-    ),
-  },
-});
+const FAULT = object({ loc: arrayOf({ anyOf: [text, INTEGER] }), msg: text, type: text }, 'loc', 'msg', 'type');
+const refused = done(422, object({ detail: arrayOf(FAULT) }));
 const problems = object(
-  { title: text, errors: { type: 'array', items: object({ pointer: text, detail: text }, 'pointer', 'detail') } },
+  { title: text, errors: arrayOf(object({ pointer: text, detail: text }, 'pointer', 'detail')) },
   ...['title', 'errors'],
 );
 
 const PRICE = { anyOf: [{ type: 'number', exclusiveMinimum: 0 }, text] };
-const NEW = object({ name: text, price: PRICE, parts: { type: 'array', items: object({ cost: PRICE }) } }, ...['name']);
+const NEW = object({ name: text, price: PRICE, parts: arrayOf(object({ cost: PRICE })) }, 'name');
 const CHANGE = object({ name: orNull(text), price: orNull(PRICE), mail: orNull({ ...text, format: 'email' }) });
 const PRODUCT = object(
-  {
-    id: { type: 'integer' },
-    name: text,
-    price: text,
-    mail: text,
-    parts: { type: 'array', items: object({ cost: text }) },
-  },
+  { id: INTEGER, name: text, price: text, mail: text, parts: arrayOf(object({ cost: text })) },
   ...['id', 'name', 'price', 'mail'],
 );
 const USER = object({
   mail: { ...text, format: 'email' },
   password: { ...text, minLength: 8 },
-  tags: { type: 'array', items: text },
+  tags: arrayOf(text),
 });
 
-const count = { type: 'integer' };
 const LOGIN = object({ username: text, password: text }, 'username', 'password');
 const TOKEN = object({ access_token: text, token_type: text }, 'access_token');
+const FINE = object({ fine: text });
 const form = (type: string, schema: object) => ({ content: { [type]: { schema } } });
 
 const DOCUMENT = documentOf(
   {
-    '/products/': { post: { requestBody: json(NEW), responses: { 201: reply(PRODUCT), 422: reply(refused) } } },
+    '/products/': { post: { requestBody: json(NEW), responses: { ...done(201, PRODUCT), ...refused } } },
     '/products/{id}': {
-      parameters: [inPath('id')],
-      get: { responses: { 200: reply(PRODUCT) } },
-      patch: { requestBody: json(CHANGE), responses: { 200: reply(PRODUCT), 422: reply(refused) } },
+      parameters: idsIn('{id}'),
+      get: { responses: done(200, PRODUCT) },
+      patch: { requestBody: json(CHANGE), responses: { ...done(200, PRODUCT), ...refused } },
     },
     '/checks': {
       post: {
-        parameters: ['page', 'size'].map((name) => ({ name, in: 'query', schema: { type: 'integer' } })),
+        parameters: ['page', 'size'].map((name) => inQuery(name, INTEGER)),
         requestBody: json(USER),
-        responses: { 200: reply(object({ fine: text })), 422: reply(refused) },
+        responses: { ...done(200, FINE), ...refused },
       },
     },
     '/login': {
-      post: { requestBody: form('application/x-www-form-urlencoded', LOGIN), responses: { 200: reply(TOKEN) } },
+      post: { requestBody: form('application/x-www-form-urlencoded', LOGIN), responses: done(200, TOKEN) },
     },
-    '/whoami': { get: { security: [{ login: [] }], responses: { 200: reply(object({ fine: text })) } } },
+    '/whoami': { get: { security: [{ login: [] }], responses: done(200, FINE) } },
     '/images': {
       post: {
         requestBody: form(
           'multipart/form-data',
-          object({ file: { ...text, format: 'binary' }, alt: text, place: count }),
+          object({ file: { ...text, format: 'binary' }, alt: text, place: INTEGER }),
         ),
-        responses: { 200: reply(object({ alt: text, place: count, file: text }, 'alt', 'place', 'file')) },
+        responses: done(200, object({ alt: text, place: INTEGER, file: text }, 'alt', 'place', 'file')),
       },
     },
     '/problems': {
       post: {
         parameters: [{ name: 'X-Tenant', in: 'header', required: true, schema: text }],
         requestBody: json(USER),
-        responses: { 204: { description: 'Done' }, 422: reply(problems) },
+        responses: { ...done(204), ...done(422, problems) },
       },
     },
   },
@@ -103,7 +100,7 @@ test('a value that the request may have and the record may not is written as the
   expect((await ask('PATCH', '/products/1', { mail: null })).body).toEqual(changed.body);
 });
 
-describe('what is wrong with a request is told at once', () => {
+describe('a refusal says all that is wrong with a request', () => {
   const WRONG = { mail: 'not', password: 'short', tags: ['a', 7] };
 
   test('with the place of each fault, its positions as numbers', async () => {
@@ -129,7 +126,7 @@ describe('what is wrong with a request is told at once', () => {
   });
 });
 
-test('a place that has to be told is the name of what is wrong, where it is not in the body', async () => {
+test('a required pointer is the name of what is wrong, where that is not in the body', async () => {
   const { body } = await ask('POST', '/problems', {});
   const detail = 'The header parameter "X-Tenant" is missing.';
   expect(body).toEqual({ title: 'Unprocessable Entity', errors: [{ pointer: 'X-Tenant', detail }] });
@@ -137,13 +134,13 @@ test('a place that has to be told is the name of what is wrong, where it is not 
   expect(inBody.body.errors).toMatchObject([{ pointer: '/mail' }, { pointer: '/password' }]);
 });
 
-test('who logs in gets a token that is taken', async () => {
+test('a client that logs in gets a token that is taken', async () => {
   const login = (username: string) => postForm('/login', new URLSearchParams({ username, password: 'any' }));
   const whoami = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
     return (await mock.fetch(new Request('http://tools.test/whoami', { headers }))).status;
   };
-  const { access_token: token, token_type: type } = await login('somebody');
+  const { access_token: token, token_type: type } = await login('ada');
   expect([type, await whoami(String(token)), await whoami('other')]).toEqual(['bearer', 200, 401]);
   expect((await login('demo-pro')).access_token).toBe('demo-pro');
 });

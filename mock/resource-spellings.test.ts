@@ -1,6 +1,21 @@
 import fc from 'fast-check';
-import { createMock } from './index';
-import { askerOf, documentOf as fileOf } from './testing/asking';
+import { createMock, type MockOptions } from './index';
+import {
+  arrayOf,
+  askerOf,
+  body,
+  documentOf,
+  done,
+  INTEGER,
+  idsIn,
+  inPath,
+  inQuery,
+  json,
+  NONE,
+  object,
+  ref,
+  TEXT,
+} from './testing/asking';
 
 type Json = Record<string, unknown>;
 
@@ -50,17 +65,9 @@ const spelling: fc.Arbitrary<Spelling> = fc.record({
   itemEnd: fc.constantFrom('', '/', '.json'),
 });
 
-const json = (schema: Json): Json => ({ content: { 'application/json': { schema } } });
-const success = (schema: Json): Json => ({ description: 'Done', ...json(schema) });
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-
 const wrapped = (wrap: Wrap, schema: Json): Json =>
   wrap.reduceRight<Json>(
-    (inner, name) => ({
-      type: 'object',
-      required: [name],
-      properties: { [name]: inner, requestId: { type: 'string' }, errors: { type: 'array', items: {} } },
-    }),
+    (inner, name) => object({ [name]: inner, requestId: TEXT, errors: arrayOf({}) }, name),
     schema,
   );
 
@@ -69,46 +76,37 @@ const inside = (wrap: Wrap, body: unknown): unknown =>
 
 /** The paths of things that are spelled so, below a segment of their own. */
 function pathsOf(
-  { sent, created, read, listed, id: [parameter = ''], types: [, inPath], end, itemEnd }: Spelling,
+  { sent, created, read, listed, id: [parameter = ''], types: [, inPathOf], end, itemEnd }: Spelling,
   nth: number,
 ): Json {
   const thing = ref(`Thing${nth}`);
   return {
     [`/${nth}/things${end}`]: {
-      get: { responses: { 200: success(wrapped(listed, { type: 'array', items: thing })) } },
-      post: {
-        requestBody: json(wrapped(sent, ref('NewThing'))),
-        responses: { 201: success(wrapped(created, thing)) },
-      },
+      get: { responses: done(200, wrapped(listed, arrayOf(thing))) },
+      post: { requestBody: json(wrapped(sent, ref('NewThing'))), responses: done(201, wrapped(created, thing)) },
     },
     [`/${nth}/things/{${parameter}}${itemEnd}`]: {
-      parameters: [{ name: parameter, in: 'path', required: true, schema: { type: inPath } }],
-      get: { responses: { 200: success(wrapped(read, thing)), 404: GONE } },
+      parameters: [inPath(parameter, { type: inPathOf })],
+      get: { responses: { ...done(200, wrapped(read, thing)), ...NONE } },
       patch: {
         requestBody: json(wrapped(sent, ref('Change'))),
-        responses: { 200: success(wrapped(read, thing)), 404: GONE },
+        responses: { ...done(200, wrapped(read, thing)), ...NONE },
       },
-      delete: { responses: { 204: GONE } },
+      delete: { responses: done(204) },
     },
   };
 }
 
-const GONE = { description: 'Gone' };
-const FIELDS = { name: { type: 'string' }, size: { type: 'integer' } };
+const FIELDS = { name: TEXT, size: INTEGER };
 
-const thingOf = ({ id: [, property = ''], types: [inRecord] }: Spelling): Json => ({
-  type: 'object',
-  required: [property, 'name'],
-  properties: { [property]: { type: inRecord }, ...FIELDS },
-});
-
-const documentOf = (paths: Json, schemas: Json): string => fileOf(paths, { components: { schemas } });
+const thingOf = ({ id: [, property = ''], types: [inRecord] }: Spelling): Json =>
+  object({ [property]: { type: inRecord }, ...FIELDS }, property, 'name');
 
 /** Sends JSON to a mock of a document, each of whose replies is checked against that. */
-async function serving(document: string) {
-  const mock = await createMock({ document, fixtures: {}, checkReplies: true });
-  return askerOf(mock);
-}
+const serving = async (paths: object, schemas: object, options: MockOptions = { fixtures: 'none' }) =>
+  askerOf(
+    await createMock({ document: documentOf(paths, { components: { schemas } }), checkReplies: true, ...options }),
+  );
 
 const around = (wrap: Wrap, value: Json): Json => wrap.reduceRight<Json>((inner, name) => ({ [name]: inner }), value);
 
@@ -127,9 +125,7 @@ test('however a document spells paths, ids and wrappers: what is created is read
     fc.asyncProperty(fc.array(spelling, { minLength: 1, maxLength: 40, size: 'max' }), async (all) => {
       const paths = Object.assign({}, ...all.map(pathsOf));
       const things = Object.fromEntries(all.map((one, nth) => [`Thing${nth}`, thingOf(one)]));
-      const NewThing = { type: 'object', required: ['name'], properties: FIELDS };
-      const Change = { type: 'object', properties: FIELDS };
-      const ask = await serving(documentOf(paths, { ...things, NewThing, Change }));
+      const ask = await serving(paths, { ...things, NewThing: object(FIELDS, 'name'), Change: object(FIELDS) });
       for (const [nth, { sent, created, read, listed, id, end, itemEnd }] of all.entries()) {
         const [, property = ''] = id;
         const collection = `/${nth}/things${end}`;
@@ -151,48 +147,28 @@ test('however a document spells paths, ids and wrappers: what is created is read
 });
 
 describe('records that several paths lead to', () => {
-  const THING = {
-    type: 'object',
-    required: ['name'],
-    properties: {
-      id: { type: 'integer' },
-      ownerId: { type: 'integer' },
-      state: { type: 'string' },
-      name: { type: 'string' },
-    },
-  };
-  const OWNER = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } } };
-  const list = (name: string) => ({ get: { responses: { 200: success({ type: 'array', items: ref(name) }) } } });
-  const inPath = (name: string) => ({ name, in: 'path', required: true, schema: { type: 'integer' } });
-  const shows = (name: string) => ({ responses: { 200: success(ref(name)), 404: GONE } });
+  const list = (name: string) => ({ get: { responses: done(200, arrayOf(ref(name))) } });
+  const shows = (name: string) => ({ responses: { ...done(200, ref(name)), ...NONE } });
   const takes = (name: string, status: number) => ({
     requestBody: json(ref(name)),
-    responses: { [status]: success(ref(name)), 404: GONE },
+    responses: { ...done(status, ref(name)), ...NONE },
   });
 
   test('are the same ones: below their parent, at the top, in lists elsewhere, and by an id in the body', async () => {
     const ask = await serving(
-      documentOf(
-        {
-          '/owners': { post: takes('Owner', 201) },
-          '/owners/{ownerId}': { parameters: [inPath('ownerId')], get: shows('Owner'), post: takes('Owner', 200) },
-          '/owners/{ownerId}/things': { parameters: [inPath('ownerId')], ...list('Thing'), post: takes('Thing', 201) },
-          '/owners/{ownerId}/things/{thingId}': {
-            parameters: [inPath('ownerId'), inPath('thingId')],
-            get: shows('Thing'),
-          },
-          '/things': { put: takes('Thing', 200) },
-          '/things/{thingId}': {
-            parameters: [inPath('thingId')],
-            get: shows('Thing'),
-            delete: { responses: { 204: GONE } },
-          },
-          '/things/findByState': {
-            get: { ...list('Thing').get, parameters: [{ name: 'state', in: 'query', schema: { type: 'string' } }] },
-          },
-        },
-        { Thing: THING, Owner: OWNER },
-      ),
+      {
+        '/owners': { post: takes('Owner', 201) },
+        '/owners/{ownerId}': { parameters: idsIn('{ownerId}'), get: shows('Owner'), post: takes('Owner', 200) },
+        '/owners/{ownerId}/things': { parameters: idsIn('{ownerId}'), ...list('Thing'), post: takes('Thing', 201) },
+        '/owners/{ownerId}/things/{thingId}': { parameters: idsIn('{ownerId}{thingId}'), get: shows('Thing') },
+        '/things': { put: takes('Thing', 200) },
+        '/things/{thingId}': { parameters: idsIn('{thingId}'), get: shows('Thing'), delete: { responses: done(204) } },
+        '/things/findByState': { get: { ...list('Thing').get, parameters: [inQuery('state')] } },
+      },
+      {
+        Thing: object({ id: INTEGER, ownerId: INTEGER, state: TEXT, name: TEXT }, 'name'),
+        Owner: object({ id: INTEGER, name: TEXT }),
+      },
     );
     for (const name of ['Ann', 'Bob']) await ask('POST', '/owners', { name });
     const lamp = { id: 1, ownerId: 1, name: 'lamp', state: 'new' };
@@ -213,39 +189,85 @@ describe('records that several paths lead to', () => {
   });
 
   test('have other names in a path, are deleted twice, and changed by what does not name them, where no 404 is documented', async () => {
-    const open = { responses: { 200: success(ref('Thing')) } };
+    const newest = { revision: 9, name: 'newest' };
     const ask = await serving(
-      documentOf(
-        {
-          '/things': { ...list('Thing'), post: takes('Thing', 201), put: { requestBody: json(ref('Thing')), ...open } },
-          '/things/{revision}': {
-            parameters: [{ ...inPath('revision'), schema: { type: 'string' } }],
-            get: {
-              responses: {
-                200: {
-                  ...success(ref('Thing')),
-                  content: { 'application/json': { schema: ref('Thing'), example: { revision: 9, name: 'newest' } } },
-                },
-              },
-            },
-            delete: { responses: { 204: GONE } },
-          },
+      {
+        '/things': {
+          ...list('Thing'),
+          post: takes('Thing', 201),
+          put: { requestBody: json(ref('Thing')), responses: done(200, ref('Thing')) },
         },
-        {
-          Thing: {
-            type: 'object',
-            required: ['name'],
-            properties: { revision: { type: 'integer' }, name: { type: 'string' } },
-          },
+        '/things/{revision}': {
+          parameters: [inPath('revision', TEXT)],
+          get: { responses: done(200, ref('Thing'), newest) },
+          delete: { responses: done(204) },
         },
-      ),
+      },
+      { Thing: object({ revision: INTEGER, name: TEXT }, 'name') },
     );
     await ask('POST', '/things', { name: 'lamp' });
     expect((await ask('GET', '/things/1')).body).toEqual({ revision: 1, name: 'lamp' });
-    expect((await ask('GET', '/things/latest')).body).toEqual({ revision: 9, name: 'newest' });
+    expect((await ask('GET', '/things/latest')).body).toEqual(newest);
     expect((await ask('PUT', '/things', { name: 'vase' })).status).toBe(200);
     expect((await ask('DELETE', '/things/1')).status).toBe(204);
     expect((await ask('DELETE', '/things/1')).status).toBe(204);
     expect((await ask('GET', '/things')).body).toEqual([]);
+  });
+});
+
+describe('records below a parent that their schema spells otherwise', () => {
+  let ask: Awaited<ReturnType<typeof serving>>;
+  beforeEach(async () => {
+    const at = { parameters: idsIn('{id}') };
+    const taking = (properties: object, name: string) => ({
+      requestBody: body(object(properties)),
+      responses: { ...done(201, ref(name)), ...NONE },
+    });
+    const many = (name: string) => ({ responses: { ...done(200, arrayOf(ref(name))), ...NONE } });
+    const one = (name: string) => ({ responses: { ...done(200, ref(name)), ...NONE } });
+    ask = await serving(
+      {
+        '/photos': { get: many('Photo') },
+        '/photos/{id}': { ...at, get: one('Photo'), delete: { responses: { ...done(204), ...NONE } } },
+        '/photos/{id}/notes': { ...at, get: many('Note'), post: taking({ text: TEXT }, 'Note') },
+        '/photos/{id}/prints': { ...at, get: many('Print') },
+        '/prints': { get: many('Print'), post: taking({ size: TEXT, photo_id: TEXT }, 'Print') },
+        '/prints/{id}': { ...at, get: one('Print') },
+      },
+      {
+        Photo: object({ id: INTEGER, title: TEXT }, 'id'),
+        Note: object({ id: INTEGER, photoId: INTEGER, text: TEXT }, 'id', 'photoId', 'text'),
+        Print: object({ id: INTEGER, photo_id: TEXT, size: TEXT }, 'id', 'photo_id'),
+      },
+      {},
+    );
+  });
+
+  const listed = async (path: string): Promise<readonly Readonly<Record<string, unknown>>[]> =>
+    (await ask('GET', path)).body;
+
+  test('what lies below a parent has its id, however the record spells that', async () => {
+    for (const photo of [1, 2, 3]) {
+      expect((await listed(`/photos/${photo}/notes`)).map(({ id, photoId }) => [id, photoId])).toEqual([
+        [1, photo],
+        [2, photo],
+        [3, photo],
+      ]);
+    }
+    const made = await ask('POST', '/photos/2/notes', { text: 'Mine' });
+    expect(made).toMatchObject({ status: 201, body: { id: 4, photoId: 2, text: 'Mine' } });
+  });
+
+  test('a list below a parent shows those of the records at the top that name it, and they go with it', async () => {
+    const all = await listed('/prints');
+    const below = await listed('/photos/2/prints');
+    expect(below.length).toBeGreaterThan(0);
+    expect(below).toEqual(all.filter(({ photo_id }) => photo_id === '2'));
+
+    const { body: made } = await ask('POST', '/prints', { photo_id: '2', size: 'A4' });
+    expect(await listed('/photos/2/prints')).toEqual([...below, made]);
+    expect((await ask('DELETE', '/photos/2')).status).toBe(204);
+    expect((await ask('GET', '/photos/2/prints')).status).toBe(404);
+    expect(await listed('/prints')).toEqual(all.filter(({ photo_id }) => photo_id !== '2'));
   });
 });

@@ -1,39 +1,19 @@
 import request from 'supertest';
 import { createMock, type Mock } from '../index';
+import { arrayOf, replies as done, INTEGER, inPath, idsIn as integersIn, json, object, TEXT } from '../testing/asking';
 import { editedDocument } from '../testing/edited';
 
-const REFUSED = {
-  description: 'Refused.',
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-};
-const done = (status: number, schema?: object) => ({
-  [status]: { description: 'Done.', ...(schema === undefined ? {} : { content: { 'application/json': { schema } } }) },
-  404: REFUSED,
-  default: REFUSED,
-});
 const idsIn = (path: string) =>
-  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
-    name,
-    in: 'path',
-    required: true,
-    schema: { type: name === 'room' ? 'string' : 'integer' },
-  }));
+  (path.includes('{room}') ? [inPath('room', TEXT)] : []).concat(integersIn(path.replace('{room}', '')));
 
 /** A collection and its items, with a record of an id, a text and, where it is named, its parent. */
 function resource(path: string, item: string, parent?: string) {
-  const record = {
-    type: 'object',
-    required: ['id'],
-    properties: { id: { type: 'integer' }, text: { type: 'string' }, ...(parent && { [parent]: { type: 'integer' } }) },
-  };
-  const requestBody = {
-    content: { 'application/json': { schema: { type: 'object', properties: { text: { type: 'string' } } } } },
-  };
+  const record = object({ id: INTEGER, text: TEXT, ...(parent && { [parent]: INTEGER }) }, 'id');
   return {
     [path]: {
       parameters: idsIn(path),
-      get: { responses: done(200, { type: 'array', items: record }) },
-      post: { requestBody, responses: done(201, record) },
+      get: { responses: done(200, arrayOf(record)) },
+      post: { requestBody: json(object({ text: TEXT })), responses: done(201, record) },
     },
     [`${path}/{${item}}`]: {
       parameters: idsIn(`${path}/{${item}}`),
@@ -43,7 +23,7 @@ function resource(path: string, item: string, parent?: string) {
   };
 }
 
-const VISIT = { type: 'object', properties: { id: { type: 'integer' }, day: { type: 'string' } } };
+const VISIT = object({ id: INTEGER, day: TEXT });
 
 describe('what is below another thing', () => {
   let mock: Mock;
@@ -63,8 +43,8 @@ describe('what is below another thing', () => {
           ...resource('/rooms/{room}/notes', 'noteId'),
           '/stores/{storeId}/visits': {
             parameters: idsIn('/stores/{storeId}/visits'),
-            get: { responses: { 200: done(200, { type: 'array', items: VISIT })[200] } },
-            post: { requestBody: { content: { 'application/json': { schema: VISIT } } }, responses: done(201, VISIT) },
+            get: { responses: { 200: done(200, arrayOf(VISIT))[200] } },
+            post: { requestBody: json(VISIT), responses: done(201, VISIT) },
           },
         };
       }),
@@ -120,8 +100,8 @@ test.each([
     document: editedDocument((document) => {
       document.paths = resource('/stores', 'storeId');
       const { schema } = document.paths['/stores'].post.responses[201].content['application/json'];
-      schema.properties.id.maximum = most.property;
-      document.paths['/stores/{storeId}'].parameters[0].schema.maximum = most.parameter;
+      schema.properties.id = { ...INTEGER, maximum: most.property };
+      document.paths['/stores/{storeId}'].parameters[0].schema = { ...INTEGER, maximum: most.parameter };
     }),
     fixtures: 'none',
   });

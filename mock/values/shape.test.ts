@@ -99,6 +99,13 @@ const WALKS: readonly (readonly [string, (schema: Schema, value: unknown) => unk
     { kind: 'dog', made: 0, bark: 1 },
   ],
   [
+    'a variant that needs more',
+    shaped,
+    { oneOf: [{ ...cat, required: ['kind', 'meow', 'made'] }, dog] },
+    { kind: 'cat' },
+    { kind: 'cat', made: 0, meow: true },
+  ],
+  [
     'what any of the variants names',
     pick,
     { anyOf: [{ properties: { a: {} } }, { properties: { b: {} } }] },

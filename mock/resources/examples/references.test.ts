@@ -1,22 +1,30 @@
 import { createMock, type Mock } from '../../index';
-import { documentOf } from '../../testing/asking';
+import {
+  arrayOf,
+  documentOf,
+  done,
+  idsIn,
+  INTEGER as integer,
+  NONE,
+  object,
+  ref,
+  TEXT as text,
+} from '../../testing/asking';
 
-const text = { type: 'string' };
-const integer = { type: 'integer' };
-const object = (properties: object) => ({ type: 'object', required: Object.keys(properties), properties });
-const arrayOf = (items: object) => ({ type: 'array', items, minItems: 2 });
+const whole = (properties: object) => object(properties, ...Object.keys(properties));
+const some = (items: object) => ({ ...arrayOf(items), minItems: 2 });
 
 /** By the name of the collection. */
 const RECORDS: Readonly<Record<string, object>> = {
-  customers: object({ id: { type: 'string', format: 'uuid' }, name: text, last_order_id: integer }),
-  categories: object({ id: integer, label: text, parentCategoryId: integer }),
-  orders: object({
+  customers: whole({ id: { ...text, format: 'uuid' }, name: text, last_order_id: integer }),
+  categories: whole({ id: integer, label: text, parentCategoryId: integer }),
+  orders: whole({
     id: { ...integer, minimum: 500 },
     customerId: { ...text, example: 'cus_1' },
-    billing_customer_id: { type: 'string', maxLength: 5 },
-    categoryIds: { ...arrayOf(integer), uniqueItems: true },
-    category: object({ id: integer, label: text, colour: text }),
-    lines: arrayOf(object({ order_id: integer, category_id: integer, customer_id: text })),
+    billing_customer_id: { ...text, maxLength: 5 },
+    categoryIds: { ...some(integer), uniqueItems: true },
+    category: whole({ id: integer, label: text, colour: text }),
+    lines: some(whole({ order_id: integer, category_id: integer, customer_id: text })),
     courier_id: integer,
   }),
 };
@@ -25,33 +33,21 @@ const GIVEN = {
   category: { id: 70, label: 'Gone', colour: 'red' },
   lines: [1, 2].map((id) => ({ order_id: id, category_id: id, customer_id: 'cus_7' })),
 };
-const json = (schema: object, example?: unknown) => ({
-  description: 'Done.',
-  content: { 'application/json': { schema, ...(example === undefined ? {} : { example }) } },
-});
-const one = (name: string) => ({ $ref: `#/components/schemas/${name}` });
-
-const vansAt = (path: string, id: object) => {
-  const van = object({ vanId: id, plate: text });
-  const parameters = [{ name: 'vanId', in: 'path', required: true, schema: integer }];
-  return [
-    [path, { get: { responses: { 200: json({ type: 'array', items: van }) } } }],
-    [`${path}/{vanId}`, { parameters, get: { responses: { 200: json(van), 404: { description: 'None.' } } } }],
-  ] as const;
-};
+const paths = (path: string, item: string, record: object, idSchema: object, example?: unknown) => [
+  [path, { get: { responses: done(200, arrayOf(record), example) } }] as const,
+  [
+    `${path}/{${item}}`,
+    { parameters: idsIn(`{${item}}`, idSchema), get: { responses: { ...done(200, record), ...NONE } } },
+  ] as const,
+];
 
 const DOCUMENT = documentOf(
   Object.fromEntries([
-    ...vansAt('/reports/vans', { ...integer, minimum: 70 }),
-    ...vansAt('/vans', integer),
-    ...Object.keys(RECORDS).flatMap((name) => {
-      const parameters = [{ name: 'id', in: 'path', required: true, schema: name === 'customers' ? text : integer }];
-      const example = name === 'orders' ? [GIVEN] : undefined;
-      return [
-        [`/${name}`, { get: { responses: { 200: json({ type: 'array', items: one(name) }, example) } } }],
-        [`/${name}/{id}`, { parameters, get: { responses: { 200: json(one(name)), 404: { description: 'None.' } } } }],
-      ];
-    }),
+    ...paths('/reports/vans', 'vanId', whole({ vanId: { ...integer, minimum: 70 }, plate: text }), integer),
+    ...paths('/vans', 'vanId', whole({ vanId: integer, plate: text }), integer),
+    ...paths('/customers', 'id', ref('customers'), text),
+    ...paths('/categories', 'id', ref('categories'), integer),
+    ...paths('/orders', 'id', ref('orders'), integer, [GIVEN]),
   ]),
   { components: { schemas: RECORDS } },
 );
