@@ -4,17 +4,13 @@ import { createJsonSplitter } from './streamed-records';
 
 const MOST = 1000;
 
+const tooLong = (): never => {
+  throw new RangeError('too long');
+};
+
 /** The parts of a text that comes in pieces of so many bytes, in turn. */
 function split(text: string, sizes: readonly number[], first?: string) {
-  const tooLong = (): never => {
-    throw new RangeError('too long');
-  };
-  const splitter = createJsonSplitter({
-    depth: 2,
-    ...(first === undefined ? {} : { first }),
-    mostBytes: MOST,
-    tooLong,
-  });
+  const splitter = createJsonSplitter({ depth: 2, ...(first && { first }), mostBytes: MOST, tooLong });
   const arrays: { readonly names: readonly string[]; readonly elements: string[] }[] = [];
   const bytes = Buffer.from(text);
   for (let at = 0, turn = 0; at < bytes.length; turn += 1) {
@@ -103,9 +99,6 @@ describe('a JSON text in pieces', () => {
     ['brackets', (size) => `{"items":{"a":${'['.repeat(size)}`],
     ['spaces', (size) => `{"items":{"a":[${' '.repeat(size)}`],
   ])('takes linear time for many %s', (_, make) => {
-    const tooLong = (): never => {
-      throw new RangeError('too long');
-    };
     const growth = growthOf((size) => {
       const text = Buffer.from(make(size));
       return () => {
