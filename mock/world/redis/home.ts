@@ -24,11 +24,9 @@ import {
 export interface StateParts {
   /** Makes an empty record store of a number that none has had. */
   makeRecords(number: number): Promise<void>;
-  /** Makes what else a state of this number consists of. */
+  /** Makes what else a state of this number consists of; its misfits are the record store of the same number. */
   makeRest(state: number, options: StateOptions): Promise<void>;
   records(number: number, options: StateOptions): RecordStore;
-  /** Of records that the contract does not allow at present, without a bound. */
-  misfits(number: number, options: StateOptions): RecordStore;
   rest(state: number, options: StateOptions, link: StateLink): StateRest;
 }
 
@@ -40,7 +38,7 @@ export interface StateLink {
   refresh(): Promise<void>;
 }
 
-interface StateRest extends Pick<WorldState, 'ledger' | 'journal' | 'faults'> {
+interface StateRest extends Pick<WorldState, 'misfits' | 'ledger' | 'journal' | 'faults'> {
   readonly admit: Admit;
   /** Reads again what this process has a copy of. */
   refresh(): Promise<void>;
@@ -124,25 +122,20 @@ export async function createSharedHome(
     clock.goTo(metadata.clock);
     const { refresh: refreshRest, ...rest } = parts.rest(numbers.state, terms, link);
     const records = parts.records(numbers.records, terms);
-    const misfits = parts.misfits(numbers.misfits, terms);
     // Each request is admitted with numbers of its own.
     const random = createRandom(terms.seed);
     const choices = createSharedChoices(
       () => metadata.choices,
       async (text) => void (await set({ choices: text })),
     );
-    return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, misfits, random, choices } };
+    return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, random, choices } };
   };
   /** A new state, which nobody else knows yet, and which goes by itself unless it is put in place of the present one. */
   const makeFilled = async (fillMade: (made: WorldState) => Awaitable<void>): Promise<Reached> => {
-    const first = await newNumbers(connection, keys, metadata.version, 3);
+    const first = await newNumbers(connection, keys, metadata.version, 2);
     if (first === undefined) throw ended(onGone);
-    const numbers = { state: first, records: first + 1, misfits: first + 2 };
-    await Promise.all([
-      parts.makeRecords(numbers.records),
-      parts.makeRecords(numbers.misfits),
-      parts.makeRest(numbers.state, terms),
-    ]);
+    const numbers = { state: first, records: first + 1 };
+    await Promise.all([parts.makeRecords(numbers.records), parts.makeRest(numbers.state, terms)]);
     const made = reach(numbers);
     try {
       await whileStaged(connection, keys, numbers, async () => fillMade(made.state));
@@ -204,7 +197,7 @@ export async function createSharedHome(
       return false;
     }
     const { numbers } = reached;
-    if (isAnother || present.state !== numbers.state || present.misfits !== numbers.misfits) reached = reach(present);
+    if (isAnother || present.state !== numbers.state) reached = reach(present);
     else if (present.records !== numbers.records) {
       const records = parts.records(present.records, terms);
       reached = { ...reached, numbers: present, state: { ...reached.state, records } };

@@ -174,11 +174,14 @@ function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts, jo
     createRedisRecords(connection, keys, { number, indexedBy, maxRecords, texts });
   return {
     makeRecords: (number) => makeRecords(connection, keys, number),
-    makeRest: (state, { seed }) =>
-      // Faults draw from numbers of their own, so that switching one on changes no made-up value.
-      beginState(connection, stateKeys(keys, state), state, ~seed >>> 0),
+    async makeRest(state, { seed }) {
+      await Promise.all([
+        makeRecords(connection, keys, state),
+        // Faults draw from numbers of their own, so that switching one on changes no made-up value.
+        beginState(connection, stateKeys(keys, state), state, ~seed >>> 0),
+      ]);
+    },
     records: (number, options) => recordsOf(number, options, options.maxRecords),
-    misfits: (number) => recordsOf(number, { indexedBy: () => [] }, Number.MAX_SAFE_INTEGER),
     rest(state, options, { version, refresh }) {
       const { bans, prefix, seed } = options;
       const own = stateKeys(keys, state);
@@ -186,6 +189,7 @@ function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts, jo
       const faults = createRedisFaults(connection, own, prefix);
       return {
         faults,
+        misfits: recordsOf(state, { indexedBy: () => [] }, Number.MAX_SAFE_INTEGER),
         ledger: createRedisLedger(connection, own, policy),
         journal: journals.open(own, options),
         admit: createRedisAdmit({ connection, keys: own, policy, seed, faults, version, refresh }),

@@ -11,11 +11,10 @@ import { script } from './connection/script';
 import { PARTS } from './records/record-steps';
 import { GRACE_MS, STAGED_MS, STATE_PARTS, stateKeys, unlessGone, type WorldKeys } from './state/state';
 
-/** The numbers that the keys of a state and its record stores have. None is given twice. */
+/** The numbers that the keys of a state have, also those of its misfits, and those of its records. None is given twice. */
 export interface PresentNumbers {
   readonly state: number;
   readonly records: number;
-  readonly misfits: number;
 }
 
 /** What seldom changes of a world, a hash of which each process holds a copy. */
@@ -33,26 +32,24 @@ export interface WorldMetadata {
   readonly begunWith: string;
 }
 
-const FIELDS = ['version', 'state', 'records', 'misfits', 'clock', 'born', 'choices', 'begunWith'];
+const FIELDS = ['version', 'state', 'records', 'clock', 'born', 'choices', 'begunWith'];
 
 /** @throws StoreUnavailable */
 export async function readMetadata(connection: Connection, { world }: WorldKeys): Promise<WorldMetadata> {
   const reply = listIn(await connection.send(world, ['HMGET', world, ...FIELDS]));
-  const [version, state, records, misfits, clock, born, choices, begunWith] = reply;
+  const [version, state, records, clock, born, choices, begunWith] = reply;
   return {
     version: Number(version ?? 0),
     born: String(born ?? ''),
-    present: numbersIn([state, records, misfits]),
+    present: numbersIn([state, records]),
     clock: placeInClockText(String(clock ?? '0')),
     choices: String(choices ?? ''),
     begunWith: String(begunWith ?? ''),
   };
 }
 
-const numbersIn = ([state, records, misfits]: readonly (Reply | undefined)[]): PresentNumbers | undefined =>
-  state === null || state === undefined
-    ? undefined
-    : { state: Number(state), records: Number(records), misfits: Number(misfits) };
+const numbersIn = ([state, records]: readonly (Reply | undefined)[]): PresentNumbers | undefined =>
+  state === null || state === undefined ? undefined : { state: Number(state), records: Number(records) };
 
 interface Changed {
   /** From now on. */
@@ -143,29 +140,27 @@ export const isSameText = (one: string, other: string): boolean =>
   one === other || (one !== '' && other !== '' && isDeepStrictEqual(JSON.parse(one), JSON.parse(other)));
 
 /**
- * `eachKey(world, kind, number, act)` calls `act` with each key that a number may have, by what it is the number of: `state`,
- * `records` or `misfits`. It gives whether there is anything of that number.
+ * `eachKey(world, kind, number, act)` calls `act` with each key of a number of this kind, `state` or `records`. It gives whether
+ * there is anything of that number.
  */
 const EACH_KEY = `
 local STATE_PARTS, RECORD_PARTS = {${STATE_PARTS.map((part) => `'${part}'`)}}, ${PARTS}
 local function eachKey(world, kind, number, act)
-  if kind == 'state' then
-    for _, part in ipairs(STATE_PARTS) do act(world .. ':s' .. number .. ':' .. part, part) end
-    return redis.call('EXISTS', world .. ':s' .. number .. ':counters') == 1
-  end
   local meta = world .. ':r' .. number .. ':store'
   local generation = redis.call('HGET', meta, 'generation')
   if not generation then return false end
   act(meta, 'store')
   for _, part in ipairs(RECORD_PARTS) do act(meta .. ':' .. generation .. ':' .. part, part) end
-  return true
+  if kind == 'records' then return true end
+  for _, part in ipairs(STATE_PARTS) do act(world .. ':s' .. number .. ':' .. part, part) end
+  return redis.call('EXISTS', world .. ':s' .. number .. ':counters') == 1
 end
 `;
 
 const CHANGE = script(`${EACH_KEY}
   local version = tonumber(redis.call('HGET', KEYS[1], 'version') or '0')
   if version ~= tonumber(ARGV[1]) or redis.call('HEXISTS', KEYS[1], 'made') == 0 then return false end
-  local kinds = {'state', 'records', 'misfits'}
+  local kinds = {'state', 'records'}
   local replaced = redis.call('HMGET', KEYS[1], unpack(kinds))
   local wanted = {}
   for place = 3, #ARGV, 2 do wanted[ARGV[place]] = ARGV[place + 1] end
