@@ -28,11 +28,11 @@ described('a Redis that goes away, or whose replica does', () => {
     const body = JSON.stringify({ records: { pets } });
     const headers = { 'content-type': 'application/json' };
     const stored = fetch(new URL('/__admin/state', mock.baseUrl), { method: 'PUT', headers, body }).catch(() => {});
-    await until(async () => (await texts(['KEYS', '*:r4:store:1:texts'])).length === 1);
+    await until(async () => (await texts(['KEYS', '*:r3:store:1:texts'])).length === 1);
     await mock.stop('SIGKILL');
     await stored;
     expect(await lasting()).toEqual(before);
-    expect((await texts(['KEYS', '*:r4:*'])).length).toBeGreaterThan(1);
+    expect((await texts(['KEYS', '*:r3:*'])).length).toBeGreaterThan(1);
     await redis.close();
     await server.stop();
   });
