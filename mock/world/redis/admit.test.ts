@@ -32,18 +32,6 @@ onRedis('a request that is taken in by Redis', ({ connection }) => {
     return { keys, change, replica };
   };
 
-  it('is told the time of a clock that stands, what is left of its allowance, and that no fault applies', async () => {
-    const { replica } = await worldWith(`f${NOON}`);
-    const { admit, ledger } = replica();
-    const told = await admit(visit);
-    expect(told).toMatchObject({
-      moment: { now: NOON },
-      decision: { outcome: 'served', window: { name: 'minute', limit: 2, remaining: 1, resetAt: NOON / 1000 + 60 } },
-      effect: undefined,
-    });
-    expect(await ledger.usage('key ann', TWO, NOON)).toMatchObject({ windows: [{ used: 1 }] });
-  });
-
   it.each([
     ['0', 0],
     ['-86400000', -86_400_000],

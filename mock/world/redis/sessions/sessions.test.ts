@@ -157,26 +157,4 @@ onRedis('sessions in Redis', ({ connection }) => {
     await here.sessions.refresh();
     expect(here.ended).toEqual(['a', 'b', 'c']);
   });
-
-  it('are removed by another process where one has died or failed half-way', async () => {
-    const { here, there, wait, real } = await processes();
-    const failing = await start(
-      real,
-      () => {},
-      async () => {
-        throw new Error('out of reach');
-      },
-    );
-    await here.sessions.open({ id: 'a', timeToLiveMs: 1000 }, 9);
-    expect(await failing.sessions.end('a')).toBe(true);
-    await there.sessions.refresh();
-    expect(there.removed).toEqual([]);
-    wait(10_000);
-    await there.sessions.refresh();
-    await here.sessions.refresh();
-    await settled(() => there.removed.length > 0);
-    expect([here.removed, there.removed]).toEqual([[], ['a']]);
-    await there.sessions.leave();
-    expect(await keysLeft()).toEqual([]);
-  });
 });

@@ -1,6 +1,9 @@
 import { type ConnectionOptions, connect, type LastingConnection } from '../connection/connection';
 import { hasRedis, type RedisServer, startRedis } from './redis-server';
 
+/** What a test expects of time it says itself: a slow machine is no failure. */
+const PATIENT_MS = 20_000;
+
 interface TestRedis {
   readonly server: RedisServer;
   /** A connection to it, for all tests. */
@@ -24,7 +27,7 @@ export function onRedis(name: string, tests: (redis: TestRedis) => void, { setti
     const [server, connection] = [{} as RedisServer, {} as LastingConnection];
     beforeAll(async () => {
       Object.assign(server, await startRedis(settings));
-      const connected = await connect({ url: server.url, ...options });
+      const connected = await connect({ url: server.url, deadline: PATIENT_MS, ...options });
       Object.defineProperties(connection, Object.getOwnPropertyDescriptors(connected));
     });
     tests({ server, connection });
