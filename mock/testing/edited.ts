@@ -12,12 +12,15 @@ const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 let written = 0;
 
-/** Writes a copy of the shipped document with one edit, and returns the file's path. */
-export function editedDocument(edit: (document: Draft) => void): string {
+/** The shipped document with one edit, as YAML. */
+export function editedText(edit: (document: Draft) => void): string {
   const document = load(readFileSync(SHIPPED_DOCUMENT, 'utf8'));
   edit(document);
-  return writeFile('yaml', dump(document, { noRefs: true }));
+  return dump(document, { noRefs: true });
 }
+
+/** Writes a copy of the shipped document with one edit, and returns the file's path. */
+export const editedDocument = (edit: (document: Draft) => void): string => writeFile('yaml', editedText(edit));
 
 /** Writes a text to a file that is removed when the tests end, and returns its path. */
 export function writeFile(extension: string, text: string): string {

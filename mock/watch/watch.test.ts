@@ -2,28 +2,18 @@ import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { dump, load } from 'js-yaml';
-import { SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { until } from '../../openapi/program/testing/until';
 import type { StartedMock, StartOptions } from '../index';
 import { runCommand, startCommand } from '../testing/command';
-import type { Draft } from '../testing/edited';
+import { type Draft, editedText } from '../testing/edited';
 import { startOwn } from '../testing/started';
 
 const root = mkdtempSync(join(tmpdir(), 'animal-store-watch-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-const shipped = (): Draft => load(readFileSync(SHIPPED_DOCUMENT, 'utf8'));
-
-const edited = (edit: (draft: Draft) => void): string => {
-  const draft = shipped();
-  edit(draft);
-  return dump(draft, { noRefs: true });
-};
-
 /** The shipped document under another title, and with another edit. */
 const titled = (title: string, edit: (draft: Draft) => void = () => {}): string =>
-  edited((draft) => {
+  editedText((draft) => {
     draft.info.title = title;
     edit(draft);
   });
