@@ -105,46 +105,20 @@ describe('animal-store-mock', () => {
     server.closeAllConnections();
   });
 
-  test('uses the flags for bans and CORS', async () => {
-    const mock = await startCommand([
-      '--ban-after',
-      '1',
-      '--ban-seconds',
-      '700',
-      '--cors',
-      'http://a.example',
-      'http://b.example',
-    ]);
-    const answers: Response[] = [];
-    for (let sent = 0; sent < 61; sent += 1)
-      answers.push(await list(mock.baseUrl, 'demo-free', { origin: 'http://b.example' }));
-    const last = answers[60];
-    expect([last?.status, last?.headers.get('retry-after')]).toEqual([429, '700']);
-    expect(last?.headers.get('access-control-allow-origin')).toBe('http://b.example');
-    const other = await list(mock.baseUrl, 'demo-pro', { origin: 'http://c.example' });
-    expect(other.headers.get('access-control-allow-origin')).toBeNull();
-    await mock.stop();
-  });
-
-  test('logs each request by the name of its key, never by its value', async () => {
+  test('logs each request by the name of its key, and what is not a request at all', async () => {
     const mock = await startCommand(['--log', 'requests']);
     await list(mock.baseUrl, 'demo-pro');
     await list(mock.baseUrl, 'a-secret');
-    const { stderr } = await mock.stop();
-    expect(stderr).toMatch(/^GET \/v1\/pets\?limit=100 200 [\d.]+ ms, key pro\n/);
-    expect(stderr).toMatch(/ 401 [\d.]+ ms, no valid key: The API key is not valid\.\n$/);
-    expect(stderr).not.toContain('a-secret');
-    expect(stderr).not.toContain('demo-pro');
-  });
-
-  test('logs requests that match no operation, and what is not a request at all', async () => {
-    const mock = await startCommand(['--log', 'requests']);
     await fetch(new URL('/openapi.json', mock.baseUrl));
     await sendRaw(mock.baseUrl, ['JUNK\r\n\r\n']);
     const { stderr } = await mock.stop();
-    expect(stderr).toMatch(
-      /^GET \/openapi\.json 200 [\d.]+ ms, no valid key\nUNREADABLE request 400 .*: The request can't be read: /,
-    );
+    expect(stderr.replaceAll(/[\d.]+ ms/g, 'N ms').split('\n')).toEqual([
+      'GET /v1/pets?limit=100 200 N ms, key pro',
+      'GET /v1/pets?limit=100 401 N ms, no valid key: The API key is not valid.',
+      'GET /openapi.json 200 N ms, no valid key',
+      expect.stringMatching(/^UNREADABLE request 400 N ms, no valid key: The request can't be read: /),
+      '',
+    ]);
   });
 
   test('begins another document with records of its own, and speaks and watches of those alone', async () => {
@@ -272,11 +246,11 @@ describe('animal-store-mock', () => {
 
 describe('the admin token', () => {
   const TOKEN = 'a-token.that_nobody-may~see';
+  const VARIABLE = 'ANIMAL_STORE_ADMIN_TOKEN';
   const state = (baseUrl: string, token?: string) =>
     fetch(new URL('/__admin/state', baseUrl), {
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     });
-  const VARIABLE = 'ANIMAL_STORE_ADMIN_TOKEN';
   afterEach(() => {
     delete process.env[VARIABLE];
   });
@@ -295,75 +269,17 @@ describe('the admin token', () => {
     expect(stdout + stderr).not.toContain(TOKEN);
   });
 
-  test('by flag takes precedence over the variable', async () => {
-    process.env[VARIABLE] = 'another';
-    const mock = await startCommand(['--admin-token', TOKEN]);
-    expect([(await state(mock.baseUrl, TOKEN)).status, (await state(mock.baseUrl, 'another')).status]).toEqual([
-      200, 401,
-    ]);
-    await mock.stop();
-  });
-
   test('is not shown by --help, which names the variable', async () => {
     process.env[VARIABLE] = TOKEN;
     const { code, stdout, stderr } = await runCommand(['--help']);
     expect(code).toBe(0);
-    expect(stdout).toContain(VARIABLE);
+    expect(stdout).toContain(`env: ${VARIABLE}`);
     expect(stdout + stderr).not.toContain(TOKEN);
-  });
-
-  const refused = (where: string) => ({
-    code: 2,
-    stdout: '',
-    stderr: `error: ${where} is invalid. Expected a token of letters, digits and ._~+/-.\n`,
-  });
-  const REFUSED_FLAG = refused("option '--admin-token <token>' argument");
-  const REFUSED_VARIABLE = refused(`variable ${VARIABLE}`);
-
-  test('is not set if the variable is empty', async () => {
-    process.env[VARIABLE] = '';
-    const mock = await startCommand([]);
-    expect((await state(mock.baseUrl)).status).toBe(200);
-    const { code, stdout, stderr } = await mock.stop();
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`Console: ${new URL(mock.baseUrl).origin}/__admin/\n`);
-  });
-
-  test('is refused in one line that does not repeat it; an empty flag, too, whatever the variable holds', async () => {
-    process.env[VARIABLE] = TOKEN;
-    expect(await runCommand(['--admin-token', ''])).toEqual(REFUSED_FLAG);
-    expect(await runCommand(['--admin-token', 'two words'])).toEqual(REFUSED_FLAG);
-    process.env[VARIABLE] = 'line\nbreak';
-    expect(await runCommand(['--port', '0'])).toEqual(REFUSED_VARIABLE);
   });
 
   test('is not required if the control plane is off', async () => {
     const mock = await startCommand(['--admin', 'off', '--admin-token', TOKEN]);
     expect([(await state(mock.baseUrl)).status, (await state(mock.baseUrl, TOKEN)).status]).toEqual([404, 404]);
-    const { stdout, stderr } = await mock.stop();
-    expect(stdout).not.toMatch(/__admin|Control plane/);
-    expect(stderr).toMatch(/^The admin token has no effect, since the control plane is off\.\n/);
-  });
-});
-
-describe('the control plane', () => {
-  test('is on, and prints where its page is', async () => {
-    const mock = await startCommand([]);
-    const page = /^Console: (\S+)$/m.exec(mock.stdout())?.[1] ?? '';
-    expect(page).toBe(`${new URL(mock.baseUrl).origin}/__admin/`);
-    expect(await (await fetch(page)).text()).toContain('main.js');
-    await mock.stop();
-  });
-
-  test('uses the limits of the flags', async () => {
-    const mock = await startCommand(['--journal', '2', '--max-sessions', '0']);
-    for (let sent = 0; sent < 3; sent += 1) await (await list(mock.baseUrl)).text();
-    const ask = (path: string, method = 'GET') => fetch(new URL(`/__admin${path}`, mock.baseUrl), { method });
-    expect(await (await ask('/requests')).json()).toEqual([
-      expect.objectContaining({ id: 3 }),
-      expect.objectContaining({ id: 2 }),
-    ]);
-    expect((await ask('/sessions', 'POST')).status).toBe(429);
-    await mock.stop();
+    expect((await mock.stop()).stderr).toMatch(/^The admin token has no effect, since the control plane is off\.\n/);
   });
 });

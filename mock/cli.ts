@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { setTimeout as passed } from 'node:timers/promises';
 import { readFlags } from '../openapi/program/command';
-import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
+import { endWith, messageOf, UsageError } from '../openapi/program/failure';
 import { surviveLostOutput } from '../openapi/program/process';
 import { exam } from './exam/command';
 import { type Log, logTo, sinkOf, waitForNoTerminal } from './observe/log';
@@ -10,12 +10,9 @@ import { bringUpOnPort } from './setup/bring-up';
 import { OPTIONS, PROGRAM } from './setup/options';
 import { welcome } from './setup/welcome';
 
-async function run(args: readonly string[]): Promise<void> {
+async function run(args: readonly string[]): Promise<number> {
   surviveLostOutput();
-  if (args[0] === EXAM) {
-    process.exitCode = await exam(args.slice(1));
-    return;
-  }
+  if (args[0] === EXAM) return exam(args.slice(1));
   const options = readFlags(PROGRAM, OPTIONS, args);
   // Lists of processes show what a command was started with, and the URL of a store may have a password in it.
   if (options.store !== undefined) process.title = PROGRAM.name;
@@ -29,6 +26,7 @@ async function run(args: readonly string[]): Promise<void> {
   // Before a client can know that it runs, and end it.
   stopOnSignals(log, () => listening.close().then(() => running.close()));
   console.log(welcome(running.live.engine, listening.origin, certificate));
+  return 0;
 }
 
 /** The one command with a name of its own. */
@@ -67,9 +65,4 @@ async function end(log: Log, close: () => Promise<void>): Promise<never> {
   return process.exit(code);
 }
 
-run(process.argv.slice(2)).catch((error: unknown) => {
-  const message = messageOf(error);
-  if (message === undefined) return;
-  console.error(message);
-  process.exitCode = EXIT_USAGE;
-});
+endWith(run(process.argv.slice(2)));

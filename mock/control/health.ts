@@ -69,12 +69,13 @@ async function countOf(worlds: ControlEngine['worlds']): Promise<number> {
 }
 
 /** Each way to send an API key, in the order in which the contract mentions them. */
-export const credentialsOf = (contract: Contract): readonly Credential[] =>
-  schemesAccepted(contract).map((scheme) =>
-    scheme.kind === 'apiKey'
-      ? { in: scheme.in, name: scheme.parameter }
-      : { in: 'header', name: 'Authorization', scheme: wordOf(scheme) },
-  );
+export const credentialsOf = (contract: Contract): readonly Credential[] => schemesAccepted(contract).map(credentialOf);
+
+/** How a request carries the credential of a scheme. */
+export const credentialOf = (scheme: SecurityScheme): Credential =>
+  scheme.kind === 'apiKey'
+    ? { in: scheme.in, name: scheme.parameter }
+    : { in: 'header', name: 'Authorization', scheme: wordOf(scheme) };
 
 const wordOf = (scheme: Exclude<SecurityScheme, { kind: 'apiKey' }>): string =>
   scheme.kind === 'http' ? scheme.scheme : scheme.kind === 'bearer' ? 'Bearer' : 'Basic';

@@ -18,6 +18,12 @@ test('what is begun in one turn of the event loop is bounded, and keeps its orde
   expect(begun.length).toBeLessThan(1000);
   while (begun.length <= all.length) await setImmediate();
   expect(begun.filter((work) => work !== 'urgent')).toEqual(all);
+  // Later turns count anew.
+  for (let turn = 0; turn < 50; turn += 1) {
+    await setImmediate();
+    pacer.begin(turn);
+    expect(begun.at(-1)).toBe(turn);
+  }
 });
 
 test('a turn begins less while connections are accepted, of which Node takes one in a turn', async () => {

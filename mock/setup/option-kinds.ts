@@ -2,7 +2,7 @@
 
 import type { GivenChoices } from '../../openapi/behaviours/options';
 import { isObject } from '../../openapi/contract';
-import { type OptionKind, text } from '../../openapi/program/option';
+import { type OptionKind, several, text } from '../../openapi/program/option';
 import { isOrigin, isPageOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';
 import { readStoreUrl, whyNoStoreUrl } from '../world/redis/connection/url';
@@ -19,30 +19,11 @@ export const origins = originsSuchAs('an origin such as http://localhost:3000, o
 export const pageOrigins = originsSuchAs('an origin such as http://localhost:5173', isPageOrigin);
 
 /** A slash at the end, as of an address, does no harm. */
-function originsSuchAs(expected: string, isOne: (input: unknown) => boolean): TextsKind {
+function originsSuchAs(expected: string, isOne: (input: unknown) => boolean): ReturnType<typeof several> {
   return {
-    ...texts(expected, isOne, withoutSlash),
+    ...several(expected, isOne, withoutSlash),
     explain: (given) => `Expected ${expected}${tooMuchIn(given)}.`,
     show: (value) => value.join(' '),
-  };
-}
-
-type TextsKind = OptionKind<string | readonly string[], readonly string[]>;
-
-/**
- * A flag takes several texts, code gives one or an array.
- *
- * @param plain the one form of a text
- */
-function texts(expected: string, isOne: (text: string) => boolean, plain = (text: string) => text): TextsKind {
-  return {
-    expected,
-    inCode: 'an array of them',
-    read: (given) => (isOne(plain(given)) ? [plain(given)] : undefined),
-    join: (before, next) => [...before, ...next],
-    holds: (input): input is string | readonly string[] =>
-      [input].flat().every((one) => typeof one === 'string' && isOne(plain(one))),
-    valueOf: (input) => [input].flat().map(plain),
   };
 }
 
@@ -78,16 +59,10 @@ export const choices: OptionKind<string | GivenChoices> = {
 };
 
 /** `ID=OPTION`, each as a text of its own. */
-export const assignments: TextsKind = {
-  ...texts('ID=OPTION, such as list.order=newest-first', (given) => /^[^=]+=./.test(given)),
-  form: 'list',
-};
+export const assignments = several('ID=OPTION, such as list.order=newest-first', (given) => /^[^=]+=./.test(given));
 
 /** Ids of unspecified behaviours: whether there are such is checked later, with a word on what was meant. */
-export const behaviourIds: TextsKind = {
-  ...texts('the id of an unspecified behaviour, such as list.order', (given) => given !== ''),
-  form: 'list',
-};
+export const behaviourIds = several('the id of an unspecified behaviour, such as list.order', (given) => given !== '');
 
 const isTime = (value: unknown): boolean =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 1e9;

@@ -8,8 +8,10 @@ import {
   type SecurityScheme,
   stringifyJson,
 } from '../../openapi/contract';
+import { credentialFlags } from '../../openapi/program/curl';
 import { printable, quoted, shellWord, wordWith } from '../../openapi/program/printable';
 import { partsOf } from '../control/access';
+import { credentialOf } from '../control/health';
 import { type Places, placesOf } from '../home/home';
 import type { Certificate } from '../server/certificate';
 import { sample } from '../values/sample';
@@ -109,7 +111,7 @@ function curl(
   const words = [
     'curl',
     ...(issuer === undefined ? [] : ['--cacert', shellWord(issuer)]),
-    ...requirement.flatMap((scheme) => credential(scheme, key)),
+    ...requirement.flatMap((scheme) => keyFlags(scheme, key)),
     ...headers.flatMap((header) => ['-H', quoted(header)]),
     ...(sent === undefined ? [] : ['-H', `"Content-Type: ${sent.type}"`, '-d', quoted(stringifyJson(sent.value))]),
     address(baseUrl + path, requirement, key),
@@ -118,18 +120,10 @@ function curl(
 }
 
 /** The arguments of curl that carry the key, unless it is in the address. */
-function credential(scheme: SecurityScheme, key: string | undefined): readonly string[] {
-  if (scheme.kind === 'basic') return ['-u', key === undefined ? wordWith('API_KEY', ['', ':']) : shellWord(`${key}:`)];
-  if (scheme.kind === 'http') return ['-H', wordEndingIn(key, `Authorization: ${scheme.scheme} `)];
-  if (scheme.kind === 'bearer') return ['-H', wordEndingIn(key, 'Authorization: Bearer ')];
-  switch (scheme.in) {
-    case 'header':
-      return ['-H', wordEndingIn(key, `${scheme.parameter}: `)];
-    case 'cookie':
-      return ['-b', wordEndingIn(key, `${scheme.parameter}=`)];
-    case 'query':
-      return [];
-  }
+function keyFlags(scheme: SecurityScheme, key: string | undefined): readonly string[] {
+  const { in: place, name: parameter, scheme: word } = credentialOf(scheme);
+  const prefix = word === undefined ? '' : `${word} `;
+  return credentialFlags({ in: place, parameter, prefix }, (before, after) => wordAround(key, before, after));
 }
 
 function address(url: string, requirement: Requirement, key: string | undefined): string {
@@ -138,13 +132,15 @@ function address(url: string, requirement: Requirement, key: string | undefined)
   );
   if (names.length === 0) return url;
   const pieces = names.map((name, place) => `${place === 0 ? `${url}?` : '&'}${name}=`);
-  return key === undefined ? wordWith('API_KEY', [...pieces, '']) : wordEndingIn(key, pieces.join(key));
+  return key === undefined ? wordWith('API_KEY', [...pieces, '']) : wordAround(key, pieces.join(key));
 }
 
-/** A shell word that ends in the key; without a demo key, in a variable for the user's own. */
-function wordEndingIn(key: string | undefined, start: string): string {
-  if (key === undefined) return wordWith('API_KEY', [start, '']);
-  return /^[\w :/.?=~%+-]*$/.test(start + key) ? `"${start}${key}"` : quoted(start + key);
+/** A shell word with the key in it; without a demo key, with a variable for the user's own. */
+function wordAround(key: string | undefined, before: string, after = ''): string {
+  if (key === undefined) return wordWith('API_KEY', [before, after]);
+  const word = before + key + after;
+  if (before === '') return shellWord(word);
+  return /^[\w :/.?=~%+-]*$/.test(word) ? `"${word}"` : quoted(word);
 }
 
 /**

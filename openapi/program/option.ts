@@ -155,23 +155,37 @@ const PRESENCE: ReadonlyMap<string, boolean> = new Map([
   ['false', false],
 ]);
 
-/** Folders, files and origins; a flag takes several, code gives one or an array. */
-export const places: OptionKind<string | readonly string[], readonly string[]> = {
-  expected: 'a folder or file, or an origin such as https://schemas.example',
+/**
+ * A flag takes several texts, code gives one or an array.
+ *
+ * @param plain the one form of a text
+ */
+export const several = (
+  expected: string,
+  isOne: (text: string) => boolean,
+  plain = (text: string) => text,
+): OptionKind<string | readonly string[], readonly string[]> => ({
+  expected,
   inCode: 'an array of them',
-  form: 'paths',
-  read: (given) => (isPlace(given) ? [given] : undefined),
+  form: 'list',
+  read: (given) => (isOne(plain(given)) ? [plain(given)] : undefined),
   join: (before, next) => [...before, ...next],
   holds: (input): input is string | readonly string[] =>
-    [input].flat().every((one) => typeof one === 'string' && isPlace(one)),
-  valueOf: (input) => [input].flat(),
+    [input].flat().every((one) => typeof one === 'string' && isOne(plain(one))),
+  valueOf: (input) => [input].flat().map(plain),
+});
+
+/** Folders, files and origins. */
+export const places: ReturnType<typeof several> = {
+  ...several('a folder or file, or an origin such as https://schemas.example', isPlace),
+  form: 'paths',
 };
 
 /** Of an address the origin alone, so that no user takes a path of it for a bound. */
-const isPlace = (given: string): boolean =>
-  /^[a-z][a-z0-9+.-]+:/i.test(given)
-    ? /^https?:\/\/[^/]+\/?$/i.test(given) && URL.canParse(given) && new URL(given).pathname === '/'
-    : given !== '' && !given.includes('\0');
+function isPlace(given: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]+:/i.test(given)) return given !== '' && !given.includes('\0');
+  return /^https?:\/\/[^/]+\/?$/i.test(given) && URL.canParse(given) && new URL(given).pathname === '/';
+}
 
 /** Texts divided by commas; the flag may come several times. */
 export const texts: FlagKind<readonly string[]> = {

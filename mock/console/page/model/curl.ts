@@ -1,16 +1,8 @@
-import { curlFlags, curlHeader } from '../../../../openapi/program/curl';
+import { credentialFlags, curlFlags, curlHeader } from '../../../../openapi/program/curl';
 import { quoted, wordWith } from '../../../../openapi/program/printable';
 import type { RecordedRequest } from '../../../../openapi/types/control';
 
-import {
-  BASIC,
-  type ContractSummary,
-  type Credential,
-  carriedBy,
-  credentialsOf,
-  isNamed,
-  parameterOf,
-} from './contract';
+import { type ContractSummary, type Credential, carriedBy, credentialsOf, isNamed, parameterOf } from './contract';
 
 /**
  * Headers that curl sends by itself, that belong to the connection or the browser and not to the request, or that the mock
@@ -63,18 +55,4 @@ function urlPieces(
   const pairs = query.split('&').filter((pair) => query !== '' && (holds(wanted, pair) || !holds(masked, pair)));
   const target = pairs.map((pair) => (holds(wanted, pair) ? pair.replace(/=.*/s, `=${GAP}`) : pair)).join('&');
   return (origin + path + (target === '' ? '' : `?${target}`)).split(GAP);
-}
-
-/**
- * The words that carry a credential; those of a query stand in the address.
- *
- * @param word the credential as a word of a shell, between two texts
- */
-export function credentialFlags(
-  { in: place, parameter, prefix }: Credential,
-  word: (before: string, after: string) => string,
-): readonly string[] {
-  if (place === 'query') return [];
-  if (prefix === BASIC) return ['-u', word('', ':')];
-  return place === 'cookie' ? ['-b', word(`${parameter}=`, '')] : ['-H', word(`${parameter}: ${prefix}`, '')];
 }

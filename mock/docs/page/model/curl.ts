@@ -1,6 +1,5 @@
-import { curlFlags, curlHeader } from '../../../../openapi/program/curl';
+import { credentialFlags, curlFlags, curlHeader } from '../../../../openapi/program/curl';
 import { quoted, wordWith } from '../../../../openapi/program/printable';
-import { credentialFlags } from '../../../console/page/model/curl';
 import type { Scheme } from './document';
 import { kindOf } from './example';
 import { formFields, type Outgoing, type Sent } from './request';
