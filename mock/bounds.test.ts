@@ -57,7 +57,7 @@ describe('a mock that holds few records', () => {
     session.close();
   });
 
-  it('takes no state and no fixtures that have more, from anybody, and keeps what it has', async () => {
+  it('takes no state and no fixtures that have more, however it comes, and keeps what it has', async () => {
     const { mock, ask } = asked;
     const before = (await mock.state()).records;
     const four = { pets: pets(4) };

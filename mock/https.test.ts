@@ -107,7 +107,7 @@ describe('a mock that speaks HTTPS', () => {
     expect([await from(origin), await from(origin.replace('https', 'http'))]).toEqual([200, 403]);
   });
 
-  test('is told of by connectMock where its certificate is not trusted, or the address says http', async () => {
+  test('is reported by connectMock where its certificate is not trusted, or the address says http', async () => {
     await expect(connectMock(origin)).rejects.toThrow(
       `What answers at ${origin} can't be spoken to: its certificate is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). Name the ` +
         'file of the certificate, or of its issuer, in the variable NODE_EXTRA_CA_CERTS before Node starts.',

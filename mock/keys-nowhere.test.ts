@@ -18,7 +18,7 @@ function plain(text: string): string {
 const seenIn = (text: string, secrets: readonly string[]): readonly string[] =>
   secrets.filter((secret) => plain(text).includes(secret) || text.includes(base64(`ann:${secret}`)));
 
-/** Ways to write a secret where nobody expects one. */
+/** Ways to write a secret where none is expected. */
 const places = (secret: string) => {
   const percent = secret.replaceAll(/[^a-z0-9]/gi, encodeURIComponent).replaceAll('-', '%2D');
   const first = `%${secret.charCodeAt(0).toString(16)}${secret.slice(1)}`;

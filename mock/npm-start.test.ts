@@ -65,7 +65,7 @@ test.each<[string, (pid: number) => void]>([
   expect((await fetch(`${baseUrl}/pets`)).status).toBe(401);
   // See above.
   end(npm.pid as number);
-  // Not until nobody holds the output any more: neither npm nor the mock.
+  // Not until neither npm nor the mock holds the output any more.
   expect(await once(npm, 'close')).toEqual([0, null]);
   await expect(fetch(baseUrl)).rejects.toThrow('fetch failed');
 });

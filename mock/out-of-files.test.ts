@@ -65,7 +65,7 @@ test('where connections take all file descriptors, everything is there on those 
   const { code, stderr } = await program.ended();
   expect([code, stderr]).toEqual([
     0,
-    // Both are told or not by how far the mock has come with them.
+    // Which of them are logged depends on how far the mock has come with them.
     expect.stringMatching(
       /^((UNREADABLE request 503|\d+ connections were refused:) [^\n]* connections are open[^\n]*\n)*$/,
     ),

@@ -55,7 +55,7 @@ test('a full disk under both outputs ends nothing', async () => {
   expect(await stop(program)).toBe(0);
 });
 
-test('nor does a file that may not grow, and once it may it says what is missing', async () => {
+test('nor does a file that may not grow, and once it may, it says what is missing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'output-'));
   const file = join(folder, 'log');
   const line = `ulimit -f 8; exec "$@" 2>>'${file}'`;
@@ -73,7 +73,7 @@ test('nor does a file that may not grow, and once it may it says what is missing
   rmSync(folder, { recursive: true });
 });
 
-test('nor does a reader who has had enough', async () => {
+test('nor does a reader that leaves', async () => {
   const program = startProgram(COMMAND, [...ARGS, '0'], process.env);
   const baseUrl = await baseUrlOf(program);
   program.child.stdout.destroy();
@@ -82,7 +82,7 @@ test('nor does a reader who has had enough', async () => {
   expect(await stop(program)).toBe(0);
 });
 
-test('of what nobody reads 1 MiB waits, the rest is dropped, and that is told with its number', async () => {
+test('1 MiB waits for a reader that reads nothing; the rest is dropped, and counted in a line', async () => {
   const program = startProgram(COMMAND, [...ARGS, '0'], process.env);
   const { child, written } = program;
   const baseUrl = await baseUrlOf(program);
@@ -102,8 +102,8 @@ test('of what nobody reads 1 MiB waits, the rest is dropped, and that is told wi
   expect(written.stderr).toMatch(/dropped\nGET \/v1\/nothing 404 .*\n$/);
 });
 
-test('a terminal that is stopped stops nobody else, and one that is closed ends the mock', async () => {
-  // It reads the terminal as long as somebody reads what it writes.
+test('a terminal that is stopped stops no client, and one that is closed ends the mock', async () => {
+  // It reads the terminal as long as what it writes is read.
   const line = 'exec script --quiet --flush --command "exec $*" /dev/null';
   const program = startInShell(line, COMMAND, [...ARGS, '0'], process.env);
   const baseUrl = await baseUrlOf(program);

@@ -37,7 +37,7 @@ described('a Redis that goes away, or whose replica does', () => {
     await server.stop();
   });
 
-  test('is told of by replies, health and log, each once, and is used again without a restart, though it is empty', async () => {
+  test('is reported by replies, health and log, each once, and is used again without a restart, though it is empty', async () => {
     const first = await startRedis();
     const mock = await startCommand(['--store', first.url, '--log', 'errors']);
     const ask = (path: string, init: RequestInit = {}) =>
@@ -79,12 +79,12 @@ described('a Redis that goes away, or whose replica does', () => {
     ]);
     expect((await health()).json).toMatchObject({ store: { state: 'ok', reason: null, since: null }, warnings: [] });
     const { stderr } = await mock.stop();
-    const told = stderr.split('\n').filter((line) => line.startsWith('Redis '));
-    expect(told).toEqual([
+    const lines = stderr.split('\n').filter((line) => line.startsWith('Redis '));
+    expect(lines).toEqual([
       'Redis can not be reached. Until it is back, every request gets a 503.',
       expect.stringMatching(/^Redis is back after \d+ s\.$/),
     ]);
-    // Nobody could look for it then.
+    // It could not be looked for then.
     expect(stderr).toMatch(/^POST \/v1\/pets 503 .* ms, key not looked for: Redis, /m);
     await again.stop();
   });
@@ -110,7 +110,7 @@ described('a Redis that goes away, or whose replica does', () => {
 });
 
 const LIBRARY = join(__dirname, '../dist/lib/index.js');
-/** Asks its mock once it is told to, then for as long as it answers 503 where something else keeps the program alive. */
+/** Asks its mock once its parent says so, then for as long as it answers 503 where something else keeps the program alive. */
 const PROGRAM = `
 const [library, make, store] = process.argv.slice(2);
 require(library)[make]({ store }).then((mock) => {

@@ -49,7 +49,7 @@ described('animal-store-mock --store', () => {
     const document = join(folder, 'other.yaml');
     writeFileSync(document, readFileSync(SHIPPED_DOCUMENT, 'utf8').replace('title: Animal Store API', 'title: Other'));
     const first = await startMock({ store: url, storePrefix: 'terms' });
-    const told = [
+    const said = [
       await refused('--store-reset'),
       await refused('--store', `http://:${PASSWORD}@localhost`),
       await refused('--store', `redis://:a/${PASSWORD}@localhost`),
@@ -58,7 +58,7 @@ described('animal-store-mock --store', () => {
       await refused('--store', url, '--store-prefix', 'terms', '--document', document),
     ];
     await first.close();
-    expect(told.map(shown)).toEqual([
+    expect(said.map(shown)).toEqual([
       'error: --store-reset removes what a store has, and none is named. Name it with --store, or leave --store-reset out.\n',
       expect.stringMatching(
         /^error: option '--store <url>' argument is invalid\. Expected redis:\/\/host, .* has to begin with redis:/,
@@ -72,7 +72,7 @@ described('animal-store-mock --store', () => {
     ]);
   });
 
-  test('begins anew with --store-reset; one of another document that still runs is told so, and refuses everything', async () => {
+  test('begins anew with --store-reset; one of another document that still runs says so, and refuses everything', async () => {
     const document = join(folder, 'anew.yaml');
     writeFileSync(document, readFileSync(SHIPPED_DOCUMENT, 'utf8').replace('title: Animal Store API', 'title: Anew'));
     const options = { store: url, storePrefix: 'anew' };
@@ -87,14 +87,14 @@ described('animal-store-mock --store', () => {
     const other = await startMock({ ...options, storeReset: true, document });
     await until(async () => (await ask(old)) === 503);
     expect(await ask(other)).toBe(404);
-    const told = await (await old.fetch(`${old.prefix}/pets`, { headers: KEY })).json();
-    expect(told).toMatchObject({
+    const refusal = await (await old.fetch(`${old.prefix}/pets`, { headers: KEY })).json();
+    expect(refusal).toMatchObject({
       message: expect.stringMatching(/started with --store-reset.*another --store-prefix/),
     });
     const seeded = await startMock({ ...options, storeReset: true, document, seed: 7 });
     await until(async () => (await ask(other)) === 503);
-    const toldOther = await (await other.fetch(`${other.prefix}/pets`, { headers: KEY })).json();
-    expect(toldOther).toMatchObject({
+    const otherRefusal = await (await other.fetch(`${other.prefix}/pets`, { headers: KEY })).json();
+    expect(otherRefusal).toMatchObject({
       message: expect.stringMatching(
         /^A mock with --seed 7 \(here 1\) .* again with the same, or with another --store-p/,
       ),

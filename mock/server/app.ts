@@ -78,8 +78,8 @@ function createApp(live: Live, { control, api }: Parts): App {
 type Mounted = IncomingMessage & { readonly baseUrl?: string; readonly originalUrl?: string };
 
 /**
- * Where the pages at a request's address are, if it needs a slash at its end: their links are relative, and below `/mock`
- * the root of the mock is `/mock/`. Itself relative, since a proxy may add another prefix.
+ * Where the pages are if a request's address needs a slash at its end, since their links are relative: below `/mock`,
+ * `/mock/`. Itself relative, since a proxy may add another prefix.
  */
 function withSlash({ method, baseUrl = '', originalUrl = '' }: Mounted): string | undefined {
   const [path = '', query] = originalUrl.split(/\?(.*)/s, 2);

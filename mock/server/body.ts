@@ -132,12 +132,9 @@ interface Patience {
 const ENDLESS: Patience = { ms: Number.POSITIVE_INFINITY, isInTheWay: () => false };
 
 /**
- * Reads and decodes a request's body piece by piece: no more than is asked for, but for what Node itself reads ahead. What
- * comes after a failure, or after the last piece that is asked for, is left unread.
+ * The same piece by piece: no more is read than is asked for, but for what Node itself reads ahead.
  *
- * @param limit the most decoded bytes that are read
- * @throws Problem 400 if the body ends too early or can't be decoded, 408 after too long, 413 beyond the limit, 415 for an
- *   unknown coding
+ * @throws Problem as `readBytes` does, and 408 after too long
  */
 export async function* piecesOf(
   source: ByteSource,

@@ -10,7 +10,7 @@ export interface Capacity {
   readonly connections: number;
   /** What bounds them: what the user wants, or the files that the system lets the process open. */
   readonly bound: 'option' | 'files';
-  /** The most beyond them that are being told so. */
+  /** The most beyond them that are being refused. */
   readonly refusals: number;
 }
 

@@ -11,7 +11,7 @@ export interface Certificate {
   readonly cert: string;
   /** In PEM. */
   readonly key: string;
-  /** Whether it is its own issuer, so that no client trusts it unless it is told to. */
+  /** Whether it is its own issuer, so that no client trusts it by itself. */
   readonly isSelfSigned: boolean;
 }
 

@@ -13,10 +13,7 @@ export interface Exchange {
 export interface Connections {
   /** How many have been accepted so far. */
   readonly accepted: number;
-  /**
-   * Takes a request that has been read: it is begun at once, or after those that came before it on its connection. It is
-   * ignored where the connection is closed, or about to be.
-   */
+  /** Begins a request after those before it on its connection; ignores it where that is closed, or about to be. */
   take(exchange: Exchange): void;
   /** The last request on a connection that has not been answered. Once it is answered all are. */
   lastOn(socket: Socket): Exchange | undefined;
@@ -30,10 +27,7 @@ export interface Connections {
   closeAll(): void;
 }
 
-/**
- * How many requests are read behind the one that is served. Where fewer wait, reading goes on: else it would not be noticed
- * that a client has left.
- */
+/** How many requests are read behind the one that is served: without reading it is not noticed that a client has left. */
 const READ_AHEAD = 16;
 
 /** A connection that has been idle for less is not closed to make room: its client may be about to use it. */
@@ -254,8 +248,8 @@ function abandon({ socket, current, waiting }: Connection): void {
 const LINGER_MS = 2000;
 
 /**
- * Closes a connection on which the client may still be sending. RFC 9112 §9.6: what arrives after a close resets the
- * connection, and the client could lose the reply. So the server's side is closed first, and what comes is discarded.
+ * Closes a connection on which the client may still be sending: the server's side first, and what comes is discarded. RFC
+ * 9112 §9.6: what arrives after a close resets the connection, and the client could lose the reply.
  */
 export function linger(socket: Socket): void {
   discard(socket);

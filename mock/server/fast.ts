@@ -15,12 +15,9 @@ const LONGEST = 2 ** 16;
 const END = ServerResponse.prototype.end;
 
 /**
- * Ends a response after `writeHead` as `response.end(body)` would, but with one write (and without a `prefinish`). Node
- * makes two, one of them empty, corks them, and sends them as a list: small replies took 5 % more processor time. It falls
- * back to `end` if one write is not enough, if this version of Node keeps the head elsewhere, and if an app around the mock
- * has replaced `end`.
- *
- * @param body may be empty
+ * Ends a response after `writeHead` as `response.end(body)` would, but with one write (and without a `prefinish`): the two
+ * that Node makes and sends as a list cost 5 % more processor time. It falls back to `end` if one write is not enough, if
+ * this version of Node keeps the head elsewhere, and if an app around the mock has replaced `end`.
  */
 export function endAtOnce(response: ServerResponse, body: string): void {
   const inside = response as Omit<ServerResponse, keyof Inside> & Inside;
@@ -41,10 +38,7 @@ export function endAtOnce(response: ServerResponse, body: string): void {
   });
 }
 
-/**
- * Writes the names of a response's headers in small letters, after `writeHead` and before anything is sent: those that Node
- * adds itself (`Connection`, `Keep-Alive`) have capitals. It does nothing where this version of Node keeps the head elsewhere.
- */
+/** Writes the names of headers in small letters, after `writeHead`, those too that Node adds itself (`Keep-Alive`). */
 export function namesInLowerCase(response: ServerResponse): void {
   const inside = response as Omit<ServerResponse, '_header'> & { _header: unknown };
   if (typeof inside._header !== 'string') return;

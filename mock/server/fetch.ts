@@ -10,10 +10,7 @@ import type { HttpRequest } from '../pipeline/request';
 import { type ByteSource, piecesOf, readBytes } from './body';
 import { type Handler, sinkOf } from './send';
 
-/**
- * The types of WHATWG fetch in a program that uses the mock: those of the DOM or of Node. Where it has neither, the least
- * that a test asks of them, so that the package's types need no others.
- */
+/** The types of WHATWG fetch that a program has, of the DOM or of Node; where it has neither, the least that tests need. */
 type Global<Name extends string, Otherwise> = typeof globalThis extends {
   readonly [Key in Name]: { readonly prototype: infer Known };
 }
@@ -46,9 +43,8 @@ export type WebRequestInit = typeof globalThis extends {
 export type MockFetch = (input: string | WebUrl | WebRequest, init?: WebRequestInit) => Promise<WebResponse>;
 
 /**
- * Adapts the mock to WHATWG `Request` and `Response`. Where a server would abort the connection, it rejects with a
- * TypeError, as `fetch` does; when the request's signal is aborted, with the signal's reason. A redirect is returned and
- * not followed.
+ * Adapts the mock to WHATWG `Request` and `Response`. It rejects with a TypeError where a server would abort the
+ * connection, with the signal's reason where that is aborted, and follows no redirect.
  */
 export function createFetch(handle: Handler): MockFetch {
   // All requests through one function count as one client's.

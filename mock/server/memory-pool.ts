@@ -109,10 +109,7 @@ const LONG_REPLY = 2 ** 20;
 /** How long a client may take to read its reply while others wait for memory, in milliseconds. */
 const REPLY_PATIENCE_MS = 1000;
 
-/**
- * The memory that large replies share. Where others wait for theirs, a client that has not read its reply after a second
- * is disconnected.
- */
+/** The memory that large replies share. While others wait, a client that has not read its reply in a second is disconnected. */
 export interface ReplyPool {
   /**
    * Reserves memory until the reply is over. To be called again once it is known how much it is.

@@ -104,7 +104,7 @@ export class NodeRequest implements HttpRequest, ByteSource {
 /**
  * The body that a parser of the app around the mock has read and left at the message, as those of Express do.
  *
- * @throws Problem 413 beyond the limit; 500 where what was sent can't be told from what the parser made of it
+ * @throws Problem 413 beyond the limit; 500 where the parser has left nothing exact
  */
 async function readBefore(message: IncomingMessage & { readonly body?: unknown }, limit: number): Promise<Buffer> {
   const { body, headers } = message;
@@ -172,10 +172,7 @@ export function onBodyFailure(message: Message, listener: (reason: Problem) => v
 /** How long a client may go on sending a body that is not needed: many read the reply only after they have sent all. */
 const DRAIN_TIMEOUT_MS = 1000;
 
-/**
- * Reads and discards the rest of a request, until it ends or has taken too long. RFC 9112 §9.6: if the connection were
- * closed at once, data that still arrives would reset it, and the client could lose the reply.
- */
+/** Reads and discards the rest of a request, for a second at most: data that arrives after a close would reset the connection. */
 export function drain(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, DRAIN_TIMEOUT_MS).unref();

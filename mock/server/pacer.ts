@@ -13,11 +13,7 @@ export interface Pacer<Work> {
   resume(): void;
 }
 
-/**
- * @param begin begins a request
- * @param isUrgent whether a request waits for no other
- * @param accepted how many connections have been accepted so far
- */
+/** @param accepted how many connections have been accepted so far */
 export function createPacer<Work>(
   begin: (work: Work) => void,
   isUrgent: (work: Work) => boolean,

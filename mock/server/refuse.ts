@@ -28,10 +28,7 @@ const PLAIN_HTTP = 'ERR_SSL_HTTP_REQUEST';
 /** Node's name for a request that is not complete in time, which it reports once. */
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-/**
- * Answers, in the contract's envelope, what Node's HTTP parser refuses and what never becomes a complete request. Then it
- * closes the connection, since the start of the next request can't be found.
- */
+/** Answers what Node's HTTP parser refuses, in the contract's envelope, and closes the connection: no next request can be found. */
 export function answerParserErrors(server: Server, live: Live, connections: Connections): void {
   /** The parser reports another error for whatever else comes on the connection. */
   const refused = new WeakSet<Socket>();
@@ -85,7 +82,7 @@ function sendUnreadable(engine: Engine, problem: Problem, socket: Socket): void 
 }
 
 async function refuse(engine: Engine, problem: Problem, socket: Socket): Promise<void> {
-  // The reply before may have closed the connection: then nobody is answered.
+  // The reply before may have closed the connection.
   if (!socket.writable) return;
   const answer = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem, CLOSE);
   // The client may have left meanwhile.
@@ -108,10 +105,7 @@ const REMEDIES: Readonly<Record<Capacity['bound'], string>> = {
 /** How long refusals are counted for one line of the log, in milliseconds. */
 const COUNTED_MS = 1000;
 
-/**
- * Makes a function that refuses a connection beyond the most, in the contract's envelope, whatever is sent on it. Where
- * too many are being refused, it is closed without a word.
- */
+/** Makes a function that refuses a connection beyond the most, in the contract's envelope; of too many, without a word. */
 export function createRefusal(live: Live, { connections, bound, refusals }: Capacity): (socket: Socket) => void {
   const problem = tooManyConnections(connections, REMEDIES[bound]);
   const note = createNote(live, problem);

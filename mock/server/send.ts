@@ -22,10 +22,7 @@ export type MockReply = AnswerOrAbort | StreamReply;
 /** Answers a request. It never rejects. */
 export type Handler = (request: HttpRequest) => Promise<MockReply>;
 
-/**
- * Sends the answer, begins the stream, or aborts the connection. A reply that Node refuses to send is reported, and its
- * connection closed: this never throws.
- */
+/** Sends a reply. It never throws: one that Node refuses to send is reported, and its connection closed. */
 export function send(request: IncomingMessage, response: ServerResponse, reply: MockReply, log: Log): void {
   const giveUp = (error: unknown): void => {
     log.failed(error);
@@ -132,9 +129,8 @@ function sendStream(
 const AT_ONCE = 2 ** 16;
 
 /**
- * What is written in a turn of the event loop goes as one chunk, and nothing goes while the client has not taken what went
- * before. Of each write that Node has begun it keeps a record, and makes an error where the client leaves: of thousands that
- * took seconds.
+ * Sends what is written in a turn of the event loop as one chunk, once the client has taken what went before. Node keeps a
+ * record of each write that it has begun, and makes an error of it where the client leaves: of thousands that took seconds.
  *
  * @param closing whose first `close` ends the stream
  * @param failure what the stream is destroyed with
@@ -193,8 +189,7 @@ export function sinkOf(out: Writable, closing: readonly (Writable | Socket)[] = 
 }
 
 /**
- * Aborts the connection of a request that has not been answered. It waits its turn: replies to earlier requests on the
- * connection are sent first, replies to later ones never.
+ * Aborts the connection of a request that has not been answered, after the replies to earlier requests.
  *
  * @param random makes the bytes that are sent
  */

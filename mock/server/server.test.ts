@@ -55,7 +55,7 @@ test('connections that the system refuses are reported once until another is acc
   expect(reported).toEqual(Array(2).fill('Connections are refused: accept EMFILE.'));
 });
 
-test('a program whose port is taken, or whose host is another machine, is told what to name instead', async () => {
+test('a program whose port is taken, or whose host is another machine, gets an error that says what to name instead', async () => {
   const { port } = new URL((await startOwn({})).baseUrl);
   await expect(startMock({ port: Number(port) })).rejects.toThrow(
     `startMock: port ${port} of 127.0.0.1 is taken; name another with the option port, or 0 for a free one.`,

@@ -124,10 +124,7 @@ const PIPELINED_MS = 400;
 const IN_FLIGHT_MS = 850;
 const SWEEP_MS = 20;
 
-/**
- * Closes a server and its connections: what has been read is answered, and nothing that is read later begins. It resolves
- * within a second, whatever clients do.
- */
+/** Closes a server within a second: what has been read is answered, and nothing that is read later begins. */
 async function shutDown(server: Server, connections: Connections, pacer: Pacer<unknown>): Promise<void> {
   // Node's `close` would close every idle connection at once, even one whose request is already on the wire.
   server.closeIdleConnections = () => {};
@@ -179,7 +176,7 @@ function newServer(certificate: Certificate | undefined, options: ServerOptions)
 }
 
 /**
- * Why a server could not listen, and what to do; undefined for a reason that needs no other words than its own.
+ * Why a server could not listen, and what to do; undefined where the error's own words suffice.
  *
  * @param named how the reader names an option: `--port`, or `port`
  */
@@ -201,7 +198,7 @@ export function whyNotListening(
 }
 
 /**
- * Whether a server could listen there: for whoever must not change anything first that could not be undone.
+ * Tries whether a server could listen there, before anything is changed that could not be undone.
  *
  * @throws the error of `listen`, such as `EADDRINUSE`
  */

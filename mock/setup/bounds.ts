@@ -1,7 +1,4 @@
-/**
- * How much memory the mock may take, part by part. What is kept for clients has a row here, with the bound that its owner
- * keeps to; the welcome tells the sum, and the health each row.
- */
+/** How much memory the mock may take: a row for each thing that is kept for clients, with the bound that its owner keeps to. */
 import { getHeapStatistics } from 'node:v8';
 import { MOST_TEXT_BYTES } from '../actions/list';
 import { MOST_BODY_BYTES } from '../control/body';

@@ -57,7 +57,7 @@ interface OnPort {
 /**
  * Brings a mock up, and serves it on a port of its own.
  *
- * @param told makes an error of why it can't listen, where that needs other words than Node's
+ * @param wording how the user names an option, and the error for why it can't listen, where Node's words do not suffice
  * @throws what `bringUp` throws, and the error of `listen`
  */
 export async function bringUpOnPort(
@@ -65,18 +65,18 @@ export async function bringUpOnPort(
   certificate: Certificate | undefined,
   log: Log,
   notice: (text: string) => void,
-  told: { readonly named: (option: string) => string; error(reason: string, cause: unknown): Error },
+  wording: { readonly named: (option: string) => string; error(reason: string, cause: unknown): Error },
 ): Promise<OnPort> {
-  const toldWhy = (error: unknown): never => {
-    const reason = whyNotListening(error, options, told.named);
-    throw reason === undefined ? error : told.error(reason, error);
+  const explain = (error: unknown): never => {
+    const reason = whyNotListening(error, options, wording.named);
+    throw reason === undefined ? error : wording.error(reason, error);
   };
   // What other replicas share is not changed by one that can't start.
-  if (options.store !== undefined) await ensureFree(options).catch(toldWhy);
+  if (options.store !== undefined) await ensureFree(options).catch(explain);
   const running = await bringUp(options, log, notice);
   const served = serve(running.live);
   try {
-    return { running, served, listening: await listen(served, options, certificate).catch(toldWhy) };
+    return { running, served, listening: await listen(served, options, certificate).catch(explain) };
   } catch (error) {
     await running.close();
     throw error;
@@ -108,8 +108,8 @@ function refuseBesideStore({ store, storeReset, state, watch }: Options): void {
 type Follow = (atStart: Inputs, live: { engine: MockEngine }, notice: (text: string) => void) => () => void;
 
 /**
- * Reads document, fixtures and keys again whenever they change, and serves what they say; an edit that can't be used changes
- * nothing. To be called before the files are read: what changes while the mock starts is an edit, too.
+ * Serves what document, fixtures and keys say whenever they change; an edit that can't be used changes nothing. To be called
+ * before the files are read: what changes while the mock starts is an edit, too.
  *
  * @throws TypeError for a document that is no file
  */
@@ -157,9 +157,9 @@ function reloading(
   };
 }
 
-/** What is told of the faults that a document has since it was read before. */
-function linesOfNewFaults(before: Inputs, now: Inputs, { warnings: telling }: Options): readonly string[] {
+/** The lines of the faults that a document has since it was read before. */
+function linesOfNewFaults(before: Inputs, now: Inputs, { warnings: detail }: Options): readonly string[] {
   const known = new Set(before.contract.warnings.map(({ pointer, problem }) => `${pointer} ${problem}`));
   const warnings = now.contract.warnings.filter(({ pointer, problem }) => !known.has(`${pointer} ${problem}`));
-  return warningLines({ ...now.contract, warnings }, telling);
+  return warningLines({ ...now.contract, warnings }, detail);
 }

@@ -21,7 +21,7 @@ import {
   noticesOfChoices,
   noticesOfRemoved,
   noticesWithoutEffect,
-  tellOfStore,
+  reportStore,
 } from './notices';
 import type { Options } from './options';
 import { knownTo, storesFor } from './stores';
@@ -120,7 +120,7 @@ export async function engineAtStart(
   onEmptied(() => void worlds.revise(inputs).catch(() => {}));
   const memory = memoryOf(options, inputs.keys.length, worlds, log);
   const engine = engineOf(options, inputs, beginning({ worlds, log, access, memory, store }));
-  tellOfStore(engine, notice);
+  reportStore(engine, notice);
   const fewer = noticeOfFewerConnections(options);
   engine.warnings.set('connections', fewer);
   const notices = [

@@ -25,7 +25,7 @@ test('without plans in the document the shipped keys have no limits, and those o
   expect(own.keys).toMatchObject([{ value: 'my-key', key: { allowances: [{ requests: 3, window: 'minute' }] } }]);
 });
 
-test('who asks for more connections than files may be open is told how many there are', () => {
+test('a notice says how many connections there are where more are wanted than files may be open', () => {
   const files = { most: 64, open: 20 };
   expect(noticeOfFewerConnections({ maxConnections: 500 }, files)).toBe(
     "--max-connections 500 is more than the system's limit of open files allows: 28 are taken. Raise that limit " +

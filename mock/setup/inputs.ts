@@ -47,8 +47,8 @@ const SHIPPED_FIXTURES = packageFile('fixtures/animals.json');
 const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
 
 /**
- * Reads document, fixtures, keys and choices. The shipped fixtures belong to the shipped document: with another, records are made up
- * of its examples. Of the shipped keys those are left out that do not fit.
+ * Reads document, fixtures, keys and choices. With another document than the shipped one records are made up of its
+ * examples, and of the shipped keys those are left out that do not fit.
  *
  * @param notice called with a sentence about what was left out
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
@@ -67,10 +67,7 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
   return { contract, fixtures, examples, keys, chosen };
 }
 
-/**
- * The files that `readInputs` reads, there or not: absolute paths. Without the shipped fixtures and keys where the document
- * is another: those change with the package alone. The document must be a file.
- */
+/** The absolute paths of the files that `readInputs` reads, there or not; of the package's own those that are used. */
 export async function inputFiles({ document, allowRefs, fixtures, keys, choices }: Named): Promise<readonly string[]> {
   const [shippedFixtures, shippedKeys] = document === undefined ? [SHIPPED_FIXTURES, SHIPPED_KEYS] : [];
   const isFile = fixtures !== 'none' && fixtures !== EXAMPLES && typeof fixtures !== 'object';
@@ -164,8 +161,7 @@ export const CHOICES_VARIABLE = 'ANIMAL_STORE_CHOICES';
 export const MARK_VARIABLE = 'ANIMAL_STORE_CHOICES_READ';
 
 /**
- * What the options choose where the document leaves things open; undefined where none of them is given. What `--choice` says
- * counts before the file.
+ * What the options choose where the document leaves things open, `--choice` before the file; undefined where none is given.
  *
  * @param notice called with a sentence about each choice that is left out
  * @throws TypeError for a file that can't be used, and for a behaviour or an option that there is not

@@ -1,4 +1,4 @@
-/** What the log and the consoles are told at the start, and when the store goes and comes back. */
+/** The notices of the log and the consoles at the start, and when the store goes and comes back. */
 
 import type { Chosen } from '../../openapi/behaviours/chosen';
 import type { Contract } from '../../openapi/contract';
@@ -11,12 +11,12 @@ import { DEFAULT_MAX_CONNECTIONS } from '../server/server';
 import type { StoreStatus } from '../world/stores/store';
 import type { Options } from './options';
 
-/** What is told at the start of what was chosen, so that a run can be repeated; nothing where nothing was chosen. */
+/** What was chosen, so that a run can be repeated; nothing where nothing was. */
 export function noticesOfChoices(chosen: Chosen | undefined, { leftOpen: left }: Contract): readonly string[] {
   if (chosen === undefined) return [];
   const { vary, except, taken } = shownChoices(chosen, left);
-  const told = Object.entries(taken).map(([id, options]) => `${id}=${options.join('|')}`);
-  const list = told.join(', ') || 'nothing otherwise than without';
+  const assigned = Object.entries(taken).map(([id, options]) => `${id}=${options.join('|')}`);
+  const list = assigned.join(', ') || 'nothing otherwise than without';
   if (vary === null) {
     const isChosen = Object.keys(chosen.options).length > 0;
     return [
@@ -28,11 +28,7 @@ export function noticesOfChoices(chosen: Chosen | undefined, { leftOpen: left }:
   return [`Varies by seed ${vary}: ${list}; repeat with --vary ${vary}${exceptions}, narrow with --except ID.`];
 }
 
-/**
- * A sentence for each operation that is not served from the start on, because the day of its removal is over.
- *
- * @param now Unix milliseconds
- */
+/** A sentence for each operation that is not served from the start on, because the day of its removal is over. */
 export function noticesOfRemoved(
   { contract, remainingAt }: Pick<ControlEngine, 'contract' | 'remainingAt'>,
   now: number,
@@ -73,12 +69,8 @@ export function noticeOfFewerConnections(
   );
 }
 
-/**
- * Tells the log and the consoles once when the store can't be used any more, and once when it can be again.
- *
- * @param notice called with a sentence for the log
- */
-export function tellOfStore(
+/** Reports to the log and the consoles once that the store can't be used any more, and once that it can be again. */
+export function reportStore(
   { store, warnings, worlds }: Pick<ControlEngine, 'store' | 'warnings' | 'worlds'>,
   notice: (text: string) => void,
 ): void {
@@ -92,8 +84,8 @@ export function tellOfStore(
       lostAt = undefined;
     }
     const at = new Date(lostAt ?? since).toISOString();
-    const told = whose(state).replace(/^./, (first) => first.toUpperCase());
-    warnings.set('store', lostAt === undefined ? undefined : `${reason} ${told} a 503 since ${at}.`);
+    const subject = whose(state).replace(/^./, (first) => first.toUpperCase());
+    warnings.set('store', lostAt === undefined ? undefined : `${reason} ${subject} a 503 since ${at}.`);
     // Consoles read the warnings again.
     for (const world of worlds.all()) world.notices.announce();
   });

@@ -21,11 +21,7 @@ import { OPTIONS, type Options } from './options';
 interface OpenStores {
   readonly stores: Stores;
   readonly store: StoreInUse;
-  /**
-   * To be called once the start has succeeded: what others are compared with is as before until then.
-   *
-   * @throws StoreUnavailable
-   */
+  /** To be called once the start has succeeded: other replicas are compared with what was before until then. */
   settle(): Promise<void>;
   /** Calls back each time that the store has lost everything: the API keys have to be stored again. */
   onEmptied(hear: () => void): void;
@@ -71,10 +67,7 @@ const sharedTerms = (options: Options, { contract, fixtures, keys, examples, cho
   },
 });
 
-/**
- * The options that decide on what a world holds and allows, which it does at every replica alike. All others are a process's
- * own: where it listens and who may use it, what it logs and checks, what its own memory holds.
- */
+/** The options that decide on what a world holds and allows, at every replica alike. All others are a process's own. */
 const ALIKE = [
   ...(['planLimits', 'banAfter', 'banSeconds', 'keepRemoved', 'seed'] as const),
   ...(['maxRecords', 'maxSessions', 'journal', 'journalMemory'] as const),

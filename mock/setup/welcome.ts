@@ -21,7 +21,7 @@ import { createRandom } from '../world/rules/random';
 import type { MockEngine } from './engine';
 
 /**
- * What the mock prints when it is ready, as a terminal may show it: its base URL on the first line, then commands to try.
+ * What the mock prints when it is ready: its base URL on the first line, then commands to try.
  *
  * @param origin  `http://host:port`
  * @param certificate of a mock that speaks HTTPS
@@ -41,7 +41,7 @@ export function welcome(
   certificate?: Pick<Certificate, 'file' | 'isSelfSigned'>,
 ): string {
   const baseUrl = origin + contract.prefix;
-  // No client trusts a certificate that is its own issuer, unless told to.
+  // No client trusts a certificate by itself that is its own issuer.
   const issuer = certificate?.isSelfSigned === true ? certificate.file : undefined;
   const places = placesOf(match, partsOf(access));
   const source = { random: createRandom(1), now: Date.now(), makeUp };
@@ -143,10 +143,7 @@ function wordAround(key: string | undefined, before: string, after = ''): string
   return /^[\w :/.?=~%+-]*$/.test(word) ? `"${word}"` : quoted(word);
 }
 
-/**
- * The headers that an operation requires, `name: value`; undefined where it requires other parameters than headers, or a
- * header of more than one value.
- */
+/** The headers that an operation requires, `name: value`; undefined where it requires what is none, or has several values. */
 function headersToTry({ parameters }: Operation, source: Source): readonly string[] | undefined {
   const required = parameters.filter((one) => one.required && one.in !== 'path');
   const headers = required.map(({ name, schema, examples: [example], ...parameter }) => {

@@ -146,7 +146,7 @@ test('what has been answered by --help or --version needs no message', () => {
   expect(messageOf(new CommanderError(0, 'commander.help', '(outputHelp)'))).toBeUndefined();
 });
 
-test('any other error is told in one line', () => {
+test('any other error is one line', () => {
   expect(messageOf(new Error('it broke\n  at its middle'))).toBe('error: it broke at its middle');
   expect(messageOf(new Error('\u009b'))).toBe('error: \\u{9b}');
   expect(messageOf('a text')).toBe('error: a text');

@@ -41,12 +41,7 @@ export function commandLine(
     .exitOverride();
 }
 
-/**
- * Gives values by the names of options, which count where neither flag nor variable does: those of a file, say, that one of
- * the flags names.
- *
- * @param above what flags and variables say
- */
+/** Gives values, such as those of a file, which count where neither flag nor variable does; `above` is what these say. */
 export type Below = (above: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
 
 const NOTHING: Below = () => ({});

@@ -1,8 +1,6 @@
 import { shellWord } from './printable';
 
-/** What curl has to be told so that it sends a request as it is. */
-
-/** Words for the method and the address of a request. In print, such as a report, flags have their long names. */
+/** The words by which curl sends a method and an address as they are. In print, flags have their long names. */
 export function curlFlags(method: string, address: string, hasBody: boolean, inPrint = false): readonly string[] {
   const [path = ''] = address.split(/[?#]/);
   return [

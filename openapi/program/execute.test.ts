@@ -10,7 +10,7 @@ test('a command gets its input and variables, and tells what it printed', async 
 test.each([
   ['exit 3', 'it ended with the status 3'],
   ['kill -TERM $$', 'it was ended by SIGTERM'],
-])('%s is told', async (line, failure) => {
+])('%s is a failure', async (line, failure) => {
   expect(await execute(line, plainly)).toMatchObject({ failure });
 });
 
@@ -25,7 +25,7 @@ test.each([
 ])('a process %s and is left running ends with the command, whose own end counts', async (_, elsewhere) => {
   const done = await execute(`sleep 600 ${elsewhere} & echo $!`, plainly);
   expect(done.failure).toBeUndefined();
-  // Where nobody waits for processes whose parent has ended, it stays as a zombie.
+  // Where no process waits for processes whose parent has ended, it stays as a zombie.
   const { stdout } = await execute(`ps -o stat= -p ${done.stdout.trim()}`, plainly);
   expect(stdout.trim()).toMatch(/^(Z.*)?$/);
 });

@@ -216,8 +216,7 @@ function kind<Input>({ ofText = (given) => given, ...parts }: PlainKind<Input>):
 }
 
 /**
- * The values of the options that a program was given. Those that mean nothing are refused: a typing slip in a program
- * without types would otherwise be a default.
+ * The values of the options that a program was given.
  *
  * @param caller the function that was given them
  * @throws TypeError that names the option, what was found and what was expected

@@ -1,7 +1,6 @@
 /**
- * A text from outside as one line that a terminal shows and does not obey: what is no visible character, turns the writing
- * direction or begins another line is written as an escape, such as `\u{9b}`. So is the bracket of `##[`, which GitHub's
- * runner obeys anywhere in a line of a log. Takes time linear in the text.
+ * A text from outside as one line that a terminal shows and does not obey: what is no visible character is written as an
+ * escape, such as `\u{9b}`, and so is the bracket of `##[`, which GitHub's runner obeys anywhere in a line of a log.
  */
 export const printable = (text: string): string => text.replace(OBEYED, escaped);
 

@@ -1,16 +1,13 @@
 import { constants } from 'node:os';
 import { UsageError } from './failure';
 
-/**
- * Lets a program go on where standard output or standard error can't be written any more: its reader has left (EPIPE), the
- * disk is full (ENOSPC), the terminal is gone (EIO). Without it, Node would end the program with a stack trace.
- */
+/** Lets a program go on where its output can't be written any more (EPIPE, ENOSPC, EIO): Node would end it with a stack trace. */
 export function surviveLostOutput(): void {
   for (const out of [process.stdout, process.stderr]) out.on('error', () => {});
 }
 
 /**
- * Writes to standard output, and resolves once it is written, or its reader has left: who asks for `head -1` has had enough.
+ * Writes to standard output, and resolves once it is written, or its reader has left, as that of `head -1` does.
  *
  * @throws UsageError if it can't be written
  */

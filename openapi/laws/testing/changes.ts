@@ -29,7 +29,7 @@ export function changesIn(
   ];
 }
 
-/** What belongs to no module: how a process ends and is called, who listens to it, the page around a script. */
+/** What belongs to no module: how a process ends and is called, its listeners, the page around a script. */
 const SURROUNDINGS: ReadonlySet<string> = new Set([
   ...['process', 'process.exitCode', 'process.title'],
   ...['document', 'document.title'],

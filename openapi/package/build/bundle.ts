@@ -1,7 +1,6 @@
 /**
  * A step of the build: bundles the programs, the library and the pages, or those that are named. After all of them it
- * removes what former builds made and this one does not, writes the licences of what is in them, and notes for the tests
- * which packages they leave to the user to install.
+ * removes what former builds made, and writes the licences of what is inside, and which packages are, for the tests.
  */
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
