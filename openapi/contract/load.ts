@@ -62,10 +62,7 @@ export async function loadContract(
   return { ...contract, warnings: warningsOf(source, faults) };
 }
 
-/**
- * The same of a file whose text has been read already, and which refers to no other, while others are served: in several
- * turns of the event loop.
- */
+/** The same of a text that refers to no other file, in several turns of the event loop: others are served meanwhile. */
 export async function contractFrom(name: string, text: string): Promise<Contract> {
   const source = toSource(name, { text, url: name });
   await setImmediate();

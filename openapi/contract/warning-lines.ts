@@ -8,10 +8,7 @@ export type WarningDetail = 'few' | 'all' | 'none';
 /** Kinds of faults that are printed by default. */
 const FEW = 10;
 
-/**
- * What is wrong with a document and what is done about it, as lines to print; of many that are alike the first, and how many
- * there are.
- */
+/** What is wrong with a document and what is done about it, as lines; of many that are alike the first, and how many there are. */
 export function warningLines(
   { warnings, source }: Pick<Contract, 'warnings' | 'source'>,
   detail: WarningDetail,

@@ -16,7 +16,7 @@ export function madeConsistent<Parts extends Pick<Contract, 'operations' | 'plan
   return { ...parts, operations, plans: withOwnNames(parts.plans, report) };
 }
 
-/** The operations with an id of its own each: one whose id another has before it is called by its method and path. */
+/** Each operation has an id of its own: its method and path where another before it has the same. */
 function withOwnIds(operations: readonly Operation[], report: ReportFault): readonly Operation[] {
   const taken = new Map<string, Operation>();
   return operations.map((operation) => {
@@ -54,10 +54,7 @@ function withOwnNames(plans: readonly Plan[], report: ReportFault): readonly Pla
   });
 }
 
-/**
- * The operations with one path for each form of path. OpenAPI 3.0.3 §4.7.8.2: two templated paths that differ in the names of
- * their parameters alone are the same path.
- */
+/** One path for each form of path: names of parameters make no other (OpenAPI 3.0.3 §4.7.8.2). */
 function withOnePathEach(operations: readonly Operation[], report: ReportFault): readonly Operation[] {
   const firstOf = new Map<string, string>();
   const told = new Set<string>();

@@ -35,10 +35,7 @@ export const objectAt = (document: JsonObject, pointer: string): JsonObject =>
     pointerTokens(pointer).reduce<unknown>((value, token) => (value as JsonObject | undefined)?.[token], document),
   );
 
-/**
- * Cuts, in place, where schemas lead back to themselves without a property or an item between: what such a
- * schema says of a value can't be told, but what it says besides.
- */
+/** Cuts, in place, where schemas lead back to themselves without a property or an item between: that says nothing of a value. */
 export function cutCircles(operations: readonly Operation[], report: ReportFault): void {
   const seen = new Set<Schema>();
   const done = new Set<Schema>();
@@ -96,18 +93,14 @@ function cut(schema: Schema, inner: Schema): void {
   }
 }
 
-/**
- * Schemas that the schemas of operations are made of, each counted once. One takes some 20 kB and half a millisecond once it is
- * compiled, which is done for operations that are asked for; GitHub's description of 13 MB has 10,000.
- */
+/** Schemas that those of operations are made of. One takes some 20 kB once compiled; GitHub's description has 10,000. */
 const MAX_PARTS = 200_000;
 
 /** Schemas that judge one value by way of `allOf` and the like. Of the published descriptions that were tried none has more than 10. */
 const MAX_WEIGHT = 10_000;
 
 /**
- * Looks for schemas that would take too much time or memory to go through, or to compile, and empties, in place, those in which
- * others multiply. To be called before anything goes through them.
+ * Empties, in place, schemas in which others multiply; called before anything goes through them.
  *
  * @throws ContractError with a place where all together are too many
  */

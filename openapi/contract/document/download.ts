@@ -15,11 +15,7 @@ interface DownloadOptions {
   allow?(url: string): void;
 }
 
-/**
- * The text at a URL, within the bounds of size and time.
- *
- * @throws an error whose message says in a few words why it can't be read
- */
+/** The text at a URL, within the bounds of size and time; an error's message says in a few words why it can't be read. */
 export async function download(url: string, { bytes, signal, allow }: DownloadOptions): Promise<Download> {
   const late = AbortSignal.timeout(FETCH_SECONDS * 1000);
   const stop = new AbortController();

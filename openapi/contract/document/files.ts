@@ -7,12 +7,8 @@ import { bytesUpTo, readTextFile } from './read-text';
 import { parseYaml } from './yaml';
 
 /**
- * The files that a document is made of: its own, and those that references lead to, there or not, where they may lead there.
- * What can't be read as YAML or JSON leads no further, nor does anything while a place is not there where references may lead.
- *
- * @param name the document's file, as `loadContract` takes it
- * @param allowRefs as `loadContract` takes it
- * @returns absolute paths
+ * Absolute paths of a document's own file and of those that references may lead to, there or not. What can't be read leads no further,
+ * nor does anything while a place of `allowRefs` is not there. Both arguments are those of `loadContract`.
  */
 export async function documentFiles(name: string, allowRefs: readonly string[] = []): Promise<readonly string[]> {
   const found = new Set([resolve(name)]);

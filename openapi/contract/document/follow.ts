@@ -31,10 +31,7 @@ interface Following {
   readonly repairs: boolean;
 }
 
-/**
- * Follows the references of a document in place, wherever OpenAPI has some; one that stands in several places becomes the same
- * object in each. What examples and unknown extensions hold is left as it is.
- */
+/** Follows references in place, wherever OpenAPI has some: not those that examples and unknown extensions hold. */
 export async function followReferences(
   document: Draft,
   { base, files: others, report, repairs }: Following,

@@ -1,9 +1,6 @@
 import { MAX_DEPTH } from '../json/json';
 
-/**
- * What a document may cost, counted before anything walks it. Each bound leaves the largest published descriptions (some
- * 12 MB in a file, less than a million values, 40 levels) room to grow by five times.
- */
+// What a document may cost. The largest published descriptions have 12 MB in a file, less than a million values and 40 levels.
 
 /** Bytes of a document's own text, and of all that its references lead to together. */
 export const MAX_BYTES = 64 * 2 ** 20;
@@ -30,10 +27,7 @@ export const MAX_REDIRECTS = 20;
 export class TooMuch extends Error {
   override readonly name = 'TooMuch';
 
-  /**
-   * @param problem of the document, without a full stop: `has more than …`
-   * @param remedy what to do about it
-   */
+  /** @param problem of the document, without a full stop: `has more than …` */
   constructor(
     problem: string,
     readonly remedy: string,

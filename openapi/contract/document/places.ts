@@ -15,9 +15,8 @@ export interface AllowedPlaces {
 }
 
 /**
- * The places of a document: its own folder, or its own origin, and those that are allowed besides.
+ * The document's own folder or origin, and the folders, files and origins that are allowed besides.
  *
- * @param allowed folders, files and origins
  * @throws ContractError for a folder or file that is not there
  */
 export async function placesOf(

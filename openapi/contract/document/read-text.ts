@@ -18,12 +18,7 @@ export interface ByteBudget {
 
 export const bytesUpTo = (most: number): ByteBudget => ({ left: most, most });
 
-/**
- * A file's text, whatever the file is: a device without an end is read no further than the budget, and a pipe without a writer
- * is not waited for.
- *
- * @throws an error of Node, or one whose message says in a few words why it can't be read
- */
+/** A file's text; of a device without an end no more than the budget. Errors are Node's, or say in a few words why it can't be read. */
 export const readTextFile = (file: string, budget: ByteBudget): Promise<string> => joined(filePieces(file, budget));
 
 /** A file's bytes, read as the consumer takes them; which files it reads and what it throws, `readTextFile` says. */
@@ -39,11 +34,7 @@ export async function* filePieces(file: string, budget: ByteBudget): AsyncGenera
   }
 }
 
-/**
- * The text of a stream of bytes; the stream is left where it has more than the budget.
- *
- * @throws where they are too many, or no UTF-8
- */
+/** The text of a stream of bytes, which throws where they are too many or no UTF-8. */
 export const textOf = (pieces: AsyncIterable<Uint8Array>, budget: ByteBudget): Promise<string> =>
   joined(within(pieces, budget));
 

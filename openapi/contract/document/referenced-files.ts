@@ -32,10 +32,7 @@ export interface ReferencedFiles {
    * @throws ContractError for what is beyond the bounds of a document
    */
   read(references: readonly FileReference[]): Promise<ReadonlyMap<string, unknown>>;
-  /**
-   * Tells documents apart, with all that was read: the document's own digest where that is nothing. The same files have the same in
-   * another folder or on another machine, in any order.
-   */
+  /** Of the document with all that was read: the same in another folder, on another machine, in any order. */
   sha256(): string;
   /** Ends what is still being read. */
   close(): void;

@@ -86,10 +86,7 @@ const SAYINGS: ReadonlySet<string> = new Set([
   ...['nullable', 'externalDocs', 'xml', '$comment'],
 ]);
 
-/**
- * What a reference leads to, with what stands beside the reference. OpenAPI 3.0 ignores that, 3.1 asks a value for both; most
- * authors mean it.
- */
+/** What a reference leads to, with what stands beside it: OpenAPI 3.0 ignores that, but most authors mean it. */
 export function joined(target: Draft, siblings: Draft, kind: Kind): Draft {
   const isSaidTwice = (name: string): boolean =>
     !SAYINGS.has(name) && !name.startsWith('x-') && Object.hasOwn(target, name) && target[name] !== siblings[name];

@@ -20,8 +20,7 @@ export interface Dereferencing {
 }
 
 /**
- * Follows every `$ref` of a document; a reference that stands in several places becomes the same object in each. What is not as
- * OpenAPI has it is reported, and put right or left out.
+ * Follows every `$ref` of a document: one that stands in several places becomes the same object in each. Faults are reported.
  *
  * @throws ContractError for what is no document of OpenAPI 3, and for one beyond the bounds
  */
@@ -57,11 +56,7 @@ export async function dereference(
   return { document, sha256 };
 }
 
-/**
- * A copy of a document, which is served as its author wrote it, with what no document can do without.
- *
- * @throws ContractError for what is no document of OpenAPI 3
- */
+/** A copy of a document, which is served as its author wrote it, with what no document can do without. */
 function begun({ json, name }: Source, report: ReportFault): Record<string, unknown> {
   if (!isObject(json)) {
     throw new ContractError(name, '', `expected an OpenAPI document, found ${kindOf(json)}.`, CORRECT);
@@ -132,12 +127,7 @@ function refuseLongChains(source: Source, document: JsonObject): void {
 /** References may lead in a circle. */
 const MOST_REFERENCES = 100;
 
-/**
- * Where a place of a document stands in its text: below what a reference leads to, not below the reference. A place that is in
- * another file, or nowhere, stays as it is.
- *
- * @param json the document before any reference was followed
- */
+/** Where a place of a followed document stands in its text; one in another file, or nowhere, stays as it is. */
 export function ownPlace(json: unknown, pointer: string): string {
   let at = '';
   let value = json;
@@ -160,8 +150,8 @@ export function ownPlace(json: unknown, pointer: string): string {
 }
 
 /**
- * Notes in each discriminator of a followed document by which values it means each schema of its union (OpenAPI 3.0.3 §4.7.25):
- * those of its `mapping`, else the name of the schema, which is lost once references are followed.
+ * Notes in each discriminator which values mean each schema of its union (OpenAPI 3.0.3 §4.7.25): those of its `mapping`, else the
+ * schema's name, which is lost once references are followed.
  */
 function nameBranches(document: JsonObject): void {
   const schemas = objectOrEmpty(objectOrEmpty(document.components).schemas);

@@ -47,10 +47,9 @@ const VARIABLE: Members = { fieldsOf: 'variable' };
 const MEMBERS: Readonly<Partial<Record<JudgedKind, Members>>> = { callback: { each: 'path item' }, variable: VARIABLE };
 
 /**
- * A followed document as a tree for OpenAPI's own schema to judge. Following makes the same object stand in many places, also
- * inside itself; here it stands in the one of them that is nearest to the root, and is only mentioned in the others. So the
- * tree is about as large as the document, however its references multiply. What the schema does not look into is left out.
- * It knows no bigint, so such integers are rounded; and swagger-parser would take an `$id` for an address.
+ * A followed document as a tree for OpenAPI's own schema to judge: each object in the place nearest to the root, and only mentioned
+ * in others, so that references multiply nothing. Without bigints, which the schema does not know, and without `$id`, which
+ * swagger-parser would take for an address.
  *
  * @throws TooMuch where references multiply nevertheless
  */

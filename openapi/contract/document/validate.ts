@@ -13,12 +13,7 @@ const OPTIONS = { resolve: { external: false }, dereference: { excludedPathMatch
 /** What was found in each document: swagger-parser compiles OpenAPI's schema whenever it validates, which takes up to a tenth of a second. */
 const known = memoizedByText<{ faults?: readonly Fault[] }>(() => ({}));
 
-/**
- * Where a document whose references have been followed is not what OpenAPI's own schema asks for.
- *
- * @param sha256 tells documents apart
- * @throws ContractError for a document beyond the bounds
- */
+/** Where a document whose references have been followed is not what OpenAPI's own schema asks for; a digest tells documents apart. */
 export async function structureFaults(name: string, document: JsonObject, sha256: string): Promise<readonly Fault[]> {
   const memo = known(sha256);
   memo.faults ??= await validate(name, document);
@@ -46,10 +41,7 @@ function judged(document: JsonObject): JsonObject {
   return { ...unfold(document), openapi, ...swagger };
 }
 
-/**
- * What ajv has found in a document, one fault for a place: of a choice between schemas what is wrong by the one that was
- * meant, as far as that can be told.
- */
+/** One fault for a place: of a choice between schemas by the one that was meant, as far as that can be told. */
 function findingsOf(found: readonly ErrorObject[]): readonly Fault[] {
   const errors = ofMeantBranches(found.filter(({ instancePath }) => !BY_TYPE.test(instancePath)));
   const places = groupedBy(errors, ({ instancePath }) => instancePath);

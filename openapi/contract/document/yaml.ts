@@ -78,11 +78,9 @@ interface Expanded {
 }
 
 /**
- * How many values a value of YAML has once its aliases are written out, as JSON writes them. Each object is looked at once,
- * however often it is repeated.
+ * How many values a value of YAML has once its aliases are written out. Each object is looked at once.
  *
- * @param most beyond which the size does not matter
- * @throws TooMuch where it is larger than that or too deep, and for a value that contains itself
+ * @throws TooMuch where they are more than `most` or nested too deep, and for a value that contains itself
  */
 function expandedSize(value: unknown, most: number): number {
   const known = new Map<object, Expanded | 'open'>();

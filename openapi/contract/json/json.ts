@@ -16,8 +16,7 @@ export const MAX_DEPTH = 200;
 export const MAX_DIGITS = 100;
 
 /**
- * Parses JSON (RFC 8259) without losing a digit of any integer: an integer beyond ±(2^53-1) becomes a `bigint`,
- * however it is written (`9007199254740993`, `9007199254740993.0`, `1e18`); every other number is a `number`.
+ * Parses JSON (RFC 8259) without losing a digit: an integer beyond ±(2^53-1) becomes a `bigint`, however it is written (`1e18`).
  * A name that occurs twice takes its last value, as with `JSON.parse`.
  *
  * @throws JsonError for text that is not JSON, nested deeper than 200, or with a number that `exactNumber` refuses

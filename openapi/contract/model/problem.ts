@@ -2,18 +2,14 @@
 export class ContractError extends Error {
   override readonly name = 'ContractError';
 
-  /**
-   * @param source  file, URL or `-` as the user named it
-   * @param pointer JSON pointer to the place, e.g. `/paths/~1things/get`; empty for the whole
-   * @param problem what was found and what was expected
-   * @param remedy  what to do about it
-   * @param more    what else was found, each as a line of its own
-   */
   constructor(
+    /** File, URL or `-` as the user named it. */
     readonly source: string,
+    /** JSON pointer to the place; empty for the whole. */
     readonly pointer: string,
     readonly problem: string,
     readonly remedy: string,
+    /** What else was found, each as a line of its own. */
     readonly more: readonly string[] = [],
   ) {
     super(`${source}${pointer === '' ? '' : `#${pointer}`}: ${problem} ${remedy}`);

@@ -18,10 +18,7 @@ export interface Filter {
 /** The way from a body to a part of it: names of members, and numbers of items; none where it is the body itself. */
 export type Steps = readonly string[];
 
-/**
- * Who chooses the id of a new record: its client, since the body requires it; either of them, since the body may have it;
- * or the service, since it may not.
- */
+/** Who chooses the id of a new record: the client, since the body requires it; either, since it may have it; or the service. */
 export type IdChoice = 'client' | 'either' | 'service';
 
 /** What the paths say is one kind of record: a collection, its items, and who does what with them. */
@@ -40,18 +37,13 @@ export interface Resource {
   readonly idProperty: string | undefined;
   readonly idParameter: Parameter | undefined;
   readonly idChoice: IdChoice;
-  /**
-   * Where the record stands in the documented success of an operation of each role; of a list the array of the records. A
-   * reply that shows none has no steps.
-   */
+  /** Where the documented success of each role shows the record; of a list the array of records. */
   readonly shown: Readonly<Partial<Record<Role, Steps>>>;
-  /** Where the record stands in the body that an operation of each role takes; a body that has none has no steps. */
+  /** Where the record stands in the body that an operation of each role takes. */
   readonly taken: Readonly<Partial<Record<Role, Steps>>>;
   /**
-   * Whether all this follows from the document's own words: the id is led to by a link, or has the name of the parameter,
-   * or the end of that name; and a record in a wrapper has the very schema of one that stands alone or in a list. Where it
-   * rests on conventions instead, a server may mean something else: then it is not judged by what
-   * follows from the resource, such as that what was created is read at its id.
+   * Whether all this follows from the document's own words: a link or the parameter's name leads to the id, and a record in a wrapper
+   * has the very schema of one that stands alone or in a list. Where it rests on conventions, no server is judged by it.
    */
   readonly isSure: boolean;
   /** Roles that rest on conventions alone, such as a POST to an item that changes it: no server is judged by them. */

@@ -7,10 +7,7 @@ import { itemsOf, propertiesOf } from '../schema/properties';
 import { jsonMediaType } from './media-types';
 import { isError } from './replies';
 
-/**
- * The usual shape of errors: of the JSON schemas of replies of 4xx, 5xx or `default` the one that marks its properties with
- * `x-error`, else the one that most of them have. Of several the first counts, those of `default` before others.
- */
+/** The usual shape of errors: one that marks its properties with `x-error`, else the most frequent; `default` before others. */
 export function findEnvelope(operations: readonly Operation[]): ErrorEnvelope | undefined {
   const replies = operations.flatMap((operation) => operation.replies).filter(isError);
   const inOrder = [...replies.filter(({ status }) => status === 'default'), ...replies];

@@ -81,11 +81,7 @@ export function readSchema(raw: JsonObject): Schema {
   return isObject(schema) ? (schema as Schema) : {};
 }
 
-/**
- * How the values of a parameter, or of a property of a form, are written.
- *
- * @param usual the style where none is named
- */
+/** How the values of a parameter, or of a property of a form, are written; in the usual style where none is named. */
 export function readSerialization(raw: JsonObject, usual: Style): Serialization {
   // Those of OpenAPI 3.0 and 3.1 are all known: its own schema has looked at them.
   const style = (stringOrUndefined(raw.style) ?? usual) as Style;

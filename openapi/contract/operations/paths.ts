@@ -28,8 +28,8 @@ interface Node {
 const TEMPLATE = /\{[^{}]+\}/;
 
 /**
- * A lookup of operations by method and path (prefix included, query excluded). Fixed segments win over templates
- * (OpenAPI 3.0.3 §4.7.8.2); HEAD is answered by GET's operation where the document gives it none of its own.
+ * Finds the operation of a method and a path (prefix included, query excluded). Fixed segments win over templates
+ * (OpenAPI 3.0.3 §4.7.8.2); HEAD means GET's operation where it has none of its own.
  */
 export function createMatcher({
   prefix,

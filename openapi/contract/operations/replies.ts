@@ -81,10 +81,7 @@ export const isError = ({ status }: Reply): boolean =>
 /** Whether a reply is of 1xx: then the one that ends the exchange is still to come (RFC 9110 §15.2). */
 const isInterim = ({ status }: Reply): boolean => String(status).startsWith('1');
 
-/**
- * Whether the contract has nothing to say of a status: no final reply is documented (OpenAPI 3.1 lets `responses` be left out), or
- * errors alone, and this is none.
- */
+/** Whether the contract says nothing of a status: no final reply is documented, or errors alone, and this is none. */
 export const isUntold = ({ replies }: Operation, status: number): boolean =>
   replies.every((reply) => isInterim(reply) || (status < 400 && reply.status !== 'default' && isError(reply)));
 

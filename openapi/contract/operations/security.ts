@@ -44,10 +44,8 @@ function keyScheme(name: string, raw: JsonObject, pointer: string): SecuritySche
 const PLACES = ['header', 'query', 'cookie'] as const;
 
 /**
- * What lets a caller in. An empty requirement lets everybody in, so that the others are optional. What no request can be judged by
- * counts for nothing: a scheme that is not known here, and a requirement that has no other. Of credentials that no request can carry
- * at once, in one header, any one is enough. Requirements of well-known schemes go before others, which may need more than one message
- * (RFC 7616).
+ * What lets a caller in. Beside an empty requirement the others are optional. Schemes that are not known here count for nothing. Of
+ * credentials that go into one header any one is enough. Requirements of schemes that may need more than one message (RFC 7616) go last.
  */
 export function readSecurity(
   requirements: readonly unknown[],

@@ -4,11 +4,7 @@ import { propertiesOf } from '../schema/properties';
 import { isIdLike, isUsualId } from './ids';
 import { formsOf, plain } from './spelling';
 
-/**
- * The path of a collection, without a slash or a suffix at its end, and whether this path is one item of it: that is where
- * its last segment is one template. A slash (`/things/`, `/things/{thingId}/`) and a suffix (`/things.json`,
- * `/things/{thingId}.json`) make no difference.
- */
+/** The path of a collection, without a slash or a suffix (`.json`) at its end, and whether this is the path of its items. */
 export function collectionOf(path: string): { readonly collection: string; readonly isItem: boolean } {
   const bare = bareOf(path);
   const end = bare.lastIndexOf('/');
@@ -16,10 +12,7 @@ export function collectionOf(path: string): { readonly collection: string; reado
   return { collection: isItem ? bare.slice(0, end) : bare, isItem };
 }
 
-/**
- * What a path that lies below an item's calls the parameters of that one, by their names there: two paths may call the same
- * parameter by different names, and end in a slash or a suffix or not. Undefined where it lies below no such item.
- */
+/** What a path that lies below an item's calls the parameters of that one, by their names there; undefined where it does not. */
 export function namesAbove(path: string, itemPath: string | undefined): ReadonlyMap<string, string> | undefined {
   if (itemPath === undefined || !startsBelow(shapeOf(path), shapeOf(bareOf(itemPath)))) return undefined;
   if (bareOf(path) === bareOf(itemPath)) return undefined;
@@ -59,9 +52,8 @@ export interface NamedParent {
 type Below = Pick<Resource, 'collectionPath' | 'schema' | 'idProperty'>;
 
 /**
- * The parents in a path that its records name in a property, so that one collection can hold the records of all. What holds
- * no id names none (`/repos/{owner}` of a record whose `owner` is an object), nor does the record's own id, whatever the path
- * calls the parent's (`/things/{id}/parts` of parts with an `id`). Where the records are another resource's, any spelling does.
+ * The parents in a path that its records name in a property, so that one collection can hold the records of all. Objects name none
+ * (`/repos/{owner}`), nor does the record's own id (`/things/{id}/parts`). Where the records are another resource's, any spelling does.
  */
 export function namedParents(resource: Below & Pick<Resource, 'name' | 'storedIn'>): readonly NamedParent[] {
   return resource.storedIn === resource.name ? parentsByName(resource) : parentsSpelled(resource);
@@ -77,10 +69,7 @@ function parentsByName({ collectionPath, schema, idProperty }: Below): readonly 
     .map((name) => ({ parameter: name, property: name }));
 }
 
-/**
- * The same with those whose property is spelled otherwise than the path's template: `thing_id` or `thingId` for
- * `/things/{id}`, `/things/{thing}` and `/things/{thing-id}`. OpenAPI has no word for that: it is a guess.
- */
+/** The same with those that are spelled otherwise than the path's template, `thing_id` for `/things/{thing}`: a guess. */
 export function parentsSpelled(resource: Below): readonly NamedParent[] {
   const { collectionPath, schema, idProperty } = resource;
   const sure = parentsByName(resource);

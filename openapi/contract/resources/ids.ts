@@ -22,11 +22,9 @@ export interface IdHints {
 }
 
 /**
- * The property that a link leads from to the item's parameter (`$response.body#/id`), else the one of the parameter's
- * own name, else the one whose name ends the parameter's (`thingId` → `id`), in any spelling; of several `id`, else the
- * longest. Else by habit: the one named after the resource and the parameter (`id` → `thingId`), the one that has the very
- * schema of the parameter, or the first of those that usually hold ids. Where items have no path of their own, the one that the service alone fills in: required
- * of the record, and no part of what create takes.
+ * The property that a link leads from to the item's parameter (`$response.body#/id`), else the one of the parameter's own name, else
+ * one whose name ends the parameter's (`thingId` → `id`). Else by habit: named after resource and parameter (`id` → `thingId`), of the
+ * parameter's very schema, or a usual name of ids. Where items have no path, the one that the service alone fills in.
  */
 export function findIdProperty(schema: Schema, hints: IdHints): IdProperty | undefined {
   const properties = propertiesOf(schema);
@@ -42,10 +40,7 @@ export function findIdProperty(schema: Schema, hints: IdHints): IdProperty | und
   return named === undefined || isText(named, usual, hints) ? guess(usual) : sure(named);
 }
 
-/**
- * Whether a property that is named like the path's parameter only because both are named like the resource is no id: what
- * clients write (`comment` of `/comments/{comment}`), of a record that has an id that they do not.
- */
+/** Whether a property that is named like parameter and resource is no id but a text of clients: `comment` of `/comments/{comment}`. */
 function isText(named: string, usual: string | undefined, { resourceName, create }: IdHints): boolean {
   if (usual === undefined || !isUsualId(usual) || !formsOf(resourceName).includes(plain(named))) return false;
   const taken = propertiesOf(schemaOfBody(create) ?? {});
@@ -148,11 +143,7 @@ function findAssigned(properties: ReadonlyMap<string, Property>, create: Operati
   return assigned.length === 1 ? sure(assigned[0]?.name) : guess(usual.length === 1 ? usual[0]?.name : undefined);
 }
 
-/**
- * Who chooses the id of a new record.
- *
- * @param taken the schema of the record in what create takes
- */
+/** Who chooses the id of a new record, by its schema in replies and in what create takes. */
 export function readIdChoice(record: Schema, taken: Schema | undefined, idProperty: string | undefined): IdChoice {
   if (idProperty === undefined || taken === undefined) return 'service';
   const sent = propertiesOf(taken).get(idProperty);

@@ -32,12 +32,10 @@ import {
 import { plain, wordsOf } from './spelling';
 
 /**
- * How a list pages, as far as the names of its query and its reply say so; undefined where neither a parameter says where
- * a page begins nor the reply what it is.
+ * How a list pages, as far as the names of its query and its reply say so; undefined where they say nothing.
  *
- * @param listAt the names of the members that lead to the records in the reply
+ * @param listAt the members that lead to the records in the reply
  * @param collection the last name of the collection's path
- * @param pageSize what is known to be the page size, whatever its name
  */
 export function findPaging(
   schema: Schema,
@@ -69,10 +67,7 @@ export function findFilters(schema: Schema, list: Operation | undefined): readon
     .map((parameter) => ({ parameter, property: parameter.name }));
 }
 
-/**
- * The integer of a list's query that is no filter and no position, and whose name has a word for an amount. Of several
- * the one whose name is that of a page size, else the only one with a `maximum`.
- */
+/** The integer of a list's query whose name has a word for an amount; of several by its name, else the only one with a `maximum`. */
 export function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
   const integers = othersThanFilters(schema, list).filter(
     (parameter) => typesOf(parameter.schema).includes('integer') && !POSITIONS.has(plain(parameter.name)),

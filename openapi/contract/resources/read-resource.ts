@@ -155,16 +155,10 @@ interface Known {
 }
 
 /**
- * Operations that usually change a record where no other does, though OpenAPI does not say so: a POST to an item with
- * properties of the record, which replies with the record, patches it; a PUT or a PATCH to the collection, whose body has
- * the id, replaces or patches the record of that id.
- *
- * @param at finds the operation of a method at the collection, or at its items
+ * Operations that usually change a record where no other does: a POST to an item that takes and shows the record patches it; a PUT or a
+ * PATCH to the collection, whose body has the id, replaces or patches the record of that id.
  */
-function findUsualChanges(
-  known: Known,
-  at: (method: string, isItem: boolean) => Operation | undefined,
-): Readonly<Partial<Record<Role, Operation>>> {
+function findUsualChanges(known: Known, at: Lookup): Operations {
   const [put, patch, post] = [at('PUT', false), at('PATCH', false), at('POST', true)];
   const replaced = at('PUT', true) === undefined && hasIdIn(known, put) ? { replace: put } : {};
   if (at('PATCH', true) !== undefined) return replaced;

@@ -28,9 +28,8 @@ export interface RecordHints {
 const DEEPEST = 3;
 
 /**
- * The objects of a body that may be its record, the outermost first: the body itself, and what it wraps. A member wraps
- * what the body is about where it has the record's schema, is the only one, has the resource's name, or a name that is
- * usual for that. Of an array that it wraps, the first item.
+ * The objects of a body that may be its record, the outermost first: the body itself, and members with the record's schema, the
+ * resource's name or a usual one, or that are alone.
  */
 function objectsIn(body: Schema, hints: RecordHints): readonly BodyPart[] {
   const found: BodyPart[] = isRecord(body) ? [{ steps: [], schema: body }] : [];
@@ -51,10 +50,7 @@ function wrappedBy(schema: Schema, { resourceName, alike }: RecordHints): readon
   );
 }
 
-/**
- * Where a reply to a read shows the record: at the top where that has the id or the record's schema; else in the first
- * wrapper with that schema, or with the id, or named like the resource.
- */
+/** Where a reply to a read shows the record: at the top, or in the first wrapper with its schema, its id, or the resource's name. */
 export function findRecord(body: Schema, hints: RecordHints): BodyPart | undefined {
   const [top, ...wrapped] = objectsIn(body, hints);
   if (top === undefined) return undefined;
@@ -97,9 +93,8 @@ export function findSameRecord(body: Schema, record: Schema, hints: RecordHints)
 }
 
 /**
- * The array of records in a list's reply: the only array of objects that there is; of several the one whose items have
- * the record's schema, or its id and one more of its properties, or the one that is named like the resource, or as
- * lists usually are. Where the record is known, its items have some of its properties.
+ * The array of records in a list's reply: the only array of objects; of several the one whose items have the record's schema, or its id
+ * and another of its properties, or that is named like the resource, or as lists usually are.
  */
 export function findList(body: Schema, record: Schema | undefined, hints: RecordHints): BodyPart | undefined {
   const lists = listsIn(body, hints).filter((list) =>
@@ -116,8 +111,8 @@ export function findList(body: Schema, record: Schema | undefined, hints: Record
 }
 
 /**
- * Whether a reply is about the records of an array in it, rather than about one thing that has such an array: not where
- * something in it is named like an id, nor where another member is an object of its own and nothing is about a list.
+ * Whether a reply is about the records of an array in it, and not about one thing that has such an array: that has an id, or another
+ * object and nothing about a list.
  */
 function isOfList(body: Schema, { steps }: BodyPart, { resourceName }: RecordHints): boolean {
   const [name] = steps;
@@ -191,11 +186,7 @@ export function schemaAt(schema: Schema, steps: Steps): Schema | undefined {
   return part;
 }
 
-/**
- * A JSON value with a part at these steps, in place of what was there.
- *
- * @param schema of the value: it says where a step leads into an array
- */
+/** A JSON value with a part at these steps, in place of what was there; its schema says where a step leads into an array. */
 export function withPart(schema: Schema | undefined, around: unknown, steps: Steps, part: unknown): unknown {
   const [step, ...inner] = steps;
   if (step === undefined) return part;

@@ -71,10 +71,9 @@ function placeOperations(operations: readonly Operation[]) {
 const namesIn = (path: string): string => templateNames(path).join();
 
 /**
- * Finds the resources that are other paths to the records of one at the top, by the very schema of their records: those
- * below a parent that each record names (`/owners/{ownerId}/things` and `/things/{thingId}`, where a thing has an
- * `ownerId` or `owner_id`), and those that list, or create and change by the same id, and read none (`/things/recent`,
- * `/things/imported`).
+ * Finds the resources that are other paths to the records of one at the top, by the very schema of their records: below a parent that
+ * each record names (`/owners/{ownerId}/things`), or of those that list, or create and change by the same id, and read none
+ * (`/things/recent`).
  */
 function withHomes(resources: readonly Resource[]): readonly Resource[] {
   const bySchema = groupedBy(resources, ({ schema }) => schema);

@@ -6,10 +6,8 @@ import { successOf } from '../operations/replies';
 import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
 
 /**
- * Finds the things at a path of their own, such as the client's account: an operation there shows what another one changes or
- * removes. A reply that has an array of objects may be a list, and is none of them.
- *
- * @param resources found in the paths before: their operations belong to no singleton
+ * Finds the things at a path of their own, such as the client's account: an operation shows what another one changes or removes, with
+ * no array of objects in it, and neither belongs to a resource.
  */
 export function findSingletons(operations: readonly Operation[], resources: readonly Resource[]): readonly Singleton[] {
   const taken = new Set(resources.flatMap(({ operations: known }) => Object.values(known)));

@@ -25,10 +25,7 @@ export function formsOf(name: string): readonly string[] {
   return forms;
 }
 
-/**
- * Names of members that wrap what a body is about, as JSON:API (`data`), HAL (`_embedded`) and many others have them:
- * conventions, of which OpenAPI says nothing.
- */
+/** Names of members that wrap what a body is about, as JSON:API (`data`), HAL (`_embedded`) and many others have them. */
 const WRAPPERS: ReadonlySet<string> = new Set([
   ...['data', 'result', 'results', 'response', 'payload', 'body', 'content', 'embedded'],
   ...['item', 'items', 'record', 'records', 'object', 'objects', 'entity', 'entities', 'resource', 'resources'],

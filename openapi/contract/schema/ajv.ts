@@ -18,10 +18,7 @@ export type Engines = Readonly<Record<'first' | 'all', () => Ajv2020>>;
 /** Those that judge while a contract is used. */
 export const ENGINES: Engines = { first: ajv, all: once(() => newAjv(true, true)) };
 
-/**
- * Others, for what judges a value or two: its code is not made shorter, which takes longer than all else. What they have compiled
- * is forgotten with them.
- */
+/** Others for schemas that judge a value or two: their code is not optimized, and is forgotten with them. */
 export const newEngines = (): Engines => ({
   first: once(() => newAjv(false, false)),
   all: once(() => newAjv(true, false)),
@@ -49,29 +46,17 @@ function newAjv(allErrors: boolean, optimize: boolean): Ajv2020 {
 /** The most characters for which quadratic time is no more than a moment. */
 const SHORT = 100;
 
-/**
- * ajv's formats take linear time, as measured with texts that repeat what each of them counts on; `url` alone does not:
- * it tries each `:` as the end of a name and each `@` as the beginning of a host.
- */
+/** Of ajv's formats `url` alone takes no linear time: it tries each `:` as the end of a name and each `@` as the beginning of a host. */
 function boundFormats(engine: Ajv2020): void {
   const { url } = engine.formats;
   if (!(url instanceof RegExp)) return;
   engine.addFormat('url', (text: string) => (text.length <= SHORT ? url.test(text) : timedTest()(url, text)));
 }
 
-/**
- * What ajv finds in a value, nothing where it fits. Whatever an error follows from stands before it.
- *
- * @param schema as `toJsonSchema` made it, or a part of that
- * @param howMany the first error with what it follows from, or all of them
- */
+/** What ajv finds in a value: the first error with those that it follows from before it, or all; nothing where it fits. */
 export type ErrorsIn = (schema: JsonSchema, value: unknown, howMany: 'first' | 'all') => readonly ErrorObject[];
 
-/**
- * Judges by a schema and by its parts; each is compiled when it first judges. The parts refer to the `$defs` of `root`.
- *
- * @returns begins to judge a value, and what is in it
- */
+/** Begins to judge a value by a schema and its parts, which refer to the `$defs` of `root`; each is compiled when it first judges. */
 export function errorsWithin(root: JsonSchema, engines: Engines): () => ErrorsIn {
   const standalone = (schema: JsonSchema): JsonSchema =>
     schema === root || root.$defs === undefined ? schema : { ...schema, $defs: root.$defs };

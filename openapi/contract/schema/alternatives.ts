@@ -3,9 +3,8 @@ import { memoized } from '../memo/memo';
 import type { Schema } from '../model/schema';
 
 /**
- * A schema as flat ones, without `allOf`, `anyOf` and `oneOf`: what fits the schema fits at least one of them. They are
- * for reading keywords from, in the order of the document; a value is judged by the schema itself. A schema without
- * these keywords is its own only alternative.
+ * A schema as flat ones, without `allOf`, `anyOf` and `oneOf`, to read keywords from in the order of the document: what fits the
+ * schema fits at least one of them. A schema without these keywords is its own only alternative.
  */
 export const alternativesOf: (schema: Schema) => readonly Schema[] = memoized((schema) =>
   isComposed(schema) ? flatten(schema, { outer: [], known: new Map() }).found : [schema],
@@ -112,10 +111,7 @@ function joinProperties(first: Properties, second: Properties): Properties {
 const newIn = (second: Properties, first: Properties): [string, Schema][] =>
   Object.entries(second).filter(([name]) => !Object.hasOwn(first, name));
 
-/**
- * Judges as both do, and shows the keywords of both to those who read them. The same two are always the same one, also while
- * it is being made: schemas that meet in many ways, or in themselves, would never come to an end.
- */
+/** Judges as both do. The same two are always the same one, also while it is made: schemas that meet in themselves would never end. */
 function both(one: Schema, other: Schema): Schema {
   const asked = membersOf(one);
   if ([...membersOf(other)].every((member) => asked.has(member))) return one;

@@ -37,8 +37,8 @@ export function meantBy(schema: Schema, value: Readonly<Record<string, unknown>>
 }
 
 /**
- * The schemas of a union, each with the values that mean it and no others, so that values that are made of it say what they
- * are. It is for making values alone: what a discriminator says is no rule for those that come (OpenAPI 3.1.1 §4.8.25).
+ * The schemas of a union, each with the values that mean it and no others. For making values alone: what a discriminator says is no
+ * rule for those that come (OpenAPI 3.1.1 §4.8.25).
  */
 export const namedBranches = memoized((schema: Schema): readonly Schema[] | undefined => {
   const found = discriminatorOf(schema);

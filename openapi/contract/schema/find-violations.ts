@@ -17,12 +17,7 @@ export function firstViolation(schema: JsonSchema, errorsIn: ErrorsIn, value: un
   return violationOf(last.keyword === 'if' ? (errors.at(-2) ?? last) : last, errorsIn);
 }
 
-/**
- * What is wrong with a value, one violation for a place, the first of all before the others. Of a value of very many parts it is
- * the first alone: there may be as many errors as parts.
- *
- * @param most how many are returned
- */
+/** What is wrong with a value, one violation for a place, at most so many; of a value of very many parts the first alone. */
 export function allViolations(
   schema: JsonSchema,
   errorsIn: ErrorsIn,
@@ -62,7 +57,7 @@ function isInside(error: ErrorObject, whole: ErrorObject): boolean {
   return error.instancePath === whole.instancePath || error.instancePath.startsWith(`${whole.instancePath}/`);
 }
 
-/** In a value of more parts only the first error is looked for: there may be as many errors as parts. */
+/** There may be as many errors as parts. */
 const MOST_PARTS = 10_000;
 
 /** An error of ajv as a violation, the most helpful one if it is that of a union. */

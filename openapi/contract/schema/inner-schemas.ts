@@ -47,9 +47,8 @@ export const innerSchemas = (schema: Schema, keywords: readonly string[]): reado
   });
 
 /**
- * How many schemas judge a value by way of a schema, each path to one counted: `allOf` and the like multiply where each refers
- * twice to the next, and so does the time to visit them. Infinite where a schema leads to itself so: then it says nothing
- * of the value. It is counted in linear time, for all calls together.
+ * How many schemas judge a value by way of a schema, each path to one counted: `allOf` and the like multiply. Infinite where a schema
+ * leads to itself so. Counted in linear time, for all calls together.
  *
  * @param countAs what a schema of a weight counts as for those that it is a part of
  */

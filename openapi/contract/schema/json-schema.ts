@@ -23,8 +23,8 @@ const DROPPED: ReadonlySet<string> = new Set([
 const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'dependentRequired', 'dependencies']);
 
 /**
- * A schema of the document as JSON Schema 2020-12 for ajv: OpenAPI 3.0's own spellings (`nullable`, exclusive bounds as
- * flags) replaced, everything about numbers handed to `exactNumber`, whatever occurs twice or in itself turned into `$ref`.
+ * A schema of the document as JSON Schema 2020-12 for ajv: without OpenAPI 3.0's own spellings, with `exactNumber` for all about
+ * numbers, and with `$ref` for what occurs twice or in itself.
  */
 export function toJsonSchema(schema: Schema, direction: Direction): JsonSchema {
   const names = new Map<Schema, string>();
@@ -101,10 +101,7 @@ function nullableEnum(schema: Schema, out: JsonSchema): JsonSchema {
   return { ...out, enum: [...schema.enum, null] };
 }
 
-/**
- * OpenAPI 3.0.4 §4.7.24: `nullable` adds null to the types that stand beside it, and does nothing beside `allOf` alone; those who
- * write it there mean that the value may be null.
- */
+/** OpenAPI 3.0.4 §4.7.24: `nullable` adds null to the types beside it, and nothing beside `allOf` alone; authors mean that it does. */
 function nullableUnion(schema: Schema, out: JsonSchema): JsonSchema {
   const isComposed = schema.allOf !== undefined || schema.anyOf !== undefined || schema.oneOf !== undefined;
   if (schema.nullable !== true || schema.type !== undefined || !isComposed) return out;

@@ -34,9 +34,8 @@ export const waysOf: Readonly<Record<Direction, (schema: Schema) => readonly Way
 };
 
 /**
- * How many parts the least value of a schema has, at every depth and itself included; infinite where none would end. The least
- * value is larger than each of its parts, so taking the least way each time comes to an end, however a schema contains
- * itself. Found in linear time, for all calls together.
+ * How many parts the least value of a schema has, at every depth and itself included; infinite where none would end. Taking the least
+ * way each time comes to an end, however a schema contains itself. Found in linear time, for all calls together.
  */
 export function leastSizeOf(schema: Schema, direction: Direction): number {
   if (knownOf[direction](schema).size === undefined) explore(schema, direction);

@@ -18,8 +18,8 @@ interface Finding {
 const MOST_ERRORS = 100;
 
 /**
- * Replaces `$ref`: what a schema says of a part of a value is found out once. Where each schema of a union refers to the
- * union again, ajv's own judges the innermost part twice for each level around it: 2^30 times, 30 levels deep.
+ * Replaces `$ref`: what a schema says of a part of a value is found out once. Where a union refers to itself, ajv's own judges the
+ * innermost part twice for each level around it: 2^30 times, 30 levels deep.
  *
  * A compiled schema takes a `Found` as `this`; without one it does as ajv's own.
  */

@@ -63,10 +63,7 @@ function newJudge(schema: Schema, direction: Direction, engines: Engines): Judge
   };
 }
 
-/**
- * Whether a value fits a schema that has a type alone, as most properties have. False where that is not seen at once: to compile
- * a schema takes a hundred times as long.
- */
+/** Whether a value is seen to fit a schema that has a type alone: to compile a schema takes a hundred times as long. */
 export function surelyFits(schema: Schema, value: unknown): boolean {
   const hasType = typeof schema.type === 'string' ? TYPES.get(schema.type) : undefined;
   if (hasType === undefined || !hasType(value)) return false;

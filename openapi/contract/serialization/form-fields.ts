@@ -15,10 +15,8 @@ import {
 } from './text';
 
 /**
- * The value of a field as its style writes it; undefined where nothing of it was sent. An object may also come in names with
- * brackets or as JSON, whatever its style: many authors name none, and mean one of these.
- *
- * @param taken the names of other fields, which are no members of this one
+ * The value of a field as its style writes it; undefined where nothing of it was sent. An object may come in names with brackets or as
+ * JSON, whatever its style. The names that are taken are no members of it.
  */
 export function readField(field: WrittenValue, fields: Fields, taken: ReadonlySet<string>): unknown {
   const { name, schema, style, explode } = field;

@@ -26,10 +26,7 @@ export function othersOf(schema: Schema): Schema {
   return typeof more === 'object' ? more : ANYTHING;
 }
 
-/**
- * A text of a URL, a header or a form as a value of a schema: the first of its readings that fits, and else the first. The
- * text itself where it is none of the schema's types.
- */
+/** A text of a URL, a header or a form as a value: the first of its readings that fits, else the first, else the text itself. */
 export function valueOfText(schema: Schema, text: string): unknown {
   // Most schemas have one type, and no need to look at more.
   const only = schema.type === 'string' && schema.nullable !== true && ownTypesOf(schema).length === 1;
