@@ -151,7 +151,7 @@ described.each([
     expect(entries.filter((entry) => entry.fault === id)).toHaveLength(3);
   });
 
-  test('tell whoever looks at one of them what happens at the others', async () => {
+  test('stream what happens at any of them to the clients of each', async () => {
     const seen = ['', '', ''];
     const leave = new AbortController();
     await ofEach(async (one, place) => {
@@ -255,7 +255,7 @@ described.each([
     expect((await replica(2).ask('GET', '/pets', undefined, session.apiKeys.free)).status).toBe(200);
     await started.reset();
     expect((await replica(2).ask('GET', `/pets/${json.id}`)).status).toBe(404);
-    // Whoever leaves takes nothing along.
+    // What leaves takes nothing along.
     await started.close();
     expect((await replica(2).ask('GET', '/pets', undefined, session.apiKeys.free)).status).toBe(200);
     await replica(0).control('DELETE', `/sessions/${session.id}`);

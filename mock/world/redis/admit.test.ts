@@ -36,7 +36,7 @@ onRedis('a request that is taken in by Redis', ({ connection }) => {
     ['0', 0],
     ['-86400000', -86_400_000],
     [undefined, 0],
-  ])('at a clock %s ahead is told the time of Redis with that', async (clock, ahead) => {
+  ])('at a clock %s ahead has the time of Redis with that', async (clock, ahead) => {
     const { replica, keys } = await worldWith(clock ?? '0');
     if (clock === undefined) await connection.send(keys.world, ['HDEL', keys.world, 'clock']);
     const timeOf = async () => {

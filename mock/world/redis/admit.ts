@@ -6,7 +6,7 @@ import { TIME } from './clock';
 import type { Connection } from './connection/connection';
 import { listIn } from './connection/replies';
 import { frequentScript } from './connection/script';
-import { effectIn, type RedisFaults, STRIKING, triedBy } from './faults/faults';
+import { APPLYING, effectIn, type RedisFaults, triedBy } from './faults/faults';
 import { KEEPING } from './ledger/ledger';
 import { argumentsOf, decisionIn, type LedgerPolicy, policyArguments, QUOTA } from './ledger/quota';
 import type { StateKeys } from './state/state';
@@ -103,7 +103,7 @@ local first = 9 + 3 * math.max(0, number)
 if not isServed or not ARGV[first] then return {figures} end
 return {figures, unpack(apply(keys.counters, KEYS[5], first) or {})}
 `,
-  `${TIME}${QUOTA}${KEEPING}${STRIKING}
+  `${TIME}${QUOTA}${KEEPING}${APPLYING}
 local version, clock = unpack(redis.call('HMGET', KEYS[1], 'version', 'clock'))
 local rules = redis.call('HGET', KEYS[2], 'rules')
 local keys = {counters = KEYS[2], ledger = KEYS[3], addresses = KEYS[4]}

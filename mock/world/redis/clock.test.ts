@@ -3,7 +3,7 @@ import { createSharedClock } from './clock';
 
 describeClock('a shared clock', (real) => createSharedClock(async (place) => place, real));
 
-test('a shared clock tells whoever waits that a move could not be told, once', async () => {
+test('a shared clock rejects once where a move could not be announced', async () => {
   const clock = createSharedClock(
     async () => {
       throw new Error('out of reach');
@@ -15,7 +15,7 @@ test('a shared clock tells whoever waits that a move could not be told, once', a
   await clock.settled();
 });
 
-test('a shared clock is moved once, though it is read again while others are told of the move', async () => {
+test('a shared clock is moved once, though it is read again while the move is announced', async () => {
   let told = { ahead: 0 };
   const clock = createSharedClock(
     async (place) => {

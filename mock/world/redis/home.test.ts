@@ -137,7 +137,7 @@ onRedis('the home of a world in Redis', ({ connection }) => {
     expect(other.present.ledger).toBe(ledger);
   });
 
-  it('has one clock, whoever moves it and however old the copy is that is moved', async () => {
+  it('has one clock, whichever process moves it and however old its copy is', async () => {
     const { one, other } = await two();
     const [clock, otherClock] = [one.present.clock, other.present.clock];
     clock.freeze();

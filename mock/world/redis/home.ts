@@ -51,8 +51,8 @@ interface HomeOptions {
   /** Unix milliseconds, on which all processes agree. */
   readonly real: () => number;
   /**
-   * Is called where another process turns out to have ended the world, and sees to it that nobody begins anything more in it;
-   * left out where no other process should have.
+   * Is called where another process has ended the world, and lets no request begin in it any more; left out where no other
+   * process should have.
    */
   readonly onGone?: (() => Promise<void>) | undefined;
 }
@@ -76,7 +76,7 @@ export interface SharedHome extends StateHome {
 
 /**
  * @param fill fills the first state; left out: another process has made it
- * @returns undefined where nobody has made one, and there is nothing to fill it with
+ * @returns undefined where there is none, and nothing to fill it with
  */
 export async function createSharedHome(
   { connection, keys, parts, real, onGone }: HomeOptions,
@@ -89,8 +89,8 @@ export async function createSharedHome(
 
   const link: StateLink = {
     version: () => metadata.version,
-    // Whoever is told that its copy is old begins anew, and finds that there is no such world any more. Many requests are told
-    // so at once: one that shares a read which began too early is told so once more.
+    // A request whose copy is old begins anew, and finds that there is no such world any more. Many find at once that it is old:
+    // one that shares a read which began too early finds that once more.
     refresh: async () => {
       reading ??= readAgain().finally(() => {
         reading = undefined;
@@ -130,7 +130,7 @@ export async function createSharedHome(
     );
     return { numbers, clock, refresh: refreshRest, state: { ...rest, clock, records, random, choices } };
   };
-  /** A new state, which nobody else knows yet, and which goes by itself unless it is put in place of the present one. */
+  /** A new state, which no other process knows yet: it goes by itself unless it is put in place of the present one. */
   const makeFilled = async (fillMade: (made: WorldState) => Awaitable<void>): Promise<Reached> => {
     const first = await newNumbers(connection, keys, metadata.version, 2);
     if (first === undefined) throw ended(onGone);

@@ -60,7 +60,7 @@ onRedis('the mocks that run on one Redis', ({ connection }) => {
     expect(await connection.send(keys.terms, ['EXISTS', ...all])).toBe(0);
   });
 
-  it('count no more once they were waited for, and are told of it where others have come', async () => {
+  it('count no more once they were waited for, and hear of it where others have come', async () => {
     const keys = freshKeys();
     const [one, alike, other] = [member(keys, TERMS), member(keys, TERMS), member(keys, OTHER, 120)];
     await one.join(false);
@@ -106,7 +106,7 @@ onRedis('the mocks that run on one Redis', ({ connection }) => {
     for (const each of [one, two, third]) each.leave();
   });
 
-  it('store their terms again in a Redis that was emptied, which one of them is told of', async () => {
+  it('store their terms again in a Redis that was emptied, of which one of them hears', async () => {
     const keys = freshKeys();
     const [one, two] = [member(keys, TERMS), member(keys, TERMS)];
     for (const each of [one, two]) {
@@ -136,7 +136,7 @@ describe('why a mock may not join others', () => {
     );
   });
 
-  it('is told in a line where they are only waited for', () => {
+  it('stands in a line of the log where they are only waited for', () => {
     expect(notHeardOf({ ...OWN, options: { '--seed': '2' } }, OWN, PLACE, 6)).toBe(
       'Mocks with --seed 2 (here 1) that share redis://127.0.0.1:6379 with the prefix "shop" were not ended, and are out of ' +
         'touch. This one waits 6 s to see whether they still run.',

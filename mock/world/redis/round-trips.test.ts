@@ -228,7 +228,7 @@ describe('an operation that begins before its request is admitted', () => {
     expect(await names()).toEqual(['Kiwi', 'Rex']);
   });
 
-  test('nothing is changed for a request that nobody could admit', async () => {
+  test('nothing is changed for a request that could not be admitted', async () => {
     stores.beforeAdmission = () => {
       throw new StoreUnavailable('The store of the mock can not be reached.');
     };

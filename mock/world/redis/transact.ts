@@ -77,7 +77,7 @@ function speculate<Result>({ moment, records, begin }: AdmissionRequest<Result>)
   const early = new EarlyMoment(moment);
   const outcome = begin(records.gated(admission.opened), early);
   if (outcome === undefined) return undefined;
-  // Nobody asks for it where the request is refused.
+  // No caller awaits it where the request is refused.
   outcome.catch(() => {});
   return {
     outcomeAt(admitted) {
@@ -128,7 +128,7 @@ class EarlyMoment implements Moment {
   }
 }
 
-/** The request was not admitted, so that nobody waits for this. */
+/** The request was not admitted: no caller waits for this. */
 class NotAdmitted extends Error {
   override readonly name = 'NotAdmitted';
 }

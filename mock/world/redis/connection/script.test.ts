@@ -65,7 +65,7 @@ onRedis('steps that are asked for at once', ({ connection }) => {
     expect(commands).toEqual([6, 1, 1, 1]);
   });
 
-  test('all fail where nobody answers', async () => {
+  test('all fail where Redis does not answer', async () => {
     const lost = inBatches<Connection>({ ...connection, run: () => Promise.reject(new Error('lost')) });
     const all = await Promise.allSettled([lost.run(ADD, ['a'], ['1']), lost.run(ADD, ['a'], ['1'])]);
     expect(all.map(({ status }) => status)).toEqual(['rejected', 'rejected']);

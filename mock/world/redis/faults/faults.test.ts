@@ -54,7 +54,7 @@ onRedis('with a server', ({ connection }) => {
       );
     });
 
-    it('are the same at each replica, whoever switches them on and off', async () => {
+    it('are the same at each replica, whichever switches them on and off', async () => {
       const { replicas } = await shared(2);
       const [one, other] = replicas as [ReturnType<typeof admittingFaults>, ReturnType<typeof admittingFaults>];
       await one.add({ delayMs: 1 });

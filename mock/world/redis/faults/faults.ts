@@ -29,7 +29,7 @@ interface FaultRules {
 /** A fault without its counts. */
 interface KnownFault extends Pick<Fault, 'id' | 'rule'> {
   readonly isFor: Test<RequestFacts>;
-  /** As `STRIKING` reads it. */
+  /** As `APPLYING` reads it. */
   readonly args: readonly string[];
 }
 
@@ -41,11 +41,11 @@ function knownFault(id: string, rule: FaultRule, prefix: string): KnownFault {
   return { id, rule, isFor: createFaultTest(rule, prefix), args };
 }
 
-/** Those that a request matches, as `STRIKING` reads them. */
+/** Those that a request matches, as `APPLYING` reads them. */
 export const triedBy = ({ faults }: FaultRules, request: RequestFacts): readonly string[] =>
   faults.flatMap(({ isFor, args }) => (isFor(request) ? args : []));
 
-/** What `STRIKING` has answered, by the rules that it was asked with. */
+/** What `APPLYING` has answered, by the rules that it was asked with. */
 export function effectIn({ faults }: FaultRules, [delay, ends, struck]: readonly Reply[]): FaultEffect | undefined {
   const ids = textsIn(struck);
   const last = faults.find(({ id }) => id === ids.at(-1));
@@ -208,7 +208,7 @@ end
  * `apply(counters, counts, first)` gives nothing where none applies; else the delay, whether it ended, and the ids of those
  * that applied.
  */
-export const STRIKING = `
+export const APPLYING = `
 ${RANDOM}
 local function apply(counters, counts, first)
   local place

@@ -144,7 +144,7 @@ describe('an entry as it is stored', () => {
 });
 
 describe('a journal whose store does not answer', () => {
-  /** A connection on which nothing is answered until it is told to, and then refused. */
+  /** A connection on which nothing is answered until the test refuses it. */
   function silent() {
     const asked: { readonly args: readonly unknown[]; readonly fail: (error: Error) => void }[] = [];
     const connection: Pick<Connection, 'run' | 'send' | 'subscribe'> = {
@@ -182,7 +182,7 @@ describe('a journal whose store does not answer', () => {
     expect(room.dropped()).toBe(4);
   });
 
-  it('has so many bytes under way, and room again once it is told that they are lost', async () => {
+  it('has so many bytes under way, and room again once they are lost', async () => {
     const { connection, asked } = silent();
     const { journal, room } = journalOn(connection);
     const large = newEntry({ responseBody: 'x'.repeat(60_000) });

@@ -170,7 +170,7 @@ onRedis('records in Redis', ({ connection }) => {
     await store.leave();
   });
 
-  it('are freed shortly before their end, unless somebody still reads them', async () => {
+  it('are freed shortly before their end, unless a snapshot still reads them', async () => {
     const { store, keys } = await stores.make();
     await store.restore(new Map([['things', many]]));
     const run = runOnRecords(connection, keys.ofRecords(1, 'store'));

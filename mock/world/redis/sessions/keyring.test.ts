@@ -56,13 +56,6 @@ onRedis('a keyring in Redis', ({ connection }) => {
     expect([await keyring?.find('value', {}), await keyring?.find('other', {})]).toEqual([ann, undefined]);
   });
 
-  it('knows the values of others in a text, also those that it was not asked for', async () => {
-    const [here, there] = await two();
-    await here.add('of-ann', entryOf('ann'));
-    while (!there.has('of-ann')) await new Promise(setImmediate);
-    expect(there.lengthsFrom('o'.charCodeAt(0), 'f'.charCodeAt(0))).toEqual([6]);
-  });
-
   it('stores no value, and of those that people have chosen nothing but the digest', async () => {
     const [here, there] = await two();
     const key = { ...entryOf('ann').key, demoValue: 'demo-value-of-ann' };

@@ -58,7 +58,7 @@ onRedis('sessions in Redis', ({ connection }) => {
   const ids = (sessions: readonly Session[]) => sessions.map(({ id }) => id);
   const keysLeft = async () => connection.send('', ['KEYS', '*']);
 
-  it('are ended later where nobody heard that they were opened', async () => {
+  it('are ended later where the answer to their opening was lost', async () => {
     let isLost = false;
     const losing: Connection = {
       ...connection,

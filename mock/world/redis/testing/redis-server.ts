@@ -7,7 +7,7 @@ import * as redis from '../../../bench/redis-server';
 /** Whether there is one. Tests that need it are skipped without it, as `report-missing.ts` says at the end. */
 export const hasRedis = redis.hasRedis;
 
-/** A server of its own, on loopback, which keeps nothing unless it is told to. */
+/** A server of its own, on loopback, which keeps nothing unless its settings say so. */
 export interface RedisServer {
   readonly url: string;
   readonly port: number;
