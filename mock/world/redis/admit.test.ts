@@ -1,12 +1,11 @@
 import type { Allowance } from '../../../openapi/contract';
 import { StoreUnavailable } from '../stores/store';
 import { admissionRequest } from '../testing/entries';
-import { createRedisAdmit } from './admit';
+import { createRedisAdmit, StaleState } from './admit';
 import { createRedisFaults } from './faults/faults';
 import { createRedisLedger } from './ledger/ledger';
 import { freshState } from './testing/fresh-state';
 import { onRedis } from './testing/on-redis';
-import { StaleState } from './transact';
 
 onRedis('a request that is taken in by Redis', ({ connection }) => {
   const POLICY = { bans: { after: 0, seconds: 0 }, knownAddresses: 100, sweepAt: 100 };

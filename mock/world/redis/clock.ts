@@ -11,36 +11,36 @@ export interface SharedClock extends Clock {
 }
 
 /**
- * @param tell announces how it stands now, and gives how it stands by then, which other processes may have changed since;
+ * @param announce announces how it stands now, and gives how it stands by then, which other processes may have changed since;
  * undefined where they have moved it before: nothing was announced, and `goTo` was called
  * @param real the real time, on which all of them agree, in Unix milliseconds
  */
 export function createSharedClock(
-  tell: (place: ClockPlace) => Promise<ClockPlace | undefined>,
+  announce: (place: ClockPlace) => Promise<ClockPlace | undefined>,
   real: () => number,
 ): SharedClock {
   const clock = createMemoryClock(real);
   /** The moves that are not announced yet, oldest first. */
-  const untold: (() => void)[] = [];
-  let telling: Promise<void> = Promise.resolve();
+  const unannounced: (() => void)[] = [];
+  let announcing: Promise<void> = Promise.resolve();
   /** Why a move could not be announced, until `settled` throws it. */
   let failures: unknown[] = [];
 
   const goTo = (place: ClockPlace): void => {
     clock.goTo(place);
-    for (const move of untold) move();
+    for (const move of unannounced) move();
   };
-  const tellMoves = async (): Promise<void> => {
-    while (untold.length > 0) {
-      const count = untold.length;
+  const announceMoves = async (): Promise<void> => {
+    while (unannounced.length > 0) {
+      const count = unannounced.length;
       try {
-        const place = await tell(clock.place);
+        const place = await announce(clock.place);
         if (place === undefined) continue;
-        untold.splice(0, count);
+        unannounced.splice(0, count);
         // What was read meanwhile may have had the moves in it, which were made once more on that.
         goTo(place);
       } catch (error) {
-        untold.splice(0, count);
+        unannounced.splice(0, count);
         failures.push(error);
       }
     }
@@ -50,8 +50,8 @@ export function createSharedClock(
     (...args: Args): void => {
       const move = (): void => step(...args);
       move();
-      untold.push(move);
-      telling = telling.then(tellMoves);
+      unannounced.push(move);
+      announcing = announcing.then(announceMoves);
     };
   return {
     now: clock.now,
@@ -65,7 +65,7 @@ export function createSharedClock(
     set: moved(clock.set),
     reset: moved(clock.reset),
     async settled() {
-      await telling;
+      await announcing;
       const [failure] = failures;
       failures = [];
       if (failure !== undefined) throw failure;

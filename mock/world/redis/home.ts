@@ -98,7 +98,7 @@ export async function createSharedHome(
       await reading;
     },
   };
-  const tell = async (place: ClockPlace): Promise<ClockPlace | undefined> => {
+  const announce = async (place: ClockPlace): Promise<ClockPlace | undefined> => {
     const changed = await changeMetadata(connection, keys, metadata.version, { clock: clockText(place) });
     if (changed === undefined) await refresh();
     // What was read meanwhile is as new, or newer.
@@ -118,7 +118,7 @@ export async function createSharedHome(
     }
   };
   const reach = (numbers: PresentNumbers): Reached => {
-    const clock = createSharedClock(tell, real);
+    const clock = createSharedClock(announce, real);
     clock.goTo(metadata.clock);
     const { refresh: refreshRest, ...rest } = parts.rest(numbers.state, terms, link);
     const records = parts.records(numbers.records, terms);

@@ -2,11 +2,10 @@ import { until } from '../../../openapi/program/testing/until';
 import type { Deadline } from '../stores/admission';
 import { StoreUnavailable } from '../stores/store';
 import { connect, type LastingConnection } from './connection/connection';
-import { createDeadlines } from './connection/line';
+import { createDeadlines, type Deadlines } from './connection/line';
 import { onRedis } from './testing/on-redis';
 import { makeReplica, type Replica } from './testing/replica';
 import { type SlowWay, slowWayTo } from './testing/slow-way';
-import type { WithDeadline } from './transact';
 
 onRedis('a Redis that answers each command late, but in time', ({ server }) => {
   const ISSUED = { value: 'value-of-ann', key: { name: 'ann', plan: 'Free', allowances: [], revoked: false } };
@@ -58,7 +57,7 @@ onRedis('a Redis that answers each command late, but in time', ({ server }) => {
       },
       excluded: (wait) => wait,
     };
-    const withDeadline: WithDeadline = async (work) => {
+    const withDeadline: Deadlines['withDeadline'] = async (work) => {
       works.push(work(over));
       throw new StoreUnavailable('late');
     };

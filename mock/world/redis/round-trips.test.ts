@@ -4,12 +4,12 @@ import { mockOnStores } from '../../testing/on-stores';
 import type { Worlds } from '../model';
 import { StoreUnavailable } from '../stores/store';
 import { type AdmittingStores, admittingStores } from '../testing/admitting-stores';
+import { StaleState } from './admit';
 import { connect } from './connection/connection';
 import { redisStores } from './stores';
 import { type CountedTrips, countedTrips } from './testing/counted-trips';
 import { onRedis } from './testing/on-redis';
 import { issuedKey, UNHIDDEN } from './testing/replica';
-import { StaleState } from './transact';
 
 const WHEN = { createdAt: { type: 'string', format: 'date-time', readOnly: true } } as const;
 const FIELDS = { name: { type: 'string' }, size: { type: 'integer' } } as const;

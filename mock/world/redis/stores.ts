@@ -4,7 +4,7 @@ import { KNOWN_ADDRESSES, SWEEP_AT } from '../stores/ledger';
 import type { Notices } from '../stores/model';
 import { StoreFull, tooManyRecords } from '../stores/store';
 import { MAIN_WORLD, type ReserveOptions, type StateOptions, type Stores } from '../stores/stores';
-import { createRedisAdmit } from './admit';
+import { createRedisAdmit, createTransact } from './admit';
 import { followTime } from './clock';
 import type { Connection, LastingConnection } from './connection/connection';
 import { inBatches } from './connection/script';
@@ -13,12 +13,11 @@ import { createSharedHome, type SharedHome, type StateParts } from './home';
 import { createJournals, type Journals, type JournalTerms } from './journal/journal';
 import { createRedisLedger } from './ledger/ledger';
 import { makeRecords } from './records/record-filling';
-import { createRecordTexts, type RecordTexts } from './records/record-steps';
+import { createRecordTexts, type RecordTexts } from './records/record-layout';
 import { createRedisRecords } from './records/records';
 import { createSharedKeyring, type SharedKeyring } from './sessions/keyring';
 import { createSharedSessions, type SharedSessions } from './sessions/sessions';
 import { beginState, sharedKeys, stateKeys, type WorldKeys, worldKeys } from './state/state';
-import { createTransact } from './transact';
 import { removeWorld } from './world-metadata';
 
 /**

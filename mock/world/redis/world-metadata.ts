@@ -8,7 +8,7 @@ import { placeInClockText } from './clock';
 import type { Connection } from './connection/connection';
 import { listIn, type Reply } from './connection/replies';
 import { script } from './connection/script';
-import { PARTS } from './records/record-steps';
+import { PARTS } from './records/record-layout';
 import { GRACE_MS, STAGED_MS, STATE_PARTS, stateKeys, unlessGone, type WorldKeys } from './state/state';
 
 /** The numbers that the keys of a state have, also those of its misfits, and those of its records. None is given twice. */
@@ -234,7 +234,7 @@ const END = script(`
   return tonumber(redis.call('HGET', KEYS[1], 'made'))
 `);
 
-/** The first key is that of a record store: see `record-steps.ts` for its others. */
+/** The first key is that of a record store: see `record-layout.ts` for its others. */
 const REMOVE = script(`
   local meta = KEYS[1]
   local made, snapshots = unpack(redis.call('HMGET', meta, 'made', 'snapshots'))

@@ -1,6 +1,6 @@
 import { memoized } from '../../../openapi/contract';
 import { memoryStores } from '../memory/stores';
-import { createTransact, speculative } from '../redis/transact';
+import { createTransact, speculative } from '../redis/admit';
 import { NO_DEADLINE } from '../stores/admission';
 import type { WorldState } from '../stores/model';
 import type { Stores } from '../stores/stores';

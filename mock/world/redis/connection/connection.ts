@@ -1,8 +1,7 @@
 import { clearInterval, setInterval } from 'node:timers';
 import { type StoreStatus, StoreUnavailable } from '../../stores/store';
 import { connectToServers } from './connect-to-servers';
-import type { Line } from './line';
-import { createDeadlines, type Deadlines } from './line';
+import { createDeadlines, type Deadlines, type Line } from './line';
 import { outOfReach, type Reply, refusalOf, tooSlow } from './replies';
 import type { Argument, ScriptRunner } from './script';
 import { within } from './servers';

@@ -7,8 +7,7 @@ import type { RequestFacts } from '../../stores/journal';
 import type { Connection } from '../connection/connection';
 import { hashIn, listIn, type Reply, textsIn } from '../connection/replies';
 import { type Script, script } from '../connection/script';
-import type { StateKeys } from '../state/state';
-import { LIFETIME, leaveState, runInState } from '../state/state';
+import { LIFETIME, leaveState, runInState, type StateKeys } from '../state/state';
 
 /** Faults that several processes share: each has a copy of the rules, and Redis counts. */
 export interface RedisFaults extends Faults {

@@ -4,8 +4,7 @@ import { setTimeout } from 'node:timers';
 import { type KeptEntry, withKeptBodies } from '../../rules/journal-entry';
 import type { Entry, NewEntry } from '../../stores/journal';
 import { type ScriptRunner, script } from '../connection/script';
-import type { StateKeys } from '../state/state';
-import { isGone, LIFETIME } from '../state/state';
+import { isGone, LIFETIME, type StateKeys } from '../state/state';
 
 /** What a journal in Redis keeps, and how. */
 export interface JournalPolicy {

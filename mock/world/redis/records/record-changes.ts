@@ -13,9 +13,15 @@ import { StoreUnavailable, tooManyRecords } from '../../stores/store';
 import { listIn, type Reply } from '../connection/replies';
 import { frequentScript } from '../connection/script';
 import type { RecordIds, ReservedId } from './record-ids';
-import { highestOf, indexMembersOf, memberOf } from './record-keys';
-import type { RecordTexts } from './record-steps';
-import { BELOW, type RunOnRecords, WRITING } from './record-steps';
+import {
+  BELOW,
+  highestOf,
+  indexMembersOf,
+  memberOf,
+  type RecordTexts,
+  type RunOnRecords,
+  WRITING,
+} from './record-layout';
 
 /** How records come, change and go: by one step each where nothing changes meanwhile. */
 export interface RecordChanges extends Pick<RecordStore, 'add' | 'put'> {

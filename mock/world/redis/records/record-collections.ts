@@ -2,9 +2,15 @@ import { compareIds } from '../../rules/order';
 import type { Batch, CollectionSnapshot, Id, IdMemory, RecordStore, StoredRecord } from '../../stores/records';
 import { listIn, type Reply, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
-import { idOfMember, idOfOrderKey, startOf } from './record-keys';
-import type { RecordTexts } from './record-steps';
-import { PARTS, READING, type RunOnRecords } from './record-steps';
+import {
+  idOfMember,
+  idOfOrderKey,
+  PARTS,
+  READING,
+  type RecordTexts,
+  type RunOnRecords,
+  startOf,
+} from './record-layout';
 
 /** So many records of a snapshot are read at once. */
 const PIECE = 1000;

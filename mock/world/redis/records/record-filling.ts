@@ -4,9 +4,15 @@ import { tooManyRecords } from '../../stores/store';
 import { type ScriptRunner, script } from '../connection/script';
 import { GRACE_MS, STAGED_MS, type WorldKeys } from '../state/state';
 import { STORING } from './record-changes';
-import { highestOf, indexMembersOf, memberOf } from './record-keys';
-import type { RecordTexts } from './record-steps';
-import { PARTS, type RunOnRecords, WRITING } from './record-steps';
+import {
+  highestOf,
+  indexMembersOf,
+  memberOf,
+  PARTS,
+  type RecordTexts,
+  type RunOnRecords,
+  WRITING,
+} from './record-layout';
 
 /** Makes an empty store of this number, which goes by itself unless it becomes a present one. */
 export async function makeRecords(

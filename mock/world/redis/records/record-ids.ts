@@ -2,9 +2,7 @@ import { exactInteger } from '../../../../openapi/contract';
 import { type Id, type IdPolicy, OutOfIds } from '../../stores/records';
 import { listIn } from '../connection/replies';
 import { frequentScript, script } from '../connection/script';
-import { FEWEST, idOfOrderKey, orderKeyOf } from './record-keys';
-
-import { BELOW, type RunOnRecords, WRITING } from './record-steps';
+import { BELOW, FEWEST, idOfOrderKey, orderKeyOf, type RunOnRecords, WRITING } from './record-layout';
 
 /** An id for a new record, which no other gets. */
 export interface ReservedId {

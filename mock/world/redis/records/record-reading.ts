@@ -1,9 +1,27 @@
-import type { Condition, Created, Id, IndexedBy, PageBegin, RecordPage, StoredRecord } from '../../stores/records';
+import { createConditionTest } from '../../rules/order';
+import type {
+  Condition,
+  Created,
+  Id,
+  IndexedBy,
+  PageBegin,
+  RecordPage,
+  StoredRecord,
+  Value,
+} from '../../stores/records';
 import { listIn, textsIn } from '../connection/replies';
 import { frequentScript, script } from '../connection/script';
-import { idOfOrderKey, memberOf, orderKeyOf, type RecordSearch, searchFor, startOf } from './record-keys';
-import type { RecordTexts } from './record-steps';
-import { BELOW, READING, type RunOnRecords } from './record-steps';
+import {
+  BELOW,
+  idOfOrderKey,
+  indexStart,
+  memberOf,
+  orderKeyOf,
+  READING,
+  type RecordTexts,
+  type RunOnRecords,
+  startOf,
+} from './record-layout';
 
 /** How many records are read at once from so many ranges of the index: Redis serves no other client for some milliseconds. */
 const pieceOf = (ranges: number): number => Math.ceil(2000 / ranges);
@@ -116,6 +134,48 @@ export function createRecordReading(run: RunOnRecords, texts: RecordTexts, index
     },
   };
 }
+
+/** Where in Redis the records are looked for that meet some conditions. */
+interface RecordSearch {
+  /** The sorted set. */
+  readonly part: 'order' | 'index';
+  /** What its members begin with; they go on with the id. No record has members of two of these. */
+  readonly starts: readonly string[];
+  /** What is tried on each record that is found there. */
+  readonly tests: readonly ((record: StoredRecord) => boolean)[];
+}
+
+/** More are not merged on the server, where all wait for it. */
+const MOST_STARTS = 100;
+
+/** By the index that answers the most of these conditions; the others are tried on each record. */
+function searchFor(
+  collection: string,
+  combinations: readonly (readonly string[])[],
+  conditions: readonly Condition[],
+): RecordSearch {
+  if (conditions.length === 0) return { part: 'order', starts: [startOf(collection)], tests: [] };
+  if (conditions.some(({ anyOf }) => anyOf.length === 0)) return { part: 'order', starts: [], tests: [] };
+  let best: { readonly place: number; readonly lookedUp: readonly Condition[] } | undefined;
+  for (const [place, properties] of combinations.entries()) {
+    const lookedUp = properties.flatMap((name) => conditions.find(({ property }) => property === name) ?? []);
+    if (lookedUp.length < properties.length || lookedUp.length <= (best?.lookedUp.length ?? 0)) continue;
+    if (lookedUp.reduce((product, { anyOf }) => product * anyOf.length, 1) > MOST_STARTS) continue;
+    best = { place, lookedUp };
+  }
+  const { place, lookedUp } = best ?? { place: 0, lookedUp: [] };
+  const tests = conditions.filter((condition) => !lookedUp.includes(condition)).map(createConditionTest);
+  if (lookedUp.length === 0) return { part: 'order', starts: [startOf(collection)], tests };
+  const starts = new Set(combined(lookedUp).map((values) => indexStart(collection, place, values)));
+  return { part: 'index', starts: [...starts], tests };
+}
+
+/** Every combination of one value from each condition. */
+const combined = (conditions: readonly Condition[]): readonly (readonly Value[])[] =>
+  conditions.reduce<readonly (readonly Value[])[]>(
+    (heads, { anyOf }) => heads.flatMap((head) => anyOf.map((value) => [...head, value])),
+    [[]],
+  );
 
 function argumentsOf(begin: PageBegin): readonly [string, string] {
   if ('skip' in begin) return ['skip', String(Math.floor(Math.min(begin.skip, Number.MAX_SAFE_INTEGER)))];

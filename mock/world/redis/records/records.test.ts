@@ -9,8 +9,7 @@ import type { WorldKeys } from '../state/state';
 import { onRedis } from '../testing/on-redis';
 import { recordStoresOf } from '../testing/records';
 import { freeEnding } from './record-filling';
-import { idOfOrderKey, orderKeyOf } from './record-keys';
-import { runOnRecords } from './record-steps';
+import { idOfOrderKey, orderKeyOf, runOnRecords } from './record-layout';
 import type { RecordsOptions } from './records';
 
 const COUNTING: IdPolicy = { kind: 'sequence', minimum: 1n, maximum: 2n ** 63n - 1n };

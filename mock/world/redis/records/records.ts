@@ -6,9 +6,8 @@ import { createRecordChanges, type RecordChanges } from './record-changes';
 import { createRecordCollections } from './record-collections';
 import { COMPLETE, createBeginning, createFilling, leaveRecords } from './record-filling';
 import { createRecordIds, type RecordIds } from './record-ids';
+import { type RecordTexts, runOnRecords } from './record-layout';
 import { createRecordReading, type RecordReading } from './record-reading';
-import type { RecordTexts } from './record-steps';
-import { runOnRecords } from './record-steps';
 
 export interface RecordsOptions {
   /** The number of the store in its world. */

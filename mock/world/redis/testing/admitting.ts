@@ -1,13 +1,12 @@
 import type { ApplyingFaults } from '../../stores/faults';
 import type { QuotaLedger } from '../../stores/ledger';
 import { admissionRequest } from '../../testing/entries';
-import { createRedisAdmit } from '../admit';
+import { createRedisAdmit, StaleState } from '../admit';
 import type { Connection } from '../connection/connection';
 import { createRedisFaults, type RedisFaults } from '../faults/faults';
 import { createRedisLedger } from '../ledger/ledger';
 import type { LedgerPolicy } from '../ledger/quota';
 import type { StateKeys } from '../state/state';
-import { StaleState } from '../transact';
 
 const UNBOUNDED: LedgerPolicy = { bans: { after: 0, seconds: 0 }, knownAddresses: 100, sweepAt: 100 };
 

@@ -2,7 +2,7 @@ import type { RecordStore } from '../../stores/records';
 import type { Connection } from '../connection/connection';
 import { makeRecords } from '../records/record-filling';
 import { createRecordIds, type RecordIds } from '../records/record-ids';
-import { createRecordTexts, runOnRecords } from '../records/record-steps';
+import { createRecordTexts, runOnRecords } from '../records/record-layout';
 import { createRedisRecords, type RecordsOptions } from '../records/records';
 import { type WorldKeys, worldKeys } from '../state/state';
 
