@@ -1,4 +1,4 @@
-import { body, mockOf, replies, reply, resourceAt } from './testing/asking';
+import { body, INTEGER, inQuery, mockOf, object, replies, reply, resourceAt, TEXT } from './testing/asking';
 import type { Draft } from './testing/edited';
 
 /** Edits of the document, common and rare; each reply is checked, and an invalid one reported to standard error. */
@@ -11,11 +11,10 @@ afterEach(() => {
   complaints.mockRestore();
 });
 
-const NAMED = {
-  type: 'object',
-  required: ['id', 'name'],
-  properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
-};
+const readOnly = true;
+const NAMED = object({ id: { ...INTEGER, readOnly }, name: TEXT }, 'id', 'name');
+const namedWith = (properties: object, required: readonly string[] = ['id', 'name']) =>
+  object({ ...NAMED.properties, ...properties }, ...required);
 const A_IS_1 = '<?xml version="1.0" encoding="UTF-8"?>\n<root><a>1</a></root>';
 const content = (type: string, schema: object, more: object = {}) => ({
   200: { description: 'Done.', content: { [type]: { schema, ...more } } },
@@ -43,12 +42,8 @@ describe('the mock follows the document:', () => {
 
   test('a new field, with a filter', async () => {
     const ask = await mockOf((document) => {
-      document.components.schemas.NewPet.properties.legs = { type: 'integer', format: 'int32', minimum: 0 };
-      document.paths['/pets'].get.parameters.push({
-        name: 'legs',
-        in: 'query',
-        schema: { type: 'integer', format: 'int32' },
-      });
+      document.components.schemas.NewPet.properties.legs = { ...INTEGER, format: 'int32', minimum: 0 };
+      document.paths['/pets'].get.parameters.push(inQuery('legs', { ...INTEGER, format: 'int32' }));
     });
     expect((await ask('post', '/v1/pets', { ...NEW, legs: -1 })).body.message).toBe(
       '/legs must be at least 0, not -1.',
@@ -60,22 +55,18 @@ describe('the mock follows the document:', () => {
 
   test('another envelope, with nested parts of other names', async () => {
     const ask = await mockOf((document) => {
-      document.components.schemas.Error = {
-        type: 'object',
-        required: ['error', 'requestId'],
-        properties: {
-          requestId: { type: 'string', format: 'uuid' },
-          error: {
-            type: 'object',
-            required: ['http', 'id', 'text'],
-            properties: {
-              http: { type: 'integer', 'x-error': 'status' },
-              id: { type: 'string', 'x-error': 'code' },
-              text: { type: 'string', 'x-error': 'message' },
-            },
-          },
+      const error = object(
+        {
+          http: { ...INTEGER, 'x-error': 'status' },
+          id: { ...TEXT, 'x-error': 'code' },
+          text: { ...TEXT, 'x-error': 'message' },
         },
-      };
+        ...['http', 'id', 'text'],
+      );
+      document.components.schemas.Error = object(
+        { requestId: { ...TEXT, format: 'uuid' }, error },
+        ...['error', 'requestId'],
+      );
       for (const shared of Object.values<Draft>(document.components.responses))
         delete shared.content['application/json'].example;
     });
@@ -102,26 +93,10 @@ describe('the mock follows the document:', () => {
   test('operations that belong to no resource answer from their example, else from their schema', async () => {
     const ask = await mockOf((document) => {
       document.paths['/ping'] = {
-        get: {
-          operationId: 'ping',
-          responses: {
-            200: {
-              description: 'Alive.',
-              content: { 'application/json': { schema: { type: 'object' }, example: { alive: true } } },
-            },
-          },
-        },
+        get: { responses: content('application/json', { type: 'object' }, { example: { alive: true } }) },
       };
-      document.paths['/mood'] = {
-        get: {
-          operationId: 'mood',
-          responses: replies(200, {
-            type: 'object',
-            required: ['mood', 'level'],
-            properties: { mood: { type: 'string', enum: ['calm', 'wild'] }, level: { type: 'integer', minimum: 3 } },
-          }),
-        },
-      };
+      const mood = { mood: { ...TEXT, enum: ['calm', 'wild'] }, level: { ...INTEGER, minimum: 3 } };
+      document.paths['/mood'] = { get: { responses: replies(200, object(mood, 'mood', 'level')) } };
     });
     expect((await ask('get', '/v1/ping')).body).toEqual({ alive: true });
     expect((await ask('get', '/v1/mood')).body).toEqual({ mood: 'calm', level: expect.any(Number) });
@@ -196,12 +171,8 @@ describe('a reply keeps the contract', () => {
 describe('a parameter', () => {
   test('may have its type, bounds and default in parts', async () => {
     const ask = await mockOf((document) => {
-      const limit = { type: 'integer', minimum: 1, maximum: 100 };
-      const offset = { name: 'offset', in: 'query', schema: { type: 'integer' } };
-      document.paths['/pets'].get.parameters = [
-        { name: 'limit', in: 'query', schema: { allOf: [limit], default: 3 } },
-        offset,
-      ];
+      const limit = { allOf: [{ ...INTEGER, minimum: 1, maximum: 100 }], default: 3 };
+      document.paths['/pets'].get.parameters = [inQuery('limit', limit), inQuery('offset', INTEGER)];
     });
     expect((await ask('get', '/v1/pets')).body).toHaveLength(3);
     expect((await ask('get', '/v1/pets?limit=2')).body).toHaveLength(2);
@@ -211,7 +182,7 @@ describe('a parameter', () => {
   test('for the page size bounds the usual size, which is 20', async () => {
     const ask = await mockOf((document) => {
       document.paths['/pets'].get.parameters[0].schema = { type: 'integer', maximum: 7 };
-      document.paths['/pets'].get.parameters.push({ name: 'offset', in: 'query', schema: { type: 'integer' } });
+      document.paths['/pets'].get.parameters.push(inQuery('offset', INTEGER));
     });
     expect((await ask('get', '/v1/pets')).body).toHaveLength(7);
   });
@@ -225,21 +196,16 @@ describe('a parameter', () => {
 });
 
 describe('a record', () => {
-  const member = {
-    type: 'object',
-    required: ['id', 'name', 'createdAt'],
-    properties: {
-      id: { type: 'integer', readOnly: true },
-      name: { type: 'string' },
-      createdAt: { type: 'string', format: 'date-time', readOnly: true },
-      password: { type: 'string', writeOnly: true },
-      home: {
-        type: 'object',
-        required: ['town', 'place'],
-        properties: { town: { type: 'string' }, place: { type: 'string', format: 'uuid', readOnly: true } },
-      },
+  const member = object(
+    {
+      id: { ...INTEGER, readOnly },
+      name: TEXT,
+      createdAt: { ...TEXT, format: 'date-time', readOnly },
+      password: { ...TEXT, writeOnly: true },
+      home: object({ town: TEXT, place: { ...TEXT, format: 'uuid', readOnly } }, 'town', 'place'),
     },
-  };
+    ...['id', 'name', 'createdAt'],
+  );
 
   test('has read-only fields from the service, keeps them, and never shows write-only ones', async () => {
     const ask = await mockOf((document) => resourceAt(document, '/members', member));
@@ -282,10 +248,8 @@ describe('a record', () => {
 
   test('has the defaults of its variant', async () => {
     const kind = (name: string, more: object) => ({
-      type: 'object',
-      required: ['kind'],
+      ...object({ id: INTEGER, kind: { ...TEXT, enum: [name] }, ...more }, 'kind'),
       additionalProperties: false,
-      properties: { id: { type: 'integer' }, kind: { type: 'string', enum: [name] }, ...more },
     });
     const toy = { oneOf: [kind('ball', { round: { type: 'boolean', default: true } }), kind('rope', {})] };
     const ask = await mockOf((document) => resourceAt(document, '/toys', toy));
@@ -295,12 +259,8 @@ describe('a record', () => {
 
   test('does not get a default that its schema does not allow', async () => {
     const ask = await mockOf((document) => {
-      resourceAt(document, '/shelves', {
-        ...NAMED,
-        properties: { ...NAMED.properties, size: { type: 'integer', maximum: 5 } },
-      });
-      const size = { type: 'integer', default: 9 };
-      document.paths['/shelves'].post.requestBody = body({ ...NAMED, properties: { ...NAMED.properties, size } });
+      resourceAt(document, '/shelves', namedWith({ size: { ...INTEGER, maximum: 5 } }));
+      document.paths['/shelves'].post.requestBody = body(namedWith({ size: { ...INTEGER, default: 9 } }));
     });
     expect((await ask('post', '/v1/shelves', { name: 'A' })).body).toEqual({ id: 1, name: 'A' });
     expect((await ask('post', '/v1/shelves', { name: 'A', size: 9 })).body.message).toBe(
@@ -310,8 +270,7 @@ describe('a record', () => {
 
   test('that its path would give an id which it may not have is not stored, and the reply is the documented one', async () => {
     const ask = await mockOf((document) => {
-      const id = { type: 'string', pattern: '^[0-9]{4}$', readOnly: true };
-      resourceAt(document, '/shelves', { ...NAMED, properties: { ...NAMED.properties, id } }, { type: 'string' });
+      resourceAt(document, '/shelves', namedWith({ id: { ...TEXT, pattern: '^[0-9]{4}$', readOnly } }), TEXT);
       document.paths['/shelves/{id}'].put.responses = { ...replies(200, NAMED), ...replies(201, { type: 'object' }) };
     });
     const { status } = await ask('put', '/v1/shelves/none', { name: 'A' });
@@ -320,14 +279,8 @@ describe('a record', () => {
 
   test('has as a number what its request sends as a text, and something else where that is no number', async () => {
     const ask = await mockOf((document) => {
-      const size = { type: 'integer' };
-      resourceAt(document, '/shelves', {
-        ...NAMED,
-        required: ['id', 'size'],
-        properties: { ...NAMED.properties, size },
-      });
-      const sent = { ...NAMED.properties, size: { type: 'string' } };
-      document.paths['/shelves'].post.requestBody = body({ ...NAMED, properties: sent });
+      resourceAt(document, '/shelves', namedWith({ size: INTEGER }, ['id', 'size']));
+      document.paths['/shelves'].post.requestBody = body(namedWith({ size: TEXT }));
     });
     expect((await ask('post', '/v1/shelves', { name: 'A', size: '7' })).body).toEqual({ id: 1, name: 'A', size: 7 });
     const { status, body: made } = await ask('post', '/v1/shelves', { name: 'B', size: 'seven' });
@@ -348,8 +301,7 @@ describe('ids fit their schema:', () => {
     [{ type: 'string', pattern: '^(?=.*a)[a-b]$' }, ['a']],
   ])('%j', async (schema, ids) => {
     const ask = await mockOf((document: Draft) => {
-      const properties = { ...NAMED.properties, id: { ...schema, readOnly: true } };
-      resourceAt(document, '/shelves', { ...NAMED, properties }, schema);
+      resourceAt(document, '/shelves', namedWith({ id: { ...schema, readOnly } }), schema);
     });
     for (const id of ids) expect((await ask('post', '/v1/shelves', { name: 'A' })).body).toEqual({ id, name: 'A' });
     for (const id of ids) expect((await ask('get', `/v1/shelves/${id}`)).status).toBe(200);

@@ -1,82 +1,63 @@
 import request from 'supertest';
 import { createMock, type Mock } from './index';
-import { documentOf, INTEGER, inPath, json, object, TEXT } from './testing/asking';
+import { arrayOf, documentOf, done, INTEGER, idsIn, inQuery, json, object, TEXT } from './testing/asking';
 
-const NUMBER = INTEGER;
-const done = (schema: object, example?: unknown) => ({ 200: { description: 'Done', ...json(schema, example) } });
-const NONE = { 404: { description: 'There is none', ...json(object({ message: TEXT })) } };
-const idsIn = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => inPath(name, TEXT));
+const NONE = done(404, object({ message: TEXT }));
+const list = (schema: object, example?: unknown) => ({ get: { responses: done(200, arrayOf(schema), example) } });
+const item = (schema: object) => ({ get: { responses: { ...done(200, schema), ...NONE } } });
+const adding = (sent: object, made: object) => ({ post: { requestBody: json(sent), responses: done(200, made) } });
 
 const REPO = object({ name: TEXT, owner: object({ login: TEXT }) });
 const HOOK = object({ url: TEXT });
 const STORY = object({ id: TEXT, title: TEXT });
+const READER = object({ id: TEXT, name: TEXT });
 const PLACE = object({ code: { ...TEXT, pattern: '^PL[0-9]{4}$' } });
-const SAID = object({ id: TEXT, comment: TEXT });
-const BADGE = object({ id: { type: 'integer' }, title: TEXT });
-const LANGUAGE = object({ number: NUMBER, state: TEXT });
+const COMMENT = object({ id: TEXT, comment: TEXT });
+const LABEL = object({ name: TEXT });
+const BADGE = object({ id: INTEGER, title: TEXT });
+const LANGUAGE = object({ number: INTEGER, state: TEXT });
 const TEAM = object({ id: { ...TEXT, readOnly: true }, name: TEXT });
-const NOTE = object({ id: { ...NUMBER, readOnly: true }, text: TEXT });
+const NOTE = object({ id: { ...INTEGER, readOnly: true }, text: TEXT });
 const USER = object({ email: { ...TEXT, format: 'email' }, login: TEXT });
+const ISSUE = '/repos/{owner}/{repo}/issues/{number}';
 
 const paths: Readonly<Record<string, object>> = {
   // Its repositories are made elsewhere, and name their owner in an object.
-  '/repos/{owner}/{repo}': { get: { responses: { ...done(REPO), ...NONE } } },
-  '/repos/{owner}/{repo}/hooks': { post: { requestBody: json(HOOK), responses: { ...done(HOOK), ...NONE } } },
-  '/repos/{owner}/{repo}/issues': { post: { requestBody: json(HOOK), responses: { ...done(HOOK), ...NONE } } },
-  '/repos/{owner}/{repo}/issues/{number}': { get: { responses: { ...done(HOOK), ...NONE } } },
+  '/repos/{owner}/{repo}': item(REPO),
+  '/repos/{owner}/{repo}/hooks': { post: { requestBody: json(HOOK), ...item(HOOK).get } },
+  '/repos/{owner}/{repo}/issues': { post: { requestBody: json(HOOK), ...item(HOOK).get } },
+  [ISSUE]: item(HOOK),
   // The very number that is a whole one elsewhere.
-  '/repos/{owner}/{repo}/issues/{number}/lock': { post: { responses: { ...done(object({})), ...NONE } } },
-  '/stories': { get: { responses: done({ type: 'array', items: STORY }, [{ id: 'f3a8', title: 'One' }]) } },
-  '/stories/{id}': { get: { responses: { ...done(STORY), ...NONE } } },
-  '/stories/{id}/readers': {
-    get: { responses: done({ type: 'array', items: object({ id: TEXT, name: TEXT }) }) },
-    post: { requestBody: json(object({ name: TEXT })), responses: done(object({ id: TEXT, name: TEXT })) },
-  },
-  '/stories/{id}/readers/{reader_id}': { get: { responses: { ...done(object({ id: TEXT, name: TEXT })), ...NONE } } },
-  '/places': { get: { responses: done({ type: 'array', items: PLACE }) } },
-  '/places/{code}': { get: { responses: done(PLACE) } },
-  '/comments': {
-    get: { responses: done({ type: 'array', items: SAID }) },
-    post: { requestBody: json({ ...object({ comment: TEXT }), required: ['comment'] }), responses: done(SAID) },
-  },
-  '/comments/{comment}': { get: { responses: { ...done(SAID), ...NONE } } },
-  '/labels': {
-    get: { responses: done({ type: 'array', items: object({ name: TEXT, colour: TEXT }) }) },
-    post: {
-      requestBody: json({ ...object({ name: TEXT }), required: ['name'] }),
-      responses: done(object({ name: TEXT })),
-    },
-  },
-  '/labels/{name}': { get: { responses: { ...done(object({ name: TEXT })), ...NONE } } },
-  '/badges': { post: { requestBody: json({ ...BADGE, required: ['id'] }), responses: done(BADGE) } },
-  '/badges/{id}': { get: { responses: { ...done(BADGE), ...NONE } } },
+  [`${ISSUE}/lock`]: { post: item(object({})).get },
+  '/stories': list(STORY, [{ id: 'f3a8', title: 'One' }]),
+  '/stories/{id}': item(STORY),
+  '/stories/{id}/readers': { ...list(READER), ...adding(object({ name: TEXT }), READER) },
+  '/stories/{id}/readers/{reader_id}': item(READER),
+  '/places': list(PLACE),
+  '/places/{code}': { get: { responses: done(200, PLACE) } },
+  '/comments': { ...list(COMMENT), ...adding(object({ comment: TEXT }, 'comment'), COMMENT) },
+  '/comments/{comment}': item(COMMENT),
+  '/labels': { ...list(object({ name: TEXT, colour: TEXT })), ...adding(object({ name: TEXT }, 'name'), LABEL) },
+  '/labels/{name}': item(LABEL),
+  '/badges': adding({ ...BADGE, required: ['id'] }, BADGE),
+  '/badges/{id}': item(BADGE),
   '/languages': {
-    get: {
-      parameters: [{ name: 'state', in: 'query', schema: { ...TEXT, default: 'active' } }],
-      responses: done({ type: 'array', items: LANGUAGE }),
-    },
-    post: { requestBody: json({ ...object({ number: NUMBER }), required: ['number'] }), responses: done(LANGUAGE) },
+    get: { parameters: [inQuery('state', { ...TEXT, default: 'active' })], ...list(LANGUAGE).get },
+    ...adding(object({ number: INTEGER }, 'number'), LANGUAGE),
   },
-  '/languages/{number}': { get: { responses: { ...done(LANGUAGE), ...NONE } } },
+  '/languages/{number}': item(LANGUAGE),
   '/teams': {
-    get: { responses: done({ type: 'array', items: TEAM }) },
-    put: { requestBody: json(TEAM), responses: { ...done(TEAM, { id: 'one', name: 'All' }), ...NONE } },
+    ...list(TEAM),
+    put: { requestBody: json(TEAM), responses: { ...done(200, TEAM, { id: 'one', name: 'All' }), ...NONE } },
   },
-  '/teams/{id}': { get: { responses: { ...done(TEAM), ...NONE } } },
+  '/teams/{id}': item(TEAM),
   // As documents say it that were converted and lost their bodies.
-  '/notes': {
-    get: { responses: done({ type: 'array', items: NOTE }) },
-    post: { responses: { 201: { description: 'Created', ...json(NOTE) } } },
-  },
-  '/notes/{id}': { get: { responses: { ...done(NOTE), ...NONE } } },
-  '/users/{user}': { get: { responses: { ...done(USER), ...NONE } } },
+  '/notes': { ...list(NOTE), post: { responses: done(201, NOTE) } },
+  '/notes/{id}': item(NOTE),
+  '/users/{user}': item(USER),
 };
-for (const [path, item] of Object.entries(paths)) Object.assign(item, { parameters: idsIn(path) });
-Object.assign(paths['/repos/{owner}/{repo}/issues/{number}'] ?? {}, {
-  parameters: idsIn('/{owner}/{repo}/{number}').map((one) =>
-    one.name === 'number' ? { ...one, schema: NUMBER } : one,
-  ),
-});
+for (const [path, of] of Object.entries(paths)) Object.assign(of, { parameters: idsIn(path, TEXT) });
+Object.assign(paths[ISSUE] ?? {}, { parameters: [...idsIn('{owner}{repo}', TEXT), ...idsIn('{number}')] });
 
 describe('the ids that paths ask for', () => {
   let mock: Mock;
@@ -87,12 +68,12 @@ describe('the ids that paths ask for', () => {
   const post = async (path: string, body: object) => request(mock.app).post(path).send(body);
 
   it('are of a parent too where the record has an object of that name', async () => {
-    expect((await get('/repos/anybody/anything')).body).toMatchObject({ name: 'anything' });
-    expect((await post('/repos/anybody/anything/hooks', { url: 'https://example.com/' })).status).toBe(200);
+    expect((await get('/repos/ada/anything')).body).toMatchObject({ name: 'anything' });
+    expect((await post('/repos/ada/anything/hooks', { url: 'https://example.com/' })).status).toBe(200);
   });
 
   it('are the same below an item, whatever type they have there', async () => {
-    expect((await post('/repos/anybody/anything/issues/7/lock', {})).status).toBe(200);
+    expect((await post('/repos/ada/anything/issues/7/lock', {})).status).toBe(200);
   });
 
   it("are not the record's own where the path calls the parent's `id`, as the record does its own", async () => {
@@ -131,7 +112,7 @@ describe('the ids that paths ask for', () => {
     expect((await get('/notes')).body).toContainEqual(body);
   });
 
-  it('are of new records that the list shows where nobody asks for others', async () => {
+  it('are of new records that the list shows where no parameter asks for others', async () => {
     const { body } = await post('/languages', { number: 1 });
     expect(body).toEqual({ number: 1, state: 'active' });
     expect((await get('/languages')).body).toContainEqual(body);
