@@ -10,7 +10,7 @@ import {
   stringifyJson,
   typesOf,
 } from '../../openapi/contract';
-import { spaced, TEXTS } from '../values/believable/conventions';
+import { isConventional } from '../values/believable/conventions';
 import { makeUp } from '../values/believable/make-up';
 import { between, hexOf, slugOf } from '../values/believable/words';
 import { firstThatFits, isWhole } from '../values/fitting';
@@ -180,15 +180,12 @@ function* exampleCandidates(
   if (types.includes('integer') || types.includes('number')) yield nth;
   if (typeof given === 'string') yield alike(given, source.random);
   else if (nth === 1 && schema.format === undefined && types.includes('string')) yield FIRST_TEXT;
-  if (schema.format !== undefined || isCalled(name)) yield makeUp(schema, source, name, true);
+  if (schema.format !== undefined || isConventional(name)) yield makeUp(schema, source, name, true);
   yield String(nth);
   yield String(nth).padStart(schema.minLength ?? 0, '0');
   yield nth;
   yield makeUp(schema, source, name, true);
 }
-
-/** Whether a name says what stands in it, as `slug` does and `thingId` does not. */
-const isCalled = (name: string): boolean => TEXTS.some((convention) => convention.name.test(spaced(name)));
 
 /** A text like another: its letters and digits are other ones, everything else is the same. `cus_7Hq2` → `cus_4Mz8`. */
 export function alike(text: string, random: Random): string {

@@ -40,6 +40,7 @@ export { formsOf, plain, wordsOf } from './resources/spelling';
 export { leastPartsOf } from './pattern/pattern';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { meantBy, namedBranches } from './schema/discriminator';
+export { keepsBounds } from './schema/exact-number';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
 export {
   allowsMore,

@@ -19,7 +19,7 @@ const hostOf = ({ title }: Theme): string => `${slugOf(title)}.example.com`;
 const emailOf = ({ first, last }: Theme): string => `${slugOf(first)}.${slugOf(last)}@example.com`;
 
 /** Of texts. The first that matches counts, so what is more particular stands above. */
-export const TEXTS: readonly Convention<string>[] = [
+const TEXTS: readonly Convention<string>[] = [
   { name: /\be ?mail( address)?$/, make: emailOf },
   { name: /\b(first|given|fore) ?name$/, make: ({ first }) => first },
   { name: /\b(last|family|sur) ?name$/, make: ({ last }) => last },
@@ -89,6 +89,13 @@ export const TEXTS: readonly Convention<string>[] = [
   },
   { name: /\b(title|name|label|subject|headline|display ?name|topic|heading)$/, make: ({ title }) => title },
 ];
+
+/** What the table of names says of a name, in the room that there is. */
+export const textBy = (words: string, theme: Theme, room = Number.POSITIVE_INFINITY): string | undefined =>
+  TEXTS.find(({ name }) => name.test(words))?.make(theme, room);
+
+/** Whether a property's name says what stands in it, as `slug` does and `thingId` does not. */
+export const isConventional = (name: string): boolean => TEXTS.some((convention) => convention.name.test(spaced(name)));
 
 /** What is called so has the name of a person. */
 export const PEOPLE =
@@ -160,7 +167,7 @@ const instantOf: Make = (theme, name) => new Date(timeFor(name, theme)).toISOStr
 const named =
   (name: string): Make =>
   (theme) =>
-    TEXTS.find((convention) => convention.name.test(name))?.make(theme, Number.POSITIVE_INFINITY) ?? '';
+    textBy(name, theme) ?? '';
 
 /** The name of the property where that says more, such as of an image's address. */
 const namedOr =

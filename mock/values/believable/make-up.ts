@@ -4,6 +4,7 @@ import {
   fits,
   isObject,
   itemsOf,
+  keepsBounds,
   memoized,
   namedBranches,
   ownTypesOf,
@@ -17,7 +18,7 @@ import { distinct, distinguished } from '../fitting';
 import { numbersOf, textsOf } from '../sample';
 import { put } from '../shape';
 import type { Source } from '../source';
-import { FORMATS, isTimeName, NUMBERS, PEOPLE, spaced, TEXTS, timeFor } from './conventions';
+import { FORMATS, isConventional, isTimeName, NUMBERS, PEOPLE, spaced, textBy, timeFor } from './conventions';
 import { between, pick, type Theme, themeOf } from './words';
 
 /**
@@ -204,15 +205,12 @@ const nameIn = (owner: string, words: string): string =>
 function isExpressive(schema: Schema, name: string): boolean {
   if (schema.enum !== undefined || schema.const !== undefined || schema.pattern !== undefined) return false;
   if (!ownTypesOf(schema).includes('string')) return false;
-  return FORMATS[schema.format ?? ''] !== undefined || TEXTS.some((one) => one.name.test(spaced(name)));
+  return FORMATS[schema.format ?? ''] !== undefined || isConventional(name);
 }
 
-function byName(words: string, theme: Theme, room = Number.POSITIVE_INFINITY): string {
+function byName(words: string, theme: Theme, room?: number): string {
   if (isTimeName(words)) return new Date(timeFor(words, theme)).toISOString();
-  return (
-    TEXTS.find(({ name }) => name.test(words))?.make(theme, room) ??
-    (words === '' ? 'text' : `${words} ${between(1, 99, theme.random)}`)
-  );
+  return textBy(words, theme, room) ?? (words === '' ? 'text' : `${words} ${between(1, 99, theme.random)}`);
 }
 
 /** The text in the bounds of its length: cut at a space where one is near, or with letters more. */
@@ -239,7 +237,7 @@ function numberFor(schema: Schema, name: string, isWhole: boolean, theme: Theme)
   for (const candidate of candidates) {
     if (candidate === undefined) continue;
     const number = isWhole && typeof candidate === 'number' ? exactInteger(BigInt(Math.round(candidate))) : candidate;
-    if (isIn(schema, number)) return number;
+    if (keepsBounds(schema, number)) return number;
   }
   return isWhole ? 1 : (wanted ?? 1);
 }
@@ -257,21 +255,6 @@ function within(
   );
   const most = Number(typeof exclusiveMaximum === 'number' ? exclusiveMaximum - step : (maximum ?? least + 99));
   return Math.round((least + random() * (most - least)) / step) * step;
-}
-
-/** Whether a number keeps the bounds of a flat schema. */
-function isIn(schema: Schema, number: number | bigint): boolean {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf, format } = schema;
-  if (format === 'int32' && Math.abs(Number(number)) >= 2 ** 31) return false;
-  if (minimum !== undefined && (exclusiveMinimum === true ? number <= minimum : number < minimum)) return false;
-  if (maximum !== undefined && (exclusiveMaximum === true ? number >= maximum : number > maximum)) return false;
-  if (typeof exclusiveMinimum !== 'boolean' && exclusiveMinimum !== undefined && number <= exclusiveMinimum)
-    return false;
-  if (typeof exclusiveMaximum !== 'boolean' && exclusiveMaximum !== undefined && number >= exclusiveMaximum)
-    return false;
-  // Exact enough for a candidate: the whole value is judged by its schema.
-  const times = Number(number) / Number(multipleOf ?? 1);
-  return multipleOf === undefined || Math.abs(times - Math.round(times)) < 1e-9;
 }
 
 /** Of candidates without an end the first. */

@@ -125,6 +125,12 @@ export function numberBounds(schema: Schema): Bounds | undefined {
   return { types, ...(Object.fromEntries(bounds) as Omit<Bounds, 'types'>) };
 }
 
+/** Whether a number has the type and keeps the bounds of a flat schema. */
+export function keepsBounds(schema: Schema, number: Numeric): boolean {
+  const bounds = numberBounds(schema);
+  return bounds === undefined || testsOf(bounds).every(({ holds }) => holds(number));
+}
+
 /** Whether `numberBounds` takes this keyword over; formats of texts stay, whatever stands beside them. */
 export const isNumericKeyword = (keyword: string, value: unknown): boolean =>
   (NUMERIC as readonly string[]).includes(keyword) && (keyword !== 'format' || NUMBER_FORMATS.has(value));
