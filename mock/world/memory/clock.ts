@@ -10,7 +10,7 @@ interface PlacedClock extends Clock {
 }
 
 /** @param real the time that it follows, in Unix milliseconds */
-export function createMemoryClock(real: () => number = realTime): PlacedClock {
+export function createMemoryClock(real: () => number): PlacedClock {
   let offset = 0;
   let frozenAt: number | undefined;
   const now = () => frozenAt ?? real() + offset;

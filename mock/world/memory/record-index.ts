@@ -31,14 +31,14 @@ export function createRecordIndex(properties: readonly string[], grow: (bytes: n
       const key = keyOfRecord(record);
       const ids = lists.get(key);
       if (ids === undefined) return;
-      removeId(ids, id);
+      ids.splice(placeOf(ids, id), 1);
       grow(-ID);
       if (ids.length > 0) return;
       lists.delete(key);
       grow(-LIST - sizeOfText(key));
     },
     /**
-     * The first `limit` ids of records that meet all of these conditions, which are on the index's properties. To be read at
+     * At least the first `limit` ids of records that meet all of these conditions, which are on the index's properties. To be read at
      * once: later changes may show in it.
      */
     find(conditions: readonly Condition[], limit: number): readonly Id[] {
@@ -62,28 +62,19 @@ function keysOf(conditions: readonly Condition[]): readonly string[] {
 }
 
 /** Ids in ascending order. */
-export type SortedIds = Id[];
+type SortedIds = Id[];
 
 /** Puts an id into its place. At the end, where a new id nearly always belongs, this takes constant time. */
-export function addId(ids: SortedIds, id: Id): void {
+function addId(ids: SortedIds, id: Id): void {
   const last = ids.at(-1);
   if (last === undefined || compareIds(last, id) < 0) ids.push(id);
   else ids.splice(placeOf(ids, id), 0, id);
 }
 
-export function removeId(ids: SortedIds, id: Id): void {
-  const place = placeOf(ids, id);
-  if (ids[place] === id) ids.splice(place, 1);
-}
-
-/** The first `limit` ids of several sorted lists that have none in common: without a limit it may be one of the lists itself. */
-export function firstOf(lists: readonly SortedIds[], limit: number): readonly Id[] {
+/** At least the first `limit` ids of several sorted lists that have none in common: it may be one of the lists itself. */
+function firstOf(lists: readonly SortedIds[], limit: number): readonly Id[] {
   const [only = []] = lists;
-  if (lists.length <= 1) return limit < only.length ? only.slice(0, limit) : only;
-  return lists
-    .flatMap((ids) => ids.slice(0, limit))
-    .sort(compareIds)
-    .slice(0, limit);
+  return lists.length <= 1 ? only : lists.flatMap((ids) => ids.slice(0, limit)).sort(compareIds);
 }
 
 /** The place in a sorted list that an id has, or would have; the one after it where `isAfter`. */

@@ -46,6 +46,19 @@ describe('a store in memory, listing what meets a condition', () => {
     expect(listed.map(({ id }) => id)).toEqual([990, 992, 994]);
   });
 
+  it('finds the records that lack a property, by that one and by several', async () => {
+    const store = createMemoryRecords();
+    for (const record of [
+      { id: 1, size: 2 },
+      { id: 2, colour: 'red', size: 2 },
+    ])
+      await store.put('things', record.id, record);
+    const without = { property: 'colour', anyOf: [undefined] };
+    const sized = { property: 'size', anyOf: [2] };
+    for (const conditions of [[without], [without, sized]])
+      expect(await store.list('things', conditions, 9)).toEqual([{ id: 1, size: 2 }]);
+  });
+
   it('reads no record when nothing is asked of it', async () => {
     const { store, reads } = await filled();
     await store.list('pets', [], SIZE);

@@ -21,16 +21,6 @@ describe('random numbers', () => {
         }
       }),
     ));
-
-  it('reach every tenth of the range about equally often', () => {
-    const tenths = Array.from({ length: 10 }, () => 0);
-    for (const number of take(createRandom(7), 10_000)) {
-      const tenth = Math.floor(number * 10);
-      tenths[tenth] = (tenths[tenth] ?? 0) + 1;
-    }
-    expect(Math.min(...tenths)).toBeGreaterThan(900);
-    expect(Math.max(...tenths)).toBeLessThan(1100);
-  });
 });
 
 describe('a random UUID', () => {
@@ -41,13 +31,6 @@ describe('a random UUID', () => {
         expect(randomUuid(createRandom(seed))).toMatch(form);
       }),
     ));
-
-  it('is another each time, and the same for the same seed', () => {
-    const [one, other] = [createRandom(3), createRandom(3)];
-    const uuids = Array.from({ length: 1000 }, () => randomUuid(one));
-    expect(new Set(uuids).size).toBe(1000);
-    expect(Array.from({ length: 1000 }, () => randomUuid(other))).toEqual(uuids);
-  });
 
   it.each([
     [0, '00000000-0000-4000-8000-000000000000'],

@@ -5,7 +5,7 @@ import { type Entry, type Journal, KEPT_BODY, type NewEntry } from './journal';
 import type { Awaitable } from './store';
 
 /**
- * What every journal does, but for how it matches a pattern, which `rules/pattern.test.ts` tells.
+ * What every journal does, but for how it matches a pattern, see `rules/patterns.test.ts`.
  *
  * @param makeFor gives an empty one that keeps so many entries, for a contract with this prefix
  * @param numRuns so many cases of each law; fewer where each step takes a round trip
