@@ -1,9 +1,5 @@
-import { readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { axeViolations } from '../testing/browser';
 import { describeConsole, panel, rows } from './testing/page';
-
-const BUILT = join(__dirname, '../../dist/pages/console');
 
 /** What is wider than its box, or reaches beyond the window, and is not in a box that scrolls. */
 const CUT_OFF = `
@@ -12,11 +8,6 @@ const CUT_OFF = `
     .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== 'inline'
       || one.getBoundingClientRect().right > innerWidth)
     .map((one) => one.outerHTML.slice(0, 200))`;
-
-test('the built page is small', () => {
-  expect(statSync(join(BUILT, 'main.js')).size).toBeLessThan(80_000);
-  expect(readFileSync(join(BUILT, 'index.html'), 'utf8')).not.toMatch(/style=|<script>|https?:/);
-});
 
 describeConsole('the layout of the console', ({ openConsole, ask }) => {
   test('has landmarks, headings and columns for screen readers, before anything has happened and then', async () => {

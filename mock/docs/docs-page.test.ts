@@ -1,12 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
+import { BEYOND_DOUBLES } from '../console/testing/page';
 import { type StartedMock, startMock } from '../index';
 import { axeViolations, describeInBrowser } from '../testing/browser';
-
 import { editedDocument, writeFile } from '../testing/edited';
-
-/** 2^53 + 1, which a double can't hold. */
-const BEYOND_DOUBLES = '9007199254740993';
 
 describeInBrowser('the reference page', (open, complaints) => {
   let mock: StartedMock;
@@ -111,7 +108,7 @@ describeInBrowser('the reference page', (open, complaints) => {
     await page.getByText('No operation has “no such thing”.').waitFor();
   });
 
-  test('tells that no reply came', async () => {
+  test('says that no reply came', async () => {
     await mock.faults.add({ abort: 'CONNECTION_RESET_BY_PEER' });
     const page = await open(docs());
     const operation = operationOf(page, 'listPets');
@@ -143,64 +140,55 @@ describeInBrowser('the reference page', (open, complaints) => {
   });
 });
 
-describeInBrowser('the reference page of a document that means harm, and has everything', (open) => {
+describeInBrowser('the reference page of a document that has everything, and means harm', (open) => {
   let mock: StartedMock;
   beforeAll(async () => {
-    mock = await startMock({ document: unusual(), log: 'silent' });
+    mock = await startMock({ document: harmful(), log: 'silent' });
   });
   afterAll(() => mock.close());
 
-  test('shows it all, runs and loads nothing, and fits the smallest phone', async () => {
-    const page = await open(new URL('/docs/', mock.baseUrl).href, { viewport: { width: 320, height: 844 } });
-    await operationOf(page, 'listPets').waitFor();
-    for (const button of await page.locator('.operation > h3 > button').all()) await button.click();
-    await openAll(page);
-    expect(await axeViolations(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
-    expect(
-      await page.evaluate('[typeof window.harm, document.querySelectorAll("img, iframe, svg, main style").length]'),
-    ).toEqual(['undefined', 0]);
-    const main = await page.locator('main').textContent();
-    expect(main).toMatch(/bold and a link, a picture,\s+left\s+no address/);
-    expect(main).toContain(`at least -${BEYOND_DOUBLES}, at most ${BEYOND_DOUBLES}`);
-    const links = await page.locator('.markdown a').evaluateAll((all) => all.map((one) => one.getAttribute('href')));
-    expect(new Set(links)).toEqual(new Set(['https://example.com/a', 'https://example.com/p.png']));
-    expect(await operationOf(page, 'createPet').getByRole('textbox', { name: 'Body' }).inputValue()).toBe(
-      `{\n  "name": "Rex",\n  "categoryId": ${BEYOND_DOUBLES}\n}`,
-    );
-  });
-});
-
-describeInBrowser('the reference page without its Content-Security-Policy', (open) => {
-  test('runs nothing of a document, wherever its markup stands', async () => {
-    const mock = await startMock({ document: harmful(), log: 'silent' });
-    // With it nothing is reported, since nothing is tried.
-    const page = await open(new URL('/docs/', mock.baseUrl).href);
-    await operationOf(page, 'listPets').waitFor();
-    await page.route('**/docs/**', async (route) => {
-      const response = await route.fetch();
-      const { 'content-security-policy': policy, ...headers } = response.headers();
-      expect(policy ?? '').not.toContain('unsafe');
-      await route.fulfill({ response, headers });
-    });
-    await page.reload();
-    await operationOf(page, 'listPets').waitFor();
-    for (const button of await page.locator('.operation > h3 > button').all()) await button.click();
-    await openAll(page);
-    const links = await page.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
-    expect(links.filter((link) => !/^(#|\.\.\/|https:\/\/safe\.example\/$)/.test(link))).toEqual([]);
-    expect(links).toContain('https://safe.example/');
-    for (const link of await page.locator('a[href^="#"]').all()) await link.evaluate((one) => one.click());
-    expect(
-      await page.evaluate(`[
+  // Without the policy nothing is reported, so nothing may have been tried.
+  test.each(['with', 'without'])(
+    'shows it all, and runs and loads nothing, %s its Content-Security-Policy',
+    async (has) => {
+      const page = await open(new URL('/docs/', mock.baseUrl).href, { viewport: { width: 320, height: 844 } });
+      if (has === 'without') {
+        await page.route('**/docs/**', async (route) => {
+          const response = await route.fetch();
+          const { 'content-security-policy': policy, ...headers } = response.headers();
+          expect(policy ?? '').not.toContain('unsafe');
+          await route.fulfill({ response, headers });
+        });
+        await page.reload();
+      }
+      await operationOf(page, 'listPets').waitFor();
+      for (const button of await page.locator('.operation > h3 > button').all()) await button.click();
+      await openAll(page);
+      expect(await axeViolations(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(320);
+      const main = await page.locator('main').textContent();
+      expect(main).toMatch(/bold and a link, a picture,\s+left\s+no address/);
+      expect(main).toContain(`at least -${BEYOND_DOUBLES}, at most ${BEYOND_DOUBLES}`);
+      expect(main).toContain('<p onclick="window.harm = 1"');
+      expect(await operationOf(page, 'createPet').getByRole('textbox', { name: 'Body' }).inputValue()).toBe(
+        `{\n  "name": "Rex",\n  "categoryId": ${BEYOND_DOUBLES}\n}`,
+      );
+      const links = await page.locator('a').evaluateAll((all) => all.map((one) => one.getAttribute('href') ?? ''));
+      expect(new Set(links.filter((link) => !/^(#|\.\.\/)/.test(link)))).toEqual(
+        new Set(['https://example.com/a', 'https://example.com/p.png', 'https://safe.example/']),
+      );
+      await page.locator('a[href^="#"]').evaluateAll((all) => {
+        for (const one of all) one.click();
+      });
+      expect(
+        await page.evaluate(`[
         typeof window.harm,
         [...document.querySelectorAll('*')].filter((one) => [...one.attributes].some(({ name }) => /^on|^style$|^srcdoc$/.test(name))).length,
-        document.querySelectorAll('main img, main iframe, main svg, main form[action], main style, main script').length,
+        document.querySelectorAll('img, iframe, svg, form[action], main style, main script').length,
       ]`),
-    ).toEqual(['undefined', 0, 0]);
-    expect(await page.locator('main').textContent()).toContain('<p onclick="window.harm = 1"');
-    await mock.close();
-  });
+      ).toEqual(['undefined', 0, 0]);
+    },
+  );
 });
 
 const operationOf = (page: Page, operationId: string): Locator => page.locator(`[id="operation/${operationId}"]`);
@@ -230,7 +218,7 @@ async function openAll(page: Page): Promise<void> {
   }
 }
 
-/** The shipped document with markup that would run, in every text and address that it has. */
+/** The shipped document with Markdown, schemas and integers that a page may get wrong, and markup that would run everywhere. */
 function harmful() {
   const RUN = 'window.harm = 1';
   const markup = `<img src=x onerror="${RUN}"><img/src=x/onerror=${RUN.replaceAll(' ', '')}> <svg/onload="${RUN}"> <b a='>' onclick="${RUN}">b</b>
@@ -242,7 +230,7 @@ function harmful() {
 
 <iframe srcdoc="<script>parent.harm = 1</script>"></iframe><form action="javascript:${RUN}"><button autofocus onfocus="${RUN}">`;
   const address = `javascript:${RUN}`;
-  return editedDocument((document) => {
+  const file = editedDocument((document) => {
     const harm = (part: Record<string, unknown>): void => {
       for (const [name, value] of Object.entries(part)) {
         if (name === 'description' || name === 'summary') part[name] = markup;
@@ -256,48 +244,39 @@ function harmful() {
       termsOfService: address,
       license: { name: markup, url: address },
       contact: { name: markup, url: address },
-    });
-    document.externalDocs = { url: address, description: markup };
-    document.paths['/pets'].get.externalDocs = { url: address };
-    document.paths['/pets'].get.tags = [markup];
-    document.components.schemas.Odd = { type: 'string', title: markup, pattern: markup, default: markup };
-  });
-}
-
-/** The shipped document with Markdown, HTML, schemas and integers that a page may get wrong. */
-function unusual() {
-  const file = editedDocument((document) => {
-    document.info.description = `# Title
+      description: `# Title
 
 ### Deeper than the last
 
-**bold** and [a link](https://example.com/a), <img src="https://example.com/p.png" alt="a picture" onerror="window.harm = 1">,
-<b onclick="window.harm = 1">left</b><script>window.harm = 1</script><style>* { color: red }</style>
-<a href="javascript:window.harm=1">no address</a> <iframe src="https://example.com/"></iframe><svg onload="window.harm=1"></svg>
+**bold** and [a link](https://example.com/a), <img src="https://example.com/p.png" alt="a picture" onerror="${RUN}">,
+<b onclick="${RUN}">left</b><script>${RUN}</script><style>* { color: red }</style>
+<a href="javascript:${RUN}">no address</a> <iframe src="https://example.com/"></iframe><svg onload="${RUN}"></svg>
 
 | a ${'long'.repeat(30)} | |
 |---|---|
 | table ${'wide'.repeat(30)} | ${'wide'.repeat(30)} |
 
-${'long'.repeat(100)}`;
+${'long'.repeat(100)}`,
+    });
+    document.externalDocs = { url: address, description: markup };
+    document.paths['/pets'].get.externalDocs = { url: address };
+    document.paths['/pets'].get.tags = [markup];
     const { schemas } = document.components;
-    schemas.NewPet.properties.categoryId = {
-      type: 'integer',
-      format: 'int64',
-      minimum: `-${BEYOND_DOUBLES}`,
-      maximum: BEYOND_DOUBLES,
-      example: BEYOND_DOUBLES,
-    };
-    schemas.NewPet.properties.parent = { $ref: '#/components/schemas/Pet' };
-    schemas.NewPet.properties.either = {
-      oneOf: [{ type: 'string', maxLength: 3 }, { $ref: '#/components/schemas/Error' }, { type: 'array', items: {} }],
-    };
-    schemas.NewPet.properties.others = { type: 'object', additionalProperties: { type: 'boolean' } };
-    document.paths['/pets'].post.requestBody.content['application/json'].example = {
-      name: 'Rex',
-      categoryId: BEYOND_DOUBLES,
-    };
-    delete document.paths['/pets'].post.requestBody.content['application/json'].examples;
+    schemas.Odd = { type: 'string', title: markup, pattern: markup, default: markup };
+    Object.assign(schemas.NewPet.properties, {
+      categoryId: {
+        ...{ type: 'integer', format: 'int64', example: BEYOND_DOUBLES },
+        ...{ minimum: `-${BEYOND_DOUBLES}`, maximum: BEYOND_DOUBLES },
+      },
+      parent: { $ref: '#/components/schemas/Pet' },
+      either: {
+        oneOf: [{ type: 'string', maxLength: 3 }, { $ref: '#/components/schemas/Error' }, { type: 'array', items: {} }],
+      },
+      others: { type: 'object', additionalProperties: { type: 'boolean' } },
+    });
+    const body = document.paths['/pets'].post.requestBody.content['application/json'];
+    body.example = { name: 'Rex', categoryId: BEYOND_DOUBLES };
+    delete body.examples;
   });
   // Without the quotes that make them texts.
   return writeFile('yaml', readFileSync(file, 'utf8').replaceAll(/'(-?9007199254740993)'/g, '$1'));

@@ -28,28 +28,25 @@ export function offsetInWords(seconds: number): string {
   return `${spanInWords(distance)} ${seconds > 0 ? 'ahead of' : 'behind'} the real time`;
 }
 
+/** A part of an instant's text by UTC, without what the pattern finds; empty for a time that is not known. */
+const partOf =
+  (left: RegExp) =>
+  (instant = Number.NaN): string =>
+    Number.isNaN(new Date(instant).getTime()) ? '' : new Date(instant).toISOString().replaceAll(left, '');
+
 /** `2026-01-31` */
-export const dateOf = (instant: number): string => isoOf(instant)?.replace(/T.*/, '') ?? '';
-
-/** `2026-01-31T23:59`, by UTC, as a field for a date has it; empty for a time that is not known. */
-export const minuteOf = (instant: number | undefined): string =>
-  instant === undefined ? '' : (isoOf(instant)?.slice(0, 16) ?? '');
-
-/** `23:59:58`, by UTC. */
-export const timeOf = (instant: number): string => isoOf(instant)?.replace(/.*T|\.\d+Z/g, '') ?? '';
-
-/** `23:59:58.123`, by UTC. */
-export const preciseTimeOf = (instant: number): string => isoOf(instant)?.replace(/.*T|Z/g, '') ?? '';
+export const dateOf = partOf(/T.*/g);
+/** `2026-01-31T23:59`, as a field for a date has it. */
+export const minuteOf = partOf(/:\d\d\.\d+Z/g);
+/** `23:59:58` */
+export const timeOf = partOf(/.*T|\.\d+Z/g);
+/** `23:59:58.123` */
+export const preciseTimeOf = partOf(/.*T|Z/g);
 
 /** How long something took: `0.4 ms`, `12 ms`, `2.05 s`. */
 export function durationInWords(ms: number): string {
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
   return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
-}
-
-function isoOf(instant: number): string | undefined {
-  const date = new Date(instant);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }
 
 /** A count with thousands separators: `1,000,000`. */

@@ -24,7 +24,6 @@ export function ClockPanel({ api, reading, changed }: Controls & { readonly read
   return (
     <Panel
       title="Clock"
-      name="clock"
       aside={<span class={frozen ? 'badge strong' : 'badge'}>{ended ? 'Ended' : frozen ? 'Frozen' : 'Running'}</span>}
     >
       <div class="row spread">

@@ -24,7 +24,6 @@ export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props)
   return (
     <Panel
       title="Faults"
-      name="faults"
       aside={
         <button type="button" disabled={faults.length === 0} onClick={() => run(api.clearFaults)}>
           All off

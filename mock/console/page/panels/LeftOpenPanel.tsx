@@ -27,7 +27,6 @@ export function LeftOpenPanel({ api, choices, changed }: Controls & { readonly c
   return (
     <Panel
       title="Left open by the contract"
-      name="left-open"
       aside={<span class={isChanged ? 'badge strong' : 'badge'}>{choicesInWords(choices)}</span>}
     >
       <VaryForm

@@ -51,7 +51,6 @@ export function RecordsPanel({ api, pulse, changed }: Controls & { readonly puls
   return (
     <Panel
       title="Records"
-      name="records"
       aside={
         <button
           type="button"

@@ -16,7 +16,7 @@ export function StatePanel({ api, changed }: Controls) {
     });
   };
   return (
-    <Panel title="State" name="state">
+    <Panel title="State">
       <div class="row">
         <ConfirmButton
           label="Reset…"

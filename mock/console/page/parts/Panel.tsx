@@ -3,7 +3,8 @@ import { useId } from 'preact/hooks';
 
 interface Props {
   readonly title: string;
-  readonly name: string;
+  /** For styles of its own. */
+  readonly name?: string;
   /** Beside the heading. */
   readonly aside?: ComponentChildren;
   readonly children: ComponentChildren;
@@ -12,7 +13,7 @@ interface Props {
 export function Panel({ title, name, aside, children }: Props) {
   const id = useId();
   return (
-    <section class={`panel column ${name}`} aria-labelledby={id}>
+    <section class={name === undefined ? 'panel column' : `panel column ${name}`} aria-labelledby={id}>
       <div class="panel-head row spread">
         <h2 id={id}>{title}</h2>
         {aside}

@@ -31,10 +31,7 @@ export function readReference(document: JsonObject) {
     /** Requests that the server sends (OpenAPI 3.1). */
     webhooks: membersOf(document.webhooks).flatMap(([name, item]) => operationsOf(document, name, item)),
     schemas: membersOf(components.schemas),
-    schemes: schemesOf(
-      membersOf(components.securitySchemes).map(([name, value]) => [name, resolve(document, value)] as const),
-      new Set(operations.flatMap(({ security }) => security.flat().map(({ name }) => name))),
-    ),
+    schemes: schemesOf(document, components.securitySchemes, operations),
   };
 }
 
@@ -156,8 +153,8 @@ function deprecationOf(operation: JsonObject) {
   return { removal: textOf(removal), replacement: textOf(replacement) };
 }
 
-/** A security scheme that is asked for, and what its token has to allow. */
-export type Asked = Operation['security'][number][number];
+/** A security scheme that an operation asks for, and what its token has to allow. */
+export type Requirement = Operation['security'][number][number];
 
 /** OpenAPI 3.0.3 §4.7.30: one requirement of the list is enough, and an empty one requires nothing. */
 function securityOf(security: Json | undefined) {
@@ -171,18 +168,7 @@ function securityOf(security: Json | undefined) {
 /** The style of a parameter that names none, by its place (OpenAPI 3.0.3 §4.7.12.2). */
 const STYLES = { path: 'simple', query: 'form', header: 'simple', cookie: 'form' } as const;
 
-export interface Parameter {
-  readonly name: string;
-  readonly in: keyof typeof STYLES;
-  readonly required: boolean;
-  readonly deprecated: boolean;
-  readonly description: string;
-  readonly schema: Json;
-  readonly example: Json | undefined;
-  /** How values of several parts are written: OpenAPI's `style`, or `json` for a parameter that has `content`. */
-  readonly style: string;
-  readonly explode: boolean;
-}
+export type Parameter = ReturnType<typeof parameterOf>[number];
 
 /** §4.7.12.1: the document describes these headers elsewhere, and ignores parameters of their names. */
 const ELSEWHERE = ['accept', 'content-type', 'authorization'];
@@ -193,11 +179,14 @@ function parametersOf(document: JsonObject, listed: readonly Json[]): readonly P
   return [...new Map(read.map((parameter) => [`${parameter.in} ${parameter.name}`, parameter])).values()];
 }
 
-function parameterOf(document: JsonObject, raw: JsonObject): readonly Parameter[] {
+/** None where it has no name, or the document describes it elsewhere. */
+function parameterOf(document: JsonObject, raw: JsonObject) {
   const { name, in: place } = raw;
   if (typeof name !== 'string' || !isPlace(place)) return [];
   if (place === 'header' && ELSEWHERE.includes(name.toLowerCase())) return [];
   const [media] = membersOf(raw.content).map(([, value]) => resolve(document, value));
+  const schema = media?.schema ?? raw.schema ?? {};
+  // How values of several parts are written: OpenAPI's `style`, or `json` for a parameter that has `content`.
   const style = media === undefined ? textOf(raw.style) || STYLES[place] : 'json';
   return [
     {
@@ -206,7 +195,7 @@ function parameterOf(document: JsonObject, raw: JsonObject): readonly Parameter[
       required: raw.required === true,
       deprecated: raw.deprecated === true,
       description: textOf(raw.description),
-      schema: media?.schema ?? raw.schema ?? {},
+      schema,
       example: examplesOf(document, media ?? raw)[0]?.value,
       style,
       explode: typeof raw.explode === 'boolean' ? raw.explode : style === 'form',
@@ -224,15 +213,13 @@ export interface Scheme extends Credential {
 }
 
 /** The security schemes that operations ask for, but for those whose credential no request carries, such as mutual TLS. */
-const schemesOf = (
-  listed: readonly (readonly [name: string, scheme: JsonObject])[],
-  used: ReadonlySet<string>,
-): readonly Scheme[] =>
-  listed.filter(([name]) => used.has(name)).flatMap(([name, scheme]) => schemeOf(name, scheme) ?? []);
-
-function schemeOf(name: string, scheme: JsonObject): Scheme | undefined {
-  const credential = credentialOf(scheme);
-  return credential && { ...credential, name, description: textOf(scheme.description) };
+function schemesOf(document: JsonObject, schemes: Json | undefined, operations: readonly Operation[]) {
+  const used = new Set(operations.flatMap(({ security }) => security.flat().map(({ name }) => name)));
+  return membersOf(schemes).flatMap(([name, value]): readonly Scheme[] => {
+    const scheme = resolve(document, value);
+    const credential = used.has(name) ? credentialOf(scheme) : undefined;
+    return credential === undefined ? [] : [{ ...credential, name, description: textOf(scheme.description) }];
+  });
 }
 
 /** What is typed in for each scheme, by its name. */

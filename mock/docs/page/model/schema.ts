@@ -106,14 +106,8 @@ function exclusive(flat: JsonObject, keyword: string): string {
   return keyword === 'maximum' && flat.exclusiveMaximum === true ? '(and not) ' : '';
 }
 
-export interface Property {
-  readonly name: string;
-  readonly schema: Json;
-  readonly required: boolean;
-}
-
 /** The properties of an object, then what is said of others. */
-export function propertiesOf(flat: JsonObject): readonly Property[] {
+export function propertiesOf(flat: JsonObject) {
   const required = textsOf(flat.required);
   const others = [flat.additionalProperties].filter(isObject);
   return [
@@ -123,13 +117,8 @@ export function propertiesOf(flat: JsonObject): readonly Property[] {
   ];
 }
 
-interface Alternatives {
-  readonly kind: 'One of' | 'Any of';
-  readonly schemas: readonly Json[];
-}
-
 /** The schemas that a value may choose from. */
-export const alternativesOf = ({ oneOf, anyOf }: JsonObject): Alternatives =>
+export const alternativesOf = ({ oneOf, anyOf }: JsonObject) =>
   oneOf === undefined ? { kind: 'Any of', schemas: itemsOf(anyOf) } : { kind: 'One of', schemas: itemsOf(oneOf) };
 
 /** The schema whose parts are worth showing: of an array, that of its items. */

@@ -61,11 +61,7 @@ export function queryPairs(document: JsonObject, parameter: Parameter, text: str
 /** A part of a path, percent-encoded. */
 export function pathPart(document: JsonObject, parameter: Parameter, text: string): string {
   const { style, explode } = parameter;
-  const value = partedValue(document, parameter, text);
-  const isPaired = value.kind === 'members' && explode;
-  const parts = isPaired
-    ? value.members.map((pair) => pair.map(encodeURIComponent).join('='))
-    : partsOf(value).map(encodeURIComponent);
+  const { parts, isPaired } = simpleParts(document, parameter, text, encodeURIComponent);
   if (style === 'label') return `.${parts.join(explode ? '.' : ',')}`;
   if (style !== 'matrix') return parts.join(',');
   const name = encodeURIComponent(parameter.name);
@@ -74,10 +70,15 @@ export function pathPart(document: JsonObject, parameter: Parameter, text: strin
 }
 
 /** The value of a header or a cookie. */
-export function plainText(document: JsonObject, parameter: Parameter, text: string): string {
+export const plainText = (document: JsonObject, parameter: Parameter, text: string): string =>
+  simpleParts(document, parameter, text, (part) => part).parts.join(',');
+
+/** What a text is made of that begins with no name; `isPaired`: each part is `name=value`. */
+function simpleParts(document: JsonObject, parameter: Parameter, text: string, encode: (part: string) => string) {
   const value = partedValue(document, parameter, text);
   const isPaired = value.kind === 'members' && parameter.explode;
-  return isPaired ? value.members.map((pair) => pair.join('=')).join(',') : partsOf(value).join(',');
+  const parts = isPaired ? value.members.map((pair) => pair.map(encode).join('=')) : partsOf(value).map(encode);
+  return { parts, isPaired };
 }
 
 /** A value as the text of a field. */

@@ -4,8 +4,7 @@ import { submitting } from '../../../console/page/parts/Field';
 import { Failure, Status } from '../../../console/page/parts/Panel';
 import { type Received, send } from '../link/send';
 import { curlOf } from '../model/curl';
-import type { Asked, Operation } from '../model/document';
-import { schemesFor } from '../model/document';
+import { type Operation, type Requirement, schemesFor } from '../model/document';
 import { firstDraft, keyOf, outgoing, type Target } from '../model/request';
 
 import { Code, Disclosure, DocumentContext } from '../parts/parts';
@@ -169,7 +168,7 @@ function CredentialWords({ operation, target: { schemes, credentials } }: Creden
   );
 }
 
-const asked = ({ name, scopes }: Asked) => (
+const asked = ({ name, scopes }: Requirement) => (
   <>
     <code>{name}</code>
     {scopes.length > 0 && ` (${scopes.join(', ')})`}
