@@ -44,17 +44,16 @@ interface AdmitOptions {
   /** Decides on the values that are made up for a request, with its turn. */
   readonly seed: number;
   readonly faults: RedisFaults;
-  /** The version of the world's metadata, as they are known here. */
+  /** Of the world's metadata, as they are known here. */
   readonly version: () => number;
-  /** Reads that again. */
+  /** Reads them again. */
   readonly refresh: () => Promise<void>;
 }
 
 /**
  * Admits a request with one round trip.
  *
- * @throws StaleState where the state that was asked is not present any more, or is known here as it was before a change: by
- *   then the present one is known
+ * @throws StaleState where the state or its rules are not the present ones any more; by then these are known
  */
 export function createRedisAdmit({ connection, keys, policy, seed, faults, version, refresh }: AdmitOptions): Admit {
   const all = [keys.world, keys.counters, keys.ledger, keys.addresses, keys['fault-counts']];
@@ -67,7 +66,6 @@ export function createRedisAdmit({ connection, keys, policy, seed, faults, versi
     const reply = await connection.run(ADMIT, all, asked).catch(refuse);
     if (reply === null || reply === 0) {
       await (reply === null ? refresh() : faults.refresh());
-      // By now what is known here has been read again.
       throw new StaleState();
     }
     const [figures, ...effect] = listIn(reply);
@@ -144,12 +142,7 @@ interface Speculation<Result> {
   drop(): void;
 }
 
-/**
- * Admits by a step that takes a round trip. The operation is begun meanwhile: what it reads is asked for together with the
- * admission, and what it changes waits for that.
- *
- * @param take admits by the time that all who share the world agree on
- */
+/** Admits by a step that takes a round trip. The operation begins meanwhile: what it reads is asked for with it, what it changes waits. */
 export const speculative =
   (take: (request: AdmissionRequest<unknown>) => Promise<Taken>): Admit =>
   async <Result>(request: AdmissionRequest<Result>): Promise<Admitted<Result>> => {
@@ -197,10 +190,7 @@ function speculate<Result>({ moment, records, begin }: AdmissionRequest<Result>)
   };
 }
 
-/**
- * The moment of a request that is not admitted yet: it is known only then. A class, since each request has one: an object with
- * getters of its own takes 1 µs.
- */
+/** The moment of a request that is not admitted yet. A class, since each request has one: an object with getters takes 1 µs. */
 class EarlyMoment implements Moment {
   #present: Moment;
   #isAdmitted = false;

@@ -4,16 +4,16 @@ import type { Clock } from '../stores/clock';
 import type { Connection } from './connection/connection';
 import { listIn } from './connection/replies';
 
-/** A clock that several processes share. Each of them holds a copy, which shows its own moves at once. */
+/** A clock of which each process holds a copy, which shows its own moves at once. */
 export interface SharedClock extends Clock {
-  /** Goes to where other processes have left it. What was moved here since, and is not announced yet, is moved once more from there. */
+  /** Goes to where other processes have left it, and from there by the moves that are not announced yet. */
   goTo(place: ClockPlace): void;
 }
 
 /**
- * @param announce announces how it stands now, and gives how it stands by then, which other processes may have changed since;
- * undefined where they have moved it before: nothing was announced, and `goTo` was called
- * @param real the real time, on which all of them agree, in Unix milliseconds
+ * @param announce gives how the clock stands by then; undefined where others have moved it before: nothing was announced, and
+ *   `goTo` was called
+ * @param real the real time, on which all processes agree, in Unix milliseconds
  */
 export function createSharedClock(
   announce: (place: ClockPlace) => Promise<ClockPlace | undefined>,

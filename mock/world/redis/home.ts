@@ -32,9 +32,9 @@ export interface StateParts {
 
 /** What the stores of a state need of its world. */
 export interface StateLink {
-  /** The version of the metadata, as they are known here. */
+  /** Of the metadata, as they are known here. */
   readonly version: () => number;
-  /** Reads the metadata again. */
+  /** Reads them again. */
   refresh(): Promise<void>;
 }
 
@@ -65,12 +65,9 @@ interface Reached {
   refresh(): Promise<void>;
 }
 
-/**
- * The home of a world whose states are in Redis. A state and its stores have numbers, which the names of their keys begin
- * with; the world's hash says which of them are present.
- */
+/** A world whose states are in Redis, by numbers that the names of their keys begin with; its metadata say which are present. */
 export interface SharedHome extends StateHome {
-  /** Reads the metadata again; the present state is another one afterwards where a new one was put in its place. */
+  /** Reads the metadata again, and so which state is present. */
   refresh(): Promise<void>;
 }
 
@@ -105,11 +102,7 @@ export async function createSharedHome(
     else if (changed.version > metadata.version) metadata = { ...metadata, version: changed.version, clock: place };
     return changed && metadata.clock;
   };
-  /**
-   * Sets fields of the metadata, whatever others change meanwhile. Where it fails they may be set nevertheless.
-   *
-   * @returns the numbers that were present until then
-   */
+  /** Sets fields of the metadata, whatever others change meanwhile, and gives the numbers that were present until then. */
   const set = async (fields: Readonly<Record<string, string>>): Promise<PresentNumbers | undefined> => {
     for (;;) {
       const changed = await changeMetadata(connection, keys, metadata.version, fields);

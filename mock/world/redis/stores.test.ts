@@ -1,6 +1,5 @@
 import { until } from '../../../openapi/program/testing/until';
-import { StoreUnavailable } from '../stores/store';
-import { connect, type LastingConnection } from './connection/connection';
+import { connect } from './connection/connection';
 import { onRedis } from './testing/on-redis';
 import { issuedKey, makeReplica, type Replica } from './testing/replica';
 
@@ -19,8 +18,6 @@ onRedis(
       (await replicas[replica]?.control(method, path, body))?.json().catch(() => undefined);
 
     const keysOf = async (pattern: string) => (await redis.send('', ['KEYS', pattern])) as readonly string[];
-    /** After how many milliseconds a key ends; -1: never. */
-    const endOf = async (key: string) => Number(await redis.send('', ['PTTL', key]));
     /** The keys of the present state and its records. */
     const presentKeys = async () => {
       const [state, records] = (await redis.send('', ['HMGET', WORLD, 'state', 'records'])) as readonly string[];
@@ -83,27 +80,6 @@ onRedis(
         expect(await control(0, 'GET', '/records?collection=pets')).toMatchObject({ total: 2 });
       }
       await deaf.worlds.leave();
-    });
-
-    it('keep what is present where the answer to a reset is lost', async () => {
-      const lasting = await connect({ url: server.url });
-      let isLost = false;
-      const losing: LastingConnection = {
-        ...lasting,
-        status: lasting.status,
-        async run(step, keys, args) {
-          const reply = await lasting.run(step, keys, args);
-          if (isLost && step.lua.includes("'PUBLISH'")) throw new StoreUnavailable('lost');
-          return reply;
-        },
-      };
-      const { worlds } = await makeReplica(losing, { ...OPTIONS, fixtures: new Map() });
-      isLost = true;
-      await expect(worlds.main.reset()).rejects.toThrow(StoreUnavailable);
-      await worlds.leave();
-      const ends = await Promise.all((await presentKeys()).map(endOf));
-      expect(ends.filter((end) => end >= 0)).toEqual([]);
-      expect(ends.length).toBeGreaterThan(1);
     });
 
     it('go on where Redis has come back with less than it had, and show what there is', async () => {

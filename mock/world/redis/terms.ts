@@ -65,11 +65,7 @@ export const resetByOther = ({ url, prefix }: StoreLocation): UsageError =>
       '--store-reset, which belongs to one start alone.',
   );
 
-/**
- * A sentence for the log about others that have not ended and have not been heard of.
- *
- * @param seconds for how long they are waited for
- */
+/** A sentence for the log about others that have not ended and have not been heard of, which are waited for. */
 export function notHeardOf(running: Terms, own: Terms, { url, prefix }: StoreLocation, seconds: number): string {
   const other = isServable(running, own)
     ? `with ${differenceOf(running, own).words}`

@@ -93,10 +93,7 @@ export async function newNumbers(
   return last === null ? undefined : Number(last) - count + 1;
 }
 
-/**
- * Does some work on what is staged under these numbers, and keeps that meanwhile. It goes by itself where the process ends,
- * which may be at any time.
- */
+/** Keeps what is staged under these numbers while some work goes on: it goes by itself where the process ends. */
 export async function whileStaged<T>(
   connection: Connection,
   { world }: WorldKeys,
@@ -114,12 +111,7 @@ export async function whileStaged<T>(
   }
 }
 
-/**
- * The choices of a world that several processes share.
- *
- * @param present their text as it is known here, see `choicesText`
- * @param announce announces another one
- */
+/** @param present the text of the choices as it is known here, see `choicesText` */
 export function createSharedChoices(present: () => string, announce: (text: string) => Promise<void>): ChoiceStore {
   const chosenIn = latest((text: string) => (text === '' ? undefined : (JSON.parse(text) as Chosen)));
   let turns = 0;

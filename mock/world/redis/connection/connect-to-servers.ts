@@ -7,11 +7,7 @@ import { shownUrl } from './url';
 /** Within so many milliseconds it is known at the start whether there is a Redis. */
 const START_MS = 4000;
 
-/**
- * Connects to the server of a URL, or to the cluster that it belongs to.
- *
- * @throws StoreUnavailable with what was found there, and what to do
- */
+/** @throws StoreUnavailable with what was found at the URL, and what to do */
 export function connectToServers(url: string, timeouts: Timeouts, onBack: () => void): Promise<Servers> {
   const place = shownUrl(url);
   const begun = begin(url, timeouts, onBack);

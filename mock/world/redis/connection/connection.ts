@@ -7,23 +7,17 @@ import type { Argument, ScriptRunner } from './script';
 import { within } from './servers';
 
 /**
- * A connection to Redis, one server or a cluster. What is asked in one turn of the event loop goes in one piece, and is
- * answered in its order. Where Redis is lost, it is looked for until it is back; nothing is sent later that was asked before.
+ * A connection to one server or a cluster. What is asked in one turn of the event loop goes in one piece, and is answered in its
+ * order. A Redis that is lost is looked for until it is back; nothing is sent later that was asked before.
  */
 export interface Connection extends ScriptRunner {
   /**
-   * Sends one command.
-   *
-   * @param key what it is about, which decides on the shard
+   * @param key decides on the shard
    * @throws StoreUnavailable within the deadline, StoreFull where Redis has no memory left
    */
   send(key: string, command: readonly Argument[]): Promise<Reply>;
   publish(channel: string, message: string): Promise<void>;
-  /**
-   * Calls back with each message of a channel, also after a time without a connection; not with those of that time.
-   *
-   * @returns how to stop
-   */
+  /** Calls back with each message of a channel, but those of a time without a connection; returns how to stop. */
   subscribe(channel: string, hear: (message: string) => void): Promise<() => void>;
   close(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export interface Line {
   readonly isLate: boolean;
   /** Whether its last answer took half of the deadline: of those who need several, some wait too long. */
   readonly isSlow: boolean;
-  /** For how many ticks the command has been waiting that waits longest; 0 where none does. */
+  /** For how many ticks the oldest command has been waiting; 0 where none does. */
   readonly oldest: number;
   /** Why the server refuses every request for some time; undefined until it does. */
   readonly refusal: string | undefined;
@@ -41,11 +41,7 @@ interface Asked {
   reject(reason: Error): void;
 }
 
-/**
- * One timer counts for all commands: a signal for each would cost as much as the command.
- *
- * @param deadlineTicks how many ticks a command may take
- */
+/** One timer counts for all commands: a signal for each would cost as much as the command. */
 export function createLine(client: Client, deadlineTicks: number): Line {
   let ticks = 0;
   let isLate = false;
@@ -137,17 +133,9 @@ export function createLine(client: Client, deadlineTicks: number): Line {
 
 /** Until when requests wait for Redis. */
 export interface Deadlines {
-  /**
-   * Does work that is given up where Redis keeps it waiting for too long, in all its steps together.
-   *
-   * @throws StoreUnavailable then; the work may go on
-   */
+  /** @throws StoreUnavailable where Redis keeps the work waiting for too long, in all its steps together; it may go on */
   withDeadline<T>(work: (deadline: Deadline) => Promise<T>): Promise<T>;
-  /**
-   * Is called by a timer.
-   *
-   * @param waits of each server, for how many ticks the command has been waiting that waits longest; 0 where none does
-   */
+  /** @param waits of each server, for how many ticks its oldest command has been waiting; 0 where none does */
   tick(waits: readonly number[]): void;
 }
 
@@ -155,8 +143,8 @@ export interface Deadlines {
 const FAST = 2;
 
 /**
- * The commands of one request are not measured: while any command is kept waiting, all requests are, but for those that say that
- * they wait for something besides. So a deadline costs no more than an entry in a list.
+ * A deadline costs no more than an entry in a list: while any command is kept waiting, all requests are, but for those that say
+ * that they wait for something besides.
  *
  * @param most how many ticks a request may be kept waiting
  */

@@ -15,11 +15,7 @@ export function hashIn(reply: Reply | undefined): ReadonlyMap<string, string> {
   return new Map(texts.flatMap((text, place) => (place % 2 === 0 ? [[text, texts[place + 1] ?? '']] : [])));
 }
 
-/**
- * The failure of a store that an error of the client stands for.
- *
- * @returns StoreFull where Redis has no memory left, StoreUnavailable where it can't answer at present; else the error itself
- */
+/** @returns StoreFull where Redis has no memory left, StoreUnavailable where it can't answer at present; else the error itself */
 export function refusalOf(error: unknown): Error {
   if (!(error instanceof ErrorReply)) return outOfReach(error);
   if (wordOf(error) === 'OOM') return new StoreFull(NO_MEMORY, 'bytes');

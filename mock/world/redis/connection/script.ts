@@ -11,10 +11,7 @@ export interface Script {
   readonly lua: string;
   /** SHA-1 of the source, by which EVALSHA calls it. */
   readonly digest: string;
-  /**
-   * The same step for several callers, one after the other. Its arguments are the number of arguments of each step and these;
-   * it gives a list of what the steps give, errors included.
-   */
+  /** The same step for several callers: takes the number of arguments of each and these, and gives a list of replies and errors. */
   readonly together?: Script;
   /** About how long a step of these arguments takes Redis, in microseconds. */
   readonly costOf?: CostOf;
@@ -23,11 +20,7 @@ export interface Script {
 type CostOf = (args: readonly Argument[]) => number;
 
 export interface ScriptRunner {
-  /**
-   * Runs a script.
-   *
-   * @throws StoreUnavailable within the deadline, StoreFull where Redis has no memory left, and Error where the script fails
-   */
+  /** @throws StoreUnavailable within the deadline, StoreFull where Redis has no memory left, and Error where the script fails */
   run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<Reply>;
 }
 
@@ -88,8 +81,8 @@ const MOST_COST = 5000;
 const MOST_CALLS = 32;
 
 /**
- * The same connection. Steps that are asked for in one turn of the event loop, by one script on the same keys, are sent as one
- * command: what client and server do for a command takes as long as most steps. Each step remains one of its own, and fails alone.
+ * The same connection. What is asked in one turn of the event loop, by one script on the same keys, goes as one command, which
+ * takes client and server as long as most steps. Each step fails alone.
  */
 export function inBatches<Connection extends ScriptRunner>(connection: Connection): Connection {
   let batches: Batch[] = [];

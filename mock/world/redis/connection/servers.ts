@@ -6,11 +6,7 @@ import type { Argument } from './script';
 
 /** The server, or the cluster of servers, that a connection leads to. */
 export interface Servers {
-  /**
-   * Does something with the line of the server that has a key.
-   *
-   * @param command what is sent instead where a cluster says that another server has the key
-   */
+  /** @param command what is sent instead where a cluster says that another server has the key */
   at(key: string, ask: (line: Line) => Promise<Reply>, command: () => readonly Argument[]): Promise<Reply>;
   /** Keys that a script is called with besides its own. */
   besides(key: string): readonly string[];
@@ -33,12 +29,7 @@ export interface Timeouts {
   readonly silence: number;
 }
 
-/**
- * What every client of Redis is made with: commands are refused while there is no connection, since a request is neither to
- * wait for one nor to have its commands sent later. Nothing is asked of the server on connecting that needs a permission.
- *
- * @param reconnectStrategy what the client does where its connection has failed
- */
+/** What every client is made with: no command waits for a connection, and nothing is asked on connecting that needs a permission. */
 export const clientOptions = <Strategy>({ connect, silence }: Timeouts, reconnectStrategy: Strategy) =>
   ({
     disableOfflineQueue: true,
@@ -86,7 +77,6 @@ export const closeInTime = (close: () => Promise<unknown>, { deadline }: Timeout
  * One server: a connection for commands, and one that listens.
  *
  * @param onBack called when one of them is there again
- * @throws what the client throws where nothing answers there
  */
 export async function connectToServer(url: string, timeouts: Timeouts, onBack: () => void): Promise<Servers> {
   const client = createClient({ url, ...clientOptions(timeouts, false as const) });
@@ -136,12 +126,7 @@ interface Terminating {
   on(event: 'terminated' | 'ready', hear: () => void): unknown;
 }
 
-/**
- * Connects a client again each time that its server is lost. The pauses of the client's own way would keep the process alive
- * for as long as the server is away, though no request waits for it.
- *
- * @returns how to stop
- */
+/** Connects a client again each time that its server is lost; returns how to stop. The client's own pauses keep the process alive. */
 function keepConnected(client: Terminating): () => void {
   let tries = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -163,13 +148,7 @@ function keepConnected(client: Terminating): () => void {
   };
 }
 
-/**
- * A cluster: a connection to each of its masters, and one that listens. Its servers are found by way of the one that the
- * URL names, and asked for anew when one of them has moved or gone.
- *
- * @param onBack called when a connection is there again
- * @throws what the client throws where nothing answers there
- */
+/** A cluster: a connection to each of its masters, which the server of the URL names, and one that listens. */
 export async function connectToCluster(url: string, timeouts: Timeouts, onBack: () => void): Promise<Servers> {
   let isStarting = true;
   const { username, password, socket } = RedisClient.parseURL(url);
@@ -224,9 +203,8 @@ export async function connectToCluster(url: string, timeouts: Timeouts, onBack: 
 }
 
 /**
- * A key of the same slot under which nothing is ever stored. While a slot moves from one server to another, some of its keys
- * are here and some there, and a script would take those that it makes up by itself for missing. Of a script with a key that
- * is missing on both sides neither server lets anything happen until all have moved: it is answered TRYAGAIN (Redis cluster
- * specification, "Multiple keys operations").
+ * A key of the same slot under which nothing is ever stored. While a slot moves, some of its keys are at either server, and a
+ * script would take those that it makes up by itself for missing. A script with a key that is missing on both sides is answered
+ * TRYAGAIN until all have moved (Redis cluster specification, "Multiple keys operations").
  */
 const neverThere = (key: string): string => `${key.slice(0, key.indexOf('}') + 1)}:never`;

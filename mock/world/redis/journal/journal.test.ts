@@ -74,21 +74,6 @@ onRedis('with a server', ({ connection, server }) => {
       const ofLast = first.filter(({ path }) => path.startsWith('/2/'));
       expect(ofLast.map(({ path }) => path)).toEqual(Array.from({ length: 100 }, (_, nth) => `/2/${nth}`));
     });
-
-    it('tell what others add also where nothing is kept, and nothing of before', async () => {
-      const [one, other, third] = (await journalsOf({ capacity: 0 })) as [Journal, Journal, Journal];
-      one.add(newEntry());
-      expect(await one.count({})).toEqual({ count: 0, forgotten: 1 });
-      const heard: number[] = [];
-      third.listen(({ id }) => heard.push(id));
-      await third.count({});
-      for (let nth = 0; nth < 5; nth += 1) {
-        other.add(newEntry());
-        one.add(newEntry());
-      }
-      await until(() => heard.length >= 10);
-      expect(heard).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-    });
   });
 
   it('a journal in Redis that keeps nothing has what is there for listeners for a while, and goes on after it', async () => {

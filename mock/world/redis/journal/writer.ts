@@ -22,11 +22,7 @@ export interface JournalPolicy {
 const PIECE = 100;
 const PIECE_BYTES = 2 ** 20;
 
-/**
- * Writes entries without waiting; those that are added at once go together.
- *
- * @returns `send` sends what was added, so that steps that are asked for after it find it there
- */
+/** Writes entries without waiting, those that are added at once together; steps that are asked for after `send` find them there. */
 export function createJournalWriter(
   connection: ScriptRunner,
   state: StateKeys,
@@ -67,11 +63,7 @@ export function createJournalWriter(
 
 /** What may be under way to the journals of a process: no reply waits for them. */
 interface JournalRoom {
-  /**
-   * Takes room for an entry of so many bytes. Where there is none, the entry counts as dropped.
-   *
-   * @returns whether there was room
-   */
+  /** Whether there was room for so many bytes; else the entry counts as dropped. */
   take(bytes: number): boolean;
   /** Gives room back: so many entries are not under way any more. */
   giveBack(entries: number, bytes: number): void;

@@ -46,9 +46,8 @@ interface RecordSteps extends RecordReading, RecordIds, RecordChanges {}
 type Args<Step extends keyof Records> = Parameters<Records[Step]>;
 
 /**
- * Records whose steps wait for a condition: what a step needs is asked for meanwhile, and what it changes comes after that. So
- * each takes one round trip more than the condition at most, if no other client changes the same record. A class, since each
- * request has one of its own: an object with so many functions takes 3 µs.
+ * Records whose steps wait for a condition: what a step needs is asked for meanwhile, and what it changes comes after that, which
+ * takes one round trip more. A class, since each request has one of its own: an object with so many functions takes 3 µs.
  */
 class GatedRecords implements Records {
   readonly #steps: RecordSteps;

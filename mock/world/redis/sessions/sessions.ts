@@ -220,11 +220,7 @@ export async function createSharedSessions(
 const ANNOUNCED_MS = 1000;
 const ANNOUNCED_TIMES = 10;
 
-/**
- * Announces the uses of sessions to other processes, without a message for each.
- *
- * @param announce announces until when a session lasts
- */
+/** Announces until when sessions last to other processes, without a message for each use. */
 function createUses(real: () => number, announce: (session: KnownSession) => Promise<void>) {
   const waiting = new Set<KnownSession>();
   const announceOne = async (session: KnownSession): Promise<void> => {

@@ -98,10 +98,8 @@ export const GRACE_MS = 10_000;
 export const STAGED_MS = 60_000;
 
 /**
- * Begins a state, unless it is there or was there: its counters say that it lives. It is staged, and goes by itself unless it
- * becomes the present one.
+ * Stages a state, unless it is there or was there: its counters say that it lives.
  *
- * @param number the state's
  * @param chances where those of its faults begin, an integer from 0 to 2^32-1
  */
 export async function beginState(
@@ -162,11 +160,7 @@ export async function unlessGone(running: Promise<Reply>, message: string): Prom
   }
 }
 
-/**
- * Runs a script on a state which may be gone.
- *
- * @throws StoreUnavailable where it is
- */
+/** @throws StoreUnavailable where the state is gone */
 export const runInState = (
   connection: Connection,
   script: Script,
