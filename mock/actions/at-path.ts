@@ -30,10 +30,7 @@ export function reach(task: Task, resource: Resource): Reached {
   return { scope, records: under(records.gated(parents)), parents };
 }
 
-/**
- * Reads a list in a scope, with the conditions of its query. Where no reply is documented for a parent that is not there, the list
- * is empty.
- */
+/** Reads a list in a scope. Where no reply is documented for a parent that is not there, the list is empty. */
 export function listBelow<Found>(
   task: Task,
   { scope, records, parents }: Reached,
@@ -132,10 +129,7 @@ function refuse(operation: Operation, { name }: Resource, id: Id | undefined): n
   throw notFound(name, id, operation);
 }
 
-/**
- * The id of an item in its path, as its records have it or, where they have none, as the item's own path does. Parameters that
- * name an item have a type that ids have.
- */
+/** The id of an item in its path, as its records have it. Parameters that name an item have a type that ids have. */
 function idIn(path: PathValues, resource: Resource): Id {
   const { idParameter } = resource;
   return typedAs(idPropertyOf(resource) ?? idParameter?.schema, path[idParameter?.name ?? '']) as Id;

@@ -68,10 +68,7 @@ function withBodyAsQuery(task: Task): Task {
   return isObject(input.body) ? { ...task, input: { ...input, query: { ...input.body, ...input.query } } } : task;
 }
 
-/**
- * Shows the record that the operation is about. What the body says of the record's properties becomes part of it, as far
- * as the contract allows that, so that later replies show the same.
- */
+/** Shows the record that the operation is about; what the body says of its properties is kept, so that later replies show it. */
 async function withRecord(task: Task, { parent, steps, effect }: CustomOnRecord): Promise<Outcome> {
   const isChange = effect !== undefined || (task.operation.method !== 'GET' && isObject(task.input.body));
   const record = isChange
@@ -174,10 +171,7 @@ function singletonOf(
 
 const SINGLETON_ROLES: readonly SingletonRole[] = ['read', 'replace', 'patch', 'delete'];
 
-/**
- * Whether the path has the id of such a record, and not another of its properties: `/users/{email}/lock` lies below the
- * user of that address, and not below the one of that id.
- */
+/** Whether the path has the id of such a record: `/users/{email}/lock` lies below the user of that address, not of that id. */
 function hasIdOf({ schema, idProperty, itemPath }: Resource, path: string): boolean {
   const name = itemNameIn(path, itemPath);
   return name === undefined || name === idProperty || !propertiesOf(schema).has(name);
@@ -227,10 +221,7 @@ interface Effect {
 /** Methods by which a client asks for something to be done. */
 const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT']);
 
-/**
- * What an operation makes of the record whose path stands before its last word: the value that is this word, or its past,
- * where only one is such a value among the choices that the record's properties have. OpenAPI has no word for that.
- */
+/** The only value among the choices of a record that is the last word of the path, or its past. OpenAPI has no word for that. */
 function effectOf({ path, method }: Operation, { itemPath, schema }: Resource): Effect | undefined {
   const [, word = ''] = /\}[/:]([^/:{}]+)\/?$/.exec(path) ?? [];
   // Whatever is done with something below the record says nothing of the record.

@@ -22,10 +22,7 @@ import { exampleOf, outcomeOf, stepsTo } from './success';
 /** The answer of an operation that belongs to no resource. */
 export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.source));
 
-/**
- * The same, describing the files of the request, and with the fields of a form in the members of their names, as far as the
- * contract lets both be shown.
- */
+/** The same with the files and the fields of a form in the members of their names, as far as the contract lets them be shown. */
 export function answerFormAsSent(task: Task): Outcome {
   const { body, bodyType } = task.input;
   const uploads = task.input.uploads?.() ?? [];

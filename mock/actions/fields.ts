@@ -24,10 +24,7 @@ import type { Task } from './model';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * What a body may set in a record: the properties that its schema names, without the id and without what its schema or
- * the record's calls `readOnly`, at every depth.
- */
+/** What a body may set in a record: what its schema names, but neither the id nor what is `readOnly`, at every depth. */
 export function settable(task: Task, resource: Resource): Fields {
   const { body, bodyType: { schema = {} } = {} } = task.input;
   const { keepsUnnamed } = task.source;
@@ -126,10 +123,7 @@ function isSent(task: Task, resource: Resource, violation: Violation | undefined
   return found !== undefined;
 }
 
-/**
- * A merge patch: `null` removes a member (RFC 7396 §2) unless the schema requires it. There `null` is a value like any other,
- * which the schema allows or not; where only that of the request allows it, nothing changes.
- */
+/** A merge patch (RFC 7396 §2). Where the schema requires a member, `null` is a value; if only the request allows it, it is ignored. */
 export function mergePatch(target: unknown, patch: unknown, schema: Schema = {}, request: Schema = {}): unknown {
   if (!isObject(patch)) return patch;
   const base = isObject(target) ? target : {};

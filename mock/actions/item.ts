@@ -109,10 +109,7 @@ const repliesOf = memoized((operation: Operation): { readonly created: Operation
   };
 });
 
-/**
- * Changes what the body names of the record that the path names (JSON Merge Patch, RFC 7396), or applies the operations that
- * it is (JSON Patch, RFC 6902).
- */
+/** Changes the record by a JSON Merge Patch (RFC 7396) or the operations of a JSON Patch (RFC 6902). */
 export const patch: Action = (task, resource) => orExample(task, resource, () => patched(task, resource));
 
 async function patched(task: Task, resource: Resource): Promise<Outcome> {
@@ -158,9 +155,7 @@ const REFUSALS = { operations: 'invalidBody', record: 'conflict' } as const;
 
 const NO_RECORD: Violation = { pointer: '', keyword: 'type', expected: 'an object', found: 'something else' };
 
-/**
- * Deletes the record that the path names, and what lies below it and names it; a reply that shows one shows what it was.
- */
+/** Deletes the record that the path names, and what lies below it and names it; a reply that shows one shows what it was. */
 export const remove: Action = async (task, resource) => {
   const removed = await deleteAt(task, resource);
   await removeBelow(task, resource);
@@ -226,10 +221,7 @@ async function created(task: Task, resource: Resource): Promise<Outcome> {
 const hasNames = ({ idChoice, idProperty }: Resource): boolean =>
   idChoice !== 'service' || (idProperty?.toLowerCase().endsWith('slug') ?? false);
 
-/**
- * Stores a new record under an id of the body, or made of its title. Undefined where there is none, or where it is taken and
- * the client need not have known that. @throws Problem where the client had to choose the id, and it is taken
- */
+/** Stores a new record under a free id of the body or its title, if any. @throws Problem where the client had to choose one */
 async function createNamed(
   task: Task,
   resource: Resource,

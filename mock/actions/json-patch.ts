@@ -2,10 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { countParts, isObject, own, pointerTokens } from '../../openapi/contract';
 import { put } from '../values/shape';
 
-/**
- * Why operations can't be applied: `operations` where they are not what RFC 6902 has, go beyond a limit, or ask for a place
- * that is never theirs; `record` where the record has no such place, or fails a test. The message has no full stop.
- */
+/** `operations` are no JSON Patch, or go beyond a limit; a `record` has no such member, or fails a test. The message has no full stop. */
 export class JsonPatchError extends Error {
   override readonly name = 'JsonPatchError';
 

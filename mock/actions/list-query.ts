@@ -80,10 +80,7 @@ function conditionFor({ name, schema }: Property, value: unknown): Condition | u
   return { property: name, anyOf };
 }
 
-/**
- * What lists mostly call the parameters that say their order: the property to sort by, the direction, or both. OpenAPI has no
- * word for that, so a value that names neither changes nothing.
- */
+/** What lists mostly call the parameters for their order. OpenAPI has no word for that: other values change nothing. */
 const PARAMETERS: ReadonlySet<string> = new Set([
   ...['sort', 'sortby', 'sortfield', 'sortcolumn', 'sortkey', 'sortproperty', 'sorting', 'ordering'],
   ...['order', 'orderby', 'orderfield', 'ordercolumn', 'orderkey'],

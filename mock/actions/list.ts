@@ -110,10 +110,7 @@ function withMember(task: Task, schema: Schema, body: unknown, member: PageMembe
   return value === undefined ? withHolders(schema, body, member.at) : withPart(schema, body, member.at, value);
 }
 
-/**
- * The same body with the objects around a member that it lacks, as far as they have to be there: what is missing would be
- * made up, and lead to pages that are not there.
- */
+/** The same body with the required objects around a member that it lacks: made up, they would lead to pages that are not there. */
 function withHolders(schema: Schema, body: unknown, at: Steps): unknown {
   let held = body;
   for (let length = 1; length < at.length; length += 1) {

@@ -131,10 +131,7 @@ function cursorTarget(target: PageTarget, { found, paging }: ShownPage, position
   return value === undefined ? undefined : { position: way, value };
 }
 
-/**
- * The path and query of another page: those of the request but for the position. A parameter that the operation does not
- * have is left out, since it may be a credential.
- */
+/** The path and query of another page, without parameters that the operation does not have: one may be a credential. */
 export function pathOf(
   { operation, call }: Pick<Task, 'operation' | 'call'>,
   target: PageTarget,

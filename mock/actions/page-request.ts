@@ -101,10 +101,7 @@ function tokenOf(turn: Turn, id: Id, sortedBy?: SortedBy): string {
 /** A token stands in an address: longer values are left out. */
 const LONGEST_VALUES = 500;
 
-/**
- * What a parameter takes for the page after a record, or before it: a token, or the id itself where the parameter's name
- * or its schema asks for that. Undefined where it can't say so.
- */
+/** What a parameter takes for the page after a record, or before it: a token, or the id; undefined where it can't say so. */
 export function cursorFor({ kind, parameter, isId }: Position, turn: Turn, id: Id, sortedBy?: SortedBy): unknown {
   const asId = kind === turn ? [id, String(id)] : [];
   const candidates: readonly unknown[] = isId ? asId : [tokenOf(turn, id, sortedBy), tokenOf(turn, id), ...asId];
@@ -143,10 +140,7 @@ function idOf(value: unknown, resource: Resource): Id | undefined {
   return typeof value === 'string' && /^-?\d{1,100}$/.test(value) ? exactInteger(BigInt(value)) : value;
 }
 
-/**
- * The same task with a parameter of the mock's own that says where a page begins, where the client says how long it is and the
- * reply leads to the next one, but the document has no parameter for that: else the reply would call the first page the last.
- */
+/** Where a list has sizes and leads on, but no position: a parameter of the mock's own, else the first page would be the last. */
 export function withPosition(task: Task, paging: Paging): { readonly task: Task; readonly paging: Paging } {
   const { size, positions } = paging;
   const { input, operation, call } = task;

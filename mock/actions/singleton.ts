@@ -27,10 +27,7 @@ import { exampleOf, outcomeOf, shownOrExample } from './success';
 
 type Value = Readonly<Record<string, unknown>>;
 
-/**
- * Shows or changes what has a path of its own. It begins as the example of its reply; once deleted, it is missing until a
- * client puts it there again, where a 404 is documented for that.
- */
+/** Shows or changes what has a path of its own. Once deleted it is missing until it is put again, where a 404 is documented. */
 export async function actOnSingleton(
   task: Task,
   { singleton, role }: { readonly singleton: Singleton; readonly role: SingletonRole },

@@ -67,10 +67,7 @@ const successDocumentedBy = memoized((operation: Operation): Success => {
   return { status, media: jsonMediaType(content) ?? content[0], content };
 });
 
-/**
- * The success that an operation documents, else a redirection, else what its `default` may be, else the first refusal. Where
- * failures of the server alone are documented, the success has no body.
- */
+/** The documented success, else a redirection, `default`, or the first refusal; else 200 without a body. */
 function replyOf(operation: Operation): { readonly status: number; readonly reply: Reply | undefined } {
   const success = successOf(operation);
   if (success !== undefined) return success;
@@ -166,10 +163,7 @@ const TYPES: Readonly<Record<string, string>> = {
   font: 'font/woff2',
 };
 
-/**
- * An outcome with the address of the record that was created, where the operation documents a `Location`
- * (RFC 9110 §15.3.2): the path, or the whole URL where the header's schema or example asks for that.
- */
+/** An outcome with the `Location` that the operation documents (RFC 9110 §15.3.2): the path, or the whole URL where asked for. */
 export function withLocation(task: Task, { itemPath, idParameter }: Resource, id: Id, outcome: Outcome): Outcome {
   const header = locationOf(task.operation);
   if (header === undefined || itemPath === undefined || idParameter === undefined) return outcome;

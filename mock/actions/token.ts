@@ -25,10 +25,7 @@ const pathIn = (url: string, prefix: string): string =>
 
 const withoutSlash = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);
 
-/**
- * A reply of RFC 6749 §5.1 whose token is a key of the mock's: one that the client has sent, else that of the demo key that it
- * names, else of the first. Where there is no demo key, no client gets a key that it does not have.
- */
+/** A reply of RFC 6749 §5.1 with a key that the client has sent, else of a demo key: no client gets a key that it does not have. */
 export async function answerWithToken(task: Task, worlds: Worlds, { keys }: World): Promise<Outcome> {
   const { body } = task.input;
   const sent = NAMES.map((name) => (isObject(body) ? own(body, name) : undefined)).filter(isFilled);

@@ -20,10 +20,7 @@ export function unnamedParents(resource: Resource): readonly string[] {
   return templateNames(resource.collectionPath).filter((name) => !named.has(name));
 }
 
-/**
- * The name of a resource's collection in a store: that of the resource or, below parents that its records do not name, a
- * JSON array of it and the parents' ids, so that the collections of two parents never share a name.
- */
+/** The name of a collection in a store: of the resource, with the ids of parents that its records do not name in a JSON array. */
 export function collectionName({ storedIn }: Resource, parentIds: readonly unknown[]): string {
   return parentIds.length === 0 ? storedIn : stringifyJson([storedIn, ...parentIds]);
 }

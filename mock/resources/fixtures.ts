@@ -160,11 +160,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value);
 }
 
-/**
- * Reads a file as `readFixtures` does its JSON, but one record at a time: a mock that watches the file serves others meanwhile.
- *
- * @throws ContractError for what is no JSON, and an error of Node where the file can't be read
- */
+/** Reads a file one record at a time, so that others are served meanwhile. @throws ContractError, or Node's where it can't be read */
 export async function readLargeFixtures(file: string, contract: Contract, refuse: Refuse): Promise<Fixtures> {
   const [only, ...others] = contract.resources;
   const whole = others.length === 0 ? only?.name : undefined;

@@ -20,10 +20,7 @@ import type { Random } from '../world/stores/clock';
 import type { Id, IdPolicy } from '../world/stores/records';
 import { idPropertyOf, isId } from './record';
 
-/**
- * Integers count up from 1 inside the schema's bounds, in steps of its `multipleOf`; other ids are the schema's own
- * choices, or count up as texts where these fit, or are made from the schema.
- */
+/** Integers count up inside the schema's bounds; other ids are its choices, or count up as texts, or are made from the schema. */
 export function idPolicyOf(source: Source, resource: Resource): IdPolicy {
   const schema = idSchemaOf(resource);
   if (schema.enum !== undefined || typesOf(schema).includes('string')) {
@@ -107,10 +104,7 @@ function multipleFrom(least: bigint, step: bigint): bigint {
 /** Properties that a slug is made of, the best first. */
 const NAMED = ['title', 'name', 'label', 'subject', 'headline'];
 
-/**
- * An id for people to read, made of what a record is called: `how-to-sail` of "How to sail". Only where the id is a text
- * that is called a slug, and nothing else says what it is.
- */
+/** Ids made of what a record is called, where the id is called a slug: `how-to-sail` of "How to sail". */
 export function* slugsOf(resource: Resource, fields: Readonly<Record<string, unknown>>): Iterable<Id> {
   if (idPropertyOf(resource) === undefined || !/slug$/i.test(resource.idProperty ?? '')) return;
   const called = NAMED.map((name) => own(fields, name)).find((value) => typeof value === 'string');
@@ -138,16 +132,10 @@ export const isRequestable = ({ idParameter }: Resource, id: unknown): id is Id 
 /** The id of the first record where ids are texts of any kind, so that a person may ask for it without a look at the list. */
 export const FIRST_TEXT = 'example';
 
-/**
- * The id that a client asks for which has seen nothing but the path: the text above, or 1. Undefined where it has to look
- * like something else.
- */
+/** The id for a client that has seen nothing but the path: the text above, or 1. Undefined where neither may be one. */
 export const firstId = (resource: Resource): Id | undefined => [FIRST_TEXT, 1].find((id) => isIdOf(resource, id));
 
-/**
- * Ids for records that the document gives none for: whole numbers from 1 on, texts of the schema's format and pattern, texts
- * like the examples, `example` and then names where the property is called like one.
- */
+/** Ids for records without one in the document: whole numbers, texts by format or like the examples, `example`, then names. */
 export function* newIds(resource: Resource, given: readonly unknown[], source: Source): Iterable<Id> {
   const { idProperty, idParameter, idChoice } = resource;
   const asked = idPropertyOf(resource) ?? idParameter?.schema ?? {};

@@ -38,10 +38,7 @@ export function toStored({ schema, idProperty }: Resource, record: unknown, id: 
   return idProperty === undefined ? kept : { [idProperty]: id, ...kept };
 }
 
-/**
- * A value of a path as the record's property has it: where a path has texts and the property integers, or the other way
- * round, `7` and `"7"` are the same id.
- */
+/** A value of a path as the record's property has it: `7` and `"7"` are the same id, whichever of them has texts. */
 export function typedAs(schema: Schema | undefined, value: unknown): unknown {
   if (schema === undefined) return value;
   const convert = conversionTo(schema);

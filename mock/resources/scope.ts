@@ -42,10 +42,7 @@ export function scopeAt(contract: Contract, resource: Resource, path: PathValues
   };
 }
 
-/**
- * What the records of a resource have of the parents that a path names, in any spelling of their names, as far as their schema
- * lets it stand there.
- */
+/** What records have of the parents that a path names, in any spelling, as far as their schema lets it stand there. */
 export function namesOfParents(resource: Resource, path: PathValues): readonly Condition[] {
   const properties = propertiesOf(resource.schema);
   return parentsSpelled(resource).flatMap(({ parameter, property }): readonly Condition[] => {
@@ -97,10 +94,7 @@ function pathToParent({ itemPath }: Resource, below: string): Parent['pathOf'] |
   return (path) => Object.fromEntries([...names].map(([above, below]) => [above, path[below]]));
 }
 
-/**
- * The combinations of properties that the contract's lists ask for most: the parents alone, and the parents with each
- * filter. These have an index from the first record on, others from the first question on.
- */
+/** What lists ask for most, the parents with each filter: indexed from the first record on, others from the first question on. */
 export function listedBy({ resources }: Contract): IndexedBy {
   const combinations = new Map<string, (readonly string[])[]>();
   for (const resource of resources) {

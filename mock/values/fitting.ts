@@ -11,10 +11,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 
-/**
- * The first of these values that fits a schema. Where none does, the first of all: there must be a value, and the first
- * candidate is the likeliest. `undefined` is no value.
- */
+/** The first of these values that fits a schema, else the first of all, which is the likeliest. `undefined` is no value. */
 export function firstThatFits(
   schema: Schema,
   candidates: Iterable<unknown>,
@@ -40,10 +37,7 @@ export const firstMade = (schema: Schema, ...makes: readonly (() => unknown)[]):
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/**
- * An object that fits several schemas of a `oneOf`, so that it fits but one, with which it shares most properties: of each other
- * it has a property as null, which that one does not allow. Undefined where nothing sets them apart.
- */
+/** An object that fits but one schema of a `oneOf`: of each other it has a property as null. Undefined where nothing sets them apart. */
 export function distinguished(schema: Schema, value: unknown): Fields | undefined {
   if (!isObject(value)) return undefined;
   for (const union of unionsIn(schema)) {
@@ -75,10 +69,7 @@ function without(value: Fields, other: Schema, meant: Schema): Fields {
 /** How many variants of a value are tried. */
 const MAX_TRIES = 1000;
 
-/**
- * This many items without duplicates: those that are there already, then the choices of the schema, then variants of the
- * first. Fewer where no more are found.
- */
+/** So many different items: those there are, the choices of the schema, variants of the first. Fewer where none are found. */
 export function distinct(items: Schema, made: readonly unknown[], length: number): readonly unknown[] {
   const fits = validatorOf(items, 'response');
   const found = new Map(made.map((item) => [stringifyJson(item), item]));

@@ -191,10 +191,7 @@ function* matching(pattern: string, random: Random): Iterable<string> {
   yield* draw(texts, { numRuns: 200, seed }).slice(1);
 }
 
-/**
- * fast-check knows no look-around, which is removed. Undefined for another pattern that it does not know: the other candidates
- * must do. Reading a pattern may take longer than making all the texts.
- */
+/** Undefined for a pattern that fast-check does not know even without look-around. Kept, since reading one may take long. */
 const arbitraryOf = memoizedByText((pattern): Arbitrary<string> | undefined => {
   const plain = pattern.replaceAll(/\(\?<?[=!][^()]*\)/g, '');
   try {

@@ -54,10 +54,7 @@ export const withDefaults = (schema: Schema, value: unknown, keepsUnnamed = fals
 export const shown = (schema: Schema, value: unknown): unknown =>
   walk(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined, keepsUnnamed: false });
 
-/**
- * What a reply of this schema shows of a value: what it names, in its order, but nothing `writeOnly`, at every depth, and
- * made-up values for what it requires and the value lacks.
- */
+/** What a reply shows of a value: what the schema names, in its order, but nothing `writeOnly`; what is required is made up. */
 export function shape(schema: Schema, value: unknown, source: Source): unknown {
   const types = typesOf(schema);
   if (isObject(value) && types.length > 0 && !types.includes('object')) return sample(schema, source);

@@ -41,10 +41,7 @@ const IDS: readonly string[] = ['id', 'uuid', 'guid', 'key', 'slug', 'code', 'nu
 /** Deeper members are left as they were made up. */
 const MAX_DEPTH = 3;
 
-/**
- * The same record with the ids of records that are there in members that are named like such an id (`customerId`,
- * `billing_customer_id`, `customer: {id}`, `tag_ids`), where its schema lets it be shown.
- */
+/** The same record with ids of records that are there in `customerId`, `customer: {id}`, `tag_ids`, as far as its schema allows. */
 export function withReferences(contract: Contract, referring: Referring, targetsOf: FindTargets): StoredRecord {
   const { resource, record } = referring;
   // Another resource may call its ids as this one does its own.

@@ -103,10 +103,7 @@ function leastOf({ collectionPath, itemPath }: Resource, group: readonly Resourc
   return itemPath !== undefined && group.some(({ operations }) => operations.create !== undefined) ? 1 : 0;
 }
 
-/**
- * The records of a resource that stand in the document's examples: those of its replies or, where there are none, those of the
- * bodies that create or replace one. They may lack what its schema requires.
- */
+/** The records in the document's examples of replies or, without any, of bodies. They may lack what the schema requires. */
 function givenRecords({ operations, shown, taken }: Resource): readonly Fields[] {
   const inReplies = SHOWING.flatMap((role) =>
     valuesOf(contentOf(operations[role])).flatMap((value) => recordsAt(value, shown[role])),
@@ -144,10 +141,7 @@ const examplesIn = (schema: Schema | undefined): readonly unknown[] =>
 export const parametersAt = (contract: Contract, path: string): readonly Parameter[] =>
   parametersByPath(contract).get(shapeOf(path)) ?? [];
 
-/**
- * The values that the document gives for the last parameter of a path, such as `/things/{thingId}`: examples, its default, and
- * the choices that it allows.
- */
+/** The examples, default and choices that the document gives for the last parameter of a path, such as `/things/{thingId}`. */
 export function givenValues(contract: Contract, path: string): readonly unknown[] {
   const parameters = parametersAt(contract, path);
   const examples = parameters.flatMap((parameter) => [

@@ -21,12 +21,7 @@ import type { Source } from '../source';
 import { FORMATS, isConventional, isTimeName, NUMBERS, PEOPLE, spaced, textBy, timeFor } from './conventions';
 import { between, pick, type Theme, themeOf } from './words';
 
-/**
- * A value that a schema allows and that looks like a real one: its examples, else texts and numbers by format, bounds and the
- * names of the properties, with optional ones for a few levels. Undefined where nothing is found.
- *
- * @param isAnother whether another value has the schema's own example
- */
+/** A value that looks real; undefined where none fits. @param isAnother whether another value has the schema's own example */
 export function makeUp(schema: Schema, source: Source, name = '', isAnother = false): unknown {
   const theme = themeOf(source);
   for (const mode of MODES.slice(firstMode(schema))) {
