@@ -89,6 +89,15 @@ describe('on one connection', () => {
     },
   );
 
+  test('each request is recorded with its own headers, although most repeat earlier ones', async () => {
+    const steps = ['a', 'a', 'b', 'a', 'a'];
+    const requests = steps.map((step) => head('GET /v1/pets HTTP/1.1', AUTH, `X-Step: ${step}`));
+    await send(...requests, head('GET /v1/pets HTTP/1.1', AUTH, 'X-Other: c', 'Connection: close'));
+    const own = (await mock.requests()).map(({ request }) => request.headers.find(({ name }) => name.startsWith('X-')));
+    const expected = [...steps.map((value) => ({ name: 'X-Step', value })), { name: 'X-Other', value: 'c' }];
+    expect(own).toEqual(expected.reverse());
+  });
+
   describe('a client that waits for 100 Continue', () => {
     const expecting = (...headers: readonly string[]) => post('Expect: 100-continue', ...headers);
 

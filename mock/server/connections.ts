@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { setImmediate, setTimeout } from 'node:timers';
 import { type Capacity, MAX_PIPELINED } from './capacity';
+import { shareHeaders } from './fast';
 
 /** A request whose head has been read, and its response. */
 export interface Exchange {
@@ -54,9 +55,11 @@ export function watchConnections(server: Server, { isSecure, capacity, begin, re
   let isWaitingOver = false;
 
   const start = (connection: Connection, exchange: Exchange): void => {
-    const { response } = exchange;
+    const { request, response } = exchange;
     connection.current = exchange;
     connection.idleSince = undefined;
+    if (connection.rawHeaders !== undefined) shareHeaders(connection.rawHeaders, request);
+    connection.rawHeaders = request.rawHeaders;
     if (isShuttingDown && (isWaitingOver || connection.waiting.length === 0)) closeAfter(connection, response);
     response.on('close', connection.onOver);
     begin(exchange);
@@ -106,8 +109,8 @@ export function watchConnections(server: Server, { isSecure, capacity, begin, re
       return;
     }
     const connection: Connection = {
-      ...{ socket, current: undefined, waiting: [], idleSince: undefined, isHeld: false, isClosing: false },
-      onOver: () => goOn(connection),
+      ...{ socket, current: undefined, waiting: [], idleSince: undefined, rawHeaders: undefined },
+      ...{ isHeld: false, isClosing: false, onOver: () => goOn(connection) },
     };
     open.set(socket, connection);
     socket.once('end', () => abandon(connection));
@@ -197,6 +200,8 @@ interface Connection {
   isHeld: boolean;
   /** Whether no further request is taken, since a reply that is still to come says that it is the last. */
   isClosing: boolean;
+  /** The headers of its last request; that itself is not kept, with its body and reply. */
+  rawHeaders: string[] | undefined;
   /** To be called when the reply to the present request is over. */
   readonly onOver: () => void;
 }

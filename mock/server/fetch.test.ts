@@ -164,7 +164,7 @@ describe('mock.fetch', () => {
     await response.body?.cancel();
   });
 
-  it('streams requests until the reader leaves', async () => {
+  it('streams requests until the reader leaves, or its signal is aborted', async () => {
     const response = await mock.fetch('/__admin/requests/stream');
     expect(response.headers.get('content-type')).toBe('text/event-stream');
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
@@ -175,5 +175,9 @@ describe('mock.fetch', () => {
     await mock.reset();
     expect(await next()).toContain('event: change');
     await reader.cancel();
+    const leaving = new AbortController();
+    const given = await mock.fetch('/__admin/requests/stream', { signal: leaving.signal });
+    leaving.abort(new Error('changed my mind'));
+    await expect(given.text()).rejects.toThrow('changed my mind');
   });
 });

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Readable } from 'node:stream';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { isJson } from '../../openapi/contract';
 import {
@@ -21,83 +20,73 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 /** How long a client may take in all to send a body that is read in pieces, not counting the time that it has to wait. */
 const PATIENCE_MS = 30_000;
 
-/** A request that Node's server has received. A class with getters, since many requests never need most of this. */
+/** A request that Node's server has received. A class with getters, since many requests never need some of this. */
 export class NodeRequest implements HttpRequest, ByteSource {
   readonly method: string;
   readonly target: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly rawHeaders: readonly string[];
+  readonly connection: Socket;
 
   /** @param memory for large bodies, until the reply is over */
   constructor(
-    private readonly message: IncomingMessage,
+    readonly stream: IncomingMessage,
     readonly memory?: ByteSource['memory'],
     readonly roomForReply?: HttpRequest['roomForReply'],
   ) {
-    this.method = message.method ?? 'GET';
-    this.target = message.url ?? '/';
-  }
-
-  get headers(): IncomingMessage['headers'] {
-    return this.message.headers;
-  }
-
-  get rawHeaders(): readonly string[] {
-    return this.message.rawHeaders;
-  }
-
-  get connection(): Socket {
-    return this.message.socket;
+    const { method = 'GET', url = '/', headers, rawHeaders, socket } = stream;
+    this.method = method;
+    this.target = url;
+    this.headers = headers;
+    this.rawHeaders = rawHeaders;
+    this.connection = socket;
   }
 
   get address(): string {
-    return this.message.socket.remoteAddress ?? 'unknown';
+    return this.connection.remoteAddress ?? 'unknown';
   }
 
   get hasBody(): boolean {
-    return hasBody(this.message);
+    return hasBody(this.stream);
   }
 
   get defect(): Problem | undefined {
-    return framingDefect(this.message);
+    return framingDefect(this.stream);
   }
 
   get isAbandoned(): boolean {
-    return this.message.socket.destroyed;
+    return this.connection.destroyed;
   }
 
   onAbandoned(listener: () => void): () => void {
-    const { socket } = this.message;
-    socket.once('close', listener);
-    return () => socket.off('close', listener);
+    this.connection.once('close', listener);
+    return () => this.connection.off('close', listener);
   }
 
   readBody(limit: number): Promise<Buffer> {
-    return this.message.readableDidRead ? readBefore(this.message, limit) : readBytes(this, limit);
+    return this.stream.readableDidRead ? readBefore(this.stream, limit) : readBytes(this, limit);
   }
 
   async *readPieces(limit: number, isInTheWay: () => boolean): AsyncGenerator<Buffer> {
-    if (this.message.readableDidRead) {
-      yield await readBefore(this.message, limit);
+    if (this.stream.readableDidRead) {
+      yield await readBefore(this.stream, limit);
       return;
     }
     // From now on it is no failure that the message takes long: its reader lets the client wait, and has a limit for it.
-    Object.assign(this.message, { [OWN_PACE]: true });
+    Object.assign(this.stream, { [OWN_PACE]: true });
     yield* piecesOf(this, limit, { ms: PATIENCE_MS, isInTheWay });
   }
 
-  get stream(): Readable {
-    return this.message;
-  }
-
   get coding(): string | undefined {
-    return this.message.headers['content-encoding'];
+    return this.headers['content-encoding'];
   }
 
   get isCutOff(): boolean {
-    return this.message.destroyed && !this.message.complete;
+    return this.stream.destroyed && !this.stream.complete;
   }
 
   onBodyFailure(listener: (reason: Problem) => void): void {
-    onBodyFailure(this.message, listener);
+    onBodyFailure(this.stream, listener);
   }
 }
 

@@ -5,6 +5,9 @@ const MOST = 40;
 /** The same while clients connect: Node accepts one connection in a turn. */
 const MOST_WHILE_ACCEPTING = 10;
 
+/** From how many on a turn's requests are counted anew in the next: few turns have as many. */
+const COUNTED = 8;
+
 /** Begins requests in their order, and no more in a turn of the event loop than others can wait for. */
 export interface Pacer<Work> {
   begin(work: Work): void;
@@ -19,7 +22,7 @@ export function createPacer<Work>(
   isUrgent: (work: Work) => boolean,
   accepted: () => number,
 ): Pacer<Work> {
-  /** In this turn. */
+  /** How many were begun since the last turn that counted. */
   let begun = 0;
   let most = MOST;
   let acceptedBefore = 0;
@@ -39,7 +42,7 @@ export function createPacer<Work>(
     acceptedBefore = accepted();
     const now = waiting.splice(0, most);
     begun = now.length;
-    if (begun > 0) schedule();
+    if (begun >= COUNTED || waiting.length > 0) schedule();
     for (const work of now) begin(work);
   };
   return {
@@ -50,7 +53,7 @@ export function createPacer<Work>(
         return;
       }
       begun += 1;
-      schedule();
+      if (begun === COUNTED) schedule();
       begin(work);
     },
     pause() {

@@ -39,12 +39,12 @@ export function answerParserErrors(server: Server, live: Live, connections: Conn
     const last = connections.lastOn(socket);
     if (error.code === TIMEOUT && last !== undefined && isReadAtOwnPace(last.request)) return;
     refused.add(socket);
-    const refuse = (): void => sendUnreadable(live.engine, problemOf(error), socket);
+    const refuse = () => refuseUnreadable(live.engine, problemOf(error), socket);
     if (error.code === PLAIN_HTTP) return sendPlain(live.engine, wireOf(socket));
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
     } else if (last === undefined) {
-      refuse();
+      void refuse();
     } else if (last.request.complete) {
       // The unreadable part comes after a good request, whose reply goes first.
       last.response.once('close', refuse);
@@ -73,20 +73,18 @@ export const CLOSE = ['Connection', 'close'];
 /** A client that has not closed its side of a refused connection by then is disconnected. */
 const CLOSE_TIMEOUT_MS = 1000;
 
-/** Refuses, in the contract's envelope, what was not read as a request, and closes the connection. */
-function sendUnreadable(engine: Engine, problem: Problem, socket: Socket): void {
-  refuse(engine, problem, socket).catch((failure: unknown) => {
-    engine.log.failed(failure);
-    socket.destroy();
-  });
-}
-
-async function refuse(engine: Engine, problem: Problem, socket: Socket): Promise<void> {
+/** Refuses, in the contract's envelope, what was not read as a request, and closes the connection. It never rejects. */
+async function refuseUnreadable(engine: Engine, problem: Problem, socket: Socket): Promise<void> {
   // The reply before may have closed the connection.
   if (!socket.writable) return;
-  const answer = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem, CLOSE);
-  // The client may have left meanwhile.
-  if (socket.writable) end(socket, answer);
+  try {
+    const answer = await answerUnreadable(engine, socket.remoteAddress ?? 'unknown', problem, CLOSE);
+    // The client may have left meanwhile.
+    if (socket.writable) end(socket, answer);
+  } catch (failure) {
+    engine.log.failed(failure);
+    socket.destroy();
+  }
 }
 
 /** Sends an answer as the last bytes of a connection, without Node's classes for replies. */

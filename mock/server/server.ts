@@ -30,7 +30,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const BACKLOG = 2048;
 
 /** Where a server listens, and to how many. */
-export interface Place {
+export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly timeouts?: Timeouts;
@@ -52,7 +52,7 @@ export interface Listening {
  */
 export async function listen(
   { app, live }: Pick<Served, 'app' | 'live'>,
-  { host, port, timeouts = DEFAULT_TIMEOUTS, maxConnections = DEFAULT_MAX_CONNECTIONS }: Place,
+  { host, port, timeouts = DEFAULT_TIMEOUTS, maxConnections = DEFAULT_MAX_CONNECTIONS }: ListenOptions,
   certificate?: Certificate,
 ): Promise<Listening> {
   const server = newServer(certificate, {
@@ -182,7 +182,7 @@ function newServer(certificate: Certificate | undefined, options: ServerOptions)
  */
 export function whyNotListening(
   error: unknown,
-  { host, port }: { readonly host: string; readonly port: number },
+  { host, port }: Pick<ListenOptions, 'host' | 'port'>,
   named: (option: string) => string,
 ): string | undefined {
   // What `listen` rejects with is an error of Node, or has no `code`.
@@ -202,7 +202,7 @@ export function whyNotListening(
  *
  * @throws the error of `listen`, such as `EADDRINUSE`
  */
-export async function ensureFree({ host, port }: Pick<Place, 'host' | 'port'>): Promise<void> {
+export async function ensureFree({ host, port }: Pick<ListenOptions, 'host' | 'port'>): Promise<void> {
   const server = createTcpServer().listen({ port, host });
   await once(server, 'listening');
   server.close();

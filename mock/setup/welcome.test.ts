@@ -130,6 +130,11 @@ describe('the welcome', () => {
     expect(lines).toContain('  curl "http://127.0.0.1:4010/v1/pets?api_key=demo-free"');
   });
 
+  it('sends the key as a user without a password by HTTP Basic', async () => {
+    const lines = await linesWith({ '/components/securitySchemes/apiKey': { type: 'http', scheme: 'basic' } });
+    expect(lines).toContain('  curl -u demo-free: http://127.0.0.1:4010/v1/pets');
+  });
+
   it('sends no key if none is required', async () => {
     expect(await linesWith({ '/security': [] })).toContain('  curl http://127.0.0.1:4010/v1/pets');
   });
