@@ -94,12 +94,6 @@ export function describeSessionClients(title: string, start: (options: StartOpti
 
     test.each<readonly [string, unknown, string]>([
       [
-        'a word',
-        { ttl: 5 },
-        '/ttl is unknown; there may be name, plans, fixtures, seed, choices, vary, except, timeToLive.',
-      ],
-      ['a time to live', { timeToLive: 0 }, '/timeToLive must be at least 1, not 0.'],
-      [
         'an option that there is not',
         { choices: { 'list.order': 'newest' } },
         '/choices/list.order: list.order has no option "newest"; it has by-id, newest-first, any.',

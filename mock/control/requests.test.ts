@@ -78,7 +78,7 @@ test.each([
   ['status=4xx&key=free', [6, 4]],
   ['since=2026-11-19T12:01:00Z&until=2026-11-19T13:03:00%2B01:00', [3, 2]],
   ['before=5&limit=2', [4, 3]],
-  ['key=nobody', []],
+  ['key=unknown', []],
 ])('?%s finds those', async (query, ids) => {
   await history();
   expect(await idsOf(`?${query}`)).toEqual(ids);

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type SessionOptions, type StartedMock, type StartOptions, startMock } from '../index';
+import type { SessionOptions, StartedMock, StartOptions } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { type Draft, editedDocument } from '../testing/edited';
+import { startOwn } from '../testing/started';
 import { sessionName } from './sessions';
 
 interface Opened {
@@ -12,24 +13,12 @@ interface Opened {
   readonly expiresAt: string;
 }
 
-let shared: StartedMock;
 let mock: StartedMock;
 let control: ControlClient;
-beforeAll(async () => {
-  shared = await startMock();
-});
-afterAll(() => shared.close());
-
-/** The shared mock, reset to its start; a new one for a test with options. */
-async function start(options?: StartOptions): Promise<void> {
-  mock = options === undefined ? shared : await startMock(options);
+async function start(options: StartOptions = {}): Promise<void> {
+  mock = await startOwn(options);
   control = await createControlClient(mock);
 }
-afterEach(async () => {
-  if (mock !== shared) await mock.close();
-  else await mock.reset();
-  for (const { id } of mock === shared ? await opened() : []) await control('DELETE', `/sessions/${id}`);
-});
 
 const opened = async () => (await control('GET', '/sessions')).json as readonly Omit<Opened, 'apiKeys'>[];
 
@@ -102,7 +91,7 @@ describe('a session', () => {
     expect((await control('GET', '/sessions')).json).toEqual([expect.objectContaining({ id: other.id })]);
   });
 
-  it.each(['default', 'nobody', '__proto__', 'constructor', '%00', 'a%2Fb'])('does not exist as %j', async (id) => {
+  it.each(['default', 'unknown', '__proto__', 'constructor', '%00', 'a%2Fb'])('does not exist as %j', async (id) => {
     expect((await control('GET', `/sessions/${id}/clock`)).status).toBe(404);
     expect((await control('DELETE', `/sessions/${id}`)).status).toBe(404);
   });
@@ -139,7 +128,7 @@ describe('the name of a session', () => {
     expect(await namesFound('')).toEqual([named.name, null, CART, CART]);
     expect(await namesFound('?name=CART')).toEqual([CART, CART]);
     expect(await namesFound(`?name=${encodeURIComponent('twice · 😀')}`)).toEqual([named.name]);
-    expect(await namesFound('?name=nobody')).toEqual([]);
+    expect(await namesFound('?name=unknown')).toEqual([]);
     expect((await control('GET', `/sessions/${named.id}/health`)).json).toMatchObject({
       session: { id: named.id, name: named.name },
     });
