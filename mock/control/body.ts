@@ -10,7 +10,7 @@ import { invalidControl, readOrRefuse } from './problems';
 import { inTurn, type LongWork, MOST_BODIES, MOST_UPLOADS } from './turns';
 
 /** The most bytes of a body; of one that has records, of each record, and of all that is no record. */
-export const ORDINARY_BODY = 2 ** 22;
+const ORDINARY_BODY = 2 ** 22;
 /** The most bytes of a body that has records. */
 export const LARGE_BODY = 2 ** 28;
 /** A body of no more bytes waits for no turn. */
