@@ -114,7 +114,7 @@ function rewritten(answer: Answer, { changes, json }: Behaviours, about: ReplyAb
   return withHeader({ ...answer, bytes: text }, 'Content-Length', String(Buffer.byteLength(text)));
 }
 
-/** Undefined for what is nested so deep that nobody reads it. */
+/** Undefined for what is nested deeper than JSON is read. */
 function textOf(write: () => string): string | undefined {
   try {
     return write();

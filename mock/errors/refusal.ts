@@ -34,7 +34,7 @@ const REFUSALS: Readonly<Record<Refusal, Row>> = {
   invalidParameter: NOT_RIGHT,
   // No record can have an id like that. Who documents 422 means by it what breaks a schema, wherever it stands.
   invalidPath: { statuses: [404, 400, 422], rather: 422, otherwise: 400 },
-  // Some services tell nobody that a credential would help (RFC 9110 §15.5.4).
+  // Some services do not tell that a credential would help (RFC 9110 §15.5.4).
   unauthenticated: { statuses: [401, 403] },
   notFound: { statuses: [404, 410] },
   // Where there is no status for what is there already, it is a value that is not right.

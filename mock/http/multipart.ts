@@ -12,7 +12,7 @@ export interface Part {
 /** What makes a body no form: a sentence without a full stop. */
 export class MultipartError extends Error {}
 
-/** The name and value of one header of a part stand on one line; nobody needs longer ones. */
+/** The name and value of one header of a part stand on one line, which is no longer than this. */
 const LONGEST_HEADERS = 16_384;
 
 /** The boundary that a `Content-Type` names (RFC 2046 §5.1.1); undefined where it names none. */
@@ -57,7 +57,7 @@ function endOf(body: Buffer, mark: Buffer, from: number): number {
 const isAt = (body: Buffer, text: string, at: number): boolean =>
   body.toString('latin1', at, at + text.length) === text;
 
-/** @param from where its headers begin @param to where its value ends */
+/** @param from where its headers begin, @param to where its value ends */
 function partOf(body: Buffer, from: number, to: number): Part {
   const part = body.subarray(from, Math.max(from, to));
   const end = part.subarray(0, LONGEST_HEADERS).indexOf('\r\n\r\n');
@@ -112,7 +112,7 @@ function filesIn(contentType: string, bytes: Buffer): readonly Upload[] {
       .filter(({ fileName }) => fileName !== undefined && fileName !== '')
       .map(({ fileName, type, bytes: { length } }) => ({ fileName, type, size: length }));
   } catch (error) {
-    // Such a body is refused before anybody asks for its files.
+    // Such a body is refused before its files are asked for.
     if (error instanceof MultipartError) return [];
     throw error;
   }

@@ -7,7 +7,7 @@ export interface Answer {
   readonly bytes: string | Buffer;
   /** The body without its `Content-Encoding`, where it has one. */
   readonly plain?: string | Buffer | undefined;
-  /** How it goes over a connection, where somebody has chosen that. */
+  /** How it goes over a connection, where a behaviour has changed that. */
   readonly delivery?: Delivery | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Outcome {
   /** A JSON value, or a text of another media type; undefined for no body. */
   readonly body: unknown;
   readonly mediaType: string;
-  /** The body as it is sent, where somebody remembers that. */
+  /** The body as it is sent, where that is not its JSON or is remembered. */
   readonly written?: (() => string | Buffer) | undefined;
 }
 

@@ -195,17 +195,6 @@ const SHORT: ReadonlyMap<number, number> = new Map(
 
 /** The number that these digits are; undefined where one is no digit. */
 function hexadecimal(units: Uint16Array, begin: number, end: number): number | undefined {
-  let number = 0;
-  for (let place = begin; place < end; place += 1) {
-    const digit = digitOf(units[place] ?? 0);
-    if (digit === undefined) return undefined;
-    number = number * 16 + digit;
-  }
-  return number;
-}
-
-function digitOf(unit: number): number | undefined {
-  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30;
-  const letter = unit | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : undefined;
+  const digits = String.fromCharCode(...units.subarray(begin, end));
+  return /^[\da-f]+$/i.test(digits) ? Number.parseInt(digits, 16) : undefined;
 }

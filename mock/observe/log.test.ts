@@ -105,7 +105,7 @@ describe('a log', () => {
   });
 });
 
-/** A stream that takes nothing until it is told to, as a pipe does that nobody reads. */
+/** A stream that takes nothing until it is told to, as an unread pipe does. */
 function unread() {
   const texts: string[] = [];
   let isRead = false;
@@ -160,7 +160,7 @@ describe('lines', () => {
     expect(state.text).toBe('one\ntwo\\u{a}or \\u{9b}\n');
   });
 
-  test('wait for whoever reads, up to a bound; then they are dropped, and counted where they are missing', async () => {
+  test('wait for their reader, up to a bound; then they are dropped, and counted where they are missing', async () => {
     const { out, text, read } = unread();
     const lines = createLines(toStream(out));
     const line = 'x'.repeat(1023);
@@ -238,7 +238,7 @@ test('a file gets every text, in their order, also those that come while one is 
   expect(sink.waiting()).toBe(0);
 });
 
-test('whoever writes a text to a file that takes none is told why, and may try again', async () => {
+test('a text for a file that takes none comes back with the reason, and may be tried again', async () => {
   const fd = openSync(file, 'r');
   const sink = toFile(fd);
   const write = () => new Promise((resolve) => sink.write('text', resolve));

@@ -19,7 +19,7 @@ export interface LogEntry {
   readonly message: string | undefined;
 }
 
-export interface Log {
+export interface Log extends Pick<Lines, 'dropped' | 'waiting' | 'settled'> {
   answered(entry: LogEntry): void;
   /** Whether `answered` writes replies of this status. If not, the caller need not make the entry. */
   wants(status: number | undefined): boolean;
@@ -29,12 +29,6 @@ export interface Log {
   broken(what: string): void;
   /** Whatever else there is to say, at any level. */
   notice(text: string): void;
-  /** How many lines were dropped, since nobody took them. */
-  dropped(): number;
-  /** How many bytes of lines wait until they are taken. */
-  waiting(): number;
-  /** Resolves once all lines are written, or could not be; never while nobody reads them. */
-  settled(): Promise<void>;
 }
 
 export type LogLevel = 'requests' | 'errors' | 'silent';
@@ -45,49 +39,47 @@ export const createLog = (level: LogLevel, out: Writable): Log => logTo(level, t
 
 /** The same for a sink that fits the output better than its stream. */
 export function logTo(level: LogLevel, sink: Sink): Log {
-  const lines = createLines(sink);
+  const { write: line, ...lines } = createLines(sink);
   const wants = (status: number | undefined) =>
     level === 'requests' || (level === 'errors' && (status === undefined || status >= 400));
   return {
+    ...lines,
     wants,
     answered({ method, target, status, milliseconds, keyName, isKeyUnknown, session, message }) {
       if (!wants(status)) return;
       const noKey = isKeyUnknown ? 'key not looked for' : 'no valid key';
       const who =
-        keyName === undefined ? noKey : `key ${keyName}${session === undefined ? '' : ` of ${told(session)}`}`;
-      lines.write(
+        keyName === undefined ? noKey : `key ${keyName}${session === undefined ? '' : ` of ${nameOf(session)}`}`;
+      line(
         `${method} ${target} ${status ?? 'broken off'} ${milliseconds.toFixed(1)} ms, ${who}${message ? `: ${message}` : ''}`,
       );
     },
     failed(error) {
-      for (const line of toldFailure(error)) lines.write(line);
+      for (const text of failureLines(error)) line(text);
     },
-    broken: (what) => lines.write(`BROKEN REPLY ${what}`),
-    notice: lines.write,
-    dropped: lines.dropped,
-    waiting: lines.waiting,
-    settled: lines.settled,
+    broken: (what) => line(`BROKEN REPLY ${what}`),
+    notice: line,
   };
 }
 
-const told = ({ id, name }: NonNullable<LogEntry['session']>): string =>
+const nameOf = ({ id, name }: NonNullable<LogEntry['session']>): string =>
   name === undefined ? id : `${id} ${JSON.stringify(name)}`;
 
 /** What an error says in one line, whatever stands in it, and a line for each call on its stack. */
-function toldFailure(error: unknown): readonly string[] {
+function failureLines(error: unknown): readonly string[] {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   return [`ERROR ${String(error)}`, ...stack.split('\n').filter((line) => /^ {4}at /.test(line))];
 }
 
 /** Lines that neither hold up nor end the program that writes them. */
 export interface Lines {
-  /** Writes a line, as a terminal may show it; drops it where nobody takes it. */
+  /** Writes a line, as a terminal may show it; drops it where the sink does not take it. */
   write(line: string): void;
-  /** How many lines have been dropped. */
+  /** How many lines were dropped. */
   dropped(): number;
-  /** How many bytes wait. */
+  /** How many bytes wait until they are taken. */
   waiting(): number;
-  /** Resolves once everything that waits has been written, or could not be; never while nobody reads it. */
+  /** Resolves once all that waits is written, or could not be; never while the output is not read. */
   settled(): Promise<void>;
 }
 
@@ -99,8 +91,8 @@ export const MOST_WAITING_HEAP = 4 * MOST_WAITING;
 const REST_MS = 1000;
 
 /**
- * Lines for a sink such as standard error, which may be a full disk (ENOSPC), a pipe that nobody reads or whose reader has
- * left (EPIPE), or a terminal that is gone (EIO). It is told how many lines were dropped as soon as it takes some again.
+ * Lines for a sink such as standard error, which may be a full disk (ENOSPC), a pipe that is not read or whose reader has
+ * left (EPIPE), or a terminal that is gone (EIO). As soon as it takes some again, it gets the count of those dropped.
  *
  * @param now milliseconds of a clock that never goes back
  */
@@ -205,8 +197,8 @@ export function toFile(fd: number): Sink {
 }
 
 /**
- * Lets a terminal that is stopped (Ctrl+S) stop nobody else: Node waits for terminals, and with it whoever sends requests.
- * What is not a terminal stays as it is, since Node waits for no pipe.
+ * Lets a terminal that is stopped (Ctrl+S) stop no client: Node waits for terminals, though for no pipe, and clients would
+ * wait with it.
  */
 export function waitForNoTerminal(out: Writable & { readonly isTTY?: boolean }): void {
   if (out.isTTY !== true) return;

@@ -28,7 +28,7 @@ export interface Secrets {
   inText(text: string): string;
   /** A body of a request to an operation or of its reply: where it gives tokens, also what is not known. */
   inBody(operationId: string | undefined, body: string): string;
-  /** Whether clients get tokens from an operation, so that whoever may read its bodies gets their credentials. */
+  /** Whether clients get tokens from an operation, so that its bodies hold their credentials. */
   isOfTokens(operationId: string | undefined): boolean;
 }
 
@@ -70,15 +70,8 @@ export function createSecrets(contract: Contract, known: KnownValues): Secrets {
 
 /** They hold the address of a request or of a page, whose query may have a key. */
 const ADDRESSES: ReadonlySet<string> = new Set([
-  ...[
-    'content-location',
-    'location',
-    'referer',
-    'x-forwarded-uri',
-    'x-original-uri',
-    'x-original-url',
-    'x-rewrite-url',
-  ],
+  ...['content-location', 'location', 'referer'],
+  ...['x-forwarded-uri', 'x-original-uri', 'x-original-url', 'x-rewrite-url'],
 ]);
 
 /**
@@ -147,7 +140,7 @@ function maskMembers(value: unknown): unknown {
   );
 }
 
-/** No longer message is read by anybody: what a client sends may have names of millions of characters. */
+/** A longer message is cut: what a client sends may have names of millions of characters. */
 const LONGEST = 10_000;
 
 /** A result whose message, which may quote the request, shows no known value, and is not endless. */

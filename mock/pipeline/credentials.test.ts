@@ -178,7 +178,7 @@ describe('where the contract has security schemes of many kinds', () => {
     );
   });
 
-  test('in the header Authorization a key stands alone or behind a word, and so does that of a scheme that nobody knows', async () => {
+  test('in the header Authorization a key stands alone or behind a word, and so does that of an unknown scheme', async () => {
     for (const scheme of ['own', 'word']) {
       const ask = await asker([{ [scheme]: [] }]);
       const forms = ['ann-1', 'Bearer ann-1', 'Token ann-1', 'Token ann-2'];
@@ -187,7 +187,7 @@ describe('where the contract has security schemes of many kinds', () => {
     }
   });
 
-  test('mutual TLS is not judged: alone it lets everybody in, beside others those count', async () => {
+  test('mutual TLS is not judged: alone it lets every client in, beside others those count', async () => {
     expect(await (await asker([{ client: [] }]))({})).toBe(200);
     const ask = await asker([{ client: [], app: [] }]);
     expect(await ask({ 'X-App': 'app-of-ben' })).toBe(200);

@@ -181,7 +181,7 @@ test('messages about an allowance are plain sentences', async () => {
   expect((await list()).body.message).toMatch(/^The allowance of 1 request an hour is used up\. Try again in \d+ s\.$/);
 });
 
-test('with a contract that has the headers but no plans nobody is limited, and the headers are sent', async () => {
+test('with a contract that has the headers but no plans no client is limited, and the headers are sent', async () => {
   const document = editedDocument((draft) => {
     delete draft['x-plans'];
   });

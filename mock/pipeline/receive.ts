@@ -57,5 +57,5 @@ async function receiveWithin(call: Call, timeoutMs: number): Promise<void> {
   tooLong.catch(() => undefined);
 }
 
-/** Whether the request has a body that nobody has read to its end. */
+/** Whether the request has a body that is not read to its end. */
 const isUnread = ({ request, received }: Call): boolean => received.bytes === undefined && request.hasBody;

@@ -87,7 +87,7 @@ describe('refusals that cost nothing', () => {
     ]);
   });
 
-  test('count as any other request where nobody has chosen', async () => {
+  test('count as any other request where nothing is chosen', async () => {
     const mock = await mockAt({});
     expect(await toldBy(mock, ['/pets/0', LIST])).toEqual([
       [404, 59, 60],

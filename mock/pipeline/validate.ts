@@ -70,44 +70,35 @@ export function readParameters(
   const values: Record<Parameter['in'], Record<string, unknown>> = { path: {}, query: {}, header: {}, cookie: {} };
   const query = call.query === '' ? NO_QUERY : new URLSearchParams(call.query);
   const readers = readersOf(operation);
-  const read = (reader: Reader): unknown => {
+  const read = (reader: Reader): { readonly value: unknown } | { readonly problem: Problem } => {
     try {
-      return readOne(reader, call, query, operation);
+      return { value: readOne(reader, call, query, operation) };
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
       const { parameter, isStructured, defaultValue } = reader;
       const texts = query.getAll(parameter.name);
       const otherwise = instead(undefined, { operation, parameter, texts, isStructured, defaultValue });
-      if (otherwise === undefined) throw error;
-      return otherwise.read;
+      return otherwise === undefined ? { problem: error } : { value: otherwise.read };
     }
   };
-  let count = 0;
-  try {
-    for (const reader of readers) {
-      const { parameter } = reader;
-      const value = read(reader);
-      if (value !== undefined) values[parameter.in][parameter.name] = value;
-      count += 1;
+  for (const [place, reader] of readers.entries()) {
+    const found = read(reader);
+    if ('problem' in found) {
+      const { problem } = found;
+      // What else is wrong that is refused with the same status.
+      throw problem.with({
+        others: () =>
+          readers.slice(place + 1).flatMap((one) => {
+            const other = read(one);
+            return 'problem' in other && other.problem.status === problem.status ? other.problem.violations : [];
+          }),
+      });
     }
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    throw error.with({ others: () => violationsIn(readers.slice(count + 1), read, error.status) });
+    const { parameter } = reader;
+    if (found.value !== undefined) values[parameter.in][parameter.name] = found.value;
   }
   return values;
 }
-
-/** What else is wrong that is refused with the same status. */
-const violationsIn = (readers: readonly Reader[], readIt: (reader: Reader) => unknown, status: number) =>
-  readers.flatMap((reader) => {
-    try {
-      readIt(reader);
-      return [];
-    } catch (error) {
-      if (!(error instanceof Problem)) throw error;
-      return error.status === status ? error.violations : [];
-    }
-  });
 
 const NO_QUERY = new URLSearchParams();
 
