@@ -53,10 +53,9 @@ export const mayPrefer = ({ request, query }: Call): boolean =>
 function preferredBy(call: Call, operation: Operation): Preferred | undefined {
   if (!mayPrefer(call)) return undefined;
   const { request, query } = call;
-  const mayBeInQuery = query.includes('__');
   // Node has joined repeated headers into one text.
   const byHeader = parsePrefer(String(request.headers.prefer ?? ''));
-  const byQuery = new URLSearchParams(mayBeInQuery ? query : '');
+  const byQuery = new URLSearchParams(query);
   const wanted = (name: string) => {
     const queryName = `__${name}`;
     const isParameter = operation.parameters.some((one) => one.in === 'query' && one.name === queryName);
@@ -112,13 +111,12 @@ interface Chosen {
 function chooseReply(operation: Operation, preferred: Preferred): Chosen {
   if (preferred.code === undefined) {
     const named = exampleNamed(operation, preferred.example);
-    return { status: statusFor(operation, named), media: named.media, example: named.example };
+    return { ...named, status: statusFor(operation, named) };
   }
   const coded = replyOf(operation, preferred.code);
   const { status, reply } = coded;
   if (preferred.example === undefined) return { status, media: mediaOf(reply), example: undefined };
-  const { media, example } = exampleNamed(operation, preferred.example, coded);
-  return { status, media, example };
+  return { ...exampleNamed(operation, preferred.example, coded), status };
 }
 
 interface Coded {
@@ -130,47 +128,36 @@ interface Coded {
 function exampleNamed(operation: Operation, name: string, coded?: Coded): Named {
   const all = namedExamples(operation);
   const found = all.find(({ reply, example }) => example.name === name && reply === (coded?.reply ?? reply));
-  if (found === undefined) throw noExample(operation, all, name, coded);
-  return found;
+  if (found !== undefined) return found;
+  const names = all.map(({ reply, example }) => `${JSON.stringify(example.name)} (${reply.status})`);
+  const beside = coded === undefined ? '' : ` with code=${coded.status}`;
+  const known = names.length === 0 ? 'no example that has a name' : `the examples ${listed(names)}`;
+  throw unmet(operation, `example=${JSON.stringify(excerpt(name))}${beside}`, known);
 }
 
 function replyOf(operation: Operation, code: string): Coded {
   const status = /^[2-5]\d\d$/.test(code) ? Number(code) : undefined;
   const reply = status && replyFor(operation, status);
-  if (!status || !reply || (reply.status === 'default' && status < leastOfDefault(operation))) {
-    throw noReply(operation, code);
-  }
-  return { status, reply };
+  if (status && reply && (reply.status !== 'default' || status >= leastOfDefault(operation))) return { status, reply };
+  const shown = /^\d{1,9}$/.test(code) ? code : JSON.stringify(excerpt(code));
+  throw unmet(operation, `code=${shown}`, listed(statusesOf(operation)));
 }
 
 /** `default` is for errors, unless it is the only reply. */
 const leastOfDefault = ({ replies }: Operation): number => (replies.length > 1 ? 400 : 200);
 
-const noReply = (operation: Operation, code: string): Problem =>
-  unmet(`code=${shown(code)}`, `${operation.id} has ${listed(statusesOf(operation))}`);
-
-function noExample({ id }: Operation, all: readonly Named[], name: string, coded?: Coded): Problem {
-  const names = all.map(({ reply, example }) => `${JSON.stringify(example.name)} (${reply.status})`);
-  const beside = coded === undefined ? '' : ` with code=${coded.status}`;
-  const known = names.length === 0 ? 'no example that has a name' : `the examples ${listed(names)}`;
-  return unmet(`example=${JSON.stringify(excerpt(name))}${beside}`, `${id} has ${known}`);
-}
-
-const unmet = (preference: string, offered: string): Problem =>
-  invalidPreference(`The preference ${preference} can't be met: ${offered}.`);
-
-const shown = (code: string): string => (/^\d{1,9}$/.test(code) ? code : JSON.stringify(excerpt(code)));
+const unmet = ({ id }: Operation, preference: string, known: string): Problem =>
+  invalidPreference(`The preference ${preference} can't be met: ${id} has ${known}.`);
 
 /** The statuses that a preference may name, in words. */
 function statusesOf(operation: Operation): readonly string[] {
   const statuses = operation.replies.filter(isFinal).map(({ status }) => status);
   const any = statuses.length > 1 ? 'any other' : 'any';
+  const ranges = statuses.filter((status) => typeof status !== 'number' && status !== 'default').map(String);
   return [
     ...statuses.filter((status) => typeof status === 'number').map(String),
-    ...statuses
-      .filter((status) => typeof status === 'string' && status !== 'default')
-      .map((range) => `${any} from ${String(range)[0]}00 to ${String(range)[0]}99`),
-    ...statuses.filter((status) => status === 'default').map(() => `${any} from ${leastOfDefault(operation)} to 599`),
+    ...ranges.map(([digit]) => `${any} from ${digit}00 to ${digit}99`),
+    ...(statuses.includes('default') ? [`${any} from ${leastOfDefault(operation)} to 599`] : []),
   ];
 }
 
