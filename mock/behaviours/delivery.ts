@@ -5,8 +5,8 @@ import { allowsHeader, describesHeader } from './documented';
 import { behaviour, type Hook } from './model';
 
 /**
- * A reply that says itself where its body ends, or has none, is sent as it is; and so is what answers no request that was
- * read: its client may speak HTTP/1.0, which knows no chunks (RFC 9112 §6.1).
+ * Sends bodies in chunks. A reply without a body, or with a length of its own, stays as it is; so does one to a request that
+ * was not read: its client may speak HTTP/1.0, which knows no chunks (RFC 9112 §6.1).
  */
 export const framing = behaviour('framing', {
   chunked: {

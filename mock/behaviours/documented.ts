@@ -22,11 +22,7 @@ export function allowsHeader(about: About, status: number, name: string, text: s
   return documented === undefined || fits(documented.schema, 'response', text);
 }
 
-/**
- * The schema of a reply's body, that of errors where the operation describes none; undefined where there is none.
- *
- * @param mediaType as it is sent
- */
+/** The schema of a reply's body, by default that of errors; undefined where there is none. */
 export function bodySchema({ contract, operation }: About, status: number, mediaType: string): Schema | undefined {
   const content = (operation && replyFor(operation, status)?.content) ?? [];
   if (content.length > 0) return matchMediaType(content, mediaType)?.schema;

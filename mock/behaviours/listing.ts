@@ -48,8 +48,8 @@ const SPREAD = 100;
 const SLOW_REPLY = 400;
 
 /**
- * The records of a resource with new ones numbered, and lists in the order and of the records, that the behaviours have. Such
- * a list reads all records that meet its conditions. Records that show no id stay in the order of their ids.
+ * The records of a resource, numbered and listed as the behaviours have it. Such a list reads all records that meet its
+ * conditions. Records that show no id stay in the order of their ids.
  */
 export function recordsUnder(behaviours: Behaviours, resource: Resource, records: Records): Records {
   const { changes, seed, turn, latency } = behaviours;

@@ -9,10 +9,9 @@ import { COMPACT, writeJson } from './json-form';
 import type { Behaviours, ReplyAbout } from './model';
 
 /**
- * A reply as the behaviours of its request have it, wherever the document leaves it open: another refusal, other words of an
- * error, JSON written otherwise, other headers and another delivery.
+ * A reply as the behaviours of its request have it, wherever the document leaves it open.
  *
- * @param write writes what is said as the mock would by itself
+ * @param write writes a result as the mock would by itself
  */
 export function replyUnder(
   behaviours: Behaviours,

@@ -32,9 +32,8 @@ export const queryUnknown = behaviour('query.unknown', {
 });
 
 /**
- * Refuses a query with a parameter that its operation does not have. Credentials, what the mock itself is asked by (`__code`),
- * and the parameters of its own links are no parameters of an operation, and all the same expected. An operation that
- * documents no refusal refuses nothing.
+ * Refuses a query with a parameter that its operation does not have. Expected besides are credentials, what the mock itself
+ * reads (`__code`), and the parameters of its own links. An operation that documents no refusal refuses nothing.
  *
  * @throws Problem that names it
  */
@@ -104,8 +103,8 @@ export const queryInvalid = behaviour('query.invalid', {
 });
 
 /**
- * Reads a parameter of a query that breaks its schema otherwise, where the operation documents no refusal for it: as the
- * nearest value that is allowed, or as if it had not been sent.
+ * Reads an invalid query parameter where the operation documents no refusal for it: as the nearest value that is allowed, or
+ * as if it had not been sent.
  */
 function readOtherwise(nearestOf: (refused: RefusedParameter) => unknown): Hook<'parameter'> {
   return (before, refused) => {

@@ -31,8 +31,8 @@ interface ErrorBody {
 }
 
 /**
- * A problem in the contract's shape for errors: that of the operation's own reply for the status, else the usual one of
- * the contract, else RFC 9457's. Never throws, so that an error can be sent whatever the contract says.
+ * A problem in the shape that the operation's own reply has for its status, else in the contract's usual shape, else in that
+ * of RFC 9457. Never throws, so that an error can be sent whatever the contract says.
  */
 export function errorBody(
   contract: Contract,

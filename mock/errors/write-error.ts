@@ -220,10 +220,7 @@ function* arrays(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
   yield { value: [], weight: 0, hasPlace: false };
 }
 
-/**
- * The first of these values that a member can hold, changed where its schema asks for other words or lengths; undefined
- * where it can hold none of them.
- */
+/** The first of these values that a member can hold, with other words or another length where its schema asks for that. */
 function toldIn(schema: Schema, candidates: readonly unknown[], { code, title, status }: Facts): unknown {
   if (candidates.length === 0) return undefined;
   const fitting = candidates.find((candidate) => fits(schema, 'response', candidate));

@@ -77,8 +77,8 @@ export function canonicalUser(pair: string): string {
 export const withoutScheme = (value: string): string => /^[\w!#$%&'*+.^`|~-]+ +(.+)$/.exec(value)?.[1]?.trim() ?? value;
 
 /**
- * A credential of a scheme in the one form in which it is kept and looked up. In the header `Authorization` many documents describe an
- * API key that their clients send behind a word, such as `Bearer`: it counts with any such word, and without one.
+ * A credential in the one form in which it is stored and looked up. Many documents describe an API key in the header
+ * `Authorization` that clients send behind a word, such as `Bearer`: it counts with any word, and without one.
  */
 export function canonicalCredential(scheme: SecurityScheme, value: string): string {
   if (scheme.kind === 'basic') return canonicalUser(value);

@@ -22,8 +22,8 @@ export function boundaryOf(contentType: string): string | undefined {
 }
 
 /**
- * The parts of a `multipart/form-data` body (RFC 7578), in linear time. The body is complete, and bounded as all bodies are:
- * that is why no parser of streams does it.
+ * The parts of a `multipart/form-data` body (RFC 7578), in linear time. The body is complete and bounded, so that no parser of
+ * streams is needed.
  *
  * @throws MultipartError where it does not keep to the format
  */
@@ -93,11 +93,7 @@ export interface Upload {
   readonly size: number;
 }
 
-/**
- * Finds the files of a body: those of a form that have a name, or the body itself where it is no form, JSON or text.
- *
- * @returns undefined for a body that can have none
- */
+/** Finds the files of a body: those of a form that have a name, or the body itself. Undefined for JSON, text and plain forms. */
 export function uploadsOf(contentType: string, bytes: Buffer): (() => readonly Upload[]) | undefined {
   const type = essence(contentType);
   if (isJson(contentType) || type === 'application/x-www-form-urlencoded' || type.startsWith('text/')) return undefined;

@@ -16,8 +16,8 @@ import { pairsOf } from '../http/headers';
 import type { Answer } from '../http/reply';
 
 /**
- * Checks one of the mock's own replies against the contract. A document need not list every refusal of what is wrong with a
- * request, and mostly does not: such a status breaks nothing where nothing is documented for it.
+ * Checks a reply of the mock against the contract. Few documents list every refusal: one with a status that is not documented
+ * breaks nothing.
  *
  * @param isRefusal whether the reply refuses the request
  * @returns a sentence for each violation

@@ -47,9 +47,8 @@ function textOf({ requestBody, requestTruncated }: Entry): string | null {
 const REMEMBERED = 1000;
 
 /**
- * Makes a function that takes the credentials out of a request that is stored where others than the mock may read it: those
- * that it carries in its path, query and headers, and those in the bodies of an operation that gives tokens. Other bodies stay
- * as they are, as the records do that are made of them; they are masked once they are shown.
+ * Makes a function that masks the credentials of an entry before it is stored where others may read it: in path, query and
+ * headers, and in the bodies of an operation that gives tokens. Other bodies are masked once they are shown.
  */
 export function createStoredEntry(secrets: Secrets): (entry: KeptEntry) => KeptEntry {
   const inHeader = remembering(secrets.inHeader);

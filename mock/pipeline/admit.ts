@@ -9,10 +9,7 @@ import { mayPrefer } from './prefer';
 import { quotaOf, unusedQuota } from './quota';
 import { isSmall, receiveUnjudged } from './receive';
 
-/**
- * The stage that has the stores admit the request: in one step they tell its time, take it from the allowance of its caller, and
- * have faults applied to it.
- */
+/** The stage in which the stores admit the request: one step reads the time, takes quota, and applies faults. */
 export function admit(context: Context): Awaitable<Ending | undefined> {
   const { call, caller } = context;
   const ask = () => after(admissionOf(context), (admitted) => goOn(context, admitted));

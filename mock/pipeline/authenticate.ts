@@ -18,8 +18,8 @@ import { type Awaitable, after } from '../world/stores/store';
 import type { Call, Caller, Context, Credential, Engine } from './model';
 
 /**
- * The stage that finds out who sends the request, to which world, and at what time. A caller without a valid key is in the default
- * world, under the account of its address and on the smallest plan; it is refused once it is admitted.
+ * The stage that finds the caller, its world and the time. A caller without a valid key is in the default world, under the
+ * account of its address and on the smallest plan; it is refused once it is admitted.
  */
 export function authenticate(context: Context): Awaitable<undefined> {
   const { engine, call } = context;
@@ -46,10 +46,7 @@ function credentialsOf({ contract }: Engine, call: Call): readonly Credential[] 
   return found;
 }
 
-/**
- * The holder of the valid credentials that first meet a requirement: all that it asks for are there, and are those of one holder.
- * Whatever else the request carries does not matter.
- */
+/** The holder of the credentials that first meet a requirement: all that it asks for, and of one holder. Others do not matter. */
 function findHolder(engine: Engine, call: Call, credentials: readonly Credential[]): Awaitable<KeyHolder | undefined> {
   const [first] = credentials;
   if (first === undefined) return undefined;
@@ -135,8 +132,8 @@ function callerIn(
 }
 
 /**
- * The requirements that count for a call. Even if the operation asks for nothing, or there is no operation, a key
- * decides on the world and the account; then any scheme of the contract is enough.
+ * The requirements that count for a call. Without an operation, or where it asks for none, any scheme of the contract is
+ * enough: a key still decides on the world and the account.
  */
 function requirementsFor(contract: Contract, { operation }: Call): readonly Requirement[] {
   if (operation !== undefined && operation.security.length > 0) return operation.security;

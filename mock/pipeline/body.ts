@@ -48,8 +48,7 @@ export interface BodyType {
  * How a request's body is to be read; undefined if it has none.
  *
  * @param limit the most bytes that are read
- * @throws Problem 400 or 422 if the body is missing, 413 if its Content-Length is over the limit, 415 for a type that the
- *   operation does not accept
+ * @throws Problem 400 or 422 without a required body, 413 for a Content-Length over the limit, 415 for another type
  */
 export function bodyTypeOf(
   operation: Operation,
@@ -108,8 +107,8 @@ function typeOf({ content }: RequestBody, given?: string): BodyType {
 }
 
 /**
- * `application/octet-stream` says of a body that it is bytes, and no more (RFC 2046 §4.5.1). Where ranges are taken, a client may
- * know no type to name: then it counts as none.
+ * `application/octet-stream` says nothing of a body but that it is bytes (RFC 2046 §4.5.1): where the operation takes ranges of
+ * types, it counts as no type.
  */
 function unknownIn(content: RequestBody['content'], sent: string): MediaType | undefined {
   const isUnknown = isUnknownType(sent) && content.some(({ type }) => type.includes('*'));
@@ -132,8 +131,7 @@ function parse(operation: Operation, bytes: Buffer): unknown {
 }
 
 /**
- * The value of a body that is no JSON: the object of a form, the value of a text, and of any other type its text, which no
- * schema is asked about.
+ * The value of a body that is no JSON: the object of a form, the value of a text; of any other type its text, unvalidated.
  *
  * @param sent its `Content-Type`
  * @throws Problem 400 if it can't be read, or violates its schema

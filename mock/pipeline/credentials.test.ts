@@ -53,11 +53,6 @@ describe('a request is let in by its API key', () => {
     expect(body).toEqual({ code: 'unauthorized', message: 'The API key is not valid.', status: 401 });
   });
 
-  test('for every operation alike', async () => {
-    expect((await request(mock.app).post('/v1/pets').send({ name: 'Rex', categoryId: 1 })).status).toBe(401);
-    expect((await request(mock.app).get('/v1/pets/1')).status).toBe(401);
-  });
-
   test('before anything else in it is validated', async () => {
     expect((await request(mock.app).get('/v1/pets?limit=0')).status).toBe(401);
     expect((await request(mock.app).post('/v1/pets').set('Content-Type', 'text/plain').send('x')).status).toBe(401);

@@ -11,10 +11,7 @@ import { addToJournal } from './record';
 import { linesOf } from './reply';
 import type { HttpRequest } from './request';
 
-/**
- * The stage that does to the request what the faults that apply to it have decided. A delay is measured in real time, since a frozen
- * clock would never end it.
- */
+/** The stage that applies what the faults have decided. A delay takes real time, since a frozen clock would never end it. */
 export function applyFaults(context: Context): Promise<Ending | undefined> | undefined {
   const { effect } = context.admitted;
   return effect && apply(context, effect);

@@ -8,7 +8,7 @@ import type { HttpRequest } from './request';
 type Identifying = Pick<Engine, 'contract' | 'match' | 'documentAt'>;
 
 /**
- * Finds the operation that is requested. What is wrong with the target is noted here and answered once the request is admitted.
+ * Finds the operation that is requested. What is wrong with the target is noted, and answered once the request is admitted.
  *
  * @param received what was read of its body where it was identified before
  */
@@ -112,8 +112,8 @@ function remainingFrom(contract: Contract, instant: number): Remaining {
 }
 
 /**
- * The stage that sees the request as if the document had no operation whose removal is over by the world's clock: it may lead to
- * another operation, to another method's path, or nowhere.
+ * The stage that identifies the request again without the operations that are removed by now: it may lead to another
+ * operation, to another method's path, or nowhere.
  */
 export function withdrawRemoved(context: Context): undefined {
   const { engine, call, caller } = context;

@@ -22,10 +22,7 @@ export interface Engine {
   readonly contract: Contract;
   readonly worlds: Worlds;
   readonly match: (method: string, path: string) => Match;
-  /**
-   * What is left of the contract at a time of a world, in Unix milliseconds, once operations are removed; undefined
-   * while nothing is.
-   */
+  /** What is left of the contract at a time in Unix milliseconds; undefined while no operation is removed. */
   readonly remainingAt: (now: number) => Remaining | undefined;
   /** What an operation does, for those whose paths say so. */
   readonly purposes: ReadonlyMap<Operation, Purpose>;
@@ -52,8 +49,8 @@ export type AnswerOrAbort = Answer | { readonly abort: Abort };
 export type Ending = Outcome | Problem | { readonly sent: AnswerOrAbort; readonly record: () => void };
 
 /**
- * A stage of the pipeline. It notes in the context what it finds out, and returns what ends the request, or nothing; at once
- * where nothing has to be waited for.
+ * A stage of the pipeline: it notes in the context what it finds, and returns what ends the request, or nothing. It is
+ * asynchronous only where it has to wait.
  *
  * @throws StoreUnavailable
  */

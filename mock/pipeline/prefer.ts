@@ -18,8 +18,8 @@ import { problemOfStatus } from './problem-of-status';
 import { receiveIfSmall } from './receive';
 
 /**
- * The documented reply that a request prefers, by `Prefer: code=404` or `example=NAME`, or by `__code` and `__example` in
- * its query; it is then neither validated nor carried out. Undefined without a preference.
+ * The documented reply that a request prefers, by `Prefer: code=404` or `example=NAME`, or by `__code` and `__example` in its
+ * query; undefined without a preference. The request is then neither validated nor carried out.
  *
  * @throws Problem the preferred error, or 400 if the contract has no such reply
  */
@@ -103,11 +103,7 @@ interface Chosen {
   readonly example: Example | undefined;
 }
 
-/**
- * Finds the preferred reply.
- *
- * @throws Problem 400 if the operation does not document it, with a list of those that it does
- */
+/** @throws Problem 400 if the operation does not document it, with a list of those that it does */
 function chooseReply(operation: Operation, preferred: Preferred): Chosen {
   if (preferred.code === undefined) {
     const named = exampleNamed(operation, preferred.example);
@@ -221,9 +217,8 @@ const MEMBER = /^[\t ]*([!#$%&'*+.^_`|~\w-]+)[\t ]*(?:=(.*)|;.*)?$/s;
 const QUOTED = /^[\t ]*"((?:[^"\\]|\\.)*)"[\t ]*(?:;|$)/s;
 
 /**
- * The preferences of a `Prefer` header (RFC 7240 §2) by name, in lower case; a preference without a value has an empty one.
- * If a name is repeated, the first counts. Parameters, and members without a name, are left out. A value that is neither a
- * token nor quoted is kept as it is, so that an error message can quote it.
+ * The preferences of a `Prefer` header (RFC 7240 §2) by name in lower case, the first of each; empty without a value.
+ * Parameters are left out. A value that is neither a token nor quoted stays as it is, for the error message.
  */
 export function parsePrefer(header: string): ReadonlyMap<string, string> {
   const preferences = new Map<string, string>();

@@ -10,12 +10,7 @@ const CODES: Readonly<Record<number, string>> = {
   500: 'internal_error',
 };
 
-/**
- * The error for a status that a fault or a preference demands, with a code and the headers that a client needs to handle
- * it.
- *
- * @param status from 400 to 599
- */
+/** The error for a status, from 400 on, that a fault or a preference demands, with the headers that a client needs to handle it. */
 export function problemOfStatus(
   engine: Engine,
   { source }: Caller,

@@ -9,7 +9,7 @@ import { withCommonHeaders } from './reply';
 
 /**
  * The stage that answers a question about the API: a preflight, OPTIONS, or a request for a document such as the contract. It
- * needs no key and costs nothing, and is only logged.
+ * needs no key, costs nothing, and is in the log alone.
  */
 export function answerQuestion(context: Context): Promise<Ending> | undefined {
   const outcome = outcomeOf(context.call);

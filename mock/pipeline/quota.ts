@@ -37,10 +37,7 @@ export function quotaOf({ allowanceHeaders: names }: Contract, { world, source }
   };
 }
 
-/**
- * What the caller has left once a refused request is given back, where refusals cost nothing; undefined where they cost, and
- * where the request was not taken from any allowance, or from one that is gone.
- */
+/** Gives a refused request back where refusals cost nothing. Undefined where they cost, and where no allowance counts it. */
 export function giveBack({ engine, caller, quota }: Context, status: number): Awaitable<Quota | undefined> {
   const { world, state, source, account, allowances, behaviours } = caller;
   const isFree = quota.refusal === undefined && !behaviours.cost(true, status);

@@ -20,10 +20,7 @@ export function receive({ request, received, deadline }: Call, limit: number): P
   return received.reading;
 }
 
-/**
- * Reads a body for a step that only looks at it. What is wrong with it is left for the step that judges it, and so is all
- * of one whose `Content-Length` is over the limit.
- */
+/** Reads a body for a stage that only looks at it, unless its `Content-Length` is over the limit. A later stage judges it. */
 export async function receiveUnjudged(call: Call): Promise<void> {
   const { hasBody, headers } = call.request;
   if (!hasBody || Number(headers['content-length'] ?? 0) > BODY_LIMIT) return;
@@ -36,9 +33,8 @@ const SMALL_BODY = 2 ** 16;
 const SMALL_BODY_TIMEOUT_MS = 50;
 
 /**
- * Reads a small body that the answer no longer needs, so that the journal shows it and the connection can carry another
- * request. A body that is large, late, or held back until 100 Continue is not waited for; the reply then closes the
- * connection.
+ * Reads a small body that the reply does not need, so that the journal shows it and the connection can carry another request.
+ * Without waiting for one that is large, late, or held back until 100 Continue: then the reply closes the connection.
  */
 export function receiveIfSmall(call: Call, timeoutMs = SMALL_BODY_TIMEOUT_MS): Promise<void> | undefined {
   return isUnread(call) && isSmall(call) ? receiveWithin(call, timeoutMs) : undefined;

@@ -24,7 +24,7 @@ import type { FaultReply } from '../world/stores/faults';
 import type { Call, Caller, Context, Engine, FaultAnswer } from './model';
 
 /**
- * Writes an outcome or a problem as an answer, with the headers of earlier steps.
+ * Writes an outcome or a problem as an answer, with the headers of earlier stages.
  *
  * @param source the time of the request, and the random numbers for headers that have to be made up
  */
@@ -88,7 +88,7 @@ const requiredOf = memoized((reply: Reply): readonly Header[] => reply.headers.f
 /**
  * An answer with the headers that every reply has, as the behaviours of its request have it.
  *
- * @param byFault what a fault answers, if one does: its headers go before all others of their names
+ * @param byFault what a fault answers: its headers go before all others of their names
  */
 export function withCommonHeaders(
   { contract, cors }: Pick<Engine, 'contract' | 'cors'>,
@@ -131,10 +131,7 @@ type OwnHeaders = NonNullable<FaultReply['headers']>;
 export const linesOf = (headers: OwnHeaders): readonly (readonly [name: string, value: string])[] =>
   Object.entries(headers).flatMap(([name, values]) => [values].flat().map((value) => [name, String(value)] as const));
 
-/**
- * An answer with these headers in place of those of the same names (RFC 9110 §5.1: in any case). Pages of other origins may
- * read them as they may read the others.
- */
+/** An answer with these headers in place of those of their names, in any case (RFC 9110 §5.1). Pages of other origins may read them. */
 function withOwnHeaders(answer: Answer, own: OwnHeaders): Answer {
   const names = Object.keys(own);
   if (names.length === 0) return answer;

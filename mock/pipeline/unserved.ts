@@ -10,8 +10,8 @@ import { toAnswer, withCommonHeaders } from './reply';
 import type { HttpRequest } from './request';
 
 /**
- * The answer to a request that could not be read completely. It has no readable key, so it shows the allowance of the
- * address without using any of it; the log has it, the journal does not.
+ * Answers a request that could not be read. Without a readable key, it shows the quota of the address and uses none of it; it is
+ * in the log alone.
  *
  * @param ownHeaders of the server that could not read it
  */
@@ -54,10 +54,7 @@ export async function answerUnlogged(
 const UNREAD = { path: '', request: { method: '', headers: {} } };
 const NO_PAGES: Engine['cors'] = { headersFor: () => [] };
 
-/**
- * The answer to a request while what the mock remembers is out of reach: neither the caller nor its allowance is known. The
- * log has it; the journal is out of reach, too.
- */
+/** Answers a request while the store is out of reach, and with it the caller, its quota and the journal. */
 export function answerUnavailable(engine: Engine, request: HttpRequest, startedAt: number, error: Error): Answer {
   const { contract, cors } = engine;
   const call = identify(engine, request);

@@ -60,7 +60,7 @@ type Values = Readonly<Record<string, unknown>>;
 /**
  * Reads the parameters of a request and validates each against its schema; absent ones get their default.
  *
- * @throws Problem for the first that is invalid, and those after it, with the status that the operation has for it
+ * @throws Problem for the first that is invalid, and those after it of the same status
  */
 export function readParameters(
   operation: Operation,
@@ -191,8 +191,7 @@ function refusal(
 }
 
 /**
- * The value of a parameter that is more than one text: an array, an object, or JSON in a text. Undefined where nothing of it
- * was sent.
+ * The value of an array, of an object, or of JSON in a text; undefined where nothing of it was sent.
  *
  * @param taken the names of other parameters of its place
  */
