@@ -147,6 +147,12 @@ test('a problem says its sentence without a known value, and is itself where it 
     message: 'There is nothing at /hidden.',
   });
   expect(maskedResult(other, secrets)).toBe(other);
+  const violation = { place: 'query', steps: ['demo-ann'], keyword: '', expected: '', found: '"demo-ann"' } as const;
+  const shown = { steps: ['hidden'], found: '"hidden"', message: 'No hidden.' };
+  const all = [{ ...violation, message: 'No demo-ann.' }];
+  const invalid = new Problem(400, 'invalid_parameter', 'No demo-ann.', {}, all, () => all);
+  const { violations, others } = maskedResult(invalid, secrets);
+  expect([violations, others()]).toMatchObject([[shown], [shown]]);
 });
 
 test('a problem that says too much is cut, before anything is looked for in it', () => {
