@@ -39,12 +39,12 @@ export function answerParserErrors(server: Server, live: Live, connections: Conn
     const last = connections.lastOn(socket);
     if (error.code === TIMEOUT && last !== undefined && isReadAtOwnPace(last.request)) return;
     refused.add(socket);
-    const refuse = () => refuseUnreadable(live.engine, problemOf(error), socket);
+    const refuse = (): void => void refuseUnreadable(live.engine, problemOf(error), socket);
     if (error.code === PLAIN_HTTP) return sendPlain(live.engine, wireOf(socket));
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
     } else if (last === undefined) {
-      void refuse();
+      refuse();
     } else if (last.request.complete) {
       // The unreadable part comes after a good request, whose reply goes first.
       last.response.once('close', refuse);
