@@ -23,9 +23,10 @@ export function createRecordIndex(properties: readonly string[], grow: (bytes: n
       const key = keyOfRecord(record);
       const ids = lists.get(key);
       grow(ID);
-      if (ids !== undefined) return addId(ids, id);
-      lists.set(key, [id]);
-      grow(LIST + sizeOfText(key));
+      if (ids === undefined) {
+        lists.set(key, [id]);
+        grow(LIST + sizeOfText(key));
+      } else addId(ids, id);
     },
     remove(id: Id, record: StoredRecord): void {
       const key = keyOfRecord(record);

@@ -11,6 +11,12 @@ import type { Awaitable } from './store';
  */
 export function describeKeyring(name: string, make: () => Awaitable<Keyring>, numRuns = 100): void {
   describe(name, () => {
+    it('is asked for values that are easily taken for one another', () => {
+      const [one, other, third, fourth] = VALUES;
+      const startOf = (value: string) => hash('sha256', value).slice(0, 8);
+      expect([startOf(one), markOf(third)]).toEqual([startOf(other), markOf(fourth)]);
+    });
+
     it('finds what each value leads to as keys come, change and go, for a connection that has asked before as for any other', () =>
       fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
@@ -85,10 +91,4 @@ const step = fc.record({
 const entryOf = (worldId: string, plan = 'Free'): KeyEntry => ({
   worldId,
   key: { name: 'key', plan, allowances: [], revoked: false },
-});
-
-it('has values that are easily taken for one another', () => {
-  const [one, other, third, fourth] = VALUES;
-  const startOf = (value: string) => hash('sha256', value).slice(0, 8);
-  expect([startOf(one), markOf(third)]).toEqual([startOf(other), markOf(fourth)]);
 });

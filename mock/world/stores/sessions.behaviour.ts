@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import fc from 'fast-check';
 import type { Session, Sessions } from './sessions';
 import type { Awaitable } from './store';
 
@@ -8,11 +9,13 @@ const MANY = 1000;
 /**
  * What all sessions do.
  *
- * @param make gives none yet, with who hears of each that ends, and the real time in Unix milliseconds
+ * @param make gives none yet, with what is called for each that ends, and the real time in Unix milliseconds
+ * @param numRuns so many cases of the law; fewer where each step takes a round trip
  */
 export function describeSessions(
   name: string,
   make: (onEnd: (id: string) => void, real?: () => number) => Awaitable<Sessions>,
+  numRuns = 100,
 ): void {
   /** Sessions by a time that the test moves, and what became of them. */
   async function sessions() {
@@ -31,93 +34,50 @@ export function describeSessions(
   }
 
   describe(`${name}, of which one`, () => {
-    it('is listed with its times, oldest first', async () => {
-      const { open, wait } = await sessions();
-      expect(await open.open({ id: 'b', timeToLiveMs: 5000 }, MANY)).toEqual({
-        ...{ id: 'b', name: undefined },
-        ...{ openedAt: START, expiresAt: START + 5000 },
-      });
-      wait(10);
-      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
-      expect(await open.list()).toEqual([
-        { id: 'b', openedAt: START, expiresAt: START + 5000 },
-        { id: 'a', openedAt: START + 10, expiresAt: START + 1010 },
-      ]);
-    });
-
-    it('has the name that it was opened with, which another may have too', async () => {
-      const { open } = await sessions();
-      const start = { name: 'checkout: pays twice', timeToLiveMs: 1000 };
-      expect(await open.open({ id: 'a', ...start }, MANY)).toMatchObject({ id: 'a', name: start.name });
-      await open.open({ id: 'b', ...start }, MANY);
-      await open.open({ id: 'c', timeToLiveMs: 1000 }, MANY);
-      expect((await open.list()).map(({ name: called }) => called)).toEqual([start.name, start.name, undefined]);
-      expect(await open.use('b')).toMatchObject({ name: start.name });
-    });
-
-    it('lasts for its idle time and no longer', async () => {
-      const { open, ended, wait } = await sessions();
-      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
-      wait(999);
-      expect(ids(await open.list())).toEqual(['a']);
-      wait(1);
-      expect(await open.list()).toEqual([]);
-      expect(await open.use('a')).toBeUndefined();
-      expect(await open.end('a')).toBe(false);
-      expect(ended).toEqual(['a']);
-    });
-
-    it.each(['use', 'touch'] as const)('lasts for as long again after each %s', async (use) => {
-      const { open, ended, wait } = await sessions();
-      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
-      for (let uses = 1; uses <= 5; uses += 1) {
-        wait(999);
-        expect(await open[use]('a')).toEqual({ id: 'a', openedAt: START, expiresAt: START + uses * 999 + 1000 });
-      }
-      for (let uses = 1; uses <= 5; uses += 1) {
-        wait(7);
-        await open[use]('a');
-      }
-      wait(999);
-      expect((await open.list()).map(({ expiresAt }) => expiresAt)).toEqual([START + 5 * 1006 + 1000]);
-      wait(1);
-      expect(await open[use]('a')).toBeUndefined();
-      expect(await open[use]('b')).toBeUndefined();
-      expect(ended).toEqual(['a']);
-    });
-
-    it('is not used by being listed, nor by another that is opened', async () => {
-      const { open, wait } = await sessions();
-      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
-      wait(600);
-      expect(ids(await open.list())).toEqual(['a']);
-      await open.open({ id: 'b', timeToLiveMs: 1000 }, MANY);
-      wait(600);
-      expect(ids(await open.list())).toEqual(['b']);
-    });
-
-    it('is reported once when it is ended, and the others stay open', async () => {
-      const { open, ended } = await sessions();
-      await open.open({ id: 'a', timeToLiveMs: 1000 }, MANY);
-      await open.open({ id: 'b', timeToLiveMs: 1000 }, MANY);
-      const answers: boolean[] = [];
-      for (const id of ['a', 'a', 'nobody', '__proto__']) answers.push(await open.end(id));
-      expect(answers).toEqual([true, false, false, false]);
-      expect(ended).toEqual(['a']);
-      expect(ids(await open.list())).toEqual(['b']);
-    });
-
-    it('is not opened while so many are open as may be, until one of them ends', async () => {
-      const { open, wait } = await sessions();
-      await open.open({ id: 'a', timeToLiveMs: 1000 }, 2);
-      await open.open({ id: 'b', timeToLiveMs: 700 }, 2);
-      wait(100);
-      await open.use('a');
-      expect(await open.open({ id: 'c', timeToLiveMs: 1000 }, 2)).toEqual({ untilNextMs: 600 });
-      expect(ids(await open.list())).toEqual(['a', 'b']);
-      wait(600);
-      expect(await open.open({ id: 'c', timeToLiveMs: 1000 }, 2)).toMatchObject({ id: 'c' });
-    });
+    it('is listed with its name and times while it is used or within its idle time, and reported once when it ends', () =>
+      fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+          const { open, ended, wait } = await sessions();
+          let model: readonly Session[] = [];
+          let now = START;
+          const ends: string[] = [];
+          const lives = new Map<string, number>();
+          const end = (isOver: (session: Session) => boolean): void => {
+            ends.push(...ids(model.filter(isOver)));
+            model = model.filter((session) => !isOver(session));
+          };
+          for (const [place, { kind, by, ttl }] of steps.entries()) {
+            if (kind === 'wait') {
+              wait(by);
+              now += by;
+            }
+            end(({ expiresAt }) => expiresAt <= now);
+            const { id = 'none' } = model[by % 4] ?? {};
+            if (kind === 'open') {
+              const start = { id: `s${place}`, name: by % 2 === 0 ? 'alike' : undefined, timeToLiveMs: ttl };
+              const opened = { id: start.id, name: start.name, openedAt: now, expiresAt: now + ttl };
+              const untilNextMs = Math.min(...model.map(({ expiresAt }) => expiresAt)) - now;
+              expect(await open.open(start, 3)).toEqual(model.length < 3 ? opened : { untilNextMs });
+              if (model.length < 3) {
+                model = [...model, opened];
+                lives.set(start.id, ttl);
+              }
+            } else if (kind === 'use' || kind === 'touch') {
+              const expiresAt = now + (lives.get(id) ?? 0);
+              model = model.map((session) => (session.id === id ? { ...session, expiresAt } : session));
+              expect(await open[kind](id)).toEqual(model.find((session) => session.id === id));
+            } else if (kind === 'end') {
+              expect(await open.end(id)).toBe(id !== 'none');
+              end((session) => session.id === id);
+            }
+            // Not after a wait: each other step is to end what is over.
+            if (kind !== 'wait') expect(await open.list()).toEqual(model);
+          }
+          expect(await open.list()).toEqual(model);
+          expect(ended.toSorted()).toEqual(ends.toSorted());
+        }),
+        { numRuns },
+      ));
 
     it('is not opened where many are opened at once and there is room for fewer', async () => {
       const { open } = await sessions();
@@ -128,7 +88,7 @@ export function describeSessions(
     });
   });
 
-  describe(`${name}, that nobody asks for again`, () => {
+  describe(`${name}, that are not asked for again`, () => {
     it('end by themselves, the one with the shortest time first', async () => {
       const ended: string[] = [];
       const open = await make((id) => ended.push(id));
@@ -154,3 +114,10 @@ export function describeSessions(
 }
 
 const ids = (list: readonly Session[]): readonly string[] => list.map(({ id }) => id);
+
+const step = fc.record({
+  kind: fc.constantFrom('open', 'use', 'touch', 'end', 'wait', 'wait'),
+  /** Milliseconds of a wait; else which session. */
+  by: fc.constantFrom(0, 1, 2, 3, 6, 7, 99, 100, 101, 499, 500, 999, 1000),
+  ttl: fc.constantFrom(100, 500, 1000),
+});

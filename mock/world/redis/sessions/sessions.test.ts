@@ -24,13 +24,14 @@ onRedis('sessions in Redis', ({ connection }) => {
     real: () => number,
     onEnd: (id: string) => void = () => {},
     remove: (id: string) => Promise<void> = async () => {},
+    of = keys,
   ): Promise<Process> => {
     const [ended, removed]: [string[], string[]] = [[], []];
     const doRemove = async (id: string): Promise<void> => {
       removed.push(id);
       await remove(id);
     };
-    const sessions = await createSharedSessions({ connection, keys, real, remove: doRemove }, (id) => {
+    const sessions = await createSharedSessions({ connection, keys: of, real, remove: doRemove }, (id) => {
       ended.push(id);
       onEnd(id);
     });
@@ -38,7 +39,12 @@ onRedis('sessions in Redis', ({ connection }) => {
     return { sessions, ended, removed };
   };
 
-  describeSessions('sessions in Redis', async (onEnd, real = Date.now) => (await start(real, onEnd)).sessions);
+  let cases = 0;
+  const fresh = async (onEnd: (id: string) => void, real = Date.now) => {
+    cases += 1;
+    return (await start(real, onEnd, undefined, sharedKeys(`case ${cases}`))).sessions;
+  };
+  describeSessions('sessions in Redis', fresh, 20);
 
   /** Some processes, by a time that the test moves. */
   const processes = async () => {
