@@ -105,7 +105,7 @@ describe('a document of which some values could be judged for hours', () => {
 
   test('a path of which a template could be read in very many ways is none of its paths', async () => {
     const { status } = await fetch(`${mock.baseUrl}/notes/${'-'.repeat(15_000)}`);
-    // It is an id, and nobody has shown a key.
+    // It is an id, and the request has no key.
     expect(status).toBe(401);
     const other = await fetch(`${mock.baseUrl}/notes/7-${'-'.repeat(15_000)}.txt/more`);
     expect(other.status).toBe(404);

@@ -53,7 +53,7 @@ describe('of schemas that do not shut each other out, a value fits one all the s
     expect(await asked('/least')).toEqual([200, { name: expect.any(String), age: null }]);
   });
 
-  it('but where nothing tells them apart there is a value, as the document has it', async () => {
+  it('but where nothing sets them apart there is a value, as the document has it', async () => {
     expect(await asked('/same')).toEqual([200, { it: { name: expect.any(String) } }]);
   });
 });
