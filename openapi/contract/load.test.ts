@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { CONTROL_DOCUMENT, loadContract, SHIPPED_DOCUMENT } from './load';
-import { contractOf, faultOf, SHIPPED_TEXT, shippedWith, withFiles } from './testing/documents';
+import { contractOf, faultOf, SHIPPED_TEXT, shippedWith, withFiles, withServer } from './testing/documents';
 
 describe('the shipped document', () => {
   test('reads as the contract that it describes', async () => {
@@ -98,7 +97,10 @@ describe('a document loads', () => {
       '/api/document.yaml': SHIPPED_TEXT.replaceAll('#/components/schemas/PetStatus', './status.yaml#/PetStatus'),
       '/api/status.yaml': 'PetStatus: { type: string, enum: [asleep, available] }',
     };
-    await withServer(pages, async (origin) => {
+    const serve: RequestListener = ({ url = '' }, reply) => {
+      reply.writeHead(pages[url] === undefined ? 404 : 200).end(pages[url]);
+    };
+    await withServer(serve, async (origin) => {
       const { source, operations } = await loadContract(`${origin}/api/document.yaml`);
       expect(source.name).toBe(`${origin}/api/document.yaml`);
       expect(operations[0]?.parameters[1]?.schema.enum).toStrictEqual(['asleep', 'available']);
@@ -207,23 +209,3 @@ describe('what is hardly a document is read, and refused by who is strict', () =
     expect(await contractOf(text, { strict: true })).toMatchObject({ operations: [], warnings: [] });
   });
 });
-
-/** A server on the loopback interface that answers these paths, for as long as `use` takes. */
-async function withServer(
-  pages: Readonly<Record<string, string>>,
-  use: (origin: string) => Promise<void>,
-): Promise<void> {
-  const server = createServer(({ url = '' }, reply) => {
-    const page = pages[url];
-    reply.writeHead(page === undefined ? 404 : 200).end(page);
-  });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  try {
-    // It listens on a port, so its address is no pipe's name.
-    const { port } = server.address() as AddressInfo;
-    await use(`http://127.0.0.1:${port}`);
-  } finally {
-    server.closeAllConnections();
-    await new Promise((closed) => server.close(closed));
-  }
-}

@@ -1,11 +1,10 @@
 import { EventEmitter, once } from 'node:events';
 import { appendFileSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { loadContract } from '../load';
-import { faultOf, SHIPPED_TEXT, withFiles } from '../testing/documents';
+import { faultOf, SHIPPED_TEXT, withFiles, withServer } from '../testing/documents';
 import { documentFiles } from './files';
 
 const POINTER = '/paths/~1pets/get/parameters/1/schema/$ref';
@@ -27,18 +26,6 @@ function withReference<T>(reference: string, use: (document: string, folder: str
     symlinkSync('loop.yaml', join(folder, 'api', 'loop.yaml'));
     return use(join(folder, 'api', 'document.yaml'), folder);
   });
-}
-
-async function withServer<T>(serve: RequestListener, use: (origin: string) => Promise<T>): Promise<T> {
-  const server = createServer(serve).listen(0, '127.0.0.1');
-  try {
-    await new Promise((resolve) => server.once('listening', resolve));
-    // A server that listens on a port has this kind of address.
-    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
-  } finally {
-    server.closeAllConnections();
-    server.close();
-  }
 }
 
 const strictFaultOf = (document: string, allowRefs: readonly string[] = []) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { growthOf, isLinear } from '../../program/testing/growth';
 import { exactInteger, exactNumber, JsonError, parseJson, stringifyJson } from './json';
-import { isObject, own, partOf, pointerTo, pointerTokens } from './value';
+import { own, partOf, pointerTo, pointerTokens } from './value';
 
 const LARGEST_SAFE = 2n ** 53n - 1n;
 const int64 = fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }).map(exactInteger);
@@ -31,12 +31,12 @@ describe('JSON goes in and out without losing a digit', () => {
     );
   });
 
-  test('any value round-trips', () => {
-    fc.assert(fc.property(jsonValue, (value) => expect(parseJson(stringifyJson(value))).toStrictEqual(value)));
-  });
-
-  test('any value round-trips through indented text', () => {
-    fc.assert(fc.property(jsonValue, (value) => expect(parseJson(stringifyJson(value, 2))).toStrictEqual(value)));
+  test('any value round-trips, also through indented text', () => {
+    fc.assert(
+      fc.property(jsonValue, fc.constantFrom(undefined, 2), (value, indent) =>
+        expect(parseJson(stringifyJson(value, indent))).toStrictEqual(value),
+      ),
+    );
   });
 
   test('where no number loses digits, JSON.parse agrees', () => {
@@ -158,17 +158,6 @@ test('__proto__ is a name like any other', () => {
   }
 });
 
-test.each<[unknown, boolean]>([
-  [{}, true],
-  [Object.create(null), true],
-  [[], false],
-  [null, false],
-  [undefined, false],
-  ['a', false],
-])('whether %p is an object: %p', (value, expected) => {
-  expect(isObject(value)).toBe(expected);
-});
-
 test('only own properties count', () => {
   expect(own({ a: 1 }, 'a')).toBe(1);
   expect(own({}, 'constructor')).toBeUndefined();
@@ -188,16 +177,13 @@ test.each([
   expect(partOf(text, from, to)).toBe(part);
 });
 
-test('a JSON pointer escapes what would break it', () => {
-  expect(pointerTo('')).toBe('');
-  expect(pointerTo('/paths', '/pets/{petId}', 'get', 0)).toBe('/paths/~1pets~1{petId}/get/0');
-  expect(pointerTo('', 'a~b', '~1', '')).toBe('/a~0b/~01/');
-});
-
-test('and is read as it was made', () => {
-  const tokens = ['a~b', '~1', '/pets/{petId}', ''];
-  expect(pointerTokens(pointerTo('', ...tokens))).toEqual(tokens);
-  expect(pointerTokens('')).toEqual([]);
+test('a JSON pointer escapes what would break it, and is read as it was made', () => {
+  expect(pointerTo('/paths', '/a~b', '~1', 0)).toBe('/paths/~1a~0b/~01/0');
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: fc.constantFrom('~', '/', '0', '1', 'a') })), (tokens) =>
+      expect(pointerTokens(pointerTo('', ...tokens))).toEqual(tokens),
+    ),
+  );
 });
 
 function isJson(text: string): boolean {

@@ -61,14 +61,6 @@ test('what throws or is rejected is tried again', async () => {
   expect(value()).toBe(value());
 });
 
-test('a value is made when it is first asked for, and not again', () => {
-  const make = jest.fn(() => ({}));
-  const value = once(make);
-  expect(make).not.toHaveBeenCalled();
-  expect(value()).toBe(value());
-  expect(make).toHaveBeenCalledTimes(1);
-});
-
 describe('of texts up to so many characters', () => {
   const of = (length: number) => ({ text: 'x'.repeat(length) });
   const remembering = () => {

@@ -98,18 +98,6 @@ test('of two templates that a segment fits, the one that has the method is meant
   expect(resultOf(match, 'PUT /pulls/1.5')).toBe('otherMethod');
 });
 
-test('a prefix that a URL spells in percents matches either spelling', () => {
-  const match = matcherOf('/caf%C3%A9', 'GET /menu');
-  expect(match('GET', '/caf%C3%A9/menu').kind).toBe('operation');
-  expect(match('GET', '/café/menu').kind).toBe('operation');
-});
-
-test('a template means what each path calls it', () => {
-  const match = matcherOf('', 'GET /stores/{storeId}/pets', 'GET /stores/{id}/orders');
-  expect(resultOf(match, 'GET /stores/3/pets')).toStrictEqual(['GET /stores/{storeId}/pets', { storeId: '3' }]);
-  expect(resultOf(match, 'GET /stores/3/orders')).toStrictEqual(['GET /stores/{id}/orders', { id: '3' }]);
-});
-
 describe('the methods of a path', () => {
   const match = matcherOf('', 'GET /pets', 'POST /pets', 'PUT /pets/{id}', 'HEAD /toys', 'GET /toys', 'OPTIONS /toys');
 

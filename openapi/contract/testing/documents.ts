@@ -1,4 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseYaml } from '../document/yaml';
@@ -45,6 +47,19 @@ export async function withFiles<T>(
     return await use(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A server on the loopback interface, for as long as `use` takes. */
+export async function withServer<T>(serve: RequestListener, use: (origin: string) => Promise<T>): Promise<T> {
+  const server = createServer(serve);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  try {
+    // A server that listens on a port has this kind of address.
+    return await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  } finally {
+    server.closeAllConnections();
+    server.close();
   }
 }
 
