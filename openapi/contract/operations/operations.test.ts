@@ -161,10 +161,6 @@ describe('the credentials of an operation', () => {
     expect(namesOf(undefined)).toStrictEqual([]);
   });
 
-  test('are any of several, in their order', () => {
-    expect(namesOf([{ session: [] }, { token: [] }])).toStrictEqual(['session', 'token']);
-  });
-
   test('are asked for all at once where one requirement names several; those that are not known count for nothing', () => {
     expect(namesOf([{ client: [] }, { key: [], session: [] }, { client: [], token: [] }])).toStrictEqual([
       'key and session',

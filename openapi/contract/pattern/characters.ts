@@ -4,10 +4,7 @@ import { memoizedByText } from '../memo/memo';
 /** What stands in a pattern for one character of the text. */
 export type OneCharacter = AST.Character | AST.CharacterSet | AST.CharacterClass | AST.CharacterClassRange;
 
-/**
- * The code points that fit, as ECMA-262 has it with the flag `u` and no other (§22.2.2.9 CharacterClassEscape, dot and
- * classes). A lone surrogate counts as a code point.
- */
+/** The code points that fit by ECMA-262 with the flag `u` alone (§22.2.2.9), lone surrogates among them. */
 export function codePointsOf(node: OneCharacter): CodePoints {
   switch (node.type) {
     case 'Character':

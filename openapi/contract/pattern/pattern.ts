@@ -27,18 +27,16 @@ export interface Pattern {
  */
 export function newPattern(source: string): Pattern {
   const own = new RegExp(source, 'u');
-  const shown = () => source;
+  const shown = { toString: () => source };
   const syntax = syntaxOf(source);
   const timed = (text: string) => timedTest()(own, text);
   const linear = once(() => ({ test: re2Of(syntax) }));
   if (syntax !== undefined && isLinearWhenBacktracking(syntax)) {
     const testLong = (text: string) => (linear().test ?? timed)(text);
-    return { test: (text) => (text.length <= LONG ? own.test(text) : testLong(text)), toString: shown, engine: 'v8' };
+    return { test: (text) => (text.length <= LONG ? own.test(text) : testLong(text)), ...shown, engine: 'v8' };
   }
   const { test } = linear();
-  return test === undefined
-    ? { test: timed, toString: shown, engine: 'timed' }
-    : { test, toString: shown, engine: 're2' };
+  return test === undefined ? { test: timed, ...shown, engine: 'timed' } : { test, ...shown, engine: 're2' };
 }
 
 /** Of longer texts the places that V8 may have to come back to could be more than it has room for. */
@@ -59,11 +57,8 @@ function re2Of(syntax: AST.Pattern | undefined): ((text: string) => boolean) | u
   }
 }
 
-/**
- * The syntax tree of a pattern that V8 takes with the flag `u`; undefined where it is of a later ECMAScript than the
- * parser's.
- */
-export function syntaxOf(pattern: string): AST.Pattern | undefined {
+/** The syntax tree of a pattern that V8 takes with the flag `u`; undefined where it is of a later ECMAScript than the parser's. */
+function syntaxOf(pattern: string): AST.Pattern | undefined {
   try {
     return new RegExpParser().parsePattern(pattern, 0, pattern.length, { unicode: true });
   } catch {
@@ -71,10 +66,7 @@ export function syntaxOf(pattern: string): AST.Pattern | undefined {
   }
 }
 
-/**
- * How many parts a text has to be put together of, at least, to match a pattern: a million for `(a{1000}){1000}`. Infinitely
- * many for a pattern of a later ECMAScript than is known here.
- */
+/** How many parts a text that matches has at least: a million for `(a{1000}){1000}`, infinitely many where that is not known. */
 export function leastPartsOf(pattern: string): number {
   const syntax = syntaxOf(pattern);
   return syntax === undefined ? Number.POSITIVE_INFINITY : inAny(syntax.alternatives);

@@ -22,12 +22,10 @@ export interface Stopwatch {
 }
 
 /**
- * Matches with V8's engine, which goes through all ways that there are, and gives it up where that takes too long: a text
- * may take half of what is left of `MOST_MS`, so that many of them take no more either. What is not seen in time counts
- * as no match. Quick matches, as nearly all are, are free.
+ * Matches with V8's engine, which goes through all ways that there are, and gives up where that takes too long: a text may take half of
+ * what is left of `MOST_MS`. What is not seen in time counts as no match. Quick matches are free.
  *
- * There is one for the whole program: what it keeps count of is the time of the one thread that all requests share, and no
- * result of an earlier match.
+ * There is one for the whole program: it counts the time of the one thread that all requests share.
  */
 export const timedTest: () => TimedTest = once(() =>
   newTimedTest({

@@ -12,9 +12,8 @@ interface Translated {
 const MOST_INSTRUCTIONS = 1000;
 
 /**
- * A pattern in the syntax of RE2 (https://github.com/google/re2/wiki/Syntax) that fits the same texts: sets of characters
- * are written out as code points, since both syntaxes read `\s`, `.`, `\u0041` and many others otherwise. Undefined for a
- * pattern that looks around or refers back, and for one that would become too large.
+ * A pattern in the syntax of RE2 (https://github.com/google/re2/wiki/Syntax), with sets of characters as code points, since both read
+ * `\s`, `.` and others otherwise. Undefined for one that looks around or refers back, or would become too large.
  */
 export function toRe2({ alternatives }: AST.Pattern): string | undefined {
   const { text, size } = either(alternatives);

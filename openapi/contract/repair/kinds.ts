@@ -50,10 +50,7 @@ const CARRIED = {
   ...all(['required', 'deprecated', 'explode', 'allowReserved', 'allowEmptyValue'], 'flag' as const),
 } as const;
 
-/**
- * The fields of OpenAPI's objects (3.0.4 §4.7, 3.1.1 §4.8) that are read here, and what they hold. Others are left as they are:
- * neither the mock nor the suite sends what callbacks and webhooks describe.
- */
+/** The fields of OpenAPI's objects (3.0.4 §4.7, 3.1.1 §4.8) that are read here, and what they hold. Others, such as callbacks, are left as they are. */
 export const KINDS: Readonly<Record<Kind, Fields>> = {
   document: {
     info: one('info'),

@@ -3,10 +3,7 @@ import { memoizedByText } from '../memo/memo';
 /** A pattern as ECMA-262 reads it with the flag `u`, or why it can't be read; both without a full stop. */
 export type ReadablePattern = { readonly pattern: string; readonly problem: string } | { readonly error: string };
 
-/**
- * A pattern of a schema as it is meant. JSON Schema asks for the flag `u` (2020-12 §6.4), with which nothing may be escaped that
- * need not be: most authors try theirs without it.
- */
+/** A pattern as it is meant: by JSON Schema nothing may be escaped that need not be (2020-12 §6.4), but most authors do so. */
 export const readablePattern: (pattern: string) => ReadablePattern = memoizedByText((pattern) => {
   const literal = literalIn(pattern);
   if (literal === undefined) return withoutSlashes(pattern);
@@ -15,11 +12,7 @@ export const readablePattern: (pattern: string) => ReadablePattern = memoizedByT
   return 'error' in inner ? inner : { ...inner, problem: 'expected a pattern, found one between slashes' };
 });
 
-/**
- * What stands between the slashes of a pattern that is written as JavaScript writes one, `/^[a-z]+$/i`. Slashes may be part of a
- * pattern: they are taken for the marks of a literal where no text has one before its beginning or behind its end, so that
- * nothing at all would fit, and where flags follow.
- */
+/** What stands between the slashes of `/^[a-z]+$/i`. They are marks of a literal where nothing would fit otherwise, and where flags follow. */
 function literalIn(pattern: string): { readonly inner: string; readonly flags: string } | undefined {
   const [, inner, flags = ''] = /^\/((?:[^/\\]|\\[\s\S])+)\/([dgimsuy]{0,7})$/.exec(pattern) ?? [];
   if (inner === undefined) return undefined;

@@ -4,10 +4,7 @@ import { KINDS, type Kind, type ObjectType, type ValueType } from './kinds';
 import { OBJECT_REPAIRS } from './objects';
 import { TYPES } from './schema';
 
-/**
- * Makes the fields of an object of a document what they should be, in place: each afterwards holds a value of its form, and
- * objects of its kind, or is gone. What those objects hold is not looked at.
- */
+/** Makes the fields of an object of its kind, in place: each holds a value of its form, or objects of its kind, or is gone. */
 export function repair(draft: Draft, kind: Kind, place: Site): void {
   for (const leftover of OBJECT_REPAIRS[kind] ?? []) leftover(draft, place);
   for (const [name, field] of Object.entries(KINDS[kind])) {
@@ -45,11 +42,7 @@ function repairField(draft: Draft, name: string, { holds, kind }: ObjectType, pl
   repairMembers(draft, name, kind, within(place, name));
 }
 
-/**
- * Makes the members of an array or of a map objects of a kind, in place.
- *
- * @param inside where the array or map stands
- */
+/** Makes the members of an array or of a map objects of a kind, in place. */
 export function repairMembers(draft: Draft, name: string, kind: Kind, inside: Site): void {
   // An array has its members under their places, as an object has them under their names.
   const members = draft[name] as Draft;
@@ -95,12 +88,7 @@ const MEANT: Readonly<Partial<Record<Kind, (value: unknown) => Substitute | unde
     value === undefined ? undefined : { value: { value }, remedy: 'It is read as the value of an example.' },
 };
 
-/**
- * What takes the place of a value that is no object of its kind; undefined where it can be left out.
- *
- * @param value undefined where a reference leads to nothing
- * @param isListed whether it stands in an array, where others keep their places
- */
+/** What takes the place of no object of a kind, or of a reference to nothing; undefined where it is left out. In a list others keep their places. */
 export const substituteOf = (kind: Kind, value: unknown, isListed: boolean): Substitute | undefined =>
   MEANT[kind]?.(value) ?? (isListed ? { value: {}, remedy: LEFT_OUT } : undefined);
 

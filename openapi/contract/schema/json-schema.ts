@@ -13,13 +13,10 @@ export type Direction = 'request' | 'response';
 /** A schema as ajv takes it. */
 export type JsonSchema = Record<string, unknown>;
 
-/** Keywords of OpenAPI that JSON Schema does not have, or that are rewritten below. */
-const DROPPED: ReadonlySet<string> = new Set([
-  ...['type', 'nullable', 'required', 'example', 'examples', 'discriminator', 'xml'],
-  ...['$defs', '$schema', '$id'],
-]);
+/** Keywords that are rewritten below, or by which ajv would judge otherwise. */
+const DROPPED: ReadonlySet<string> = new Set(['type', 'nullable', 'required', 'example', '$schema', '$id']);
 
-/** Keywords with other objects than schemas. Others are none that ajv knows; it would look for addresses of schemas in all that they hold. */
+/** Keywords with other objects than schemas. What else holds objects is left out: ajv would look for addresses in all of it. */
 const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'dependentRequired', 'dependencies']);
 
 /**
