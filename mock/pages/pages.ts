@@ -37,7 +37,7 @@ const HEADERS = {
  * @returns undefined for any other path
  */
 export function pageFileAt(path: string): Outcome | undefined {
-  const found = Object.hasOwn(FILES, path) ? FILES[path] : undefined;
+  const found = FILES[path];
   if (found === undefined) return undefined;
   const [file, mediaType] = found;
   try {

@@ -4,7 +4,7 @@ import { useFetched, usePulse } from './hooks/useFetched';
 import { LinkContext, useLive } from './hooks/useLive';
 import { createApi } from './link/api';
 import { hasPath, summarise, UNKNOWN_CONTRACT } from './model/contract';
-import { type Choice, worldOf } from './model/worlds';
+import { type ListedWorld, worldOf } from './model/worlds';
 import { Notice, TokenForm } from './Notice';
 import { TopBar } from './TopBar';
 import { World } from './World';
@@ -116,7 +116,7 @@ function useSession(): readonly [string | undefined, (session: string | undefine
 const sessionInAddress = (): string | undefined => new URLSearchParams(location.search).get('session') || undefined;
 
 /** The world that the page shows; by its name even when it has ended, and no list has it any more. */
-function useShownWorld(sessions: readonly ShownSession[], session: string | undefined): Choice {
+function useShownWorld(sessions: readonly ShownSession[], session: string | undefined): ListedWorld {
   const last = useRef<ShownSession | undefined>(undefined);
   const listed = sessions.find(({ id }) => id === session);
   if (listed !== undefined) last.current = listed;

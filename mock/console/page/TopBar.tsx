@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Health, ShownSession } from '../../../openapi/types/control';
 import type { Link } from './link/live';
 import { memoryParts, memoryText } from './model/figures';
-import { type Choice, findWorlds } from './model/worlds';
+import { findWorlds, type ListedWorld } from './model/worlds';
 
 interface Props {
   readonly health: Health | undefined;
@@ -10,7 +10,7 @@ interface Props {
   readonly links: readonly (readonly [title: string, href: string])[];
   readonly sessions: readonly ShownSession[];
   /** The world that the page shows, which need not be open any more. */
-  readonly shown: Choice;
+  readonly shown: ListedWorld;
   readonly link: Link;
   readonly onSession: (session: string | undefined) => void;
   /** Before the list of sessions is looked at. */
@@ -77,10 +77,10 @@ function WorldChooser({ sessions, shown, disabled, onSession, onLook }: WorldCho
     onLook();
   };
   const close = () => setTyped(undefined);
-  const choose = (choice: Choice | undefined) => {
-    if (choice === undefined) return;
+  const choose = (world: ListedWorld | undefined) => {
+    if (world === undefined) return;
     close();
-    if (choice.session !== shown.session) onSession(choice.session);
+    if (world.session !== shown.session) onSession(world.session);
   };
   const move = (by: number) => {
     if (!isOpen) return open('');
@@ -131,20 +131,20 @@ function WorldChooser({ sessions, shown, disabled, onSession, onLook }: WorldCho
       />
       <div class="choices" hidden={!isOpen}>
         <div id={`${id}-list`} role="listbox" aria-label="Worlds">
-          {listed.map((choice, place) => (
+          {listed.map((world, at) => (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the combobox's, which keeps the focus.
             <div
-              key={choice.session ?? ''}
-              id={`${id}-${place}`}
+              key={world.session ?? ''}
+              id={`${id}-${at}`}
               role="option"
               tabIndex={-1}
-              aria-selected={place === active}
-              class={choice.session === shown.session ? 'current' : undefined}
+              aria-selected={at === active}
+              class={world.session === shown.session ? 'current' : undefined}
               // Or the field would lose the focus, and the list be closed before the click.
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(choice)}
+              onClick={() => choose(world)}
             >
-              {choice.title} <span class="hint">{choice.detail}</span>
+              {world.title} <span class="hint">{world.detail}</span>
             </div>
           ))}
         </div>

@@ -2,31 +2,31 @@ import type { AllowanceState, ShownSession } from '../../../../openapi/types/con
 import { timeOf } from './figures';
 
 /** A world that can be chosen. */
-export interface Choice {
+export interface ListedWorld {
   /** A session's id; undefined for the default world. */
   readonly session: string | undefined;
   readonly title: string;
-  /** What tells it from others of the same title. */
+  /** What distinguishes it from others of the same title. */
   readonly detail: string;
 }
 
-const DEFAULT_WORLD: Choice = { session: undefined, title: 'Default world', detail: '' };
+const DEFAULT_WORLD: ListedWorld = { session: undefined, title: 'Default world', detail: '' };
 
 /** The worlds whose title or id contains a text, without case: the default one, then sessions, the newest first. */
-export function findWorlds(sessions: readonly ShownSession[], text: string): readonly Choice[] {
+export function findWorlds(sessions: readonly ShownSession[], text: string): readonly ListedWorld[] {
   const wanted = text.trim().toLowerCase();
-  return [DEFAULT_WORLD, ...sessions.map(choiceOf).reverse()].filter(({ title, session = '' }) =>
+  return [DEFAULT_WORLD, ...sessions.map(listedWorld).reverse()].filter(({ title, session = '' }) =>
     `${title} ${session}`.toLowerCase().includes(wanted),
   );
 }
 
 /** @param known what was last read of a session, which may be another one */
-export function worldOf(session: string | undefined, known: ShownSession | undefined): Choice {
+export function worldOf(session: string | undefined, known: ShownSession | undefined): ListedWorld {
   if (session === undefined) return DEFAULT_WORLD;
-  return known?.id === session ? choiceOf(known) : { session, title: unnamed(session), detail: '' };
+  return known?.id === session ? listedWorld(known) : { session, title: unnamed(session), detail: '' };
 }
 
-function choiceOf({ id, name, openedAt }: ShownSession): Choice {
+function listedWorld({ id, name, openedAt }: ShownSession): ListedWorld {
   const since = `since ${timeOf(Date.parse(openedAt))} UTC`;
   return name === null
     ? { session: id, title: unnamed(id), detail: since }

@@ -49,7 +49,7 @@ export interface Target {
   readonly baseUrl: string;
   readonly schemes: readonly Scheme[];
   readonly credentials: Credentials;
-  /** A credential that anybody may see. */
+  /** A credential that is no secret. */
   readonly demoKey: string | undefined;
 }
 
