@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { until } from '../../openapi/program/testing/until';
 import type { StartedMock, State } from '../index';
 import { startOwn } from '../testing/started';
@@ -15,8 +14,13 @@ beforeAll(async () => {
 beforeEach(() => mock.reset());
 
 /** A request whose head has arrived, and whose body is held back. */
-async function begin(key = 'demo-free', baseUrl = mock.baseUrl): Promise<ClientRequest> {
-  const held = request(`${baseUrl}/pets`, {
+async function begin(
+  key = 'demo-free',
+  { allowances }: Pick<StartedMock, 'allowances'> = mock,
+): Promise<ClientRequest> {
+  const used = async () => JSON.stringify(await allowances.list());
+  const before = await used();
+  const held = request(`${mock.baseUrl}/pets`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${key}`,
@@ -25,7 +29,7 @@ async function begin(key = 'demo-free', baseUrl = mock.baseUrl): Promise<ClientR
     },
   });
   held.write(BODY.slice(0, 10));
-  await pause(50);
+  await until(async () => (await used()) !== before);
   return held;
 }
 
@@ -50,7 +54,6 @@ describe('a request that began before a reset', () => {
     const { status, body } = await finish(held);
     expect(status).toBe(201);
     expect(body).toMatchObject({ name: 'Late' });
-    await pause(20);
     const { clock: __, ...state } = await mock.state();
     const { clock: ___, ...expected } = fresh;
     expect(state).toEqual(expected);
@@ -81,9 +84,9 @@ test('a request that was refused before a reset and ends after it bans no key', 
 });
 
 test('a request that a fault delayed across a reset is aborted, and counts for no later fault', async () => {
-  await mock.faults.add({ delayMs: 100, times: 1 });
+  await mock.faults.add({ delayMs: 600, times: 1 });
   const delayed = fetch(`${mock.baseUrl}/pets`).catch(() => 'broken off');
-  await pause(40);
+  await until(async () => (await mock.faults.list())[0]?.struck === 1);
   await mock.reset();
   const { id } = await mock.faults.add({ status: 503 });
   expect(await delayed).toBe('broken off');
@@ -108,7 +111,7 @@ describe('a request that began before another state was put in place', () => {
       ['{"clock":{"now":"2031-01-01T00:00:00Z","frozen":true}}', 401],
     ] as const) {
       await mock.reset();
-      await mock.faults.add({ delayMs: 100, times: 1 });
+      await mock.faults.add({ delayMs: 600, times: 1 });
       const delayed = fetch(`${mock.baseUrl}/pets`).then(
         ({ status }) => status,
         () => 'broken off',
@@ -123,7 +126,7 @@ describe('a request that began before another state was put in place', () => {
   test('leaves nothing anywhere where its session was closed', async () => {
     const session = await mock.session();
     const before = await mock.state();
-    const held = await begin(session.apiKeys.free);
+    const held = await begin(session.apiKeys.free, session);
     session.close();
     expect((await finish(held)).status).toBe(201);
     expect((await mock.state()).records).toEqual(before.records);
