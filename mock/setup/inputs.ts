@@ -61,7 +61,7 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
   const isOwn = named.document === undefined;
   const { fixtures: wanted = isOwn ? SHIPPED_FIXTURES : EXAMPLES, seed } = named;
   const fixtures = await fixturesOf(wanted, contract);
-  const examples = wanted === EXAMPLES ? examplesOf(contract, seed, notice) : undefined;
+  const examples = wanted === EXAMPLES ? createExamples(contract, { seed, now: Date.now(), notice }) : undefined;
   const keys = await keysOf(named.keys, contract, isOwn, notice);
   const chosen = await chosenBy(named, contract, notice);
   return { contract, fixtures, examples, keys, chosen };
@@ -84,10 +84,6 @@ async function fixturesOf(wanted: NonNullable<Options['fixtures']>, contract: Co
   return readLargeFixtures(wanted, contract, strict).catch((error: unknown) => {
     throw error instanceof ContractError ? error : unreadable(wanted, error);
   });
-}
-
-function examplesOf(contract: Contract, seed: number, notice: (text: string) => void): Examples {
-  return createExamples(contract, { seed, now: Date.now(), notice });
 }
 
 /** A file of more bytes is read one record at a time. */

@@ -8,7 +8,7 @@ const headers = {
 };
 const exchange = { method: 'GET', path: '/pets/1', status: 200, headers, text: '{"id":1,"name":"Rex","categoryId":1}' };
 
-test('the second opinion has nothing to say of a lawful exchange', async () => {
+test('the second opinion has nothing to say of an exchange that conforms', async () => {
   expect((await prismJudge())(exchange)).toEqual([]);
 });
 

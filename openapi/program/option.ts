@@ -132,28 +132,19 @@ export const onOff: OptionKind<boolean | 'on' | 'off', boolean> = {
   expected: 'one of on, off',
   inCode: 'true or false',
   choices: ['on', 'off'],
-  read: (given) => SWITCH.get(given),
+  read: (given) => (given === 'on' || given === 'off' ? given === 'on' : undefined),
   show: (value) => (value ? 'on' : 'off'),
   holds: (input): input is boolean | 'on' | 'off' => input === 'on' || input === 'off' || typeof input === 'boolean',
   valueOf: (input) => input === true || input === 'on',
 };
-const SWITCH: ReadonlyMap<string, boolean> = new Map([
-  ['on', true],
-  ['off', false],
-]);
 
 /** A flag that takes no text: it is there, or not. */
 export const presence: OptionKind<boolean> = kind({
   expected: 'true or false',
   form: 'switch',
-  ofText: (given) => PRESENCE.get(given),
+  ofText: (given) => (given === 'true' || given === 'false' ? given === 'true' : undefined),
   holds: (input): input is boolean => typeof input === 'boolean',
 });
-
-const PRESENCE: ReadonlyMap<string, boolean> = new Map([
-  ['true', true],
-  ['false', false],
-]);
 
 /**
  * A flag takes several texts, code gives one or an array.
