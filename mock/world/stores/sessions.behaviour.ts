@@ -52,13 +52,14 @@ export function describeSessions(
               now += by;
             }
             end(({ expiresAt }) => expiresAt <= now);
-            const { id = 'none' } = model[by % 4] ?? {};
+            // It may have ended.
+            const id = [...lives.keys()].at(-1 - (by % 3)) ?? 'none';
             if (kind === 'open') {
               const start = { id: `s${place}`, name: by % 2 === 0 ? 'alike' : undefined, timeToLiveMs: ttl };
               const opened = { id: start.id, name: start.name, openedAt: now, expiresAt: now + ttl };
               const untilNextMs = Math.min(...model.map(({ expiresAt }) => expiresAt)) - now;
-              expect(await open.open(start, 3)).toEqual(model.length < 3 ? opened : { untilNextMs });
-              if (model.length < 3) {
+              expect(await open.open(start, 2)).toEqual(model.length < 2 ? opened : { untilNextMs });
+              if (model.length < 2) {
                 model = [...model, opened];
                 lives.set(start.id, ttl);
               }
@@ -67,7 +68,7 @@ export function describeSessions(
               model = model.map((session) => (session.id === id ? { ...session, expiresAt } : session));
               expect(await open[kind](id)).toEqual(model.find((session) => session.id === id));
             } else if (kind === 'end') {
-              expect(await open.end(id)).toBe(id !== 'none');
+              expect(await open.end(id)).toBe(model.some((session) => session.id === id));
               end((session) => session.id === id);
             }
             // Not after a wait: each other step is to end what is over.
@@ -116,8 +117,8 @@ export function describeSessions(
 const ids = (list: readonly Session[]): readonly string[] => list.map(({ id }) => id);
 
 const step = fc.record({
-  kind: fc.constantFrom('open', 'use', 'touch', 'end', 'wait', 'wait'),
+  kind: fc.constantFrom('open', 'open', 'use', 'touch', 'end', 'wait', 'wait'),
   /** Milliseconds of a wait; else which session. */
-  by: fc.constantFrom(0, 1, 2, 3, 6, 7, 99, 100, 101, 499, 500, 999, 1000),
-  ttl: fc.constantFrom(100, 500, 1000),
+  by: fc.constantFrom(0, 1, 2, 99, 100, 400),
+  ttl: fc.constantFrom(100, 500),
 });
