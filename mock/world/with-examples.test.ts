@@ -44,7 +44,7 @@ describe('the examples of a store', () => {
     expect([...((await records.dump()).get('things')?.keys() ?? [])]).toEqual([1, 3]);
   });
 
-  it('are stored by whoever asks next where they could not be', async () => {
+  it('are stored by the next request where they could not be', async () => {
     const memory = createMemoryRecords();
     let failures = 1;
     const failing: RecordStore = {
@@ -65,7 +65,7 @@ describe('the examples of a store', () => {
     expect([await records.list('things', [], 9), await records.collections()]).toEqual([[], []]);
   });
 
-  it('have any id of what nobody can find out, until it is deleted', async () => {
+  it('have any id that no client can find out, until it is deleted', async () => {
     const records = store();
     expect(await records.get('hidden', 'a')).toEqual({ id: 'a', made: true });
     expect(await records.update('hidden', 'b', (before) => ({ ...before, changed: 1 }))).toMatchObject({ changed: 1 });

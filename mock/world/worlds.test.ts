@@ -6,8 +6,8 @@ import { MAIN_WORLD, type Stores } from './stores/stores';
 import { putRecord } from './testing/records';
 import { createWorlds } from './worlds';
 
-/** Whoever presents a key. */
-const BY = {};
+/** The connection that presents a key. */
+const CONNECTION = {};
 
 const issued = (name: string, revoked = false): IssuedKey => ({
   value: `value-of-${name}`,
@@ -37,9 +37,9 @@ describe('the worlds of a process', () => {
   it('have a default one, which the issued keys lead to, revoked ones included', async () => {
     const worlds = await worldsWith(issued('ann'), issued('old', true));
     expect(worlds.main.id).toBe('default');
-    expect((await worlds.holderOf('value-of-ann', BY))?.world).toBe(worlds.main);
-    expect((await worlds.holderOf('value-of-old', BY))?.key).toEqual(issued('old', true).key);
-    expect(await worlds.holderOf('ann', BY)).toBeUndefined();
+    expect((await worlds.holderOf('value-of-ann', CONNECTION))?.world).toBe(worlds.main);
+    expect((await worlds.holderOf('value-of-old', CONNECTION))?.key).toEqual(issued('old', true).key);
+    expect(await worlds.holderOf('ann', CONNECTION)).toBeUndefined();
   });
 
   it('begin new sessions with other choices from then on, and change none that there is', async () => {
@@ -55,9 +55,9 @@ describe('the worlds of a process', () => {
     const worlds = await worldsWith(issued('ann'), issued('ben'), issued('old', true));
     const { world, apiKeys } = await worlds.open();
     expect(Object.keys(apiKeys)).toEqual(['ann', 'ben']);
-    expect((await worlds.holderOf(apiKeys.ann ?? '', BY))?.world).toBe(world);
-    expect((await worlds.holderOf(apiKeys.ben ?? '', BY))?.key).toEqual(issued('ben').key);
-    expect((await worlds.holderOf('value-of-ann', BY))?.world).toBe(worlds.main);
+    expect((await worlds.holderOf(apiKeys.ann ?? '', CONNECTION))?.world).toBe(world);
+    expect((await worlds.holderOf(apiKeys.ben ?? '', CONNECTION))?.key).toEqual(issued('ben').key);
+    expect((await worlds.holderOf('value-of-ann', CONNECTION))?.world).toBe(worlds.main);
   });
 
   it('tell why one could not be made, though its session can not be ended either', async () => {
@@ -85,7 +85,7 @@ describe('the worlds of a process', () => {
     const worlds = await worldsWith(issued('__proto__'), issued('constructor'));
     const { world, apiKeys } = await worlds.open();
     expect(Object.keys(apiKeys)).toEqual(['__proto__', 'constructor']);
-    for (const value of Object.values(apiKeys)) expect((await worlds.holderOf(value, BY))?.world).toBe(world);
+    for (const value of Object.values(apiKeys)) expect((await worlds.holderOf(value, CONNECTION))?.world).toBe(world);
   });
 
   it('do not see what another one does', async () => {
@@ -103,9 +103,9 @@ describe('the worlds of a process', () => {
     const worlds = await worldsWith(issued('ann'));
     const [one, other] = [await worlds.open(), await worlds.open()];
     await worlds.close(one.id);
-    expect(await worlds.holderOf(one.apiKeys.ann ?? '', BY)).toBeUndefined();
-    expect((await worlds.holderOf(other.apiKeys.ann ?? '', BY))?.world).toBe(other.world);
-    expect((await worlds.holderOf('value-of-ann', BY))?.world).toBe(worlds.main);
+    expect(await worlds.holderOf(one.apiKeys.ann ?? '', CONNECTION)).toBeUndefined();
+    expect((await worlds.holderOf(other.apiKeys.ann ?? '', CONNECTION))?.world).toBe(other.world);
+    expect((await worlds.holderOf('value-of-ann', CONNECTION))?.world).toBe(worlds.main);
   });
 
   it('go on under other keys and fixtures: what they hold stays, and a session keeps its keys and what fits of its fixtures', async () => {
@@ -122,11 +122,11 @@ describe('the worlds of a process', () => {
     const revised = (name: string): IssuedKey => ({ ...issued(name), key: { ...issued(name).key, allowances } });
     await worlds.revise({ contract, fixtures: new Map(), keys: [revised('ann'), revised('eve')] });
 
-    expect(await worlds.holderOf('value-of-ben', BY)).toBeUndefined();
-    expect((await worlds.holderOf('value-of-eve', BY))?.key.allowances).toEqual(allowances);
+    expect(await worlds.holderOf('value-of-ben', CONNECTION)).toBeUndefined();
+    expect((await worlds.holderOf('value-of-eve', CONNECTION))?.key.allowances).toEqual(allowances);
     expect(worlds.main.keys.map(({ name }) => name)).toEqual(['ann', 'eve']);
-    expect((await worlds.holderOf(apiKeys.ann ?? '', BY))?.key.allowances).toEqual(allowances);
-    expect((await worlds.holderOf(apiKeys.ben ?? '', BY))?.key).toEqual(issued('ben').key);
+    expect((await worlds.holderOf(apiKeys.ann ?? '', CONNECTION))?.key.allowances).toEqual(allowances);
+    expect((await worlds.holderOf(apiKeys.ben ?? '', CONNECTION))?.key).toEqual(issued('ben').key);
     expect(await worlds.main.state.records.list('pets', [], 9)).toEqual([{ id: 3 }, { id: 9 }]);
     await Promise.all([worlds.main.reset(), world.reset()]);
     expect(await worlds.main.state.records.collections()).toEqual([]);

@@ -15,7 +15,7 @@ describe('ledgers in memory, beside others', () => {
     for (const account of [ann, first, second, third, first, second, fourth]) one?.consume(account, DAY, 0);
     expect(one?.accounts()).toEqual([ann, second, third, fourth]);
     expect(one?.consume(second, DAY, 0)).toMatchObject({ outcome: 'exhausted' });
-    // The newcomer of one that knows nobody yet is not forgotten at once.
+    // The newcomer of one that knows no address yet is not forgotten at once.
     other?.consume(first, DAY, 0);
     other?.consume(second, DAY, 0);
     expect(other?.accounts()).toEqual([second]);

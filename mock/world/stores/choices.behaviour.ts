@@ -20,7 +20,7 @@ export function describeChoices(name: string, make: (atFirst: Chosen | undefined
       expect(choices.chosen).toBeUndefined();
     });
 
-    it('are none where nobody has chosen', async () => {
+    it('are none where none were chosen', async () => {
       expect((await make(undefined)).chosen).toBeUndefined();
     });
 

@@ -14,7 +14,7 @@ export function describeJournalMemory(
   const BODY = 'x'.repeat(1000);
   const counts = async (journals: readonly Journal[]): Promise<readonly number[]> =>
     Promise.all(journals.map(async (journal) => (await journal.count({})).count));
-  /** Until what was added, which nobody waits for, is in the journal. */
+  /** Until what was added is in the journal: adding waits for nothing. */
   async function added(journal: Journal, count: number): Promise<void> {
     for (let nth = 0; nth < count; nth += 1) journal.add(newEntry({ responseBody: BODY }));
     const isThere = async () => {

@@ -181,7 +181,7 @@ const pathOf = (id: number): string => (id % 3 === 0 ? '/first' : '/other');
 
 const idsOf = (entries: readonly Entry[]): readonly number[] => entries.map(({ id }) => id);
 
-/** Until what was added, which nobody waits for, is in the journal. */
+/** Until what was added is in the journal: adding waits for nothing. */
 async function settledIn(journal: Journal, count: number): Promise<void> {
   while ((await journal.count({})).count < count) await new Promise(setImmediate);
 }

@@ -18,7 +18,7 @@ export function describeLedgerUsage(
     fc.assert(fc.asyncProperty(cases, law), { numRuns });
 
   describe(`${name}, looked at and set at any time`, () => {
-    it('tells of each window what a look at it alone tells, and the end of a ban', () =>
+    it('reports each window as a look at it alone does, and the end of a ban', () =>
       assertForAll(async ({ allowances, steps, bans }) => {
         const ledger = await make(bans);
         for (const step of steps) {

@@ -25,7 +25,7 @@ export function describeNotices(name: string, make: () => Awaitable<Notices>): v
       expect(heard).toEqual(['always']);
     });
 
-    it('tell nobody of what another world announces', async () => {
+    it('are silent on what another world announces', async () => {
       const [one, other] = [await make(), await make()];
       const heard: string[] = [];
       one.listen(() => void heard.push('one'));

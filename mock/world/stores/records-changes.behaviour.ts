@@ -101,7 +101,7 @@ export function describeRecordStoreChanges(name: string, make: () => Awaitable<R
       expect(await second.idMemories()).toEqual(await first.idMemories());
     });
 
-    it('tells of all records in batches, also of many, and of a collection without any', async () => {
+    it('reads all records in batches, also of many, and of a collection without any', async () => {
       const store = await make();
       const ids = times(900, (nth) => nth + 1);
       await store.restore(withEmpty('others', things(...ids)));
@@ -113,7 +113,7 @@ export function describeRecordStoreChanges(name: string, make: () => Awaitable<R
       expect(told.get('others')).toEqual([]);
     });
 
-    it('is told of changes in the middle of its batches, and tells each record once, as it was or as it is', async () => {
+    it('changes in the middle of its batches, and gives each record once, as it was or as it is', async () => {
       const store = await make();
       const ids = times(900, (nth) => nth + 1);
       await store.restore(things(...ids));
