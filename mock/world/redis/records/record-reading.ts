@@ -1,25 +1,16 @@
-import { createConditionTest } from '../../rules/order';
-import type {
-  Condition,
-  Created,
-  Id,
-  IndexedBy,
-  PageBegin,
-  RecordPage,
-  StoredRecord,
-  Value,
-} from '../../stores/records';
+import type { Condition, Created, Id, IndexedBy, PageBegin, RecordPage, StoredRecord } from '../../stores/records';
 import { listIn, textsIn } from '../connection/replies';
 import { frequentScript, script } from '../connection/script';
 import {
   BELOW,
   idOfOrderKey,
-  indexStart,
   memberOf,
   orderKeyOf,
   READING,
+  type RecordSearch,
   type RecordTexts,
   type RunOnRecords,
+  searchFor,
   startOf,
 } from './record-layout';
 
@@ -80,11 +71,9 @@ export function createRecordReading(run: RunOnRecords, texts: RecordTexts, index
     const { part, starts, tests } = search;
     if (starts.length === 0) return NO_PAGE;
     const piece = pieceOf(starts.length);
-    const isInPieces =
-      'before' in begin
-        ? most > piece
-        : 'skip' in begin && starts.length > 1 && begin.skip + Math.min(most, piece) > piece;
-    if (tests.length > 0 || isInPieces) return pageOf(pieces(collection, search), begin, most);
+    if (tests.length > 0 || ('before' in begin && most > piece)) {
+      return pageOf(pieces(collection, search), begin, most);
+    }
     const size = String(Math.min(piece, Math.max(0, Math.floor(most))));
     const args = [part, startOf(collection), size, ...argumentsOf(begin), '', ...starts];
     const [joined = '', first = '', last = '', skipped = 0, total = 0] = listIn(await run(PAGE, args));
@@ -134,48 +123,6 @@ export function createRecordReading(run: RunOnRecords, texts: RecordTexts, index
     },
   };
 }
-
-/** Where in Redis the records are looked for that meet some conditions. */
-interface RecordSearch {
-  /** The sorted set. */
-  readonly part: 'order' | 'index';
-  /** What its members begin with; they go on with the id. No record has members of two of these. */
-  readonly starts: readonly string[];
-  /** What is tried on each record that is found there. */
-  readonly tests: readonly ((record: StoredRecord) => boolean)[];
-}
-
-/** More are not merged on the server, where all wait for it. */
-const MOST_STARTS = 100;
-
-/** By the index that answers the most of these conditions; the others are tried on each record. */
-function searchFor(
-  collection: string,
-  combinations: readonly (readonly string[])[],
-  conditions: readonly Condition[],
-): RecordSearch {
-  if (conditions.length === 0) return { part: 'order', starts: [startOf(collection)], tests: [] };
-  if (conditions.some(({ anyOf }) => anyOf.length === 0)) return { part: 'order', starts: [], tests: [] };
-  let best: { readonly place: number; readonly lookedUp: readonly Condition[] } | undefined;
-  for (const [place, properties] of combinations.entries()) {
-    const lookedUp = properties.flatMap((name) => conditions.find(({ property }) => property === name) ?? []);
-    if (lookedUp.length < properties.length || lookedUp.length <= (best?.lookedUp.length ?? 0)) continue;
-    if (lookedUp.reduce((product, { anyOf }) => product * anyOf.length, 1) > MOST_STARTS) continue;
-    best = { place, lookedUp };
-  }
-  const { place, lookedUp } = best ?? { place: 0, lookedUp: [] };
-  const tests = conditions.filter((condition) => !lookedUp.includes(condition)).map(createConditionTest);
-  if (lookedUp.length === 0) return { part: 'order', starts: [startOf(collection)], tests };
-  const starts = new Set(combined(lookedUp).map((values) => indexStart(collection, place, values)));
-  return { part: 'index', starts: [...starts], tests };
-}
-
-/** Every combination of one value from each condition. */
-const combined = (conditions: readonly Condition[]): readonly (readonly Value[])[] =>
-  conditions.reduce<readonly (readonly Value[])[]>(
-    (heads, { anyOf }) => heads.flatMap((head) => anyOf.map((value) => [...head, value])),
-    [[]],
-  );
 
 function argumentsOf(begin: PageBegin): readonly [string, string] {
   if ('skip' in begin) return ['skip', String(Math.floor(Math.min(begin.skip, Number.MAX_SAFE_INTEGER)))];
@@ -237,33 +184,57 @@ const BEFORE_RANGES = 6;
  * each is a range. Answers the texts, divided by line feeds, the first and last key, how many come before, how many there are,
  * and the keys.
  *
- * Of each of several ranges as many keys are read as the page may need, and merged; a page before a key from its end.
+ * Where a page by number begins in each of several ranges is found by halving the longest that is left. From there on as many keys
+ * of each are read as the page may need, and merged; a page before a key from its end.
  */
 const PAGE = frequentScript(
   `
 local set, collection, most, kind, border = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
 local isBack, from, total, ranges = kind == 'before', 0, 0, {}
+local function upTo(range, key, bound)
+  return redis.call('ZLEXCOUNT', set, '[' .. range.start, bound .. range.start .. key)
+end
 for place = 7, #ARGV do
   local start = ARGV[place]
-  local first = redis.call('ZLEXCOUNT', set, '-', '(' .. start)
-  local size = redis.call('ZLEXCOUNT', set, '[' .. start, '(' .. string.sub(start, 1, -2) .. '\\1')
-  local border = kind ~= 'skip' and redis.call('ZLEXCOUNT', set, '[' .. start, (isBack and '(' or '[') .. start .. border)
-  ranges[#ranges + 1] = {start = start, first = first, size = size, border = border}
-  total, from = total + size, from + (border or 0)
+  local range = {start = start, first = redis.call('ZLEXCOUNT', set, '-', '(' .. start), begin = 0}
+  range.size = redis.call('ZLEXCOUNT', set, '[' .. start, '(' .. string.sub(start, 1, -2) .. '\\1')
+  range.high = range.size
+  if kind ~= 'skip' then range.begin = upTo(range, border, isBack and '(' or '[') end
+  ranges[#ranges + 1] = range
+  total, from = total + range.size, from + range.begin
 end
-local skipped = kind == 'skip' and math.min(tonumber(border), total) or 0
+if kind == 'skip' then
+  from = math.min(tonumber(border), total)
+  if #ranges == 1 then ranges[1].begin = from end
+end
+while kind == 'skip' and from > 0 and #ranges > 1 do
+  local longest = ranges[1]
+  for _, range in ipairs(ranges) do
+    if range.high - range.begin > longest.high - longest.begin then longest = range end
+  end
+  if longest.high == longest.begin then break end
+  local middle, before = math.floor((longest.begin + longest.high) / 2), 0
+  local pivot = redis.call('ZRANGE', set, longest.first + middle, longest.first + middle)[1]
+  for _, range in ipairs(ranges) do
+    range.count = upTo(range, string.sub(pivot, #longest.start + 1), '(')
+    before = before + range.count
+  end
+  for _, range in ipairs(ranges) do
+    if before < from then range.begin = math.max(range.begin, range.count)
+    else range.high = math.min(range.high, range.count) end
+  end
+  if before < from then longest.begin = middle + 1 end
+end
 if isBack then most = math.min(most, from) end
-if #ranges == 1 and not isBack then ranges[1].border, from, skipped = from + skipped, from + skipped, 0 end
 for _, range in ipairs(ranges) do
-  local first = range.border or 0
-  local last = math.min(range.size, first + skipped + most)
+  local first, last = range.begin, math.min(range.size, range.begin + most)
   if isBack then first, last = math.max(0, first - most), first end
   range.keys = last <= first and {} or redis.call('ZRANGE', set, range.first + first, range.first + last - 1)
   for nth, member in ipairs(range.keys) do range.keys[nth] = string.sub(member, #range.start + 1) end
   range.place = isBack and #range.keys or 1
 end
-local step, merged = isBack and -1 or 1, {}
-while #ranges > 1 and #merged < skipped + most do
+local merged = {}
+while #ranges > 1 and #merged < most do
   local best
   for _, range in ipairs(ranges) do
     local key, other = range.keys[range.place], best and best.keys[best.place]
@@ -271,17 +242,21 @@ while #ranges > 1 and #merged < skipped + most do
   end
   if not best then break end
   merged[#merged + 1] = best.keys[best.place]
-  best.place = best.place + step
+  best.place = best.place + (isBack and -1 or 1)
 end
 local keys, members = #ranges == 1 and ranges[1].keys or {}, {}
-for nth = skipped + 1, #merged do
-  if isBack then table.insert(keys, 1, merged[nth]) else keys[#keys + 1] = merged[nth] end
-end
-from = isBack and from - #keys or from + skipped
+for nth = 1, #merged do keys[nth] = merged[isBack and #merged + 1 - nth or nth] end
+if isBack then from = from - #keys end
 for nth, key in ipairs(keys) do members[nth] = collection .. key end
 local texts = members[1] and table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n') or ''
 return {texts, keys[1] or '', keys[#keys] or '', from, total, ARGV[6] ~= '' and keys}
 `,
   READING + BELOW,
-  (args) => 30 + (args.length - BEFORE_RANGES) * (5 + 2 * Number(args[2])),
+  (args) => {
+    const ranges = args.length - BEFORE_RANGES;
+    // To find the place of a page among several ranges takes a count in each, again and again.
+    return 30 + ranges * (5 + 2 * Number(args[2])) + (ranges > 1 && args[3] === 'skip' ? SEARCH_COST * ranges : 0);
+  },
 );
+
+const SEARCH_COST = 50;
