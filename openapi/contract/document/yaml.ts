@@ -19,7 +19,7 @@ const exactIntegers = new Type('tag:yaml.org,2002:int', {
 const EXACT_SCHEMA = CORE_SCHEMA.extend({ implicit: [exactIntegers] });
 
 /** How many values may still be read. */
-export interface ValueBudget {
+interface ValueBudget {
   left: number;
 }
 

@@ -76,23 +76,16 @@ export interface Reply {
  * How a credential is carried. OAuth 2 and OpenID Connect tokens travel as bearer tokens; `basic` is that of RFC 7617; `http` is any
  * other scheme of the header `Authorization`, whose name stands before the credential.
  */
-export type SecurityScheme =
+export type SecurityScheme = { readonly name: string; readonly pointer: string } & (
   | {
-      readonly name: string;
       readonly kind: 'bearer';
-      readonly pointer: string;
       /** Where clients get tokens by OAuth 2, as the document writes it. */
       readonly tokenUrls?: readonly string[];
     }
-  | { readonly name: string; readonly kind: 'basic'; readonly pointer: string }
-  | { readonly name: string; readonly kind: 'http'; readonly scheme: string; readonly pointer: string }
-  | {
-      readonly name: string;
-      readonly kind: 'apiKey';
-      readonly in: 'header' | 'query' | 'cookie';
-      readonly parameter: string;
-      readonly pointer: string;
-    };
+  | { readonly kind: 'basic' }
+  | { readonly kind: 'http'; readonly scheme: string }
+  | { readonly kind: 'apiKey'; readonly in: 'header' | 'query' | 'cookie'; readonly parameter: string }
+);
 
 /** Credentials that a request has to carry all at once. */
 export type Requirement = readonly SecurityScheme[];

@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { once } from '../memo/memo';
 
 /** Whether it is seen in time that a text matches. */
-export type TimedTest = (pattern: RegExp, text: string) => boolean;
+type TimedTest = (pattern: RegExp, text: string) => boolean;
 
 /** The most milliseconds that all matching under a limit of time takes at once. */
 export const MOST_MS = 100;
@@ -14,7 +14,7 @@ export const LEAST_MS = 1;
 export const TRIES = 4;
 
 /** What a timed test reads its time from, in milliseconds. */
-export interface Stopwatch {
+interface Stopwatch {
   /** The time that goes by. */
   readonly elapsed: () => number;
   /** The time that this process has worked: on a busy machine less than goes by. */

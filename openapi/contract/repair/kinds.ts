@@ -1,7 +1,7 @@
 import { EXTENSIONS } from '../extensions/extensions';
 
 /** What a field may hold: a value of its own, or other objects of OpenAPI. */
-export type FieldType = ValueType | ObjectType;
+type FieldType = ValueType | ObjectType;
 export type ValueType = 'text' | 'flag' | 'number' | 'count' | 'texts' | 'list';
 export interface ObjectType {
   /** `map` has names of the author's; `items` is a schema or a list of them. */

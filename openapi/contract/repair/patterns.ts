@@ -1,7 +1,7 @@
 import { memoizedByText } from '../memo/memo';
 
 /** A pattern as ECMA-262 reads it with the flag `u`, or why it can't be read; both without a full stop. */
-export type ReadablePattern = { readonly pattern: string; readonly problem: string } | { readonly error: string };
+type ReadablePattern = { readonly pattern: string; readonly problem: string } | { readonly error: string };
 
 /** A pattern as it is meant: by JSON Schema nothing may be escaped that need not be (2020-12 §6.4), but most authors do so. */
 export const readablePattern: (pattern: string) => ReadablePattern = memoizedByText((pattern) => {

@@ -6,7 +6,7 @@ import { schemaOfBody } from './record-place';
 import { formsOf, plain, wordsOf } from './spelling';
 
 /** The property of a record that holds its id. */
-export interface IdProperty {
+interface IdProperty {
   readonly name: string;
   /** Whether the document says so, rather than a convention. */
   readonly isSure: boolean;

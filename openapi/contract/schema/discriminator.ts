@@ -7,7 +7,7 @@ import { keywordOf, propertiesOf } from './properties';
 export const MEANT = 'x-meant';
 
 /** The property that says which schema of a union is meant. */
-export interface Discriminator {
+interface Discriminator {
   readonly property: string;
   /** The schemas of the union, each with the values that mean it. */
   readonly branches: readonly Branch[];

@@ -98,7 +98,7 @@ interface Node {
 const newNode = (): Node => ({ texts: [], below: undefined });
 
 /** The value of `name[a]=1&name[b][c]=2` (`deepObject`), with arrays as `name[]=1`, `name[0]=1`, or repeated. */
-export function valueOfBrackets(schema: Schema, parts: readonly Bracketed[]): unknown {
+function valueOfBrackets(schema: Schema, parts: readonly Bracketed[]): unknown {
   const root = newNode();
   for (const { steps, texts } of parts) {
     let node = root;
@@ -130,7 +130,7 @@ function valueAt(schema: Schema, { texts, below }: Node): unknown {
 }
 
 /** The value of a name that comes once or several times. */
-export function valueOfRepeated(schema: Schema, texts: readonly string[]): unknown {
+function valueOfRepeated(schema: Schema, texts: readonly string[]): unknown {
   const [first = ''] = texts;
   const isOne = texts.length === 1;
   if (!takesArrays(schema)) return isOne ? valueOfText(schema, first) : texts;

@@ -76,7 +76,7 @@ export function objectOfRow(schema: Schema, parts: readonly string[]): unknown {
 }
 
 /** An object of names and texts. */
-export function objectOfPairs(schema: Schema, pairs: readonly (readonly [string, string])[]): unknown {
+function objectOfPairs(schema: Schema, pairs: readonly (readonly [string, string])[]): unknown {
   const properties = propertiesOf(schema);
   return Object.fromEntries(
     pairs.map(([name, text]) => [name, valueOfText(properties.get(name)?.schema ?? othersOf(schema), text)]),
