@@ -167,7 +167,7 @@ export const MOST_TEXT_BYTES = 2 * (LISTS + RECORDS);
  * as long as nothing in it has changed. So each text is made once, unless there are too many of them: with 20 records that
  * was a third of the reply's time.
  */
-export const jsonOf = memoizedTexts(
+const jsonOf = memoizedTexts(
   LISTS,
   (records: readonly StoredRecord[]): string => `[${records.map(jsonOfRecord).join(',')}]`,
 );

@@ -113,7 +113,7 @@ function readCursor(position: Position, turn: Turn, value: unknown, resource: Re
   const { isId, parameter } = position;
   if (!isId && typeof value === 'string' && fits(parameter.schema, 'request', tokenOf(turn, 1)))
     return readToken(value);
-  const id = idOf(value, resource);
+  const id = idFrom(value, resource);
   if (id === undefined) return undefined;
   return turn === 'after' ? { after: id } : { before: id };
 }
@@ -132,7 +132,7 @@ function readToken(text: string): Begin | undefined {
 }
 
 /** The id that a parameter's value means: parameters and records may have numbers in texts, or not. */
-function idOf(value: unknown, resource: Resource): Id | undefined {
+function idFrom(value: unknown, resource: Resource): Id | undefined {
   if (!isId(value)) return undefined;
   const property = idPropertyOf(resource);
   const types = property === undefined ? ['integer'] : typesOf(property);

@@ -1,3 +1,4 @@
+import { stringifyJson } from '../../openapi/contract';
 import { createMock, type Mock } from '../index';
 import {
   arrayOf,
@@ -116,6 +117,11 @@ test.each([
   ['filter[colour]=red', [1, 2, 3, 4]],
 ])('a list that is asked for with %j has the records %j', async (asked, expected) => {
   expect(await ids(`/cats?${asked}`)).toEqual(expected);
+});
+
+test('a list is the JSON of its records, with all their digits', async () => {
+  for (const _ of ['made', 'remembered'])
+    expect(await (await mock.fetch('http://localhost/top?sort=id')).text()).toBe(stringifyJson(CATS));
 });
 
 test('a default says the order, too', async () => {
