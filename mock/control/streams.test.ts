@@ -466,12 +466,22 @@ describe('a follower', () => {
     left = [];
   });
 
-  it('gets what it missed, and then what is added, each once', async () => {
+  it('gets what it missed, what is added while that is read, and then what is added, each once', async () => {
     const { sink, sent } = slowSink();
+    const { journal } = world.state;
+    let isRead = false;
+    const after: Journal['after'] = async (...asked) => {
+      const entries = await journal.after(...asked);
+      if (entries.length < 50 && !isRead) {
+        isRead = true;
+        add(1);
+      }
+      return entries;
+    };
+    world = { ...world, state: { ...world.state, journal: { ...journal, after } } };
     // More than the journal is asked for at once.
     add(80);
     const follower = followWith(sink, 1);
-    add(1);
     await until(() => sent.length === 80);
     add(2);
     expect(sent).toEqual(Array.from({ length: 82 }, (_, nth) => String(nth + 2)));
