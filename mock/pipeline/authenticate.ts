@@ -159,7 +159,7 @@ function refuse(
   { request, operation }: Call,
 ): Problem {
   const status = refusalFor(operation, 'unauthenticated');
-  const schemes = allSchemesIn(requirements);
+  const schemes = [...new Set(requirements.flat())];
   const sent = credentials.map(({ scheme }) => scheme);
   const challenge = challengeOf(contract, schemes, sent);
   const isWhole = requirements.some((requirement) => requirement.every((scheme) => sent.includes(scheme)));
@@ -172,10 +172,6 @@ function refuse(
   const ways = requirements.map((requirement) => requirement.map(howToSend).join(' and ')).join(' or ');
   return unauthorized(challenge, `An API key is missing: send it as ${ways}${other}.`, status);
 }
-
-const allSchemesIn = (requirements: readonly Requirement[]): readonly SecurityScheme[] => [
-  ...new Set(requirements.flat()),
-];
 
 /** The credential that a request has in this scheme, in its canonical form; an empty one counts as none. */
 function credentialIn(scheme: SecurityScheme, { request, query }: Pick<Call, 'request' | 'query'>): string | undefined {
