@@ -53,7 +53,9 @@ const NO_BAN = { bannedUntil: undefined, banSeconds: undefined };
 
 /** Makes permanent what a clock that was set back has changed: windows and bans end earlier, also when it goes on again. */
 function settled(account: AccountState, now: number): AccountState {
-  const { refusals, banSeconds } = account;
+  const { refusals, bannedUntil, banSeconds } = account;
+  // The usual case, on each request's path.
+  if (bannedUntil === undefined && account.windows.every(({ openedAt }) => openedAt <= now)) return account;
   const windows = account.windows.map((window) => (window.openedAt > now ? { ...window, openedAt: now } : window));
   const end = banEnd(account, now);
   return { windows, refusals, ...(now < end ? { bannedUntil: end, banSeconds } : NO_BAN) };

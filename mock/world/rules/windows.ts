@@ -23,11 +23,14 @@ export const statesOf = (
 
 function stateOf(windows: readonly Window[], allowance: RunningAllowance, now: number): WindowState {
   const { window: name, seconds, runs } = allowance;
-  const counting = windows
-    .filter((window) => window.name === name && now < window.openedAt + seconds)
-    .map((window) => (window.openedAt > now ? { ...window, openedAt: now } : window));
-  const used = counting.reduce((sum, part) => sum + part.used, 0);
-  const [oldest] = counting;
+  const counting: Window[] = [];
+  let used = 0;
+  for (const window of windows) {
+    if (window.name !== name || now >= window.openedAt + seconds) continue;
+    counting.push(window.openedAt > now ? { ...window, openedAt: now } : window);
+    used += window.used;
+  }
+  const oldest = counting[0];
   // By the clock, all lengths are parts of a day (UTC).
   const openedAt = oldest?.openedAt ?? (runs === 'calendar' ? roundedDown(now, seconds) : now);
   if (runs === 'sliding') return { allowance, isOpen: used > 0, openedAt, used, parts: counting };
@@ -87,12 +90,17 @@ export const withExactly = (state: WindowState, used: number, now: number): Wind
   withMore({ ...state, used: 0, parts: [] }, used, now);
 
 /** The windows with these states in place of those of the same names. */
-export const withUsed = (windows: readonly Window[], states: readonly WindowState[]): readonly Window[] =>
-  states.reduce((all, { allowance: { window, runs }, parts }) => {
-    const others = all.filter(({ name }) => name !== window);
-    const place = runs === 'sliding' ? -1 : all.findIndex(({ name }) => name === window);
-    return others.toSpliced(place < 0 ? others.length : place, 0, ...parts);
-  }, windows);
+export function withUsed(windows: readonly Window[], states: readonly WindowState[]): readonly Window[] {
+  const all = [...windows];
+  for (const { allowance, parts } of states) {
+    const first = all.findIndex(({ name }) => name === allowance.window);
+    for (let place = all.length - 1; first >= 0 && place >= first; place -= 1)
+      if (all[place]?.name === allowance.window) all.splice(place, 1);
+    if (allowance.runs === 'sliding' || first < 0) all.push(...parts);
+    else all.splice(first, 0, ...parts);
+  }
+  return all;
+}
 
 export const remaining = ({ allowance, used }: WindowState): number => Math.max(0, allowance.requests - used);
 
@@ -100,20 +108,18 @@ export const remaining = ({ allowance, used }: WindowState): number => Math.max(
 export const resetAt = ({ allowance, openedAt }: WindowState): number => openedAt + allowance.seconds;
 
 /** Of the windows that are used up, the one that ends last. */
-export const refusing = (states: readonly WindowState[]): WindowState | undefined =>
-  lastOfMost(
-    states.filter((state) => remaining(state) === 0),
-    resetAt,
-  );
+export function refusing(states: readonly WindowState[]): WindowState | undefined {
+  let worst: WindowState | undefined;
+  for (const state of states)
+    if (remaining(state) === 0 && (worst === undefined || resetAt(state) >= resetAt(worst))) worst = state;
+  return worst;
+}
 
 /** The window with the fewest requests left; of two with the same number, the one that comes later. */
-export const scarcest = (states: readonly WindowState[]): WindowState | undefined =>
-  lastOfMost(states, (state) => -remaining(state));
-
-const lastOfMost = (states: readonly WindowState[], measure: (state: WindowState) => number): WindowState | undefined =>
-  states.reduce<WindowState | undefined>(
-    (most, state) => (most === undefined || measure(state) >= measure(most) ? state : most),
-    undefined,
-  );
+export function scarcest(states: readonly WindowState[]): WindowState | undefined {
+  let least: WindowState | undefined;
+  for (const state of states) if (least === undefined || remaining(state) <= remaining(least)) least = state;
+  return least;
+}
 
 const roundedDown = (number: number, step: number): number => Math.floor(number / step) * step;
