@@ -366,7 +366,7 @@ test('of the streams that were let in a hundred begin, and none whose client is 
   const engine = await setUp({}, createLog('silent', process.stderr));
   const streams = createStreams({ engine });
   const letIn = await Promise.all(
-    Array.from({ length: 202 }, () => streams.open(engine.worlds.main, { headers: {} } as HttpRequest)),
+    Array.from({ length: 202 }, async () => streams.open(engine.worlds.main, { headers: {} } as HttpRequest)),
   );
   const sinks = letIn.map((reply, nth) => {
     const client = slowSink();
