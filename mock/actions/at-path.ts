@@ -68,7 +68,8 @@ export function checkParents({ contract, records, operation, input }: Task, pare
 /** The record that a request's path names: its id, and where it is stored. */
 function itemAt(task: Task, resource: Resource): Reached & { readonly id: Id } {
   const id = idMeant(task, resource);
-  return { ...reach(task, resource), id };
+  const { scope, records, parents } = reach(task, resource);
+  return { scope, records, parents, id };
 }
 
 /** @throws Problem 404 when the request's path names no record */

@@ -20,7 +20,10 @@ function admissionOf(context: Context): Awaitable<Admitted<Outcome>> {
   const { call, caller } = context;
   const { state, world, account, allowances, source: moment } = caller;
   return state.admit<Outcome>({
-    ...{ moment, account, deadline: call.deadline, records: state.records },
+    moment,
+    account,
+    deadline: call.deadline,
+    records: state.records,
     allowances: world.planLimits ? allowances : undefined,
     facts: state.faults.lookAt === 'nothing' ? undefined : factsOf(context),
     begin: (records, early) => begin(context, records, early),

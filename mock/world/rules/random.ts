@@ -32,14 +32,20 @@ export function randomUuid(random: Random): string {
   return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
 }
 
+/** A class, since each request has one, and few ask for its day. */
+class MomentOf implements Moment {
+  constructor(
+    readonly now: number,
+    readonly random: Random,
+  ) {}
+
+  get day(): number {
+    return dayOf(this.now);
+  }
+}
+
 /** @param now Unix milliseconds */
-export const momentAt = (now: number, random: Random): Moment => ({
-  now,
-  random,
-  get day() {
-    return dayOf(now);
-  },
-});
+export const momentAt = (now: number, random: Random): Moment => new MomentOf(now, random);
 
 /** The beginning of the day (UTC) of an instant, both in Unix milliseconds. */
 export const dayOf = (instant: number): number => new Date(instant).setUTCHours(0, 0, 0, 0);
