@@ -42,7 +42,8 @@ export function replaceEquality(engine: Ajv2020): void {
 
 function isOneOf(values: readonly unknown[]): (value: unknown) => boolean {
   const texts = new Set(values.map(canonicalText));
-  return (value) => texts.has(canonicalText(value));
+  const plain = new Set(values.filter((value) => typeof value === 'string'));
+  return (value) => (typeof value === 'string' ? plain.has(value) : texts.has(canonicalText(value)));
 }
 
 const areAllDifferent = (items: readonly unknown[]): boolean => new Set(items.map(canonicalText)).size === items.length;
