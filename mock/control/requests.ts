@@ -2,12 +2,12 @@ import type { Count, Pattern, RecordedRequest } from '../../openapi/types/contro
 import { createPresenter } from '../observe/recorded';
 import type { Engine } from '../pipeline/model';
 import { createPauses } from '../world/rules/pauses';
+import type { Turns } from '../world/rules/turns';
 import type { Entry } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import { readInstant } from './clock';
 import { inBody, inQuery, invalidControl, quoted, type RefuseInput } from './problems';
 import { arrayText, type StreamReply, streamedJson } from './stream-reply';
-import type { Turns } from './turns';
 
 export interface RequestsQuery extends Omit<Pattern, 'body'> {
   readonly limit: number;

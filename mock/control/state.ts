@@ -3,6 +3,7 @@ import type { State, StateChange } from '../../openapi/types/control';
 import type { Log } from '../observe/log';
 import type { Engine } from '../pipeline/model';
 import { type Fixtures, readFixtures } from '../resources/fixtures';
+import type { Turns } from '../world/rules/turns';
 import type { World } from '../world/stores/model';
 import type { Batch, CollectionSnapshot } from '../world/stores/records';
 import { readAccounts, toShownAccounts } from './allowances';
@@ -10,7 +11,6 @@ import { readClock, readInstant } from './clock';
 import { checkRule } from './faults';
 import { inBody, invalidControl, quoted, readOrRefuse } from './problems';
 import { arrayText, type StreamReply, streamedJson } from './stream-reply';
-import type { Turns } from './turns';
 
 /** What a state is read from. */
 type Shown = Pick<World, 'state' | 'keys' | 'anonymous'>;

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { stringifyJson } from '../../openapi/contract';
 import type { RawHeaders } from '../http/headers';
 import type { Log } from '../observe/log';
-import type { Turns } from './turns';
+import type { Turns } from '../world/rules/turns';
 
 /** Where the events of one stream are written; each server's adapter makes one for the client's connection. */
 export interface EventSink {

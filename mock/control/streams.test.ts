@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { until } from '../../openapi/program/testing/until';
 import { type StartedMock, startMock } from '../index';
@@ -14,7 +14,7 @@ import type { World } from '../world/stores/model';
 import { newEntry } from '../world/testing/entries';
 import type { ControlEngine } from './model';
 import type { EventSink } from './stream-reply';
-import { createSlices, createStreams, type Follower, follow } from './streams';
+import { createStreams, type Follower, follow } from './streams';
 
 jest.mock('node:timers', () => jest.requireActual('../testing/global-timers'));
 
@@ -532,25 +532,4 @@ describe('a follower', () => {
     expect(state.isOver).toBe(true);
     expect(left).toEqual([follower]);
   });
-});
-
-test('all who wait for a slice have one, in their order, each in a turn of the event loop of its own', async () => {
-  const nextSlice = createSlices();
-  const had: string[] = [];
-  const take = async (name: string): Promise<void> => {
-    for (let nth = 0; nth < 2; nth += 1) {
-      await nextSlice();
-      had.push(name);
-    }
-  };
-  const all = Promise.all(['a', 'b', 'c'].map(take));
-  const perTurn: number[] = [];
-  while (had.length < 6) {
-    const before = had.length;
-    await nextTurn();
-    perTurn.push(had.length - before);
-  }
-  await all;
-  expect(had).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
-  expect(Math.max(...perTurn)).toBe(1);
 });

@@ -1,16 +1,15 @@
 import { clearInterval, clearTimeout, setInterval, setTimeout } from 'node:timers';
-import { setImmediate } from 'node:timers/promises';
 import { latest, stringifyJson } from '../../openapi/contract';
 import { createPresenter } from '../observe/recorded';
 import type { Engine } from '../pipeline/model';
 import type { HttpRequest } from '../pipeline/request';
+import { createSlices } from '../world/rules/turns';
 import type { Entry, Journal } from '../world/stores/journal';
 import type { World } from '../world/stores/model';
 import type { Awaitable } from '../world/stores/store';
 import type { Live } from './model';
 import { tooManyStreams } from './problems';
 import { CONTROL_HEADERS, type EventSink, type StreamReply } from './stream-reply';
-import { createTurns } from './turns';
 
 /** Clients that follow the journal by server-sent events (HTML Standard, §9.2). */
 export interface Streams {
@@ -74,16 +73,6 @@ function createEvents(live: Live<Engine>): (entry: Entry) => Buffer {
 function lastIdOf({ headers }: HttpRequest): number | undefined {
   const id = headers['last-event-id'];
   return typeof id === 'string' && /^\d+$/.test(id) ? Number(id) : undefined;
-}
-
-/** Makes a function that waits for a turn of the event loop of its caller's own: one caller after the other. */
-export function createSlices(): () => Promise<void> {
-  const turns = createTurns(1);
-  return async () => {
-    const giveBack = await turns.take(() => {});
-    await setImmediate();
-    giveBack?.();
-  };
 }
 
 /** One client that follows a world's journal, until it leaves or is dropped. */

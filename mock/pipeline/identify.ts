@@ -123,7 +123,10 @@ export function withdrawRemoved(context: Context): undefined {
   context.call = left;
   const { operation } = call;
   if (left.operation === operation) return;
-  const refusal = left.refusal && operation && withReason(left.refusal, operation, remaining, engine.contract);
+  const refusal =
+    left.refusal && operation && isToBeRemoved(operation)
+      ? withReason(left.refusal, operation, remaining, engine.contract)
+      : undefined;
   context.call = { ...left, refusal: refusal ?? left.refusal };
   if (caller.keyName === undefined)
     context.caller = { ...caller, refusal: refusalWithoutKey(engine, left, caller.credentials) };
@@ -132,16 +135,25 @@ export function withdrawRemoved(context: Context): undefined {
 /** The refusal, with the day of the removal and what there is instead. */
 function withReason(
   refusal: Problem,
-  operation: Operation,
+  operation: Removed,
   { contract: { operations } }: Remaining,
   { prefix }: Contract,
 ): Problem {
   const { method, path, deprecation } = operation;
-  const instead = operations.find(({ id }) => id === deprecation?.replacement);
+  const instead = operations.find(({ id }) => id === deprecation.replacement);
   const advice = instead === undefined ? '' : `; use ${instead.method} ${prefix}${instead.path} instead`;
   const reason = `${method} ${prefix}${path} was removed on ${dayOfRemoval(operation)}${advice}.`;
   return refusal.with({ message: `${refusal.message} ${reason}` });
 }
 
-/** As `YYYY-MM-DD`, of an operation that is removed. */
-export const dayOfRemoval = (operation: Operation): string => new Date(removalOf(operation)).toISOString().slice(0, 10);
+/** An operation whose removal the document announces. */
+type Removed = Operation & {
+  readonly deprecation: NonNullable<Operation['deprecation']> & { readonly removal: number };
+};
+
+export const isToBeRemoved = (operation: Operation): operation is Removed =>
+  operation.deprecation?.removal !== undefined;
+
+/** As `YYYY-MM-DD`. */
+export const dayOfRemoval = ({ deprecation: { removal } }: Removed): string =>
+  new Date(removal * 1000).toISOString().slice(0, 10);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { clearInterval, setInterval } from 'node:timers';
-import { createSlices } from '../control/streams';
+import { createSlices } from '../world/rules/turns';
 
 /** The most that the large bodies of all requests may take together, in bytes. */
 export const MOST_BODY_BYTES = 256 * 2 ** 20;

@@ -5,7 +5,7 @@ import type { Contract } from '../../openapi/contract';
 import { accessOf } from '../control/access';
 import { shownChoices } from '../control/choices';
 import type { ControlEngine } from '../control/model';
-import { dayOfRemoval } from '../pipeline/identify';
+import { dayOfRemoval, isToBeRemoved } from '../pipeline/identify';
 import { capacityOf, openFiles } from '../server/capacity';
 import { DEFAULT_MAX_CONNECTIONS } from '../server/server';
 import type { StoreStatus } from '../world/stores/store';
@@ -36,6 +36,7 @@ export function noticesOfRemoved(
   const left = remainingAt(now)?.contract.operations ?? contract.operations;
   return contract.operations
     .filter((operation) => !left.includes(operation))
+    .filter(isToBeRemoved)
     .map(
       (operation) =>
         `${operation.method} ${operation.path} is not served: the document removes it on ${dayOfRemoval(operation)}. ` +

@@ -32,6 +32,7 @@ export function createRecordIndex(properties: readonly string[], grow: (bytes: n
       const key = keyOfRecord(record);
       const ids = lists.get(key);
       if (ids === undefined) return;
+      // It is there: an index has every record of its collection, as it was when it was put in.
       ids.splice(placeOf(ids, id), 1);
       grow(-ID);
       if (ids.length > 0) return;

@@ -4,6 +4,7 @@ import { NO_DEADLINE } from '../stores/admission';
 import { KNOWN_ADDRESSES } from '../stores/ledger';
 import type { ChoiceStore, Notices, WorldState } from '../stores/model';
 import type { RecordStore } from '../stores/records';
+import type { Awaitable } from '../stores/store';
 import type { StateHome, StateOptions, Stores } from '../stores/stores';
 import { createMemoryClock, realTime } from './clock';
 import { createMemoryFaults } from './faults';
@@ -56,16 +57,14 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
   };
   const homeOf = async (options: StateOptions, fill: Parameters<StateHome['renew']>[1]): Promise<StateHome> => {
     let hasEnded = false;
-    let present = emptyState(options);
-    await fill(present);
+    let present = await filled(emptyState(options), fill, leaveState);
     return {
       get present() {
         return present;
       },
       catchUp() {},
       async renew(anew, fillAnew) {
-        const made = emptyState(anew);
-        await fillAnew(made);
+        const made = await filled(emptyState(anew), fillAnew, leaveState);
         // Another renewal may have made another one meanwhile.
         const before = present;
         present = made;
@@ -73,8 +72,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
         if (hasEnded) await leaveState(made);
       },
       async renewRecords(anew, fillAnew) {
-        const records = emptyRecords(anew);
-        await fillAnew(records);
+        const records = await filled(emptyRecords(anew), fillAnew, (made) => made.leave());
         const before = present;
         present = { ...before, records };
         await before.records.leave();
@@ -109,6 +107,17 @@ const WITHOUT_BOUNDS: StoreBounds = {
   journals: Number.POSITIVE_INFINITY,
   remedy: 'more',
 };
+
+/** What was made, once `fill` has filled it; what can't be filled is left, so that it counts no longer. */
+async function filled<T>(made: T, fill: (made: T) => Awaitable<void>, leave: (made: T) => Awaitable<void>): Promise<T> {
+  try {
+    await fill(made);
+  } catch (error) {
+    await leave(made);
+    throw error;
+  }
+  return made;
+}
 
 /** What a state holds counts no longer, nor does what is still written to it. */
 async function leaveState({ records, misfits, ledger, faults, journal }: WorldState): Promise<void> {

@@ -1,5 +1,6 @@
 import { isObject, jsonIn } from '../../../openapi/contract';
 import type { Pattern, Plain, RequestPattern } from '../../../openapi/types/control';
+import { pairsOf } from '../../http/headers';
 import type { Entry, RequestFacts } from '../stores/journal';
 
 export type Test<Found> = (found: Found) => boolean;
@@ -51,9 +52,6 @@ export function createRequestTest(pattern: RequestPattern, prefix: string): Test
     (headers?.(pairsOf(request.requestHeaders)) ?? true) &&
     (body?.(request.requestBody) ?? true);
 }
-
-const pairsOf = (sent: readonly string[]): readonly (readonly string[])[] =>
-  sent.flatMap((name, place) => (place % 2 === 0 ? [[name, sent[place + 1] ?? '']] : []));
 
 /** Whether all wanted values are among those that were sent, which it goes over once. */
 function pairsTest(

@@ -1,6 +1,7 @@
 import type { FuncKeywordDefinition } from 'ajv';
 import type { DataValidateFunction } from 'ajv/dist/types';
 import { isNumeric, jsonTypeOf } from '../json/value';
+import { memoized } from '../memo/memo';
 import type { Schema } from '../model/schema';
 import { ownTypesOf } from './alternatives';
 
@@ -127,9 +128,13 @@ export function numberBounds(schema: Schema): Bounds | undefined {
 
 /** Whether a number has the type and keeps the bounds of a flat schema. */
 export function keepsBounds(schema: Schema, number: Numeric): boolean {
-  const bounds = numberBounds(schema);
-  return bounds === undefined || testsOf(bounds).every(({ holds }) => holds(number));
+  return testsFor(schema).every(({ holds }) => holds(number));
 }
+
+const testsFor = memoized((schema: Schema): readonly Test[] => {
+  const bounds = numberBounds(schema);
+  return bounds === undefined ? [] : testsOf(bounds);
+});
 
 /** Whether `numberBounds` takes this keyword over; formats of texts stay, whatever stands beside them. */
 export const isNumericKeyword = (keyword: string, value: unknown): boolean =>
