@@ -1,4 +1,4 @@
-import { documents, isUntold, replyFor } from '../../openapi/contract';
+import { documents, isUnspecified, replyFor } from '../../openapi/contract';
 import { isAtTheDoor } from '../model/at-the-door';
 import { operationClause } from '../model/clause';
 import { isOfOperation } from '../model/exchange';
@@ -17,7 +17,7 @@ export const status: Oracle = {
     const { response } = exchange;
     if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
     const { status: found } = response;
-    if (isAtTheDoor(exchange) || isUntold(operation, found)) return [];
+    if (isAtTheDoor(exchange) || isUnspecified(operation, found)) return [];
     const isAlone = operation.replies.every((reply) => reply.status === 'default');
     const isLawful = found < 400 && !isAlone ? documents(operation, found) : replyFor(operation, found) !== undefined;
     if (isLawful) return [];

@@ -20,12 +20,12 @@ export function replyUnder(
   write: (said: Outcome | Problem) => Answer,
 ): Answer {
   const refused = result instanceof Problem && about.given === undefined ? behaviours.refusal(result, about) : result;
-  const said = refused instanceof Problem ? toldError(refused, behaviours, about) : refused;
+  const said = refused instanceof Problem ? reworded(refused, behaviours, about) : refused;
   return behaviours.send(rewritten(write(said), behaviours, about), about);
 }
 
 /** An error with other words for programs, or for people. What its schema does not allow stays as it was. */
-function toldError(said: Problem, { changes, message, code }: Behaviours, about: ReplyAbout): Outcome | Problem {
+function reworded(said: Problem, { changes, message, code }: Behaviours, about: ReplyAbout): Outcome | Problem {
   const [isSpelled, isBrief] = [changes.has('code'), changes.has('message')];
   if (!isSpelled && !isBrief) return said;
   const { source, again } = replayed(about.source);
@@ -45,7 +45,7 @@ function toldError(said: Problem, { changes, message, code }: Behaviours, about:
 /** Stands for a code, to see where the mock writes it. */
 const MARK = 'quzzix_vokj';
 
-/** The same random numbers again, so that what is made up in two tellings is the same, and no more of them is used. */
+/** The same random numbers again, so that what is made up in two versions of a body is the same, and no more of them is used. */
 function replayed({ random, now, makeUp }: Source): { readonly source: Source; again(): Source } {
   const drawn: number[] = [];
   const draw = (): number => {

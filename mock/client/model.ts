@@ -41,7 +41,7 @@ export interface WorldClient {
   };
   readonly allowances: {
     list(): Promise<readonly AllowanceState[]>;
-    /** @throws TypeError for a key or a window that does not exist, or where nothing is metered */
+    /** @throws TypeError for a key or a window that does not exist, or where requests cost no quota */
     set(name: string, change: AllowanceChange): Promise<AllowanceState>;
   };
   /** The requests of the journal that match, newest first; all of them without a pattern. */

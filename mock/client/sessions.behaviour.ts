@@ -113,11 +113,11 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       expect((await small.session()).id).not.toBe(session.id);
     });
 
-    test('refuses an allowance where nothing is metered', async () => {
-      const unmetered = await start({ planLimits: false });
-      const set = unmetered.allowances.set('free', { left: { minute: 1 } });
+    test('refuses an allowance where requests cost no quota', async () => {
+      const unlimited = await start({ planLimits: false });
+      const set = unlimited.allowances.set('free', { left: { minute: 1 } });
       await expect(set).rejects.toThrow(
-        new TypeError('Nothing is metered here: start the mock with --plan-limits on.'),
+        new TypeError('Requests cost no quota here: start the mock with --plan-limits on.'),
       );
     });
 

@@ -49,7 +49,7 @@ export const noSuchSession = (id: string): Problem =>
   new Problem(404, NO_SUCH_SESSION, `There is no session ${quoted(id)}; it may have ended.`);
 
 export const planLimitsOff = (): Problem =>
-  new Problem(409, 'plan_limits_off', 'Nothing is metered here: start the mock with --plan-limits on.');
+  new Problem(409, 'plan_limits_off', 'Requests cost no quota here: start the mock with --plan-limits on.');
 
 /** @param waitSeconds until the next session may expire */
 export const tooManySessions = (problem: string, waitSeconds: number): Problem =>

@@ -3,7 +3,7 @@ import { inStyleOf } from './nearest-word';
 import { type InputViolation, MOST_VIOLATIONS, type Problem, phraseOf } from './problems';
 
 /**
- * What members of error bodies are mostly called, and what they tell: those of RFC 9457, JSON:API, RFC 6749 §5.2,
+ * What members of error bodies are mostly called, and what they valuesFrom: those of RFC 9457, JSON:API, RFC 6749 §5.2,
  * and of what the frameworks most in use send. OpenAPI has no word for the meaning of a member; `x-error` is ours.
  */
 
@@ -17,25 +17,23 @@ export interface Surroundings {
   readonly example: unknown;
 }
 
-/** What a member of such a name tells: the likeliest first. Nothing where there is nothing true to tell. */
-type Telling = (facts: Facts, surroundings: Surroundings) => readonly unknown[];
-
 export interface Convention {
-  readonly tell: Telling;
-  /** How much a body that has it tells, beside others. */
+  /** The values that a member of such a name may have, the likeliest first; none where nothing true can stand there. */
+  readonly valuesFrom: (facts: Facts, surroundings: Surroundings) => readonly unknown[];
+  /** How much a body says that has it, beside others. */
   readonly weight: number;
-  /** Whether it tells where the request is wrong. */
+  /** Whether it says where the request is wrong. */
   readonly isPlace?: boolean;
 }
 
 /** The weight of the sentence that a person needs, and the least of a body that has it. */
 export const SENTENCE = 8;
 
-const MESSAGE: Convention = { weight: SENTENCE, tell: ({ message }) => [message] };
-const TITLE: Convention = { weight: 2, tell: ({ title }) => [title] };
+const MESSAGE: Convention = { weight: SENTENCE, valuesFrom: ({ message }) => [message] };
+const TITLE: Convention = { weight: 2, valuesFrom: ({ title }) => [title] };
 const CODE: Convention = {
   weight: 2,
-  tell: ({ code, status }, { example }) => {
+  valuesFrom: ({ code, status }, { example }) => {
     const isNumber = typeof example === 'string' && /^\d{3}$/.test(example);
     return [...(isNumber ? [String(status)] : []), inStyleOf(example, code), status, String(status)];
   },
@@ -43,7 +41,7 @@ const CODE: Convention = {
 /** The number, also as a text; else a word as in JSend's `error` and Google's `NOT_FOUND`; for a flag it is false. */
 const STATUS: Convention = {
   weight: 2,
-  tell: ({ status, title }, { example }) => {
+  valuesFrom: ({ status, title }, { example }) => {
     const isWord = typeof example === 'string' && !/\d/.test(example);
     const isFailure = isWord && /^(error|err|fail|failed|failure|ko|nok)$/i.test(example);
     return [
@@ -55,20 +53,23 @@ const STATUS: Convention = {
     ];
   },
 };
-const FAILURE: Convention = { weight: 1, tell: () => [true] };
-const SUCCESS: Convention = { weight: 1, tell: () => [false] };
-const FOUND: Convention = { weight: 1, tell: ({ violation }) => (violation?.found ? [violation.found] : []) };
-const EXPECTED: Convention = { weight: 1, tell: ({ violation }) => (violation?.expected ? [violation.expected] : []) };
+const FAILURE: Convention = { weight: 1, valuesFrom: () => [true] };
+const SUCCESS: Convention = { weight: 1, valuesFrom: () => [false] };
+const FOUND: Convention = { weight: 1, valuesFrom: ({ violation }) => (violation?.found ? [violation.found] : []) };
+const EXPECTED: Convention = {
+  weight: 1,
+  valuesFrom: ({ violation }) => (violation?.expected ? [violation.expected] : []),
+};
 const IN: Convention = {
   weight: 3,
   isPlace: true,
-  tell: ({ violation }) => (violation === undefined ? [] : [violation.place]),
+  valuesFrom: ({ violation }) => (violation === undefined ? [] : [violation.place]),
 };
 
 /** In milliseconds or seconds where it is a number: the schema's bounds decide. */
 const TIME: Convention = {
   weight: 1,
-  tell: ({ now }) => [
+  valuesFrom: ({ now }) => [
     new Date(now).toISOString(),
     now,
     Math.floor(now / 1000),
@@ -80,7 +81,7 @@ const TIME: Convention = {
 const PLACE: Convention = {
   weight: 4,
   isPlace: true,
-  tell: ({ violation }) => {
+  valuesFrom: ({ violation }) => {
     if (violation === undefined) return [];
     const { place, steps } = violation;
     const counted = steps.map((step) => (/^\d{1,9}$/.test(step) ? Number(step) : step));
@@ -96,12 +97,12 @@ export const placeInstead = ({ violation }: Facts): string =>
 const POINTER: Convention = {
   weight: 4,
   isPlace: true,
-  tell: ({ violation }) => (violation?.place === 'body' ? [pointerTo('', ...violation.steps)] : []),
+  valuesFrom: ({ violation }) => (violation?.place === 'body' ? [pointerTo('', ...violation.steps)] : []),
 };
 const PARAMETER: Convention = {
   weight: 4,
   isPlace: true,
-  tell: ({ violation }, { isItem, beside }) => {
+  valuesFrom: ({ violation }, { isItem, beside }) => {
     if (violation === undefined) return [];
     const isElsewhere = violation.place === 'body' && (!isItem || beside.has('pointer'));
     return isElsewhere ? [] : [violation.steps.join('.') || violation.place];
@@ -111,7 +112,7 @@ const PARAMETER: Convention = {
 /** A text beside a message is the phrase of the status, or with RFC 6749's description the code; alone it is the message. */
 const ERROR: Convention = {
   weight: SENTENCE,
-  tell: ({ message, title, code }, { beside }) => {
+  valuesFrom: ({ message, title, code }, { beside }) => {
     if (beside.has('errordescription')) return [code, true];
     return MESSAGES.some((name) => beside.has(name)) ? [title, true] : [message, true];
   },
@@ -120,18 +121,18 @@ const ERROR: Convention = {
 /** A URI of RFC 9457, where nothing but the status says what kind of problem it is; else a code. */
 const TYPE: Convention = {
   weight: 1,
-  tell: ({ code }, { beside }) => (beside.has('title') ? ['about:blank', code] : [code, 'about:blank']),
+  valuesFrom: ({ code }, { beside }) => (beside.has('title') ? ['about:blank', code] : [code, 'about:blank']),
 };
 
 /** Of an item the member that is wrong; else, beside a message, the kind of error. */
 const NAME: Convention = {
   weight: 2,
-  tell: (facts, surroundings) => (surroundings.isItem ? PLACE : CODE).tell(facts, surroundings),
+  valuesFrom: (facts, surroundings) => (surroundings.isItem ? PLACE : CODE).valuesFrom(facts, surroundings),
 };
 const ITEMS_PLACE: Convention = {
   weight: 4,
   isPlace: true,
-  tell: (facts, surroundings) => (surroundings.isItem ? PLACE.tell(facts, surroundings) : []),
+  valuesFrom: (facts, surroundings) => (surroundings.isItem ? PLACE.valuesFrom(facts, surroundings) : []),
 };
 
 const MESSAGES: readonly string[] = [

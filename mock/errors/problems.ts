@@ -191,7 +191,7 @@ export const malformedRequest = (problem: string): Problem =>
 export const requestTimeout = (): Problem =>
   new Problem(408, 'request_timeout', 'The request was not complete in time.');
 
-/** Nobody gets it; the log has it. */
+/** It is in the log alone. */
 export const clientLeft = (): Problem =>
   new Problem(408, 'client_left', 'The client left before there was room for its reply.');
 

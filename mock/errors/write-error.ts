@@ -34,7 +34,7 @@ interface Spot {
   /** What the document shows as an example of it. */
   readonly frame: unknown;
   /** Whether the message stands further out already. */
-  readonly isTold: boolean;
+  readonly hasMessage: boolean;
   /** Whether everything here is about what went wrong, whatever its name. */
   readonly isInside: boolean;
   readonly isItem: boolean;
@@ -50,7 +50,7 @@ const MAX_ALTERNATIVES = 12;
  * members have the value of the example (`frame`), else the least that their schema allows.
  */
 export function writeError(schema: Schema, facts: Facts, source: Source, frame: unknown): unknown {
-  const spot: Spot = { source, frame, isTold: false, isInside: false, isItem: false, outer: [] };
+  const spot: Spot = { source, frame, hasMessage: false, isInside: false, isItem: false, outer: [] };
   const first = write(schema, facts, spot);
   // What is an error body as a whole may have other names for its parts.
   if (first !== undefined && first.weight >= SENTENCE) return first.value;
@@ -92,7 +92,7 @@ function* attempts(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
 const isString = ({ enum: allowed }: Schema): boolean => allowed?.every((value) => typeof value === 'string') === true;
 
 function* texts(flat: Schema, facts: Facts): Iterable<Written> {
-  const value = toldIn(flat, [facts.message, facts.code], facts);
+  const value = firstFitting(flat, [facts.message, facts.code], facts);
   if (value !== undefined) yield { value, weight: SENTENCE, hasPlace: false };
 }
 
@@ -111,42 +111,43 @@ function* objects(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
 
 function object(flat: Schema, properties: readonly Property[], facts: Facts, spot: Spot): Written {
   const beside = new Set(properties.map(({ name }) => plain(name)));
-  const told = new Map<string, Written>();
+  const members = new Map<string, Written>();
   for (const { name, schema } of properties) {
     const convention = conventionOf(name);
     const example = own(isObject(spot.frame) ? spot.frame : {}, name) ?? schema.example;
-    const candidates = convention?.tell(facts, { beside, isItem: spot.isItem, example }) ?? [];
-    const value = toldIn(schema, candidates, facts) ?? onlyValueOf(schema);
+    const candidates = convention?.valuesFrom(facts, { beside, isItem: spot.isItem, example }) ?? [];
+    const value = firstFitting(schema, candidates, facts) ?? onlyValueOf(schema);
     if (value === undefined) continue;
     const isPlain = convention === undefined || candidates.length === 0;
-    told.set(name, { value, weight: isPlain ? 0 : convention.weight, hasPlace: convention?.isPlace === true });
+    members.set(name, { value, weight: isPlain ? 0 : convention.weight, hasPlace: convention?.isPlace === true });
   }
-  const isTold = spot.isTold || weightOf(told) >= SENTENCE;
+  const hasMessage = spot.hasMessage || weightOf(members) >= SENTENCE;
   for (const { name, schema, required } of properties) {
-    if (told.has(name)) continue;
+    if (members.has(name)) continue;
     const isInside = spot.isInside || isAboutErrors(name);
     if (!required && !isInside) continue;
     const frame = isObject(spot.frame) ? own(spot.frame, name) : undefined;
-    const part = isPart(schema) ? write(schema, facts, { ...spot, frame, isTold, isInside }) : undefined;
-    if (part !== undefined && (isWorth(part, isTold) || (required && isInside))) told.set(name, part);
+    const part = isPart(schema) ? write(schema, facts, { ...spot, frame, hasMessage, isInside }) : undefined;
+    if (part !== undefined && (isWorth(part, hasMessage) || (required && isInside))) members.set(name, part);
   }
   const value: Record<string, unknown> = {};
   for (const { name, schema, required } of properties) {
-    const member = told.get(name)?.value ?? (required ? madeUp(schema, name, facts, spot) : undefined);
+    const member = members.get(name)?.value ?? (required ? madeUp(schema, name, facts, spot) : undefined);
     if (member !== undefined) put(value, name, member);
   }
   for (const name of flat.required ?? []) {
     if (!Object.hasOwn(value, name) && flat.properties?.[name] === undefined)
       put(value, name, madeUp(othersOf(flat), name, facts, spot));
   }
-  return { value, weight: weightOf(told), hasPlace: [...told.values()].some(({ hasPlace }) => hasPlace) };
+  return { value, weight: weightOf(members), hasPlace: [...members.values()].some(({ hasPlace }) => hasPlace) };
 }
 
-/** Of what the message was told of already, only what tells more is worth its place. */
-const isWorth = ({ weight, hasPlace }: Written, isTold: boolean): boolean => hasPlace || (!isTold && weight > 0);
+/** Where the message stands already, only what says more is worth its place. */
+const isWorth = ({ weight, hasPlace }: Written, hasMessage: boolean): boolean =>
+  hasPlace || (!hasMessage && weight > 0);
 
-const weightOf = (told: ReadonlyMap<string, Written>): number =>
-  [...told.values()].reduce((sum, { weight }) => sum + weight, 0);
+const weightOf = (members: ReadonlyMap<string, Written>): number =>
+  [...members.values()].reduce((sum, { weight }) => sum + weight, 0);
 
 /** Whether a schema has members or items, in one of its alternatives. */
 const isPart = (schema: Schema): boolean =>
@@ -177,14 +178,14 @@ function map(flat: Schema, facts: Facts, spot: Spot): Written {
   const value: Record<string, unknown> = {};
   let [weight, hasPlace] = [0, false];
   const add = (name: string, some: Facts): void => {
-    const part = write(others, some, { ...spot, frame: undefined, isTold: false, isInside: true, isItem: true });
+    const part = write(others, some, { ...spot, frame: undefined, hasMessage: false, isInside: true, isItem: true });
     if (part === undefined) return;
     put(value, name, part.value);
     weight += part.weight;
   };
   if (typeof flat.additionalProperties !== 'object' || Object.keys(others).length === 0) {
     const isHere = spot.isInside || spot.outer.length === 1;
-    if (spot.isTold || !isHere || flat.additionalProperties === false) return { value, weight, hasPlace };
+    if (spot.hasMessage || !isHere || flat.additionalProperties === false) return { value, weight, hasPlace };
     const { status, code, message } = facts;
     return { value: { status, code, message }, weight: SENTENCE, hasPlace };
   }
@@ -192,16 +193,16 @@ function map(flat: Schema, facts: Facts, spot: Spot): Written {
     add(violation.steps.join('.') || violation.place, factsOfOne(facts, violation));
     hasPlace = true;
   }
-  if (facts.violations.length === 0 && !spot.isTold) add(facts.code, facts);
+  if (facts.violations.length === 0 && !spot.hasMessage) add(facts.code, facts);
   return { value, weight, hasPlace };
 }
 
-/** An item for each thing that is wrong; where nothing of the request is, one for the problem, unless it is told already. */
+/** An item for each thing that is wrong; where nothing of the request is, one for the problem, unless its message stands already. */
 function* arrays(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
   const items = itemsOf(flat) ?? {};
   const frame = Array.isArray(spot.frame) ? spot.frame[0] : undefined;
-  const inner = { ...spot, frame, isTold: false, isInside: true, isItem: true };
-  const isNeeded = !spot.isTold || (flat.minItems ?? 0) > 0;
+  const inner = { ...spot, frame, hasMessage: false, isInside: true, isItem: true };
+  const isNeeded = !spot.hasMessage || (flat.minItems ?? 0) > 0;
   const each =
     facts.violations.length > 0
       ? facts.violations.map((violation) => factsOfOne(facts, violation))
@@ -221,7 +222,7 @@ function* arrays(flat: Schema, facts: Facts, spot: Spot): Iterable<Written> {
 }
 
 /** The first of these values that a member can hold, with other words or another length where its schema asks for that. */
-function toldIn(schema: Schema, candidates: readonly unknown[], { code, title, status }: Facts): unknown {
+function firstFitting(schema: Schema, candidates: readonly unknown[], { code, title, status }: Facts): unknown {
   if (candidates.length === 0) return undefined;
   const fitting = candidates.find((candidate) => fits(schema, 'response', candidate));
   if (fitting !== undefined) return fitting;

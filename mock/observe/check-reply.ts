@@ -3,7 +3,7 @@ import {
   documents,
   exactNumber,
   isJson,
-  isUntold,
+  isUnspecified,
   matchMediaType,
   type Operation,
   parseJson,
@@ -28,7 +28,7 @@ export function checkReply(
   isRefusal = false,
 ): readonly string[] {
   const reply = replyFor(operation, status);
-  if (reply === undefined && operation.replies.length > 0 && isUntold(operation, status)) return [];
+  if (reply === undefined && operation.replies.length > 0 && isUnspecified(operation, status)) return [];
   if (reply === undefined)
     return isRefusal && REFUSALS.has(status) ? [] : [`${operation.id}: the status ${status} is not documented`];
   // If `default` is the only documented reply, it is for success too.

@@ -152,7 +152,7 @@ function saveAfterChanges(
   };
 }
 
-/** Where nothing is metered, reading leaves a world as it was unless there are faults, which count. */
+/** Where requests cost no quota, reading leaves a world as it was unless there are faults, which count. */
 function mayChange({ planLimits, state }: World, { method }: Entry): boolean {
   return planLimits || state.faults.lookAt !== 'nothing' || (method !== 'GET' && method !== 'HEAD');
 }

@@ -18,13 +18,13 @@ export function problemOfStatus(
   { resetAt }: Quota,
   status: number,
 ): Problem {
-  return new Problem(status, codeOf(status), toldToAnswer(status), {
+  return new Problem(status, codeOf(status), forcedStatusMessage(status), {
     ...retryAfter(status, resetAt === undefined ? 0 : resetAt - Math.floor(source.now / 1000)),
     ...headersOf(engine, call, status),
   });
 }
 
-export const toldToAnswer = (status: number): string => `The mock was told to answer ${status}.`;
+export const forcedStatusMessage = (status: number): string => `The mock was told to answer ${status}.`;
 
 function codeOf(status: number): string {
   return CODES[status] ?? phraseOf(status).toLowerCase().replaceAll("'", '').replaceAll(/\W+/g, '_');

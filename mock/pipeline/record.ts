@@ -1,7 +1,7 @@
 import { Problem } from '../errors/problems';
 import type { Answer, Outcome } from '../http/reply';
 import type { Context } from './model';
-import { toldToAnswer } from './problem-of-status';
+import { forcedStatusMessage } from './problem-of-status';
 
 /** How a request has ended. */
 interface Ended {
@@ -56,6 +56,7 @@ export function logRequest(
     keyName,
     isKeyUnknown,
     session: world === worlds.main ? undefined : { id: world.id, name: world.name },
-    message: result instanceof Problem ? result.message : fault?.answer && toldToAnswer(fault.answer.result.status),
+    message:
+      result instanceof Problem ? result.message : fault?.answer && forcedStatusMessage(fault.answer.result.status),
   });
 }

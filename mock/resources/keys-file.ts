@@ -53,8 +53,8 @@ export function readKeys(file: string, json: unknown, contract: Contract, refuse
   const violation = validatorOf(KEYS_FILE, 'request')(json);
   if (violation !== undefined) {
     // Messages repeat no key's value, nor anything that may contain one.
-    const isTold = violation.found === 'nothing' || /^\/\d+\/(?!key$|credentials\/)/.test(violation.pointer);
-    const shown = isTold ? violation : { ...violation, found: 'what is there' };
+    const mayBeShown = violation.found === 'nothing' || /^\/\d+\/(?!key$|credentials\/)/.test(violation.pointer);
+    const shown = mayBeShown ? violation : { ...violation, found: 'what is there' };
     const problem = `${sentenceOf({ ...shown, pointer: '' }, 'the value')}.`;
     const remedy =
       'A keys file is an array of { "name", "key", "plan" }, with "credentials", "allowances" or "revoked" where needed.';

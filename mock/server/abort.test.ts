@@ -13,7 +13,7 @@ const KINDS: readonly Abort[] = [
   'RANDOM_DATA_THEN_CLOSE',
 ];
 /** Long, since a silent connection must not count as closed. */
-const PATIENT = { patience: 3000 };
+const LONG_PATIENCE = { patience: 3000 };
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
 let server: Server | undefined;
@@ -71,7 +71,7 @@ describe('an aborted request', () => {
       const { text, closed } = await sendRaw(
         baseUrl,
         [get('/good') + get('/abort') + get('/good'), 20, get('/good')],
-        PATIENT,
+        LONG_PATIENCE,
       );
       expect(text.match(/^HTTP\/1\.1 200 OK\r\n/)).toHaveLength(1);
       expect(text.match(/good/g)).toHaveLength(1);

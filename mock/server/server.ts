@@ -98,7 +98,7 @@ export async function listen(
       resolve();
     });
   });
-  server.on('error', tellOnce(server, log));
+  server.on('error', logOnce(server, log));
   // Before the first connection is accepted: connections may take all file descriptors.
   keepTexts([...pagePaths(), CONTROL_PATH]);
   // True of every server that listens on a port.
@@ -157,15 +157,15 @@ async function acceptAll(connections: Connections): Promise<void> {
   }
 }
 
-/** Says that connections can't be accepted (EMFILE, ENFILE), once until another one is: the next ones may be many. */
-function tellOnce(server: Server, log: Log): (error: Error) => void {
-  let isTold = false;
+/** Logs that connections can't be accepted (EMFILE, ENFILE), once until another one is: the next ones may be many. */
+function logOnce(server: Server, log: Log): (error: Error) => void {
+  let isLogged = false;
   server.on('connection', () => {
-    isTold = false;
+    isLogged = false;
   });
   return ({ message }) => {
-    if (!isTold) log.failed(`Connections are refused: ${message}.`);
-    isTold = true;
+    if (!isLogged) log.failed(`Connections are refused: ${message}.`);
+    isLogged = true;
   };
 }
 

@@ -24,7 +24,7 @@ export { ALLOWANCES, readAllowances } from './extensions/extensions';
 export { envelopeOf } from './operations/envelope';
 export { essence, isJson, jsonMediaType, matchMediaType } from './operations/media-types';
 export { createMatcher, type Match, templateNames } from './operations/paths';
-export { documents, isUntold, replyFor, successOf } from './operations/replies';
+export { documents, isUnspecified, replyFor, successOf } from './operations/replies';
 export { allSchemes, requirementOf, schemesOf } from './operations/security';
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.

@@ -126,7 +126,7 @@ type Step =
       readonly conditions: readonly Condition[];
     }
   | {
-      readonly kind: 'getOrAdd';
+      readonly kind: 'getOrMake';
       readonly id: Id;
       readonly fields: StoredRecord;
       readonly conditions: readonly Condition[];
@@ -199,7 +199,7 @@ async function takeInBoth(step: Step, ids: IdPolicy, store: RecordStore, model: 
     case 'get':
       expect(await store.get('things', step.id)).toEqual(model.records.find(({ id }) => id === step.id));
       break;
-    case 'getOrAdd': {
+    case 'getOrMake': {
       const make = jest.fn(() => ({ ...step.fields, id: step.id }));
       const isNew = !model.everUsed.has(step.id);
       if (isNew) keep(model, step.id, step.fields);
@@ -309,7 +309,7 @@ const fewConditions = fc.array(condition, { maxLength: 1, size: 'xsmall' });
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constantFrom('insert' as const, 'insert' as const, 'fail' as const), fields }),
   fc.record({ kind: fc.constantFrom('put' as const, 'add' as const), id, fields }),
-  fc.record({ kind: fc.constantFrom('update' as const, 'getOrAdd' as const), id, fields, conditions: fewConditions }),
+  fc.record({ kind: fc.constantFrom('update' as const, 'getOrMake' as const), id, fields, conditions: fewConditions }),
   fc.record({ kind: fc.constant('delete' as const), id, conditions: fewConditions }),
   fc.record({ kind: fc.constant('get' as const), id }),
   fc.record({
@@ -338,6 +338,6 @@ const LIVES: [IdPolicy, Step[]][] = [
   [COUNTING, [{ kind: 'put', id: 2 ** 53 - 2, fields: {} }, INSERT, INSERT, INSERT]],
   [
     COUNTING,
-    [INSERT, { kind: 'delete', id: 1, conditions: [] }, { kind: 'getOrAdd', id: 1, fields: {}, conditions: [] }],
+    [INSERT, { kind: 'delete', id: 1, conditions: [] }, { kind: 'getOrMake', id: 1, fields: {}, conditions: [] }],
   ],
 ];

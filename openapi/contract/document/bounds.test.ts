@@ -63,7 +63,7 @@ describe('a document is refused at once', () => {
       const faults = [zero, pipe].map(async (file) => (await faultOf(loadContract(file))).problem);
       expect(await Promise.all(faults)).toEqual([
         "can't be read: it is larger than 64 MiB.",
-        "can't be read: it is a pipe that nobody writes to.",
+        "can't be read: it is a pipe that no program writes to.",
       ]);
     });
   });

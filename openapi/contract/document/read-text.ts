@@ -69,7 +69,7 @@ async function* piecesOf(handle: FileHandle, isPipe: boolean): AsyncGenerator<Ui
     } else if (!isPipe || waited === Number.POSITIVE_INFINITY) {
       return;
     } else if (waited >= WRITER_MS) {
-      throw new Error('it is a pipe that nobody writes to');
+      throw new Error('it is a pipe that no program writes to');
     } else {
       await setTimeout(POLL_MS);
       waited += POLL_MS;

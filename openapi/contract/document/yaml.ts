@@ -38,14 +38,14 @@ export function parseYaml(source: string, text: string, values: ValueBudget = { 
     maxDepth: MAX_DEPTH,
     listener(event) {
       state = this;
-      if (event === 'open') spend(values, 1);
+      if (event === 'open') consume(values, 1);
     },
   };
   try {
     const value = load(text, options);
     state = undefined;
     // Without an alias all has been counted.
-    if (ALIAS.test(text)) spend(values, expandedSize(value, values.left));
+    if (ALIAS.test(text)) consume(values, expandedSize(value, values.left));
     return value;
   } catch (error) {
     if (error instanceof TooMuch) throw tooMuchIn(source, error, placeIn(state));
@@ -63,7 +63,7 @@ const tooMuchIn = (source: string, error: TooMuch, place: string): ContractError
 
 const ALIAS = /\*[^\s*]/;
 
-function spend(values: ValueBudget, count: number): void {
+function consume(values: ValueBudget, count: number): void {
   values.left -= count;
   if (values.left < 0) throw tooManyValues();
 }

@@ -82,7 +82,7 @@ export const isError = ({ status }: Reply): boolean =>
 const isInterim = ({ status }: Reply): boolean => String(status).startsWith('1');
 
 /** Whether the contract says nothing of a status: no final reply is documented, or errors alone, and this is none. */
-export const isUntold = ({ replies }: Operation, status: number): boolean =>
+export const isUnspecified = ({ replies }: Operation, status: number): boolean =>
   replies.every((reply) => isInterim(reply) || (status < 400 && reply.status !== 'default' && isError(reply)));
 
 /** The header of each role; the first reply that has one names it for all. */

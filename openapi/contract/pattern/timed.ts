@@ -6,7 +6,7 @@ type TimedTest = (pattern: RegExp, text: string) => boolean;
 
 /** The most milliseconds that all matching under a limit of time takes at once. */
 export const MOST_MS = 100;
-/** The part of its time that a program may spend so from then on. */
+/** The part of a program's time that matching may take from then on. */
 const SHARE = 0.1;
 /** V8 counts whole milliseconds. */
 export const LEAST_MS = 1;

@@ -1,4 +1,4 @@
-import { floorOf, folderOf, HOUSES, houseOf } from './houses';
+import { folderOf, LAYERS, layerOf, partOf } from './layers';
 import { isForTests, isIn, type Source } from './sources';
 
 /** What is wrong with the imports of a file, in sentences. */
@@ -19,17 +19,17 @@ const UNFOLLOWED: readonly string[] = ['mock/bench/machine.ts: undefined', 'mock
 function wrongArrow(from: string, to: string): string | undefined {
   const arrow = `${from} imports ${to}`;
   if (isForTests(to)) return `${arrow}, which only tests use`;
-  const house = houseOf(from);
-  if (house === undefined) return `${from} is in no house of HOUSES`;
-  if (houseOf(to) !== house) {
-    const others = HOUSES[house]?.standsOn ?? [];
+  const part = partOf(from);
+  if (part === undefined) return `${from} is in no part of LAYERS`;
+  if (partOf(to) !== part) {
+    const others = LAYERS[part]?.standsOn ?? [];
     return others.some((place) => isIn(place, to))
       ? undefined
-      : `${arrow}, and ${house} may import only from ${[house, ...others].join(', ')}`;
+      : `${arrow}, and ${part} may import only from ${[part, ...others].join(', ')}`;
   }
-  const [lower, upper] = [floorOf(from), floorOf(to)];
+  const [lower, upper] = [layerOf(from), layerOf(to)];
   if (lower === undefined || upper === undefined) {
-    return `${arrow}, and ${folderOf(lower === undefined ? from : to)} has no line in HOUSES`;
+    return `${arrow}, and ${folderOf(lower === undefined ? from : to)} has no line in LAYERS`;
   }
   return upper > lower ? `${arrow}: ${folderOf(to)} is above ${folderOf(from)}, and data flows down` : undefined;
 }

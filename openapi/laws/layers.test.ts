@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 
 import { circlesIn, wrongImports } from './testing/arrows';
-import { floorOf, folderOf, HOUSES } from './testing/houses';
+import { folderOf, LAYERS, layerOf } from './testing/layers';
 import { readSource, SOURCES } from './testing/sources';
 
 /** Folders of more modules, each with the reason why it is one idea all the same. */
@@ -19,18 +19,18 @@ describe('data flows down', () => {
     expect(SOURCES.length).toBeGreaterThan(400);
   });
 
-  test('every folder of code has its floor', () => {
-    const missing = SOURCES.filter(({ path }) => floorOf(path) === undefined).map(({ path }) => folderOf(path));
-    expect([...new Set(missing)].map((folder) => `${folder} has no line in HOUSES`)).toEqual([]);
+  test('every folder of code has its layer', () => {
+    const missing = SOURCES.filter(({ path }) => layerOf(path) === undefined).map(({ path }) => folderOf(path));
+    expect([...new Set(missing)].map((folder) => `${folder} has no line in LAYERS`)).toEqual([]);
   });
 
-  test('every floor has its folder', () => {
+  test('every layer has its folder', () => {
     const folders = new Set(SOURCES.map(({ path }) => folderOf(path)));
-    const empty = Object.values(HOUSES).flatMap(({ floors }) => floors.filter((folder) => !folders.has(folder)));
-    expect(empty.map((folder) => `HOUSES has ${folder}, where no code is`)).toEqual([]);
+    const empty = Object.values(LAYERS).flatMap(({ layers }) => layers.filter((folder) => !folders.has(folder)));
+    expect(empty.map((folder) => `LAYERS has ${folder}, where no code is`)).toEqual([]);
   });
 
-  test('no import goes up, to a house that it does not stand on, or to what only tests use', () => {
+  test('no import goes up, to a part that it does not stand on, or to what only tests use', () => {
     expect(SOURCES.flatMap(wrongImports)).toEqual([]);
   });
 

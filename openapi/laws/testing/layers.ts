@@ -1,23 +1,23 @@
 import { dirname } from 'node:path';
 import { isIn } from './sources';
 
-export interface House {
-  /** What of other houses it may import; what lies below a folder named here as well. */
+interface Part {
+  /** What of other parts it may import; what lies below a folder named here as well. */
   readonly standsOn: readonly string[];
   /** Its folders, from the ground up. */
-  readonly floors: readonly string[];
+  readonly layers: readonly string[];
 }
 
 /**
- * The floors of each house. A folder imports from itself and from lower floors of its own house, and from what the house
- * stands on; types count. A new folder gets its line here.
+ * The layers of each part of the project. A folder imports from itself and from lower layers of its own part, and from what
+ * the part stands on; types count. A new folder gets its line here.
  */
-export const HOUSES: Readonly<Record<string, House>> = {
-  'openapi/package': { standsOn: [], floors: ['openapi/package', 'openapi/package/build'] },
-  'openapi/program': { standsOn: ['openapi/package'], floors: ['openapi/program'] },
+export const LAYERS: Readonly<Record<string, Part>> = {
+  'openapi/package': { standsOn: [], layers: ['openapi/package', 'openapi/package/build'] },
+  'openapi/program': { standsOn: ['openapi/package'], layers: ['openapi/program'] },
   'openapi/contract': {
     standsOn: ['openapi/package'],
-    floors: [
+    layers: [
       'openapi/contract/memo',
       'openapi/contract/json',
       'openapi/contract/model',
@@ -35,9 +35,9 @@ export const HOUSES: Readonly<Record<string, House>> = {
   },
   'openapi/behaviours': {
     standsOn: ['openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
-    floors: ['openapi/behaviours'],
+    layers: ['openapi/behaviours'],
   },
-  'openapi/types': { standsOn: ['openapi/behaviours'], floors: ['openapi/types'] },
+  'openapi/types': { standsOn: ['openapi/behaviours'], layers: ['openapi/types'] },
   mock: {
     standsOn: [
       'openapi/contract/index.ts',
@@ -46,7 +46,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'openapi/behaviours',
       'openapi/types',
     ],
-    floors: [
+    layers: [
       'mock/http',
       'mock/world/stores',
       'mock/world/rules',
@@ -106,7 +106,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
       'openapi/behaviours',
       'openapi/types',
     ],
-    floors: [
+    layers: [
       'conformance/files',
       'conformance/arbitraries',
       'conformance/model',
@@ -138,7 +138,7 @@ export const HOUSES: Readonly<Record<string, House>> = {
   // On top of the suite, which it proves: the suite imports nothing of it.
   'conformance/selftest': {
     standsOn: ['conformance', 'openapi/contract/index.ts', 'openapi/program'],
-    floors: [
+    layers: [
       'conformance/selftest/server',
       'conformance/selftest/library',
       'conformance/selftest/library/faults',
@@ -151,20 +151,20 @@ export const HOUSES: Readonly<Record<string, House>> = {
   },
 };
 
-/** The innermost house around a file. */
-export const houseOf = (path: string): string | undefined =>
-  Object.keys(HOUSES)
+/** The innermost part around a file. */
+export const partOf = (path: string): string | undefined =>
+  Object.keys(LAYERS)
     .filter((name) => isIn(name, path))
     .sort((one, other) => other.length - one.length)[0];
 
-/** They share a floor with their own folders, into which no other folder looks. */
+/** They share a layer with their own folders, into which no other folder looks. */
 const WHOLE = ['mock/bench', 'mock/siege', 'conformance/report'];
 
-/** The folder of a file as the floors know it. */
+/** The folder of a file as the layers know it. */
 export const folderOf = (path: string): string => WHOLE.find((folder) => isIn(folder, path)) ?? dirname(path);
 
-/** From the ground up; undefined where the folder has no floor. */
-export function floorOf(path: string): number | undefined {
-  const floor = HOUSES[houseOf(path) ?? '']?.floors.indexOf(folderOf(path)) ?? -1;
-  return floor < 0 ? undefined : floor;
+/** From the ground up; undefined where the folder has no layer. */
+export function layerOf(path: string): number | undefined {
+  const layer = LAYERS[partOf(path) ?? '']?.layers.indexOf(folderOf(path)) ?? -1;
+  return layer < 0 ? undefined : layer;
 }
