@@ -15,5 +15,5 @@ export type Lesson<Option extends string = string> =
   | { readonly seen: readonly [Seen<Option>, ...Seen<Option>[]] }
   | { readonly unknown: string };
 
-/** What exchanges have shown of each silence, in the order of `openapi/silences.yaml`. */
+/** What exchanges have shown of each unspecified behaviour, in the order of `openapi/silences.yaml`. */
 export type Learnt = ReadonlyMap<BehaviourId, Lesson>;
