@@ -3,7 +3,7 @@ import type { Input } from '../actions/model';
 import { internal, methodNotAllowed, Problem, storeFull, storeUnavailable } from '../errors/problems';
 import { type Answer, noContent, type Outcome } from '../http/reply';
 import { maskedResult } from '../observe/secrets';
-import { documentAt, pageFileAt } from '../pages/pages';
+import { CONTROL_PATH, documentAt, pageFileAt } from '../pages/pages';
 import { isPreflight, preflightHeaders } from '../pipeline/cors';
 import { identify } from '../pipeline/identify';
 import type { Call } from '../pipeline/model';
@@ -111,11 +111,11 @@ const METHODS = ['GET', 'HEAD'];
 /** The console's file at a path, if any. Served without a token, since the files hold nothing secret. */
 function pageAt({ request: { method }, path, query }: Call): Outcome | Problem | undefined {
   const file = pageFileAt(path);
-  if (path !== '/__admin' && file === undefined) return undefined;
+  if (path !== CONTROL_PATH && file === undefined) return undefined;
   if (!METHODS.includes(method)) return methodNotAllowed(method, path, METHODS);
   if (file !== undefined) return file;
   // Relative, so that it works behind a proxy with another prefix.
-  const location = `__admin/${query === '' ? '' : `?${query}`}`;
+  const location = `${CONTROL_PATH.slice(1)}/${query === '' ? '' : `?${query}`}`;
   return { status: 308, headers: { Location: location }, body: undefined, mediaType: '' };
 }
 

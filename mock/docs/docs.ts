@@ -1,10 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import type { Outcome } from '../http/reply';
-import { DOCUMENT_PATH, pageFileAt, toPage } from '../pages/pages';
+import { CONTROL_PATH, DOCS_PATH, DOCUMENT_PATH, pageFileAt, toPage } from '../pages/pages';
 import type { DocsConfig } from './config';
-
-/** The path of the reference page, where people read and try the contract. */
-export const DOCS_PATH = '/docs';
 
 interface Shown {
   readonly contract: Contract;
@@ -26,7 +23,7 @@ function configOf({ contract, demoKey, hasConsole }: Shown): DocsConfig {
   return {
     document: `..${DOCUMENT_PATH}`,
     prefix: contract.prefix,
-    console: hasConsole ? '../__admin/' : undefined,
+    console: hasConsole ? `..${CONTROL_PATH}/` : undefined,
     demoKey,
   };
 }

@@ -1,9 +1,8 @@
 import type { Contract, Match } from '../../openapi/contract';
 import { version } from '../../openapi/package/package-file';
-import { DOCS_PATH } from '../docs/docs';
 import type { WithHeaders } from '../http/headers';
 import type { Outcome } from '../http/reply';
-import { DOCUMENT_PATH, pageFileAt, toPage, YAML_PATH } from '../pages/pages';
+import { CONTROL_PATH, DOCS_PATH, DOCUMENT_PATH, pageFileAt, toPage, YAML_PATH } from '../pages/pages';
 import type { Readiness } from './readiness';
 
 interface Shown {
@@ -73,11 +72,11 @@ export function placesOf(match: (method: string, path: string) => Match, control
   const free = (path: string): string | undefined => (match('GET', path).kind === 'unknownPath' ? path : undefined);
   const contract = free(DOCUMENT_PATH);
   return {
-    console: control.hasConsole ? '/__admin/' : undefined,
+    console: control.hasConsole ? `${CONTROL_PATH}/` : undefined,
     reference: contract && free(DOCS_PATH),
     contract,
     contractYaml: free(YAML_PATH),
-    health: control.hasHealth ? '/__admin/health' : undefined,
+    health: control.hasHealth ? `${CONTROL_PATH}/health` : undefined,
   };
 }
 

@@ -7,14 +7,19 @@ const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
 const STYLE = 'text/css; charset=utf-8';
 
+/** The path of the control plane and its console. */
+export const CONTROL_PATH = '/__admin';
+/** The path of the reference page, where people read and try the contract. */
+export const DOCS_PATH = '/docs';
+
 /** The files of the pages, by the path that serves them: where the build writes each, and its media type. */
 const FILES: Readonly<Record<string, readonly [file: string, mediaType: string]>> = {
-  '/__admin/': ['dist/pages/console/index.html', HTML],
-  '/__admin/main.js': ['dist/pages/console/main.js', SCRIPT],
-  '/__admin/style.css': ['dist/pages/console/style.css', STYLE],
-  '/docs/': ['dist/pages/docs/index.html', HTML],
-  '/docs/main.js': ['dist/pages/docs/main.js', SCRIPT],
-  '/docs/style.css': ['dist/pages/docs/style.css', STYLE],
+  [`${CONTROL_PATH}/`]: ['dist/pages/console/index.html', HTML],
+  [`${CONTROL_PATH}/main.js`]: ['dist/pages/console/main.js', SCRIPT],
+  [`${CONTROL_PATH}/style.css`]: ['dist/pages/console/style.css', STYLE],
+  [`${DOCS_PATH}/`]: ['dist/pages/docs/index.html', HTML],
+  [`${DOCS_PATH}/main.js`]: ['dist/pages/docs/main.js', SCRIPT],
+  [`${DOCS_PATH}/style.css`]: ['dist/pages/docs/style.css', STYLE],
   '/home/main.js': ['dist/pages/home/main.js', SCRIPT],
   '/home/style.css': ['dist/pages/home/style.css', STYLE],
 };

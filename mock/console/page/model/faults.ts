@@ -1,4 +1,5 @@
 import type { Abort, Fault, FaultRule } from '../../../../openapi/types/control';
+import { messageOf } from './json';
 
 export interface Preset {
   readonly title: string;
@@ -125,7 +126,7 @@ export function ruleOf(draft: Draft): Made {
     try {
       return [[pointer, write(text, draft)] as const];
     } catch (error) {
-      wrong[field] = reasonOf(error);
+      wrong[field] = messageOf(error);
       return [];
     }
   });
@@ -194,8 +195,6 @@ function json(text: string): string {
     JSON.parse(text);
     return text;
   } catch (error) {
-    throw new SyntaxError(`This is not JSON: ${reasonOf(error)}.`);
+    throw new SyntaxError(`This is not JSON: ${messageOf(error)}.`);
   }
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

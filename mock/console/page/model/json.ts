@@ -21,6 +21,9 @@ export function readJson(text: string): Json {
   );
 }
 
+/** What a thrown value says, such as why a text is not JSON. */
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** A value on one line. */
 export function writeJson(value: Json): string {
   if (value instanceof JsonNumber) return value.text;

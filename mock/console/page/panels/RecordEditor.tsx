@@ -1,7 +1,7 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useOffline } from '../hooks/useLive';
 import { type Api, reasonOf } from '../link/api';
-import { memberOf, readJson, unquoted } from '../model/json';
+import { memberOf, messageOf, readJson, unquoted } from '../model/json';
 import { ConfirmButton } from '../parts/buttons';
 import { Field, submitting } from '../parts/Field';
 import { Failure } from '../parts/Panel';
@@ -162,7 +162,7 @@ function syntaxMistake(text: string): Mistake | undefined {
     readJson(text);
     return undefined;
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const at = Number(/at position (\d+)/.exec(message)?.[1] ?? text.length);
     return { message: `This is not JSON: ${message}.`, span: [at, at + 1] };
   }

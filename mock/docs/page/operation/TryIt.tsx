@@ -1,4 +1,5 @@
 import { useContext, useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { messageOf } from '../../../console/page/model/json';
 import { CopyButton } from '../../../console/page/parts/buttons';
 import { submitting } from '../../../console/page/parts/Field';
 import { Failure, Status } from '../../../console/page/parts/Panel';
@@ -36,10 +37,7 @@ export function TryIt({ operation, target }: Props) {
     setProgress({ state: 'waiting' });
     const next = await send(request).then(
       (received): Progress => ({ state: 'answered', received }),
-      (error: unknown): Progress => ({
-        state: 'failed',
-        message: error instanceof Error ? error.message : String(error),
-      }),
+      (error: unknown): Progress => ({ state: 'failed', message: messageOf(error) }),
     );
     if (turn === latest.current) setProgress(next);
   };
