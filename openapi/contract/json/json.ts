@@ -1,4 +1,5 @@
 import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
+import { parseExactly } from './exact';
 
 /** Text that is not JSON, or JSON beyond what is read here; the message says what and where. */
 export class JsonError extends Error {
@@ -29,6 +30,12 @@ export function parseJson(text: string): unknown {
     } catch {
       // Read again below, for a message with the place.
     }
+  }
+  try {
+    return parseExactly(text, exactNumber);
+  } catch (error) {
+    if (error instanceof JsonError) throw error;
+    // Read again for a message with the place.
   }
   try {
     return parseLossless(text, null, { parseNumber: exactNumber, onDuplicateKey: ({ newValue }) => newValue });
