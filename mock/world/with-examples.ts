@@ -85,8 +85,8 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
       await beginAll();
       return store.idMemories();
     },
-    async restore(collections, memories) {
-      await store.restore(collections, memories);
+    async restore(...wanted) {
+      await store.restore(...wanted);
       await store.beginWithNothingMore();
       isComplete = true;
     },

@@ -59,6 +59,18 @@ describe('a world', () => {
     expect(await world.state.records.insert('pets', COUNTING, (id) => ({ id }))).toEqual({ id: 4 });
   });
 
+  it('keeps the creation order of records that are replaced, also of those that were gone meanwhile, up to a reset', async () => {
+    const world = await fresh();
+    const order = async () => (await world.state.records.created('pets')).map(({ id }) => id);
+    for (const id of [9, 5, 7]) await world.state.records.add('pets', id, { id }, () => 0);
+    await world.state.records.delete('pets', 5);
+    await world.replaceRecords(new Map([['pets', new Map([5, 7, 8, 9].map((id) => [id, { id }]))]]));
+    await world.state.records.add('pets', 6, { id: 6 }, () => 0);
+    expect(await order()).toEqual([9, 5, 7, 6]);
+    await world.reset();
+    expect(await order()).toEqual([]);
+  });
+
   it('reads its fixtures into stores that are new, and never over what was there', async () => {
     const restored: { readonly records: RecordStore; readonly before: number }[] = [];
     const memory = memoryStores();

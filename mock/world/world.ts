@@ -79,7 +79,7 @@ function worldAt(home: StateHome, options: WorldOptions, stores: Stores, reservi
     },
     async replaceRecords(wanted) {
       await home.renewRecords(stateOptionsOf({ ...options, ...terms }), async (records) => {
-        await records.restore(wanted);
+        await records.restore(wanted, undefined, home.present.records);
         await records.beginWithNothingMore();
       });
     },

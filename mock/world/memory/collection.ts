@@ -90,6 +90,14 @@ export function createCollection(
     grow(size);
   };
 
+  /** Gives a record the next place in the creation order: one that was created before stands at the end, too. */
+  const place = (id: Id, hiddenUntil: number): void => {
+    created.delete(id);
+    created.set(id, hiddenUntil);
+    const [oldest] = created.size > MOST_CREATED ? created.keys() : [];
+    if (oldest !== undefined) created.delete(oldest);
+  };
+
   const store = (id: Id, record: StoredRecord, hiddenFor?: HiddenFor): void => {
     const size = room.sizeOf(name, id, record);
     room.ensure(1, size);
@@ -99,11 +107,7 @@ export function createCollection(
     ids.used(id);
     for (const index of indexes.values()) index.add(id, record);
     if (hiddenFor === undefined) return;
-    // What is put in again stands at the end.
-    created.delete(id);
-    created.set(id, real() + hiddenFor(id));
-    const [oldest] = created.size > MOST_CREATED ? created.keys() : [];
-    if (oldest !== undefined) created.delete(oldest);
+    place(id, real() + hiddenFor(id));
   };
 
   const get = (id: Id, conditions: readonly Condition[] = []): StoredRecord | undefined => {
@@ -178,7 +182,10 @@ export function createCollection(
     },
     created(): readonly Created[] {
       const now = real();
-      return Array.from(created, ([id, until]) => ({ id, isHidden: now < until }));
+      return Array.from(created, ([id, hiddenUntil]) => ({ id, hiddenUntil, isHidden: now < hiddenUntil }));
+    },
+    recallCreated(order: readonly Created[]): void {
+      for (const { id, hiddenUntil } of order) place(id, hiddenUntil);
     },
     put(id: Id, record: StoredRecord): void {
       const before = records.get(id);

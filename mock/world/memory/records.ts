@@ -65,7 +65,7 @@ export function createMemoryRecords(
         for (const records of kept.batches()) yield { collection: name, records };
     },
     idMemories: () => new Map([...collections].map(([name, kept]) => [name, kept.idMemory()])),
-    async restore(wanted, memories) {
+    async restore(wanted, memories, before) {
       const pause = createPauses(16);
       const restored = new Map<string, Collection>();
       const fresh = createReadRoom(openRoom());
@@ -79,6 +79,7 @@ export function createMemoryRecords(
           }
           const memory = memories?.get(name);
           if (memory !== undefined) kept.recallIds(memory);
+          if (before !== undefined) kept.recallCreated(await before.created(name));
           restored.set(name, kept);
         }
       } catch (error) {

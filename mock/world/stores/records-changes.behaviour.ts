@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { putRecord } from '../testing/records';
 import type { Collections, Id, IdPolicy, RecordStore, StoredRecord } from './records';
 import type { Awaitable } from './store';
@@ -57,15 +58,41 @@ export function describeRecordStoreChanges(name: string, make: () => Awaitable<R
       // It is there already.
       await store.add('things', -5, { id: -5 }, () => 3_600_000);
       const { id } = await store.gated(Promise.resolve()).insert('things', COUNTING, (id) => ({ id }), Number);
-      expect(await store.created('things')).toEqual([
+      expect(await store.created('things')).toMatchObject([
         ...ids.map((id) => ({ id, isHidden: false })),
         { id, isHidden: true },
       ]);
-      expect([await store.created('thing'), await store.created('others')]).toEqual([[{ id: 9, isHidden: true }], []]);
+      expect(await store.created('thing')).toMatchObject([{ id: 9, isHidden: true }]);
+      expect(await store.created('others')).toEqual([]);
       await store.add('things', 3, { id: 3 }, () => 0);
       expect((await store.created('things')).slice(-2).map(({ id }) => id)).toEqual([id, 3]);
       await store.restore(new Map([['things', new Map([[3, { id: 3 }]])]]));
       expect(await store.created('things')).toEqual([]);
+    });
+
+    it('keeps all places in it where records are replaced, and gives the next ones after these', () => {
+      const creation = fc.record({ id: fc.integer({ min: 1, max: 6 }), isHidden: fc.boolean() });
+      return fc.assert(
+        fc.asyncProperty(
+          fc.array(creation, { maxLength: 12 }),
+          fc.uniqueArray(fc.integer({ min: 1, max: 8 })),
+          async (creations, kept) => {
+            const [store, renewed] = [await make(), await make()];
+            for (const { id, isHidden } of creations) {
+              await store.delete('things', id);
+              await store.add('things', id, { id }, () => (isHidden ? 3_600_000 : 0));
+            }
+            const order = await store.created('things');
+            for (const restored of [renewed, store]) {
+              await restored.restore(things(...kept), undefined, store);
+              expect(await restored.created('things')).toEqual(order);
+              await restored.add('things', 9, { id: 9 }, () => 0);
+              expect(await restored.created('things')).toMatchObject([...order, { id: 9 }]);
+            }
+          },
+        ),
+        { numRuns: 20 },
+      );
     });
   });
 

@@ -122,8 +122,8 @@ export interface Records {
    */
   add(collection: string, id: Id, record: StoredRecord, hiddenFor?: HiddenFor): Awaitable<boolean>;
   /**
-   * The creation order of a collection, the oldest first: the records that came with `hiddenFor` since the last `restore`,
-   * deleted ones among them, `MOST_CREATED` at most. Of an id that is there twice the last counts.
+   * The creation order of a collection, the oldest first: the records that came with `hiddenFor`, deleted ones among them,
+   * `MOST_CREATED` at most. Of an id that is there twice the last counts. A `restore` puts another in its place.
    */
   created(collection: string): Awaitable<readonly Created[]>;
   /**
@@ -177,8 +177,10 @@ export interface RecordStore extends Records {
   /**
    * Stores these records, as they are, in place of all others. The ids of before are forgotten, but for those that
    * `memories` has: new ones go on above the highest of all these. Others are served meanwhile, as if nothing had changed yet.
+   *
+   * @param before whose creation order these collections have from now on; left out: none
    */
-  restore(collections: Collections, memories?: IdMemories): Awaitable<void>;
+  restore(collections: Collections, memories?: IdMemories, before?: CreationOrder): Awaitable<void>;
   /**
    * Stores these records, unless it was asked to for the same mark before, or is to begin with nothing more. Those whose
    * ids are in use are left out, and those that there is no room for: no client has asked for them.
@@ -189,6 +191,8 @@ export interface RecordStore extends Records {
   /** Is called once it is in no world any more: what it holds, and is still written to it, counts no longer. */
   leave(): Awaitable<void>;
 }
+
+export type CreationOrder = Pick<Records, 'created'>;
 
 interface CollectionSize {
   readonly name: string;
@@ -202,6 +206,8 @@ export type HiddenFor = (id: Id) => number;
 /** A record in the creation order of its collection. */
 export interface Created {
   readonly id: Id;
+  /** Unix milliseconds of real time, by the clock of the store. */
+  readonly hiddenUntil: number;
   /** Whether lists do not show it yet. */
   readonly isHidden: boolean;
 }

@@ -176,7 +176,7 @@ keep(keys, name, account, not text, now, tonumber(ARGV[3]), tonumber(ARGV[4]))
 liveFor(life, keys.ledger, keys.addresses)
 `;
 
-/** `withUsage` of `rules/usage.ts`. After the allowances: what is used of each, and for how long it is banned; '' is no change. */
+/** `withUsage` of `rules/account.ts`. After the allowances: what is used of each, and for how long it is banned; '' is no change. */
 const SET = script(`
 ${BEGIN}
 settle(account, now)

@@ -193,16 +193,15 @@ end
 `;
 
 /**
- * `create(collection, member, hiddenMs)` gives a record the next place in the creation order. That of all collections is one sorted
- * set whose scores are 0: `collection NUL number : instant : id`. The number counts up, so that Redis sorts by it; until the
- * instant, in milliseconds by the time of Redis, lists do not show the record.
+ * `create(at, collection, member, hiddenUntil)` gives a record the next place in a generation's creation order. That of all
+ * collections is one sorted set whose scores are 0: `collection NUL number : instant : id`. The number counts up, so that Redis
+ * sorts by it; until the instant, in milliseconds by the time of Redis, lists do not show the record.
  */
-const CREATING = `
-local function create(collection, member, hiddenMs)
+export const CREATING = `
+local function create(at, collection, member, hiddenUntil)
   local created, start = at .. 'created', collection .. '\\0'
-  local seconds, microseconds = unpack(redis.call('TIME'))
-  local number = redis.call('HINCRBY', ids, 'created:' .. collection, 1)
-  local place = string.format('%016.0f:%.0f:', number, math.floor(seconds * 1000 + microseconds / 1000) + hiddenMs)
+  local number = redis.call('HINCRBY', at .. 'ids', 'created:' .. collection, 1)
+  local place = string.format('%016.0f:%.0f:', number, hiddenUntil)
   redis.call('ZADD', created, 0, start .. place .. string.sub(member, #start + 1))
   if number > ${MOST_CREATED} then
     redis.call('ZREM', created, redis.call('ZRANGEBYLEX', created, '[' .. start, '+', 'LIMIT', 0, 1)[1])
@@ -222,7 +221,10 @@ if found then return {2, found} end
 if free == 'new' and redis.call('SISMEMBER', retired, member) == 1 then return {2} end
 if not store(tonumber(ARGV[5]), collection, member, ARGV[3], ARGV[4], 8, #ARGV) then return {0} end
 if free == 'kept' then redis.call('SREM', retired, member) end
-if ARGV[7] ~= '' then create(collection, member, tonumber(ARGV[7])) end
+if ARGV[7] ~= '' then
+  local seconds, microseconds = unpack(redis.call('TIME'))
+  create(at, collection, member, math.floor(seconds * 1000 + microseconds / 1000) + ARGV[7])
+end
 return done({1})
 `,
   WRITING + STORING + CREATING,

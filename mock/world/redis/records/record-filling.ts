@@ -3,7 +3,7 @@ import type { Collections, Id, IndexedBy, RecordStore } from '../../stores/recor
 import { tooManyRecords } from '../../stores/store';
 import { type ScriptRunner, script } from '../connection/script';
 import { GRACE_MS, STAGED_MS, type WorldKeys } from '../state/state';
-import { STORING } from './record-changes';
+import { CREATING, STORING } from './record-changes';
 import {
   highestOf,
   indexMembersOf,
@@ -44,7 +44,7 @@ interface Filling {
  * @throws StoreFull
  */
 export function createFilling({ run, texts, indexedBy, maxRecords }: Filling): RecordStore['restore'] {
-  return async (collections, memories) => {
+  return async (collections, memories, before) => {
     let count = 0;
     for (const records of collections.values()) count += records.size;
     if (count > maxRecords) throw tooManyRecords(maxRecords);
@@ -68,7 +68,13 @@ export function createFilling({ run, texts, indexedBy, maxRecords }: Filling): R
         await send(stored, indexed, []);
         [stored, indexed, length] = [[], [], 0];
       }
-      await send(stored, indexed, []);
+      // The creation order is read meanwhile, so that it takes no round trip more.
+      const [order = []] = await Promise.all([before?.created(name), send(stored, indexed, [])]);
+      for (let from = 0; from < order.length; from += PIECE.records) {
+        const places = order.slice(from, from + PIECE.records);
+        const created = places.flatMap(({ id, hiddenUntil }) => [memberOf(name, id), String(hiddenUntil)]);
+        await run(PLACE, [generation, name, ...created]);
+      }
       for (let from = 0; from < retired.length; from += PIECE.records) {
         const members = retired.slice(from, from + PIECE.records).map((id) => memberOf(name, id));
         await send([], [], members);
@@ -104,6 +110,14 @@ end
 local lastIndexed = lastText + 1 + tonumber(ARGV[lastText + 1])
 for place = lastText + 2, lastIndexed do redis.call('ZADD', staged .. 'index', 0, ARGV[place]) end
 for place = lastIndexed + 1, #ARGV do redis.call('SADD', staged .. 'retired', ARGV[place]) end
+for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', staged .. part, ${STAGED_MS}) end
+return 1
+`);
+
+/** Arguments: the generation that is staged, the collection, and by turns members and until when lists do not show each. */
+const PLACE = script(`${WRITING}${CREATING}
+local staged = meta .. ':' .. ARGV[1] .. ':'
+for place = 3, #ARGV, 2 do create(staged, ARGV[2], ARGV[place], ARGV[place + 1]) end
 for _, part in ipairs(${PARTS}) do redis.call('PEXPIRE', staged .. part, ${STAGED_MS}) end
 return 1
 `);

@@ -14,8 +14,8 @@ import {
   startOf,
 } from './record-layout';
 
-/** How many records are read at once from so many ranges of the index: Redis serves no other client for some milliseconds. */
-const pieceOf = (ranges: number): number => Math.ceil(2000 / ranges);
+/** How many records are read at once: Redis, which merges them from so many ranges, serves no other client meanwhile. */
+const pieceOf = (ranges: number): number => Math.ceil(2000 / (1 + Math.log2(ranges)));
 
 /** A record with the key that its id has in Redis. */
 interface Keyed {
@@ -108,7 +108,7 @@ export function createRecordReading(run: RunOnRecords, texts: RecordTexts, index
       return (members ?? []).map((member) => {
         const [number = '', until = ''] = member.slice(start.length).split(':', 2);
         const key = member.slice(start.length + number.length + until.length + 2);
-        return { id: idOfOrderKey(key), isHidden: now < Number(until) };
+        return { id: idOfOrderKey(key), hiddenUntil: Number(until), isHidden: now < Number(until) };
       });
     },
     async list(collection, conditions, limit) {
@@ -184,78 +184,114 @@ const BEFORE_RANGES = 6;
  * each is a range. Answers the texts, divided by line feeds, the first and last key, how many come before, how many there are,
  * and the keys.
  *
- * Where a page by number begins in each of several ranges is found by halving the longest that is left. From there on as many keys
- * of each are read as the page may need, and merged; a page before a key from its end.
+ * Where the page begins in each of several ranges is found by halving the longest that is left. From there on their heads are
+ * merged by a heap, and no more is read than is likely to be needed, since the server serves no other client meanwhile.
  */
 const PAGE = frequentScript(
   `
 local set, collection, most, kind, border = at .. ARGV[1], ARGV[2], tonumber(ARGV[3]), ARGV[4], ARGV[5]
-local isBack, from, total, ranges = kind == 'before', 0, 0, {}
+local ranges, total = {}, 0
+for place = 7, #ARGV do
+  local start = ARGV[place]
+  local first = redis.call('ZLEXCOUNT', set, '-', '(' .. start)
+  local size = redis.call('ZLEXCOUNT', set, '[' .. start, '(' .. string.sub(start, 1, -2) .. '\\1')
+  ranges[#ranges + 1] = {start = start, first = first, size = size, low = 0, high = size}
+  total = total + size
+end
 local function upTo(range, key, bound)
   return redis.call('ZLEXCOUNT', set, '[' .. range.start, bound .. range.start .. key)
 end
-for place = 7, #ARGV do
-  local start = ARGV[place]
-  local range = {start = start, first = redis.call('ZLEXCOUNT', set, '-', '(' .. start), begin = 0}
-  range.size = redis.call('ZLEXCOUNT', set, '[' .. start, '(' .. string.sub(start, 1, -2) .. '\\1')
-  range.high = range.size
-  if kind ~= 'skip' then range.begin = upTo(range, border, isBack and '(' or '[') end
-  ranges[#ranges + 1] = range
-  total, from = total + range.size, from + range.begin
-end
+local from = 0
 if kind == 'skip' then
   from = math.min(tonumber(border), total)
-  if #ranges == 1 then ranges[1].begin = from end
+else
+  for _, range in ipairs(ranges) do
+    range.high = upTo(range, border, kind == 'after' and '[' or '(')
+    if kind == 'after' then range.low = range.high end
+    from = from + range.high
+  end
 end
-while kind == 'skip' and from > 0 and #ranges > 1 do
-  local longest = ranges[1]
-  for _, range in ipairs(ranges) do
-    if range.high - range.begin > longest.high - longest.begin then longest = range end
-  end
-  if longest.high == longest.begin then break end
-  local middle, before = math.floor((longest.begin + longest.high) / 2), 0
-  local pivot = redis.call('ZRANGE', set, longest.first + middle, longest.first + middle)[1]
-  for _, range in ipairs(ranges) do
-    range.count = upTo(range, string.sub(pivot, #longest.start + 1), '(')
-    before = before + range.count
-  end
-  for _, range in ipairs(ranges) do
-    if before < from then range.begin = math.max(range.begin, range.count)
-    else range.high = math.min(range.high, range.count) end
-  end
-  if before < from then longest.begin = middle + 1 end
+if kind == 'before' then
+  local to = from
+  from = math.max(0, to - most)
+  most = to - from
 end
-if isBack then most = math.min(most, from) end
-for _, range in ipairs(ranges) do
-  local first, last = range.begin, math.min(range.size, range.begin + most)
-  if isBack then first, last = math.max(0, first - most), first end
-  range.keys = last <= first and {} or redis.call('ZRANGE', set, range.first + first, range.first + last - 1)
+if #ranges == 1 then
+  ranges[1].low = from
+elseif from > 0 then
+  while true do
+    local longest = ranges[1]
+    for _, range in ipairs(ranges) do
+      if range.high - range.low > longest.high - longest.low then longest = range end
+    end
+    if longest.high == longest.low then break end
+    local middle = math.floor((longest.low + longest.high) / 2)
+    local pivot = redis.call('ZRANGE', set, longest.first + middle, longest.first + middle)[1]
+    local key, before = string.sub(pivot, #longest.start + 1), 0
+    for _, range in ipairs(ranges) do
+      range.count = upTo(range, key, '(')
+      before = before + range.count
+    end
+    for _, range in ipairs(ranges) do
+      if before < from then range.low = math.max(range.low, range.count)
+      else range.high = math.min(range.high, range.count) end
+    end
+    if before < from then longest.low = middle + 1 end
+  end
+end
+local keys, members = {}, {}
+local piece = #ranges == 1 and most or math.min(most, math.ceil(2 * most / #ranges) + 4)
+-- The next keys of a range.
+local function readOn(range)
+  local begin = range.first + range.low
+  local last = range.first + math.min(range.size, range.low + piece) - 1
+  range.keys, range.place = last < begin and {} or redis.call('ZRANGE', set, begin, last), 1
   for nth, member in ipairs(range.keys) do range.keys[nth] = string.sub(member, #range.start + 1) end
-  range.place = isBack and #range.keys or 1
+  range.low = range.low + #range.keys
 end
-local merged = {}
-while #ranges > 1 and #merged < most do
-  local best
-  for _, range in ipairs(ranges) do
-    local key, other = range.keys[range.place], best and best.keys[best.place]
-    if key and (not best or (isBack and isBelow(other, key)) or (not isBack and isBelow(key, other))) then best = range end
+local function isBefore(one, other) return isBelow(one.keys[one.place], other.keys[other.place]) end
+local heap = {}
+local function sink(place)
+  local range = heap[place]
+  while 2 * place <= #heap do
+    local child = 2 * place
+    if child < #heap and isBefore(heap[child + 1], heap[child]) then child = child + 1 end
+    if not isBefore(heap[child], range) then break end
+    heap[place] = heap[child]
+    place = child
   end
-  if not best then break end
-  merged[#merged + 1] = best.keys[best.place]
-  best.place = best.place + (isBack and -1 or 1)
+  heap[place] = range
 end
-local keys, members = #ranges == 1 and ranges[1].keys or {}, {}
-for nth = 1, #merged do keys[nth] = merged[isBack and #merged + 1 - nth or nth] end
-if isBack then from = from - #keys end
+for _, range in ipairs(ranges) do
+  readOn(range)
+  if range.keys[1] then heap[#heap + 1] = range end
+end
+if #ranges == 1 then
+  keys = ranges[1].keys
+else
+  for place = math.floor(#heap / 2), 1, -1 do sink(place) end
+  while heap[1] and #keys < most do
+    local range = heap[1]
+    keys[#keys + 1] = range.keys[range.place]
+    range.place = range.place + 1
+    if range.place > #range.keys then readOn(range) end
+    if not range.keys[1] then
+      local last = table.remove(heap)
+      if heap[1] then heap[1] = last end
+    end
+    if heap[1] then sink(1) end
+  end
+end
 for nth, key in ipairs(keys) do members[nth] = collection .. key end
 local texts = members[1] and table.concat(redis.call('HMGET', at .. 'texts', unpack(members)), '\\n') or ''
 return {texts, keys[1] or '', keys[#keys] or '', from, total, ARGV[6] ~= '' and keys}
 `,
   READING + BELOW,
   (args) => {
-    const ranges = args.length - BEFORE_RANGES;
+    const [ranges, most] = [args.length - BEFORE_RANGES, Number(args[2])];
     // To find the place of a page among several ranges takes a count in each, again and again.
-    return 30 + ranges * (5 + 2 * Number(args[2])) + (ranges > 1 && args[3] === 'skip' ? SEARCH_COST * ranges : 0);
+    const searching = ranges === 1 ? 0 : SEARCH_COST * ranges;
+    return 30 + 5 * ranges + most * (1 + 2 * Math.log2(Math.max(1, ranges))) + searching;
   },
 );
 

@@ -67,6 +67,29 @@ onRedis('records in Redis', ({ connection }) => {
     );
   });
 
+  it('are read from many ranges of the index in few round trips, however many come before or after', async () => {
+    let trips = 0;
+    const counted = recordStoresOf(() => ({
+      ...connection,
+      run: (...step) => {
+        trips += 1;
+        return connection.run(...step);
+      },
+    }));
+    const { store } = await counted.make();
+    const ids = Array.from({ length: 1000 }, (_, nth) => nth + 1);
+    await store.restore(new Map([['things', new Map(ids.map((id) => [id, { id, colour: id % 100 }]))]]));
+    const anyColour: readonly Condition[] = [{ property: 'colour', anyOf: ids.slice(0, 100).map((id) => id % 100) }];
+    const tripsOf = async (asked: () => unknown): Promise<number> => {
+      trips = 0;
+      await asked();
+      return trips;
+    };
+    expect(await tripsOf(() => store.list('things', anyColour, 1000))).toBeLessThanOrEqual(4);
+    expect(await tripsOf(() => store.page('things', anyColour, { before: 900 }, 200))).toBe(1);
+    expect(await tripsOf(() => store.page('things', anyColour, { skip: 500 }, 200))).toBe(1);
+  });
+
   describe('asked by several processes', () => {
     it('give each of the ids that were left out once, and those back that are not used', async () => {
       const { store, ids } = await stores.make();

@@ -1,5 +1,6 @@
 import { describeKeyring } from '../../stores/keyring.behaviour';
 import type { KeyEntry } from '../../stores/keys';
+import { StoreUnavailable } from '../../stores/store';
 import { sharedKeys } from '../state/state';
 import { onRedis } from '../testing/on-redis';
 import { createSharedKeyring, type SharedKeyring } from './keyring';
@@ -36,11 +37,88 @@ onRedis('a keyring in Redis', ({ connection }) => {
     const ann = entryOf('ann');
     await here.add('value', ann);
     expect(await there.find('value', {})).toEqual(ann);
+    // Its message may be there later.
+    while (there.find('value', {}) instanceof Promise) await new Promise(setImmediate);
     expect(there.find('value', {})).toEqual(ann);
     await there.remove('ann');
     expect(await there.find('value', {})).toBeUndefined();
     while (here.has('value')) await new Promise(setImmediate);
     expect(await here.find('value', {})).toBeUndefined();
+  });
+
+  /** A keyring that has a key, on a line which takes so many steps, answers them once it may, and counts messages. */
+  const cutOff = async (keyring: SharedKeyring) => {
+    const line = { steps: Number.POSITIVE_INFINITY, answers: Promise.resolve(), messages: 0 };
+    const own: typeof connection = {
+      ...connection,
+      async run(...step) {
+        line.steps -= 1;
+        if (line.steps < 0) throw new StoreUnavailable('It is busy.');
+        const { answers } = line;
+        const reply = await connection.run(...step);
+        await answers;
+        return reply;
+      },
+      subscribe: (channel, hear) =>
+        connection.subscribe(channel, (message) => {
+          hear(message);
+          line.messages += 1;
+        }),
+    };
+    const other = await createSharedKeyring(own, sharedKeys(`test-${made}`));
+    keyrings.push(other);
+    await keyring.add('value', entryOf('ann'));
+    while (line.messages === 0) await new Promise(setImmediate);
+    await other.find('value', {});
+    return { other, line };
+  };
+
+  it('accepts no key that another process has revoked, though Redis does not answer what has become of it', async () => {
+    const [keyring] = await two();
+    const { other, line } = await cutOff(keyring);
+    line.steps = 0;
+    await keyring.revise('ann', (key) => ({ ...key, revoked: true }));
+    while (line.messages === 1) await new Promise(setImmediate);
+    for (let asked = 0; asked < 2; asked += 1) await expect(other.find('value', {})).rejects.toThrow('It is busy.');
+    expect(other.has('value')).toBe(true);
+    line.steps = 1;
+    expect((await other.find('value', {}))?.key.revoked).toBe(true);
+    expect(other.find('value', {})).toMatchObject({ key: { revoked: true } });
+  });
+
+  it('accepts none that was revoked after the answer that comes last, or by itself in a step without an answer', async () => {
+    const [keyring] = await two();
+    const { other, line } = await cutOff(keyring);
+    let answer = (): void => {};
+    line.answers = new Promise((resolve) => (answer = resolve));
+    const first = other.find('value', {});
+    await keyring.revise('ann', (key) => ({ ...key, plan: 'Pro' }));
+    while (line.messages === 1) await new Promise(setImmediate);
+    line.steps = 0;
+    await keyring.revise('ann', (key) => ({ ...key, revoked: true }));
+    while (line.messages === 2) await new Promise(setImmediate);
+    answer();
+    await first;
+    await expect(other.find('value', {})).rejects.toThrow('It is busy.');
+    line.steps = 1;
+    expect((await other.find('value', {}))?.key.revoked).toBe(true);
+    Object.assign(line, { steps: 1, answers: Promise.reject(new StoreUnavailable('It is late.')) });
+    await expect(other.remove('ann')).rejects.toThrow('It is late.');
+    Object.assign(line, { steps: 1, answers: Promise.resolve() });
+    expect(await other.find('value', {})).toBeUndefined();
+  });
+
+  it('is changed in one step, whose outcome it has at once', async () => {
+    const [keyring] = await two();
+    const { other, line } = await cutOff(keyring);
+    line.steps = 1;
+    await other.add('second value', entryOf('ann'));
+    while (line.messages === 1) await new Promise(setImmediate);
+    expect(other.find('second value', {})).toEqual(entryOf('ann'));
+    line.steps = 1;
+    await other.remove('ann');
+    line.steps = 0;
+    expect([other.has('value'), await other.find('value', {})]).toEqual([false, undefined]);
   });
 
   it('goes on with the keys that its process was given where Redis has lost all, and knows of no others until they are back', async () => {
@@ -54,6 +132,19 @@ onRedis('a keyring in Redis', ({ connection }) => {
     await expect(keyring?.find('other', {})).rejects.toThrow('has lost the API keys');
     await keyring?.replace('ann', [{ value: 'value', key: ann.key }]);
     expect([await keyring?.find('value', {}), await keyring?.find('other', {})]).toEqual([ann, undefined]);
+  });
+
+  it('takes a change of one world without a look at the keys of all others', async () => {
+    const [one, other] = await two();
+    const { keyring: stored } = sharedKeys(`test-${made}`);
+    const others = Array.from({ length: 50_000 }, (_, nth) => [`digest ${nth}`, JSON.stringify(entryOf(`${nth}`))]);
+    await connection.send(stored, ['HSET', stored, ...others.flat()]);
+    await Promise.all([one.refresh(), other.refresh()]);
+    const before = process.cpuUsage();
+    for (let nth = 0; nth < 500; nth += 1) await one.add(`value ${nth}`, entryOf(`world ${nth}`));
+    while (!other.has('value 499')) await new Promise(setImmediate);
+    const { user, system } = process.cpuUsage(before);
+    expect(user + system).toBeLessThan(1_000_000);
   });
 
   it('stores no value, and of those that people have chosen nothing but the digest', async () => {
@@ -81,6 +172,9 @@ onRedis('a keyring in Redis', ({ connection }) => {
     await Promise.all(names.map(doIt));
     const late = await createSharedKeyring(connection, sharedKeys(`test-${made}`));
     keyrings.push(late);
+    // Before any is looked for.
+    const hidden = names.map((name) => late.has(`value of ${name}`));
+    expect(hidden).toEqual(names.map((_, nth) => nth % 3 !== 0));
     here.close();
     await there.remove('world-1');
     await here.refresh();

@@ -1,11 +1,12 @@
-import { hash } from 'node:crypto';
-import { createValueLengths, eitherOf, markOf } from '../../rules/secret-values';
+import { randomUUID } from 'node:crypto';
+import { eitherOf } from '../../rules/secret-values';
 import type { KeyEntry, Keyring } from '../../stores/keys';
 import { StoreUnavailable } from '../../stores/store';
 import type { Connection } from '../connection/connection';
-import { hashIn, listIn, textsIn } from '../connection/replies';
+import { hashIn, listIn, type Reply, textsIn } from '../connection/replies';
 import { script } from '../connection/script';
 import type { SharedKeys } from '../state/state';
+import { createKeyringCopy, digestOf, hintOf, type ValueHint } from './keyring-copy';
 
 /** A keyring of which each process holds a copy. */
 export interface SharedKeyring extends Keyring {
@@ -22,67 +23,6 @@ export interface SharedKeyring extends Keyring {
 interface StoredKey extends KeyEntry {
   readonly hint?: ValueHint | undefined;
 }
-
-/** What tells a value from most other texts without a digest of each. */
-interface ValueHint {
-  /** Its first two UTF-16 units, as far as it has them. */
-  readonly start: string;
-  readonly length: number;
-  /** 32 bits of it. */
-  readonly mark: number;
-}
-
-const hintOf = (value: string): ValueHint => ({
-  start: value.slice(0, 2),
-  length: value.length,
-  mark: markOf(value),
-});
-
-/** The keys as this process knows them, so that most are found with no question to Redis. */
-function createKeyringCopy() {
-  // By their digests: to look for one takes the same time however much of a value is right.
-  const keys = new Map<string, { readonly entry: KeyEntry; readonly mark: number | undefined }>();
-  /** How many keys have a mark. */
-  const marks = new Map<number, number>();
-  /** Of every value that was ever seen; there are few. */
-  const lengths = createValueLengths();
-
-  const count = (mark: number | undefined, by: number): void => {
-    if (mark === undefined) return;
-    const now = (marks.get(mark) ?? 0) + by;
-    if (now === 0) marks.delete(mark);
-    else marks.set(mark, now);
-  };
-  const drop = (digest: string): void => {
-    count(keys.get(digest)?.mark, -1);
-    keys.delete(digest);
-  };
-  /** @param hint left out: as it was before */
-  const put = (digest: string, entry: KeyEntry, hint?: ValueHint): void => {
-    const mark = hint?.mark ?? keys.get(digest)?.mark;
-    drop(digest);
-    keys.set(digest, { entry, mark });
-    count(mark, 1);
-    if (hint !== undefined) lengths.add(hint.start, hint.length);
-  };
-  return {
-    find: (digest: string): KeyEntry | undefined => keys.get(digest)?.entry,
-    put,
-    drop,
-    /** Notes what is known of the value of a key, if it is there. */
-    learn(digest: string, hint: ValueHint): void {
-      const kept = keys.get(digest);
-      if (kept !== undefined) put(digest, kept.entry, hint);
-    },
-    /** Those of a world; left out: of all. */
-    digests: (worldId?: string): readonly string[] =>
-      [...keys].flatMap(([digest, { entry }]) => (worldId === undefined || entry.worldId === worldId ? [digest] : [])),
-    has: (value: string): boolean => marks.has(markOf(value)) && keys.has(digestOf(value)),
-    lengthsFrom: lengths.from,
-  };
-}
-
-const digestOf = (value: string): string => hash('sha256', value, 'base64url');
 
 /** @throws StoreUnavailable */
 export async function createSharedKeyring(
@@ -102,23 +42,51 @@ export async function createSharedKeyring(
       copy.put(digest, entry, hint);
     }
   };
+  /** The worlds that have changed since their keys were asked for last, each by the number of its last change. */
+  const outdated = new Map<string, number>();
+  let changes = 0;
+  const outdate = (worldId: string): void => {
+    changes += 1;
+    outdated.set(worldId, changes);
+  };
+  /** @param asked what was outdated when Redis was asked: what has changed since then still is */
+  const isRead = (asked: ReadonlyMap<string, number>): void => {
+    for (const [worldId, number] of asked) if (outdated.get(worldId) === number) outdated.delete(worldId);
+  };
+
   // Answers come in the order of the questions: what is taken last is the newest.
   const refresh = async (): Promise<void> => {
+    const asked = new Map(outdated);
     const found = new Map(hashIn(await connection.send(key, ['HGETALL', key])));
     found.delete(VERSION);
     take(found);
+    isRead(asked);
   };
-  /** Reads the keys of a world again. */
-  const readWorld = async (worldId: string) => {
-    const [version = '0', ...texts] = textsIn(await connection.run(READ, [key], [worldId]));
+  /** @param reply what `READ` answers */
+  const takeWorld = (worldId: string, reply: Reply) => {
+    const [version = '0', ...texts] = textsIn(reply);
     const found = hashIn(texts);
     take(found, worldId);
     return { version, found };
   };
+  /** Reads the keys of a world again. */
+  const readWorld = async (worldId: string) => {
+    const number = outdated.get(worldId);
+    const read = takeWorld(worldId, await connection.run(READ, [key], [worldId]));
+    if (number !== undefined) isRead(new Map([[worldId, number]]));
+    return read;
+  };
 
+  /** Tells the changes of this process from those of others. */
+  const by = randomUUID();
   const stop = await connection.subscribe(channel, (message) => {
-    // What is out of reach now is read when it is back.
-    if (message.startsWith(ANNOUNCED)) readWorld(message.slice(ANNOUNCED.length)).catch(() => {});
+    if (!message.startsWith(ANNOUNCED)) return;
+    const [changedBy = ''] = message.slice(ANNOUNCED.length).split(' ', 1);
+    if (changedBy === by) return;
+    const worldId = message.slice(ANNOUNCED.length + changedBy.length + 1);
+    outdate(worldId);
+    // Where that fails, the next request with one of its keys reads them.
+    readWorld(worldId).catch(() => {});
   });
   await refresh();
 
@@ -132,9 +100,16 @@ export async function createSharedKeyring(
     keys: readonly string[],
     based = '',
   ): Promise<boolean> => {
-    const isDone = (await connection.run(CHANGE, [key], [channel, ANNOUNCED, worldId, mode, based, ...keys])) === 1;
-    if (isDone) await readWorld(worldId);
-    return isDone;
+    const args = [channel, `${ANNOUNCED}${by} `, worldId, mode, based, ...keys];
+    try {
+      const reply = await connection.run(CHANGE, [key], args);
+      if (reply !== null) takeWorld(worldId, reply);
+      return reply !== null;
+    } catch (error) {
+      // It may be done all the same.
+      outdate(worldId);
+      throw error;
+    }
   };
 
   /** Redis has lost all keys, and they are stored again: a key that leads to nothing now may be one of those. */
@@ -149,6 +124,11 @@ export async function createSharedKeyring(
     const { hint: _, ...entry } = readKey(text);
     copy.put(digest, entry, hintOf(value));
     return entry;
+  };
+
+  const findAgain = async (value: string, digest: string, { worldId }: KeyEntry): Promise<KeyEntry | undefined> => {
+    await readWorld(worldId);
+    return copy.find(digest) ?? findElsewhere(value, digest);
   };
 
   return {
@@ -184,7 +164,9 @@ export async function createSharedKeyring(
     },
     find(value) {
       const digest = digestOf(value);
-      return copy.find(digest) ?? findElsewhere(value, digest);
+      const entry = copy.find(digest);
+      if (entry === undefined) return findElsewhere(value, digest);
+      return outdated.has(entry.worldId) ? findAgain(value, digest, entry) : entry;
     },
   };
 }
@@ -202,14 +184,24 @@ const stored = ({ worldId, key: { demoValue: _, ...key }, schemes, hint }: Store
 // `stored` has made it.
 const readKey = (text: string): StoredKey => JSON.parse(text) as StoredKey;
 
+/** Ends a script with the version, and the digests and stored keys of a world, by turns. */
+const ANSWER = `
+  local found = {redis.call('HGET', keyring, 'version') or '0'}
+  for _, digest in ipairs(redis.call('SMEMBERS', keyring .. ':' .. worldId)) do
+    found[#found + 1] = digest
+    found[#found + 1] = redis.call('HGET', keyring, digest)
+  end
+  return found
+`;
+
 /**
  * Adds keys to a world, or puts them in place of its keys, and announces the world if that changes anything. The digests of a
- * world's keys are in a set beside the keyring. Answers 0 where the version is another one by now, else 1.
+ * world's keys are in a set beside the keyring. Answers as `READ`, or nothing where the version is another one by now.
  */
 const CHANGE = script(`
   local keyring, channel, announced, worldId, mode, based = KEYS[1], unpack(ARGV, 1, 5)
   local ofWorld = keyring .. ':' .. worldId
-  if based ~= '' and based ~= (redis.call('HGET', keyring, 'version') or '0') then return 0 end
+  if based ~= '' and based ~= (redis.call('HGET', keyring, 'version') or '0') then return false end
   local isChanged, stays = false, {}
   for place = 6, #ARGV, 2 do
     local digest, text = ARGV[place], ARGV[place + 1]
@@ -231,15 +223,10 @@ const CHANGE = script(`
     redis.call('HINCRBY', keyring, 'version', 1)
     redis.call('PUBLISH', channel, announced .. worldId)
   end
-  return 1
+  ${ANSWER}
 `);
 
-/** The version, and the digests and stored keys of a world, by turns. */
 const READ = script(`
-  local found = {redis.call('HGET', KEYS[1], 'version') or '0'}
-  for _, digest in ipairs(redis.call('SMEMBERS', KEYS[1] .. ':' .. ARGV[1])) do
-    found[#found + 1] = digest
-    found[#found + 1] = redis.call('HGET', KEYS[1], digest)
-  end
-  return found
+  local keyring, worldId = KEYS[1], ARGV[1]
+  ${ANSWER}
 `);

@@ -5,7 +5,7 @@ import { connect, type LastingConnection } from '../connection/connection';
 import { onRedis } from '../testing/on-redis';
 import { issuedKey, makeReplica, type Replica } from '../testing/replica';
 
-/** `SESSIONS=1000 npx jest mock/world/redis/session-worlds` tries so many. */
+/** `SESSIONS=1000 npx jest mock/world/redis/sessions/session-worlds` tries so many. */
 const SESSIONS = Number(process.env.SESSIONS ?? 200);
 
 onRedis('the sessions of two replicas on one Redis', ({ connection, server }) => {
