@@ -57,7 +57,12 @@ export function describeRecordStoreChanges(name: string, make: () => Awaitable<R
       await store.delete('things', 3);
       // It is there already.
       await store.add('things', -5, { id: -5 }, () => 3_600_000);
-      const { id } = await store.gated(Promise.resolve()).insert('things', COUNTING, (id) => ({ id }), Number);
+      const { id } = await store.gated(Promise.resolve()).insert(
+        'things',
+        COUNTING,
+        (id) => ({ id }),
+        (id) => 3_600_000 * Number(id),
+      );
       expect(await store.created('things')).toMatchObject([
         ...ids.map((id) => ({ id, isHidden: false })),
         { id, isHidden: true },
