@@ -65,7 +65,8 @@ export function createMemorySessions(onEnd: (id: string) => void, real: () => nu
     },
     use,
     touch: use,
-    end,
+    // Its timer may be late.
+    end: (id) => use(id) !== undefined && end(id),
     leave() {
       for (const id of open.keys()) end(id);
     },

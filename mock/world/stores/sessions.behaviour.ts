@@ -77,7 +77,7 @@ export function describeSessions(
           expect(await open.list()).toEqual(model);
           expect(ended.toSorted()).toEqual(ends.toSorted());
         }),
-        { numRuns },
+        { numRuns, examples: [[[...OVER]]] },
       ));
 
     it('is not opened where many are opened at once and there is room for fewer', async () => {
@@ -122,3 +122,10 @@ const step = fc.record({
   by: fc.constantFrom(0, 1, 2, 99, 100, 400),
   ttl: fc.constantFrom(100, 500),
 });
+
+/** One is ended whose time is over. */
+const OVER = [
+  { kind: 'open', by: 0, ttl: 100 },
+  { kind: 'wait', by: 100, ttl: 100 },
+  { kind: 'end', by: 0, ttl: 100 },
+] as const;

@@ -108,10 +108,10 @@ export async function createSharedSessions(
   };
 
   const end = async (id: string): Promise<boolean> => {
-    const [was] = await ask(END, id);
+    const [isClosed, wasOpen] = await ask(END, id);
     forget(id);
-    if (was === 1) await removeAll([id]);
-    return was === 1;
+    if (isClosed === 1) await removeAll([id]);
+    return wasOpen === 1;
   };
   /** Those that may be open or have ended: Redis has not answered. */
   const unsure = new Set<string>();

@@ -110,8 +110,12 @@ end
 return {{}, text, till, ARGV[5] ~= '' and redis.call('HGET', terms, id)}
 `);
 
-/** Argument: the id. Answers 1 where it was open. */
-export const END = script(`${SESSIONS}return {close(ARGV[4])}`);
+/** Argument: the id. Answers 1 where its world is the caller's to remove, and 1 where it was open: its time may be over. */
+export const END = script(`${SESSIONS}
+local till = redis.call('ZSCORE', expiry, ARGV[4])
+local isClosed = close(ARGV[4])
+return {isClosed, till and tonumber(till) > tonumber(now) and isClosed or 0}
+`);
 
 /** Answers those that have ended, and for each that is open, oldest first: its id, details, and when it ends. */
 export const LIST = script(`${SESSIONS}
