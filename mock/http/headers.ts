@@ -4,8 +4,6 @@ import type { SecurityScheme } from '../../openapi/contract';
 /** The headers of a message in Node's form: names and values in turn. */
 export type RawHeaders = readonly string[];
 
-export const toRaw = (headers: Readonly<Record<string, string>>): RawHeaders => Object.entries(headers).flat();
-
 export function pairsOf(raw: RawHeaders): readonly (readonly [name: string, value: string])[] {
   return raw.flatMap((name, place) => (place % 2 === 0 ? [[name, raw[place + 1] ?? ''] as const] : []));
 }
@@ -66,7 +64,7 @@ export function basicUser({ headers: { authorization = '' } }: WithHeaders): str
 }
 
 /** `user:password`; the user alone where the password is empty or says the same: a key is a user without a password of its own. */
-export function canonicalUser(pair: string): string {
+function canonicalUser(pair: string): string {
   const at = pair.indexOf(':');
   if (at < 0) return pair;
   const [user, password] = [pair.slice(0, at), pair.slice(at + 1)];
@@ -74,7 +72,7 @@ export function canonicalUser(pair: string): string {
 }
 
 /** What stands behind the name of a scheme, whichever it is (RFC 9110 §11.4); the whole of a value without one. */
-export const withoutScheme = (value: string): string => /^[\w!#$%&'*+.^`|~-]+ +(.+)$/.exec(value)?.[1]?.trim() ?? value;
+const withoutScheme = (value: string): string => /^[\w!#$%&'*+.^`|~-]+ +(.+)$/.exec(value)?.[1]?.trim() ?? value;
 
 /**
  * A credential in the one form in which it is stored and looked up. Many documents describe an API key in the header

@@ -1,6 +1,5 @@
 import { type Operation, sentenceOf, validatorOf } from '../../openapi/contract';
 import { type Control, readControl } from '../control/document';
-import { toRaw } from '../http/headers';
 import type { StartedMock, StartOptions } from '../index';
 import { checkReply } from '../observe/check-reply';
 import { type Answered, createClient, type RequestParts } from './client';
@@ -62,7 +61,7 @@ function complaintsOf({ contract, match }: Control, exchange: Exchange): readonl
   ].map((complaint) => `${method} ${path} ${status}: ${complaint}`);
 
   function bodyComplaints(known: Operation | undefined): readonly string[] {
-    if (known !== undefined) return checkReply(known, { status, headers: toRaw(headers), bytes: text });
+    if (known !== undefined) return checkReply(known, { status, headers: Object.entries(headers).flat(), bytes: text });
     const { envelope } = contract;
     if (envelope === undefined || headers['content-type'] !== envelope.mediaType) return ['it is no error envelope'];
     const violation = validatorOf(envelope.schema, 'response')(JSON.parse(text));

@@ -18,7 +18,7 @@ export function parseExactly(text: string, exactNumber: (literal: string) => unk
     } else if (char === QUOTE) inString = true;
     else if (char === MINUS || (char >= ZERO && char <= NINE)) {
       const literal = literalAt(text, at);
-      if (LOSES_DIGITS.test(literal) && NUMBER.test(literal)) {
+      if (MAY_LOSE_DIGITS.test(literal) && NUMBER.test(literal)) {
         literals.push(literal);
         pieces.push(text.slice(copiedTo, at), `${literals.length}e-320`);
         copiedTo = at + literal.length;
@@ -30,8 +30,11 @@ export function parseExactly(text: string, exactNumber: (literal: string) => unk
   return restored(JSON.parse(pieces.join('')), (nth) => exactNumber(literals[nth - 1] ?? ''));
 }
 
-/** Every number that is as small as those that stand for the literals has an exponent, or 16 digits in a row. */
-const LOSES_DIGITS = /\d{16}|\d[eE][-+]?\d/;
+/**
+ * Only a text with this can hold a number that `JSON.parse` would round: 16 digits in a row, or an exponent. So has every number
+ * that is as small as those that stand for the literals.
+ */
+export const MAY_LOSE_DIGITS = /\d{16}|\d[eE][-+]?\d/;
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?$/;
 
 function literalAt(text: string, from: number): string {

@@ -1,5 +1,5 @@
 import { parse as parseLossless, stringify as stringifyLossless } from 'lossless-json';
-import { parseExactly } from './exact';
+import { MAY_LOSE_DIGITS, parseExactly } from './exact';
 
 /** Text that is not JSON, or JSON beyond what is read here; the message says what and where. */
 export class JsonError extends Error {
@@ -9,8 +9,6 @@ export class JsonError extends Error {
 /** JSON, as far as it was looked at, that is nested deeper than is read here. */
 export class JsonDepthError extends JsonError {}
 
-/** Only such text can hold a number that `JSON.parse` would round: 16 digits in a row, or an exponent. */
-const MAY_LOSE_DIGITS = /\d{16}|\d[eE][-+]?\d/;
 /** Levels of objects and arrays. */
 export const MAX_DEPTH = 200;
 /** Of an integer: more than 64 bits or the 34 digits of a decimal128 need, and few enough to be computed with at once. */
