@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCommand } from '../mock/testing/command';
 import { CONTROL_DOCUMENT, loadContract } from '../openapi/contract';
-import type { Cell } from './model/finding';
 import { runCommand } from './testing/command';
+import type { Cell } from './verdict/finding';
 
 /**
  * Names that the document can't know: of a key of the demo file, of an operation of the shipped contract, and of a silence; and

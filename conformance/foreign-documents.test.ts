@@ -3,12 +3,12 @@ import { writeFile } from '../mock/testing/edited';
 import { loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
 import { run } from './engine/run';
-import type { RunResult } from './model/finding';
-import { toRequest } from './model/request';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
+import { toRequest } from './requests/request';
 import { listen } from './selftest/server/listen';
 import { runCommand } from './testing/command';
+import type { RunResult } from './verdict/finding';
 
 const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
 const integer = { type: 'integer' };

@@ -3,7 +3,7 @@ import { writeFile } from '../mock/testing/edited';
 import { loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
 import { run } from './engine/run';
-import { isSuccess } from './model/exchange';
+import { isSuccess } from './exchange/exchange';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
 

@@ -3,7 +3,6 @@ import { editedDocument } from '../mock/testing/edited';
 import { type Contract, loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
 import { run } from './engine/run';
-import type { RunResult } from './model/finding';
 import { inOrderOfCredentials } from './options/credentials';
 import { ofRun } from './report/context';
 import { redactor } from './report/redact';
@@ -14,6 +13,7 @@ import type { KeyName } from './selftest/server/model';
 import { startServer } from './selftest/server/server';
 import { runCommand } from './testing/command';
 import { optionsFor } from './testing/options';
+import type { RunResult } from './verdict/finding';
 
 const USER = 'ann-of-green:7Qk2-Xv:R9tLbW3z';
 

@@ -1,11 +1,11 @@
 import { contractOf } from '../openapi/contract/testing/documents';
 import { CHECKS } from './checks';
 import { plan } from './engine/plan';
-import type { Exchange, Request } from './model/exchange';
-import { toRequest } from './model/request';
-import { isUnlistedRefusal } from './model/unlisted';
+import type { Exchange, Request } from './exchange/exchange';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
+import { isUnlistedRefusal } from './oracles/status';
+import { toRequest } from './requests/request';
 import { optionsFor } from './testing/options';
 
 const done = { 200: { description: 'Done.' } };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { propertiesOf, type Schema, validatorOf } from '../../openapi/contract';
-import { bodyOf } from '../model/subject';
+import { bodyOf } from '../exchange/subject';
 import { operationOf, shippedContract } from '../testing/contract';
 import { arbitraryOf, firstValue } from '.';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { fits, type Schema, typesOf } from '../../openapi/contract';
+import { arbitraryOf } from '.';
 import { checkDigitOf } from './check-digit';
-import { arbitraryOf } from './index';
 
 /** Which of the values of a schema is wanted: another one for each seed, as good as certainly. */
 export interface Freshness {

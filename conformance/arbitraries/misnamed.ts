@@ -1,5 +1,5 @@
 import type { Property } from '../../openapi/contract';
-import { firstValue } from './index';
+import { firstValue } from '.';
 
 /** A JSON object that lacks a required member, and how. */
 interface Misnamed {

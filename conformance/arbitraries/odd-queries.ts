@@ -1,5 +1,5 @@
 import { type Parameter, typesOf } from '../../openapi/contract';
-import { firstValue } from './index';
+import { firstValue } from '.';
 
 /** A query that the contract does not explain, and what is odd about it. */
 interface OddQuery {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { fits, type Parameter } from '../../openapi/contract';
-import { firstValue } from './index';
+import { firstValue } from '.';
 import { NoValue } from './no-value';
 import { unlikely } from './unlikely';
 

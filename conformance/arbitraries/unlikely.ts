@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { fits, type Schema, typesOf } from '../../openapi/contract';
-import { arbitraryOf } from './index';
+import { arbitraryOf } from '.';
 
 /**
  * Ids that hardly any record has: for integers, values far from where ids begin; for texts of any kind letters and digits, since

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Cell, Finding, RunResult } from '../model/finding';
-import type { Topic } from '../model/topic';
+import type { Cell, Finding, RunResult } from '../verdict/finding';
+import type { Topic } from '../verdict/verdict';
 import type { Judging } from './fixed';
 import type { Baseline, BaselineEntry } from './model';
 import { readBaseline } from './read';

@@ -1,6 +1,5 @@
-import type { RunResult } from '../model/finding';
-import type { FindingId } from '../model/finding-id';
-import type { Outcome } from '../model/verdict';
+import type { FindingId, RunResult } from '../verdict/finding';
+import type { Outcome } from '../verdict/verdict';
 
 /** What was judged, as far as that tells what would have shown. */
 export interface Judging {

@@ -1,5 +1,4 @@
-import type { Finding } from '../model/finding';
-import type { FindingId } from '../model/finding-id';
+import type { Finding, FindingId } from '../verdict/finding';
 
 /** A finding that is known, and who wants to hear no more of it until when. */
 export interface BaselineEntry extends FindingId {

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../openapi/program/failure';
 import { readDescribed } from '../files/read-described';
-import { findingName } from '../model/finding-id';
+import { findingName } from '../verdict/finding';
 import type { Baseline } from './model';
 
 /**

@@ -1,7 +1,7 @@
 import { causesOf } from '../engine/causes';
-import type { Cell, Finding, RunResult } from '../model/finding';
-import { type FindingId, findingName } from '../model/finding-id';
-import { worst } from '../model/verdict';
+import type { Cell, Finding, RunResult } from '../verdict/finding';
+import { type FindingId, findingName } from '../verdict/finding';
+import { worst } from '../verdict/verdict';
 import { isFixed, type Judging, whyUncertain } from './fixed';
 import type { Baseline, BaselineEntry, KnownFinding, SetAside } from './model';
 

@@ -1,7 +1,7 @@
 import { causesOf } from '../engine/causes';
 import { jsonText } from '../files/json-text';
-import type { Finding, RunResult } from '../model/finding';
-import { type FindingId, findingName } from '../model/finding-id';
+import type { Finding, RunResult } from '../verdict/finding';
+import { type FindingId, findingName } from '../verdict/finding';
 import { isFixed, type Judging } from './fixed';
 import type { Baseline, BaselineEntry } from './model';
 

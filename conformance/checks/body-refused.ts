@@ -10,18 +10,17 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
-import type { Case, CaseContext, Check } from '../model/check';
-import { clauseOf } from '../model/clause';
-import { type Exchange, isRefusal, outcomeOf } from '../model/exchange';
-import { refusableBodies } from '../model/merge-patch';
-import type { JsonRecord } from '../model/records';
-import { toRequest } from '../model/request';
-import { bodyOf, refusalStatuses, type Subject } from '../model/subject';
-import { knownBody } from '../model/valid';
-import { fail, PASS, skip, unjudged, type Verdict, warn } from '../model/verdict';
+import { type Exchange, isRefusal, outcomeOf } from '../exchange/exchange';
+import { bodyOf, refusalStatuses, type Subject } from '../exchange/subject';
+import type { JsonRecord } from '../records/records';
+import { toRequest } from '../requests/request';
+import { knownBody, refusableBodies } from '../requests/valid';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchPath } from '../steps/fetch-path';
 import { leadsNowhere, NOWHERE } from '../steps/leads-nowhere';
 import { markOf, refusedMark } from '../steps/mark';
+import { clauseOf } from '../verdict/clause';
+import { fail, PASS, skip, unjudged, type Verdict, warn } from '../verdict/verdict';
 
 /** A body that breaks the contract is refused as the contract says. */
 export const inputRefused: Check = {

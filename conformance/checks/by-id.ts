@@ -1,13 +1,13 @@
 import { propertiesOf, type Resource, typesOf } from '../../openapi/contract';
 import { type IdText, NO_IDS, SPELLINGS, type Spelling } from '../arbitraries/id-texts';
-import { brief } from '../model/brief';
-import type { Case, CaseContext, Check } from '../model/check';
-import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { idOf, recordOf } from '../model/records';
-import { toRequest } from '../model/request';
-import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { idOf, recordOf } from '../records/records';
+import { toRequest } from '../requests/request';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
+import { brief } from '../verdict/brief';
+import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** However an id is written: it leads to its own record, or to none. */
 export const recordsById: Check = {

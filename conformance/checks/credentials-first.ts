@@ -3,13 +3,13 @@ import { documents } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
 import { brokenTexts } from '../arbitraries/broken-texts';
 import { unlikely } from '../arbitraries/unlikely';
-import type { Case, CaseContext, Check } from '../model/check';
-import { clauseOf } from '../model/clause';
-import { type Credential, outcomeOf } from '../model/exchange';
-import { type RequestParts, toRequest } from '../model/request';
-import { bodyOf, type Subject } from '../model/subject';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { type Credential, outcomeOf } from '../exchange/exchange';
+import { bodyOf, type Subject } from '../exchange/subject';
+import { type RequestParts, toRequest } from '../requests/request';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchValidParts } from '../steps/fetch-valid-parts';
+import { clauseOf } from '../verdict/clause';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** Something wrong with a request besides its key. */
 interface Wrong {

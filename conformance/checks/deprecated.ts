@@ -1,8 +1,8 @@
-import type { CaseContext, Check } from '../model/check';
-import { isSuccess, outcomeOf } from '../model/exchange';
-import { toRequest } from '../model/request';
-import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { isSuccess, outcomeOf } from '../exchange/exchange';
+import { toRequest } from '../requests/request';
+import type { CaseContext, Check } from '../steps/check';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
+import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** A deprecated operation works until the day of its removal. */
 export const deprecatedWorks: Check = {

@@ -1,16 +1,15 @@
 import { isObject, jsonIn, own, partAt, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
-import { brief } from '../model/brief';
-import type { Case, CaseContext, Check } from '../model/check';
-import { isSuccess } from '../model/exchange';
-import { recordOf } from '../model/records';
-import { sameJson } from '../model/same-json';
-import type { Subject } from '../model/subject';
-import { recordBodyOf } from '../model/taken-record';
-import { takenSteps } from '../model/taken-steps';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { isSuccess } from '../exchange/exchange';
+import type { Subject } from '../exchange/subject';
+import { recordOf, sameJson } from '../records/records';
 import { echoed } from '../relations/echoed';
+import { recordBodyOf } from '../requests/record-body';
+import { takenSteps } from '../requests/taken-steps';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { createRecord, notCreated } from '../steps/create-record';
 import { sendValid } from '../steps/send-valid';
+import { brief } from '../verdict/brief';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 export const createdEchoed: Check = {
   ...echoed,

@@ -1,10 +1,10 @@
 import type { Resource } from '../../openapi/contract';
-import { brief } from '../model/brief';
-import type { Case, Check } from '../model/check';
-import type { JsonRecord } from '../model/records';
-import { skip, type Verdict } from '../model/verdict';
+import type { JsonRecord } from '../records/records';
 import { filter } from '../relations/filter';
+import type { Case, Check } from '../steps/check';
 import { longestPage } from '../steps/request-list';
+import { brief } from '../verdict/brief';
+import { skip, type Verdict } from '../verdict/verdict';
 import { listCase } from './list-case';
 
 export const listFilter: Check = {

@@ -4,7 +4,7 @@
  * To add one: 1. a file here that exports a `Check`; 2. a line in this list; 3. a row in `conformance/README.md`;
  * 4. a fault in `conformance/selftest/faults/` that it catches. A test holds the four together.
  */
-import type { Check } from '../model/check';
+import type { Check } from '../steps/check';
 import { inputAccepted } from './accepted';
 import { inputRefused } from './body-refused';
 import { recordsById } from './by-id';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../model/exchange';
+import type { Exchange } from '../exchange/exchange';
 import { isBaseTold, type Page, sameKeys, type Walk } from '../steps/walk-pages';
 
 /** What is wrong with the pages of a list. */

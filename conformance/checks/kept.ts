@@ -1,11 +1,11 @@
 import type { Resource } from '../../openapi/contract';
-import type { Case, CaseContext, Check } from '../model/check';
-import { createdIn } from '../model/known';
-import { inconclusive, type Verdict } from '../model/verdict';
+import { createdIn } from '../records/known';
 import { kept } from '../relations/kept';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
 import { requestWholeList } from '../steps/request-list';
 import { isReadable, requestRecord } from '../steps/request-record';
+import { inconclusive, type Verdict } from '../verdict/verdict';
 
 export const recordsKept: Check = {
   ...kept,

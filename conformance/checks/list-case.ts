@@ -1,9 +1,9 @@
 import type { Resource } from '../../openapi/contract';
-import type { Case, CaseContext } from '../model/check';
-import { isSuccess, outcomeOf } from '../model/exchange';
-import type { JsonRecord } from '../model/records';
-import { inconclusive, unjudged, type Verdict } from '../model/verdict';
+import { isSuccess, outcomeOf } from '../exchange/exchange';
+import type { JsonRecord } from '../records/records';
+import type { Case, CaseContext } from '../steps/check';
 import { requestList } from '../steps/request-list';
+import { inconclusive, unjudged, type Verdict } from '../verdict/verdict';
 
 /**
  * A case of one list request, which the relations judge.

@@ -1,14 +1,13 @@
 import type { Resource } from '../../openapi/contract';
-import type { Case, CaseContext, Check } from '../model/check';
-import { keyOf } from '../model/known';
-import { waitForLists } from '../model/late';
-import { idOf, type JsonRecord, maximumOf } from '../model/records';
-import { sameJson } from '../model/same-json';
-import { inconclusive, skip, type Verdict } from '../model/verdict';
+import { keyOf } from '../records/known';
+import { waitForLists } from '../records/listing';
+import { idOf, type JsonRecord, maximumOf, sameJson } from '../records/records';
 import { listed } from '../relations/listed';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { createRecord } from '../steps/create-record';
 import { rarestChoices } from '../steps/rarest-choices';
 import { type Listed, requestWholeList } from '../steps/request-list';
+import { inconclusive, skip, type Verdict } from '../verdict/verdict';
 
 type Filter = Resource['filters'][number];
 

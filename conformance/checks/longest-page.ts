@@ -1,8 +1,8 @@
-import type { Case, CaseContext, Check } from '../model/check';
-import { isRefusal } from '../model/exchange';
-import { maximumOf, recordsOf } from '../model/records';
-import { toRequest } from '../model/request';
-import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { isRefusal } from '../exchange/exchange';
+import { maximumOf, recordsOf } from '../records/records';
+import { toRequest } from '../requests/request';
+import type { Case, CaseContext, Check } from '../steps/check';
+import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /**
  * However large a page is asked for, it has no more records than the greatest page. It takes more records than that to see

@@ -1,11 +1,11 @@
-import type { CaseContext, Check } from '../model/check';
-import { isSuccess } from '../model/exchange';
-import { toRequest } from '../model/request';
-import { inconclusive, unjudged, type Verdict } from '../model/verdict';
+import { isSuccess } from '../exchange/exchange';
 import { newId } from '../relations/new-id';
+import { toRequest } from '../requests/request';
+import type { CaseContext, Check } from '../steps/check';
 import { createRecord, notCreated } from '../steps/create-record';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
 import { isOwnRule, sendValid } from '../steps/send-valid';
+import { inconclusive, unjudged, type Verdict } from '../verdict/verdict';
 
 export const createdNewId: Check = {
   ...newId,

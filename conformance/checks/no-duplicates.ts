@@ -1,5 +1,5 @@
-import type { Check } from '../model/check';
 import { noDuplicates } from '../relations/no-duplicates';
+import type { Check } from '../steps/check';
 import { longestPage } from '../steps/request-list';
 import { listCase } from './list-case';
 

@@ -1,18 +1,18 @@
 import { type Operation, type Schema, stringifyJson } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
-import type { Case, CaseContext, Check } from '../model/check';
-import { clauseOf } from '../model/clause';
-import { evidenceOf } from '../model/evidence';
-import { type Exchange, isRefusal, type Request } from '../model/exchange';
-import type { JsonRecord } from '../model/records';
-import { type RequestParts, toRequest } from '../model/request';
-import { bodyOf, refusalStatuses } from '../model/subject';
-import { knownBody } from '../model/valid';
-import { inconclusive, NOTHING_TO_JUDGE, skip, type Verdict } from '../model/verdict';
+import { evidenceOf } from '../exchange/evidence';
+import { type Exchange, isRefusal, type Request } from '../exchange/exchange';
+import { bodyOf, refusalStatuses } from '../exchange/subject';
+import type { JsonRecord } from '../records/records';
+import { type RequestParts, toRequest } from '../requests/request';
+import { knownBody } from '../requests/valid';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { markOf, refusedMark } from '../steps/mark';
 import { requestRecords } from '../steps/request-list';
 import { requestListsForTrace } from '../steps/request-lists-for-trace';
 import { sendAmongLists } from '../steps/send-among-lists';
+import { clauseOf } from '../verdict/clause';
+import { inconclusive, NOTHING_TO_JUDGE, skip, type Verdict } from '../verdict/verdict';
 
 /** What was refused is not stored. */
 export const refusedNoTrace: Check = {

@@ -11,17 +11,16 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { unlikely } from '../arbitraries/unlikely';
-import { brief } from '../model/brief';
-import type { Case, CaseContext, Check } from '../model/check';
-import { clauseOf } from '../model/clause';
-import { type Exchange, isRefusal, isSuccess, isUnread, outcomeOf } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { idOf, recordOf } from '../model/records';
-import { toRequest } from '../model/request';
-import { sameJson } from '../model/same-json';
-import type { Topic } from '../model/topic';
-import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict, warn } from '../model/verdict';
+import { type Exchange, isRefusal, isSuccess, isUnread, outcomeOf } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { idOf, recordOf, sameJson } from '../records/records';
+import { toRequest } from '../requests/request';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
+import { brief } from '../verdict/brief';
+import { clauseOf } from '../verdict/clause';
+import type { Topic } from '../verdict/verdict';
+import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict, warn } from '../verdict/verdict';
 
 /** What does not exist is not found. */
 export const missingNotFound: Check = {

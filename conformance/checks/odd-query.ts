@@ -1,19 +1,19 @@
 import { isObject, own, type Resource, successOf } from '../../openapi/contract';
 import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../arbitraries/odd-queries';
-import { brief } from '../model/brief';
-import type { Case, CaseContext, Check } from '../model/check';
-import { isSuccess, outcomeOf } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { listingOf } from '../model/listing';
-import { type JsonRecord, maximumOf, recordOf } from '../model/records';
-import { toRequest } from '../model/request';
-import type { Subject } from '../model/subject';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { isSuccess, outcomeOf } from '../exchange/exchange';
+import type { Subject } from '../exchange/subject';
+import { keyOf } from '../records/known';
+import { listingOf } from '../records/listing';
+import { type JsonRecord, maximumOf, recordOf } from '../records/records';
 import { isChangeable } from '../relations/compare';
+import { toRequest } from '../requests/request';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchValidParts } from '../steps/fetch-valid-parts';
 import { markOf } from '../steps/mark';
 import { requestList } from '../steps/request-list';
 import { sendApart } from '../steps/send-apart';
+import { brief } from '../verdict/brief';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** A query that the contract does not explain is refused, or the reply is as it would be without. */
 export const inputQuery: Check = {

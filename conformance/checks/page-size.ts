@@ -1,9 +1,9 @@
 import { type Resource, validatorOf } from '../../openapi/contract';
-import type { Case, Check } from '../model/check';
-import { isPageSize } from '../model/page-size';
-import { skip } from '../model/verdict';
+import { isPageSize } from '../records/paging';
 import { defaultPageSize, pageSize } from '../relations/page-size';
+import type { Case, Check } from '../steps/check';
 import { requestList, requestWholeList } from '../steps/request-list';
+import { skip } from '../verdict/verdict';
 import { listCase } from './list-case';
 
 export const listPageSize: Check = {

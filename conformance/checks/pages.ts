@@ -1,11 +1,11 @@
 import { fits, type Paging, type Resource } from '../../openapi/contract';
-import type { CaseContext, Check } from '../model/check';
-import { mayHaveMore } from '../model/more-pages';
-import type { JsonRecord } from '../model/records';
-import { toRequest } from '../model/request';
-import { inconclusive, PASS, skip, unjudged, type Verdict, warn } from '../model/verdict';
+import { mayHaveMore } from '../records/page-facts';
+import type { JsonRecord } from '../records/records';
+import { toRequest } from '../requests/request';
+import type { CaseContext, Check } from '../steps/check';
 import { createRecord } from '../steps/create-record';
 import { MOST_PAGES, type Page, type PageSize, pageOf, type Walk, walkPages, waysOf } from '../steps/walk-pages';
+import { inconclusive, PASS, skip, unjudged, type Verdict, warn } from '../verdict/verdict';
 import { judgeWalk, type Oddity } from './judge-walk';
 
 /**

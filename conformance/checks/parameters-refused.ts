@@ -1,11 +1,11 @@
 import type { Operation, Parameter } from '../../openapi/contract';
 import { brokenTexts } from '../arbitraries/broken-texts';
-import type { Case, CaseContext, Check } from '../model/check';
-import { type Exchange, isRefusal, outcomeOf } from '../model/exchange';
-import { maximumOf, recordsOf } from '../model/records';
-import { toRequest } from '../model/request';
-import { fail, PASS, unjudged, type Verdict } from '../model/verdict';
+import { type Exchange, isRefusal, outcomeOf } from '../exchange/exchange';
+import { maximumOf, recordsOf } from '../records/records';
+import { toRequest } from '../requests/request';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchPath } from '../steps/fetch-path';
+import { fail, PASS, unjudged, type Verdict } from '../verdict/verdict';
 
 /** A parameter that breaks its schema is refused, or the reply keeps every other promise. */
 export const parametersRefused: Check = {

@@ -1,12 +1,12 @@
 import { propertiesOf, typesOf, validatorOf } from '../../openapi/contract';
-import type { Case, CaseContext, Check } from '../model/check';
-import { type Collection, createdIn, keyOf } from '../model/known';
-import { idOf, type JsonRecord } from '../model/records';
-import { bodyOf, type Subject } from '../model/subject';
-import type { Verdict } from '../model/verdict';
+import { bodyOf, type Subject } from '../exchange/subject';
+import { type Collection, createdIn, keyOf } from '../records/known';
+import { idOf, type JsonRecord } from '../records/records';
 import { readable } from '../relations/readable';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { createRecord } from '../steps/create-record';
 import { requestRecord } from '../steps/request-record';
+import type { Verdict } from '../verdict/verdict';
 
 export const createdReadable: Check = {
   ...readable,

@@ -1,24 +1,21 @@
 import fc from 'fast-check';
 import { isObject, type Resource, successOf } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries';
-import { brief } from '../model/brief';
-import type { Case, CaseContext, Check } from '../model/check';
-import { evidenceOf } from '../model/evidence';
-import { type Exchange, isRefusal, isSuccess, isUnread } from '../model/exchange';
-import { createdIn, keyOf, type Sighting } from '../model/known';
-import { mayBeLate, waitForLists } from '../model/late';
-import { passes } from '../model/listing';
-import { idOf, type JsonRecord, namedOf, recordOf } from '../model/records';
-import { toRequest } from '../model/request';
-import { sameJson } from '../model/same-json';
-import { bodyOf, type Subject } from '../model/subject';
-import { differing, missing } from '../model/topic';
-import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { evidenceOf } from '../exchange/evidence';
+import { type Exchange, isRefusal, isSuccess, isUnread } from '../exchange/exchange';
+import { bodyOf, type Subject } from '../exchange/subject';
+import { createdIn, keyOf, type Sighting } from '../records/known';
+import { mayBeLate, passes, waitForLists } from '../records/listing';
+import { idOf, type JsonRecord, namedOf, recordOf, sameJson } from '../records/records';
 import { differenceOf } from '../relations/compare';
+import { toRequest } from '../requests/request';
+import type { Case, CaseContext, Check } from '../steps/check';
 import { notCreated } from '../steps/create-record';
 import { type Listed, requestWholeList } from '../steps/request-list';
 import { sendValid } from '../steps/send-valid';
 import { tryDrawn } from '../steps/try-drawn';
+import { brief } from '../verdict/brief';
+import { differing, fail, missing, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** Steps that a sequence is made of. `nth` chooses among the records that the sequence has made. */
 type Step =

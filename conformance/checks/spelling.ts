@@ -1,15 +1,15 @@
 import { propertiesOf, stringifyJson, successOf } from '../../openapi/contract';
 import { EVERY_STYLE, escaped, STYLES, type Style, written } from '../arbitraries/spelled-json';
-import type { CaseContext, Check } from '../model/check';
-import { clauseOf } from '../model/clause';
-import { type Exchange, isSuccess, outcomeOf } from '../model/exchange';
-import type { JsonRecord } from '../model/records';
-import { type RequestParts, toRequest } from '../model/request';
-import { bodyOf } from '../model/subject';
-import { fits, knownBody } from '../model/valid';
-import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
+import { bodyOf } from '../exchange/subject';
+import type { JsonRecord } from '../records/records';
+import { type RequestParts, toRequest } from '../requests/request';
+import { fits, knownBody } from '../requests/valid';
+import type { CaseContext, Check } from '../steps/check';
 import { fetchPath } from '../steps/fetch-path';
 import { markOf } from '../steps/mark';
+import { clauseOf } from '../verdict/clause';
+import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** However JSON is written: what means the same is taken as the same. What comes back is judged by created.echoed. */
 export const inputSpelling: Check = {

@@ -1,15 +1,15 @@
 import { propertiesOf, successOf } from '../../openapi/contract';
 import { inOtherCase } from '../arbitraries/misnamed';
-import type { CaseContext, Check } from '../model/check';
-import { clauseOf } from '../model/clause';
-import { isSuccess, outcomeOf } from '../model/exchange';
-import type { JsonRecord } from '../model/records';
-import { toRequest } from '../model/request';
-import { bodyOf } from '../model/subject';
-import { fits, knownBody } from '../model/valid';
-import { fail, PASS, skip, unjudged, type Verdict } from '../model/verdict';
+import { isSuccess, outcomeOf } from '../exchange/exchange';
+import { bodyOf } from '../exchange/subject';
+import type { JsonRecord } from '../records/records';
+import { toRequest } from '../requests/request';
+import { fits, knownBody } from '../requests/valid';
+import type { CaseContext, Check } from '../steps/check';
 import { fetchPath } from '../steps/fetch-path';
 import { markOf } from '../steps/mark';
+import { clauseOf } from '../verdict/clause';
+import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** Members that the contract does not name are refused or passed over; what they leave of the others created.echoed judges. */
 export const inputUnknownMembers: Check = {

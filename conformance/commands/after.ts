@@ -3,8 +3,8 @@ import { execute } from '../../openapi/program/execute';
 import { messageOf, UsageError } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
 import type { RunOptions } from '../engine/options';
-import type { RunResult } from '../model/finding';
-import { KEY_VARIABLE } from '../model/key-variables';
+import { KEY_VARIABLE } from '../exchange/near-misses';
+import type { RunResult } from '../verdict/finding';
 
 /** Deleting many records one by one, at the pace of a small allowance, takes minutes. */
 const TIMEOUT_MS = 600_000;

@@ -1,12 +1,12 @@
 import { version } from '../../openapi/package/package-file';
 import { messageOf, UsageError } from '../../openapi/program/failure';
 import { print } from '../../openapi/program/process';
-import { exitCodeOf, failedBy, reasonOfError, verdictOf } from '../model/outcome';
 import { PROGRAM } from '../options/flags';
 import type { Options } from '../options/options';
 import type { ReportContext } from '../report/context';
 import { summaryText, textReport } from '../report/text';
 import { append, publicationOf, writeReports } from '../report/write';
+import { exitCodeOf, failedBy, reasonOfError, verdictOf } from '../verdict/outcome';
 import { type Gate, throughGate } from './gate';
 import { writeLearnt } from './learn-file';
 

@@ -7,14 +7,14 @@ import { setAsideKnown } from '../baseline/set-aside';
 import { baselineText, updatedBaseline } from '../baseline/update';
 import { CHECKS } from '../checks';
 import { writeWhole } from '../files/write-whole';
-import type { Finding, RunResult } from '../model/finding';
-import { findingName } from '../model/finding-id';
-import { verdictOf } from '../model/outcome';
 import type { Options } from '../options/options';
 import { ORACLES } from '../oracles';
 import type { ReportContext } from '../report/context';
 import { cut } from '../report/cut';
 import { silencesRule } from '../silences/changed';
+import type { Finding, RunResult } from '../verdict/finding';
+import { findingName } from '../verdict/finding';
+import { verdictOf } from '../verdict/outcome';
 import { judgingOf } from './judging';
 
 /** The known findings that a command was given. */

@@ -1,5 +1,5 @@
-import type { Cell } from '../model/finding';
 import type { SavedFinding, SavedReport } from '../report/saved';
+import type { Cell } from '../verdict/finding';
 import { compareReports } from './compare';
 import { RENDERERS } from './render';
 

@@ -1,7 +1,7 @@
 import { isFixed, type Judging } from '../baseline/fixed';
-import type { Cell, Finding } from '../model/finding';
-import { findingName } from '../model/finding-id';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../report/saved';
+import type { Cell, Finding } from '../verdict/finding';
+import { findingName } from '../verdict/finding';
 
 /** What has changed from one report to another one. */
 export interface Comparison {

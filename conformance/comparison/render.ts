@@ -1,8 +1,8 @@
 import { printable } from '../../openapi/program/printable';
 import { jsonText } from '../files/json-text';
-import { findingName } from '../model/finding-id';
 import { plain } from '../report/markdown-text';
 import type { ListedFinding, SavedReport } from '../report/saved';
+import { findingName } from '../verdict/finding';
 import type { Comparison } from './compare';
 
 /** Two reports, and what has changed from one to the other. */

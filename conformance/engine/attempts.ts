@@ -1,8 +1,8 @@
 import { matchMediaType } from '../../openapi/contract';
-import type { Connection, Exchange, Request } from '../model/exchange';
-import type { Cell, Finding } from '../model/finding';
+import type { Connection, Exchange, Request } from '../exchange/exchange';
 import { ORACLES } from '../oracles';
 import { RELATIONS } from '../relations';
+import type { Cell, Finding } from '../verdict/finding';
 import type { CaseLog } from './case-log';
 import { type Governor, OutOfBudget } from './governor';
 import type { Planned } from './plan';

@@ -1,5 +1,5 @@
 import { JsonError, parseJson } from '../../openapi/contract';
-import type { Body } from '../model/exchange';
+import type { Body } from '../exchange/exchange';
 
 /**
  * What the beginning of a JSON text shows, where the text is too long to be read: the whole items of the array that it is, or

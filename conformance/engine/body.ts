@@ -1,6 +1,6 @@
 import { JsonDepthError, JsonError, parseJson } from '../../openapi/contract';
-import { shortened } from '../model/evidence';
-import type { Body } from '../model/exchange';
+import { shortened } from '../exchange/evidence';
+import type { Body } from '../exchange/exchange';
 import { beginningOfJson } from './beginning';
 import type { Bytes } from './bytes';
 import { decodedNow, type Undecoded } from './coding';

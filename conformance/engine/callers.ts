@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { allSchemes, type Contract, type Operation } from '../../openapi/contract';
-import type { Credential, Request } from '../model/exchange';
+import type { Credential, Request } from '../exchange/exchange';
 
 /** Part of a request that somebody else has sent, without what tells who it was. */
 export interface Called {

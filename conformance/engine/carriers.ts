@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, Client, type Dispatcher, ProxyAgent } from 'undici';
-import type { Connection, ConnectionUse } from '../model/exchange';
+import type { Connection, ConnectionUse } from '../exchange/exchange';
 
 export interface TransportOptions {
   readonly timeoutMs: number;

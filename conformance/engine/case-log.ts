@@ -1,7 +1,7 @@
-import type { Exchange } from '../model/exchange';
-import type { Finding } from '../model/finding';
+import type { Exchange } from '../exchange/exchange';
 import { arrives } from '../oracles/arrives';
 import { no5xx } from '../oracles/no-5xx';
+import type { Finding } from '../verdict/finding';
 import type { Planned } from './plan';
 import type { Results } from './results';
 

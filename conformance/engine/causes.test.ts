@@ -1,11 +1,11 @@
 import type { Contract } from '../../openapi/contract';
-import type { Finding } from '../model/finding';
-import type { Topic } from '../model/topic';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { on } from '../selftest/server/on';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';
+import type { Finding } from '../verdict/finding';
+import type { Topic } from '../verdict/verdict';
 import { causesOf } from './causes';
 
 let contract: Contract;

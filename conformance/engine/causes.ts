@@ -1,4 +1,3 @@
-import type { Finding } from '../model/finding';
 import { arrives } from '../oracles/arrives';
 import { headers } from '../oracles/headers';
 import { json } from '../oracles/json';
@@ -7,6 +6,7 @@ import { no5xx } from '../oracles/no-5xx';
 import { envelope, schema } from '../oracles/schema';
 import { status } from '../oracles/status';
 import { newId } from '../relations/new-id';
+import type { Finding } from '../verdict/finding';
 
 /** A finding, and the others that the same defect explains. */
 export interface Cause {

@@ -1,8 +1,8 @@
 import type { Resource } from '../../openapi/contract';
-import type { Breach } from '../model/breach';
-import { evidenceOf } from '../model/evidence';
-import { type Exchange, isRefusal, isSafe, isSuccess } from '../model/exchange';
-import type { Known } from '../model/known';
+import { evidenceOf } from '../exchange/evidence';
+import { type Exchange, isRefusal, isSafe, isSuccess } from '../exchange/exchange';
+import type { Known } from '../records/known';
+import type { Breach } from '../verdict/rule';
 
 /** Remembers the requests that may have changed records, as evidence for what is seen of those later. */
 export interface Changes {

@@ -1,5 +1,5 @@
-import type { Case, Check } from '../model/check';
-import type { Subject } from '../model/subject';
+import type { Subject } from '../exchange/subject';
+import type { Case, Check } from '../steps/check';
 
 /** A case of a lane: of one check on one operation. */
 interface OfLane {

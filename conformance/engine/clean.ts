@@ -1,9 +1,9 @@
 import type { Contract, Resource } from '../../openapi/contract';
-import { type Exchange, isSuccess, outcomeOf } from '../model/exchange';
-import type { Cleaned } from '../model/finding';
-import type { Given } from '../model/given';
-import { toRequest } from '../model/request';
-import { requiredQuery } from '../model/required-query';
+import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
+import type { Given } from '../requests/given';
+import { requiredQuery } from '../requests/given';
+import { toRequest } from '../requests/request';
+import type { Cleaned } from '../verdict/finding';
 import type { CreatedList, MadeRecord } from './created';
 import { type Governor, OutOfBudget } from './governor';
 

@@ -1,4 +1,3 @@
-import { verdictOf } from '../model/outcome';
 import { jsonReport } from '../report/json';
 import { junitReport } from '../report/junit';
 import { textReport } from '../report/text';
@@ -6,6 +5,7 @@ import { headers as lawfulHeaders } from '../selftest/server/allowance';
 import type { Behaviour, Send } from '../selftest/server/behaviour';
 import { on, plainly } from '../selftest/server/on';
 import { judged } from '../testing/judged';
+import { verdictOf } from '../verdict/outcome';
 
 const badGateway: Send = (response) => {
   response.writeHead(502, { 'content-type': 'text/html', 'content-length': 11 }).end('Bad Gateway');

@@ -1,5 +1,4 @@
-import type { Exchange } from '../model/exchange';
-import type { Confirmation, Finding } from '../model/finding';
+import type { Exchange } from '../exchange/exchange';
 import { allowanceHeaders } from '../oracles/allowance-headers';
 import { ends } from '../oracles/ends';
 import { errorStatus } from '../oracles/error-status';
@@ -9,6 +8,7 @@ import { mediaType } from '../oracles/media-type';
 import { retryAfter } from '../oracles/retry-after';
 import { envelope, schema } from '../oracles/schema';
 import { status } from '../oracles/status';
+import type { Confirmation, Finding } from '../verdict/finding';
 import {
   type Attempt,
   type Attempting,

@@ -1,6 +1,6 @@
-import { type Exchange, isSafe } from '../model/exchange';
-import type { Known } from '../model/known';
-import { sameJson } from '../model/same-json';
+import { type Exchange, isSafe } from '../exchange/exchange';
+import type { Known } from '../records/known';
+import { sameJson } from '../records/records';
 
 /**
  * Whether an exchange replaces or patches a record that others write to at the same time: its reply may show what those

@@ -1,9 +1,9 @@
 import { type Contract, type Resource, stringifyJson } from '../../openapi/contract';
-import { shortened } from '../model/evidence';
-import { type Exchange, isOfOperation, isSuccess } from '../model/exchange';
-import type { Created } from '../model/finding';
-import { idOf, recordOf } from '../model/records';
-import { filled } from '../model/request';
+import { shortened } from '../exchange/evidence';
+import { type Exchange, isOfOperation, isSuccess } from '../exchange/exchange';
+import { idOf, recordOf } from '../records/records';
+import { filled } from '../requests/request';
+import type { Created } from '../verdict/finding';
 
 /** What a run has created so far, and not deleted since. */
 export interface CreatedList {

@@ -1,5 +1,5 @@
 import { errors } from 'undici';
-import type { TransportFailure } from '../model/exchange';
+import type { TransportFailure } from '../exchange/exchange';
 
 /** What undici throws, by what it means for who is judged. */
 export function toFailure(error: unknown, timeoutMs: number): TransportFailure {

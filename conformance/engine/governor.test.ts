@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
-import type { Connection, Exchange, Response, TransportFailure } from '../model/exchange';
-import { toRequest, withQuery } from '../model/request';
+import type { Connection, Exchange, Response, TransportFailure } from '../exchange/exchange';
+import { toRequest, withQuery } from '../requests/request';
 import { operationOf, shippedContract } from '../testing/contract';
 import { readBody } from './body';
 import { createGovernor, type GovernorOptions, OutOfBudget } from './governor';

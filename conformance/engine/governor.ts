@@ -1,6 +1,6 @@
-import type { Connection, Credential, Exchange, Request, Response } from '../model/exchange';
-import type { Carried } from '../model/keys';
-import { withQuery } from '../model/request';
+import type { Connection, Credential, Exchange, Request, Response } from '../exchange/exchange';
+import type { Carried } from '../exchange/keys';
+import { withQuery } from '../requests/request';
 import { remainingOf, retryAfterMs, untilReset } from './told-allowance';
 import { isFailure, type Sent, type Transport } from './transport';
 import { waveOf } from './wave';

@@ -1,7 +1,7 @@
 import type { AllowanceHeaders } from '../../openapi/contract';
-import { evidenceOf } from '../model/evidence';
-import { type Credential, type Exchange, isSuccess } from '../model/exchange';
-import type { History } from '../model/oracle';
+import { evidenceOf } from '../exchange/evidence';
+import { type Credential, type Exchange, isSuccess } from '../exchange/exchange';
+import type { History } from '../judges/rule';
 import { risesByOne } from '../oracles/allowance';
 
 /** What came before an exchange, as far as it depends on who sent it. */

@@ -1,5 +1,5 @@
 import { type Contract, loadContract } from '../../openapi/contract';
-import type { Exchange } from '../model/exchange';
+import type { Exchange } from '../exchange/exchange';
 import { LIBRARY_DOCUMENT } from '../selftest/library/document';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, type Told } from '../testing/exchange';

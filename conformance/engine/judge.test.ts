@@ -1,10 +1,10 @@
 import { startMock } from '../../mock';
 import type { Contract } from '../../openapi/contract';
-import type { Choice } from '../model/choice';
-import type { Exchange } from '../model/exchange';
+import type { Exchange } from '../exchange/exchange';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, LAWFUL_HEADERS } from '../testing/exchange';
 import { readBody } from './body';
+import type { Choice } from './choice';
 import { createJudge } from './judge';
 import { createExchangeReader } from './recorded-exchange';
 

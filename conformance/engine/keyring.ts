@@ -1,4 +1,4 @@
-import type { Keys } from '../model/keys';
+import type { Keys } from '../exchange/keys';
 import { OutOfBudget } from './governor';
 import type { KeyRenewal } from './options';
 

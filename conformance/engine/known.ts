@@ -8,9 +8,9 @@ import {
   surePurposesOf,
   templateNames,
 } from '../../openapi/contract';
-import { evidenceOf } from '../model/evidence';
-import type { Exchange } from '../model/exchange';
-import { type Collection, type Gone, type Known, type KnownRecord, keyOf, upTo } from '../model/known';
+import { evidenceOf } from '../exchange/evidence';
+import type { Exchange } from '../exchange/exchange';
+import { type Collection, type Gone, type Known, type KnownRecord, keyOf, upTo } from '../records/known';
 import { createRoom, type Room } from './room';
 
 /** What is known, for `learn` to change. */

@@ -1,5 +1,5 @@
 import { type Contract, loadContract } from '../../openapi/contract';
-import type { RequestParts } from '../model/request';
+import type { RequestParts } from '../requests/request';
 import { exchangeOf, type Told } from '../testing/exchange';
 import { shelvesDocument } from '../testing/shelves';
 import { createJudge } from './judge';

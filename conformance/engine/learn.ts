@@ -9,14 +9,12 @@ import {
   stringifyJson,
   successOf,
 } from '../../openapi/contract';
-import { evidenceOf } from '../model/evidence';
-import { type Exchange, isRefusal, isSafe, isSuccess, mayHaveOthers } from '../model/exchange';
-import { hasHalfPair } from '../model/half-pair';
-import { keyOf, type Showing } from '../model/known';
-import { listingOf } from '../model/listing';
-import { queryOf } from '../model/query';
-import { idOf, type JsonRecord, recordOf } from '../model/records';
-import { sameJson } from '../model/same-json';
+import { evidenceOf } from '../exchange/evidence';
+import { type Exchange, isRefusal, isSafe, isSuccess, mayHaveOthers } from '../exchange/exchange';
+import { hasHalfPair, queryOf } from '../exchange/query';
+import { keyOf, type Showing } from '../records/known';
+import { listingOf } from '../records/listing';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../records/records';
 import { isChangeable } from '../relations/compare';
 import type { CollectionStore, KnownStore } from './known';
 

@@ -1,8 +1,8 @@
-import type { Choice } from '../model/choice';
-import type { Given } from '../model/given';
-import type { Keys } from '../model/keys';
-import type { Target } from '../model/target';
+import type { Keys } from '../exchange/keys';
+import type { Target } from '../judges/rule';
+import type { Given } from '../requests/given';
 import type { TransportOptions } from './carriers';
+import type { Choice } from './choice';
 import type { LearningOptions } from './silences';
 
 /** Everything that decides what a run does. */

@@ -1,10 +1,10 @@
 import type { Contract } from '../../openapi/contract';
 import { NoValue } from '../arbitraries/no-value';
-import type { Case, CaseOptions, Check } from '../model/check';
-import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../model/choice';
-import { isStream, type Subject, subjectsOf } from '../model/subject';
-import { inconclusive, skip, type Verdict } from '../model/verdict';
+import { isStream, type Subject, subjectsOf } from '../exchange/subject';
+import type { Case, CaseOptions, Check } from '../steps/check';
+import { inconclusive, skip, type Verdict } from '../verdict/verdict';
 import { cheapestFirst, isOfMany } from './cheapest-first';
+import { type Choice, isChosen, isChosenFor, type RuleChoice } from './choice';
 import type { RunOptions } from './options';
 
 /** One case of one check on one operation, to be run. */

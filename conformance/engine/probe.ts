@@ -1,9 +1,9 @@
 import type { Contract } from '../../openapi/contract';
-import type { Exchange, TransportFailure } from '../model/exchange';
-import { KEY_VARIABLE } from '../model/key-variables';
-import { toRequest } from '../model/request';
-import { requiredQuery } from '../model/required-query';
-import { isStream, subjectsOf } from '../model/subject';
+import type { Exchange, TransportFailure } from '../exchange/exchange';
+import { KEY_VARIABLE } from '../exchange/near-misses';
+import { isStream, subjectsOf } from '../exchange/subject';
+import { requiredQuery } from '../requests/given';
+import { toRequest } from '../requests/request';
 import { type Governor, OutOfBudget } from './governor';
 import type { RunOptions } from './options';
 import { speaksTls } from './speaks-tls';

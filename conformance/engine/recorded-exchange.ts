@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Contract, createMatcher, type Operation } from '../../openapi/contract';
-import type { Credential, Exchange, Request, Response } from '../model/exchange';
-import { HIDDEN, withoutSecrets } from '../model/secret-names';
+import type { Credential, Exchange, Request, Response } from '../exchange/exchange';
+import { HIDDEN, withoutSecrets } from '../exchange/secret-names';
 import { type Callers, createCallers } from './callers';
 
 /** A request and its reply as a recorder has them, whoever sent the request. */

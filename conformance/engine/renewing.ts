@@ -1,4 +1,4 @@
-import type { Exchange, Request } from '../model/exchange';
+import type { Exchange, Request } from '../exchange/exchange';
 import type { Governor } from './governor';
 import type { Keyring } from './keyring';
 

@@ -1,7 +1,7 @@
-import type { Rule } from '../model/rule';
-import type { Outcome } from '../model/verdict';
 import { operationOf, shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
+import type { Rule } from '../verdict/rule';
+import type { Outcome } from '../verdict/verdict';
 import { createResults } from './results';
 
 const RULE: Rule = { id: 'a.rule', title: 'A rule', level: 'MUST' };

@@ -1,9 +1,9 @@
 import type { Operation } from '../../openapi/contract';
-import type { Clause } from '../model/clause';
-import type { Exchange } from '../model/exchange';
-import type { Cell, Confirmation, Finding } from '../model/finding';
-import type { Rule } from '../model/rule';
-import { type Observation, type Outcome, worst } from '../model/verdict';
+import type { Exchange } from '../exchange/exchange';
+import type { Clause } from '../verdict/clause';
+import type { Cell, Confirmation, Finding } from '../verdict/finding';
+import type { Rule } from '../verdict/rule';
+import { type Observation, type Outcome, worst } from '../verdict/verdict';
 
 /** What was judged so far: an outcome for each rule and operation, and each finding once. */
 export interface Results {

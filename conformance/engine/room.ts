@@ -1,5 +1,5 @@
-import type { KnownRecord } from '../model/known';
-import { weightOf } from '../model/weight';
+import { weightOf } from '../exchange/evidence';
+import type { KnownRecord } from '../records/known';
 
 /** About how many bytes all records that are known may take together, and one of them. */
 const MOST = 24 * 2 ** 20;

@@ -1,11 +1,11 @@
 import type { Contract, Operation } from '../../openapi/contract';
-import type { Check } from '../model/check';
-import { evidenceOf } from '../model/evidence';
-import type { Exchange } from '../model/exchange';
-import type { RunResult } from '../model/finding';
-import { carry } from '../model/keys';
-import { contractAt, reasonOfRemoval, timeOf } from '../model/removal';
+import { evidenceOf } from '../exchange/evidence';
+import type { Exchange } from '../exchange/exchange';
+import { carry } from '../exchange/keys';
+import { contractAt, reasonOfRemoval, timeOf } from '../exchange/removal';
 import { ORACLES } from '../oracles';
+import type { Check } from '../steps/check';
+import type { RunResult } from '../verdict/finding';
 import { cleaningCost, cleanUp } from './clean';
 import { SHARE_HELD_BACK } from './confirm';
 import { type CreatedList, createCreatedList } from './created';

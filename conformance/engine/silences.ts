@@ -1,7 +1,7 @@
 import type { Contract } from '../../openapi/contract';
-import type { RunResult } from '../model/finding';
 import { type Before, changedIn, silencesRule } from '../silences/changed';
 import { createLearning, type Learning } from '../silences/learning';
+import type { RunResult } from '../verdict/finding';
 import type { Results } from './results';
 
 /** What is to be learnt of what a server chooses. */

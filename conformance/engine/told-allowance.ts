@@ -1,4 +1,4 @@
-import type { Response } from '../model/exchange';
+import type { Response } from '../exchange/exchange';
 
 /** How many requests a reply says are left. @param name of the header, in lower case */
 export function remainingOf({ headers }: Response, name: string | undefined): number | undefined {

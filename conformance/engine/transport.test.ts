@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, createServer as createRawServer, type Server, type Socket } from 'node:net';
-import type { Connection } from '../model/exchange';
+import type { Connection } from '../exchange/exchange';
 import { createTransport, isFailure } from './transport';
 
 const started: Server[] = [];

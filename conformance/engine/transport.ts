@@ -1,5 +1,5 @@
 import { type Dispatcher, request as send } from 'undici';
-import type { Connection, ConnectionUse, Response, TransportFailure } from '../model/exchange';
+import type { Connection, ConnectionUse, Response, TransportFailure } from '../exchange/exchange';
 import { bodyOf } from './body';
 import { collect, READ_LIMIT } from './bytes';
 import { createCarriers, type TransportOptions } from './carriers';

@@ -1,7 +1,7 @@
 import type { Contract } from '../../openapi/contract';
-import { type Credential, type Exchange, isOfOneCaller, isOfOperation, type Request } from '../model/exchange';
-import { isRemoved } from '../model/removal';
-import { USUAL_VIEW, viewOf } from '../model/view';
+import { type Credential, type Exchange, isOfOneCaller, isOfOperation, type Request } from '../exchange/exchange';
+import { isRemoved } from '../exchange/removal';
+import { USUAL_VIEW, viewOf } from '../exchange/view';
 import { createKnown, type KnownStore } from './known';
 import { learn } from './learn';
 import { createRoom } from './room';

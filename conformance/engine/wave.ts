@@ -1,4 +1,4 @@
-import type { Credential, Request } from '../model/exchange';
+import type { Credential, Request } from '../exchange/exchange';
 
 /**
  * The first of some requests, as many as may be sent at once: at least one, and of each credential no more than are left of

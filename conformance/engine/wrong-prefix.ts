@@ -1,8 +1,8 @@
 import { type Contract, essence, replyFor } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
-import type { Exchange, Request } from '../model/exchange';
-import { toRequest } from '../model/request';
-import { isStream } from '../model/subject';
+import type { Exchange, Request } from '../exchange/exchange';
+import { isStream } from '../exchange/subject';
+import { toRequest } from '../requests/request';
 
 /** So many operations are tried before a run is refused, and all of them where there are fewer. */
 const MOST = 8;

@@ -1,8 +1,8 @@
 import { type Contract, documentName } from '../../openapi/contract';
 import { createJudge } from '../engine/judge';
 import { createExchangeReader } from '../engine/recorded-exchange';
-import type { BrokenRule } from '../model/breach';
-import { isRemoved } from '../model/removal';
+import { isRemoved } from '../exchange/removal';
+import type { BrokenRule } from '../verdict/rule';
 import { replyOf } from './reply';
 
 /** What the response object does not tell of its request. */

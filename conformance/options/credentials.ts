@@ -1,8 +1,8 @@
 import { allSchemes, type Contract, type Operation, type Requirement } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { credentialVariable } from '../model/key-variables';
-import type { Keys } from '../model/keys';
-import { contractWith } from '../model/removal';
+import type { Keys } from '../exchange/keys';
+import { credentialVariable } from '../exchange/near-misses';
+import { contractWith } from '../exchange/removal';
 import type { Options } from './options';
 
 type Given = Pick<Options, 'apiKey' | 'apiKeyCommand' | 'credential'>;

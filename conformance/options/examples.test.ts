@@ -1,5 +1,5 @@
 import { loadContract } from '../../openapi/contract';
-import { withGivenMembers } from '../model/given';
+import { withGivenMembers } from '../requests/given';
 import { LIBRARY_DOCUMENT } from '../selftest/library/document';
 import { operationOf } from '../testing/contract';
 import { readExamples } from './examples';

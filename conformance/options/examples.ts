@@ -9,8 +9,8 @@ import {
 } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
-import { type Given, givenKey } from '../model/given';
-import { bodyOf } from '../model/subject';
+import { bodyOf } from '../exchange/subject';
+import { type Given, givenKey } from '../requests/given';
 import type { Example } from './flag-kinds';
 
 interface Examples {

@@ -14,7 +14,7 @@ import {
   type ValuesOf,
   whole,
 } from '../../openapi/program/option';
-import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
+import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
 import { REPORTS } from '../report';
 import {
   checkIds,

@@ -1,6 +1,6 @@
-import type { Breach } from '../model/breach';
-import type { Exchange } from '../model/exchange';
-import type { History } from '../model/oracle';
+import type { Exchange } from '../exchange/exchange';
+import type { History } from '../judges/rule';
+import type { Breach } from '../verdict/rule';
 import { allowanceOf, isSameWindow } from './allowance';
 import { isCounted, mayComeBack, mayCountOlder } from './allowance-count';
 import { refill } from './refill';

@@ -1,5 +1,5 @@
-import { type Exchange, isOfOperation } from '../model/exchange';
-import type { History, Oracle } from '../model/oracle';
+import { type Exchange, isOfOperation } from '../exchange/exchange';
+import type { History, Oracle } from '../judges/rule';
 import {
   type Allowance,
   allowanceOf,

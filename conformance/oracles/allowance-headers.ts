@@ -1,4 +1,4 @@
-import type { Oracle, OracleBreach } from '../model/oracle';
+import type { Oracle, OracleBreach } from '../judges/rule';
 import { allowanceOf, isOfKey, longestWindow, planFigures, serverTime, TOLERANCE_S } from './allowance';
 
 /** Bounds of a Unix time in seconds: milliseconds and durations lie outside. */

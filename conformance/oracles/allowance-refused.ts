@@ -1,6 +1,6 @@
-import { replyClause } from '../model/clause';
-import { type Exchange, isOfOperation, isUnrecorded, type Response } from '../model/exchange';
-import type { History, Oracle, OracleBreach } from '../model/oracle';
+import { type Exchange, isOfOperation, isUnrecorded, type Response } from '../exchange/exchange';
+import type { History, Oracle, OracleBreach } from '../judges/rule';
+import { replyClause } from '../verdict/clause';
 import {
   type Allowance,
   allowanceOf,

@@ -1,6 +1,6 @@
 import type { AllowanceHeaders, Contract } from '../../openapi/contract';
-import type { Credential, Exchange, Response } from '../model/exchange';
-import type { Target } from '../model/target';
+import type { Credential, Exchange, Response } from '../exchange/exchange';
+import type { Target } from '../judges/rule';
 
 /** The rate limit headers of a reply; a figure is undefined where its header is absent or no whole number. */
 export interface Allowance {

@@ -1,6 +1,6 @@
-import { operationClause } from '../model/clause';
-import { isOfOperation } from '../model/exchange';
-import type { Oracle } from '../model/oracle';
+import { isOfOperation } from '../exchange/exchange';
+import type { Oracle } from '../judges/rule';
+import { operationClause } from '../verdict/clause';
 
 /** Each request gets a whole HTTP response in time. */
 export const arrives: Oracle = {

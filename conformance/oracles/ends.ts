@@ -1,5 +1,5 @@
-import { operationClause } from '../model/clause';
-import type { Oracle } from '../model/oracle';
+import type { Oracle } from '../judges/rule';
+import { operationClause } from '../verdict/clause';
 
 /** A reply ends where it says, and nothing comes behind it that nobody has asked for (RFC 9112 §6.3, §9.2). */
 export const ends: Oracle = {

@@ -1,7 +1,7 @@
 import { envelopeOf, isObject, stringifyJson } from '../../openapi/contract';
-import { replyClause } from '../model/clause';
-import type { Oracle } from '../model/oracle';
-import { jsonMediaOf } from '../model/reply-media';
+import { jsonMediaOf } from '../exchange/exchange';
+import type { Oracle } from '../judges/rule';
+import { replyClause } from '../verdict/clause';
 
 /** The status in an error body is the HTTP status. */
 export const errorStatus: Oracle = {

@@ -1,8 +1,8 @@
 import { replyFor, stateOf, validatorOf } from '../../openapi/contract';
-import { replyClause } from '../model/clause';
-import { isOfOperation, isUnrecorded } from '../model/exchange';
-import type { Oracle } from '../model/oracle';
-import { fromText } from '../model/query';
+import { isOfOperation, isUnrecorded } from '../exchange/exchange';
+import { fromText } from '../exchange/query';
+import type { Oracle } from '../judges/rule';
+import { replyClause } from '../verdict/clause';
 
 /** The documented headers are there where they are required, and fit their schemas. */
 export const headers: Oracle = {

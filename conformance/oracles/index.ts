@@ -1,5 +1,5 @@
 /** Every oracle, in the order in which findings are reported. */
-import type { Oracle } from '../model/oracle';
+import type { Oracle } from '../judges/rule';
 import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';
 import { allowanceRefused } from './allowance-refused';

@@ -1,6 +1,6 @@
-import { replyClause } from '../model/clause';
-import type { Oracle } from '../model/oracle';
-import { jsonMediaOf } from '../model/reply-media';
+import { jsonMediaOf } from '../exchange/exchange';
+import type { Oracle } from '../judges/rule';
+import { replyClause } from '../verdict/clause';
 
 /** A body that should be JSON is JSON, in UTF-8 (RFC 8259 §2, §8.1). */
 export const json: Oracle = {

@@ -1,7 +1,7 @@
 import { documents, matchMediaType, replyFor } from '../../openapi/contract';
-import { replyClause } from '../model/clause';
-import { isUnrecorded } from '../model/exchange';
-import type { Oracle } from '../model/oracle';
+import { isUnrecorded } from '../exchange/exchange';
+import type { Oracle } from '../judges/rule';
+import { replyClause } from '../verdict/clause';
 
 /** The body is of a documented media type, and there is one where the contract says so. */
 export const mediaType: Oracle = {

@@ -1,6 +1,6 @@
-import { operationClause } from '../model/clause';
-import { isOfOperation } from '../model/exchange';
-import type { Oracle } from '../model/oracle';
+import { isOfOperation } from '../exchange/exchange';
+import type { Oracle } from '../judges/rule';
+import { operationClause } from '../verdict/clause';
 
 /** No request makes the server fail. */
 export const no5xx: Oracle = {

@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import type { History, Oracle } from '../model/oracle';
+import type { History, Oracle } from '../judges/rule';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, LAWFUL_HEADERS, type Told } from '../testing/exchange';
 import { ORACLES } from '.';

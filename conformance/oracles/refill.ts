@@ -1,5 +1,5 @@
-import type { Exchange } from '../model/exchange';
-import type { History } from '../model/oracle';
+import type { Exchange } from '../exchange/exchange';
+import type { History } from '../judges/rule';
 import { type Allowance, allowanceOf, serverTime, TOLERANCE_S, windowLengths } from './allowance';
 
 /**

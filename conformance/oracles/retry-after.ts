@@ -1,6 +1,6 @@
-import { replyClause } from '../model/clause';
-import { isOfOperation, isUnrecorded } from '../model/exchange';
-import type { Oracle } from '../model/oracle';
+import { isOfOperation, isUnrecorded } from '../exchange/exchange';
+import type { Oracle } from '../judges/rule';
+import { replyClause } from '../verdict/clause';
 
 /** RFC 9110 §10.2.3: seconds, or one of the three forms of an HTTP date (§5.6.7). */
 const SECONDS = /^\d+$/;

@@ -1,9 +1,9 @@
 import { pointerTo, stateOf, type Violation, validatorOf } from '../../openapi/contract';
-import { replyClause } from '../model/clause';
-import type { Exchange } from '../model/exchange';
-import type { Oracle } from '../model/oracle';
-import { jsonMediaOf } from '../model/reply-media';
-import type { Topic } from '../model/topic';
+import type { Exchange } from '../exchange/exchange';
+import { jsonMediaOf } from '../exchange/exchange';
+import type { Oracle } from '../judges/rule';
+import { replyClause } from '../verdict/clause';
+import type { Topic } from '../verdict/verdict';
 
 /** The body fits its schema, every integer exact. */
 export const schema: Oracle = {

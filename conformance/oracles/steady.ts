@@ -1,6 +1,6 @@
-import { clauseOf } from '../model/clause';
-import { isOfOperation, isSuccess } from '../model/exchange';
-import type { Oracle } from '../model/oracle';
+import { isOfOperation, isSuccess } from '../exchange/exchange';
+import type { Oracle } from '../judges/rule';
+import { clauseOf } from '../verdict/clause';
 
 /** A key that is served before and after is not refused in between. */
 export const steady: Oracle = {

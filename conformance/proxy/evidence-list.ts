@@ -1,5 +1,5 @@
-import { evidenceOf } from '../model/evidence';
-import type { Exchange } from '../model/exchange';
+import { evidenceOf } from '../exchange/evidence';
+import type { Exchange } from '../exchange/exchange';
 
 /** About how many bytes the exchanges may take that reports show, and how many they may be. */
 const MOST_BYTES = 32 * 2 ** 20;

@@ -1,8 +1,8 @@
 import { printable } from '../../openapi/program/printable';
-import type { BrokenRule } from '../model/breach';
-import type { Exchange } from '../model/exchange';
+import type { Exchange } from '../exchange/exchange';
 import { arrives } from '../oracles/arrives';
 import { cut } from '../report/cut';
+import type { BrokenRule } from '../verdict/rule';
 
 /** So many kinds of findings are shown as they come. */
 const MOST_SHOWN = 1000;

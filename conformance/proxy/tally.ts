@@ -1,4 +1,4 @@
-import type { RunResult } from '../model/finding';
+import type { RunResult } from '../verdict/finding';
 import type { Reason } from './judging';
 
 /** Lines that tell what went through and was not judged, or is not shown. */

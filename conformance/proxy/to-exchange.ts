@@ -1,7 +1,7 @@
 import { bodyOf } from '../engine/body';
 import { decodedNow } from '../engine/coding';
 import type { ExchangeReader } from '../engine/recorded-exchange';
-import type { Exchange, Response, TransportFailure } from '../model/exchange';
+import type { Exchange, Response, TransportFailure } from '../exchange/exchange';
 import { type Aside, asideOf } from '../traffic/recorded-reply';
 import type { Kept, Observed } from './observed';
 import { headOf, requestTextOf } from './wire-message';

@@ -1,12 +1,11 @@
 import { documents, fits, own, successOf, templateNames } from '../../openapi/contract';
-import { clauseOf } from '../model/clause';
-import { isOfOneCaller, isRefusal, outcomeOf, type Request } from '../model/exchange';
-import { areOffered } from '../model/offered';
-import { asksForFurtherPage } from '../model/page-position';
-import { isPageSize } from '../model/page-size';
-import { fromText } from '../model/query';
-import type { Relation } from '../model/relation';
-import { sameJson } from '../model/same-json';
+import { isOfOneCaller, isRefusal, outcomeOf, type Request } from '../exchange/exchange';
+import { fromText } from '../exchange/query';
+import type { Relation } from '../judges/rule';
+import { asksForFurtherPage, isPageSize } from '../records/paging';
+import { sameJson } from '../records/records';
+import { areOffered } from '../requests/given';
+import { clauseOf } from '../verdict/clause';
 import { isAboutCaller } from './about-caller';
 
 /** A list whose query keeps the contract is served, whatever there is to list. */

@@ -1,5 +1,5 @@
 import { fits, isObject, itemsOf, own, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
-import { sameJson } from '../model/same-json';
+import { sameJson } from '../records/records';
 
 /** The schemas of what was sent and of what comes back. */
 export interface Ways {

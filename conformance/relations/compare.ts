@@ -9,14 +9,14 @@ import {
   type Schema,
   schemaAt,
 } from '../../openapi/contract';
-import type { Breach } from '../model/breach';
-import { brief, briefPair } from '../model/brief';
-import type { Exchange } from '../model/exchange';
-import { type Collection, type KnownRecord, keyOf, type Sighting } from '../model/known';
-import type { Listing } from '../model/listing';
-import type { JsonRecord } from '../model/records';
-import { sameJson } from '../model/same-json';
-import { differing } from '../model/topic';
+import type { Exchange } from '../exchange/exchange';
+import { type Collection, type KnownRecord, keyOf, type Sighting } from '../records/known';
+import type { Listing } from '../records/listing';
+import type { JsonRecord } from '../records/records';
+import { sameJson } from '../records/records';
+import { brief, briefPair } from '../verdict/brief';
+import type { Breach } from '../verdict/rule';
+import { differing } from '../verdict/verdict';
 
 /** A property of a record that has changed. */
 interface Difference {

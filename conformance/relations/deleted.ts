@@ -1,11 +1,10 @@
 import { own, successOf } from '../../openapi/contract';
-import type { Breach } from '../model/breach';
-import { brief } from '../model/brief';
-import { type Gone, keyOf } from '../model/known';
-import type { Listing } from '../model/listing';
-import { type JsonRecord, recordOf } from '../model/records';
-import type { Relation } from '../model/relation';
-import type { Shown } from '../model/shown';
+import type { Relation, Shown } from '../judges/rule';
+import { type Gone, keyOf } from '../records/known';
+import type { Listing } from '../records/listing';
+import { type JsonRecord, recordOf } from '../records/records';
+import { brief } from '../verdict/brief';
+import type { Breach } from '../verdict/rule';
 import { differenceOf } from './compare';
 
 /** What was deleted is neither read nor listed any more. */

@@ -9,14 +9,14 @@ import {
   schemaAt,
   validatorOf,
 } from '../../openapi/contract';
-import { brief, briefPair } from '../model/brief';
-import { clauseOf } from '../model/clause';
-import { type Exchange, isSuccess } from '../model/exchange';
-import { hasHalfPair } from '../model/half-pair';
-import { idOf, type JsonRecord, recordOf } from '../model/records';
-import type { Relation } from '../model/relation';
-import { bodyOf } from '../model/subject';
-import { differing } from '../model/topic';
+import { type Exchange, isSuccess } from '../exchange/exchange';
+import { hasHalfPair } from '../exchange/query';
+import { bodyOf } from '../exchange/subject';
+import type { Relation } from '../judges/rule';
+import { idOf, type JsonRecord, recordOf } from '../records/records';
+import { brief, briefPair } from '../verdict/brief';
+import { clauseOf } from '../verdict/clause';
+import { differing } from '../verdict/verdict';
 import { carries, echoedProperties, type Ways } from './carries';
 import { shownSchema } from './compare';
 

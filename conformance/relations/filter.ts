@@ -1,12 +1,11 @@
 import { own, type Resource } from '../../openapi/contract';
-import type { Breach } from '../model/breach';
-import { brief } from '../model/brief';
-import { type Collection, type KnownRecord, keyOf } from '../model/known';
-import { type Listing, passes } from '../model/listing';
-import type { Relation } from '../model/relation';
-import { sameJson } from '../model/same-json';
-import type { Shown } from '../model/shown';
-import { differing, missing } from '../model/topic';
+import type { Relation, Shown } from '../judges/rule';
+import { type Collection, type KnownRecord, keyOf } from '../records/known';
+import { type Listing, passes } from '../records/listing';
+import { sameJson } from '../records/records';
+import { brief } from '../verdict/brief';
+import type { Breach } from '../verdict/rule';
+import { differing, missing } from '../verdict/verdict';
 import { differenceOf, isHeld, missingIn, namesIn } from './compare';
 
 /** A filter leaves the records that have its value, and no others. */

@@ -4,7 +4,7 @@
  * To add one: 1. a file here that exports a `Relation`; 2. a line in this list; 3. a check of the same id that sends
  * what the relation has to see (see `conformance/checks/index.ts`).
  */
-import type { Relation } from '../model/relation';
+import type { Relation } from '../judges/rule';
 import { acceptedList } from './accepted-list';
 import { deleted } from './deleted';
 import { echoed } from './echoed';

@@ -1,10 +1,9 @@
-import type { Breach } from '../model/breach';
-import { brief } from '../model/brief';
-import type { KnownRecord } from '../model/known';
-import type { Listing } from '../model/listing';
-import type { Relation } from '../model/relation';
-import type { Shown } from '../model/shown';
-import { missing } from '../model/topic';
+import type { Relation, Shown } from '../judges/rule';
+import type { KnownRecord } from '../records/known';
+import type { Listing } from '../records/listing';
+import { brief } from '../verdict/brief';
+import type { Breach } from '../verdict/rule';
+import { missing } from '../verdict/verdict';
 import { differenceBreach, isHeld, missingIn } from './compare';
 import { readingOf } from './reading';
 

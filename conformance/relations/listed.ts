@@ -1,9 +1,8 @@
-import { brief } from '../model/brief';
-import { type Collection, type KnownRecord, keyOf } from '../model/known';
-import { mayBeLate } from '../model/late';
-import { type Listing, passes } from '../model/listing';
-import type { Relation } from '../model/relation';
-import { missing } from '../model/topic';
+import type { Relation } from '../judges/rule';
+import { type Collection, type KnownRecord, keyOf } from '../records/known';
+import { type Listing, mayBeLate, passes } from '../records/listing';
+import { brief } from '../verdict/brief';
+import { missing } from '../verdict/verdict';
 import { differenceBreach } from './compare';
 
 /** A created record is in the list, where the list shows it all. */

@@ -1,11 +1,11 @@
 import { documents } from '../../openapi/contract';
-import { brief } from '../model/brief';
-import { clauseOf } from '../model/clause';
-import { type Exchange, isSuccess } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { idOf, recordOf } from '../model/records';
-import type { Relation } from '../model/relation';
-import { taken } from '../model/topic';
+import { type Exchange, isSuccess } from '../exchange/exchange';
+import type { Relation } from '../judges/rule';
+import { keyOf } from '../records/known';
+import { idOf, recordOf } from '../records/records';
+import { brief } from '../verdict/brief';
+import { clauseOf } from '../verdict/clause';
+import { taken } from '../verdict/verdict';
 
 /** Each created record has an id that no other record has. */
 export const newId: Relation = {

@@ -1,6 +1,6 @@
-import { brief } from '../model/brief';
-import { idOf } from '../model/records';
-import type { Relation } from '../model/relation';
+import type { Relation } from '../judges/rule';
+import { idOf } from '../records/records';
+import { brief } from '../verdict/brief';
 
 /** No record comes twice in a list. */
 export const noDuplicates: Relation = {

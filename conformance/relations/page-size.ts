@@ -1,8 +1,7 @@
 import type { Resource } from '../../openapi/contract';
-import type { Breach } from '../model/breach';
-import type { Listing } from '../model/listing';
-import type { Relation } from '../model/relation';
-import type { Shown } from '../model/shown';
+import type { Relation, Shown } from '../judges/rule';
+import type { Listing } from '../records/listing';
+import type { Breach } from '../verdict/rule';
 import { isChangeable } from './compare';
 
 /** No page is longer than was asked for. */

@@ -1,4 +1,4 @@
-import type { Relation } from '../model/relation';
+import type { Relation } from '../judges/rule';
 import { readingOf } from './reading';
 
 /** A created record is read by its id, as it was shown when it was created. */

@@ -1,11 +1,11 @@
 import { own, successOf } from '../../openapi/contract';
-import type { Breach } from '../model/breach';
-import { brief } from '../model/brief';
-import { isUnread, outcomeOf } from '../model/exchange';
-import { type KnownRecord, keyOf } from '../model/known';
-import { recordOf } from '../model/records';
-import type { Shown } from '../model/shown';
-import { missing } from '../model/topic';
+import { isUnread, outcomeOf } from '../exchange/exchange';
+import type { Shown } from '../judges/rule';
+import { type KnownRecord, keyOf } from '../records/known';
+import { recordOf } from '../records/records';
+import { brief } from '../verdict/brief';
+import type { Breach } from '../verdict/rule';
+import { missing } from '../verdict/verdict';
 import { isAboutCaller } from './about-caller';
 import { differenceBreach, isHeld } from './compare';
 

@@ -1,6 +1,6 @@
 import { UsageError } from '../../openapi/program/failure';
-import { findingName } from '../model/finding-id';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../report/saved';
+import { findingName } from '../verdict/finding';
 
 /**
  * The findings of a report that are meant.

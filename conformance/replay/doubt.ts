@@ -1,6 +1,6 @@
 import type { Judging } from '../baseline/fixed';
-import type { Cell } from '../model/finding';
 import type { ListedFinding } from '../report/saved';
+import type { Cell } from '../verdict/finding';
 import { isSendable } from './resend';
 
 /** What was judged, of the rules that go by what earlier exchanges showed too. */

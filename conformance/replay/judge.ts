@@ -1,7 +1,7 @@
 import { isFixed, whyUncertain } from '../baseline/fixed';
-import type { Cell, Finding, RunResult } from '../model/finding';
-import { findingName } from '../model/finding-id';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../report/saved';
+import type { Cell, Finding, RunResult } from '../verdict/finding';
+import { findingName } from '../verdict/finding';
 import { doubtOf, type ReplayJudging } from './doubt';
 
 /** What came of sending a finding's exchanges again, and of running its check. */

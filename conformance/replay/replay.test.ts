@@ -1,7 +1,6 @@
 import { CHECKS } from '../checks';
 import { judgingOf } from '../commands/judging';
 import { run } from '../engine/run';
-import type { Cell, Finding, RunResult } from '../model/finding';
 import { RELATIONS } from '../relations';
 import { checksBehind } from '../report/context';
 import { jsonReport } from '../report/json';
@@ -12,6 +11,7 @@ import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
+import type { Cell, Finding, RunResult } from '../verdict/finding';
 import { chooseFindings } from './choose';
 import { doubtOf } from './doubt';
 import { judgeReplay } from './judge';

@@ -7,11 +7,11 @@ import {
   partAt,
   type Resource,
 } from '../../openapi/contract';
-import type { CaseContext, Check } from '../model/check';
-import { operationClause } from '../model/clause';
-import { type Connection, type Exchange, isSuccess, type Request } from '../model/exchange';
-import { idOf, recordOf } from '../model/records';
+import { type Connection, type Exchange, isSuccess, type Request } from '../exchange/exchange';
+import { idOf, recordOf } from '../records/records';
 import { credentialOf, type ListedFinding, type SavedExchange } from '../report/saved';
+import type { CaseContext, Check } from '../steps/check';
+import { operationClause } from '../verdict/clause';
 
 /** Whether the exchanges of a finding can be sent again as they were. */
 export const isSendable = ({ exchanges }: ListedFinding): boolean =>

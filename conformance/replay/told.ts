@@ -1,8 +1,8 @@
 import { printable } from '../../openapi/program/printable';
-import type { RunResult } from '../model/finding';
-import { findingName } from '../model/finding-id';
 import { createdText } from '../report/created';
 import type { ListedFinding } from '../report/saved';
+import type { RunResult } from '../verdict/finding';
+import { findingName } from '../verdict/finding';
 import type { Replayed } from './judge';
 
 /** A finding, and what came of it now. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { packageFile } from '../../openapi/package/package-file';
-import type { Exchange } from '../model/exchange';
+import type { Exchange } from '../exchange/exchange';
 import { judged } from '../testing/judged';
 import { publishToGitHub } from './github';
 import { harReport } from './har';

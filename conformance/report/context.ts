@@ -1,13 +1,13 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/printable';
 import type { SetAside } from '../baseline/model';
+import { leftOutBy } from '../engine/choice';
 import type { RunOptions } from '../engine/options';
-import { leftOutBy } from '../model/choice';
-import type { Finding, RunResult } from '../model/finding';
-import { LIMIT_KEY_VARIABLE } from '../model/key-variables';
-import { type WrittenKeys, writtenKeys } from '../model/keys';
-import type { RunVerdict } from '../model/outcome';
+import { type WrittenKeys, writtenKeys } from '../exchange/keys';
+import { LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
 import { silencesRule } from '../silences/changed';
+import type { Finding, RunResult } from '../verdict/finding';
+import type { RunVerdict } from '../verdict/outcome';
 
 /** What a report is made from, whoever sent the exchanges. */
 export interface ReportContext {

@@ -1,5 +1,5 @@
 import { type Operation, replyFor } from '../../openapi/contract';
-import { type Exchange, isOfOperation } from '../model/exchange';
+import { type Exchange, isOfOperation } from '../exchange/exchange';
 import type { ReportContext } from './context';
 import { type InputCoverage, inputsOf } from './inputs';
 

@@ -1,5 +1,5 @@
-import { brief } from '../model/brief';
-import type { RunResult } from '../model/finding';
+import { brief } from '../verdict/brief';
+import type { RunResult } from '../verdict/finding';
 
 /** The most records that are named. */
 const MOST = 10;

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
-import type { Exchange } from '../model/exchange';
+import type { Exchange } from '../exchange/exchange';
 import { judged } from '../testing/judged';
 import { REPORTS } from '.';
 import type { ReportContext } from './context';

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Contract } from '../../openapi/contract';
 import { createTransport } from '../engine/transport';
-import type { Request } from '../model/exchange';
-import { carry } from '../model/keys';
-import { type RequestParts, toRequest } from '../model/request';
+import type { Request } from '../exchange/exchange';
+import { carry } from '../exchange/keys';
+import { type RequestParts, toRequest } from '../requests/request';
 import { operationOf, shippedContract } from '../testing/contract';
 import { curlAtOnce, curlOf } from './curl';
 

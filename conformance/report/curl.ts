@@ -1,8 +1,8 @@
 import { curlFlags, curlHeader } from '../../openapi/program/curl';
 import { shellWord } from '../../openapi/program/printable';
-import type { Exchange, Request } from '../model/exchange';
-import { shownCarry } from '../model/keys';
-import { withQuery } from '../model/request';
+import type { Exchange, Request } from '../exchange/exchange';
+import { shownCarry } from '../exchange/keys';
+import { withQuery } from '../requests/request';
 import type { ReportContext } from './context';
 import { requestFields, shownTarget } from './credentials';
 import { beginningOf, isLong } from './cut';

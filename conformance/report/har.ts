@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
+import { type Exchange, type Request, type Response, wrongnessOf } from '../exchange/exchange';
+import { shownCarry } from '../exchange/keys';
 import { jsonLine } from '../files/json-text';
-import { type Exchange, type Request, type Response, wrongnessOf } from '../model/exchange';
-import { shownCarry } from '../model/keys';
-import { withQuery } from '../model/request';
+import { withQuery } from '../requests/request';
 import type { ReportContext } from './context';
 import { bodyText, cookiesOf, cookiesSetBy, type Field, replyFields, requestFields, shownTarget } from './credentials';
 import { cut } from './cut';

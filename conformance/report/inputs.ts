@@ -8,8 +8,8 @@ import {
   parseJson,
   propertiesOf,
 } from '../../openapi/contract';
-import type { Request } from '../model/exchange';
-import { fromText, queryOf } from '../model/query';
+import type { Request } from '../exchange/exchange';
+import { fromText, queryOf } from '../exchange/query';
 import { isLong } from './cut';
 
 /** A parameter, or a member of the JSON body: what was sent for it. */

@@ -1,11 +1,11 @@
 import { documentName, isObject, partOf } from '../../openapi/contract';
 import type { SetAside } from '../baseline/model';
 import { type Cause, causesOf } from '../engine/causes';
+import { type Exchange, hasMore, type Response } from '../exchange/exchange';
+import { HIDDEN } from '../exchange/secret-names';
 import { jsonText } from '../files/json-text';
-import { type Exchange, hasMore, type Response } from '../model/exchange';
-import type { Finding } from '../model/finding';
-import { judgedOf } from '../model/outcome';
-import { HIDDEN } from '../model/secret-names';
+import type { Finding } from '../verdict/finding';
+import { judgedOf } from '../verdict/outcome';
 import type { ReportContext } from './context';
 import { coverageOf } from './coverage';
 import { bodyText, replyFields, requestFields, shownTarget } from './credentials';

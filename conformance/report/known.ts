@@ -1,5 +1,5 @@
 import type { BaselineEntry, SetAside } from '../baseline/model';
-import { findingName } from '../model/finding-id';
+import { findingName } from '../verdict/finding';
 
 /**
  * What a baseline made of the findings, in blocks of lines that begin with their heading.

@@ -1,6 +1,6 @@
 import { type Cause, causesOf } from '../engine/causes';
-import type { Exchange } from '../model/exchange';
-import type { Finding } from '../model/finding';
+import type { Exchange } from '../exchange/exchange';
+import type { Finding } from '../verdict/finding';
 import { commandsOf } from './commands';
 import type { ReportContext } from './context';
 import { coverageOf } from './coverage';

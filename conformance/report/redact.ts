@@ -1,8 +1,7 @@
 import { once } from '../../openapi/contract';
 import type { RunOptions } from '../engine/options';
-import { credentialVariable, KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../model/key-variables';
-import type { Keys } from '../model/keys';
-import { tellingForms } from '../model/near-misses';
+import type { Keys } from '../exchange/keys';
+import { credentialVariable, KEY_VARIABLE, LIMIT_KEY_VARIABLE, tellingForms } from '../exchange/near-misses';
 import { secretFinder } from './find-secrets';
 
 /** Shorter texts are not hidden: they may be ordinary words. */

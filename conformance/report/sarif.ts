@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Cause, causesOf } from '../engine/causes';
 import { jsonText } from '../files/json-text';
-import type { Finding } from '../model/finding';
-import { findingName } from '../model/finding-id';
-import { reasonOfError } from '../model/outcome';
+import type { Finding } from '../verdict/finding';
+import { findingName } from '../verdict/finding';
+import { reasonOfError } from '../verdict/outcome';
 import type { ReportContext } from './context';
 import { cut } from './cut';
 import { type Place, placesOf } from './place';

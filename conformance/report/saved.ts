@@ -1,7 +1,6 @@
+import type { Credential } from '../exchange/exchange';
 import { readDescribed } from '../files/read-described';
-import type { Credential } from '../model/exchange';
-import type { Cell, Finding } from '../model/finding';
-import type { FindingId } from '../model/finding-id';
+import type { Cell, Finding, FindingId } from '../verdict/finding';
 import type { RunSettings } from './context';
 
 /** What `report.json` has of a run, as far as programs of ours read it again. `report.schema.json` describes all of it. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
-import type { RunResult } from '../model/finding';
 import type { TrafficNotes } from '../traffic/judge-recordings';
+import type { RunResult } from '../verdict/finding';
 import { coverageOf } from './coverage';
 
 /** The most of a list that a line shows. */

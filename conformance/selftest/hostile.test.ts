@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net';
 import { CHECKS } from '../checks';
 import { run } from '../engine/run';
-import { verdictOf } from '../model/outcome';
 import { ofRun, type ReportContext } from '../report/context';
 import { jsonReport } from '../report/json';
 import { junitReport } from '../report/junit';
@@ -10,6 +9,7 @@ import { textReport } from '../report/text';
 import { shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
 import { startSocketServer } from '../testing/socket-server';
+import { verdictOf } from '../verdict/outcome';
 import { hostile } from './hostile';
 import type { Hostile } from './hostile/model';
 

@@ -3,8 +3,8 @@ import { CHECKS } from '../checks';
 import type { RunOptions } from '../engine/options';
 import { CannotJudge } from '../engine/probe';
 import { run } from '../engine/run';
-import type { Finding } from '../model/finding';
-import { verdictOf } from '../model/outcome';
+import type { Finding } from '../verdict/finding';
+import { verdictOf } from '../verdict/outcome';
 import type { Needs } from './server/cases';
 import type { Running } from './server/listen';
 

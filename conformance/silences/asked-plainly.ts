@@ -1,8 +1,8 @@
 import { type Contract, fits, own, stringifyJson, surePurposesOf } from '../../openapi/contract';
-import { type Exchange, isSafe, isSuccess, jsonOf, type Request } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { carriesCredential, fromText } from '../model/query';
-import { idOf, recordsOf } from '../model/records';
+import { type Exchange, isSafe, isSuccess, jsonOf, type Request } from '../exchange/exchange';
+import { carriesCredential, fromText } from '../exchange/query';
+import { keyOf } from '../records/known';
+import { idOf, recordsOf } from '../records/records';
 
 /** A parameter of a query as it stands there, decoded. */
 export type Pair = readonly [name: string, value: string];

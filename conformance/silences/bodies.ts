@@ -1,9 +1,8 @@
 import { jsonMediaType, own, type Purpose, propertiesOf, schemaAt, surePurposesOf } from '../../openapi/contract';
-import { type Exchange, isOfOneCaller, isOfOperation, isSuccess } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { idOf, type JsonRecord, recordOf } from '../model/records';
-import { sameJson } from '../model/same-json';
-import { fits } from '../model/valid';
+import { type Exchange, isOfOneCaller, isOfOperation, isSuccess } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../records/records';
+import { fits } from '../requests/valid';
 import { furtherIn } from './further-members';
 import { createSightings, type NewLearner } from './learner';
 import { recordsShown } from './records-shown';

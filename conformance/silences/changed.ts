@@ -3,10 +3,10 @@ import type { BehaviourId } from '../../openapi/behaviours/options';
 import { unspecifiedBehaviours } from '../../openapi/behaviours/unspecified-behaviours';
 import type { Contract } from '../../openapi/contract';
 import { pointerTo } from '../../openapi/contract';
-import type { Clause } from '../model/clause';
-import type { Learnt, Seen } from '../model/learnt';
-import type { Rule } from '../model/rule';
-import type { Observation } from '../model/verdict';
+import type { Clause } from '../verdict/clause';
+import type { Learnt, Seen } from '../verdict/finding';
+import type { Rule } from '../verdict/rule';
+import type { Observation } from '../verdict/verdict';
 
 /** What a server chooses is its own; that it chooses otherwise than before breaks clients all the same. */
 export const silencesRule: Rule = {

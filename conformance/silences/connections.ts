@@ -1,5 +1,5 @@
 import { own } from '../../openapi/contract';
-import { type Exchange, isOfOperation, isSuccess } from '../model/exchange';
+import { type Exchange, isOfOperation, isSuccess } from '../exchange/exchange';
 import { byExchange, createSightings, lessonOf, type NewLearner } from './learner';
 
 /** Whether it is known how a reply came over its connection: HAR files do not tell it. */

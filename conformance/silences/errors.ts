@@ -9,7 +9,7 @@ import {
   replyFor,
   schemaAt,
 } from '../../openapi/contract';
-import { type Exchange, isOfOperation, isRefusal, jsonOf } from '../model/exchange';
+import { type Exchange, isOfOperation, isRefusal, jsonOf } from '../exchange/exchange';
 import { furtherIn } from './further-members';
 import { byExchange, createSightings, lessonOf, type NewLearner } from './learner';
 

@@ -1,8 +1,8 @@
 import { own, propertiesOf, type Resource, surePurposesOf, templateNames } from '../../openapi/contract';
-import { isOfOneCaller, isSafe, isSuccess } from '../model/exchange';
-import { keyOf } from '../model/known';
-import type { Seen } from '../model/learnt';
-import { idOf, recordOf } from '../model/records';
+import { isOfOneCaller, isSafe, isSuccess } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { idOf, recordOf } from '../records/records';
+import type { Seen } from '../verdict/finding';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 import { recordsShown } from './records-shown';
 

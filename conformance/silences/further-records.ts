@@ -1,6 +1,6 @@
 import { surePurposesOf } from '../../openapi/contract';
-import { keyOf } from '../model/known';
-import { idOf } from '../model/records';
+import { keyOf } from '../records/known';
+import { idOf } from '../records/records';
 import { furtherIn } from './further-members';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 import { recordsShown } from './records-shown';

@@ -1,5 +1,5 @@
 import { isJson } from '../../openapi/contract';
-import type { Response } from '../model/exchange';
+import type { Response } from '../exchange/exchange';
 
 /** The text of a reply's JSON as it was sent; undefined where there is none, or not all of it was kept. */
 export function jsonTextOf(response: Response | undefined): string | undefined {

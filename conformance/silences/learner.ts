@@ -1,8 +1,8 @@
 import type { BehaviourId, OptionOf } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
-import { evidenceOf } from '../model/evidence';
-import type { Exchange } from '../model/exchange';
-import type { Lesson, Seen } from '../model/learnt';
+import { evidenceOf } from '../exchange/evidence';
+import type { Exchange } from '../exchange/exchange';
+import type { Lesson, Seen } from '../verdict/finding';
 
 /**
  * Watches for one silence what exchanges show, whoever sent them. It says nothing where what it saw could come of several

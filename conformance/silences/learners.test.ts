@@ -1,6 +1,6 @@
 import type { BehaviourId } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
-import type { Exchange, Request } from '../model/exchange';
+import type { Exchange, Request } from '../exchange/exchange';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, type Told } from '../testing/exchange';
 import { learntOf } from './learning';

@@ -1,8 +1,8 @@
 import { BEHAVIOUR_IDS } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
-import type { Exchange } from '../model/exchange';
-import type { Learnt } from '../model/learnt';
-import { isRemoved } from '../model/removal';
+import type { Exchange } from '../exchange/exchange';
+import { isRemoved } from '../exchange/removal';
+import type { Learnt } from '../verdict/finding';
 import { LEARNERS } from './learners';
 
 /** Learns what a server chooses where its document leaves things open, from exchanges alone, whoever sent them. */

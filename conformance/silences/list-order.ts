@@ -1,9 +1,9 @@
 import type { OptionOf } from '../../openapi/behaviours/options';
 import { own, type Resource, surePurposesOf } from '../../openapi/contract';
-import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { listingOf } from '../model/listing';
-import { idOf, type JsonRecord, recordOf } from '../model/records';
+import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { listingOf } from '../records/listing';
+import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { createSightings, lessonOf, type NewLearner, type Sight } from './learner';
 
 /** Fewer records are in any order by chance. */

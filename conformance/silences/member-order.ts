@@ -1,7 +1,7 @@
 import { stringifyJson, surePurposesOf } from '../../openapi/contract';
-import { type Exchange, isOfOperation, isSafe } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { idOf, type JsonRecord } from '../model/records';
+import { type Exchange, isOfOperation, isSafe } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { idOf, type JsonRecord } from '../records/records';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 import { recordsShown } from './records-shown';
 

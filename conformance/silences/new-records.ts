@@ -7,8 +7,8 @@ import {
   stringifyJson,
   surePurposesOf,
 } from '../../openapi/contract';
-import { type Exchange, isOfOneCaller, isSafe, isSuccess } from '../model/exchange';
-import { idOf, recordOf } from '../model/records';
+import { type Exchange, isOfOneCaller, isSafe, isSuccess } from '../exchange/exchange';
+import { idOf, recordOf } from '../records/records';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 import { recordSent } from './sent-body';
 

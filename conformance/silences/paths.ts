@@ -1,6 +1,6 @@
 import { documents, fits, own, templateNames } from '../../openapi/contract';
-import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../model/exchange';
-import { fromText, queryOf } from '../model/query';
+import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
+import { fromText, queryOf } from '../exchange/query';
 import { byExchange, createSightings, type NewLearner } from './learner';
 
 /**

@@ -8,8 +8,8 @@ import {
   takesObjects,
   typesOf,
 } from '../../openapi/contract';
-import { type Exchange, isOfOneCaller, isOfOperation, isOurs, isSafe, isSuccess } from '../model/exchange';
-import { fromText, queryOf } from '../model/query';
+import { type Exchange, isOfOneCaller, isOfOperation, isOurs, isSafe, isSuccess } from '../exchange/exchange';
+import { fromText, queryOf } from '../exchange/query';
 import { createReplies, isPathLawful, type Pair, pairsOf, targetWith } from './asked-plainly';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 

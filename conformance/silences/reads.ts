@@ -1,8 +1,8 @@
 import { own, type Resource, surePurposesOf } from '../../openapi/contract';
-import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { listingOf, passes } from '../model/listing';
-import { idOf, type JsonRecord, recordOf } from '../model/records';
+import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { listingOf, passes } from '../records/listing';
+import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 
 /** A list that began so soon after the reply to a create tells whether it shows the record at once. */

@@ -1,7 +1,7 @@
 import type { Purpose } from '../../openapi/contract';
-import { type Exchange, isOfOneCaller, isOfOperation, isSuccess } from '../model/exchange';
-import { queryOf } from '../model/query';
-import { type JsonRecord, recordOf, recordsOf } from '../model/records';
+import { type Exchange, isOfOneCaller, isOfOperation, isSuccess } from '../exchange/exchange';
+import { queryOf } from '../exchange/query';
+import { type JsonRecord, recordOf, recordsOf } from '../records/records';
 
 /** The records that a reply shows as the contract says; none where it is no success, or something was asked that may cut them. */
 export function recordsShown(exchange: Exchange, { resource, role }: Purpose): readonly JsonRecord[] {

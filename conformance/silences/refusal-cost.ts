@@ -1,4 +1,4 @@
-import { type Exchange, isOfOneCaller, isOfOperation, isRefusal, isSuccess } from '../model/exchange';
+import { type Exchange, isOfOneCaller, isOfOperation, isRefusal, isSuccess } from '../exchange/exchange';
 import { type Allowance, allowanceOf, isOfKey } from '../oracles/allowance';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 

@@ -1,5 +1,5 @@
 import { isJson, replyFor } from '../../openapi/contract';
-import { isUnrecorded } from '../model/exchange';
+import { isUnrecorded } from '../exchange/exchange';
 import { byExchange, type NewLearner } from './learner';
 
 export const learnCharset: NewLearner<'charset'> = () =>

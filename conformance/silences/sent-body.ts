@@ -7,8 +7,8 @@ import {
   parseJson,
   partAt,
 } from '../../openapi/contract';
-import type { Request } from '../model/exchange';
-import type { JsonRecord } from '../model/records';
+import type { Request } from '../exchange/exchange';
+import type { JsonRecord } from '../records/records';
 
 /** The member that this suite sends to learn what becomes of those that no schema names; always the same one, so that it is known again. */
 export const UNNAMED = 'unnamedBySchema';

@@ -1,6 +1,6 @@
 import type { OptionOf } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
-import { type Exchange, isOfOneCaller, isOfOperation, isSuccess } from '../model/exchange';
+import { type Exchange, isOfOneCaller, isOfOperation, isSuccess } from '../exchange/exchange';
 import { allowanceOf, isOfKey, serverTime, TOLERANCE_S } from '../oracles/allowance';
 import { createSightings, lessonOf, type NewLearner, type Sight } from './learner';
 

@@ -1,7 +1,7 @@
-import type { CaseContext } from '../model/check';
-import { type Exchange, isSuccess, outcomeOf } from '../model/exchange';
-import { idOf, type JsonRecord, recordOf } from '../model/records';
-import { inconclusive, skip, unjudged, type Verdict } from '../model/verdict';
+import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
+import { idOf, type JsonRecord, recordOf } from '../records/records';
+import { inconclusive, skip, unjudged, type Verdict } from '../verdict/verdict';
+import type { CaseContext } from './check';
 import { sendValid } from './send-valid';
 
 /**

@@ -1,11 +1,11 @@
 import { itemNameIn, type Operation, type Resource } from '../../openapi/contract';
 import { firstPathValue } from '../arbitraries/path-value';
-import type { CaseContext } from '../model/check';
-import type { Request } from '../model/exchange';
-import { givenParameter } from '../model/given';
-import { upTo } from '../model/known';
-import { idOf } from '../model/records';
-import { filled } from '../model/request';
+import type { Request } from '../exchange/exchange';
+import { upTo } from '../records/known';
+import { idOf } from '../records/records';
+import { givenParameter } from '../requests/given';
+import { filled } from '../requests/request';
+import type { CaseContext } from './check';
 import { createRecord } from './create-record';
 import { fetchSomeRecord } from './fetch-some-record';
 

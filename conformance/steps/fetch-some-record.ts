@@ -1,6 +1,6 @@
 import type { Resource } from '../../openapi/contract';
-import type { CaseContext } from '../model/check';
-import type { KnownRecord } from '../model/known';
+import type { KnownRecord } from '../records/known';
+import type { CaseContext } from './check';
 import { requestWholeList } from './request-list';
 
 /** A record that the server has, preferably one that this run did not create. Where none is known, it asks for a list. */

@@ -1,8 +1,8 @@
-import type { CaseContext } from '../model/check';
-import type { RequestParts } from '../model/request';
-import { requiredQuery } from '../model/required-query';
-import { bodyOf } from '../model/subject';
-import { knownBody } from '../model/valid';
+import { bodyOf } from '../exchange/subject';
+import { requiredQuery } from '../requests/given';
+import type { RequestParts } from '../requests/request';
+import { knownBody } from '../requests/valid';
+import type { CaseContext } from './check';
 import { fetchPath } from './fetch-path';
 
 /** The parts of a request of the subject's operation to which nobody can object: where it asks for a record, for one that is there. */

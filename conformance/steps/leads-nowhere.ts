@@ -1,8 +1,8 @@
 import { type Operation, own, type Parameter, type Resource } from '../../openapi/contract';
-import type { CaseContext } from '../model/check';
-import type { Exchange, Request } from '../model/exchange';
-import { givenParameter } from '../model/given';
-import { keyOf } from '../model/known';
+import type { Exchange, Request } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { givenParameter } from '../requests/given';
+import type { CaseContext } from './check';
 
 export const NOWHERE = 'no record is known to try it on; name one with --example';
 

@@ -1,9 +1,9 @@
 import { type MediaType, propertiesOf, typesOf } from '../../openapi/contract';
-import type { CaseContext } from '../model/check';
-import { createdIn } from '../model/known';
-import { bodyOf, type Subject } from '../model/subject';
-import { recordBodyOf } from '../model/taken-record';
-import { takenSteps } from '../model/taken-steps';
+import { bodyOf, type Subject } from '../exchange/subject';
+import { createdIn } from '../records/known';
+import { recordBodyOf } from '../requests/record-body';
+import { takenSteps } from '../requests/taken-steps';
+import type { CaseContext } from './check';
 
 /** The property whose text marks the records of refused requests. */
 export const markOf = ({ operation }: Subject): string | undefined => markIn(bodyOf(operation));

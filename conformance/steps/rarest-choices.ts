@@ -1,7 +1,7 @@
-import type { CaseContext } from '../model/check';
-import { givableValues } from '../model/givable';
-import type { JsonRecord } from '../model/records';
-import { sameJson } from '../model/same-json';
+import type { JsonRecord } from '../records/records';
+import { sameJson } from '../records/records';
+import { givableValues } from '../requests/fresh';
+import type { CaseContext } from './check';
 
 /**
  * For each filter the value that the fewest records have, so that the filtered list is likely to be short: of those that a new

@@ -1,9 +1,9 @@
 import type { Resource } from '../../openapi/contract';
-import type { CaseContext } from '../model/check';
-import type { Exchange } from '../model/exchange';
-import { type Listing, listingOf } from '../model/listing';
-import { type JsonRecord, maximumOf } from '../model/records';
-import { toRequest } from '../model/request';
+import type { Exchange } from '../exchange/exchange';
+import { type Listing, listingOf } from '../records/listing';
+import { type JsonRecord, maximumOf } from '../records/records';
+import { toRequest } from '../requests/request';
+import type { CaseContext } from './check';
 
 /** What came of asking for a list; no listing where it was not served. */
 export interface Listed {

@@ -1,10 +1,9 @@
-import { brief } from '../model/brief';
-import type { CaseContext } from '../model/check';
-import type { Exchange } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { idOf, type JsonRecord, maximumOf } from '../model/records';
-import { sameJson } from '../model/same-json';
-import { fail, inconclusive, NOTHING_TO_JUDGE, PASS, skip, type Verdict } from '../model/verdict';
+import type { Exchange } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { idOf, type JsonRecord, maximumOf, sameJson } from '../records/records';
+import { brief } from '../verdict/brief';
+import { fail, inconclusive, NOTHING_TO_JUDGE, PASS, skip, type Verdict } from '../verdict/verdict';
+import type { CaseContext } from './check';
 import { requestWholeList } from './request-list';
 
 /**

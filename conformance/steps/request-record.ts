@@ -1,8 +1,8 @@
 import type { Resource } from '../../openapi/contract';
-import type { CaseContext } from '../model/check';
-import { toRequest } from '../model/request';
-import type { Subject } from '../model/subject';
-import { unjudged, type Verdict } from '../model/verdict';
+import type { Subject } from '../exchange/subject';
+import { toRequest } from '../requests/request';
+import { unjudged, type Verdict } from '../verdict/verdict';
+import type { CaseContext } from './check';
 
 /** Whether a record of the resource can be read by its id. */
 export const isReadable = ({ purpose }: Subject): boolean =>

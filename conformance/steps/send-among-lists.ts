@@ -1,10 +1,10 @@
-import { brief } from '../model/brief';
-import type { CaseContext } from '../model/check';
-import type { Exchange } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { idOf } from '../model/records';
-import { toRequest } from '../model/request';
-import { fail, inconclusive, NOTHING_TO_JUDGE, PASS, skip, type Verdict } from '../model/verdict';
+import type { Exchange } from '../exchange/exchange';
+import { keyOf } from '../records/known';
+import { idOf } from '../records/records';
+import { toRequest } from '../requests/request';
+import { brief } from '../verdict/brief';
+import { fail, inconclusive, NOTHING_TO_JUDGE, PASS, skip, type Verdict } from '../verdict/verdict';
+import type { CaseContext } from './check';
 import { requestWholeList } from './request-list';
 
 /**

@@ -1,6 +1,6 @@
-import type { CaseContext } from '../model/check';
-import type { Exchange } from '../model/exchange';
-import { type RequestParts, toRequest } from '../model/request';
+import type { Exchange } from '../exchange/exchange';
+import { type RequestParts, toRequest } from '../requests/request';
+import type { CaseContext } from './check';
 
 /**
  * Sends a request with several odd parts in its query at once. Where the server fails at it each part is sent by itself: the

@@ -1,14 +1,14 @@
 import { own, propertiesOf } from '../../openapi/contract';
-import type { CaseContext } from '../model/check';
-import { type Exchange, isRefusal, isSuccess } from '../model/exchange';
-import { habitOf, setHabit, WAYS } from '../model/fresh';
-import type { JsonRecord } from '../model/records';
-import { referredBy, referredIds } from '../model/reference';
-import { toRequest } from '../model/request';
-import { sameJson } from '../model/same-json';
-import { bodyOf, type Subject } from '../model/subject';
-import { knownRecordBody } from '../model/taken-record';
-import type { Habit, Way } from '../model/value-notes';
+import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
+import { bodyOf, type Subject } from '../exchange/subject';
+import type { JsonRecord } from '../records/records';
+import { sameJson } from '../records/records';
+import { referredBy, referredIds } from '../records/reference';
+import type { Habit, Way } from '../requests/fresh';
+import { habitOf, setHabit, WAYS } from '../requests/fresh';
+import { knownRecordBody } from '../requests/record-body';
+import { toRequest } from '../requests/request';
+import type { CaseContext } from './check';
 import { fetchSomeRecord } from './fetch-some-record';
 
 /** A body that was sent, and what came of it. */

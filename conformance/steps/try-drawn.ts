@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Verdict } from '../model/verdict';
+import type { Verdict } from '../verdict/verdict';
 
 /**
  * Tries drawn values until one shows a violation, and then plainer ones.

@@ -1,12 +1,21 @@
 import { fits, type Operation, type Paging, type Position, type Resource } from '../../openapi/contract';
-import type { CaseContext } from '../model/check';
-import type { Exchange } from '../model/exchange';
-import { keyOf } from '../model/known';
-import { type NextPage, tellsNext, toldNext } from '../model/next-page';
-import { flagOf, isNoWayTold, pageCountOf, pageFactsOf, type Saying, totalOf } from '../model/page-facts';
-import { fromText } from '../model/query';
-import { idOf, type JsonRecord, recordsOf } from '../model/records';
-import { type RequestParts, toRequest } from '../model/request';
+import type { Exchange } from '../exchange/exchange';
+import { fromText } from '../exchange/query';
+import { keyOf } from '../records/known';
+import {
+  flagOf,
+  isNoWayTold,
+  type NextPage,
+  pageCountOf,
+  pageFactsOf,
+  type Saying,
+  tellsNext,
+  toldNext,
+  totalOf,
+} from '../records/page-facts';
+import { idOf, type JsonRecord, recordsOf } from '../records/records';
+import { type RequestParts, toRequest } from '../requests/request';
+import type { CaseContext } from './check';
 
 /** One page of a walk. */
 export interface Page {

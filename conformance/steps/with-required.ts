@@ -1,15 +1,13 @@
 import { fieldsOf, fits, isObject, own, type Parameter, readField, typesOf } from '../../openapi/contract';
 import { firstValue } from '../arbitraries';
-import type { CaseContext } from '../model/check';
-import type { Request } from '../model/exchange';
-import { givenParameter } from '../model/given';
-import { carriesCredential } from '../model/query';
-import { toRequest, withQuery } from '../model/request';
-import { requiredQuery } from '../model/required-query';
-import { isForm, otherBodyOf } from '../model/subject';
-import { knownBody } from '../model/valid';
-import { writtenBody } from '../model/written-body';
-import { writtenPairs, writtenRow } from '../model/written-parameter';
+import type { Request } from '../exchange/exchange';
+import { carriesCredential } from '../exchange/query';
+import { isForm, otherBodyOf } from '../exchange/subject';
+import { givenParameter, requiredQuery } from '../requests/given';
+import { toRequest, withQuery } from '../requests/request';
+import { knownBody } from '../requests/valid';
+import { writtenBody, writtenPairs, writtenRow } from '../requests/written';
+import type { CaseContext } from './check';
 
 /**
  * The request with every query parameter, header and cookie that its operation requires: those that nobody has given a value get

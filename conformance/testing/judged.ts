@@ -1,11 +1,11 @@
 import { CHECKS } from '../checks';
 import type { RunEvents, RunOptions } from '../engine/options';
 import { run } from '../engine/run';
-import { verdictOf } from '../model/outcome';
 import { ofRun, type ReportContext } from '../report/context';
 import { redactor } from '../report/redact';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { startServer } from '../selftest/server/server';
+import { verdictOf } from '../verdict/outcome';
 import { shippedContract } from './contract';
 import { optionsFor } from './options';
 

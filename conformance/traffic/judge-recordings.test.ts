@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { startMock } from '../../mock';
 import type { Contract } from '../../openapi/contract';
-import type { Finding } from '../model/finding';
 import { faults } from '../selftest/faults';
 import { lawful } from '../selftest/lawful';
 import type { Behaviour } from '../selftest/server/behaviour';
@@ -9,6 +8,7 @@ import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { type Asked, recorded, type WrittenEntry } from '../testing/har';
 import { judgedHar } from '../testing/judged-har';
+import type { Finding } from '../verdict/finding';
 
 let contract: Contract;
 beforeAll(async () => {

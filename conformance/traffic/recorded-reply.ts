@@ -1,5 +1,5 @@
 import { documents, essence, matchMediaType, type Operation, replyFor } from '../../openapi/contract';
-import type { Response } from '../model/exchange';
+import type { Response } from '../exchange/exchange';
 import type { Fields, HarEntry } from './har-entry';
 import { recordedBody } from './recorded-body';
 

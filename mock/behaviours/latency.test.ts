@@ -1,4 +1,4 @@
-import { startMock } from '../index';
+import { startMock } from '..';
 import { behavioursOf } from './';
 import { holdBack } from './limits';
 

@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '../index';
+import { createMock, type Mock } from '..';
 
 /** A Thursday, half a minute past noon. */
 const NOON = Date.parse('2026-11-19T12:00:30Z');

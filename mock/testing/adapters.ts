@@ -1,4 +1,4 @@
-import { createMock, type Mock, type MockOptions, startMock } from '../index';
+import { createMock, type Mock, type MockOptions, startMock } from '..';
 
 /** A mock behind one of its adapters, and how to send requests to it. */
 export interface Adapted {

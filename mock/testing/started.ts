@@ -1,4 +1,4 @@
-import { type StartedMock, type StartOptions, startMock } from '../index';
+import { type StartedMock, type StartOptions, startMock } from '..';
 
 const started: StartedMock[] = [];
 // Also if a test fails half-way: an open mock would keep Jest from ending.

@@ -1,13 +1,13 @@
 import { isObject, propertiesOf, typesOf } from '../../../openapi/contract';
 import { integerEdges } from '../../arbitraries/integer';
 import { tellingTexts } from '../../arbitraries/string';
-import { brief } from '../../model/brief';
-import type { Case, CaseContext } from '../../model/check';
-import type { JsonRecord } from '../../model/records';
-import { bodyOf, type Subject } from '../../model/subject';
-import { fits, isKnownBody, knownBody, type ValidBody } from '../../model/valid';
-import { skip } from '../../model/verdict';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/valid';
+import type { Case, CaseContext } from '../../steps/check';
 import { fetchPath } from '../../steps/fetch-path';
+import { brief } from '../../verdict/brief';
+import { skip } from '../../verdict/verdict';
 import { judgeRefused } from './explain';
 import { sendBody } from './send-body';
 

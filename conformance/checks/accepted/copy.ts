@@ -1,15 +1,14 @@
 import { own, propertiesOf } from '../../../openapi/contract';
-import type { CaseContext } from '../../model/check';
-import { isSuccess } from '../../model/exchange';
-import { habitOf, lastTaken } from '../../model/fresh';
-import type { JsonRecord } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { sameJson } from '../../model/same-json';
-import { sendable } from '../../model/sendable';
-import { bodyOf, type Subject } from '../../model/subject';
-import { fits } from '../../model/valid';
-import type { Verdict } from '../../model/verdict';
+import { isSuccess } from '../../exchange/exchange';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { sameJson } from '../../records/records';
+import { habitOf, lastTaken } from '../../requests/fresh';
+import { toRequest } from '../../requests/request';
+import { fits, sendable } from '../../requests/valid';
+import type { CaseContext } from '../../steps/check';
 import { isOwnRule, type SentBody } from '../../steps/send-valid';
+import type { Verdict } from '../../verdict/verdict';
 import { judgeAccepted, ruleOfItsOwn } from './judge';
 
 /** So many copies are sent at the most, before a refusal is held to be a rule of the server's own. */

@@ -1,11 +1,11 @@
-import type { CaseContext } from '../../model/check';
-import { isSuccess } from '../../model/exchange';
-import { habitOf } from '../../model/fresh';
-import type { JsonRecord } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { knownBody } from '../../model/valid';
-import { PASS, skip, type Verdict } from '../../model/verdict';
+import { isSuccess } from '../../exchange/exchange';
+import type { JsonRecord } from '../../records/records';
+import { habitOf } from '../../requests/fresh';
+import { toRequest } from '../../requests/request';
+import { knownBody } from '../../requests/valid';
+import type { CaseContext } from '../../steps/check';
 import { type SentBody, sendOthers } from '../../steps/send-valid';
+import { PASS, skip, type Verdict } from '../../verdict/verdict';
 import { judgeByCopies } from './copy';
 import { judgeAccepted, ruleOfItsOwn } from './judge';
 

@@ -1,6 +1,6 @@
 import { successOf } from '../../../openapi/contract';
-import type { Check } from '../../model/check';
 import { acceptedList } from '../../relations/accepted-list';
+import type { Check } from '../../steps/check';
 import { ofBodies } from './bodies';
 import { ofLarge } from './large';
 import { ofParameters } from './parameters';

@@ -1,7 +1,7 @@
 import { documents, partOf, successOf } from '../../../openapi/contract';
-import { type Exchange, isRefusal, outcomeOf } from '../../model/exchange';
-import { fail, type Observation, PASS, unjudged, type Verdict, warn } from '../../model/verdict';
-import { tellBody } from '../../model/written-body';
+import { type Exchange, isRefusal, outcomeOf } from '../../exchange/exchange';
+import { tellBody } from '../../requests/written';
+import { fail, type Observation, PASS, unjudged, type Verdict, warn } from '../../verdict/verdict';
 
 /** A server has to accept values that it has shown itself; others it may have reasons to refuse with a 4xx. */
 export function judgeAccepted(exchange: Exchange, isKnown: boolean): Verdict {

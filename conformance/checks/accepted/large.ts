@@ -1,15 +1,15 @@
 import { stringifyJson } from '../../../openapi/contract';
-import type { Case, CaseContext } from '../../model/check';
-import { type Exchange, isSuccess } from '../../model/exchange';
-import { idOf, type JsonRecord, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { bodyOf, type Subject } from '../../model/subject';
-import { fits, knownBody } from '../../model/valid';
-import { PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess } from '../../exchange/exchange';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import { idOf, type JsonRecord, recordOf } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import { fits, knownBody } from '../../requests/valid';
+import type { Case, CaseContext } from '../../steps/check';
 import { fetchPath } from '../../steps/fetch-path';
 import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
 import { markOf } from '../../steps/mark';
 import { isReadable, requestRecord } from '../../steps/request-record';
+import { PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /**
  * Bodies of many packets, whose characters of several bytes may come in two pieces. How large a body may be is open: a

@@ -1,18 +1,15 @@
 import { documents, type Parameter, typesOf } from '../../../openapi/contract';
 import { firstValue } from '../../arbitraries';
-import { brief } from '../../model/brief';
-import type { Case, CaseContext } from '../../model/check';
-import { type Given, givenKey } from '../../model/given';
-import { areOffered } from '../../model/offered';
-import { meantParameters } from '../../model/page-position';
-import { drawnSchemaOf } from '../../model/page-size';
-import { toRequest } from '../../model/request';
-import { requiredQuery } from '../../model/required-query';
-import { sameJson } from '../../model/same-json';
-import { bodyOf, type Subject } from '../../model/subject';
-import { skip } from '../../model/verdict';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import { drawnSchemaOf, meantParameters } from '../../records/paging';
+import { sameJson } from '../../records/records';
+import { areOffered, type Given, givenKey, requiredQuery } from '../../requests/given';
+import { toRequest } from '../../requests/request';
+import type { Case, CaseContext } from '../../steps/check';
 import { fetchPath } from '../../steps/fetch-path';
 import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
+import { brief } from '../../verdict/brief';
+import { skip } from '../../verdict/verdict';
 import { judgeAccepted } from './judge';
 
 /** Optional query parameters: none, each with each of its telling values, and pairs of them. */

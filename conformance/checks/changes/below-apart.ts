@@ -1,16 +1,16 @@
 import { documents, type Operation, type Resource, successOf } from '../../../openapi/contract';
-import { brief } from '../../model/brief';
-import type { CaseContext, Check } from '../../model/check';
-import { type Exchange, outcomeOf } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import { idOf, type JsonRecord, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { wrapped } from '../../model/taken-record';
-import { fail, PASS, type Verdict } from '../../model/verdict';
+import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import { keyOf } from '../../records/known';
+import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { differenceOf } from '../../relations/compare';
+import { wrapped } from '../../requests/record-body';
+import { toRequest } from '../../requests/request';
+import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { type Host, hostsOf } from '../../steps/hosts';
 import { requestWholeList } from '../../steps/request-list';
+import { brief } from '../../verdict/brief';
+import { fail, PASS, type Verdict } from '../../verdict/verdict';
 import type { Made } from './create-three';
 import { otherValues } from './other-values';
 

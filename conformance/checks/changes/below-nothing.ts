@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { documents, successOf } from '../../../openapi/contract';
 import { unlikely } from '../../arbitraries/unlikely';
-import { brief } from '../../model/brief';
-import type { Case, CaseContext, Check } from '../../model/check';
-import { clauseOf } from '../../model/clause';
-import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import { idOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { knownBody } from '../../model/valid';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { keyOf } from '../../records/known';
+import { idOf } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import { knownBody } from '../../requests/valid';
+import type { Case, CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { type Host, hostsOf } from '../../steps/hosts';
+import { brief } from '../../verdict/brief';
+import { clauseOf } from '../../verdict/clause';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** Nothing is made below a record that does not exist. */
 export const belowNothing: Check = {

@@ -1,18 +1,17 @@
 import { documents, isObject, jsonIn, own, propertiesOf, successOf } from '../../../openapi/contract';
-import { brief } from '../../model/brief';
-import type { CaseContext, Check } from '../../model/check';
-import { clauseOf } from '../../model/clause';
-import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import { idOf, type JsonRecord, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { sameJson } from '../../model/same-json';
-import { bodyOf } from '../../model/subject';
-import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { bodyOf } from '../../exchange/subject';
+import { keyOf } from '../../records/known';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { differenceOf } from '../../relations/compare';
+import { toRequest } from '../../requests/request';
+import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { markOf, refusedMark } from '../../steps/mark';
 import { requestWholeList } from '../../steps/request-list';
+import { brief } from '../../verdict/brief';
+import { clauseOf } from '../../verdict/clause';
+import { fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 import type { Made } from './create-three';
 
 /** What was refused since another record stands in the way is not stored, and the other stays as it is. */

@@ -1,11 +1,11 @@
 import { own, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/another';
-import type { CaseContext } from '../../model/check';
-import type { Exchange } from '../../model/exchange';
-import { idOf, type JsonRecord } from '../../model/records';
-import { recordBodyOf } from '../../model/taken-record';
-import { skip, type Verdict } from '../../model/verdict';
+import type { Exchange } from '../../exchange/exchange';
+import { idOf, type JsonRecord } from '../../records/records';
+import { recordBodyOf } from '../../requests/record-body';
+import type { CaseContext } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
+import { skip, type Verdict } from '../../verdict/verdict';
 
 /** A record that a case changes or deletes, between two that it must not touch: one made before, one after. */
 export interface Three {

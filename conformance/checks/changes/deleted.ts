@@ -7,18 +7,18 @@ import {
   successOf,
   templateNames,
 } from '../../../openapi/contract';
-import { brief } from '../../model/brief';
-import type { CaseContext, Check } from '../../model/check';
-import { type Exchange, outcomeOf } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import { idOf, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import type { Subject } from '../../model/subject';
-import { fail, inconclusive, PASS, type Verdict } from '../../model/verdict';
+import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import { keyOf } from '../../records/known';
+import { idOf, recordOf } from '../../records/records';
 import { deleted } from '../../relations/deleted';
+import { toRequest } from '../../requests/request';
+import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { requestWholeList } from '../../steps/request-list';
 import { requestRecord } from '../../steps/request-record';
+import { brief } from '../../verdict/brief';
+import { fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
 import { COST_OF_THREE, createThree } from './create-three';
 import { COST_OF_NEIGHBOURS, judgeNeighbours } from './judge-neighbours';
 import { areMadeByPut, COST_OF_PUT, makeByPut } from './made-by-put';

@@ -1,12 +1,12 @@
 import { successOf } from '../../../openapi/contract';
-import { brief } from '../../model/brief';
-import type { CaseContext } from '../../model/check';
-import { type Exchange, isUnread, outcomeOf } from '../../model/exchange';
-import { idOf, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { fail, PASS, unjudged, type Verdict } from '../../model/verdict';
+import { type Exchange, isUnread, outcomeOf } from '../../exchange/exchange';
+import { idOf, recordOf } from '../../records/records';
 import { isAboutCaller } from '../../relations/about-caller';
 import { differenceOf } from '../../relations/compare';
+import { toRequest } from '../../requests/request';
+import type { CaseContext } from '../../steps/check';
+import { brief } from '../../verdict/brief';
+import { fail, PASS, unjudged, type Verdict } from '../../verdict/verdict';
 import type { Made, Three } from './create-three';
 
 /** The most requests of `judgeNeighbours`. */

@@ -1,20 +1,19 @@
 import { own, type Resource, successOf } from '../../../openapi/contract';
-import { brief } from '../../model/brief';
-import type { CaseContext } from '../../model/check';
-import { type Exchange, outcomeOf } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import { waitForLists } from '../../model/late';
-import { idOf, type JsonRecord, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { sameJson } from '../../model/same-json';
-import { recordBodyOf } from '../../model/taken-record';
-import { takenSteps } from '../../model/taken-steps';
-import { fail, PASS, type Verdict } from '../../model/verdict';
+import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import { keyOf } from '../../records/known';
+import { waitForLists } from '../../records/listing';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { isAboutCaller } from '../../relations/about-caller';
 import { carries, echoedProperties } from '../../relations/carries';
 import { shownSchema } from '../../relations/compare';
+import { recordBodyOf } from '../../requests/record-body';
+import { toRequest } from '../../requests/request';
+import { takenSteps } from '../../requests/taken-steps';
+import type { CaseContext } from '../../steps/check';
 import { isOwnText, recordMarkOf } from '../../steps/mark';
 import { requestWholeList } from '../../steps/request-list';
+import { brief } from '../../verdict/brief';
+import { fail, PASS, type Verdict } from '../../verdict/verdict';
 
 /** A record that was changed, by which exchange, and what it has to show from then on. */
 export interface Changed {

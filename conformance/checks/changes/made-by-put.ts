@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { documents, propertiesOf } from '../../../openapi/contract';
 import { unlikely } from '../../arbitraries/unlikely';
-import type { CaseContext } from '../../model/check';
-import { isSuccess, outcomeOf } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import { idOf, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import type { Subject } from '../../model/subject';
-import { recordBodyOf, unplaced } from '../../model/taken-record';
-import { inconclusive, skip, unjudged, type Verdict } from '../../model/verdict';
+import { isSuccess, outcomeOf } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import { keyOf } from '../../records/known';
+import { idOf, recordOf } from '../../records/records';
+import { recordBodyOf, unplaced } from '../../requests/record-body';
+import { toRequest } from '../../requests/request';
+import type { CaseContext } from '../../steps/check';
 import { sendValid } from '../../steps/send-valid';
+import { inconclusive, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** Whether records are made by a PUT to their path alone, as its documented 201 says, and can be read. */
 export function areMadeByPut({ purpose }: Subject): boolean {

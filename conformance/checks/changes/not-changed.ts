@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { documents } from '../../../openapi/contract';
 import { unlikely } from '../../arbitraries/unlikely';
-import { brief } from '../../model/brief';
-import type { Case, CaseContext, Check } from '../../model/check';
-import { clauseOf } from '../../model/clause';
-import { isSuccess, outcomeOf } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import { idOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { bodyOf } from '../../model/subject';
-import { knownRecordBody, nothingToSend, unplaced } from '../../model/taken-record';
-import { fits } from '../../model/valid';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import { isSuccess, outcomeOf } from '../../exchange/exchange';
+import { bodyOf } from '../../exchange/subject';
+import { keyOf } from '../../records/known';
+import { idOf } from '../../records/records';
+import { knownRecordBody, nothingToSend, unplaced } from '../../requests/record-body';
+import { toRequest } from '../../requests/request';
+import { fits } from '../../requests/valid';
+import type { Case, CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { recordMarkOf, refusedMark } from '../../steps/mark';
 import { requestWholeList } from '../../steps/request-list';
+import { brief } from '../../verdict/brief';
+import { clauseOf } from '../../verdict/clause';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** What does not exist is not changed, and not made by it, unless the contract has a 201 for that, or no other way to make it. */
 export const missingNotChanged: Check = {

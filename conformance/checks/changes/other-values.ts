@@ -1,8 +1,8 @@
 import { own, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/another';
-import type { JsonRecord } from '../../model/records';
-import type { Subject } from '../../model/subject';
-import { recordBodyOf } from '../../model/taken-record';
+import type { Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { recordBodyOf } from '../../requests/record-body';
 
 /** What of a record an operation may set, each with another value than the record shows. */
 export function otherValues(subject: Subject, record: JsonRecord, seed: number): JsonRecord {

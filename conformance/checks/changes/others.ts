@@ -1,19 +1,17 @@
 import { isObject, own, propertiesOf, type Resource } from '../../../openapi/contract';
-import { brief } from '../../model/brief';
-import type { CaseContext, Check } from '../../model/check';
-import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
-import type { Listing } from '../../model/listing';
-import { idOf, type JsonRecord } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { sameJson } from '../../model/same-json';
-import { sendable } from '../../model/sendable';
-import { bodyOf, type Subject } from '../../model/subject';
-import { hasNaturalKey, nothingToSend, recordBodyOf, unplaced, wrapped } from '../../model/taken-record';
-import { fits } from '../../model/valid';
-import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import type { Listing } from '../../records/listing';
+import { idOf, type JsonRecord, sameJson } from '../../records/records';
+import { hasNaturalKey, nothingToSend, recordBodyOf, unplaced, wrapped } from '../../requests/record-body';
+import { toRequest } from '../../requests/request';
+import { fits, sendable } from '../../requests/valid';
+import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { recordMarkOf, refusedMark } from '../../steps/mark';
 import { type Listed, requestWholeList } from '../../steps/request-list';
+import { brief } from '../../verdict/brief';
+import { fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /**
  * A change of one record touches no other: neither those that this run has made, nor those that it found. Other clients may

@@ -9,19 +9,18 @@ import {
   withPart,
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/another';
-import { brief } from '../../model/brief';
-import type { CaseContext, Check } from '../../model/check';
-import { clauseOf } from '../../model/clause';
-import { isRefusal, isSuccess, outcomeOf } from '../../model/exchange';
-import { idOf, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { sameJson } from '../../model/same-json';
-import { bodyOf, type Subject } from '../../model/subject';
-import { recordBodyOf, unplaced } from '../../model/taken-record';
-import { takenSteps } from '../../model/taken-steps';
-import { knownBody } from '../../model/valid';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import { idOf, recordOf, sameJson } from '../../records/records';
+import { recordBodyOf, unplaced } from '../../requests/record-body';
+import { toRequest } from '../../requests/request';
+import { takenSteps } from '../../requests/taken-steps';
+import { knownBody } from '../../requests/valid';
+import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
+import { brief } from '../../verdict/brief';
+import { clauseOf } from '../../verdict/clause';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** What comes in replies alone is not taken from a request: it is passed over, or the request refused. */
 export const readOnlyNotTaken: Check = {

@@ -1,16 +1,16 @@
 import { isObject, successOf } from '../../../openapi/contract';
-import { brief } from '../../model/brief';
-import type { CaseContext, Check } from '../../model/check';
-import { clauseOf } from '../../model/clause';
-import { type Exchange, isRefusal } from '../../model/exchange';
-import { refusableBodies } from '../../model/merge-patch';
-import { idOf, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { refusalStatuses } from '../../model/subject';
-import { recordBodyOf, unplaced, wrapped } from '../../model/taken-record';
-import { fail, inconclusive, PASS, skip, type Verdict } from '../../model/verdict';
+import { type Exchange, isRefusal } from '../../exchange/exchange';
+import { refusalStatuses } from '../../exchange/subject';
+import { idOf, recordOf } from '../../records/records';
 import { differenceOf } from '../../relations/compare';
+import { recordBodyOf, unplaced, wrapped } from '../../requests/record-body';
+import { toRequest } from '../../requests/request';
+import { refusableBodies } from '../../requests/valid';
+import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
+import { brief } from '../../verdict/brief';
+import { clauseOf } from '../../verdict/clause';
+import { fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 import type { Made } from './create-three';
 import { otherValues } from './other-values';
 

@@ -1,13 +1,13 @@
 import { fits, propertiesOf, type Resource, roleOf, successOf } from '../../../openapi/contract';
-import { brief } from '../../model/brief';
-import type { CaseContext } from '../../model/check';
-import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import { idOf, type JsonRecord, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { hasNaturalKey, wrapped } from '../../model/taken-record';
-import { fail, inconclusive, unjudged, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { keyOf } from '../../records/known';
+import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { shownSchema } from '../../relations/compare';
+import { hasNaturalKey, wrapped } from '../../requests/record-body';
+import { toRequest } from '../../requests/request';
+import type { CaseContext } from '../../steps/check';
+import { brief } from '../../verdict/brief';
+import { fail, inconclusive, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** The most requests of `sendChange`. */
 export const COST_OF_CHANGE = 2;

@@ -1,14 +1,14 @@
 import { documents, type Operation } from '../../../openapi/contract';
-import type { Case, CaseContext, Check } from '../../model/check';
-import { clauseOf } from '../../model/clause';
-import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
-import { toRequest } from '../../model/request';
-import { requiredQuery } from '../../model/required-query';
-import { isStream, type Subject } from '../../model/subject';
-import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
+import { isStream, type Subject } from '../../exchange/subject';
 import { allowanceOf } from '../../oracles/allowance';
+import { requiredQuery } from '../../requests/given';
+import { toRequest } from '../../requests/request';
+import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchValidParts } from '../../steps/fetch-valid-parts';
 import { areOverOne, CLOSED } from '../../steps/over';
+import { clauseOf } from '../../verdict/clause';
+import { fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** A connection has no key: each request brings its own. */
 export const connectionCredentials: Check = {

@@ -1,13 +1,13 @@
 import { type Contract, type Operation, stringifyJson } from '../../../openapi/contract';
-import type { Case, CaseContext, Check } from '../../model/check';
-import { operationClause } from '../../model/clause';
-import { isSuccess, outcomeOf, type Request } from '../../model/exchange';
-import { toRequest } from '../../model/request';
-import { requiredQuery } from '../../model/required-query';
-import { bodyOf, isStream, type Subject, subjectsOf } from '../../model/subject';
-import { knownBody } from '../../model/valid';
-import { fail, PASS, skip, type Verdict } from '../../model/verdict';
+import { isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
+import { bodyOf, isStream, type Subject, subjectsOf } from '../../exchange/subject';
+import { requiredQuery } from '../../requests/given';
+import { toRequest } from '../../requests/request';
+import { knownBody } from '../../requests/valid';
+import type { Case, CaseContext, Check } from '../../steps/check';
 import { areOverOne, CLOSED } from '../../steps/over';
+import { operationClause } from '../../verdict/clause';
+import { fail, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /** Where one message ends, the next one begins (RFC 9112 §6.3, §9.3). */
 export const connectionNext: Check = {

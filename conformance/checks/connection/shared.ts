@@ -1,16 +1,14 @@
 import { successOf } from '../../../openapi/contract';
-import type { CaseContext, Check } from '../../model/check';
-import { operationClause } from '../../model/clause';
-import { type Exchange, outcomeOf } from '../../model/exchange';
-import { idOf, type JsonRecord } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { sameJson } from '../../model/same-json';
-import { missing } from '../../model/topic';
-import { fail, PASS, skip, type Verdict } from '../../model/verdict';
+import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import { idOf, type JsonRecord, sameJson } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { over } from '../../steps/over';
 import { rarestChoices } from '../../steps/rarest-choices';
 import { requestWholeList } from '../../steps/request-list';
+import { operationClause } from '../../verdict/clause';
+import { fail, missing, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /** Records are of the server, not of a connection. */
 export const connectionShared: Check = {

@@ -1,8 +1,8 @@
-import type { BrokenRule } from '../../model/breach';
-import type { CaseContext } from '../../model/check';
-import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
-import { fail, unjudged, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
 import { type Allowance, allowanceOf, isSameWindow } from '../../oracles/allowance';
+import type { CaseContext } from '../../steps/check';
+import type { BrokenRule } from '../../verdict/rule';
+import { fail, unjudged, type Verdict } from '../../verdict/verdict';
 import { type Baseline, comeBack, flowsBack } from './baseline';
 
 /** What came of requests at once at the end of an allowance. */

@@ -1,4 +1,4 @@
-import type { Exchange, Response } from '../../model/exchange';
+import type { Exchange, Response } from '../../exchange/exchange';
 import { type Allowance, serverTime } from '../../oracles/allowance';
 
 /** A reply from which the requests are counted. */

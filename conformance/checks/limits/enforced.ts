@@ -1,11 +1,11 @@
 import type { Role } from '../../../openapi/contract';
-import type { Case, CaseContext, Check, Exhaustion } from '../../model/check';
-import { toRequest } from '../../model/request';
-import { bodyOf } from '../../model/subject';
-import { knownBody } from '../../model/valid';
-import { skip, type Verdict } from '../../model/verdict';
+import { bodyOf } from '../../exchange/subject';
+import { toRequest } from '../../requests/request';
+import { knownBody } from '../../requests/valid';
+import type { Case, CaseContext, Check, Exhaustion } from '../../steps/check';
 import { fetchPath } from '../../steps/fetch-path';
 import { rarestChoices } from '../../steps/rarest-choices';
+import { skip, type Verdict } from '../../verdict/verdict';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 import { sendMarkedCreate } from './send-create';
 import { judgeServed } from './served';

@@ -1,7 +1,7 @@
-import type { Case, CaseContext, Exhaustion } from '../../model/check';
-import type { JsonRecord } from '../../model/records';
-import type { Subject } from '../../model/subject';
-import { inconclusive, type Verdict } from '../../model/verdict';
+import type { Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import type { Case, CaseContext, Exhaustion } from '../../steps/check';
+import { inconclusive, type Verdict } from '../../verdict/verdict';
 
 /** One case spends the allowance; the other checks judge what comes after. */
 export const applies = ({ purpose, contract }: Subject): boolean =>

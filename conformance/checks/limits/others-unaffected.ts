@@ -1,8 +1,8 @@
 import { successOf } from '../../../openapi/contract';
-import type { CaseContext, Check, Exhaustion } from '../../model/check';
-import { toRequest } from '../../model/request';
-import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
 import { allowanceOf, isMuch, isSameWindow } from '../../oracles/allowance';
+import { toRequest } from '../../requests/request';
+import type { CaseContext, Check, Exhaustion } from '../../steps/check';
+import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../verdict/verdict';
 import { aCase, applies, clause, NOT_COUNTED, smallest } from './exhaustion';
 
 /** The allowance of one key is not that of another. */

@@ -1,8 +1,8 @@
-import type { CaseContext, Check } from '../../model/check';
-import { inconclusive, unjudged, type Verdict } from '../../model/verdict';
+import type { CaseContext, Check } from '../../steps/check';
 import { requestRecords } from '../../steps/request-list';
 import { requestListsForTrace } from '../../steps/request-lists-for-trace';
 import { requestRecord } from '../../steps/request-record';
+import { inconclusive, unjudged, type Verdict } from '../../verdict/verdict';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 import { sendMarkedCreate } from './send-create';
 

@@ -1,7 +1,7 @@
-import type { CaseContext, Check, Exhaustion } from '../../model/check';
-import type { Exchange } from '../../model/exchange';
-import { fail, PASS, skip, unjudged, type Verdict } from '../../model/verdict';
+import type { Exchange } from '../../exchange/exchange';
 import { allowanceOf, longestWindow, retryTime, serverTime, TOLERANCE_S } from '../../oracles/allowance';
+import type { CaseContext, Check, Exhaustion } from '../../steps/check';
+import { fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 
 /** Retry-After and the reset header name the same time. */

@@ -1,10 +1,10 @@
-import type { CaseContext } from '../../model/check';
-import type { Exchange } from '../../model/exchange';
-import { toRequest } from '../../model/request';
-import { knownBody } from '../../model/valid';
-import { skip, type Verdict } from '../../model/verdict';
+import type { Exchange } from '../../exchange/exchange';
+import { toRequest } from '../../requests/request';
+import { knownBody } from '../../requests/valid';
+import type { CaseContext } from '../../steps/check';
 import { markOf } from '../../steps/mark';
 import { rarestChoices } from '../../steps/rarest-choices';
+import { skip, type Verdict } from '../../verdict/verdict';
 
 /** A create with the limit key, and how its record could be told from others. */
 interface MarkedCreate {

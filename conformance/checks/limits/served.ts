@@ -1,7 +1,7 @@
-import type { CaseContext, Exhaustion } from '../../model/check';
-import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
-import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { allowanceOf } from '../../oracles/allowance';
+import type { CaseContext, Exhaustion } from '../../steps/check';
+import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../verdict/verdict';
 import { mayBeServed } from './baseline';
 
 /** Judges a request that was sent after the first 429: it is refused, too. */

@@ -1,8 +1,8 @@
-import type { CaseContext, Check } from '../../model/check';
-import { isSuccess, outcomeOf, type Response } from '../../model/exchange';
-import { toRequest } from '../../model/request';
-import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../model/verdict';
+import { isSuccess, outcomeOf, type Response } from '../../exchange/exchange';
 import { allowanceOf, retryTime, serverTime } from '../../oracles/allowance';
+import { toRequest } from '../../requests/request';
+import type { CaseContext, Check } from '../../steps/check';
+import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../verdict/verdict';
 import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';
 
 /** After the time that the 429 announced, the key is served again. */

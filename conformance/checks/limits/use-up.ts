@@ -1,8 +1,8 @@
-import type { CaseContext } from '../../model/check';
-import { type Exchange, isSuccess, outcomeOf, type Request } from '../../model/exchange';
-import { toRequest } from '../../model/request';
-import { fail, inconclusive, unjudged, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
 import { type Allowance, allowanceOf, isSameWindow, retryTime, TOLERANCE_S } from '../../oracles/allowance';
+import { toRequest } from '../../requests/request';
+import type { CaseContext } from '../../steps/check';
+import { fail, inconclusive, unjudged, type Verdict } from '../../verdict/verdict';
 import { leftAtOnce, sendAtOnce } from './at-once';
 import { type Baseline, baselineOf, comeBack, flowsBack, isNewWindow } from './baseline';
 import { smallest } from './exhaustion';

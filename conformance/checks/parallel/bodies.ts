@@ -1,10 +1,10 @@
 import { own } from '../../../openapi/contract';
-import type { CaseContext } from '../../model/check';
-import { givableValues } from '../../model/givable';
-import { createdIn } from '../../model/known';
-import type { JsonRecord } from '../../model/records';
-import { bodyOf, type Subject } from '../../model/subject';
-import { fits, knownBody } from '../../model/valid';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import { createdIn } from '../../records/known';
+import type { JsonRecord } from '../../records/records';
+import { givableValues } from '../../requests/fresh';
+import { fits, knownBody } from '../../requests/valid';
+import type { CaseContext } from '../../steps/check';
 import { markOf } from '../../steps/mark';
 
 /** Bodies for creates that are sent at once. */

@@ -1,9 +1,9 @@
 import { own, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/another';
-import type { CaseContext } from '../../model/check';
-import type { JsonRecord } from '../../model/records';
-import { recordBodyOf } from '../../model/taken-record';
-import { fits } from '../../model/valid';
+import type { JsonRecord } from '../../records/records';
+import { recordBodyOf } from '../../requests/record-body';
+import { fits } from '../../requests/valid';
+import type { CaseContext } from '../../steps/check';
 
 /**
  * Valid records, or parts of one, that change a record, each otherwise: patches of one member each, or replacements of all of them. Every member

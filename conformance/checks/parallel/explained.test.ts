@@ -1,6 +1,6 @@
 import type { Contract } from '../../../openapi/contract';
 import { loadContract } from '../../../openapi/contract';
-import { bodyOf } from '../../model/subject';
+import { bodyOf } from '../../exchange/subject';
 import { LIBRARY_DOCUMENT } from '../../selftest/library/document';
 import { operationOf } from '../../testing/contract';
 import { exchangeOf } from '../../testing/exchange';

@@ -1,7 +1,7 @@
 import { own } from '../../../openapi/contract';
-import { type Exchange, isRefusal } from '../../model/exchange';
-import type { JsonRecord } from '../../model/records';
-import { sameJson } from '../../model/same-json';
+import { type Exchange, isRefusal } from '../../exchange/exchange';
+import type { JsonRecord } from '../../records/records';
+import { sameJson } from '../../records/records';
 import { carries, echoedProperties, type Ways } from '../../relations/carries';
 
 /** One of several writes to a record that were sent at once. */

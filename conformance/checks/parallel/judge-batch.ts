@@ -1,9 +1,9 @@
 import { documents } from '../../../openapi/contract';
-import type { Breach } from '../../model/breach';
-import type { CaseContext } from '../../model/check';
-import type { Clause } from '../../model/clause';
-import { type Exchange, isSuccess, outcomeOf } from '../../model/exchange';
-import { fail, inconclusive, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import type { CaseContext } from '../../steps/check';
+import type { Clause } from '../../verdict/clause';
+import type { Breach } from '../../verdict/rule';
+import { fail, inconclusive, type Verdict } from '../../verdict/verdict';
 import type { Sending } from './sending';
 
 /** How many requests a case sends again by themselves, at the most. */

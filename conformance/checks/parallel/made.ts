@@ -1,13 +1,12 @@
 import { type Operation, own, type Resource } from '../../../openapi/contract';
-import { brief } from '../../model/brief';
-import { type Exchange, isSuccess } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import { listingOf } from '../../model/listing';
-import { idOf, type JsonRecord, recordOf } from '../../model/records';
-import { sameJson } from '../../model/same-json';
-import { fail, type Verdict } from '../../model/verdict';
+import { type Exchange, isSuccess } from '../../exchange/exchange';
+import { keyOf } from '../../records/known';
+import { listingOf } from '../../records/listing';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { namesIn } from '../../relations/compare';
 import { newId } from '../../relations/new-id';
+import { brief } from '../../verdict/brief';
+import { fail, type Verdict } from '../../verdict/verdict';
 
 /** A record that a create has made, and its reply shows. */
 export interface Made {

@@ -1,7 +1,7 @@
-import type { Breach } from '../../model/breach';
-import type { CaseContext } from '../../model/check';
-import { type Exchange, isRefusal, outcomeOf, type Request } from '../../model/exchange';
-import type { Subject } from '../../model/subject';
+import { type Exchange, isRefusal, outcomeOf, type Request } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import type { CaseContext } from '../../steps/check';
+import type { Breach } from '../../verdict/rule';
 
 /** A request that is sent at once with others, and what it has to get, beside what oracles and relations know of. */
 export interface Sending {

@@ -1,11 +1,11 @@
 import { documents } from '../../../openapi/contract';
-import type { CaseContext } from '../../model/check';
-import { clauseOf } from '../../model/clause';
-import { isSuccess } from '../../model/exchange';
-import { keyOf } from '../../model/known';
-import type { JsonRecord } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { fail, type Verdict } from '../../model/verdict';
+import { isSuccess } from '../../exchange/exchange';
+import { keyOf } from '../../records/known';
+import type { JsonRecord } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import type { CaseContext } from '../../steps/check';
+import { clauseOf } from '../../verdict/clause';
+import { fail, type Verdict } from '../../verdict/verdict';
 import type { Made } from './made';
 
 /** The most requests of `judgeTwice`. */

@@ -1,5 +1,5 @@
-import type { CaseContext } from '../../model/check';
-import { toRequest } from '../../model/request';
+import { toRequest } from '../../requests/request';
+import type { CaseContext } from '../../steps/check';
 import { longestPage, requestList } from '../../steps/request-list';
 
 /** So often the same list is asked for. */

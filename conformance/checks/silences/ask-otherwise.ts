@@ -1,9 +1,9 @@
 import type { Operation, Parameter } from '../../../openapi/contract';
 import { brokenTexts } from '../../arbitraries/broken-texts';
-import type { CaseContext } from '../../model/check';
-import { toRequest } from '../../model/request';
-import { requiredQuery } from '../../model/required-query';
+import { requiredQuery } from '../../requests/given';
+import { toRequest } from '../../requests/request';
 import { nearestTo } from '../../silences/queries';
+import type { CaseContext } from '../../steps/check';
 import { fetchPath } from '../../steps/fetch-path';
 
 /** Methods that ask for nothing where they have no body; what deletes is none, since a server may have more than its document. */

@@ -1,11 +1,11 @@
 import type { BehaviourId } from '../../../openapi/behaviours/options';
 import { documents, type Parameter, templateNames } from '../../../openapi/contract';
 import { brokenTexts } from '../../arbitraries/broken-texts';
-import type { Case, CaseContext, Check } from '../../model/check';
-import { operationClause } from '../../model/clause';
-import { isStream, type Subject, subjectsOf } from '../../model/subject';
+import { isStream, type Subject, subjectsOf } from '../../exchange/subject';
 import { silencesRule } from '../../silences/changed';
 import { isLeftOpen } from '../../silences/queries';
+import type { Case, CaseContext, Check } from '../../steps/check';
+import { operationClause } from '../../verdict/clause';
 import { sendAgain, sendTakingGzip, TIMES } from './ask-again';
 import { sendBrokenPath, sendBrokenQuery, sendUnknownQuery, sendWrongMethod } from './ask-otherwise';
 import { IN_A_ROW, LISTED, sendNewRecords, sendTellingTexts, sendUnnamedMember } from './make-records';

@@ -1,11 +1,11 @@
 import { partAt, withPart } from '../../../openapi/contract';
-import type { CaseContext } from '../../model/check';
-import { idOf, recordOf } from '../../model/records';
-import { toRequest } from '../../model/request';
-import { bodyOf } from '../../model/subject';
-import { knownRecordBody } from '../../model/taken-record';
-import { takenSteps } from '../../model/taken-steps';
+import { bodyOf } from '../../exchange/subject';
+import { idOf, recordOf } from '../../records/records';
+import { knownRecordBody } from '../../requests/record-body';
+import { toRequest } from '../../requests/request';
+import { takenSteps } from '../../requests/taken-steps';
 import { UNNAMED } from '../../silences/sent-body';
+import type { CaseContext } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { fetchPath } from '../../steps/fetch-path';
 import { recordMarkOf } from '../../steps/mark';

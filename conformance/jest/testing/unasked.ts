@@ -1,8 +1,8 @@
 import { CHECKS } from '../../checks';
+import { isChosen } from '../../engine/choice';
 import { caseOptionsOf } from '../../engine/plan';
-import { isChosen } from '../../model/choice';
-import type { Rule } from '../../model/rule';
-import { subjectsOf } from '../../model/subject';
+import { subjectsOf } from '../../exchange/subject';
+import type { Rule } from '../../verdict/rule';
 import type { JudgedServer } from './judge-server';
 
 /** Why a rule was judged on no operation at all. */

@@ -1,6 +1,6 @@
 import { partOf } from '../../../openapi/contract';
-import { type Exchange, type Request, type Response, wrongnessOf } from '../../model/exchange';
-import { shownCarry } from '../../model/keys';
+import { type Exchange, type Request, type Response, wrongnessOf } from '../../exchange/exchange';
+import { shownCarry } from '../../exchange/keys';
 import type { ReportContext } from '../context';
 import { bodyText, type Field, replyFields, requestFields, shownTarget } from '../credentials';
 import { cut } from '../cut';

@@ -1,5 +1,5 @@
 import { documentName } from '../../../openapi/contract';
-import type { Finding } from '../../model/finding';
+import type { Finding } from '../../verdict/finding';
 import { commandsOf } from '../commands';
 import { cut } from '../cut';
 import { triedText } from '../tried';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../model/finding';
+import type { Finding } from '../../verdict/finding';
 import { causeView, OUTCOMES } from './finding';
 import { html, type Markup } from './markup';
 import { allOf, type Numbered } from './numbered';

@@ -6,10 +6,10 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { axeViolations, describeInBrowser } from '../../../mock/testing/browser';
 
-import type { Exchange } from '../../model/exchange';
-import type { Finding } from '../../model/finding';
+import type { Exchange } from '../../exchange/exchange';
 import { faults } from '../../selftest/faults';
 import { judged } from '../../testing/judged';
+import type { Finding } from '../../verdict/finding';
 import type { ReportContext } from '../context';
 import { redactor } from '../redact';
 import { allOf, numberedOf } from './numbered';

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/exchange';
+import type { Exchange } from '../../exchange/exchange';
 import type { ReportContext } from '../context';
 import { shownTarget } from '../credentials';
 import { short, statusOf } from './exchange';

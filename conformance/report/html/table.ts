@@ -1,5 +1,5 @@
-import type { Cell } from '../../model/finding';
-import type { Outcome } from '../../model/verdict';
+import type { Cell } from '../../verdict/finding';
+import type { Outcome } from '../../verdict/verdict';
 import type { ReportContext } from '../context';
 import { html, type Markup } from './markup';
 import { allOf, idOf, knownOf, type Numbered } from './numbered';

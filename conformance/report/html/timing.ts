@@ -1,4 +1,4 @@
-import type { Exchange } from '../../model/exchange';
+import type { Exchange } from '../../exchange/exchange';
 import type { ReportContext } from '../context';
 import { html, type Markup } from './markup';
 import { plural } from './plural';

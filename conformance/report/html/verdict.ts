@@ -1,7 +1,7 @@
 import { documentName } from '../../../openapi/contract';
-import type { Finding } from '../../model/finding';
-import { judgedOf, type RunVerdict, reasonOfError } from '../../model/outcome';
-import { reasonOfRemoval } from '../../model/removal';
+import { reasonOfRemoval } from '../../exchange/removal';
+import type { Finding } from '../../verdict/finding';
+import { judgedOf, type RunVerdict, reasonOfError } from '../../verdict/outcome';
 import type { ReportContext } from '../context';
 import { knownCount } from '../known';
 import { leftOutText } from '../text';

@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '../../index';
+import { createMock, type Mock } from '../..';
 import {
   arrayOf,
   documentOf,

@@ -109,7 +109,11 @@ export const LAYERS: Readonly<Record<string, Part>> = {
     layers: [
       'conformance/files',
       'conformance/arbitraries',
-      'conformance/model',
+      'conformance/exchange',
+      'conformance/verdict',
+      'conformance/records',
+      'conformance/requests',
+      'conformance/judges',
       'conformance/oracles',
       'conformance/relations',
       'conformance/silences',

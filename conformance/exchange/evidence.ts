@@ -1,0 +1,62 @@
+import { memoized } from '../../openapi/contract';
+import type { Exchange, Response } from './exchange';
+
+/** The most characters of a text that are kept: reports show less, and look for secrets in it before they cut it. */
+const MOST_CHARACTERS = 10_000;
+/** The most characters that the headers of one reply may come to. */
+const MOST_OF_HEADERS = 32_000;
+/** The most headers of one reply: each takes a hundred bytes besides its text. */
+const MOST_HEADERS = 250;
+
+/**
+ * An exchange as far as a report shows it, to be kept after it was judged: without the value of the reply's body, and of
+ * long texts the beginning. So what a run remembers does not grow with what a server sends.
+ */
+export const evidenceOf: (exchange: Exchange) => Exchange = memoized((exchange: Exchange) => {
+  const { response } = exchange;
+  return response === undefined ? exchange : { ...exchange, response: beginningOf(response) };
+});
+
+function beginningOf({ status, headers, body }: Response): Response {
+  const text = body.text === undefined ? undefined : shortened(body.text);
+  return {
+    status,
+    headers: shortenedHeaders(headers),
+    body: { bytes: body.bytes, text, isCut: body.isCut || text !== body.text, json: undefined },
+  };
+}
+
+function shortenedHeaders(headers: Response['headers']): Response['headers'] {
+  let left = MOST_OF_HEADERS;
+  const kept = new Map<string, string>();
+  for (const [name, value] of headers) {
+    left -= name.length + Math.min(value.length, MOST_CHARACTERS);
+    if (left < 0 || kept.size === MOST_HEADERS) break;
+    kept.set(name, shortened(value));
+  }
+  return kept;
+}
+
+/** A text with nothing else in memory behind it; of a long one the beginning. */
+export const shortened = (text: string): string =>
+  text.length <= MOST_CHARACTERS ? text : copied(text.slice(0, MOST_CHARACTERS));
+
+/** Whether a text may be the beginning of a longer one. */
+export const isShortened = (text: string): boolean => text.length === MOST_CHARACTERS;
+
+/** V8 makes a part of a text without copying it, and keeps all of the text as long as the part. */
+export const copied = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
+
+/** About how many bytes a JSON value takes in memory, counted no further than to `most` and the next value. */
+export function weightOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return OF_A_VALUE + value.length;
+  let weight = OF_A_VALUE;
+  if (typeof value !== 'object' || value === null) return weight;
+  for (const [name, inner] of Object.entries(value)) {
+    if (weight > most) break;
+    weight += name.length + weightOf(inner, most - weight);
+  }
+  return weight;
+}
+
+const OF_A_VALUE = 24;

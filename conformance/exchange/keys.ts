@@ -1,0 +1,146 @@
+import { requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
+import { type Credential, type Request, wrongnessOf } from './exchange';
+import { credentialVariable, type Form, KEY_VARIABLE, LIMIT_KEY_VARIABLE, nearMiss, oddHeader } from './near-misses';
+
+/** The keys that a run was given. */
+export interface Keys {
+  readonly main: string | undefined;
+  readonly limit: string | undefined;
+  /** In the place of the main one, by the names of security schemes. */
+  readonly named?: Readonly<Record<string, string>>;
+}
+
+/** Of the keys of a run what tells how variables stand for them. */
+export interface WrittenKeys {
+  /** The schemes that have a variable of their own. */
+  readonly named: readonly string[];
+  /** The variables whose keys have no colon: in HTTP Basic each is a user without a password. */
+  readonly halves: readonly string[];
+}
+
+export const writtenKeys = ({ main, limit, named = {} }: Keys): WrittenKeys => {
+  const all = [
+    [KEY_VARIABLE, main],
+    [LIMIT_KEY_VARIABLE, limit],
+    ...Object.entries(named).map(([name, value]) => [credentialVariable(name), value]),
+  ];
+  return {
+    named: Object.keys(named),
+    halves: all.flatMap(([variable, value]) =>
+      variable === undefined || value === undefined || value.includes(':') ? [] : [variable],
+    ),
+  };
+};
+
+const NO_KEYS: WrittenKeys = { named: [], halves: [] };
+
+/** What a request has to carry beside its own headers and target. */
+export interface Carried {
+  readonly headers: Readonly<Record<string, string>>;
+  /** Appended to the target's query. */
+  readonly query: string;
+}
+
+/**
+ * A request's credentials where the operation's first requirement wants them, as they go over the wire. For HTTP Basic a key is
+ * `user:password`, or a user without a password.
+ */
+export function carry(request: Request, keys: Keys): Carried {
+  const keyFor = ({ name }: SecurityScheme): string | undefined => keys.named?.[name] ?? keys.main;
+  return carried(request, {
+    key: (credential, scheme) =>
+      credential === 'limit' ? keys.limit : credential === 'main' ? keyFor(scheme) : undefined,
+    form: (form, scheme) => form.value(keyFor(scheme) ?? 'key'),
+    percent: encodeURIComponent,
+    base64: (value) => Buffer.from(value.includes(':') ? value : `${value}:`).toString('base64'),
+  });
+}
+
+/** The same as text for a shell command, to stand between double quotes: variables stand for the keys. */
+export const shownCarry = (request: Request, written: WrittenKeys = NO_KEYS): Carried =>
+  carried(request, inShell(written));
+
+/** How a value is written: as it is, or as a shell makes it. */
+interface Writing {
+  /** The value of a credential that is right; undefined where there is none. */
+  readonly key: (credential: Credential, scheme: SecurityScheme) => string | undefined;
+  /** What is made of the main key. */
+  readonly form: (form: Form, scheme: SecurityScheme) => string;
+  /** In a query. */
+  readonly percent: (value: string) => string;
+  /** In HTTP Basic (RFC 7617 §2). */
+  readonly base64: (value: string, scheme: SecurityScheme) => string;
+}
+
+/** In a URL the key stands as it is: no shell has a way to encode it. */
+function inShell({ named, halves }: WrittenKeys): Writing {
+  const variableOf = ({ name }: SecurityScheme): string =>
+    named.includes(name) ? credentialVariable(name) : KEY_VARIABLE;
+  return {
+    key: (credential, scheme) => {
+      const variable = credential === 'limit' ? LIMIT_KEY_VARIABLE : variableOf(scheme);
+      return scheme.kind === 'basic' && halves.includes(variable) ? `\${${variable}}:` : `$${variable}`;
+    },
+    form: ({ shell }, scheme) => shell.replaceAll(KEY_VARIABLE, variableOf(scheme)),
+    percent: String,
+    base64: (value, scheme) => {
+      const variable = variableOf(scheme);
+      const end = halves.includes(variable) ? ':' : `\${${variable}#"$K"}`;
+      const parts = value.includes('$E') ? `K=\${${variable}%:}; E=${end}; ` : '';
+      return `$(${parts}printf %s "${value}" | base64 | tr -d '\\n')`;
+    },
+  };
+}
+
+function carried({ operation, credential }: Request, writing: Writing): Carried {
+  const requirement = requirementOf(operation);
+  if (requirement.length === 0 || credential === 'none') return NOTHING;
+  const ways = schemesOf(operation);
+  return together(
+    requirement.map((scheme) => {
+      const wrong = wrongnessIn(credential, scheme);
+      if (wrong === 'missing') return NOTHING;
+      const odd = wrong === undefined ? undefined : oddHeader(wrong, ways);
+      if (odd !== undefined) return { headers: { authorization: writing.form(odd, scheme) }, query: '' };
+      const form = wrong === undefined ? undefined : nearMiss(wrong, scheme);
+      const right = wrong === undefined ? writing.key(rightOf(credential), scheme) : undefined;
+      const value = form === undefined ? right : writing.form(form, scheme);
+      return value === undefined ? NOTHING : place(scheme, value, writing);
+    }),
+  );
+}
+
+/** In what way the credential of one scheme is wrong: where several are sent, one of them alone may be. */
+function wrongnessIn(credential: Credential, { name }: SecurityScheme): string | undefined {
+  const isOther = typeof credential === 'object' && 'wrong' in credential && (credential.of ?? name) !== name;
+  return isOther ? undefined : wrongnessOf(credential);
+}
+
+/** Beside one that is wrong the others are those of the main key. */
+const rightOf = (credential: Credential): Credential => (wrongnessOf(credential) === undefined ? credential : 'main');
+
+const NOTHING: Carried = { headers: {}, query: '' };
+
+function together(all: readonly Carried[]): Carried {
+  const [only = NOTHING, ...others] = all;
+  if (others.length === 0) return only;
+  const cookies = all.flatMap(({ headers }) => headers.cookie ?? []);
+  const headers = Object.assign({}, ...all.map((one) => one.headers)) as Carried['headers'];
+  return {
+    headers: { ...headers, ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }) },
+    query: all
+      .map(({ query }) => query)
+      .filter((query) => query !== '')
+      .join('&'),
+  };
+}
+
+function place(scheme: SecurityScheme, value: string, { percent, base64 }: Writing): Carried {
+  const authorization = (text: string): Carried => ({ headers: { authorization: text }, query: '' });
+  if (scheme.kind === 'basic') return authorization(`Basic ${base64(value, scheme)}`);
+  if (scheme.kind === 'bearer') return authorization(`Bearer ${value}`);
+  if (scheme.kind === 'http') return authorization(`${scheme.scheme} ${value}`);
+  const { in: where, parameter } = scheme;
+  if (where === 'query') return { headers: {}, query: `${encodeURIComponent(parameter)}=${percent(value)}` };
+  return { headers: where === 'cookie' ? { cookie: `${parameter}=${value}` } : { [parameter]: value }, query: '' };
+}

@@ -1,0 +1,43 @@
+import { documents, type Operation } from '../../openapi/contract';
+import { type Exchange, isRefusal } from './exchange';
+
+/**
+ * Whether a refusal may come from what stands before the operation, by HTTP alone: too long a target, too large a body, or
+ * a target whose percent-encoding is no text. A document need not list such replies (OpenAPI 3.0.3 §4.7.16).
+ */
+export function isAtTheDoor({ request: { target, body = '' }, response }: Exchange): boolean {
+  const status = response?.status;
+  if (status === 413) return body.length > LARGE_BODY;
+  if (status === 414 || status === 431) return target.length > LONG_TARGET;
+  return (status === 400 || status === 404) && !isText(target);
+}
+
+const LARGE_BODY = 10_000;
+const LONG_TARGET = 1_000;
+
+function isText(target: string): boolean {
+  try {
+    return !decodeURIComponent(target).includes('\0');
+  } catch {
+    return false;
+  }
+}
+
+/** The statuses by which an operation documents that it refuses a caller; none where it says only that it asks for a key. */
+const statusesOf = (operation: Operation): readonly number[] =>
+  [401, 403].filter((status) => documents(operation, status));
+
+/** Whether a request was refused as the document says, or in any way where it does not say how. */
+export function isKeyRefused(exchange: Exchange): boolean {
+  const { status = 0 } = exchange.response ?? {};
+  const wanted = statusesOf(exchange.request.operation);
+  // It may also be led to where keys are given.
+  const isTurnedAway = isRefusal(exchange) || (status >= 300 && status < 400);
+  return wanted.includes(status) || (!wanted.includes(401) && isTurnedAway);
+}
+
+/** What is expected of a request without a good key, in words. */
+export function keyRefusalOf(operation: Operation): string {
+  const wanted = statusesOf(operation);
+  return wanted.length === 0 ? 'a status of 4xx' : `the status ${wanted.join(' or ')}`;
+}

@@ -1,0 +1,86 @@
+import { own, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
+import type { Exchange } from '../exchange/exchange';
+import { type Query, queryOf } from '../exchange/query';
+import { keyOf } from './known';
+import { mayHaveMore } from './page-facts';
+import { isPageSize } from './paging';
+import { firstRecordsOf, idOf, type JsonRecord, recordsOf, sameJson } from './records';
+
+/** What a list shows, and what it was asked for. */
+export interface Listing {
+  readonly records: readonly JsonRecord[];
+  /** Whether there are more records, which were not read. */
+  readonly isCut: boolean;
+  /** The same by the keys of their ids. */
+  readonly byKey: ReadonlyMap<string, JsonRecord>;
+  /** How many records may come at most: what was asked for, else the default; undefined where nothing says it. */
+  readonly size: number | undefined;
+  /** Whether that is the default. */
+  readonly isDefaultSize: boolean;
+  readonly filters: readonly { readonly property: string; readonly value: unknown }[];
+  /** Whether page size and filters are all that was asked for. */
+  readonly isPlainlyAsked: boolean;
+  /** Whether that is so, and all was read that came: then the contract says what it is. */
+  readonly isPlain: boolean;
+  /** Whether it holds every record that the filters leave: a page that is not full does, unless it says that there are more. */
+  readonly isWhole: boolean;
+}
+
+/** The listing that an exchange is; undefined where it is no successful list. */
+export function listingOf(
+  exchange: Exchange,
+  resource: Resource,
+  query: Query = queryOf(exchange.request),
+): Listing | undefined {
+  const { request, response } = exchange;
+  const { pageSize } = resource;
+  if (response === undefined || response.status !== successOf(request.operation)?.status) return undefined;
+  const whole = recordsOf(exchange, resource);
+  const records = whole ?? firstRecordsOf(exchange, resource);
+  if (records === undefined) return undefined;
+  const isCut = whole === undefined;
+  const { values, isLawful } = query;
+  const filters = resource.filters
+    .filter(({ parameter }) => values.has(parameter.name))
+    .map(({ parameter, property }) => ({ property, value: onlyOf(values.get(parameter.name)) }));
+  const names = new Set([...resource.filters.map(({ parameter }) => parameter.name), pageSize?.name]);
+  const isPlainlyAsked =
+    isLawful &&
+    [...values.keys()].every((name) => names.has(name)) &&
+    filters.every(({ property, value }) => isOneValue(value) && holdsOneValue(resource, property));
+  const isDefaultSize = pageSize !== undefined && !values.has(pageSize.name);
+  const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
+  const most = isPageSize(resource, size) ? size : undefined;
+  const isPlain = isPlainlyAsked && !isCut;
+  const isWhole =
+    isPlain && most !== undefined && records.length < most && !mayHaveMore(exchange, resource, records.length);
+  const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
+  return { records, isCut, byKey, size: most, isDefaultSize, filters, isPlainlyAsked, isPlain, isWhole };
+}
+
+/** Whether a record is one of those that the filters leave. */
+export const passes = ({ filters }: Listing, record: JsonRecord): boolean =>
+  filters.every(({ property, value }) => sameJson(own(record, property), value));
+
+/** The value of a filter that may name several, where it names one. */
+const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.length === 1 ? value[0] : value);
+
+/** The contract does not say what an empty value or several values mean. */
+const isOneValue = (value: unknown): boolean => value !== '' && value !== null && typeof value !== 'object';
+
+const holdsOneValue = ({ schema }: Resource, property: string): boolean =>
+  !typesOf(propertiesOf(schema).get(property)?.schema ?? {}).some((type) => type === 'array' || type === 'object');
+
+/**
+ * For so long after a create a list may come without the record, where nothing promises otherwise: many servers list from a copy.
+ * It is the time from the reply to the one request to the other request.
+ */
+const MAY_BE_LATE_MS = 1000;
+
+/** Whether a list was asked for so soon after a create that the record may not be there yet. */
+export const mayBeLate = (made: Exchange, listed: Exchange): boolean =>
+  listed.startedAt - (made.startedAt + made.milliseconds) < MAY_BE_LATE_MS;
+
+/** Waits until a list that is asked for then has to show what was created before. */
+export const waitForLists = ({ wait }: { readonly wait: (milliseconds: number) => Promise<void> }): Promise<void> =>
+  wait(MAY_BE_LATE_MS);

@@ -1,0 +1,195 @@
+import type { Contract } from '../../openapi/contract';
+import {
+  documents,
+  fits,
+  isObject,
+  type MediaType,
+  own,
+  type Property,
+  partAt,
+  propertiesOf,
+  type Resource,
+  schemaAt,
+  typesOf,
+  validatorOf,
+  withPart,
+} from '../../openapi/contract';
+import { type Freshness, freshValue } from '../arbitraries/fresh';
+import type { Exchange } from '../exchange/exchange';
+import { bodyOf, type Subject } from '../exchange/subject';
+import type { Known } from '../records/known';
+import type { JsonRecord } from '../records/records';
+import { isReference } from '../records/reference';
+import type { Given } from './given';
+import { takenSteps } from './taken-steps';
+
+/** What the values of a request are made of. */
+export interface Making {
+  readonly contract: Contract;
+  readonly known: Known;
+  readonly options: { readonly seed: number; readonly given: Given };
+  readonly notes: { readonly values: ValueNotes };
+}
+
+const KNOWN: Way = { base: 'values', fresh: 'none' };
+const TEXTS: Way = { base: 'values', fresh: 'texts' };
+
+/** The ways to make a body, in the order in which they are tried when a server refuses one. */
+export const WAYS: readonly Way[] = [
+  KNOWN,
+  TEXTS,
+  { base: 'record', fresh: 'texts' },
+  { base: 'record', fresh: 'texts and numbers' },
+  { base: 'record', fresh: 'all' },
+];
+
+const placeOf = ({ operation, purpose }: Subject): string => purpose?.resource.collectionPath ?? operation.id;
+
+/** How bodies of an operation are made. Where the contract has a 409, some value may be one that no other record may have. */
+export function habitOf({ values }: Making['notes'], subject: Subject): Habit {
+  const known = values.habits.get(placeOf(subject));
+  if (known !== undefined) return known;
+  const create = subject.purpose?.resource.operations.create ?? subject.operation;
+  const isUnique = documents(create, 409);
+  return { way: isUnique ? TEXTS : KNOWN, isTaken: false, tries: 0 };
+}
+
+export function setHabit({ values }: Making['notes'], subject: Subject, habit: Habit): void {
+  values.habits.set(placeOf(subject), habit);
+}
+
+/** The last good body that an operation has taken. */
+export const lastTaken = ({ values }: Making['notes'], { operation }: Subject): JsonRecord | undefined =>
+  values.taken.get(operation.id);
+
+/** A value that no record has, in the likeness of known ones; undefined where there is none, or the way asks for none. */
+export function freshMember(
+  { notes, options, known }: Making,
+  { purpose }: Subject,
+  { name, schema }: Property,
+  { fresh }: Way,
+): unknown {
+  const resource = purpose?.resource;
+  if (!isFresh({ name, schema }, fresh) || (resource !== undefined && isRepeated({ known }, resource, name)))
+    return undefined;
+  return freshValue(schema, freshness(notes.values, options.seed, known.values(resource, name)));
+}
+
+function freshness(notes: ValueNotes, seed: number, like: readonly unknown[]): Freshness {
+  notes.made += 1;
+  return { seed: (seed % 1000) * 10_007 + (notes.salt % 100_003) * 101 + notes.made, like };
+}
+
+function isFresh({ name, schema }: Pick<Property, 'name' | 'schema'>, fresh: Way['fresh']): boolean {
+  if (fresh === 'none') return false;
+  if (fresh === 'all') return true;
+  if (isReference(name) || ['uuid', 'date', 'date-time', 'time'].includes(schema.format ?? '')) return false;
+  return fresh === 'texts and numbers' || typesOf(schema).includes('string');
+}
+
+/** Whether two records share a value: then it is none that only one record may have. */
+function isRepeated({ known }: Pick<Making, 'known'>, resource: Resource, name: string): boolean {
+  const shown = [...known.collection(resource).records.values()].filter(
+    ({ latest }) => (own(latest, name) ?? undefined) !== undefined,
+  );
+  // One that a faulty server has twice among many says nothing.
+  const stray = Math.floor(shown.length / 8);
+  return shown.length > 1 && known.values(resource, name).length < shown.length - stray;
+}
+
+/**
+ * A body whose record within has values that no other record has, as far as the way asks for such; the body itself where it is
+ * the record. An id that clients choose is one of them, whatever it is called: another record may have the one that was sent.
+ *
+ * @param extra members of the body that stay as they are
+ */
+export function withFreshRecord(
+  context: Making,
+  subject: Subject,
+  media: Pick<MediaType, 'schema'>,
+  body: JsonRecord,
+  extra: JsonRecord,
+  way: Way,
+): JsonRecord {
+  const steps = takenSteps(subject);
+  const [outer] = steps;
+  const record = partAt(body, steps);
+  if (outer === undefined || way.fresh === 'none' || own(extra, outer) !== undefined || !isObject(record)) return body;
+  const { resource, role } = subject.purpose ?? {};
+  const schema = media.schema === undefined ? undefined : schemaAt(media.schema, steps);
+  const fresh = [...propertiesOf(schema ?? {}).values()].flatMap((property) => {
+    const { name, readOnly } = property;
+    if (readOnly || own(record, name) === undefined) return [];
+    const isChosen = role === 'create' && name === resource?.idProperty;
+    const value = freshMember(context, subject, property, isChosen ? { ...way, fresh: 'all' } : way);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  if (media.schema === undefined || fresh.length === 0) return body;
+  // What goes into an object at the first step is an object.
+  const made = withPart(media.schema, body, steps, { ...record, ...Object.fromEntries(fresh) }) as JsonRecord;
+  return validatorOf(media.schema, 'request')(made) === undefined ? made : body;
+}
+
+/** What a run has learnt of the values that a server takes, beside those that it has shown. */
+export interface ValueNotes {
+  /** How many values were made that no record has. */
+  made: number;
+  /** How many bodies were marked that should be refused. */
+  marks: number;
+  /** Makes other values of the same seed: an earlier run may have left its records. */
+  salt: number;
+  /** By collection or, where an operation belongs to none, by operation. */
+  readonly habits: Map<string, Habit>;
+  /** By operation, for how many refusals of good values a reason was looked for. */
+  readonly explained: Map<string, number>;
+  /** By operation, the last good body that was taken. */
+  readonly taken: Map<string, JsonRecord>;
+  /** By operation, bodies of good values that were refused, where other values were taken. */
+  readonly refused: Map<string, RefusedBody[]>;
+}
+
+export interface RefusedBody {
+  readonly path: JsonRecord;
+  readonly body: JsonRecord;
+  readonly exchange: Exchange;
+  readonly isKnown: boolean;
+}
+
+/** How bodies are made that a server takes. */
+export interface Habit {
+  readonly way: Way;
+  /** Whether the server has taken a body that was made so. */
+  readonly isTaken: boolean;
+  /** How often other ways were tried since one was found that works. */
+  readonly tries: number;
+}
+
+/** What a body is made of, and which of its members get a value that no record has. */
+export interface Way {
+  /** `values`: each member is one that the server has shown. `record`: all of them together are those of one record. */
+  readonly base: 'values' | 'record';
+  readonly fresh: 'none' | 'texts' | 'texts and numbers' | 'all';
+}
+
+export const createValueNotes = (): ValueNotes => ({
+  made: 0,
+  marks: 0,
+  salt: 0,
+  habits: new Map(),
+  explained: new Map(),
+  taken: new Map(),
+  refused: new Map(),
+});
+
+/**
+ * The values of a member that the server has shown, and that a request may have: a record may show others, such as null where
+ * nothing was given.
+ */
+export function givableValues(
+  { known }: Pick<Making, 'known'>,
+  { operation, purpose }: Pick<Subject, 'operation' | 'purpose'>,
+  property: string,
+): readonly unknown[] {
+  const schema = propertiesOf(bodyOf(operation)?.schema ?? {}).get(property)?.schema ?? {};
+  return known.values(purpose?.resource, property).filter((value) => fits(schema, 'request', value));
+}

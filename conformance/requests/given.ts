@@ -1,0 +1,91 @@
+import { isObject, type Operation, own, type Parameter, type Resource, typesOf } from '../../openapi/contract';
+import { firstValue } from '../arbitraries';
+import type { Subject } from '../exchange/subject';
+import { drawnSchemaOf } from '../records/paging';
+import type { JsonRecord } from '../records/records';
+
+/** Values that the user has named for an operation, by its id and the name of a parameter or a member (`a.b`: b within a). */
+export type Given = ReadonlyMap<string, readonly unknown[]>;
+
+export const givenKey = (operation: Pick<Operation, 'id'>, name: string): string => `${operation.id} ${name}`;
+
+/** A value that the user has named for a parameter of an operation. */
+export const givenParameter = (given: Given, operation: Operation, name: string): unknown =>
+  given.get(givenKey(operation, name))?.[0];
+
+/** A body with the values that the user has named for what lies within its members, wherever it has such members. */
+export function withGivenMembers(given: Given, operation: Operation, body: JsonRecord, turn = 0): JsonRecord {
+  const prefix = givenKey(operation, '');
+  const nested = [...given].filter(([key]) => key.startsWith(prefix) && key.slice(prefix.length).includes('.'));
+  return nested.reduce(
+    (whole, [key, values]) =>
+      setIn(whole, key.slice(prefix.length).split('.'), values[turn % values.length]) as JsonRecord,
+    body,
+  );
+}
+
+/** The value with another one in a place within it; each item of an array has that place. */
+function setIn(value: unknown, [name, ...inner]: readonly string[], wanted: unknown): unknown {
+  if (name === undefined) return wanted;
+  if (Array.isArray(value)) return value.map((item) => setIn(item, [name, ...inner], wanted));
+  if (!isObject(value) || (inner.length > 0 && own(value, name) === undefined)) return value;
+  return { ...value, [name]: setIn(own(value, name), inner, wanted) };
+}
+
+/** @param given what the user has named */
+export function requiredQuery(
+  { operation, purpose }: Subject,
+  given: Given = new Map(),
+): Readonly<Record<string, unknown>> {
+  const required = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
+  return Object.fromEntries(
+    required.map((parameter) => [
+      parameter.name,
+      givenParameter(given, operation, parameter.name) ?? firstValue(drawnSchemaOf(purpose?.resource, parameter)),
+    ]),
+  );
+}
+
+/** Whether the contract itself says so of each parameter of a query, and of the headers that have to be there. */
+export const areOffered = (
+  operation: Operation,
+  resource: Resource | undefined,
+  query: ReadonlyMap<string, unknown>,
+  isShown: (property: string, value: unknown) => boolean,
+): boolean =>
+  areHeadersOffered(operation) &&
+  operation.parameters.every(
+    (parameter) =>
+      parameter.in !== 'query' ||
+      !query.has(parameter.name) ||
+      isOffered(resource, parameter, query.get(parameter.name), isShown),
+  );
+
+/** Whether the contract itself has a value for each header and cookie that has to be there: of others a server may know better. */
+export const areHeadersOffered = ({ parameters }: Operation): boolean =>
+  parameters.every(
+    ({ in: place, required, examples, schema }) =>
+      !required ||
+      (place !== 'header' && place !== 'cookie') ||
+      examples.length > 0 ||
+      [schema.enum, schema.const, schema.default, schema.example].some((value) => value !== undefined),
+  );
+
+/**
+ * Whether the contract itself says that a server takes a value of a query parameter: it is a page size within its bounds, one of
+ * the choices that are named, or one that the server has shown. Of others a server may know better: a page may be too far, a
+ * group may not exist.
+ *
+ * @param isShown whether the server has shown a value of a property
+ */
+function isOffered(
+  resource: Resource | undefined,
+  parameter: Parameter,
+  value: unknown,
+  isShown: (property: string, value: unknown) => boolean,
+): boolean {
+  const { schema } = parameter;
+  if (parameter === resource?.pageSize || schema.enum !== undefined || typesOf(schema).includes('boolean')) return true;
+  const filter = resource?.filters.find((one) => one.parameter === parameter);
+  return filter !== undefined && isShown(filter.property, value);
+}

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import {
+  essence,
+  isObject,
+  itemsOf,
+  type MediaType,
+  type Operation,
+  own,
+  propertiesOf,
+  type Schema,
+  validatorOf,
+} from '../../openapi/contract';
+import { arbitraryOf, firstValue } from '../arbitraries';
+import { brokenBodies } from '../arbitraries/broken';
+import { bodyOf, isForm, memberedBodyOf, type Subject } from '../exchange/subject';
+import { createdIn } from '../records/known';
+import { type JsonRecord, sameJson } from '../records/records';
+import { referredIds } from '../records/reference';
+import type { Making } from './fresh';
+import { freshMember, type Habit, habitOf, withFreshRecord } from './fresh';
+import { withGivenMembers } from './given';
+
+/** A body for an operation, and whether the server has shown every value of it before. */
+export interface ValidBody {
+  readonly body: JsonRecord;
+  /** Then the server has no reason to refuse it; else it may know better than the schema. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * The least that a body must have, of values that the server has shown itself or the user has named; where there are
+ * none, of the document's examples, and else of the schema's first. Where the server has refused such values, of what it
+ * has taken instead.
+ */
+export function knownBody(
+  context: Making,
+  subject: Subject,
+  extra: JsonRecord = {},
+  { way, isTaken }: Pick<Habit, 'way' | 'isTaken'> = habitOf(context.notes, subject),
+): ValidBody {
+  const media = memberedBodyOf(subject.operation);
+  const properties = [...propertiesOf(media?.schema ?? {}).values()];
+  const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
+  const { resource } = subject.purpose ?? {};
+  const turn = resource === undefined ? 0 : createdIn(context.known.collection(resource)).length;
+  const model = way.base === 'record' ? modelOf(context, subject, turn, extra) : {};
+  let isKnown = true;
+  const freshNames = new Set<string>();
+  const fields = properties.flatMap((property) => {
+    const { name, schema, required, readOnly } = property;
+    const given = own(extra, name);
+    const shown = own(model, name);
+    if (given === undefined && ((!required && shown === undefined) || readOnly)) return [];
+    const shownHere = context.known.values(resource, name);
+    const good = shownHere.length > 0 ? shownHere : referredIds(context, name);
+    const fresh = given === undefined ? freshMember(context, subject, property, way) : undefined;
+    // Another one for each record, so that records can be told apart.
+    const found = fresh ?? shown ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
+    const value = given === undefined ? found : given;
+    if (fresh !== undefined) freshNames.add(name);
+    if (!shownHere.some((one) => one === value) && !(isTaken && value === fresh)) isKnown = false;
+    // An inner one that comes in replies alone is part of what the server has shown.
+    return [[name, given === undefined ? sendable(schema, value) : given] as const];
+  });
+  const { given } = context.options;
+  const chosen = withGivenMembers(given, subject.operation, Object.fromEntries(fields), turn);
+  const body = media === undefined ? chosen : carried(media, chosen);
+  const freshFields = Object.fromEntries(fields.filter(([name]) => freshNames.has(name)));
+  // Of an empty body the server has shown nothing.
+  if (media === undefined) return { body, isKnown: isKnown && fields.length > 0 };
+  const made = fits(media, body)
+    ? { body, isKnown: isKnown && fields.length > 0 }
+    : fittingBody(context, subject, media, body, { ...freshFields, ...extra });
+  return { ...made, body: withFreshRecord(context, subject, media, made.body, extra, way) };
+}
+
+/** A record that the server has shown, another one each turn: one that has the values of `extra`, where there is one. */
+function modelOf({ known }: Making, { purpose }: Subject, turn: number, extra: JsonRecord): JsonRecord {
+  const records = purpose === undefined ? [] : [...known.collection(purpose.resource).records.values()];
+  const others = records.filter(({ isCreated }) => !isCreated).map(({ latest }) => latest);
+  const alike = others.filter((one) => Object.keys(extra).every((name) => sameJson(own(one, name), own(extra, name))));
+  const models = alike.length > 0 ? alike : others;
+  return models[turn % Math.max(1, models.length)] ?? {};
+}
+
+/** Whether the server has shown every value of a body, or the user has named it. */
+export const isKnownBody = ({ known }: Making, { purpose }: Subject, body: JsonRecord): boolean =>
+  Object.keys(body).length > 0 &&
+  Object.keys(body).every((name) => known.values(purpose?.resource, name).includes(own(body, name)));
+
+/** Whether a body fits its schema: a server has to accept no other. */
+export const fits = ({ schema }: JsonMedia, body: JsonRecord): boolean =>
+  validatorOf(schema, 'request')(body) === undefined;
+
+type JsonMedia = NonNullable<ReturnType<typeof bodyOf>>;
+
+/**
+ * The required properties alone may not make a valid body: a schema may ask for one property of several, or for what
+ * goes with a choice. Then the body is built on an example or on a drawn one; where none fits, it is the least body.
+ */
+function fittingBody(
+  context: Making,
+  subject: Subject,
+  media: JsonMedia,
+  least: JsonRecord,
+  extra: JsonRecord,
+): ValidBody {
+  const firstOn = (grounds: readonly unknown[]) =>
+    grounds
+      .filter(isObject)
+      .map((ground) => carried(media, { ...ground, ...extra }))
+      .find((one) => fits(media, one));
+  const body =
+    firstOn(media.examples.map(({ value }) => value)) ??
+    firstOn(fc.sample(arbitraryOf(media.schema), { numRuns: 20, seed: 1 }));
+  if (body === undefined) return { body: least, isKnown: false };
+  return {
+    body: withGivenMembers(context.options.given, subject.operation, body),
+    isKnown: isKnownBody(context, subject, body),
+  };
+}
+
+/**
+ * A body that its media type can carry: an array without items has no part in a form, so one that has to be there gets an
+ * item, unless it may have none.
+ */
+export function carried(media: MediaType, body: JsonRecord): JsonRecord {
+  if (!isForm(media)) return body;
+  const properties = propertiesOf(media.schema ?? {});
+  const filled = Object.entries(body).flatMap(([name, value]) => {
+    const property = properties.get(name);
+    const items =
+      property?.required === true && Array.isArray(value) && value.length === 0 ? property.schema : undefined;
+    return items === undefined || items.maxItems === 0 ? [] : [[name, [firstValue(itemsOf(items) ?? {})]] as const];
+  });
+  return { ...body, ...Object.fromEntries(filled) };
+}
+
+/** A JSON value without the `readOnly` properties in it, which SHOULD NOT be sent (OpenAPI 3.0.3 §4.7.24). */
+export function sendable(schema: Schema, value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const items = itemsOf(schema);
+    return items === undefined ? value : value.map((item) => sendable(items, item));
+  }
+  if (!isObject(value)) return value;
+  const properties = propertiesOf(schema);
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) => {
+      const property = properties.get(name);
+      if (property === undefined) return [[name, member]];
+      return property.readOnly ? [] : [[name, sendable(property.schema, member)]];
+    }),
+  );
+}
+
+const MERGE_PATCH = 'application/merge-patch+json';
+
+/** Whether the suite sends an operation merge patches. */
+export const isMergePatch = (operation: Operation): boolean => essence(bodyOf(operation)?.type ?? '') === MERGE_PATCH;
+
+/**
+ * Bodies that break one constraint each and that an operation has to refuse. Where it takes merge patches, null removes a
+ * member whatever its schema says of null (RFC 7396 §2): and who documents another type of JSON beside them may well treat
+ * both alike.
+ */
+export function refusableBodies(
+  { body }: Operation,
+  schema: Schema,
+  valid: Readonly<Record<string, unknown>>,
+): ReturnType<typeof brokenBodies> {
+  const broken = brokenBodies(schema, valid);
+  if (body?.content.some(({ type }) => essence(type) === MERGE_PATCH) !== true) return broken;
+  return broken.filter(
+    ({ value }) => !isObject(value) || Object.keys(value).every((name) => own(value, name) !== null),
+  );
+}

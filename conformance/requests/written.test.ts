@@ -1,0 +1,121 @@
+import type { MediaType, Parameter, Schema } from '../../openapi/contract';
+import { contractOf } from '../../openapi/contract/testing/documents';
+import { tellBody, writtenBody, writtenPairs, writtenRow } from './written';
+
+const FINE = { responses: { 200: { description: 'Fine.' } } };
+
+/** A parameter, and the body of a form, as a document describes them. */
+async function read(raw: object, body: object = {}): Promise<{ parameter: Parameter; media: MediaType }> {
+  const { operations } = await contractOf({
+    openapi: '3.0.3',
+    info: { title: 'One', version: '1' },
+    paths: {
+      '/a/{color}': {
+        post: { parameters: [{ name: 'color', in: 'path', required: true, schema: {}, ...raw }], ...FINE },
+      },
+      '/b': { post: { requestBody: { content: body }, ...FINE } },
+    },
+  });
+  const [parameter] = operations[0]?.parameters ?? [];
+  const [media = { type: '', schema: undefined, examples: [], pointer: '' }] = operations[1]?.body?.content ?? [];
+  if (parameter === undefined) throw new Error('expected a parameter');
+  return { parameter, media };
+}
+
+const ARRAY = ['blue', 'black', 'brown'];
+const OBJECT = { R: 100, G: 200, B: 150 };
+
+// The table of OpenAPI 3.0.4, §4.7.12.5, for "blue", the array and the object.
+test.each([
+  ['matrix', false, [';color=blue', ';color=blue,black,brown', ';color=R,100,G,200,B,150']],
+  ['matrix', true, [';color=blue', ';color=blue;color=black;color=brown', ';R=100;G=200;B=150']],
+  ['label', false, ['.blue', '.blue,black,brown', '.R,100,G,200,B,150']],
+  ['label', true, ['.blue', '.blue.black.brown', '.R=100.G=200.B=150']],
+  ['simple', false, ['blue', 'blue,black,brown', 'R,100,G,200,B,150']],
+  ['simple', true, ['blue', 'blue,black,brown', 'R=100,G=200,B=150']],
+])('in a path, %s (exploded: %p) is written %j', async (style, explode, texts) => {
+  const { parameter } = await read({ style, explode });
+  expect(['blue', ARRAY, OBJECT].map((value) => writtenRow(parameter, value))).toEqual(texts);
+});
+
+test.each([
+  ['form', false, ['color=blue', 'color=blue,black,brown', 'color=R,100,G,200,B,150']],
+  ['form', true, ['color=blue', 'color=blue&color=black&color=brown', 'R=100&G=200&B=150']],
+  ['spaceDelimited', false, ['color=blue', 'color=blue black brown', 'color=R 100 G 200 B 150']],
+  ['pipeDelimited', false, ['color=blue', 'color=blue|black|brown', 'color=R|100|G|200|B|150']],
+  ['deepObject', true, ['color=blue', 'color=blue&color=black&color=brown', 'color[R]=100&color[G]=200&color[B]=150']],
+])('in a query, %s (exploded: %p) is written %j', async (style, explode, texts) => {
+  const { parameter } = await read({ in: 'query', name: 'color', required: false, style, explode });
+  const written = ['blue', ARRAY, OBJECT].map((value) => writtenPairs('color', value, parameter));
+  expect(written.map((pairs) => pairs.map((pair) => pair.join('=')).join('&'))).toEqual(texts);
+});
+
+test('what has a media type is written in it, and what is encoded is encoded alone', async () => {
+  const { parameter } = await read({ schema: undefined, content: { 'application/json': { schema: {} } } });
+  expect(writtenRow(parameter, { a: [1] }, encodeURIComponent)).toBe('%7B%22a%22%3A%5B1%5D%7D');
+  const { parameter: matrix } = await read({ style: 'matrix', explode: true });
+  expect(writtenRow(matrix, ['a;b', 'c'], encodeURIComponent)).toBe(';color=a%3Bb;color=c');
+});
+
+describe('a form', () => {
+  const schema: Schema = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      tags: { type: 'array', items: { type: 'string' } },
+      place: { type: 'object', properties: { x: { type: 'integer' } } },
+      file: { type: 'string', format: 'binary' },
+    },
+  };
+  const value = { name: 'a & b', tags: ['x', 'y'], place: { x: 1 } };
+
+  test('is urlencoded as its encoding says', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const encoding = { tags: { explode: false }, place: { style: 'deepObject' } };
+    const { media } = await read({}, { [type]: { schema, encoding } });
+    expect(writtenBody(media, value)).toEqual({ type, text: 'name=a+%26+b&tags=x%2Cy&place%5Bx%5D=1' });
+    const { media: plain } = await read({}, { [type]: { schema } });
+    expect(writtenBody(plain, value).text).toBe('name=a+%26+b&tags=x&tags=y&x=1');
+  });
+
+  test('is multipart, with files and JSON, as fetch reads it', async () => {
+    const { media } = await read(
+      {},
+      { 'multipart/form-data': { schema, encoding: { file: { contentType: 'image/png' } } } },
+    );
+    const { text, type } = writtenBody(media, { ...value, file: 'picture' });
+    const form = await new Response(text, { headers: { 'content-type': type } }).formData();
+    const parts = await Promise.all(
+      [...form].map(async ([name, part]) =>
+        typeof part === 'string' ? [name, part] : [name, part.name, part.type, await part.text()],
+      ),
+    );
+    expect(parts).toEqual([
+      ['name', 'a & b'],
+      ['tags', 'x'],
+      ['tags', 'y'],
+      ['place', '{"x":1}'],
+      ['file', 'file', 'image/png', 'picture'],
+    ]);
+  });
+});
+
+test.each([
+  ['text/plain', 'hello', 'hello', 'text/plain'],
+  ['application/xml', { a: 1 }, '<?xml version="1.0" encoding="UTF-8"?>\n<root><a>1</a></root>', 'application/xml'],
+  ['application/vnd.a+json', { a: 1 }, '{"a":1}', 'application/vnd.a+json'],
+  ['*/*', { a: 1 }, '{"a":1}', 'application/json'],
+  ['image/*', 'x', 'x', 'image/png'],
+])('a body of %s', async (type, value, text, sent) => {
+  const { media } = await read({}, { [type]: { schema: {} } });
+  expect(writtenBody(media, value)).toEqual({ text, type: sent });
+});
+
+test('a body of several parts is told by the names and values of its parts', async () => {
+  const schema = { type: 'object', properties: { title: { type: 'string' }, at: { type: 'object' } } };
+  const { media } = await read({}, { 'multipart/form-data': { schema } });
+  const { text, type } = writtenBody(media, { title: 'A "b"', at: { lat: 1 } });
+  expect(tellBody(text, type)).toBe('title: A "b", at: {"lat":1}');
+  expect(tellBody(writtenBody(media, {}).text, type)).toBe('no part');
+  expect(tellBody('{"title":1}', 'application/json')).toBe('{"title":1}');
+});

@@ -1,0 +1,174 @@
+import {
+  essence,
+  FORM,
+  isJson,
+  isObject,
+  keywordOf,
+  type MediaType,
+  type Parameter,
+  propertiesOf,
+  type Schema,
+  type Serialization,
+  stringifyJson,
+  toXml,
+} from '../../openapi/contract';
+
+/** A body as it is sent, and its `Content-Type`. */
+export interface WrittenBody {
+  readonly text: string;
+  readonly type: string;
+}
+
+/** A value as a body of a media type. */
+export function writtenBody(media: MediaType, value: unknown): WrittenBody {
+  const { type } = media;
+  const name = essence(type);
+  if (isJson(type)) return { text: stringifyJson(value), type };
+  if (name === URLENCODED) return { text: urlencoded(media, value), type };
+  if (name === MULTIPART) return multipart(media, value);
+  // A range is no type of a body.
+  const sent = name.includes('*') ? (RANGES[name] ?? 'application/octet-stream') : type;
+  if (isJson(sent)) return { text: stringifyJson(value), type: sent };
+  if (typeof value === 'string') return { text: value, type: sent };
+  return { text: /[/+]xml$/.test(name) ? toXml(media.schema ?? {}, value) : stringifyJson(value ?? null), type: sent };
+}
+
+export const URLENCODED = 'application/x-www-form-urlencoded';
+export const MULTIPART = 'multipart/form-data';
+
+const RANGES: Readonly<Record<string, string>> = {
+  '*/*': 'application/json',
+  'application/*': 'application/json',
+  'text/*': 'text/plain',
+  'image/*': 'image/png',
+};
+
+const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
+  isObject(value) ? Object.entries(value).filter(([, member]) => member !== undefined && member !== null) : [];
+
+const encodingOf = ({ encoding = {} }: MediaType, name: string) =>
+  (Object.hasOwn(encoding, name) ? encoding[name] : undefined) ?? FORM;
+
+function urlencoded(media: MediaType, value: unknown): string {
+  const pairs = membersOf(value).flatMap(([name, member]) => writtenPairs(name, member, encodingOf(media, name)));
+  return new URLSearchParams(pairs.map(([name, text]): [string, string] => [name, text])).toString();
+}
+
+/** A boundary that no sensible value has in it. */
+const BOUNDARY = 'conformance-7b1e94c2d06f';
+
+/** RFC 7578; what each part is where the document does not say so: OpenAPI 3.0.3 §4.7.15.2. */
+function multipart(media: MediaType, value: unknown): WrittenBody {
+  const properties = propertiesOf(media.schema ?? {});
+  const parts = membersOf(value).flatMap(([name, member]) => {
+    const schema = properties.get(name)?.schema ?? {};
+    const { mediaType } = encodingOf(media, name);
+    return [member].flat().map((one) => partOf(name, one, schema, mediaType));
+  });
+  const lines = parts.map((part) => `--${BOUNDARY}\r\n${part}\r\n`);
+  return { text: `${lines.join('')}--${BOUNDARY}--\r\n`, type: `${MULTIPART}; boundary=${BOUNDARY}` };
+}
+
+/** A body that was sent, in one line to read: of multipart the names and values of its parts. */
+export function tellBody(text: string, type = ''): string {
+  if (essence(type) !== MULTIPART) return text;
+  const parts = [...text.matchAll(/ name="([^"]*)".*?\r\n\r\n(.*?)\r\n--/gs)];
+  return parts.map(([, name, value]) => `${name}: ${value}`).join(', ') || 'no part';
+}
+
+function partOf(name: string, value: unknown, schema: Schema, mediaType: string | undefined): string {
+  const quoted = name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const isText = typeof value !== 'object' || value === null;
+  const isFile = isText && isBinary(schema);
+  const [first] = mediaType?.split(',') ?? [];
+  const type = first?.trim() ?? (isFile ? 'application/octet-stream' : isText ? undefined : 'application/json');
+  return [
+    `Content-Disposition: form-data; name="${quoted}"${isFile ? '; filename="file"' : ''}`,
+    ...(type === undefined || type.includes('*') ? [] : [`Content-Type: ${type}`]),
+    '',
+    isText ? String(value) : stringifyJson(value),
+  ].join('\r\n');
+}
+
+/** Whether a text is a file: in OpenAPI 3.1 it has no format of its own. */
+function isBinary(schema: Schema): boolean {
+  const items = keywordOf(schema, 'items');
+  const one = typeof items === 'object' ? items : schema;
+  return (
+    ['binary', 'base64'].includes(String(keywordOf(one, 'format'))) ||
+    keywordOf(one, 'contentMediaType') !== undefined ||
+    keywordOf(one, 'contentEncoding') !== undefined
+  );
+}
+
+/** A name and a text of a query or a form. */
+export type Pair = readonly [name: string, text: string];
+
+/** How a name comes whose style nobody has described: an array as several. */
+const PLAIN: Serialization = { style: 'form', explode: true, separator: undefined, mediaType: undefined };
+
+/** A value as the pairs that its style makes of it (OpenAPI 3.0.3 §4.7.12.3); none for an array or an object without anything. */
+export function writtenPairs(name: string, value: unknown, how: Serialization = PLAIN): readonly Pair[] {
+  const { style, explode, separator, mediaType } = how;
+  if (mediaType !== undefined && isJson(mediaType)) return [[name, stringifyJson(value)]];
+  if (Array.isArray(value)) {
+    if (separator === undefined) return value.map((item): Pair => [name, textOf(item)]);
+    return value.length === 0 ? [] : [[name, value.map(textOf).join(separator)]];
+  }
+  if (!isObject(value)) return [[name, textOf(value)]];
+  if (style === 'deepObject') return Object.entries(value).flatMap(([member, one]) => deep(`${name}[${member}]`, one));
+  if (explode) return Object.entries(value).flatMap(([member, one]) => writtenPairs(member, one));
+  return [
+    [
+      name,
+      Object.entries(value)
+        .flat()
+        .map(textOf)
+        .join(separator ?? ','),
+    ],
+  ];
+}
+
+/** Deeper than one level OpenAPI says nothing; this is what most servers read. */
+function deep(name: string, value: unknown): readonly Pair[] {
+  if (Array.isArray(value)) return value.flatMap((item) => deep(`${name}[]`, item));
+  if (isObject(value)) return Object.entries(value).flatMap(([member, one]) => deep(`${name}[${member}]`, one));
+  return [[name, textOf(value)]];
+}
+
+/**
+ * A value as the one text of a path, a header or a cookie.
+ *
+ * @param encode what a URL asks for of the characters in it
+ */
+export function writtenRow(
+  { name, style, explode, separator = ',', mediaType }: Parameter,
+  value: unknown,
+  encode: (text: string) => string = (text) => text,
+): string {
+  if (mediaType !== undefined && isJson(mediaType)) return encode(stringifyJson(value));
+  const text = (one: unknown): string => encode(textOf(one));
+  const isNamed = style === 'matrix' && !(explode && isObject(value));
+  const parts = Array.isArray(value)
+    ? value.map(text)
+    : isObject(value)
+      ? shownMembers(value, explode, text)
+      : [text(value)];
+  const named = isNamed && explode ? parts.map((part) => `${name}=${part}`) : parts;
+  const row = named.join(separator);
+  if (style === 'label') return `.${row}`;
+  if (style !== 'matrix') return row;
+  return isNamed && !explode ? `;${name}=${row}` : `;${row}`;
+}
+
+const shownMembers = (
+  value: Readonly<Record<string, unknown>>,
+  explode: boolean,
+  text: (one: unknown) => string,
+): readonly string[] =>
+  Object.entries(value).flatMap(([member, one]) =>
+    explode ? [`${text(member)}=${text(one)}`] : [text(member), text(one)],
+  );
+
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);

@@ -1,0 +1,127 @@
+import type { Contract } from '../../openapi/contract';
+import type { Connection, Exchange, Request } from '../exchange/exchange';
+import type { Subject } from '../exchange/subject';
+import type { Target } from '../judges/rule';
+import type { Known } from '../records/known';
+import type { ValueNotes } from '../requests/fresh';
+import type { Given } from '../requests/given';
+import type { Clause } from '../verdict/clause';
+import type { Learnt } from '../verdict/finding';
+import type { BrokenRule, Rule } from '../verdict/rule';
+import type { Verdict } from '../verdict/verdict';
+
+/**
+ * A check sends the requests that it takes to judge a rule. Where the relation of the same id judges the replies, its
+ * cases only send.
+ *
+ * Its cases are values, so that a small budget is spent on the most telling case of every check before the second
+ * one of any.
+ */
+export interface Check extends Rule {
+  readonly applies: (subject: Subject) => boolean;
+  readonly clause: (subject: Subject) => Clause;
+  readonly cases: (subject: Subject, options: CaseOptions) => readonly Case[];
+  /** Whether its cases judge what its first one leaves behind: nothing of other checks comes between them. */
+  readonly isInARow?: true;
+  /** Whether it sends requests at once: what that shows nothing else does, and the first such operation mostly shows it. */
+  readonly isOfRequestsAtOnce?: true;
+}
+
+export interface CaseOptions {
+  /** Random examples for each check that draws some. */
+  readonly examples: number;
+  readonly seed: number;
+  /** The most requests that are sent at once; 0 or 1: none are. */
+  readonly parallel: number;
+  readonly limits: LimitOptions | undefined;
+  /** What the user has named. */
+  readonly given: Given;
+}
+
+interface LimitOptions {
+  /** The most requests that using up the key's allowance may take. */
+  readonly most: number;
+  readonly waitForReset: boolean;
+}
+
+/** The smallest thing that is sent and judged as a whole. */
+export interface Case {
+  readonly name: string;
+  /** 1: enough to find most faults. 2: thorough. 3: random. */
+  readonly tier: 1 | 2 | 3;
+  /**
+   * The most requests that it sends, apart from those that make the parents that the whole run works below, the few by
+   * which a run learns which values a server takes that refuses those that it knows, and those that look again for a record that was
+   * missing in a list.
+   */
+  readonly cost: number;
+  /** What it tries: of a change, cases of one kind mostly find the same, whatever the operation. */
+  readonly kind?: string;
+  /** No verdict: the relation of the same id judges what was sent. */
+  readonly run: (context: CaseContext) => Promise<Verdict | readonly Verdict[]>;
+}
+
+/** What a running case works with. */
+export interface CaseContext {
+  readonly contract: Contract;
+  readonly target: Target;
+  readonly subject: Subject;
+  readonly options: CaseOptions;
+  readonly known: Known;
+  readonly notes: RunNotes;
+  /**
+   * Sends a request; every oracle and relation judges the exchange.
+   *
+   * @throws OutOfBudget when it may not be sent any more
+   */
+  send(request: Request): Promise<Exchange>;
+  /**
+   * The same, but a 429 is what comes of it: it is not waited out.
+   *
+   * @throws OutOfBudget
+   */
+  sendOnce(request: Request): Promise<Exchange>;
+  /**
+   * Sends requests at once: as many as may be (`--parallel`), then the next ones. No more of a credential go together than
+   * its allowance has left; a 429 is waited out and the request sent again, by itself. Of the limit key nothing is held back.
+   *
+   * What the oracles and relations find in requests that went together, and did not find before, they leave to the case:
+   * the request alone may not show it (`brokenBy`).
+   *
+   * @returns one exchange for each request, in their order
+   * @throws OutOfBudget when they may not all be sent
+   */
+  sendTogether(requests: readonly Request[]): Promise<readonly Exchange[]>;
+  /** What the oracles and relations found in an exchange of this run. */
+  brokenBy(exchange: Exchange): readonly BrokenRule[];
+  /** A connection that nothing was sent over yet; it is opened by the first request that names it. */
+  newConnection(): Connection;
+  /** Waits, within the time that is left. */
+  wait(milliseconds: number): Promise<void>;
+}
+
+/** What one case of a run leaves for later ones. */
+export interface RunNotes {
+  exhaustion: Exhaustion | undefined;
+  /** Requests that were sent with the limit key. */
+  limitKeyUses: number;
+  /** Whether more was to be sent than the budget of requests lets. */
+  isOutOfRequests: boolean;
+  /** Whether requests at once have gone without a reply. */
+  isStalled: boolean;
+  readonly values: ValueNotes;
+  /** What exchanges have shown so far of what the server chooses; left out where nobody asked. */
+  readonly learnt?: () => Learnt;
+}
+
+/** What using up the allowance of the limit key has shown. */
+export interface Exhaustion {
+  /** The first 429. */
+  readonly refused: Exchange;
+  /** The first request that was served, and the last one. */
+  readonly first: Exchange;
+  readonly last: Exchange;
+  /** A request with the main key before all of them. */
+  readonly other: Exchange;
+  readonly limit: number;
+}

@@ -1,0 +1,34 @@
+import { partOf, stringifyJson } from '../../openapi/contract';
+import { copied } from '../exchange/evidence';
+
+/** A value as JSON, cut to what a line can hold. */
+export function brief(value: unknown): string {
+  const text = textOf(value);
+  return text.length <= MOST ? text : `${copied(partOf(text, 0, MOST - 3))}…`;
+}
+
+/**
+ * Two values that differ, so that one sees how: where that is behind what a line can hold, from shortly before the first
+ * difference on, and with escapes where both look the same (Unicode's normal forms).
+ */
+export function briefPair(one: unknown, other: unknown): readonly [string, string] {
+  const texts = [textOf(one), textOf(other)] as const;
+  const isAlike = texts[0] !== texts[1] && texts[0].normalize('NFKC') === texts[1].normalize('NFKC');
+  const [first, second] = isAlike ? [escaped(texts[0]), escaped(texts[1])] : texts;
+  let at = 0;
+  while (at < first.length && first[at] === second[at]) at += 1;
+  if (at < MOST - 20 || first === second) return [cutAt(first, 0), cutAt(second, 0)];
+  return [cutAt(first, at - 20), cutAt(second, at - 20)];
+}
+
+const MOST = 80;
+
+const textOf = (value: unknown): string => (value === undefined ? 'nothing' : stringifyJson(value));
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+function cutAt(text: string, from: number): string {
+  const rest = from === 0 ? text : `… from character ${from + 1}: ${partOf(text, from)}`;
+  return rest.length <= MOST ? rest : `${copied(partOf(rest, 0, MOST - 3))}…`;
+}

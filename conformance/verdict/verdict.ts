@@ -1,0 +1,87 @@
+import type { Resource } from '../../openapi/contract';
+import { copied, evidenceOf } from '../exchange/evidence';
+import { type Exchange, outcomeOf } from '../exchange/exchange';
+import type { Clause } from './clause';
+
+/** What came of one case. Of several, the worst stands for the check. */
+export type Verdict =
+  | { readonly outcome: 'pass' }
+  | { readonly outcome: 'fail' | 'warn'; readonly observation: Observation }
+  | { readonly outcome: 'skip' | 'inconclusive' | 'error'; readonly reason: string };
+
+/** What was seen and should not have been. */
+export interface Observation {
+  readonly expected: string;
+  readonly actual: string;
+  /** The exchanges that show it, in order; the last one is the evidence. */
+  readonly exchanges: readonly Exchange[];
+  /** Observations with the same key are one finding, however often seen. */
+  readonly key: string;
+  readonly clause?: Clause;
+  readonly topic?: Topic;
+  /** Whether the last exchange shows it only because others went over its connection before. */
+  readonly isOfKept?: boolean;
+}
+
+export const PASS: Verdict = { outcome: 'pass' };
+/** Where the contract lacks what a case needs: `applies` says so before, and this only to the compiler. */
+export const NOTHING_TO_JUDGE: Verdict = { outcome: 'skip', reason: 'the contract has nothing to judge by' };
+export const skip = (reason: string): Verdict => ({ outcome: 'skip', reason });
+export const inconclusive = (reason: string): Verdict => ({ outcome: 'inconclusive', reason });
+
+/** The server broke its contract. */
+export const fail = (observation: Observation): Verdict => ({ outcome: 'fail', observation: toKeep(observation) });
+/** The server did what is allowed, and not what the contract lets one expect. */
+export const warn = (observation: Observation): Verdict => ({ outcome: 'warn', observation: toKeep(observation) });
+
+/** An observation as it is kept until the end of a run, whatever the replies were that it was made of. */
+export const toKeep = ({ expected, actual, key, exchanges, ...rest }: Observation): Observation => ({
+  ...rest,
+  expected: copied(expected),
+  actual: copied(actual),
+  key: copied(key),
+  exchanges: exchanges.map(evidenceOf),
+});
+
+/** What came of a check. Flaky: a violation that was seen once, and did not come again. Known: all that it found is set aside. */
+export type Outcome = Verdict['outcome'] | 'flaky' | 'known';
+
+/** The order from best to worst; of several outcomes the worst stands for all. */
+const ORDER: readonly Outcome[] = ['skip', 'pass', 'inconclusive', 'known', 'warn', 'flaky', 'error', 'fail'];
+export const worst = (outcomes: readonly Outcome[]): Outcome =>
+  outcomes.reduce((worse, outcome) => (ORDER.indexOf(outcome) > ORDER.indexOf(worse) ? outcome : worse), 'skip');
+
+/** What a check can't judge because the exchange itself failed; an oracle reports that. */
+export const unjudged = (exchange: Exchange): Verdict => inconclusive(`not judged: ${outcomeOf(exchange)}`);
+
+/** What a finding is about. By it, findings of one cause are known: see `conformance/engine/causes.ts`. */
+export interface Topic {
+  /** What is wrong, in a word: findings of one rule with the same word are one defect, on whichever operations they are. */
+  readonly defect?: string;
+  /** A record, and what is wrong with it, as every rule says it that sees the same. */
+  readonly symptom?: string;
+  /** The property of a record that is wrong. */
+  readonly member?: string;
+  /** The status that was expected, where it is the status that is wrong. */
+  readonly wanted?: number;
+  /** What of an operation does not work at all. Findings on the same operation that are `part` of it follow from that. */
+  readonly whole?: string;
+  readonly part?: string;
+  /** Of what was found in requests at once: the id of the rule that says the same of requests that come one after the other. */
+  readonly inTurn?: string;
+}
+
+/** A record that is not shown where it should be. */
+export const missing = (resource: Resource, id: unknown): Topic => ({ symptom: `${recordName(resource, id)} missing` });
+
+/** A record that is shown with another value than it has. */
+export const differing = (resource: Resource, id: unknown, member: string, shown: string): Topic => ({
+  symptom: `${recordName(resource, id)} ${member} ${shown}`,
+  member,
+});
+
+/** An id that two records have: then whatever else is wrong with a record of that id follows. */
+export const taken = (resource: Resource, id: unknown): Topic => ({ symptom: recordName(resource, id) });
+
+/** What every symptom of a record begins with. */
+const recordName = ({ collectionPath }: Resource, id: unknown): string => `${collectionPath} ${String(id)}:`;
