@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Ended } from '../openapi/program/testing/child';
 import { CHECKS } from './checks';
-import { ORACLES } from './oracles';
+import { ORACLES } from './rules/oracles';
 import { lawful as variants } from './selftest/lawful';
 import type { Running } from './selftest/server/listen';
 import { startServer } from './selftest/server/server';

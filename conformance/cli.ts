@@ -5,7 +5,7 @@ import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
 import { surviveLostOutput } from '../openapi/program/process';
 import { COMMANDS } from './commands';
 import { executeRun } from './commands/run';
-import { CannotJudge } from './engine/probe';
+import { CannotJudge } from './run/probe';
 
 async function main(args: readonly string[]): Promise<number> {
   surviveLostOutput();

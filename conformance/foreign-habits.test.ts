@@ -1,7 +1,7 @@
 import type { Contract } from '../openapi/contract';
 import { contractOf } from '../openapi/contract/testing/documents';
 import { CHECKS } from './checks';
-import { run } from './engine/run';
+import { run } from './run/run';
 import { ARTICLES_DOCUMENT, ARTICLES_KEY, type Habits, showing, startArticles } from './testing/articles';
 import { optionsFor } from './testing/options';
 

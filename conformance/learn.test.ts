@@ -6,7 +6,7 @@ import { parseYaml } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
 import { CHECKS } from './checks';
 import { silences } from './checks/silences';
-import { run } from './engine/run';
+import { run } from './run/run';
 import { startServer } from './selftest/server/server';
 import { runCommand } from './testing/command';
 import { shippedContract } from './testing/contract';

@@ -2,9 +2,9 @@ import { startMock } from '../mock';
 import { editedDocument } from '../mock/testing/edited';
 import { loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
-import { run } from './engine/run';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
+import { run } from './run/run';
 
 const text = { type: 'string', minLength: 1 };
 const content = (schema: object) => ({ content: { 'application/json': { schema } } });

@@ -2,10 +2,10 @@ import { startMock } from '../mock';
 import { writeFile } from '../mock/testing/edited';
 import { loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
-import { run } from './engine/run';
 import { isSuccess } from './exchange/exchange';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
+import { run } from './run/run';
 
 const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
 const NOTE = {

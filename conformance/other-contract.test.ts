@@ -1,9 +1,9 @@
 import { startMock } from '../mock';
 import { loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
-import { run } from './engine/run';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
+import { run } from './run/run';
 import { LIBRARY_DOCUMENT } from './selftest/library/document';
 import { shelvesDocument } from './testing/shelves';
 

@@ -4,7 +4,7 @@ import type { OptionRow } from '../openapi/program/option';
 import { defaultCell, flagCell, meaningCell } from '../openapi/program/testing/readme-cells';
 import { CHECKS } from './checks';
 import { OPTIONS } from './options/options';
-import { ORACLES } from './oracles';
+import { ORACLES } from './rules/oracles';
 import { faults } from './selftest/faults';
 import { libraryFaults } from './selftest/library/faults';
 

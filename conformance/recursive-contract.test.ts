@@ -2,9 +2,9 @@ import { startMock } from '../mock';
 import { editedDocument } from '../mock/testing/edited';
 import { loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
-import { run } from './engine/run';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
+import { run } from './run/run';
 
 const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const object = (required: readonly string[], properties: object) => ({ type: 'object', required, properties });

@@ -1,9 +1,9 @@
 import { startMock } from '../mock';
 import { contractOf, withFiles } from '../openapi/contract/testing/documents';
 import { CHECKS } from './checks';
-import { run } from './engine/run';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
+import { run } from './run/run';
 
 const text = { type: 'string' };
 const number = { type: 'integer' };

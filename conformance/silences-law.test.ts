@@ -5,9 +5,9 @@ import { loadContract } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
 import { CHECKS } from './checks';
 import { silences } from './checks/silences';
-import { run } from './engine/run';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
+import { run } from './run/run';
 import { createLearning } from './silences/learning';
 import { coveringRows, type Row } from './testing/covering-rows';
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { contractOf } from '../openapi/contract/testing/documents';
 import { CHECKS } from './checks';
-import { run } from './engine/run';
+import { run } from './run/run';
 import { optionsFor } from './testing/options';
 
 const content = { 'text/event-stream': { schema: { type: 'string' } } };

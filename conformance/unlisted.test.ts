@@ -1,11 +1,11 @@
 import { contractOf } from '../openapi/contract/testing/documents';
 import { CHECKS } from './checks';
-import { plan } from './engine/plan';
 import type { Exchange, Request } from './exchange/exchange';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
-import { isUnlistedRefusal } from './oracles/status';
 import { toRequest } from './requests/request';
+import { isUnlistedRefusal } from './rules/oracles/status';
+import { plan } from './run/plan';
 import { optionsFor } from './testing/options';
 
 const done = { 200: { description: 'Done.' } };

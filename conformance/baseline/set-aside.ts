@@ -1,4 +1,4 @@
-import { causesOf } from '../engine/causes';
+import { causesOf } from '../judge/causes';
 import type { Cell, Finding, RunResult } from '../verdict/finding';
 import { type FindingId, findingName } from '../verdict/finding';
 import { worst } from '../verdict/verdict';

@@ -1,5 +1,5 @@
-import { causesOf } from '../engine/causes';
 import { jsonText } from '../files/json-text';
+import { causesOf } from '../judge/causes';
 import type { Finding, RunResult } from '../verdict/finding';
 import { type FindingId, findingName } from '../verdict/finding';
 import { isFixed, type Judging } from './fixed';

@@ -2,9 +2,9 @@ import { isObject, jsonIn, own, partAt, propertiesOf, type Schema, typesOf } fro
 import { isSuccess } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
 import { recordOf, sameJson } from '../records/records';
-import { echoed } from '../relations/echoed';
 import { recordBodyOf } from '../requests/record-body';
 import { takenSteps } from '../requests/taken-steps';
+import { echoed } from '../rules/relations/created';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { createRecord, notCreated } from '../steps/create-record';
 import { sendValid } from '../steps/send-valid';

@@ -1,6 +1,6 @@
 import type { Resource } from '../../openapi/contract';
 import type { JsonRecord } from '../records/records';
-import { filter } from '../relations/filter';
+import { filter } from '../rules/relations/lists';
 import type { Case, Check } from '../steps/check';
 import { longestPage } from '../steps/request-list';
 import { brief } from '../verdict/brief';

@@ -1,6 +1,6 @@
 import type { Resource } from '../../openapi/contract';
 import { createdIn } from '../records/known';
-import { kept } from '../relations/kept';
+import { kept } from '../rules/relations/kept';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchSomeRecord } from '../steps/fetch-some-record';
 import { requestWholeList } from '../steps/request-list';

@@ -2,7 +2,7 @@ import type { Resource } from '../../openapi/contract';
 import { keyOf } from '../records/known';
 import { waitForLists } from '../records/listing';
 import { idOf, type JsonRecord, maximumOf, sameJson } from '../records/records';
-import { listed } from '../relations/listed';
+import { listed } from '../rules/relations/created';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { createRecord } from '../steps/create-record';
 import { rarestChoices } from '../steps/rarest-choices';

@@ -1,6 +1,6 @@
 import { isSuccess } from '../exchange/exchange';
-import { newId } from '../relations/new-id';
 import { toRequest } from '../requests/request';
+import { newId } from '../rules/relations/created';
 import type { CaseContext, Check } from '../steps/check';
 import { createRecord, notCreated } from '../steps/create-record';
 import { fetchSomeRecord } from '../steps/fetch-some-record';

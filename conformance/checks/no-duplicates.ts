@@ -1,4 +1,4 @@
-import { noDuplicates } from '../relations/no-duplicates';
+import { noDuplicates } from '../rules/relations/lists';
 import type { Check } from '../steps/check';
 import { longestPage } from '../steps/request-list';
 import { listCase } from './list-case';

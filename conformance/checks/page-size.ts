@@ -1,6 +1,6 @@
 import { type Resource, validatorOf } from '../../openapi/contract';
 import { isPageSize } from '../records/paging';
-import { defaultPageSize, pageSize } from '../relations/page-size';
+import { defaultPageSize, pageSize } from '../rules/relations/lists';
 import type { Case, Check } from '../steps/check';
 import { requestList, requestWholeList } from '../steps/request-list';
 import { skip } from '../verdict/verdict';

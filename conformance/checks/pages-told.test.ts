@@ -1,5 +1,5 @@
 import { contractOf } from '../../openapi/contract/testing/documents';
-import { run } from '../engine/run';
+import { run } from '../run/run';
 import { listen } from '../selftest/server/listen';
 import { optionsFor } from '../testing/options';
 import { listPages } from './pages';

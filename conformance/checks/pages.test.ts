@@ -1,5 +1,5 @@
 import { type Contract, loadContract } from '../../openapi/contract';
-import { run } from '../engine/run';
+import { run } from '../run/run';
 import { LIBRARY_DOCUMENT } from '../selftest/library/document';
 import { pages } from '../selftest/library/faults/pages';
 import { lawfulLibraries } from '../selftest/library/lawful';

@@ -2,7 +2,7 @@ import { propertiesOf, typesOf, validatorOf } from '../../openapi/contract';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { type Collection, createdIn, keyOf } from '../records/known';
 import { idOf, type JsonRecord } from '../records/records';
-import { readable } from '../relations/readable';
+import { readable } from '../rules/relations/created';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { createRecord } from '../steps/create-record';
 import { requestRecord } from '../steps/request-record';

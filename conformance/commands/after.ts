@@ -2,8 +2,8 @@ import { stringifyJson } from '../../openapi/contract';
 import { execute } from '../../openapi/program/execute';
 import { messageOf, UsageError } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
-import type { RunOptions } from '../engine/options';
 import { KEY_VARIABLE } from '../exchange/near-misses';
+import type { RunOptions } from '../run/options';
 import type { RunResult } from '../verdict/finding';
 
 /** Deleting many records one by one, at the pace of a small allowance, takes minutes. */

@@ -1,5 +1,5 @@
 import { UsageError } from '../../openapi/program/failure';
-import { leftOutBy } from '../engine/choice';
+import { leftOutBy } from '../judge/choice';
 import { readArguments } from '../options/flags';
 import { JUDGE_OPTIONS, JUDGE_PROGRAM } from '../options/judge-options';
 import { choicesOf, expectOperations } from '../options/run-options';

@@ -1,7 +1,7 @@
 import type { Judging } from '../baseline/fixed';
 import { CHECKS } from '../checks';
-import { ORACLES } from '../oracles';
-import { RELATIONS } from '../relations';
+import { ORACLES } from '../rules/oracles';
+import { RELATIONS } from '../rules/relations';
 
 /**
  * What the rules of the suite are like, as far as that tells what would have shown.

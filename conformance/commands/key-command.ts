@@ -1,9 +1,9 @@
 import { execute } from '../../openapi/program/execute';
 import { UsageError } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
-import type { KeyRenewal, RunOptions } from '../engine/options';
 import type { Options } from '../options/options';
 import { redactor, secretsOf } from '../report/redact';
+import type { KeyRenewal, RunOptions } from '../run/options';
 
 /** The keys of a run that are had by a command. */
 export interface KeySource {

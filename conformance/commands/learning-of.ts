@@ -1,7 +1,7 @@
 import { readChoicesFile } from '../../openapi/behaviours/read-chosen';
 import { UsageError } from '../../openapi/program/failure';
-import type { LearningOptions } from '../engine/silences';
 import type { Options } from '../options/options';
+import type { LearningOptions } from '../run/learning';
 import { refuseUnlearnable } from './learn-file';
 
 /**

@@ -1,6 +1,6 @@
 import { isObject, own, stringifyJson } from '../../openapi/contract';
-import { readBody } from '../engine/body';
 import type { Body, Response } from '../exchange/exchange';
+import { readBody } from '../wire/body';
 import { readPlaywright } from './playwright-reply';
 
 /** What an HTTP client's response object tells of an exchange. */

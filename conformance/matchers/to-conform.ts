@@ -1,7 +1,7 @@
 import { type Contract, documentName } from '../../openapi/contract';
-import { createJudge } from '../engine/judge';
-import { createExchangeReader } from '../engine/recorded-exchange';
 import { isRemoved } from '../exchange/removal';
+import { createJudge } from '../judge/judge';
+import { createExchangeReader } from '../judge/recorded-exchange';
 import type { BrokenRule } from '../verdict/rule';
 import { replyOf } from './reply';
 

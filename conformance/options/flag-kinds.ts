@@ -4,7 +4,7 @@ import { UsageError } from '../../openapi/program/failure';
 import { nearest } from '../../openapi/program/nearest';
 import { type FlagKind, type OptionTable, path, presence, texts, type ValuesOf } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
-import { ORACLES } from '../oracles';
+import { ORACLES } from '../rules/oracles';
 import { silencesRule } from '../silences/changed';
 
 /** A value that the server is known to accept. */

@@ -1,5 +1,5 @@
 import { CHECKS } from '../checks';
-import { run } from '../engine/run';
+import { run } from '../run/run';
 import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { flagsOf } from './flags';

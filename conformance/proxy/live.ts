@@ -1,7 +1,7 @@
 import { printable } from '../../openapi/program/printable';
 import type { Exchange } from '../exchange/exchange';
-import { arrives } from '../oracles/arrives';
 import { cut } from '../report/cut';
+import { arrives } from '../rules/oracles/reply';
 import type { BrokenRule } from '../verdict/rule';
 
 /** So many kinds of findings are shown as they come. */

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
-import { createJudge } from '../engine/judge';
 import type { Exchange } from '../exchange/exchange';
+import { createJudge } from '../judge/judge';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, type Told } from '../testing/exchange';
 import type { Observed } from './observed';

@@ -1,5 +1,5 @@
-import type { Judge } from '../engine/judge';
 import type { Exchange } from '../exchange/exchange';
+import type { Judge } from '../judge/judge';
 import type { Observed } from './observed';
 
 /** The most exchanges that are judged as if they had taken place at once. */

@@ -1,10 +1,10 @@
 import { startMock } from '../../mock';
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
-import { run } from '../engine/run';
 import { ofRun } from '../report/context';
 import { jsonReport } from '../report/json';
 import { redactor } from '../report/redact';
+import { run } from '../run/run';
 import { shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
 import { verdictOf } from '../verdict/outcome';

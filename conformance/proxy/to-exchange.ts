@@ -1,8 +1,8 @@
-import { bodyOf } from '../engine/body';
-import { decodedNow } from '../engine/coding';
-import type { ExchangeReader } from '../engine/recorded-exchange';
 import type { Exchange, Response, TransportFailure } from '../exchange/exchange';
+import type { ExchangeReader } from '../judge/recorded-exchange';
 import { type Aside, asideOf } from '../traffic/recorded-reply';
+import { bodyOf } from '../wire/body';
+import { decodedNow } from '../wire/coding';
 import type { Kept, Observed } from './observed';
 import { headOf, requestTextOf } from './wire-message';
 

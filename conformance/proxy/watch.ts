@@ -1,4 +1,4 @@
-import { BODY_LIMIT } from '../engine/bytes';
+import { BODY_LIMIT } from '../wire/coding';
 import type { Flights } from './flights';
 import { type Framing, readRequestHead, readResponseHead } from './head';
 import { type BodyKeeper, createBodyKeeper, type Holding } from './kept-bytes';

@@ -1,10 +1,10 @@
 import type { Contract } from '../../openapi/contract';
 import { type OptionTable, type ValuesOf, withDefaults } from '../../openapi/program/option';
-import type { RunOptions } from '../engine/options';
 import { OPTIONS } from '../options/options';
 import { toRunOptions } from '../options/run-options';
 import { checksBehind } from '../report/context';
 import type { ListedFinding, SavedReport } from '../report/saved';
+import type { RunOptions } from '../run/options';
 
 /** What `replay` may be told: rows of a run, but for what the report says. */
 export const REPLAY_OPTIONS = {

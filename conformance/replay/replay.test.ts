@@ -1,10 +1,10 @@
 import { CHECKS } from '../checks';
 import { judgingOf } from '../commands/judging';
-import { run } from '../engine/run';
-import { RELATIONS } from '../relations';
 import { checksBehind } from '../report/context';
 import { jsonReport } from '../report/json';
 import { findingsOf, type ListedFinding, type SavedReport } from '../report/saved';
+import { RELATIONS } from '../rules/relations';
+import { run } from '../run/run';
 import { faults } from '../selftest/faults';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { startServer } from '../selftest/server/server';

@@ -1,10 +1,10 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/printable';
 import type { SetAside } from '../baseline/model';
-import { leftOutBy } from '../engine/choice';
-import type { RunOptions } from '../engine/options';
 import { type WrittenKeys, writtenKeys } from '../exchange/keys';
 import { LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
+import { leftOutBy } from '../judge/choice';
+import type { RunOptions } from '../run/options';
 import { silencesRule } from '../silences/changed';
 import type { Finding, RunResult } from '../verdict/finding';
 import type { RunVerdict } from '../verdict/outcome';

@@ -3,11 +3,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import type { Contract } from '../../openapi/contract';
-import { createTransport } from '../engine/transport';
 import type { Request } from '../exchange/exchange';
 import { carry } from '../exchange/keys';
 import { type RequestParts, toRequest } from '../requests/request';
 import { operationOf, shippedContract } from '../testing/contract';
+import { createTransport } from '../wire/transport';
 import { curlAtOnce, curlOf } from './curl';
 
 const shell = promisify(execFile);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { printableLines } from '../../openapi/program/printable';
-import { type Cause, causesOf } from '../engine/causes';
+import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/finding';
 import { reasonOfError } from '../verdict/outcome';
 import type { ReportContext } from './context';

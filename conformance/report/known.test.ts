@@ -8,7 +8,7 @@ import { setAsideKnown } from '../baseline/set-aside';
 import { updatedBaseline } from '../baseline/update';
 import { CHECKS } from '../checks';
 import { judgingOf } from '../commands/judging';
-import { ORACLES } from '../oracles';
+import { ORACLES } from '../rules/oracles';
 import { faults } from '../selftest/faults';
 import { judged } from '../testing/judged';
 import { verdictOf } from '../verdict/outcome';

@@ -1,5 +1,5 @@
-import { type Cause, causesOf } from '../engine/causes';
 import type { Exchange } from '../exchange/exchange';
+import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/finding';
 import { commandsOf } from './commands';
 import type { ReportContext } from './context';

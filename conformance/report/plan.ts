@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
-import type { RunOptions } from '../engine/options';
-import type { Planned } from '../engine/plan';
+import type { RunOptions } from '../run/options';
+import type { Planned } from '../run/plan';
 
 /** What a run would send, without sending it. */
 export function planReport(

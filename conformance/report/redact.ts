@@ -1,7 +1,7 @@
 import { once } from '../../openapi/contract';
-import type { RunOptions } from '../engine/options';
 import type { Keys } from '../exchange/keys';
 import { credentialVariable, KEY_VARIABLE, LIMIT_KEY_VARIABLE, tellingForms } from '../exchange/near-misses';
+import type { RunOptions } from '../run/options';
 import { secretFinder } from './find-secrets';
 
 /** Shorter texts are not hidden: they may be ordinary words. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type Cause, causesOf } from '../engine/causes';
 import { jsonText } from '../files/json-text';
+import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/finding';
 import { findingName } from '../verdict/finding';
 import { reasonOfError } from '../verdict/outcome';

@@ -1,8 +1,8 @@
 import { styleText } from 'node:util';
 import { documentName, partOf } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
-import { type Cause, causesOf } from '../engine/causes';
 import { reasonOfRemoval } from '../exchange/removal';
+import { type Cause, causesOf } from '../judge/causes';
 import type { Cell, Finding } from '../verdict/finding';
 import { judgedOf } from '../verdict/outcome';
 import type { Outcome } from '../verdict/verdict';

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import { CHECKS } from '../checks';
-import { run } from '../engine/run';
 import { ofRun, type ReportContext } from '../report/context';
 import { jsonReport } from '../report/json';
 import { junitReport } from '../report/junit';
 import { redactor } from '../report/redact';
 import { textReport } from '../report/text';
+import { run } from '../run/run';
 import { shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
 import { startSocketServer } from '../testing/socket-server';

@@ -1,8 +1,8 @@
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
-import type { RunOptions } from '../engine/options';
-import { CannotJudge } from '../engine/probe';
-import { run } from '../engine/run';
+import type { RunOptions } from '../run/options';
+import { CannotJudge } from '../run/probe';
+import { run } from '../run/run';
 import type { Finding } from '../verdict/finding';
 import { verdictOf } from '../verdict/outcome';
 import type { Needs } from './server/cases';

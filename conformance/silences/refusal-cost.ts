@@ -1,5 +1,5 @@
 import { type Exchange, isOfOneCaller, isOfOperation, isRefusal, isSuccess } from '../exchange/exchange';
-import { type Allowance, allowanceOf, isOfKey } from '../oracles/allowance';
+import { type Allowance, allowanceOf, isOfKey } from '../rules/oracles/allowance';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 
 /** So often the same has to be seen, and so much more often than anything else. */

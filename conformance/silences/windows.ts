@@ -1,7 +1,7 @@
 import type { OptionOf } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isOfOperation, isSuccess } from '../exchange/exchange';
-import { allowanceOf, isOfKey, serverTime, TOLERANCE_S } from '../oracles/allowance';
+import { allowanceOf, isOfKey, serverTime, TOLERANCE_S } from '../rules/oracles/allowance';
 import { createSightings, lessonOf, type NewLearner, type Sight } from './learner';
 
 /** What a reply has told of a window. */

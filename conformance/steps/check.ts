@@ -1,10 +1,10 @@
 import type { Contract } from '../../openapi/contract';
 import type { Connection, Exchange, Request } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
-import type { Target } from '../judges/rule';
 import type { Known } from '../records/known';
 import type { ValueNotes } from '../requests/fresh';
 import type { Given } from '../requests/given';
+import type { Target } from '../rules/rule';
 import type { Clause } from '../verdict/clause';
 import type { Learnt } from '../verdict/finding';
 import type { BrokenRule, Rule } from '../verdict/rule';

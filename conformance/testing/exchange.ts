@@ -1,7 +1,7 @@
 import type { Contract } from '../../openapi/contract';
-import { readBody } from '../engine/body';
 import type { ConnectionUse, Exchange, TransportFailure } from '../exchange/exchange';
 import { type RequestParts, toRequest } from '../requests/request';
+import { readBody } from '../wire/body';
 import { operationOf } from './contract';
 
 /** A hand-made exchange; what is left out is that of a list request with an empty list for a reply. */

@@ -1,8 +1,8 @@
 import { CHECKS } from '../checks';
-import type { RunEvents, RunOptions } from '../engine/options';
-import { run } from '../engine/run';
 import { ofRun, type ReportContext } from '../report/context';
 import { redactor } from '../report/redact';
+import type { RunEvents, RunOptions } from '../run/options';
+import { run } from '../run/run';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { startServer } from '../selftest/server/server';
 import { verdictOf } from '../verdict/outcome';

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { createExchangeReader } from '../engine/recorded-exchange';
+import { createExchangeReader } from '../judge/recorded-exchange';
 import { type Indexed, originsOf } from './traffic-index';
 
 /**

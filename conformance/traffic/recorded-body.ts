@@ -1,5 +1,5 @@
-import { readBody } from '../engine/body';
 import type { Body } from '../exchange/exchange';
+import { readBody } from '../wire/body';
 import type { HarContent } from './har-entry';
 
 /** What is known of a body that a recorder may have left out, cut or decoded. */

@@ -1,5 +1,5 @@
 import { UsageError } from '../../openapi/program/failure';
-import { partsOf } from '../engine/recorded-exchange';
+import { partsOf } from '../judge/recorded-exchange';
 import type { EntryPlace } from './find-entries';
 import { type HarEntry, readEntry } from './har-entry';
 import type { HarFile } from './har-file';

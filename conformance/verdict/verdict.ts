@@ -54,7 +54,7 @@ export const worst = (outcomes: readonly Outcome[]): Outcome =>
 /** What a check can't judge because the exchange itself failed; an oracle reports that. */
 export const unjudged = (exchange: Exchange): Verdict => inconclusive(`not judged: ${outcomeOf(exchange)}`);
 
-/** What a finding is about. By it, findings of one cause are known: see `conformance/engine/causes.ts`. */
+/** What a finding is about. By it, findings of one cause are known: see `conformance/judge/causes.ts`. */
 export interface Topic {
   /** What is wrong, in a word: findings of one rule with the same word are one defect, on whichever operations they are. */
   readonly defect?: string;

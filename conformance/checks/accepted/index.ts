@@ -1,5 +1,5 @@
 import { successOf } from '../../../openapi/contract';
-import { acceptedList } from '../../relations/accepted-list';
+import { acceptedList } from '../../rules/relations/accepted-list';
 import type { Check } from '../../steps/check';
 import { ofBodies } from './bodies';
 import { ofLarge } from './large';

@@ -2,9 +2,9 @@ import { documents, type Operation, type Resource, successOf } from '../../../op
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { keyOf } from '../../records/known';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
-import { differenceOf } from '../../relations/compare';
 import { wrapped } from '../../requests/record-body';
 import { toRequest } from '../../requests/request';
+import { differenceOf } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { type Host, hostsOf } from '../../steps/hosts';

@@ -1,9 +1,8 @@
 import { successOf } from '../../../openapi/contract';
 import { type Exchange, isUnread, outcomeOf } from '../../exchange/exchange';
 import { idOf, recordOf } from '../../records/records';
-import { isAboutCaller } from '../../relations/about-caller';
-import { differenceOf } from '../../relations/compare';
 import { toRequest } from '../../requests/request';
+import { differenceOf, isAboutCaller } from '../../rules/relations/compare';
 import type { CaseContext } from '../../steps/check';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, unjudged, type Verdict } from '../../verdict/verdict';

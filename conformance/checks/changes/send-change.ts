@@ -2,9 +2,9 @@ import { fits, propertiesOf, type Resource, roleOf, successOf } from '../../../o
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { keyOf } from '../../records/known';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
-import { shownSchema } from '../../relations/compare';
 import { hasNaturalKey, wrapped } from '../../requests/record-body';
 import { toRequest } from '../../requests/request';
+import { shownSchema } from '../../rules/relations/compare';
 import type { CaseContext } from '../../steps/check';
 import { brief } from '../../verdict/brief';
 import { fail, inconclusive, unjudged, type Verdict } from '../../verdict/verdict';

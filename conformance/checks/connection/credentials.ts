@@ -1,9 +1,9 @@
 import { documents, type Operation } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
 import { isStream, type Subject } from '../../exchange/subject';
-import { allowanceOf } from '../../oracles/allowance';
 import { requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
+import { allowanceOf } from '../../rules/oracles/allowance';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchValidParts } from '../../steps/fetch-valid-parts';
 import { areOverOne, CLOSED } from '../../steps/over';

@@ -1,5 +1,5 @@
 import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
-import { type Allowance, allowanceOf, isSameWindow } from '../../oracles/allowance';
+import { type Allowance, allowanceOf, isSameWindow } from '../../rules/oracles/allowance';
 import type { CaseContext } from '../../steps/check';
 import type { BrokenRule } from '../../verdict/rule';
 import { fail, unjudged, type Verdict } from '../../verdict/verdict';

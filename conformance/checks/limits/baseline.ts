@@ -1,5 +1,5 @@
 import type { Exchange, Response } from '../../exchange/exchange';
-import { type Allowance, serverTime } from '../../oracles/allowance';
+import { type Allowance, serverTime } from '../../rules/oracles/allowance';
 
 /** A reply from which the requests are counted. */
 export interface Baseline {

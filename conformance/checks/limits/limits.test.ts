@@ -1,4 +1,4 @@
-import type { RunEvents, RunOptions } from '../../engine/options';
+import type { RunEvents, RunOptions } from '../../run/options';
 import { headers, meter, rowOf } from '../../selftest/server/allowance';
 import type { Behaviour } from '../../selftest/server/behaviour';
 import { keys } from '../../selftest/server/keys';

@@ -1,6 +1,6 @@
 import { successOf } from '../../../openapi/contract';
-import { allowanceOf, isMuch, isSameWindow } from '../../oracles/allowance';
 import { toRequest } from '../../requests/request';
+import { allowanceOf, isMuch, isSameWindow } from '../../rules/oracles/allowance';
 import type { CaseContext, Check, Exhaustion } from '../../steps/check';
 import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../verdict/verdict';
 import { aCase, applies, clause, NOT_COUNTED, smallest } from './exhaustion';

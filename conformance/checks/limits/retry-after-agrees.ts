@@ -1,5 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
-import { allowanceOf, longestWindow, retryTime, serverTime, TOLERANCE_S } from '../../oracles/allowance';
+import { allowanceOf, longestWindow, retryTime, serverTime, TOLERANCE_S } from '../../rules/oracles/allowance';
 import type { CaseContext, Check, Exhaustion } from '../../steps/check';
 import { fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';

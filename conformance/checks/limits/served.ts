@@ -1,5 +1,5 @@
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { allowanceOf } from '../../oracles/allowance';
+import { allowanceOf } from '../../rules/oracles/allowance';
 import type { CaseContext, Exhaustion } from '../../steps/check';
 import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../verdict/verdict';
 import { mayBeServed } from './baseline';

@@ -1,6 +1,6 @@
 import { isSuccess, outcomeOf, type Response } from '../../exchange/exchange';
-import { allowanceOf, retryTime, serverTime } from '../../oracles/allowance';
 import { toRequest } from '../../requests/request';
+import { allowanceOf, retryTime, serverTime } from '../../rules/oracles/allowance';
 import type { CaseContext, Check } from '../../steps/check';
 import { fail, inconclusive, PASS, unjudged, type Verdict } from '../../verdict/verdict';
 import { aCase, afterExhaustion, applies, clause, smallest } from './exhaustion';

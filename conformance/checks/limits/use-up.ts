@@ -1,6 +1,6 @@
 import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
-import { type Allowance, allowanceOf, isSameWindow, retryTime, TOLERANCE_S } from '../../oracles/allowance';
 import { toRequest } from '../../requests/request';
+import { type Allowance, allowanceOf, isSameWindow, retryTime, TOLERANCE_S } from '../../rules/oracles/allowance';
 import type { CaseContext } from '../../steps/check';
 import { fail, inconclusive, unjudged, type Verdict } from '../../verdict/verdict';
 import { leftAtOnce, sendAtOnce } from './at-once';

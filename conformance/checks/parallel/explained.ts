@@ -2,7 +2,7 @@ import { own } from '../../../openapi/contract';
 import { type Exchange, isRefusal } from '../../exchange/exchange';
 import type { JsonRecord } from '../../records/records';
 import { sameJson } from '../../records/records';
-import { carries, echoedProperties, type Ways } from '../../relations/carries';
+import { carries, echoedProperties, type Ways } from '../../rules/relations/carries';
 
 /** One of several writes to a record that were sent at once. */
 export interface Write {

@@ -3,8 +3,8 @@ import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { keyOf } from '../../records/known';
 import { listingOf } from '../../records/listing';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
-import { namesIn } from '../../relations/compare';
-import { newId } from '../../relations/new-id';
+import { namesIn } from '../../rules/relations/compare';
+import { newId } from '../../rules/relations/created';
 import { brief } from '../../verdict/brief';
 import { fail, type Verdict } from '../../verdict/verdict';
 

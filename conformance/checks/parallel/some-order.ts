@@ -2,9 +2,9 @@ import { documents, type Operation, propertiesOf, type Resource, successOf } fro
 import { type Exchange, isSuccess, type Request } from '../../exchange/exchange';
 import { bodyOf } from '../../exchange/subject';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
-import { shownSchema } from '../../relations/compare';
 import { nothingToSend, recordBodyOf, unplaced, wrapped } from '../../requests/record-body';
 import { toRequest } from '../../requests/request';
+import { shownSchema } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/create-record';
 import { brief } from '../../verdict/brief';

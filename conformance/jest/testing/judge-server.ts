@@ -6,8 +6,6 @@ import { concluded, reportIdsOf } from '../../commands/conclude';
 import { openGate } from '../../commands/gate';
 import { withKeyCommand } from '../../commands/key-command';
 import { isClean, isWhole } from '../../commands/run';
-import type { RunOptions } from '../../engine/options';
-import { run } from '../../engine/run';
 import { inOrderOfCredentials } from '../../options/credentials';
 import { flagsOf } from '../../options/flags';
 import type { Options } from '../../options/options';
@@ -15,6 +13,8 @@ import { contractFor, toRunOptions } from '../../options/run-options';
 import { ofRun, type ReportContext } from '../../report/context';
 import { redactor, secretsOf } from '../../report/redact';
 import { writeReports } from '../../report/write';
+import type { RunOptions } from '../../run/options';
+import { run } from '../../run/run';
 
 /** What came of judging, for the tests. */
 export interface JudgedServer {

@@ -1,7 +1,7 @@
 import { CHECKS } from '../../checks';
-import { isChosen } from '../../engine/choice';
-import { caseOptionsOf } from '../../engine/plan';
 import { subjectsOf } from '../../exchange/subject';
+import { isChosen } from '../../judge/choice';
+import { caseOptionsOf } from '../../run/plan';
 import type { Rule } from '../../verdict/rule';
 import type { JudgedServer } from './judge-server';
 

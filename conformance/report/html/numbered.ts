@@ -1,5 +1,5 @@
 import type { SetAside } from '../../baseline/model';
-import { type Cause, causesOf } from '../../engine/causes';
+import { type Cause, causesOf } from '../../judge/causes';
 import type { Finding } from '../../verdict/finding';
 
 /** A finding with its number on the page: `3`, or `3.1` where it follows from the third. */

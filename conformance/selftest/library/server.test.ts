@@ -1,6 +1,6 @@
 import { type Contract, loadContract } from '../../../openapi/contract';
 import { CHECKS } from '../../checks';
-import { run } from '../../engine/run';
+import { run } from '../../run/run';
 import { optionsFor } from '../../testing/options';
 import { LIBRARY_DOCUMENT } from './document';
 import { startLibrary } from './server';

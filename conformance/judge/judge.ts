@@ -1,0 +1,231 @@
+import type { Contract, Operation } from '../../openapi/contract';
+import { type Exchange, isOfNoOperation, isOfOperation, isSafe } from '../exchange/exchange';
+import { isRemoved } from '../exchange/removal';
+import type { Known } from '../records/known';
+import { sameJson } from '../records/records';
+import { ORACLES } from '../rules/oracles';
+import { allowanceCount, judgeAtOnce } from '../rules/oracles/allowance-count';
+import { RELATIONS } from '../rules/relations';
+import { shownBy, type Target } from '../rules/rule';
+import type { Learning } from '../silences/learning';
+import type { Clause } from '../verdict/clause';
+import type { Cell, Finding } from '../verdict/finding';
+import type { Breach, BrokenRule, Rule } from '../verdict/rule';
+import { toKeep } from '../verdict/verdict';
+import { type Changes, createChanges } from './changes';
+import { type Choice, isChosenFor, isChosenOperation } from './choice';
+import { createHistories, NOTHING_BEFORE } from './history';
+import { createKnown, type KnownStore } from './known';
+import { createResults, type Judgement, type Results } from './results';
+import { createViews } from './views';
+
+/** Judges exchanges, whoever sent them. */
+export interface Judge {
+  /** What the exchanges so far have shown of the server's records to requests of the usual form. */
+  readonly known: Known;
+  /**
+   * Judges an exchange by every chosen oracle and relation, and learns from it; not that of an operation whose removal is
+   * over. Exchanges come in the order in which they took place, and none begins before the one before it has ended.
+   */
+  observe(exchange: Exchange): void;
+  /**
+   * Judges exchanges that took place at once, each by what was known before all of them. What it finds and did not find
+   * before is no finding yet: the request alone may not show it.
+   *
+   * @param isFinal whether it is one, since nobody will send the requests again by themselves
+   */
+  observeTogether(exchanges: readonly Exchange[], isFinal?: boolean): void;
+  /**
+   * Judges an exchange by what its own reply says, since nobody knows what came before it; of records only what it may have
+   * changed is learnt.
+   */
+  observeApart(exchange: Exchange): void;
+  /** Requests went by that nobody looked at: what was known of records and allowances may be so no more. */
+  forget(): void;
+  /** What the oracles and relations found in an exchange. */
+  brokenBy(exchange: Exchange): readonly BrokenRule[];
+  cells(): readonly Cell[];
+  findings(): readonly Finding[];
+}
+
+/**
+ * @param results collects the outcomes; a run adds those of its checks
+ * @param learning is shown all exchanges, where somebody asked what the server chooses
+ */
+export function createJudge(
+  contract: Contract,
+  target: Target,
+  choice: Choice,
+  results: Results = createResults([...ORACLES, ...RELATIONS].map(({ id }) => id)),
+  known: KnownStore = createKnown(contract),
+  learning?: Learning,
+): Judge {
+  const views = createViews(contract, known);
+  const histories = createHistories(contract.allowanceHeaders);
+
+  const changes = createChanges(known);
+  const broken = new WeakMap<Exchange, readonly BrokenRule[]>();
+
+  const askOracles = (exchange: Exchange, before = histories.before(exchange)): readonly Judged[] => {
+    const { operation } = exchange.request;
+    const history = { contract, target, ...before };
+    return ORACLES.flatMap((rule) => {
+      const breaches = rule.judge(exchange, history);
+      if (breaches === undefined) return [];
+      const clause = rule.clause(exchange, contract);
+      const placed = breaches.map(({ pointer = clause.pointer, ...breach }) => ({
+        ...breach,
+        clause: { ...clause, pointer },
+      }));
+      return [{ rule, operation, clause: () => clause, breaches: placed }];
+    });
+  };
+
+  const askRelations = (exchange: Exchange): readonly Judged[] => {
+    const purpose = known.purposeOf(exchange.request.operation);
+    const seenBefore = views.of(exchange.request);
+    if (purpose?.resource.isSure !== true || seenBefore === undefined || !isOfOperation(exchange)) return [];
+    const shown = shownBy(exchange, purpose, seenBefore);
+    return RELATIONS.flatMap((rule) => {
+      const role = rule.reportedFor === 'exchanged' ? purpose.role : rule.reportedFor;
+      const operation = purpose.resource.operations[role];
+      // What only prepares for a chosen operation is not what somebody asked to have judged.
+      if (operation === undefined || !isChosenOperation(operation, choice)) return [];
+      const subject = { contract, operation, purpose: { ...purpose, role } };
+      const breaches = rule.applies(subject) ? rule.judge(shown) : undefined;
+      return breaches === undefined ? [] : [{ rule, operation, clause: () => rule.clause(subject), breaches }];
+    });
+  };
+
+  const report = (exchange: Exchange, judged: readonly Judged[]): void => {
+    // What was not chosen is judged for the cases that ask for it (`brokenBy`).
+    for (const { rule, operation, breaches, clause } of judged.filter((one) =>
+      isChosenFor(one.operation, one.rule.id, choice),
+    ))
+      results.add(rule, operation, judgementOf(exchange, breaches, changes), clause);
+  };
+
+  const remember = (exchange: Exchange, judged: readonly Judged[]): void => {
+    const all = judged.flatMap(({ rule, operation, clause, breaches }) =>
+      breaches.map((breach) => ({ rule, operation, clause: breach.clause ?? clause(), breach })),
+    );
+    if (all.length > 0) broken.set(exchange, all);
+  };
+
+  const observe = (exchange: Exchange): void => {
+    results.countExchange();
+    learning?.observe(exchange);
+    if (!isRemoved(exchange) && !isOfNoOperation(exchange)) {
+      const judged = [...askOracles(exchange), ...askRelations(exchange)];
+      report(exchange, judged);
+      remember(exchange, judged);
+    }
+    views.learn(exchange);
+    changes.note(exchange);
+    histories.note(exchange, !isRemoved(exchange));
+  };
+
+  /** Judges the allowance of requests that were sent at once; returns the one that later ones may be held against. */
+  const countAtOnce = (exchanges: readonly Exchange[]): Exchange | undefined => {
+    if (exchanges.some(isRemoved)) return undefined;
+    const keyNumber = exchanges.find(({ request }) => request.credential === 'main')?.keyNumber;
+    const found = judgeAtOnce(exchanges, { contract, target, ...histories.ahead('main', keyNumber) });
+    if (found === undefined) return undefined;
+    const { breaches, last } = found;
+    if (!isChosenFor(last.request.operation, allowanceCount.id, choice)) return undefined;
+    results.add(allowanceCount, last.request.operation, judgementOf(last, breaches, changes), () =>
+      allowanceCount.clause(last, contract),
+    );
+    return breaches.length === 0 ? last : undefined;
+  };
+
+  return {
+    known,
+    brokenBy: (exchange) => broken.get(exchange) ?? [],
+    observe,
+    observeApart(exchange) {
+      results.countExchange();
+      learning?.observeApart(exchange);
+      if (!isRemoved(exchange)) {
+        const judged = askOracles(exchange, NOTHING_BEFORE);
+        report(exchange, judged);
+        remember(exchange, judged);
+      }
+      views.suspect(exchange);
+      histories.note(exchange, false);
+    },
+    forget() {
+      learning?.forget();
+      views.forget();
+      histories.forget();
+    },
+    observeTogether(exchanges, isFinal = false) {
+      const [first] = exchanges;
+      if (first !== undefined && exchanges.length === 1) {
+        observe(first);
+        return;
+      }
+      // What one of them shows may be from before or after what another one changes.
+      for (const exchange of exchanges) views.suspect(exchange);
+      for (const exchange of exchanges) {
+        results.countExchange();
+        learning?.observe(exchange);
+        if (isRemoved(exchange)) continue;
+        const relations = isContested(exchange, exchanges, known) ? [] : askRelations(exchange);
+        const judged = [...askOracles(exchange), ...relations];
+        remember(exchange, judged);
+        report(
+          exchange,
+          judged.filter(
+            ({ rule, operation, breaches }) =>
+              isFinal || breaches.every(({ key }) => results.has(rule, operation, key)),
+          ),
+        );
+      }
+      for (const exchange of exchanges) views.learn(exchange);
+      for (const exchange of exchanges) changes.note(exchange);
+      for (const exchange of exchanges) views.suspect(exchange);
+      const counted = countAtOnce(exchanges);
+      for (const exchange of exchanges) histories.note(exchange, false);
+      if (counted !== undefined) histories.note(counted, true);
+    },
+    cells: results.cells,
+    findings: results.findings,
+  };
+}
+
+/** What a rule says of an exchange. */
+interface Judged {
+  readonly rule: Rule;
+  readonly operation: Operation;
+  readonly clause: () => Clause;
+  readonly breaches: readonly (Breach & { readonly clause?: Clause })[];
+}
+
+const judgementOf = (
+  exchange: Exchange,
+  breaches: readonly (Breach & { readonly clause?: Clause })[],
+  changes: Changes,
+): Judgement => ({
+  outcome: breaches.length === 0 ? 'pass' : breaches.every(({ isExcusable }) => isExcusable === true) ? 'warn' : 'fail',
+  observations: breaches.map((one) => {
+    const { earlier: _, isExcusable: __, isDoneBetween: ___, ...breach } = one;
+    return toKeep({ ...breach, exchanges: changes.evidenceFor(exchange, one) });
+  }),
+});
+
+/**
+ * Whether an exchange replaces or patches a record that others write to at the same time: its reply may show what those
+ * have written.
+ */
+export function isContested({ request }: Exchange, exchanges: readonly Exchange[], known: Known): boolean {
+  const role = known.purposeOf(request.operation)?.role;
+  if (role !== 'replace' && role !== 'patch') return false;
+  return exchanges.some(
+    ({ request: other }) =>
+      other !== request &&
+      !isSafe(other) &&
+      other.operation.path === request.operation.path &&
+      sameJson(other.path, request.path),
+  );
+}

@@ -1,0 +1,344 @@
+import type { Contract } from '../../../openapi/contract';
+import { shippedContract } from '../../testing/contract';
+import { exchangeOf, LAWFUL_HEADERS, type Told } from '../../testing/exchange';
+import type { History, Oracle } from '../rule';
+import { ORACLES } from '.';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await shippedContract();
+});
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const PET = { id: 1, name: 'Rex', categoryId: 3 };
+const ERROR = { code: 'not_found', message: 'No.', status: 404 };
+const notFound = (body: unknown, more: Partial<Told> = {}): Told => ({
+  operation: 'getPet',
+  parts: { path: { petId: 1 } },
+  status: 404,
+  headers: JSON_TYPE,
+  body,
+  ...more,
+});
+const created = (body: unknown): Told => ({ operation: 'createPet', status: 201, headers: JSON_TYPE, body });
+const with429 = (headers: Readonly<Record<string, string>>): Told => ({ status: 429, headers });
+const failed = (kind: 'timeout' | 'closed' | 'malformed'): Told => ({ failure: { kind, message: 'it broke' } });
+const nothing = undefined;
+
+/** What an exchange is, what an oracle sees in it: no fault, the keys of faults, or nothing that it speaks of. */
+type Row = readonly [what: string, told: Told, keys: readonly string[] | undefined];
+
+const over = (hasExcess: boolean): Told => ({ connection: { number: 1, carried: 0, hasExcess } });
+
+const TABLE: Readonly<Record<string, readonly Row[]>> = {
+  'reply.arrives': [
+    ['a whole reply', {}, []],
+    ['no reply in time', failed('timeout'), ['timeout']],
+    ['a closed connection', failed('closed'), ['closed']],
+    ['what is not HTTP', failed('malformed'), ['malformed']],
+    ['no reply to a method that the contract does not have', { ...failed('closed'), method: 'HEAD' }, nothing],
+  ],
+  'reply.ends': [
+    ['a reply and no more', over(false), []],
+    ['more behind a reply', over(true), ['GET 200']],
+    ['more behind a reply to HEAD', { ...over(true), method: 'HEAD' }, ['HEAD 200']],
+    ['a reply over nobody knows what', {}, nothing],
+    ['no reply', { ...over(true), ...failed('closed') }, nothing],
+  ],
+  'reply.no-5xx': [
+    ['a 200', {}, []],
+    ['a 404', { status: 404 }, []],
+    ['a 500', { status: 500 }, ['500']],
+    ['a 503', { status: 503 }, ['503']],
+    ['a 501', { status: 501 }, ['501']],
+    ['a 501 for a method that the contract does not have', { status: 501, method: 'HEAD' }, nothing],
+    ['no reply', failed('closed'), nothing],
+  ],
+  'reply.status': [
+    ['a documented 200', {}, []],
+    ['a 204 that is not documented', { status: 204 }, ['204']],
+    ['a redirect', { status: 302 }, ['302']],
+    ['a 201 of a list', { status: 201 }, ['201']],
+    ['a 201 of a create', created(PET), []],
+    ['an error that the default stands for', { status: 418 }, []],
+    ['a 500, which another oracle speaks of', { status: 500 }, nothing],
+    ['no reply', failed('closed'), nothing],
+    ['a refusal of HEAD, of which the contract says nothing', { method: 'HEAD', status: 302, body: '' }, nothing],
+  ],
+  'reply.media-type': [
+    ['JSON', { headers: JSON_TYPE }, []],
+    ['JSON with a charset, in capitals', { headers: { 'content-type': 'Application/JSON; charset=utf-8' } }, []],
+    ['HTML', { headers: { 'content-type': 'text/html' }, body: '<p>' }, ['type']],
+    ['another JSON', { headers: { 'content-type': 'application/problem+json' } }, ['type']],
+    ['no Content-Type', { headers: {} }, ['type']],
+    ['no body', { headers: JSON_TYPE, body: '' }, ['no body']],
+    ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', headers: {}, body: '' }, nothing],
+  ],
+  'reply.json': [
+    ['JSON', {}, []],
+    ['JSON with a duplicate name', { body: '{"a":1,"a":2}' }, []],
+    ['half of it', { body: '[{"id":1' }, ['json']],
+    ['a comma too many', { body: '[1,]' }, ['json']],
+    ['NaN', { body: '[NaN]' }, ['json']],
+    ['Latin-1', { body: Buffer.from([0x22, 0xe9, 0x22]) }, ['json']],
+    ['UTF-16', { body: Buffer.from('[]', 'utf16le') }, ['json']],
+    ['what claims to be gzip', { headers: { 'content-encoding': 'gzip' } }, ['json']],
+    ['no body, which another oracle speaks of', { body: '' }, []],
+    ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', body: '' }, nothing],
+  ],
+  'reply.schema': [
+    ['no records', { body: [] }, []],
+    ['a record', { body: [PET] }, []],
+    ['a record with more than the contract names', { body: [{ ...PET, colour: 'brown' }] }, []],
+    ['the largest id of 64 bits', { body: '[{"id":9223372036854775807,"name":"","categoryId":0}]' }, []],
+    [
+      'an id beyond 64 bits',
+      { body: '[{"id":9223372036854775808,"name":"","categoryId":0}]' },
+      ['200 /*/id exactNumber'],
+    ],
+    ['an id of 1e300', { body: '[{"id":1e300,"name":"","categoryId":0}]' }, ['200 /*/id exactNumber']],
+    ['an id as text', { body: [{ ...PET, id: '1' }] }, ['200 /*/id exactNumber']],
+    ['a name missing', { body: [{ id: 1, categoryId: 3 }] }, ['200 /*/name required']],
+    ['a status of no enumeration', { body: [{ ...PET, status: 'lost' }] }, ['200 /*/status enum']],
+    ['one record alone', { body: PET }, ['200  type']],
+    ['a created record', created(PET), []],
+    ['an error, which another oracle speaks of', notFound({}), nothing],
+    ['what is no JSON', { body: 'no' }, nothing],
+    ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', body: '' }, nothing],
+  ],
+  'error.envelope': [
+    ['an error', notFound(ERROR), []],
+    ['an error with more than the contract names', notFound({ ...ERROR, details: [] }), []],
+    ['an error without a code', notFound({ message: 'No.', status: 404 }), ['404 /code required']],
+    ['a status as text', notFound({ ...ERROR, status: '404' }), ['404 /status exactNumber']],
+    ['an error of another form', notFound({ error: 'No.' }), [expect.stringMatching(/^404 \/\w+ required$/)]],
+    ['an error that the default stands for', notFound({ ...ERROR, status: 418 }, { status: 418 }), []],
+    ['a success', {}, nothing],
+    ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', status: 404, body: '' }, nothing],
+  ],
+  'error.status': [
+    ['the same status', notFound(ERROR), []],
+    ['another status', notFound({ ...ERROR, status: 400 }), ['status']],
+    ['no status, which the schema speaks of', notFound({}), []],
+    ['a success', {}, nothing],
+    ['what is no JSON', notFound('no'), nothing],
+    ['a reply to HEAD, which has no body', { method: 'HEAD', status: 404, body: '' }, nothing],
+  ],
+  'reply.headers': [
+    ['lawful headers', { headers: LAWFUL_HEADERS }, []],
+    [
+      'no rate limit',
+      { headers: JSON_TYPE },
+      ['X-RateLimit-Limit missing', 'X-RateLimit-Remaining missing', 'X-RateLimit-Reset missing'],
+    ],
+    ['a limit of letters', { headers: { ...LAWFUL_HEADERS, 'x-ratelimit-limit': 'many' } }, [expect.any(String)]],
+    ['a fraction', { headers: { ...LAWFUL_HEADERS, 'x-ratelimit-remaining': '1.5' } }, [expect.any(String)]],
+    ['no reply', failed('closed'), nothing],
+    ['a reply to HEAD, which may leave them out', { method: 'HEAD', body: '' }, nothing],
+  ],
+  'allowance.headers': [
+    ['what makes sense', at(1_700_000_000, 30, { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '60' }), []],
+    ['figures without a clock', { headers: { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '0' } }, []],
+    [
+      'more left than there is',
+      { headers: { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '61' } },
+      ['remaining'],
+    ],
+    ['a reset in seconds from now', { headers: { 'x-ratelimit-reset': '30' } }, ['reset unit']],
+    ['a reset in milliseconds', { headers: { 'x-ratelimit-reset': '1700000000000' } }, ['reset unit']],
+    ['a reset within the longest window', at(1_700_000_000, 86_400), []],
+    ['a reset of this second, told a moment ago', at(1_700_000_000, -1), []],
+    ['a reset in the past', at(1_700_000_000, -60), ['reset past']],
+    ['a reset beyond the longest window', at(1_700_000_000, 86_500), ['reset far']],
+    ['a ban that outlasts it', { ...at(1_700_000_000, 200_000), status: 429 }, []],
+    ['a slow reply, whose window ended meanwhile', { ...at(1_700_000_000, -8), milliseconds: 8000 }, []],
+    ['no reply', failed('closed'), nothing],
+  ],
+  'allowance.retry-after': [
+    ['seconds', with429({ 'retry-after': '30' }), []],
+    ['none to wait', with429({ 'retry-after': '0' }), []],
+    ['an HTTP date', with429({ 'retry-after': 'Sun, 06 Nov 1994 08:49:37 GMT' }), []],
+    ['an old form of it', with429({ 'retry-after': 'Sunday, 06-Nov-94 08:49:37 GMT' }), []],
+    ['nothing', with429({}), ['missing']],
+    ['a fraction', with429({ 'retry-after': '1.5' }), ['form']],
+    ['a duration', with429({ 'retry-after': '30s' }), ['form']],
+    ['a date of another kind', with429({ 'retry-after': '2026-01-01T00:00:00Z' }), ['form']],
+    ['a success', {}, nothing],
+    ['no reply', failed('closed'), nothing],
+    ['a 429 to HEAD, of which the contract says nothing', { method: 'HEAD', status: 429, body: '' }, nothing],
+  ],
+  'credentials.steady': [
+    ['a success', {}, []],
+    ['one with a wrong key, which another oracle judges', { parts: { credential: { wrong: 'empty' } } }, nothing],
+    ['a 401, which may be the last that comes', { status: 401 }, nothing],
+    ['no reply', failed('closed'), nothing],
+  ],
+};
+
+/** A reply at a time by the server's clock, with a reset so many seconds later. */
+function at(now: number, later: number, more: Readonly<Record<string, string>> = {}): Told {
+  return { headers: { date: new Date(now * 1000).toUTCString(), 'x-ratelimit-reset': String(now + later), ...more } };
+}
+
+const oracleOf = (id: string): Oracle => {
+  const oracle = ORACLES.find((one) => one.id === id);
+  if (oracle === undefined) throw new Error(`There is no oracle ${id}.`);
+  return oracle;
+};
+
+const historyOf = (more: Partial<History['target']> = {}, previous?: Told): History => ({
+  contract,
+  target: { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false, ...more },
+  previous: previous === undefined ? undefined : exchangeOf(contract, previous),
+  first: previous === undefined ? undefined : exchangeOf(contract, previous),
+  rises: 0,
+  refused: undefined,
+});
+
+const keysOf = (id: string, told: Told, history: History) =>
+  oracleOf(id)
+    .judge(exchangeOf(contract, told), history)
+    ?.map(({ key }) => key);
+
+describe.each(Object.keys(TABLE))('%s', (id) => {
+  test.each(TABLE[id] ?? [])('%s', (_, told, keys) => {
+    expect(keysOf(id, told, historyOf())).toEqual(keys);
+  });
+
+  test('quotes a sentence of the contract, and says where it stands', () => {
+    for (const [, told] of TABLE[id] ?? []) {
+      const { sentence, pointer } = oracleOf(id).clause(exchangeOf(contract, told), contract);
+      expect(sentence).toMatch(/\.$|\)$/);
+      expect(pointer).toMatch(/^\//);
+    }
+  });
+});
+
+describe('allowance.headers knows the plan when it is told', () => {
+  const limited = (limit: string): Told => ({ headers: { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': '1' } });
+  test.each([
+    ['the allowance of a minute', '60', 'free', []],
+    ['that of a day', '1000', 'Free', []],
+    ['that of another plan', '300', 'Free', ['limit']],
+    ['any figure of a plan that has its own', '777', 'Enterprise', []],
+    ['any figure where no plan was told', '777', undefined, []],
+  ] as const)('%s', (_, limit, plan, keys) => {
+    expect(keysOf('allowance.headers', limited(limit), historyOf({ plan }))).toEqual(keys);
+  });
+
+  test.each([
+    ['a 401', { status: 401 }],
+    ['a 413', { status: 413 }],
+    ['a 400 to what is not decodable', { status: 400, parts: { rawQuery: 'status=%zz' } }],
+  ])('but not whose figures %s shows', (_, more) => {
+    expect(keysOf('allowance.headers', { ...limited('300'), ...more }, historyOf({ plan: 'Free' }))).toEqual([]);
+  });
+});
+
+describe('allowance.count', () => {
+  const left = (remaining: number, more: Readonly<Record<string, string>> = {}): Told => ({
+    headers: { ...LAWFUL_HEADERS, 'x-ratelimit-remaining': String(remaining), ...more },
+  });
+  const judge = (previous: Told | undefined, now: Told, exclusive = true) =>
+    keysOf('allowance.count', now, historyOf({ exclusive }, previous));
+
+  test('more does not come back by one at each of very many requests, whatever the first reply tells', () => {
+    const withRises = (rises: number, now: Told) =>
+      keysOf('allowance.count', now, { ...historyOf({ exclusive: true }, left(30)), rises });
+    expect(withRises(19, left(31))).toBeUndefined();
+    expect(withRises(20, left(31))).toEqual(['rises']);
+    expect(withRises(20, left(32))).toBeUndefined();
+  });
+
+  test.each([
+    ['one less is lawful', left(59), left(58), []],
+    ['two less is not', left(59), left(57), ['cost of GET']],
+    ['none less is not', left(59), left(59), ['cost of GET']],
+    ['more is not', left(59), left(60), ['rises']],
+    ['more may come back where the first reply tells of an earlier run', left(58), left(59), undefined],
+    ['another limit in the same window is not', left(59), left(58, { 'x-ratelimit-limit': '61' }), ['limit']],
+    ['a new window begins anew', left(0), left(59, { 'x-ratelimit-reset': '1000000060' }), undefined],
+    [
+      'a reset that is rounded otherwise is the same window',
+      left(59),
+      left(58, { 'x-ratelimit-reset': '1000000001' }),
+      [],
+    ],
+    [
+      'what comes back to a bucket, which is full again when all is back, is lawful',
+      { ...left(30), milliseconds: 3000 },
+      { ...left(31, { 'x-ratelimit-reset': '784111807' }), milliseconds: 3000 },
+      undefined,
+    ],
+    ['what a 429 costs is open', left(0), { ...left(0), status: 429 }, undefined],
+    ['what a 401 costs is open', { ...left(5), status: 401 }, left(4), undefined],
+    ['what HEAD costs is open', left(59), { ...left(59), method: 'HEAD' }, undefined],
+    ['without figures there is nothing to count', left(59), { headers: {} }, undefined],
+    ['the first request has nothing before it', undefined, left(59), undefined],
+  ] as const)('%s', (_, previous, now, keys) => {
+    expect(judge(previous, now)).toEqual(keys);
+  });
+
+  test('says nothing where others may use the key', () => {
+    expect(judge(left(59), left(40), false)).toBeUndefined();
+  });
+
+  test('shows the earlier exchange too', () => {
+    const history = historyOf({ exclusive: true }, left(59));
+    const [fault] = oracleOf('allowance.count').judge(exchangeOf(contract, left(40)), history) ?? [];
+    expect(fault?.earlier).toBe(history.previous);
+  });
+});
+
+describe('allowance.refused', () => {
+  const RESET = 784_111_810;
+  const saying = (left: number, more: Readonly<Record<string, string>> = {}, status = 200): Told => ({
+    status,
+    headers: {
+      ...LAWFUL_HEADERS,
+      'x-ratelimit-remaining': String(left),
+      'x-ratelimit-reset': String(RESET),
+      ...more,
+    },
+  });
+  /** By the server's clock the reset is 33 seconds away. */
+  const refused = (left: number, more: Readonly<Record<string, string>> = {}): Told =>
+    saying(left, { 'retry-after': '33', ...more }, 429);
+  const judge = (previous: Told | undefined, now: Told, target: Partial<History['target']> = {}) =>
+    keysOf('allowance.refused', now, historyOf(target, previous));
+  const OURS = { exclusive: true, plan: 'Free' };
+
+  test.each([
+    ['with nothing left is lawful', saying(0), refused(0), []],
+    ['that says that there is more than there was is not', saying(0), refused(1), ['remaining']],
+    ['that names its own end, with much left, is not', saying(40), refused(40), ['remaining']],
+    ['for a request that costs more than is left is', saying(3), refused(3), []],
+    ['of another window than the one that is reported is', saying(40), refused(40, { 'retry-after': '30000' }), []],
+    ['after a 429 may be a ban', refused(0), refused(40), undefined],
+    ['with nothing before it may be one, too', undefined, refused(40), undefined],
+    ['without figures says nothing', saying(0), { status: 429 }, undefined],
+    ['is what is judged', saying(1), saying(0), undefined],
+  ] as const)('a 429 %s', (_, previous, now, keys) => {
+    expect(judge(previous, now)).toEqual(keys);
+  });
+
+  test.each([
+    ['long before the allowance of a plan is used up is not lawful', saying(30), refused(0), OURS, ['early']],
+    ['just before it may be due to what else was sent', saying(9), refused(0), OURS, []],
+    ['of another window', saying(30), refused(0, { 'x-ratelimit-limit': '1000' }), OURS, []],
+    ['that a longer window has refused', saying(30), refused(0, { 'retry-after': '30000' }), OURS, []],
+    ['of a key that others use', saying(30), refused(0), { ...OURS, exclusive: false }, []],
+    ['of a key whose plan is not known', saying(30), refused(0), { exclusive: true }, []],
+  ] as const)('a 429 to a key of ours, %s', (_, previous, now, target, keys) => {
+    expect(judge(previous, now, target)).toEqual(keys);
+  });
+});
+
+test('each oracle has a table', () => {
+  const apart = ['allowance.count', 'allowance.refused'];
+  expect(ORACLES.map(({ id }) => id).sort()).toEqual([...Object.keys(TABLE), ...apart].sort());
+});

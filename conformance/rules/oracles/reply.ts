@@ -1,0 +1,123 @@
+import { replyFor, stateOf, validatorOf } from '../../../openapi/contract';
+import { isOfOperation, isSuccess, isUnrecorded } from '../../exchange/exchange';
+import { fromText } from '../../exchange/query';
+import { clauseOf, operationClause, replyClause } from '../../verdict/clause';
+import type { Oracle } from '../rule';
+
+/** Each request gets a whole HTTP response in time. */
+export const arrives: Oracle = {
+  id: 'reply.arrives',
+  title: 'Each request gets a whole reply',
+  level: 'MUST',
+  clause: ({ request }) => operationClause(request.operation, 'Each operation answers with one of its responses.'),
+  judge: (exchange) => {
+    const { failure } = exchange;
+    if (failure === undefined) return [];
+    // The server has had no such request, or has answered in a way that our client can't take.
+    if (failure.kind === 'proxy' || failure.kind === 'unread') return undefined;
+    // The contract has no such method.
+    if (!isOfOperation(exchange)) return undefined;
+    return [{ key: failure.kind, expected: 'a whole HTTP response', actual: failure.message }];
+  },
+};
+
+/** A reply ends where it says, and nothing comes behind it that nobody has asked for (RFC 9112 §6.3, §9.2). */
+export const ends: Oracle = {
+  id: 'reply.ends',
+  title: 'Nothing comes behind a reply',
+  level: 'MUST',
+  clause: ({ request }) => operationClause(request.operation, 'Each request has one response.'),
+  judge: ({ request: { method }, response, connection }) => {
+    if (connection === undefined || response === undefined) return undefined;
+    if (!connection.hasExcess) return [];
+    return [
+      {
+        key: `${method} ${response.status}`,
+        expected: 'one response',
+        actual: `more bytes behind the ${response.status} to a ${method}, before anything else was asked for`,
+      },
+    ];
+  },
+};
+
+/** No request makes the server fail. */
+export const no5xx: Oracle = {
+  id: 'reply.no-5xx',
+  title: 'No request makes the server fail',
+  level: 'MUST',
+  clause: ({ request }) =>
+    operationClause(request.operation, 'No response of 5xx is the answer to a request of the client.'),
+  judge: (exchange) => {
+    const { response } = exchange;
+    if (response === undefined) return undefined;
+    if (response.status < 500) return [];
+    // A method that the contract does not have may be one that the server does not know (RFC 9110 §15.6.2).
+    if (response.status === 501 && !isOfOperation(exchange)) return undefined;
+    return [{ key: String(response.status), expected: 'no status of 5xx', actual: `the status ${response.status}` }];
+  },
+};
+
+/** A key that is served before and after is not refused in between. */
+export const steady: Oracle = {
+  id: 'credentials.steady',
+  title: 'A good key is good each time',
+  level: 'MUST',
+  clause: ({ request }) => clauseOf(request, 401, 'A missing or invalid API key yields 401, and a valid one does not.'),
+  judge: (exchange, { refused }) => {
+    const isOurs = ['main', 'limit'].some((name) => name === exchange.request.credential);
+    if (!isOurs || !isSuccess(exchange) || !isOfOperation(exchange)) return undefined;
+    if (refused === undefined) return [];
+    const expected = 'the key to be served, as it was before and after';
+    return [{ key: 'refused', expected, actual: 'the status 401 in between', earlier: refused }];
+  },
+};
+
+/** The documented headers are there where they are required, and fit their schemas. */
+export const headers: Oracle = {
+  id: 'reply.headers',
+  title: 'The documented headers are there and fit their schemas',
+  level: 'MUST',
+  clause: (exchange) => replyClause(exchange, 'A response carries its documented headers.', 'headers'),
+  judge: (exchange) => {
+    const { request, response } = exchange;
+    const documented = response && replyFor(request.operation, response.status)?.headers;
+    // A reply to HEAD may leave some out (RFC 9110 §9.3.2).
+    if (!isOfOperation(exchange)) return undefined;
+    if (response === undefined || documented === undefined || documented.length === 0) return undefined;
+    // What a recorder has left out was not seen to be right either.
+    if (isUnrecorded(response, 'headers') && !documented.some(({ name }) => response.headers.has(name.toLowerCase())))
+      return undefined;
+    return documented.flatMap(({ name, required, schema, pointer, allowance }) => {
+      const text = response.headers.get(name.toLowerCase());
+      if (text === undefined) {
+        if (!required || isUnrecorded(response, 'headers')) return [];
+        return [
+          {
+            key: `${name} missing`,
+            expected: `the header ${name}`,
+            actual: `a ${response.status} without it`,
+            pointer,
+            topic: {
+              defect: `${name} missing`,
+              part: allowance === undefined ? 'missing headers' : 'allowance headers',
+            },
+          },
+        ];
+      }
+      const violation = validatorOf(schema, 'response')(fromText(schema, text));
+      if (violation === undefined) return [];
+      return [
+        {
+          key: `${name} ${violation.keyword}`,
+          expected: `${name}: ${violation.expected}`,
+          actual: stateOf(violation, name),
+          pointer,
+          topic: {
+            defect: `${name} ${violation.keyword}`,
+            ...(allowance === undefined ? {} : { part: 'allowance headers' }),
+          },
+        },
+      ];
+    });
+  },
+};

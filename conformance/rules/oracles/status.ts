@@ -1,0 +1,145 @@
+import {
+  type Contract,
+  documents,
+  envelopeOf,
+  essence,
+  fits,
+  isObject,
+  isUnspecified,
+  jsonIn,
+  own,
+  replyFor,
+  stringifyJson,
+  templateNames,
+  typesOf,
+} from '../../../openapi/contract';
+import {
+  type Exchange,
+  isOfOneCaller,
+  isOfOperation,
+  isSafe,
+  jsonMediaOf,
+  type Request,
+} from '../../exchange/exchange';
+import { queryOf } from '../../exchange/query';
+import { isAtTheDoor } from '../../exchange/refusals';
+import { bodyOf } from '../../exchange/subject';
+import { referredBy } from '../../records/reference';
+import { operationClause, replyClause } from '../../verdict/clause';
+import type { Oracle } from '../rule';
+
+/** The status is one that the contract lists; `default` stands for errors that it does not list, and alone for whatever comes. */
+export const status: Oracle = {
+  id: 'reply.status',
+  title: 'The status is a documented one',
+  level: 'MUST',
+  clause: ({ request }) =>
+    operationClause(request.operation, 'The responses that an operation documents are those that it gives.'),
+  judge: (exchange, { contract }) => {
+    const { operation } = exchange.request;
+    const { response } = exchange;
+    if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
+    const { status: found } = response;
+    if (isAtTheDoor(exchange) || isUnspecified(operation, found)) return [];
+    const isAlone = operation.replies.every((reply) => reply.status === 'default');
+    const isLawful = found < 400 && !isAlone ? documents(operation, found) : replyFor(operation, found) !== undefined;
+    if (isLawful) return [];
+    const expected = `one of ${operation.replies.map((reply) => reply.status).join(', ')}`;
+    // A success of another kind is a matter of the operation, a refusal mostly one of what stands before all of them.
+    const topic = found < 400 ? {} : { defect: String(found) };
+    const breach = { key: String(found), actual: `the status ${found}`, topic };
+    if (!isUnlistedRefusal(exchange, contract)) return [{ ...breach, expected }];
+    return [{ ...breach, expected: `${expected}: clients like to know how they are refused`, isExcusable: true }];
+  },
+};
+
+/**
+ * Refusals that most documents do not list, since whatever stands before an operation gives them (OpenAPI 3.0.3 §4.7.16: "not
+ * necessarily expected to cover all possible HTTP response codes").
+ */
+const UNLISTED: readonly number[] = [400, 401, 403, 404, 405, 406, 409, 413, 415, 422, 429];
+
+/** Whether a status may come for any request: it speaks of the caller, of the moment, or of a limit of the server's own. */
+const AT_ANY_TIME: readonly number[] = [401, 413, 429];
+/** Refusals of what a request asks for, and not of how it asks. */
+const OF_WHAT_IS_ASKED: readonly number[] = [400, 403, 404, 409, 422];
+
+/**
+ * Whether a server may refuse a request by this status though the document does not list it: something about the request is
+ * wrong by the document, or only the server knows whether what it asks for is there.
+ */
+export function isUnlistedRefusal(exchange: Exchange, contract: Contract): boolean {
+  const { request, response } = exchange;
+  const { status = 0 } = response ?? {};
+  if (!UNLISTED.includes(status)) return false;
+  if (AT_ANY_TIME.includes(status) || !isOfOneCaller(request.credential)) return true;
+  if (OF_WHAT_IS_ASKED.includes(status) && (asksForOthers(request, contract) || hasFreeValues(request))) return true;
+  // What a body names may not be there, or may be there already.
+  if ((status === 409 || (status === 404 && request.body !== undefined)) && !isSafe(request)) return true;
+  return status !== 403 && isWrong(request);
+}
+
+/** Whether something about a request breaks the document, as far as that can be told. */
+function isWrong(request: Request): boolean {
+  const { operation, headers, body } = request;
+  const isIncomplete = operation.parameters.some(
+    ({ in: place, name, required }) => required && place === 'header' && own(headers, name.toLowerCase()) === undefined,
+  );
+  if (isIncomplete || !queryOf(request).isLawful) return true;
+  if (operation.body === undefined) return body !== undefined;
+  if (body === undefined) return operation.body.required;
+  const media = bodyOf(operation);
+  // What is no JSON is not read here: it may be wrong.
+  if (media === undefined || essence(headers['content-type'] ?? '') !== essence(media.type)) return true;
+  const value = jsonIn(body);
+  // What can't be read may be nested too deep.
+  return value === undefined || !fits(media.schema, 'request', value);
+}
+
+/**
+ * Whether a request has values of which a server may know better than their schemas: a body, or a parameter without choices. Those
+ * that the server has shown itself `input.accepted` judges.
+ */
+function hasFreeValues(request: Request): boolean {
+  if (request.body !== undefined) return true;
+  const { values } = queryOf(request);
+  return request.operation.parameters.some(
+    ({ in: place, name, schema }) =>
+      place === 'query' && values.has(name) && schema.enum === undefined && !typesOf(schema).includes('boolean'),
+  );
+}
+
+/** Whether a request names records, of which only the server knows whether they are there: in its path, or in its body. */
+function asksForOthers({ operation, body = '' }: Request, contract: Contract): boolean {
+  if (templateNames(operation.path).length > 0) return true;
+  const value = jsonIn(body);
+  return isObject(value) && Object.keys(value).some((name) => referredBy(contract, name) !== undefined);
+}
+
+/** The status in an error body is the HTTP status. */
+export const errorStatus: Oracle = {
+  id: 'error.status',
+  title: 'The status in an error body is the HTTP status',
+  level: 'MUST',
+  clause: (exchange) => replyClause(exchange, 'The status in an error body equals the HTTP status of the response.'),
+  judge: (exchange) => {
+    const { response } = exchange;
+    if (response === undefined || response.status < 400) return undefined;
+    const media = jsonMediaOf(exchange);
+    const { json } = response.body;
+    if (media?.schema === undefined || json === undefined || !('value' in json)) return undefined;
+    const path = envelopeOf(media.schema, media.type, media.pointer).roles.status;
+    if (path === undefined) return undefined;
+    const found = path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json.value);
+    // Whether it is there and an integer is judged by the schema.
+    if (typeof found !== 'number' || found === response.status) return [];
+    return [
+      {
+        key: 'status',
+        expected: `/${path.join('/')}: ${response.status}`,
+        actual: stringifyJson(found),
+        topic: { defect: `${found} for ${response.status}` },
+      },
+    ];
+  },
+};

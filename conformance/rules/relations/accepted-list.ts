@@ -1,0 +1,56 @@
+import { documents, fits, own, successOf, templateNames } from '../../../openapi/contract';
+import { isOfOneCaller, isRefusal, outcomeOf, type Request } from '../../exchange/exchange';
+import { fromText } from '../../exchange/query';
+import { asksForFurtherPage, isPageSize } from '../../records/paging';
+import { sameJson } from '../../records/records';
+import { areOffered } from '../../requests/given';
+import { clauseOf } from '../../verdict/clause';
+import type { Relation } from '../rule';
+import { isAboutCaller } from './compare';
+
+/** A list whose query keeps the contract is served, whatever there is to list. */
+export const acceptedList: Relation = {
+  id: 'input.accepted',
+  title: 'Valid input is accepted',
+  level: 'MUST',
+  reportedFor: 'list',
+  applies: ({ purpose, operation }) => purpose?.role === 'list' && successOf(operation) !== undefined,
+  clause: (subject) =>
+    clauseOf(subject, successOf(subject.operation)?.status ?? 200, 'A request that keeps the contract succeeds.'),
+  judge: ({ exchange, purpose: { role, resource }, query, before }) => {
+    const { request, response } = exchange;
+    if (role !== 'list' || response === undefined) return undefined;
+    const isRecorded = typeof request.credential === 'object' && isOfOneCaller(request.credential);
+    if (request.credential !== 'main' && !isRecorded) return undefined;
+    if (!query.isLawful || !isPathLawful(request) || isAboutCaller(response.status)) return undefined;
+    const size = query.values.get(resource.pageSize?.name ?? '');
+    // Whether a server takes a size that means nothing is its own choice.
+    if (typeof size === 'number' && !isPageSize(resource, size)) return undefined;
+    // Only replies tell which pages there are.
+    if (isRefusal(exchange) && asksForFurtherPage(request.operation, query.values)) return undefined;
+    // Its parent may not be there.
+    if (response.status === 404 && templateNames(request.operation.path).length > 0) return undefined;
+    const wanted = successOf(request.operation)?.status;
+    if (response.status < 400 && documents(request.operation, response.status)) return [];
+    const actual = outcomeOf(exchange);
+    const topic = wanted === undefined ? {} : { wanted };
+    const isShown = (property: string, value: unknown): boolean =>
+      [...before.records.values()].some(({ latest }) => sameJson(own(latest, property), value));
+    const breach = { actual, key: actual, topic };
+    const isOffered = areOffered(request.operation, resource, query.values, isShown);
+    // Neither has anything been shown below its parent: that may be none.
+    const isBelowNothing = templateNames(request.operation.path).length > 0 && before.records.size === 0;
+    // Other clients send more than a path and a query, such as headers that a gateway may refuse.
+    if (!isRefusal(exchange) || (isOffered && !isRecorded && !isBelowNothing))
+      return [{ ...breach, expected: `the status ${wanted}` }];
+    const expected = `the status ${wanted}, unless a rule of the server's own forbids ${isRecorded ? 'something in the request' : 'the value'}`;
+    return [{ ...breach, expected, isExcusable: true }];
+  },
+};
+
+/** Whether each value of the path fits its schema: what it names may not be there, but it may be asked for. */
+const isPathLawful = ({ operation, path }: Request): boolean =>
+  operation.parameters.every(({ in: place, name, schema }) => {
+    const value = place === 'path' ? own(path, name) : undefined;
+    return value === undefined || fits(schema, 'request', typeof value === 'string' ? fromText(schema, value) : value);
+  });

@@ -1,0 +1,138 @@
+import {
+  itemsOf,
+  jsonMediaType,
+  own,
+  propertiesOf,
+  type Resource,
+  replyFor,
+  roleOf,
+  type Schema,
+  schemaAt,
+  successOf,
+} from '../../../openapi/contract';
+import { type Exchange, isUnread, outcomeOf } from '../../exchange/exchange';
+import { type Collection, type KnownRecord, keyOf, type Sighting } from '../../records/known';
+import type { Listing } from '../../records/listing';
+import { type JsonRecord, recordOf, sameJson } from '../../records/records';
+import { brief, briefPair } from '../../verdict/brief';
+import type { Breach } from '../../verdict/rule';
+import { differing, missing } from '../../verdict/verdict';
+import type { Shown } from '../rule';
+
+/** A property of a record that has changed. */
+interface Difference {
+  readonly name: string;
+  readonly before: unknown;
+  readonly now: unknown;
+}
+
+/**
+ * The first property that differs, of those that the contract names in both replies: others are the server's own, and a
+ * list may show less of a record than a read. One that was not there before may have been filled in since.
+ *
+ * @param names the properties to compare; all of them without it
+ */
+export function differenceOf(
+  resource: Resource,
+  before: Sighting,
+  now: Sighting,
+  names?: readonly string[],
+): Difference | undefined {
+  const [namedBefore, namedNow] = [namesIn(before.shownBy, resource), namesIn(now.shownBy, resource)];
+  for (const name of names ?? namedBefore.keys()) {
+    if (!namedBefore.has(name) || !namedNow.has(name)) continue;
+    const [was, is] = [own(before.record, name), own(now.record, name)];
+    if (was !== undefined && !sameJson(was, is)) return { name, before: was, now: is };
+  }
+  return undefined;
+}
+
+/** The properties that the documented reply of an exchange gives a record. */
+export const namesIn = (exchange: Exchange, resource: Resource): ReadonlyMap<string, unknown> =>
+  propertiesOf(shownSchema(exchange, resource));
+
+/** The schema of a record in the documented reply of an exchange. */
+export function shownSchema(exchange: Exchange, resource: Resource): Schema {
+  const { request, response } = exchange;
+  const reply = response === undefined ? undefined : replyFor(request.operation, response.status);
+  const whole = jsonMediaType(reply?.content ?? [])?.schema;
+  const role = roleOf(resource, request.operation);
+  const shown = whole && schemaAt(whole, (role === undefined ? undefined : resource.shown[role]) ?? []);
+  return (role === 'list' ? itemsOf(shown) : shown) ?? resource.schema;
+}
+
+/** The breach of a record that is not as it was shown first, although nothing else may have changed it. */
+export function differenceBreach(
+  resource: Resource,
+  { unchanged }: Collection,
+  { id, first }: KnownRecord,
+  record: JsonRecord,
+  shownBy: Exchange,
+): (Breach & { readonly name: string }) | undefined {
+  if (!unchanged.has(keyOf(id))) return undefined;
+  const difference = differenceOf(resource, first, { record, shownBy });
+  if (difference === undefined) return undefined;
+  const { name, before, now } = difference;
+  const [was, is] = briefPair(before, now);
+  return {
+    name,
+    expected: `${name}: ${was}, as it was shown before`,
+    actual: `${name}: ${is}`,
+    key: `${name} differs`,
+    earlier: first.shownBy,
+    topic: differing(resource, id, name, brief(now)),
+  };
+}
+
+/**
+ * Whether a record has to be there still: nothing elsewhere may have deleted it, and it is one that an exchange has
+ * created, or its resource has no operation by which another client could change or remove it.
+ */
+export const isHeld = (resource: Resource, { there }: Collection, { id, isCreated }: KnownRecord): boolean =>
+  there.has(keyOf(id)) && (isCreated || !isChangeable(resource));
+
+export const isChangeable = ({ operations: { replace, patch, delete: remove } }: Resource): boolean =>
+  (replace ?? patch ?? remove) !== undefined;
+
+/** The records that have to stay and are not in a listing. */
+export const missingIn = ({ byKey }: Listing, resource: Resource, before: Collection): readonly KnownRecord[] =>
+  [...before.records].filter(([key, one]) => !byKey.has(key) && isHeld(resource, before, one)).map(([, one]) => one);
+
+/**
+ * Statuses that speak of the caller, of the headers of a request or of the moment (RFC 9110 §15.5, RFC 6585, RFC 8470 §5.2):
+ * they say nothing about what the path and the query ask for. A redirect says that of no record either.
+ */
+const STATUSES: readonly number[] = [401, 402, 403, 406, 407, 408, 412, 415, 416, 417, 421, 425, 426, 428, 429, 431];
+
+export const isAboutCaller = (status: number): boolean => STATUSES.includes(status) || (status >= 300 && status < 400);
+
+/** A read of a record that an earlier exchange has shown, and how it differs. */
+interface Reading {
+  readonly record: KnownRecord;
+  readonly breach: Breach | undefined;
+}
+
+/** Undefined where an exchange is no read of a known record, or its reply proves nothing. */
+export function readingOf({ exchange, purpose: { role, resource }, query, before }: Shown): Reading | undefined {
+  const { request, response } = exchange;
+  if (role !== 'read' || response === undefined) return undefined;
+  const key = keyOf(own(request.path, resource.idParameter?.name ?? ''));
+  const record = before.records.get(key);
+  if (record === undefined || !isHeld(resource, before, record) || !query.isLawful || query.values.size > 0)
+    return undefined;
+  if (response.status >= 500 || isUnread(exchange) || isAboutCaller(response.status)) return undefined;
+  const expected = `the record ${brief(record.id)}`;
+  const earlier = record.first.shownBy;
+  const topic = missing(resource, record.id);
+  if (response.status !== successOf(request.operation)?.status)
+    return isChangedAlone(record)
+      ? undefined
+      : { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier, topic } };
+  const found = recordOf(exchange, resource);
+  if (found === undefined)
+    return { record, breach: { expected, actual: 'no record', key: 'no record', earlier, topic } };
+  return { record, breach: differenceBreach(resource, before, record, found, exchange) };
+}
+
+/** Whether only the reply to a change has shown the record as it is: the change may have hidden it. */
+const isChangedAlone = ({ shownIn }: KnownRecord): boolean => shownIn.size === 1 && shownIn.has('change');

@@ -1,0 +1,180 @@
+import {
+  documents,
+  isObject,
+  jsonIn,
+  own,
+  partAt,
+  type Resource,
+  roleOf,
+  type Steps,
+  schemaAt,
+  validatorOf,
+} from '../../../openapi/contract';
+import { type Exchange, isSuccess } from '../../exchange/exchange';
+import { hasHalfPair } from '../../exchange/query';
+import { bodyOf } from '../../exchange/subject';
+import { type Collection, type KnownRecord, keyOf } from '../../records/known';
+import { type Listing, mayBeLate, passes } from '../../records/listing';
+import { idOf, type JsonRecord, recordOf } from '../../records/records';
+import { brief, briefPair } from '../../verdict/brief';
+import { clauseOf } from '../../verdict/clause';
+import { differing, missing, taken } from '../../verdict/verdict';
+import type { Relation } from '../rule';
+import { carries, echoedProperties, type Ways } from './carries';
+import { differenceBreach, readingOf, shownSchema } from './compare';
+
+/** A created record is read by its id, as it was shown when it was created. */
+export const readable: Relation = {
+  id: 'created.readable',
+  title: 'A created record can be read by its id',
+  level: 'MUST',
+  reportedFor: 'create',
+  applies: ({ purpose }) =>
+    purpose?.role === 'create' &&
+    purpose.resource.operations.read !== undefined &&
+    purpose.resource.idProperty !== undefined,
+  clause: ({ purpose, operation }) => ({
+    sentence: 'The id of a created record leads to the record.',
+    pointer:
+      operation.replies.flatMap(({ links }) => links)[0]?.pointer ??
+      purpose?.resource.operations.read?.pointer ??
+      operation.pointer,
+  }),
+  judge: (shown) => {
+    const reading = readingOf(shown);
+    // Once it was read, it is an older record: see records.kept.
+    if (reading?.record.isCreated !== true || reading.record.shownIn.has('read')) return undefined;
+    return reading.breach === undefined ? [] : [reading.breach];
+  },
+};
+
+/** Each created record has an id that no other record has. */
+export const newId: Relation = {
+  id: 'created.new-id',
+  title: 'Each created record has an id of its own',
+  level: 'MUST',
+  reportedFor: 'create',
+  applies: ({ purpose }) => purpose?.role === 'create' && purpose.resource.idProperty !== undefined,
+  clause: (subject) => clauseOf(subject, 201, 'The service assigns a unique identifier on creation.'),
+  judge: ({ exchange, purpose: { role, resource }, query, before }) => {
+    const isNew = role === 'create' && query.isLawful && isSuccess(exchange) && !isExisting(exchange);
+    const record = isNew ? recordOf(exchange, resource) : undefined;
+    const id = record === undefined ? undefined : idOf(record, resource);
+    if (id === undefined) return undefined;
+    const other = before.records.get(keyOf(id));
+    if (other === undefined) return [];
+    const actual = `the id ${brief(id)}, which another record has`;
+    const earlier = other.first.shownBy;
+    return [
+      { expected: 'an id that no other record has', actual, key: 'id taken', earlier, topic: taken(resource, id) },
+    ];
+  },
+};
+
+/** Whether the contract has a 201 for what is new, and another status for this reply: then it shows a record of before. */
+const isExisting = ({ request: { operation }, response }: Exchange): boolean =>
+  response !== undefined &&
+  response.status !== 201 &&
+  documents(operation, 201) &&
+  documents(operation, response.status);
+
+/** A created record is in the list, where the list shows it all. */
+export const listed: Relation = {
+  id: 'created.listed',
+  title: 'A created record is in the list',
+  level: 'MUST',
+  reportedFor: 'create',
+  applies: ({ purpose }) =>
+    purpose?.role === 'create' &&
+    purpose.resource.operations.list !== undefined &&
+    purpose.resource.idProperty !== undefined,
+  clause: ({ purpose, operation }) => ({
+    sentence: 'The list returns the records.',
+    pointer: purpose?.resource.operations.list?.pointer ?? operation.pointer,
+  }),
+  judge: ({ exchange, purpose: { resource }, listing, before }) => {
+    if (listing?.isPlain !== true) return undefined;
+    const { byKey } = listing;
+    const showing = listing.filters.length === 0 ? 'list' : 'filtered list';
+    // Once it was listed, it is an older record: see records.kept.
+    const judged = [...before.records].filter(
+      ([key, one]) =>
+        one.isCreated &&
+        before.there.has(key) &&
+        // A change may have hidden it.
+        one.shownIn.has('create') &&
+        !one.shownIn.has(showing) &&
+        (byKey.has(key) ||
+          (listing.isWhole && !mayBeLate(one.first.shownBy, exchange) && isLeft(listing, before, one))),
+    );
+    if (judged.length === 0) return undefined;
+    for (const [key, one] of judged) {
+      const record = byKey.get(key);
+      if (record === undefined) {
+        const expected = `the record ${brief(one.id)} in a list that shows ${listing.records.length} and could show more`;
+        const topic = missing(resource, one.id);
+        return [{ expected, actual: 'a list without it', key: 'not listed', earlier: one.first.shownBy, topic }];
+      }
+      const breach = differenceBreach(resource, before, one, record, exchange);
+      if (breach !== undefined) return [{ ...breach, key: `${breach.name} differs in the list` }];
+    }
+    return [];
+  },
+};
+
+/** Whether the filters leave a record, as far as is known. */
+const isLeft = (listing: Listing, { unchanged }: Collection, { id, first }: KnownRecord): boolean =>
+  listing.filters.length === 0 || (unchanged.has(keyOf(id)) && passes(listing, first.record));
+
+/** The record in the reply to a create or a change has the values that were sent, exactly. */
+export const echoed: Relation = {
+  id: 'created.echoed',
+  title: 'What was created comes back unchanged',
+  level: 'MUST',
+  reportedFor: 'exchanged',
+  applies: ({ purpose }) => purpose !== undefined && ['create', 'replace', 'patch'].includes(purpose.role),
+  clause: (subject) => clauseOf(subject, 201, 'The created record carries every field of the request.'),
+  judge: ({ exchange, purpose: { resource }, query }) => {
+    // A query that the contract does not explain may ask for another reply.
+    const isOpen = !query.isLawful || hasHalfPair(exchange.request);
+    const record = !isOpen && isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+    const steps = takenBy(exchange, resource);
+    const sent = record === undefined ? undefined : partAt(validBodyOf(exchange), steps);
+    if (record === undefined || !isObject(sent)) return undefined;
+    const wrong = [...echoedProperties(waysOf(exchange, resource))].find(([one, ways]) => {
+      const value = own(sent, one);
+      // Whether null is kept, left out, or takes the value of what was left out is the server's choice; in a merge patch
+      // (RFC 7396) it removes a property.
+      if (value === undefined || value === null || one === resource.idProperty) return false;
+      return !carries(ways, value, own(record, one));
+    });
+    if (wrong === undefined) return [];
+    const [name] = wrong;
+    const [wanted, came] = briefPair(own(sent, name), own(record, name));
+    const expected = `${name}: ${wanted}`;
+    const shown = brief(own(record, name));
+    const topic = differing(resource, idOf(record, resource), name, shown);
+    return [{ expected, actual: `${name}: ${came}`, key: `echo of ${name}`, topic }];
+  },
+};
+
+/** The object that was sent; undefined where it breaks its schema, since then nothing says what comes back. */
+function validBodyOf({ request: { operation, body = '' } }: Exchange): JsonRecord | undefined {
+  const media = bodyOf(operation);
+  const value = jsonIn(body);
+  return media !== undefined && isObject(value) && validatorOf(media.schema, 'request')(value) === undefined
+    ? value
+    : undefined;
+}
+
+/** Where the record stands in the body that an operation takes. */
+function takenBy({ request: { operation } }: Exchange, resource: Resource): Steps {
+  const role = roleOf(resource, operation);
+  return (role === undefined ? undefined : resource.taken[role]) ?? [];
+}
+
+const waysOf = (exchange: Exchange, resource: Resource): Ways => ({
+  sent: schemaAt(bodyOf(exchange.request.operation)?.schema ?? {}, takenBy(exchange, resource)) ?? {},
+  shown: shownSchema(exchange, resource),
+  record: resource.schema,
+});

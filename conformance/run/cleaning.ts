@@ -1,0 +1,137 @@
+import { type Contract, type Resource, stringifyJson } from '../../openapi/contract';
+import { shortened } from '../exchange/evidence';
+import { type Exchange, isOfOperation, isSuccess, outcomeOf } from '../exchange/exchange';
+import { idOf, recordOf } from '../records/records';
+import { type Given, requiredQuery } from '../requests/given';
+import { filled, toRequest } from '../requests/request';
+import type { Cleaned, Created } from '../verdict/finding';
+import { OutOfBudget, type Scheduler } from './scheduler';
+
+/** Whether a contract has an operation that deletes something of what its creates make. */
+export const canClean = ({ resources }: Contract): boolean => resources.some(isDeletable);
+
+const isDeletable = ({ operations, itemPath, idParameter }: Resource): boolean =>
+  operations.create !== undefined &&
+  operations.delete !== undefined &&
+  itemPath !== undefined &&
+  idParameter !== undefined;
+
+/** How many requests deleting so many records may take: each has a second turn. */
+export const cleaningCost = (records: number): number => 2 * records;
+
+/**
+ * Deletes what a run has created, the newest first: so what lies below a record goes before that. What is refused is tried a
+ * second time in the end, since something may have stood in its way that is gone by then. The replies are not judged.
+ */
+export async function cleanUp(
+  contract: Contract,
+  created: CreatedList,
+  scheduler: Scheduler,
+  given: Given,
+): Promise<readonly Cleaned[]> {
+  const all = created.inOrder();
+  /** Why each of those stays that do. */
+  const reasons = new Map<MadeRecord, string | undefined>();
+  for (const made of all.toReversed()) reasons.set(made, await reasonToStay(contract, made, scheduler, given));
+  for (const made of all.toReversed())
+    if (reasons.get(made) !== undefined) reasons.set(made, await reasonToStay(contract, made, scheduler, given));
+  return all.map((made) => ({ ...made.created, reason: reasons.get(made) }));
+}
+
+/** Deletes a record. @returns why it stays; undefined where it is gone */
+async function reasonToStay(
+  contract: Contract,
+  { resource, created, values }: MadeRecord,
+  scheduler: Scheduler,
+  given: Given,
+): Promise<string | undefined> {
+  const now = contract.resources.find(({ name }) => name === resource.name);
+  const operation = now?.operations.delete;
+  if (now === undefined || operation === undefined || !isDeletable(now)) return 'the contract has no delete for it';
+  if (created.path === undefined) return 'its id is too long';
+  const subject = { contract, operation, purpose: { resource: now, role: 'delete' as const } };
+  try {
+    const request = toRequest(operation, { path: values, query: requiredQuery(subject, given) });
+    return reasonOf(await scheduler.send(request, 'clean', false));
+  } catch (error) {
+    if (error instanceof OutOfBudget) return error.message;
+    throw error;
+  }
+}
+
+const reasonOf = (exchange: Exchange): string | undefined =>
+  isSuccess(exchange) || GONE.includes(exchange.response?.status ?? 0) ? undefined : outcomeOf(exchange);
+
+/** RFC 9110 §15.5.5 and §15.5.11. */
+const GONE: readonly number[] = [404, 410];
+
+/** What a run has created so far, and not deleted since. */
+export interface CreatedList {
+  note(exchange: Exchange): void;
+  /** By resource, in the contract's order, each once. */
+  all(): readonly Created[];
+  /** In the order in which they were made. */
+  inOrder(): readonly MadeRecord[];
+}
+
+/** A record that a run has made, and what its path is made of. */
+export interface MadeRecord {
+  readonly resource: Resource;
+  readonly created: Created;
+  /** By the names of the item path's parameters. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+export function createCreatedList({ resources }: Contract): CreatedList {
+  /** By path; what has none by resource and id. */
+  const made = new Map<string, MadeRecord>();
+
+  const noteCreate = (resource: Resource, exchange: Exchange): void => {
+    const id = idOf(recordOf(exchange, resource) ?? {}, resource);
+    if (id === undefined) return;
+    const one = madeRecord(resource, id, exchange);
+    const { path, id: shown } = one.created;
+    const key = path ?? `${resource.name} ${stringifyJson(shown)}`;
+    if (!made.has(key)) made.set(key, one);
+  };
+
+  /** What lies below a record is gone with it, or at any rate there is no way to it any more. */
+  const noteDelete = ({ request }: Exchange): void => {
+    const [path = ''] = request.target.split('?');
+    for (const key of made.keys()) if (key === path || key.startsWith(`${path}/`)) made.delete(key);
+  };
+
+  return {
+    note(exchange) {
+      if (!isSuccess(exchange) || !isOfOperation(exchange)) return;
+      const { operation } = exchange.request;
+      for (const resource of resources) {
+        if (resource.operations.create === operation) noteCreate(resource, exchange);
+        if (resource.operations.delete === operation) noteDelete(exchange);
+      }
+    },
+    all: () => {
+      const all = [...made.values()];
+      return resources.flatMap((one) => all.filter(({ resource }) => resource === one).map(({ created }) => created));
+    },
+    inOrder: () => [...made.values()],
+  };
+}
+
+function madeRecord(resource: Resource, id: unknown, { request }: Exchange): MadeRecord {
+  const { name, itemPath, idParameter } = resource;
+  const shown = briefId(id);
+  const values = { ...request.path, [idParameter?.name ?? '']: id };
+  const hasPath = itemPath !== undefined && idParameter !== undefined && shown === id;
+  return {
+    resource,
+    created: { resource: name, id: shown, ...(hasPath ? { path: filled(itemPath, values) } : {}) },
+    values,
+  };
+}
+
+/** A text or an object may be as large as the server likes. */
+function briefId(id: unknown): unknown {
+  if (typeof id === 'string') return shortened(id);
+  return typeof id === 'object' && id !== null ? shortened(stringifyJson(id)) : id;
+}

@@ -1,0 +1,216 @@
+import type { Contract } from '../../openapi/contract';
+import { NoValue } from '../arbitraries/no-value';
+import { isStream, type Subject, subjectsOf } from '../exchange/subject';
+import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../judge/choice';
+import type { Case, CaseOptions, Check } from '../steps/check';
+import { inconclusive, skip, type Verdict } from '../verdict/verdict';
+import type { RunOptions } from './options';
+
+/** One case of one check on one operation, to be run. */
+export interface Planned {
+  readonly check: Check;
+  readonly subject: Subject;
+  readonly case: Case;
+}
+
+/** What will be run, in order: every check's first case before any check's second, and tier before tier. */
+export function plan(contract: Contract, checks: readonly Check[], options: RunOptions): readonly Planned[] {
+  const caseOptions = caseOptionsOf(options);
+  const sending = sendingChoice(options, checks);
+  const lanes = checks
+    .filter(({ id }) => isChosen(id, sending))
+    .flatMap((check) =>
+      subjectsOf(contract)
+        .filter(({ operation }) => isChosenFor(operation, check.id, sending))
+        .filter((subject) => appliesTo(check, subject))
+        .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
+    );
+  // Within the first tier the lanes take turns, so that any budget is spread over all of them.
+  const isFirst = firstTimes();
+  const hasChanges = lanes.flat().some(isOfChange);
+  const planned = lanes.flatMap((lane) => {
+    const first = lane.filter((one) => one.case.tier === 1).length;
+    const wait = first > FEW && lane.some(isOfChange) ? 1 : 0;
+    const isEarly =
+      hasChanges &&
+      first === 0 &&
+      lane.some((one) => one.check.isOfRequestsAtOnce === true && isFirst(one, one.case.name));
+    // Where there are many operations, a lane of few cases comes to its end before one of many.
+    const pace = hasChanges && lane.length <= FEW ? 0.5 : 1;
+    const placeOf = (one: Planned, index: number): number => {
+      const { tier, kind } = one.case;
+      if (tier === 1 && wait > 0 && index > 0 && kind !== undefined && isFirst(one, kind)) return EARLY;
+      if (tier === 1) return (index / first) * pace + (index === 0 ? 0 : wait);
+      if (isEarly && index === 0) return EARLY;
+      // Where there are changes, a lane that begins in the second tier comes among what these mostly share with creates.
+      return hasChanges && first === 0 ? tier - 1 + index / lane.length : tier;
+    };
+    return lane.map((one, index) => ({ one, place: placeOf(one, one.check.isInARow === true ? 0 : index) }));
+  });
+  // Array.prototype.sort is stable: at one place the order of the checks stays.
+  const sorted = planned.sort((a, b) => a.place - b.place);
+  const first = sorted.filter(({ place }) => place === 0).map(({ one }) => one);
+  const others = sorted.filter(({ place }) => place !== 0);
+  const isSoon = ({ one, place }: (typeof others)[number]): boolean => one.case.tier === 1 || place <= EARLY;
+  const late = others.filter((other) => !isSoon(other)).map(({ one }) => one);
+  const isShort = isOfMany(lanes.flat(), options.maxRequests);
+  return [
+    ...(leavesOut(first, options.maxRequests) ? takingTurns(first) : first),
+    ...(isShort ? others.filter(isSoon) : others).map(({ one }) => one),
+    ...(isShort ? cheapestFirst(late) : []),
+  ];
+}
+
+/** Whether a budget ends before each operation has had a case. */
+function leavesOut(planned: readonly Planned[], budget: number): boolean {
+  let left = budget;
+  const reached = planned.filter((one) => {
+    left -= one.case.cost;
+    return left >= 0;
+  });
+  const operationsOf = (some: readonly Planned[]) => new Set(some.map(({ subject }) => subject.operation)).size;
+  return operationsOf(reached) < operationsOf(planned);
+}
+
+/** The same cases, so that each operation has its first one, the cheapest, before any has its second one. */
+function takingTurns(planned: readonly Planned[]): readonly Planned[] {
+  const turns = new Map<string, number>();
+  return planned
+    .toSorted((one, other) => one.case.cost - other.case.cost)
+    .map((one) => {
+      const turn = turns.get(one.subject.operation.id) ?? 0;
+      turns.set(one.subject.operation.id, turn + 1);
+      return { one, turn };
+    })
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ one }) => one);
+}
+
+/** Soon after every lane's first case. */
+const EARLY = 0.1;
+
+/** Whether something is tried by a check in a role for the first time. */
+function firstTimes(): (one: Planned, what: string) => boolean {
+  const tried = new Set<string>();
+  return ({ check, subject }, what) => {
+    const name = `${check.id} ${subject.purpose?.role} ${what}`;
+    const isNew = !tried.has(name);
+    tried.add(name);
+    return isNew;
+  };
+}
+
+/** An oracle judges what others send: where oracles alone were asked for, every check sends. */
+function sendingChoice({ perOperation = new Map(), ...choice }: Choice, checks: readonly Check[]): Choice {
+  const widened = <One extends RuleChoice>(one: One): One =>
+    one.checks.length > 0 && !checks.some(({ id }) => isChosen(id, one)) ? { ...one, checks: [] } : one;
+  return { ...widened(choice), perOperation: new Map([...perOperation].map(([id, one]) => [id, widened(one)])) };
+}
+
+/** What a change takes and refuses is mostly what a create does: of many such cases all but the first come after the others. */
+const FEW = 3;
+const isOfChange = ({ subject: { purpose } }: Planned): boolean =>
+  purpose !== undefined &&
+  ['replace', 'patch', 'delete'].includes(purpose.role) &&
+  purpose.resource.operations.create !== undefined;
+
+/** Where that can't be told, such as for want of a value, the cases tell why. */
+function appliesTo(check: Check, subject: Subject): boolean {
+  try {
+    return check.applies(subject);
+  } catch {
+    return true;
+  }
+}
+
+function casesOf(check: Check, subject: Subject, options: CaseOptions): readonly Case[] {
+  if (isStream(subject.operation)) return [OF_A_STREAM];
+  try {
+    return [...check.cases(subject, options)].sort((a, b) => a.tier - b.tier);
+  } catch (error) {
+    if (error instanceof NoValue) return [{ ...OF_A_STREAM, run: async () => unjudgedFor(error) }];
+    // A fault of the suite is told of the one check and operation.
+    return [{ ...OF_A_STREAM, run: () => Promise.reject(error) }];
+  }
+}
+
+/** What is said of a case for which no value can be made. */
+export const unjudgedFor = ({ message }: NoValue): Verdict =>
+  inconclusive(`${message}: name one with --example, or write an example into the document`);
+
+/** Sends nothing. */
+const skipped = (reason: string): Case => ({
+  name: 'nothing',
+  tier: 1,
+  cost: 0,
+  run: async (): Promise<Verdict> => skip(reason),
+});
+
+const OF_A_STREAM = skipped('it replies with a stream of events, which has no end to judge');
+
+/** The plan for what is left of a contract, and a skip for each rule and operation that only the whole of it had. */
+export function withSkipped(left: readonly Planned[], whole: readonly Planned[], reason: string): readonly Planned[] {
+  const nameOf = ({ check, subject }: Planned): string => `${check.id} ${subject.operation.id}`;
+  const kept = new Set(left.map(nameOf));
+  const gone = new Map(whole.filter((one) => !kept.has(nameOf(one))).map((one) => [nameOf(one), one]));
+  return [...[...gone.values()].map((one) => ({ ...one, case: skipped(reason) })), ...left];
+}
+
+/**
+ * The budget within which all that is planned can be sent, and with it what is kept back to try violations again.
+ *
+ * @param shareHeldBack of the budget
+ */
+export function budgetFor(planned: readonly Planned[], shareHeldBack: number): number {
+  // The probe is one more.
+  const sum = planned.reduce((total, { case: { cost } }) => total + cost, 1);
+  return Math.ceil(sum / (1 - shareHeldBack) / 10) * 10;
+}
+
+export const caseOptionsOf = ({
+  examples,
+  seed,
+  parallel,
+  keys,
+  maxRequests,
+  waitForReset,
+  given,
+}: RunOptions): CaseOptions => ({
+  examples,
+  seed,
+  parallel,
+  given,
+  limits: keys.limit === undefined ? undefined : { most: maxRequests, waitForReset },
+});
+
+/** A case of a lane: of one check on one operation. */
+interface OfLane {
+  readonly check: Pick<Check, 'id'>;
+  readonly subject: Subject;
+  readonly case: Pick<Case, 'cost'>;
+}
+
+/** Whether a contract has so many operations, and a plan so many cases, that the budget ends long before all of it is judged. */
+export function isOfMany(planned: readonly OfLane[], budget: number): boolean {
+  const operations = new Set(planned.map(({ subject }) => subject.operation)).size;
+  return operations >= MANY && planned.reduce((sum, { case: { cost } }) => sum + cost, 0) > 2 * budget;
+}
+
+const MANY = 20;
+
+/**
+ * The same cases, those of the lanes that take least first, each lane in one piece: a check has judged an operation only where
+ * all of its cases were run, and a budget that is spread over all lanes brings few of them there.
+ */
+export function cheapestFirst<One extends OfLane>(planned: readonly One[]): readonly One[] {
+  const lanes = new Map<string, { readonly cases: One[]; cost: number }>();
+  for (const one of planned) {
+    const name = `${one.check.id} ${one.subject.operation.id}`;
+    const lane = lanes.get(name) ?? { cases: [], cost: 0 };
+    lane.cases.push(one);
+    lane.cost += one.case.cost;
+    lanes.set(name, lane);
+  }
+  // Lanes of one cost stay in their order.
+  return [...lanes.values()].toSorted((a, b) => a.cost - b.cost).flatMap(({ cases }) => cases);
+}

@@ -1,0 +1,129 @@
+import { type Contract, essence, replyFor } from '../../openapi/contract';
+import { firstValue } from '../arbitraries';
+import type { Exchange, Request, TransportFailure } from '../exchange/exchange';
+import { KEY_VARIABLE } from '../exchange/near-misses';
+import { isStream, subjectsOf } from '../exchange/subject';
+import { requiredQuery } from '../requests/given';
+import { toRequest } from '../requests/request';
+import { speaksTls } from '../wire/carriers';
+import type { RunOptions } from './options';
+import { OutOfBudget, type Scheduler } from './scheduler';
+
+/** The run could not begin: there is nothing to check, or the target can't be reached, or refuses the key. */
+export class CannotJudge extends Error {
+  override readonly name = 'CannotJudge';
+}
+
+/**
+ * Sends one request that every server has to answer, so that a wrong address or key is reported at once.
+ *
+ * @returns what came of it; undefined where the contract has no such request
+ * @throws CannotJudge
+ */
+export async function sendProbe(
+  contract: Contract,
+  scheduler: Scheduler,
+  { target, transport, given, keys }: Pick<RunOptions, 'target' | 'transport' | 'given' | 'keys'>,
+): Promise<Exchange | undefined> {
+  const gettable = subjectsOf(contract).filter(
+    ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
+  );
+  const subject = gettable.find(({ purpose }) => purpose?.role === 'list') ?? gettable[0];
+  if (subject === undefined) return undefined;
+  const exchange = await scheduler
+    .send(toRequest(subject.operation, { query: requiredQuery(subject, given) }), 'probe', false)
+    .catch((error: unknown) => {
+      if (error instanceof OutOfBudget) throw new CannotJudge(`The server could not be asked: ${error.message}.`);
+      throw error;
+    });
+  refuseUnreached([exchange]);
+  if (isStrange(exchange) && transport.proxy === undefined && (await speaksTls(target.baseUrl, transport.timeoutMs)))
+    throw new CannotJudge('The server speaks TLS there. See --base-url: is it https://, not http://?');
+  if (exchange.response?.status === 401) {
+    const what =
+      keys.main !== undefined || Object.keys(keys.named ?? {}).length > 0
+        ? 'The server refuses the key (401)'
+        : 'The server wants a key (401), and there is none';
+    throw new CannotJudge(`${what}. See --api-key, --api-key-command, --credential, or the variable ${KEY_VARIABLE}.`);
+  }
+  const nothing = await findNothing(contract, exchange, (request) => scheduler.send(request, 'probe', false));
+  if (nothing !== undefined)
+    throw new CannotJudge(`Nothing of the API is there: ${nothing}. See --base-url: its path${prefixHint(contract)}.`);
+  return exchange;
+}
+
+/** What the document says of the path. */
+const prefixHint = ({ prefix }: Contract): string =>
+  prefix === '' ? ' has to lead to where the paths of the document begin' : ` ends with ${prefix} in the document`;
+
+/**
+ * Refuses a run in which nobody was reached, so that there was nobody to judge.
+ *
+ * @throws CannotJudge
+ */
+export function refuseUnreached(exchanges: readonly Exchange[]): void {
+  const [first] = exchanges.map(({ failure }) => failure);
+  if (
+    first === undefined ||
+    !exchanges.every(({ failure }) => failure !== undefined && UNREACHED.includes(failure.kind))
+  )
+    return;
+  throw new CannotJudge(
+    first.kind === 'proxy'
+      ? `The proxy opens no connection to the server: ${first.message}. See --proxy.`
+      : `The server can't be reached: ${first.message}. See --base-url, and --proxy, --ca or --insecure.`,
+  );
+}
+
+/** What a server of TLS does with plain HTTP: it hangs up, or sends an alert. */
+const isStrange = ({ failure }: Exchange): boolean => failure?.kind === 'closed' || failure?.kind === 'malformed';
+
+const UNREACHED: readonly TransportFailure['kind'][] = ['unreachable', 'proxy'];
+
+/** So many operations are tried before a run is refused, and all of them where there are fewer. */
+const MOST = 8;
+
+/**
+ * Whether nothing of the API seems to be at the base URL: each operation answers 404, or with a page for people. Asks only
+ * where the first reply looks so, and no further than to the first operation that is there.
+ *
+ * @param first the reply to the first request of a run
+ * @param send sends a request that changes nothing
+ * @returns what all of them answered, in a few words; undefined where one of them is there
+ */
+export async function findNothing(
+  { operations }: Contract,
+  first: Exchange,
+  send: (request: Request) => Promise<Exchange>,
+): Promise<string | undefined> {
+  if (!isElsewhere(first)) return undefined;
+  const others = operations.filter((operation) => operation !== first.request.operation && !isStream(operation));
+  const tried = others.slice(0, MOST);
+  for (const operation of tried) {
+    const path = Object.fromEntries(
+      operation.parameters.filter((one) => one.in === 'path').map((one) => [one.name, firstValue(one.schema)]),
+    );
+    const isSafe = operation.method === 'GET' || operation.method === 'HEAD';
+    // A create without a body makes nothing. What could change a record goes without a key; that is then refused, wherever.
+    const isCreate = operation.method === 'POST' && operation.body !== undefined;
+    if (!isSafe && !isCreate && operation.security.length === 0) return undefined;
+    const credential = isSafe || isCreate ? 'main' : 'none';
+    const exchange = await send(toRequest(operation, { path, credential }));
+    const isRefused = credential === 'none' && [401, 403].includes(exchange.response?.status ?? 0);
+    if (!isRefused && !isElsewhere(exchange)) return undefined;
+  }
+  const type = first.response?.headers.get('content-type');
+  const count = tried.length === 0 ? '' : ` and ${tried.length} other operations`;
+  return `${first.request.method} ${first.request.target}${count} answer ${first.response?.status}${type === undefined ? '' : ` (${essence(type)})`} or the like`;
+}
+
+/** Whether a reply is one of a server that knows no such path. */
+function isElsewhere({ request: { operation }, response }: Exchange): boolean {
+  if (response === undefined) return false;
+  const type = essence(response.headers.get('content-type') ?? '');
+  const isPage = type === 'text/html' && !isDocumented(operation, response.status, type);
+  return response.status === 404 || (isPage && response.status < 500);
+}
+
+const isDocumented = (operation: Request['operation'], status: number, type: string): boolean =>
+  (replyFor(operation, status)?.content ?? []).some((media) => essence(media.type) === type);

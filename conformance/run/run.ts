@@ -1,0 +1,167 @@
+import type { Contract, Operation } from '../../openapi/contract';
+import { evidenceOf } from '../exchange/evidence';
+import type { Exchange } from '../exchange/exchange';
+import { carry } from '../exchange/keys';
+import { contractAt, reasonOfRemoval, timeOf } from '../exchange/removal';
+import { createJudge, type Judge } from '../judge/judge';
+import { createKnown } from '../judge/known';
+import { createResults } from '../judge/results';
+import { ORACLES } from '../rules/oracles';
+import type { Check } from '../steps/check';
+import type { RunResult } from '../verdict/finding';
+import { createTransport, type Transport } from '../wire/transport';
+import { type CreatedList, cleaningCost, cleanUp, createCreatedList } from './cleaning';
+import { SHARE_HELD_BACK } from './confirm';
+import { createKeyring, type Keyring, renewing } from './keyring';
+import { concludeLearning, learningFor } from './learning';
+import type { RunEvents, RunOptions } from './options';
+import { budgetFor, type Planned, plan, withSkipped } from './plan';
+import { CannotJudge, refuseUnreached, sendProbe } from './probe';
+import { runCases } from './run-cases';
+import { createScheduler, type Scheduler } from './scheduler';
+
+/**
+ * Judges a server by the contract: the checks send, the judge looks at every exchange.
+ *
+ * @throws CannotJudge when there is nothing to judge
+ */
+export async function run(
+  contract: Contract,
+  checks: readonly Check[],
+  options: RunOptions,
+  events: RunEvents,
+): Promise<RunResult> {
+  const whole = plan(contract, checks, options);
+  if (contract.operations.length === 0) return ofNoOperation();
+  if (whole.length === 0)
+    throw new CannotJudge('Nothing is left to check: see --checks, --exclude-checks and --operations.');
+  const startedAt = Date.now();
+  const clock = performance.now();
+  const results = createResults([...ORACLES, ...checks].map(({ id }) => id));
+  const transport = createTransport(options.transport);
+  // The reports show some of them, and count the rest.
+  const exchanges: Exchange[] = [];
+  const created = createCreatedList(contract);
+  // Those of the probe.
+  const unjudged: Exchange[] = [];
+  const learning = learningFor(contract, options);
+  let judge: Judge | undefined;
+  const keyring = createKeyring(options.keys, options.renewal);
+  const scheduler = createRunScheduler(contract, options, events, transport, keyring, (group) => {
+    exchanges.push(...group.map(evidenceOf));
+    for (const exchange of group) created.note(exchange);
+    if (judge === undefined) unjudged.push(...group);
+    else judge.observeTogether(group);
+  });
+  let left = contract;
+  let planned: readonly Planned[] = whole;
+  let isOutOfRequests = false;
+  let cleaned: RunResult['cleaned'];
+  try {
+    const probe = await sendProbe(contract, scheduler, options);
+    // What is judged depends on the server's clock, which the probe is the first to show.
+    left = contractAt(contract, probe === undefined ? startedAt : timeOf(probe));
+    planned = planFor(left, contract, whole, checks, options);
+    judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven), learning);
+    for (const exchange of unjudged.splice(0)) judge.observe(exchange);
+    isOutOfRequests = await runCases({
+      contract: left,
+      options,
+      planned,
+      scheduler,
+      judge,
+      results,
+      events,
+      exchanges,
+      ...(learning === undefined ? {} : { learnt: learning.learnt }),
+    });
+    cleaned = options.clean === true ? await clean(left, options, events, transport, keyring, created) : undefined;
+    refuseUnreached(exchanges);
+  } finally {
+    await transport.close();
+  }
+  const learnt = concludeLearning(learning, left, results, options);
+  return {
+    startedAt,
+    milliseconds: performance.now() - clock,
+    requests: scheduler.sent,
+    cells: results.cells(),
+    findings: results.findings(),
+    exchanges,
+    created: cleaned === undefined ? created.all() : cleaned.filter(({ reason }) => reason !== undefined),
+    ...(cleaned === undefined ? {} : { cleaned }),
+    ...(isOutOfRequests ? { enough: budgetFor(planned, SHARE_HELD_BACK) } : {}),
+    isInterrupted: options.interrupted?.aborted === true,
+    removed: removedFrom(contract, left),
+    ...learnt,
+  };
+}
+
+/** What comes of a document that describes no request at all, such as one of webhooks alone. */
+const ofNoOperation = (): RunResult => ({
+  startedAt: Date.now(),
+  milliseconds: 0,
+  requests: 0,
+  cells: [],
+  findings: [],
+  exchanges: [],
+  created: [],
+  isInterrupted: false,
+  removed: [],
+  hasNoOperations: true,
+});
+
+/** @param whole the plan for all of the contract */
+function planFor(
+  left: Contract,
+  contract: Contract,
+  whole: readonly Planned[],
+  checks: readonly Check[],
+  options: RunOptions,
+): readonly Planned[] {
+  if (left === contract) return whole;
+  return withSkipped(plan(left, checks, options), whole, reasonOfRemoval(removedFrom(contract, left)));
+}
+
+const removedFrom = (contract: Contract, left: Contract): readonly Operation[] =>
+  contract.operations.filter((operation) => !left.operations.includes(operation));
+
+function createRunScheduler(
+  { allowanceHeaders: names }: Contract,
+  { target, renewal, maxRequests, maxTimeMs, ratePerMinute, parallel, headers, interrupted }: RunOptions,
+  { onWait }: RunEvents,
+  transport: Transport,
+  keyring: Keyring,
+  onExchanges: (exchanges: readonly Exchange[]) => void,
+): Scheduler {
+  const options = {
+    baseUrl: target.baseUrl,
+    maxRequests,
+    maxTimeMs,
+    ratePerMinute,
+    parallel,
+    headers,
+    interrupted,
+    carried: (request: Parameters<typeof carry>[0]) => carry(request, keyring.keys),
+    ...(renewal === undefined ? {} : { keyNumber: () => keyring.number }),
+    allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
+    onWait,
+  };
+  const scheduler = createScheduler(transport, options, onExchanges);
+  return renewal === undefined ? scheduler : renewing(scheduler, keyring);
+}
+
+/** Deletes what was created, with as much time as the run had, and as many requests as it takes: also after an interruption. */
+async function clean(
+  contract: Contract,
+  options: RunOptions,
+  events: RunEvents,
+  transport: Transport,
+  keyring: Keyring,
+  created: CreatedList,
+): Promise<RunResult['cleaned']> {
+  const own = { ...options, maxRequests: cleaningCost(created.inOrder().length), parallel: 0, interrupted: undefined };
+  const scheduler = createRunScheduler(contract, own, events, transport, keyring, () => {});
+  events.onProgress({ check: 'cleaning up', requests: 0, findings: 0 });
+  return cleanUp(contract, created, scheduler, options.given);
+}

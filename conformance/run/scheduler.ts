@@ -1,0 +1,276 @@
+import type { Connection, Credential, Exchange, Request, Response } from '../exchange/exchange';
+import type { Carried } from '../exchange/keys';
+import { withQuery } from '../requests/request';
+import { isFailure, type Sent, type Transport } from '../wire/transport';
+import { remainingOf, retryAfterMs, untilReset, waveOf } from './pace';
+
+/** No further request may be sent: the budget, the time or the server's patience is used up. */
+export class OutOfBudget extends Error {
+  override readonly name = 'OutOfBudget';
+}
+
+export interface SchedulerOptions {
+  readonly baseUrl: string;
+  readonly maxRequests: number;
+  readonly maxTimeMs: number;
+  /** Requests a minute at most; undefined: as fast as the server's allowance lets. */
+  readonly ratePerMinute: number | undefined;
+  /** The most requests that are sent at once. */
+  readonly parallel: number;
+  /** Headers for every request. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly carried: (request: Request) => Carried;
+  /** The number of the main key that is in use. */
+  readonly keyNumber?: () => number;
+  /** Names, in lower case, of the rate limit headers. */
+  readonly allowance: { readonly remaining: string | undefined; readonly reset: string | undefined };
+  /** Ends the run: nothing is sent any more, and what is on its way is judged no more. */
+  readonly interrupted?: AbortSignal | undefined;
+  /** Called before a wait, with its end in Unix milliseconds. */
+  readonly onWait: (until: number, why: string) => void;
+}
+
+/** Sends every request of a run, within the budget and at the server's pace. */
+export interface Scheduler {
+  readonly sent: number;
+  /** Requests that may still be sent. */
+  readonly left: number;
+  /**
+   * Sends a request. A 429 is waited out and the request sent again, unless `provoking`.
+   *
+   * @throws OutOfBudget
+   */
+  send(request: Request, sentBy: string, provoking: boolean): Promise<Exchange>;
+  /**
+   * Sends requests at once, as many as may be, then the next ones. What gets a 429 is sent again by itself once that is
+   * waited out, unless `provoking`.
+   *
+   * @returns one exchange for each request, in their order
+   * @throws OutOfBudget
+   */
+  sendTogether(requests: readonly Request[], sentBy: string, provoking: boolean): Promise<readonly Exchange[]>;
+  /** Keeps so many of the requests that are left for later: none of them is sent before less is kept back. */
+  keepBack(requests: number): void;
+  /** @throws OutOfBudget when it would take longer than there is time */
+  wait(milliseconds: number, why: string): Promise<void>;
+}
+
+/** What is on its way may create a record, whose id the reply tells. */
+const GRACE_MS = 500;
+const INTERRUPTED = 'the run was interrupted before';
+/** Why nothing is sent any more once `--max-requests` have been. */
+export const USED_UP = 'the budget of requests (--max-requests) is used up';
+/** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
+const FIRST_BACKOFF_MS = 1000;
+const MOST_RETRIES = 4;
+/** After so many requests in a row without a reply, no more are sent. */
+const MOST_SILENT = 5;
+
+/** @param onExchanges is called with each exchange, or with all of those that took place at once */
+export function createScheduler(
+  transport: Transport,
+  options: SchedulerOptions,
+  onExchanges: (exchanges: readonly Exchange[]) => void,
+): Scheduler {
+  const deadline = Date.now() + options.maxTimeMs;
+  let sent = 0;
+  let allowed = options.maxRequests;
+  let nextAt = 0;
+  let silent = 0;
+  let batches = 0;
+  /** The most requests that go together. */
+  let atOnce = options.parallel;
+  /** For each credential, what its last reply says is left of its allowance. */
+  const leftOf = new Map<Credential, number>();
+  /** For each credential, until when its allowance is used up, by our clock. */
+  const emptyUntil = new Map<Credential, number>();
+
+  /** @param graceMs for how long a job that has begun is waited for all the same @throws OutOfBudget */
+  const unlessInterrupted = async <T>(job: () => Promise<T>, graceMs: number): Promise<T> => {
+    const { interrupted } = options;
+    if (interrupted === undefined) return job();
+    if (interrupted.aborted) throw new OutOfBudget(INTERRUPTED);
+    let stop = (): void => {};
+    const aborted = new Promise<never>((_, reject) => {
+      stop = () => void setTimeout(() => reject(new OutOfBudget(INTERRUPTED)), graceMs).unref();
+      interrupted.addEventListener('abort', stop, { once: true });
+    });
+    return Promise.race([aborted, job()]).finally(() => interrupted.removeEventListener('abort', stop));
+  };
+
+  const wait = async (milliseconds: number, why: string): Promise<void> => {
+    if (milliseconds <= 0) return;
+    const until = Date.now() + milliseconds;
+    if (until > deadline) throw new OutOfBudget(`${why} lasts longer than --max-time allows`);
+    if (milliseconds > 1000) options.onWait(until, why);
+    let timer: NodeJS.Timeout | undefined;
+    const passed = () =>
+      new Promise<void>((resolve) => {
+        timer = setTimeout(resolve, milliseconds);
+      });
+    await unlessInterrupted(passed, 0).finally(() => clearTimeout(timer));
+  };
+
+  /** Waits until so many requests may be sent at once. @throws OutOfBudget */
+  const mayStill = async (count: number): Promise<void> => {
+    if (sent + count > allowed) throw new OutOfBudget(USED_UP);
+    if (silent >= MOST_SILENT) throw new OutOfBudget(`${silent} requests in a row got no reply`);
+    if (Date.now() > deadline) throw new OutOfBudget('the time (--max-time) is used up');
+    if (options.ratePerMinute === undefined) return;
+    const each = 60_000 / options.ratePerMinute;
+    // So that in no minute more are sent, they take the time of all of them, before and after.
+    await wait(nextAt + (count - 1) * each - Date.now(), 'the pace of --rate');
+    nextAt = Date.now() + count * each;
+  };
+
+  /** Sends one request; `mayStill` has let it. */
+  const dispatch = async (request: Request, sentBy: string): Promise<Exchange> => {
+    sent += 1;
+    const number = sent;
+    const startedAt = Date.now();
+    const clock = performance.now();
+    const { headers, query } = options.carried(request);
+    const keyNumber = request.credential === 'main' ? options.keyNumber?.() : undefined;
+    const sendOver = (wanted: Connection): Promise<Sent> =>
+      unlessInterrupted(
+        () =>
+          transport.send(
+            request.method,
+            options.baseUrl + withQuery(request.target, query),
+            { ...options.headers, ...request.headers, ...headers },
+            request.body,
+            wanted,
+          ),
+        GRACE_MS,
+      );
+    const wanted = request.connection ?? 'kept';
+    const first = await sendOver(wanted);
+    // A server may close a connection that it kept alive just as the next request arrives: that is lawful (RFC 9112
+    // §9.5), and the request is sent once more.
+    const isRepeated = wasClosedIdle(first);
+    if (isRepeated && sent >= allowed) throw new OutOfBudget(USED_UP);
+    if (isRepeated) sent += 1;
+    const { came, connection } = isRepeated ? await sendOver(wanted === 'kept' ? 'fresh' : wanted) : first;
+    return {
+      number,
+      request,
+      ...(keyNumber === undefined ? {} : { keyNumber }),
+      sentBy,
+      response: isFailure(came) ? undefined : came,
+      failure: isFailure(came) ? came : undefined,
+      connection,
+      isRepeated,
+      startedAt,
+      milliseconds: performance.now() - clock,
+    };
+  };
+
+  /** @param exchanges one, or all of those that took place at once */
+  const note = (exchanges: readonly Exchange[]): void => {
+    onExchanges(exchanges);
+    silent = exchanges.every(({ response }) => response === undefined) ? silent + 1 : 0;
+  };
+
+  const sendOnce = async (request: Request, sentBy: string): Promise<Exchange> => {
+    await mayStill(1);
+    const exchange = await dispatch(request, sentBy);
+    note([exchange]);
+    return exchange;
+  };
+
+  const sendWave = async (wave: readonly Request[], sentBy: string): Promise<readonly Exchange[]> => {
+    await mayStill(wave.length);
+    batches += 1;
+    const batch = batches;
+    const settled = await Promise.allSettled(
+      wave.map(async (request): Promise<Exchange> => {
+        const began = performance.now();
+        const exchange = await dispatch(request, sentBy);
+        return { ...exchange, together: { batch, requests: wave, began, ended: performance.now() } };
+      }),
+    );
+    const exchanges = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    note(exchanges);
+    for (const one of settled) if (one.status === 'rejected') throw one.reason;
+    return exchanges;
+  };
+
+  /** Whether a 429 is to be waited out. One that says that more is left refuses something else. */
+  const isUsedUp = (response: Response | undefined): response is Response =>
+    response?.status === 429 && (remainingOf(response, options.allowance.remaining) ?? 0) === 0;
+
+  /** @param exchanges one, or all of those that took place at once: the least that one of them tells is left */
+  const noteAllowances = (exchanges: readonly Exchange[]): void => {
+    for (const { credential } of exchanges.map(({ request }) => request)) leftOf.delete(credential);
+    for (const { request, response } of exchanges) {
+      const remaining = response && remainingOf(response, options.allowance.remaining);
+      if (response === undefined || remaining === undefined || response.status === 429) continue;
+      const { credential } = request;
+      leftOf.set(credential, Math.min(remaining, leftOf.get(credential) ?? remaining));
+      if (remaining === 0) emptyUntil.set(credential, Date.now() + untilReset(response, options.allowance.reset));
+    }
+  };
+
+  const send = async (request: Request, sentBy: string): Promise<Exchange> => {
+    await wait((emptyUntil.get(request.credential) ?? 0) - Date.now(), 'the window of the allowance');
+    for (let tries = 0; ; tries += 1) {
+      const exchange = await sendOnce(request, sentBy);
+      const { response } = exchange;
+      if (response?.status !== 429) {
+        noteAllowances([exchange]);
+        return exchange;
+      }
+      if (tries >= MOST_RETRIES) throw new OutOfBudget(`the server went on answering 429 after ${tries} waits`);
+      await wait(retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS * 2 ** tries, 'a 429');
+    }
+  };
+
+  return {
+    get sent() {
+      return sent;
+    },
+    get left() {
+      return allowed - sent;
+    },
+    keepBack(requests) {
+      allowed = options.maxRequests - requests;
+    },
+    wait,
+    send: (request, sentBy, provoking) => (provoking ? sendOnce(request, sentBy) : send(request, sentBy)),
+    async sendTogether(requests, sentBy, provoking) {
+      if (sent + requests.length > allowed) throw new OutOfBudget(USED_UP);
+      const exchanges: Exchange[] = [];
+      while (exchanges.length < requests.length) {
+        const most = Math.min(provoking ? options.parallel : atOnce, options.ratePerMinute ?? options.parallel);
+        const wave = waveOf(requests.slice(exchanges.length), most, (credential) =>
+          provoking ? undefined : leftOf.get(credential),
+        );
+        const [first] = wave;
+        if (wave.length === 1 && first !== undefined) {
+          exchanges.push(await (provoking ? sendOnce(first, sentBy) : send(first, sentBy)));
+          continue;
+        }
+        const came = await sendWave(wave, sentBy);
+        if (provoking) {
+          exchanges.push(...came);
+          continue;
+        }
+        noteAllowances(came);
+        const waits = came.flatMap(({ response }) =>
+          isUsedUp(response) ? [retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS] : [],
+        );
+        // What was refused was too much at once: no more than the others go together from now on.
+        const refused = came.filter(({ response }) => response?.status === 429).length;
+        if (refused > 0) atOnce = Math.max(1, came.length - refused);
+        await wait(Math.max(0, ...waits), 'a 429');
+        for (const exchange of came)
+          exchanges.push(isUsedUp(exchange.response) ? await send(exchange.request, sentBy) : exchange);
+      }
+      return exchanges;
+    },
+  };
+}
+
+/** Whether a connection that had carried requests before was closed in the place of a reply. */
+const wasClosedIdle = ({ came, hasBegun, connection }: Sent): boolean =>
+  isFailure(came) && came.kind === 'closed' && !hasBegun && connection !== undefined && connection.carried > 0;
