@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProgram } from '../openapi/program/testing/child';
-import { judgedOutline } from './jest/testing/judged-outline';
+import { judgedOutline } from './jest/testing/environment';
 import type { Running } from './selftest/server/listen';
 import { startServer } from './selftest/server/server';
 

@@ -1,11 +1,18 @@
-#!/usr/bin/env node
+/** The commands with a name of their own, in the order in which `--help` lists them. To add one, add a file and a line here. */
+
 import { CommanderError } from 'commander';
 import { ContractError } from '../openapi/contract';
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
 import { surviveLostOutput } from '../openapi/program/process';
-import { COMMANDS } from './commands';
+import type { Command } from './commands/command';
+import { compare } from './commands/compare';
+import { judge } from './commands/judge';
+import { proxy } from './commands/proxy';
+import { replay } from './commands/replay';
 import { executeRun } from './commands/run';
 import { CannotJudge } from './run/probe';
+
+export const COMMANDS: readonly Command[] = [judge, proxy, compare, replay];
 
 async function main(args: readonly string[]): Promise<number> {
   surviveLostOutput();

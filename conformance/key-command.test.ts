@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../openapi/program/failure';
-import { withKeyCommand } from './commands/key-command';
+import { withKeyCommand } from './commands/shell-commands';
 import { tokenOf } from './selftest/server/keys';
 import type { Running } from './selftest/server/listen';
 import { startServer } from './selftest/server/server';

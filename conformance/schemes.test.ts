@@ -2,7 +2,7 @@ import { startMock } from '../mock';
 import { editedDocument } from '../mock/testing/edited';
 import { type Contract, loadContract } from '../openapi/contract';
 import { CHECKS } from './checks';
-import { inOrderOfCredentials } from './options/credentials';
+import { inOrderOfCredentials } from './options/run-options';
 import { ofRun } from './report/context';
 import { redactor } from './report/redact';
 import { textReport } from './report/text';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../openapi/program/failure';
-import { readDescribed } from '../files/read-described';
+import { readDescribed } from '../files';
 import { findingName } from '../verdict/finding';
 import type { Baseline } from './model';
 

@@ -1,4 +1,4 @@
-import { jsonText } from '../files/json-text';
+import { jsonText } from '../files';
 import { causesOf } from '../judge/causes';
 import type { Finding, RunResult } from '../verdict/finding';
 import { type FindingId, findingName } from '../verdict/finding';

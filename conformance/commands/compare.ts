@@ -7,7 +7,7 @@ import { FORMATS, RENDERERS } from '../comparison/render';
 import { readArguments } from '../options/flags';
 import { readReport } from '../report/saved';
 import type { Command } from './command';
-import { judgingOf } from './judging';
+import { judgingOf } from './conclude';
 
 export const COMPARE_OPTIONS = {
   format: { flag: '--format <format>', help: 'how it is shown', kind: oneOf(FORMATS), default: 'text' },

@@ -1,19 +1,16 @@
 import { UsageError } from '../../openapi/program/failure';
 import { leftOutBy } from '../judge/choice';
-import { readArguments } from '../options/flags';
-import { JUDGE_OPTIONS, JUDGE_PROGRAM } from '../options/judge-options';
+import { JUDGE_OPTIONS, JUDGE_PROGRAM, readArguments } from '../options/flags';
 import { choicesOf, expectOperations } from '../options/run-options';
 import { redactor } from '../report/redact';
 import { trafficText } from '../report/traffic';
-import { baseUrlOf } from '../traffic/base-url';
 import { type HarFile, openHar } from '../traffic/har-file';
 import { judgeRecordings } from '../traffic/judge-recordings';
-import { indexOf } from '../traffic/traffic-index';
+import { baseUrlOf, indexOf } from '../traffic/traffic-index';
 import type { Command } from './command';
-import { conclude } from './conclude';
-import { openGate } from './gate';
-import { learningOf } from './learning-of';
-import { readContract } from './read-contract';
+import { readContract } from './command';
+import { conclude, openGate } from './conclude';
+import { learningOf } from './learning';
 
 export const judge: Command = {
   name: 'judge',

@@ -4,23 +4,19 @@ import type { Program } from '../../openapi/program/command';
 import { UsageError } from '../../openapi/program/failure';
 import { printable } from '../../openapi/program/printable';
 import { onInterruption } from '../../openapi/program/process';
-import { PROGRAM, readArguments } from '../options/flags';
-import { PROXY_OPTIONS, type ProxyFlags } from '../options/proxy-options';
-import { createJudging, type Judging, type JudgingOptions } from '../proxy/judging';
-import { createLive } from '../proxy/live';
-import { openRelay } from '../proxy/open-relay';
-import { originOf } from '../proxy/origin';
-import type { RelayOptions } from '../proxy/relay';
-import { remedyFor } from '../proxy/remedy';
-import { tally } from '../proxy/tally';
+import type { Exchange } from '../exchange/exchange';
+import { PROGRAM, PROXY_OPTIONS, type ProxyFlags, readArguments } from '../options/flags';
+import { createJudging, type Judging, type JudgingOptions, tally } from '../proxy/judging';
+import { openRelay, remedyFor } from '../proxy/open-relay';
+import { originOf, type RelayOptions } from '../proxy/relay';
+import { cut } from '../report/cut';
 import { redactor } from '../report/redact';
 import { refuseUnwritable } from '../report/write';
+import { arrives } from '../rules/oracles/reply';
 import type { BrokenRule } from '../verdict/rule';
-import type { Command } from './command';
-import { conclude, reportIdsOf } from './conclude';
-import { openGate } from './gate';
-import { learningOf } from './learning-of';
-import { readContract } from './read-contract';
+import { type Command, readContract } from './command';
+import { conclude, openGate, reportIdsOf } from './conclude';
+import { learningOf } from './learning';
 
 const NAME = `${PROGRAM.name} proxy`;
 
@@ -144,4 +140,35 @@ function readCertificates(file: string): string {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UsageError(`--ca ${file} can't be read: ${reason}`);
   }
+}
+
+/** So many kinds of findings are shown as they come. */
+const MOST_SHOWN = 1000;
+
+/** Shows each finding once, as it is first seen. */
+export type Live = (exchange: Exchange, broken: readonly BrokenRule[]) => void;
+
+/**
+ * @param redact puts something else in place of secrets
+ * @param show is given a line
+ */
+function createLive(redact: (text: string) => string, show: (line: string) => void): Live {
+  const shown = new Set<string>();
+  return (exchange, broken) => {
+    for (const one of broken) {
+      const { rule, operation, breach } = one;
+      const id = JSON.stringify([rule.id, operation.id, breach.key, breach.isExcusable]);
+      if (shown.has(id) || shown.size >= MOST_SHOWN) continue;
+      shown.add(id);
+      show(printable(cut(redact(lineOf(exchange, one)))));
+    }
+  };
+}
+
+function lineOf({ request, response, failure }: Exchange, { rule, operation, breach }: BrokenRule): string {
+  // A server that is started anew closes its connections: that is no violation in the end, either.
+  const head = breach.isExcusable === true ? 'WARNING' : rule.id === arrives.id ? 'FLAKY' : 'VIOLATION';
+  const came = response?.status ?? failure?.message ?? 'nothing';
+  const { method, target } = request;
+  return `${head} ${rule.id} ${operation.id}: ${breach.actual}; expected ${breach.expected} (${method} ${target} → ${came})`;
 }

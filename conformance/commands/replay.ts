@@ -2,16 +2,17 @@ import { existsSync } from 'node:fs';
 import { type Contract, documentName, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import type { Program } from '../../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
+import { type OptionTable, type ValuesOf, withDefaults } from '../../openapi/program/option';
 import { printable } from '../../openapi/program/printable';
 import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
-import { inOrderOfCredentials } from '../options/credentials';
 import { readArguments } from '../options/flags';
-import { chooseFindings } from '../replay/choose';
-import { judgeReplay, type Replayed } from '../replay/judge';
-import { REPLAY_OPTIONS, type ReplayOptions, replayRunOptions, resendingId } from '../replay/options';
+import { OPTIONS } from '../options/options';
+import { inOrderOfCredentials, toRunOptions } from '../options/run-options';
+import { chooseFindings, judgeReplay, type Replayed } from '../replay/judge';
 import { isSendable, resending } from '../replay/resend';
-import { countOf, replayText, type Tried } from '../replay/told';
+import { checksBehind } from '../report/context';
+import { createdText } from '../report/created';
 import { cut } from '../report/cut';
 import { redactor, secretsOf } from '../report/redact';
 import { type ListedFinding, readReport, type SavedReport } from '../report/saved';
@@ -20,10 +21,72 @@ import { RELATIONS } from '../rules/relations';
 import type { RunOptions } from '../run/options';
 import { createProgress } from '../run/progress';
 import { run } from '../run/run';
-import type { RunResult } from '../verdict/finding';
+import { findingName, type RunResult } from '../verdict/finding';
 import type { Command } from './command';
-import { judgingOf } from './judging';
-import { withKeyCommand } from './key-command';
+import { judgingOf } from './conclude';
+import { withKeyCommand } from './shell-commands';
+
+/** What `replay` may be told: rows of a run, but for what the report says. */
+export const REPLAY_OPTIONS = {
+  config: OPTIONS.config,
+  env: OPTIONS.env,
+  baseUrl: { ...OPTIONS.baseUrl, defaultWords: "the report's" },
+  apiKey: OPTIONS.apiKey,
+  apiKeyCommand: OPTIONS.apiKeyCommand,
+  apiKeyTtl: OPTIONS.apiKeyTtl,
+  plan: { ...OPTIONS.plan, defaultWords: "the report's" },
+  exclusiveKey: OPTIONS.exclusiveKey,
+  credential: OPTIONS.credential,
+  limitKey: OPTIONS.limitKey,
+  limitPlan: { ...OPTIONS.limitPlan, defaultWords: "the report's" },
+  waitForReset: OPTIONS.waitForReset,
+  maxRequests: OPTIONS.maxRequests,
+  maxTime: OPTIONS.maxTime,
+  clean: OPTIONS.clean,
+  requestTimeout: OPTIONS.requestTimeout,
+  rate: OPTIONS.rate,
+  insecure: OPTIONS.insecure,
+  ca: OPTIONS.ca,
+  proxy: OPTIONS.proxy,
+  header: OPTIONS.header,
+  example: OPTIONS.example,
+  document: { ...OPTIONS.document, defaultWords: "the report's" },
+  allowRefs: OPTIONS.allowRefs,
+  quiet: OPTIONS.quiet,
+} as const satisfies OptionTable;
+
+type ReplayOptions = ValuesOf<typeof REPLAY_OPTIONS>;
+
+/** The options that the report's run had, where it was of the same server; flags go before them. */
+function replayRunOptions(
+  { target, seed, settings }: SavedReport,
+  findings: readonly ListedFinding[],
+  contract: Contract,
+  given: ReplayOptions,
+): RunOptions {
+  const url = given.baseUrl ?? target;
+  const before = url === target ? settings : undefined;
+  const behind = findings.map(({ check, exchanges }) => checksBehind(check, exchanges));
+  const flags = withDefaults(OPTIONS, {
+    ...given,
+    baseUrl: url,
+    plan: given.plan ?? before?.plan,
+    limitPlan: given.limitPlan ?? before?.limitPlan,
+    exclusiveKey: given.exclusiveKey || before?.exclusiveKey === true,
+    ...(seed === undefined ? {} : { seed }),
+    ...(settings === undefined ? {} : { examplesPerCheck: settings.examplesPerCheck, parallel: settings.parallel }),
+  });
+  const own = behind.every(({ length }) => length === 1) ? findings.map(({ operation }) => operation) : [];
+  const resent = findings.map((_, index) => resendingId(index));
+  return {
+    ...toRunOptions(flags, contract),
+    checks: [...new Set([...resent, ...behind.flat()])],
+    operations: [...new Set(own)],
+  };
+}
+
+/** The id of the check that sends the exchanges of a finding again. */
+export const resendingId = (index: number): string => `replay.${index + 1}`;
 
 const PROGRAM: Program = {
   name: 'animal-store-conformance replay',
@@ -140,3 +203,36 @@ async function tryAgain(
   if (interruption.exitCode !== undefined) return interruption.exitCode;
   return countOf(tried, 'still shows') > 0 ? 1 : countOf(tried, "can't tell") > 0 ? EXIT_USAGE : 0;
 }
+
+/** A finding, and what came of it now. */
+export interface Tried {
+  readonly finding: ListedFinding;
+  readonly replayed: Replayed;
+}
+
+/**
+ * What came of each, as a terminal may show it, how many came to what, and what was created for it.
+ *
+ * @param result undefined where nothing was sent
+ */
+function replayText(tried: readonly Tried[], result: RunResult | undefined, redact: (text: string) => string): string {
+  const lines = tried.flatMap(({ finding, replayed }) => {
+    const number = finding.number === undefined ? '-' : `${finding.number}.`;
+    const head = `${number} ${findingName(finding)}: ${replayed.came}`;
+    if (replayed.came === 'gone') return [head];
+    if (replayed.came === "can't tell") return [`${head}: ${redact(replayed.why)}`];
+    const { finding: now, note } = replayed;
+    return [
+      `${head}${note === undefined ? '' : `, ${note}`}`,
+      `   expected  ${redact(now.expected)}`,
+      `   actual    ${redact(now.actual)}`,
+    ];
+  });
+  const [still, gone, open] = [countOf(tried, 'still shows'), countOf(tried, 'gone'), countOf(tried, "can't tell")];
+  const summary = `${still} still ${still === 1 ? 'shows' : 'show'}, ${gone} gone, ${open} can't be told; ${result?.requests ?? 0} requests`;
+  const created = result === undefined ? [] : createdText(result).map(redact);
+  return `${[...lines, summary, ...created].map(printable).join('\n')}\n`;
+}
+
+export const countOf = (tried: readonly Tried[], came: Replayed['came']): number =>
+  tried.filter(({ replayed }) => replayed.came === came).length;

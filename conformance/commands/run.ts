@@ -6,10 +6,9 @@ import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
 import { silences } from '../checks/silences';
 import { contractAt } from '../exchange/removal';
-import { inOrderOfCredentials } from '../options/credentials';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
-import { contractFor, LEAST_BUDGET, toRunOptions } from '../options/run-options';
+import { contractFor, inOrderOfCredentials, LEAST_BUDGET, toRunOptions } from '../options/run-options';
 import { ofRun } from '../report/context';
 import { planReport } from '../report/plan';
 import { redactor, secretsOf } from '../report/redact';
@@ -21,13 +20,11 @@ import { createProgress } from '../run/progress';
 import { run } from '../run/run';
 import type { Check } from '../steps/check';
 import type { RunResult } from '../verdict/finding';
-import { runAfter } from './after';
 import type { Command } from './command';
-import { conclude, reportIdsOf } from './conclude';
-import { type Gate, openGate } from './gate';
-import { withKeyCommand } from './key-command';
-import { learningOf } from './learning-of';
-import { readContract } from './read-contract';
+import { readContract } from './command';
+import { conclude, type Gate, openGate, reportIdsOf } from './conclude';
+import { learningOf } from './learning';
+import { runAfter, withKeyCommand } from './shell-commands';
 
 /**
  * What the program does without a command's name: sends the requests of the checks to a server, and judges it.

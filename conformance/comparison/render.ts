@@ -1,5 +1,5 @@
 import { printable } from '../../openapi/program/printable';
-import { jsonText } from '../files/json-text';
+import { jsonText } from '../files';
 import { plain } from '../report/markdown-text';
 import type { ListedFinding, SavedReport } from '../report/saved';
 import { findingName } from '../verdict/finding';

@@ -3,8 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { messageOf } from '../../openapi/program/failure';
-import { flagsOf, readArguments } from '../options/flags';
-import { JUDGE_OPTIONS, JUDGE_PROGRAM } from '../options/judge-options';
+import { flagsOf, JUDGE_OPTIONS, JUDGE_PROGRAM, readArguments } from '../options/flags';
 
 const VARIABLES = ['CONFIG_TEST_KEY', 'CONFIG_TEST_SEED', 'ANIMAL_STORE_API_KEY', 'ANIMAL_STORE_ENV'] as const;
 const before = VARIABLES.map((name) => [name, process.env[name]] as const);

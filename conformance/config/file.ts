@@ -1,10 +1,56 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isObject, own, parseYaml, reasonOf } from '../../openapi/contract';
+import type { Below } from '../../openapi/program/command';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import type { OptionTable } from '../../openapi/program/option';
 import { below, type Entry, holdsSecret, type Place, readSection, refused, shown } from './section';
+
+/**
+ * What the configuration file says of the options of a command: of the environment that was asked for, else of the file as
+ * a whole. A value is read only where neither flag nor variable has the option.
+ *
+ * @param table of the command
+ * @param known what a file may have: of these options too which this command does not take
+ */
+export const belowFlags =
+  (table: OptionTable, known: OptionTable): Below =>
+  (above) => {
+    if (table.config === undefined) return {};
+    const name = findFile(textOrNone(above.config));
+    const asked = textOrNone(above.env);
+    if (name === undefined) {
+      if (asked === undefined) return {};
+      throw new UsageError(
+        `the environment "${asked}" stands in a configuration file, and there is none: add ${FILES[0]}, or name one with --config.`,
+      );
+    }
+    const { config: _, ...inFile } = { ...known, ...table };
+    const file = readFile(name, inFile);
+    for (const warning of file.warnings) console.error(`warning: ${warning}`);
+    const chosen = asked ?? textOrNone(file.top.get('env')?.());
+    const environment = chosen === undefined ? NOTHING : environmentOf(file, chosen);
+    const given = Object.keys(above).filter((option) => above[option] !== undefined);
+    const ofEnvironment = unlessSaid(environment, given, inFile);
+    const ofTop = unlessSaid(file.top, [...given, ...ofEnvironment.map(([option]) => option)], inFile);
+    const wanted = [...ofEnvironment, ...ofTop].filter(([option]) => option in table);
+    return Object.fromEntries(wanted.map(([option, entry]) => [option, entry()]));
+  };
+
+const NOTHING: ReadonlyMap<string, Entry> = new Map();
+
+/** What counts of some entries below other options: none of these, and none that one of these replaces. */
+function unlessSaid(
+  entries: ReadonlyMap<string, Entry>,
+  above: readonly string[],
+  table: OptionTable,
+): readonly (readonly [string, Entry])[] {
+  const said = new Set(above.flatMap((option) => [option, ...(table[option]?.replaces ?? [])]));
+  return [...entries].filter(([option]) => !said.has(option));
+}
+
+const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** The names under which a file is found without being named. */
 export const FILES = ['conformance.config.json', 'conformance.config.yaml', 'conformance.config.yml'];
@@ -12,7 +58,7 @@ export const FILES = ['conformance.config.json', 'conformance.config.yaml', 'con
 const MAX_BYTES = 2 ** 20;
 
 /** A file of options. */
-export interface ConfigFile {
+interface ConfigFile {
   readonly name: string;
   readonly top: ReadonlyMap<string, Entry>;
   readonly environments: ReadonlyMap<string, ReadonlyMap<string, Entry>>;
@@ -83,7 +129,7 @@ function warningsOf(options: unknown, table: OptionTable, place: Place): readonl
 }
 
 /** The environment of this name. */
-export function environmentOf({ name, environments }: ConfigFile, wanted: string): ReadonlyMap<string, Entry> {
+function environmentOf({ name, environments }: ConfigFile, wanted: string): ReadonlyMap<string, Entry> {
   const found = environments.get(wanted);
   if (found !== undefined) return found;
   throw new UsageError(`${name} has no environment "${wanted}"; ${meantText(wanted, [...environments.keys()])}`);

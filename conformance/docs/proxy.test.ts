@@ -7,7 +7,7 @@ import type { OptionRow } from '../../openapi/program/option';
 import type { Program } from '../../openapi/program/testing/child';
 import { defaultCell, flagCell, meaningCell } from '../../openapi/program/testing/readme-cells';
 import { until } from '../../openapi/program/testing/until';
-import { PROXY_OPTIONS } from '../options/proxy-options';
+import { PROXY_OPTIONS } from '../options/flags';
 import { runCommand, startCommand } from '../testing/command';
 
 const page = readFileSync(join(__dirname, 'traffic.md'), 'utf8');

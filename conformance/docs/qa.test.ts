@@ -6,7 +6,7 @@ import type { OptionRow, OptionTable } from '../../openapi/program/option';
 import type { Ended } from '../../openapi/program/testing/child';
 import { defaultCell, flagCell, meaningCell } from '../../openapi/program/testing/readme-cells';
 import { COMPARE_OPTIONS } from '../commands/compare';
-import { REPLAY_OPTIONS } from '../replay/options';
+import { REPLAY_OPTIONS } from '../commands/replay';
 import { runInShell } from '../testing/command';
 
 const page = readFileSync(join(__dirname, 'qa.md'), 'utf8');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type StartedMock, startMock } from '../../mock';
 import type { OptionRow } from '../../openapi/program/option';
 import { defaultCell, flagCell, meaningCell } from '../../openapi/program/testing/readme-cells';
-import { JUDGE_OPTIONS } from '../options/judge-options';
+import { JUDGE_OPTIONS } from '../options/flags';
 import { runCommand, runInShell } from '../testing/command';
 import { harText, recorded, type WrittenEntry } from '../testing/har';
 

@@ -1,10 +1,9 @@
 import { isObject, own, stringifyJson } from '../../openapi/contract';
 import type { Body, Response } from '../exchange/exchange';
 import { readBody } from '../wire/body';
-import { readPlaywright } from './playwright-reply';
 
 /** What an HTTP client's response object tells of an exchange. */
-export interface ToldReply {
+interface ToldReply {
   readonly method: string | undefined;
   /** Absolute. */
   readonly url: string | undefined;
@@ -117,4 +116,64 @@ async function bodyOfValue(value: unknown): Promise<Body> {
       'the client has parsed the body, and rounded its long numbers: have it keep the text, in axios by transformResponse: (text) => text',
     );
   return readBody(Buffer.from(text), undefined);
+}
+
+/** What a response object of Playwright tells, of its `request` and of pages. */
+interface PlaywrightReply {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly status: number;
+  readonly headers: unknown;
+  readonly body: Buffer;
+}
+
+/**
+ * Reads a response of Playwright.
+ *
+ * @throws Error where a page has it from elsewhere than the server: neither a pass nor a failure would be true
+ */
+async function readPlaywright(shape: Shape): Promise<PlaywrightReply> {
+  const request = await call(shape, 'request');
+  const body = Buffer.from((await call(shape, 'body')) as Uint8Array);
+  const [url, status] = [await call(shape, 'url'), Number(await call(shape, 'status'))];
+  // One of `request.get()` and its like has no request, and came from the server.
+  if (isObject(request)) await expectSent(shape, request, body.length);
+  return {
+    method: isObject(request) ? String(await call(request, 'method')) : undefined,
+    url: typeof url === 'string' ? url : undefined,
+    status,
+    headers: (await call(shape, 'allHeaders')) ?? (await call(shape, 'headers')),
+    body,
+  };
+}
+
+/** @param length bytes of the body */
+async function expectSent(shape: Shape, request: Shape, length: number): Promise<void> {
+  if ((await call(shape, 'fromServiceWorker')) === true)
+    throw new Error('this reply came from a service worker: open the context with serviceWorkers: "block"');
+  const timing = await call(request, 'timing');
+  const hasServer = !('serverAddr' in shape) || (await call(shape, 'serverAddr')) !== null;
+  if (!hasServer && isObject(timing) && timing.requestStart === -1)
+    throw new Error(
+      'this reply came from the test itself (page.route), or from no server that the browser knows: judge the one that route.fetch() gives',
+    );
+  const sizes = await call(request, 'sizes');
+  const isFromCache = isObject(sizes) && length > 0 && Number(sizes.responseBodySize) <= 0;
+  if (isFromCache)
+    throw new Error(
+      "this reply's body came from the browser's cache, and nobody sees what the server has sent: " +
+        "have it ask anew, as by await page.route('**/*', (route) => route.continue()), or by fetch with cache: 'no-store'",
+    );
+}
+
+/** Undefined where it has no such method, or that has no answer. */
+async function call(shape: Shape, name: string): Promise<unknown> {
+  const method = shape[name];
+  if (typeof method !== 'function') return undefined;
+  if (name === 'body') return method.call(shape);
+  try {
+    return await method.call(shape);
+  } catch {
+    return undefined;
+  }
 }

@@ -16,7 +16,7 @@ export interface Example {
   readonly place?: string;
 }
 
-export const httpUrl: FlagKind<string> = {
+const httpUrl: FlagKind<string> = {
   expected: 'a URL such as http://127.0.0.1:4010/v1',
   read: (text) => (/^https?:\/\//i.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
 };

@@ -1,9 +1,116 @@
 import { type Program, readCommandLine } from '../../openapi/program/command';
-import type { OptionTable, ValuesOf } from '../../openapi/program/option';
-import { belowFlags } from '../config/below-flags';
-import { JUDGE_OPTIONS } from './judge-options';
+import { type OptionTable, presence, text, type ValuesOf, whole } from '../../openapi/program/option';
+import { belowFlags } from '../config/file';
+import { serverUrl } from './flag-kinds';
 import { OPTIONS, type Options } from './options';
-import { PROXY_OPTIONS } from './proxy-options';
+
+/** The options of `judge`: those of a run that have a meaning where nothing is sent, and its own. */
+export const JUDGE_OPTIONS = {
+  config: OPTIONS.config,
+  env: OPTIONS.env,
+  baseUrl: {
+    ...OPTIONS.baseUrl,
+    help: 'the server that was recorded, with the prefix of its paths',
+    defaultWords: "the document's server that was asked",
+  },
+  complete: {
+    flag: '--complete',
+    help: "nobody else changed the server's records from the first request to the last, by one clock: then all files are held against each other",
+    kind: presence,
+    default: false,
+  },
+  checks: OPTIONS.checks,
+  excludeChecks: OPTIONS.excludeChecks,
+  operations: OPTIONS.operations,
+  excludeDeprecated: OPTIONS.excludeDeprecated,
+  perOperation: OPTIONS.perOperation,
+  strict: OPTIONS.strict,
+  failOn: OPTIONS.failOn,
+  learn: OPTIONS.learn,
+  choices: OPTIONS.choices,
+  baseline: OPTIONS.baseline,
+  updateBaseline: OPTIONS.updateBaseline,
+  document: OPTIONS.document,
+  allowRefs: OPTIONS.allowRefs,
+  warnings: OPTIONS.warnings,
+  report: OPTIONS.report,
+  reportDir: OPTIONS.reportDir,
+  quiet: OPTIONS.quiet,
+} as const satisfies OptionTable;
+
+export const JUDGE_PROGRAM: Program = {
+  name: 'animal-store-conformance judge',
+  description: 'Judges traffic that was recorded, and sends nothing.',
+  operands: { usage: '<files...>' },
+  epilogue: `
+Examples:
+  $ animal-store-conformance judge session.har --base-url https://staging.example/v1
+  $ animal-store-conformance judge *.har --complete --report json,junit --report-dir out
+  $ zcat session.har.gz | animal-store-conformance judge -
+
+Takes HAR files as browsers, Playwright and proxies save them; - is standard input. Ends with 0 where no violation was found,
+with 1 where one was, with 2 where nothing could be judged.`,
+};
+
+/** The options of `proxy`. A test holds the table in `conformance/docs/traffic.md` to the rows. */
+
+export const PROXY_OPTIONS = {
+  config: OPTIONS.config,
+  env: OPTIONS.env,
+  target: {
+    flag: '--target <url>',
+    help: 'the server behind the proxy, with the prefix of its paths',
+    kind: serverUrl,
+  },
+  port: {
+    flag: '--port <number>',
+    help: 'port to listen on; 0 takes a free one',
+    kind: whole(0, 65_535),
+    default: 4011,
+  },
+  host: {
+    flag: '--host <address>',
+    help: 'address to listen on',
+    // Without an address Node would listen on all.
+    kind: text('an address such as 127.0.0.1, or 0.0.0.0 for all'),
+    default: '127.0.0.1',
+  },
+  keepHost: {
+    flag: '--keep-host',
+    help: "leave the header Host as the client sends it; else it names the target's",
+    kind: presence,
+    default: false,
+  },
+  annotate: {
+    flag: '--annotate',
+    help: 'name what is wrong with a reply in a header of it; each reply then waits until it is judged',
+    kind: presence,
+    default: false,
+  },
+  complete: {
+    flag: '--complete',
+    help: "no client changes the server's records but those that come through the proxy: then deleted and changed records are judged, too",
+    kind: presence,
+    default: false,
+  },
+  insecure: OPTIONS.insecure,
+  ca: OPTIONS.ca,
+  document: OPTIONS.document,
+  allowRefs: OPTIONS.allowRefs,
+  warnings: OPTIONS.warnings,
+  strict: OPTIONS.strict,
+  failOn: OPTIONS.failOn,
+  learn: OPTIONS.learn,
+  choices: OPTIONS.choices,
+  minJudged: OPTIONS.minJudged,
+  baseline: OPTIONS.baseline,
+  updateBaseline: OPTIONS.updateBaseline,
+  report: OPTIONS.report,
+  reportDir: OPTIONS.reportDir,
+  quiet: OPTIONS.quiet,
+} as const satisfies OptionTable;
+
+export type ProxyFlags = ValuesOf<typeof PROXY_OPTIONS>;
 
 export const PROGRAM: Program = {
   name: 'animal-store-conformance',

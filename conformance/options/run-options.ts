@@ -1,13 +1,13 @@
-import type { Contract } from '../../openapi/contract';
+import { allSchemes, type Contract, type Operation, type Requirement } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import { findFile } from '../config/file';
-import { KEY_VARIABLE } from '../exchange/near-misses';
-import { contractWithout } from '../exchange/removal';
+import type { Keys } from '../exchange/keys';
+import { credentialVariable, KEY_VARIABLE } from '../exchange/near-misses';
+import { contractWith, contractWithout } from '../exchange/removal';
 import type { OperationChoice } from '../judge/choice';
 import { canClean } from '../run/cleaning';
 import type { RunOptions } from '../run/options';
-import { credentialsByScheme } from './credentials';
 import { readExamples } from './examples';
 import type { Example, PerOperation } from './flag-kinds';
 import type { Options } from './options';
@@ -117,7 +117,53 @@ export function expectOperations(
 }
 
 /** @throws UsageError where the contract has no such name */
-export function expectOne(what: string, name: string | undefined, known: readonly string[]): void {
+function expectOne(what: string, name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.some((one) => one.toLowerCase() === name.toLowerCase())) return;
   throw new UsageError(`the contract has no ${what} "${name}"; it has ${known.join(', ')}`);
+}
+
+type Given = Pick<Options, 'apiKey' | 'apiKeyCommand' | 'credential'>;
+
+/**
+ * The credentials by the names of their security schemes: those of flags and configuration, else those of variables.
+ *
+ * @throws UsageError where the contract has no such scheme
+ */
+function credentialsByScheme(
+  { credential }: Pick<Given, 'credential'>,
+  contract: Contract,
+): NonNullable<Keys['named']> {
+  const names = allSchemes(contract.operations).map(({ name }) => name);
+  const unknown = Object.keys(credential).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(
+      `--credential: no operation of the contract asks for the security scheme "${unknown}"; ${names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`}`,
+    );
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = credential[name] ?? process.env[credentialVariable(name)] ?? '';
+      return value === '' ? [] : [[name, value] as const];
+    }),
+  );
+}
+
+/** The contract, of whose requirements those go first for which there are credentials. Itself where none is named. */
+export function inOrderOfCredentials(given: Given, contract: Contract): Contract {
+  const named = Object.keys(credentialsByScheme(given, contract));
+  if (named.length === 0) return contract;
+  const hasMain = given.apiKey !== undefined || given.apiKeyCommand !== undefined;
+  const rank = (requirement: Requirement): number => {
+    const missing = requirement.filter(({ name }) => !named.includes(name)).length;
+    if (missing === 0) return 0;
+    return hasMain ? (missing < requirement.length ? 1 : 2) : 3;
+  };
+  const ordered = (all: readonly Requirement[]): readonly Requirement[] => all.toSorted((a, b) => rank(a) - rank(b));
+  return contractWith(
+    contract,
+    (operation): Operation => ({
+      ...operation,
+      security: ordered(operation.security),
+      optionalSecurity: ordered(operation.optionalSecurity),
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import type { Contract } from '../../openapi/contract';
+import { evidenceOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { createJudge } from '../judge/judge';
 import { createExchangeReader } from '../judge/recorded-exchange';
@@ -7,16 +8,14 @@ import { ORACLES } from '../rules/oracles';
 import { arrives } from '../rules/oracles/reply';
 import { RELATIONS } from '../rules/relations';
 import { concludeLearning, type LearningOptions, learningFor } from '../run/learning';
-import type { RunResult } from '../verdict/finding';
-import { type Share, unlessMostlyUnjudged } from '../verdict/finding';
+import { type RunResult, type Share, unlessMostlyUnjudged } from '../verdict/finding';
 import type { BrokenRule } from '../verdict/rule';
-import { createEvidenceList } from './evidence-list';
 import type { Batch, Observed, Unjudged } from './observed';
 import { createOrder } from './order';
 import { toExchange, type Unread } from './to-exchange';
 
 /** Why exchanges were not judged. */
-export type Reason = Unjudged | Unread;
+type Reason = Unjudged | Unread;
 
 export interface JudgingOptions extends LearningOptions {
   /** The server, with the prefix of its paths. */
@@ -125,3 +124,54 @@ function shareOf(reasons: ReadonlyMap<Reason, number>, judged: number): Share {
 }
 
 const ACCIDENT = 'the server may have been stopped at that moment';
+
+/** About how many bytes the exchanges may take that reports show, and how many they may be. */
+const MOST_BYTES = 32 * 2 ** 20;
+const MOST_EXCHANGES = 5000;
+/** What an exchange takes beside its texts. */
+const BESIDE = 1000;
+
+/** The exchanges of hours of traffic as far as reports show them. */
+interface EvidenceList {
+  /** How many there were. */
+  readonly count: number;
+  note(exchange: Exchange): void;
+  /** The first ones, and of later ones those whose operation had not given such a status before. */
+  all(): readonly Exchange[];
+}
+
+function createEvidenceList(): EvidenceList {
+  const kept: Exchange[] = [];
+  const seen = new Set<string>();
+  let count = 0;
+  let bytes = 0;
+  return {
+    get count() {
+      return count;
+    },
+    note(exchange) {
+      count += 1;
+      const { request, response } = exchange;
+      const kind = `${request.operation.id} ${request.method} ${response?.status}`;
+      const isFull = bytes > MOST_BYTES || kept.length >= MOST_EXCHANGES;
+      if (isFull && seen.has(kind)) return;
+      seen.add(kind);
+      const evidence = evidenceOf(exchange);
+      bytes +=
+        BESIDE + request.target.length + (request.body?.length ?? 0) + (evidence.response?.body.text?.length ?? 0);
+      kept.push(evidence);
+    },
+    all: () => kept,
+  };
+}
+
+/** Lines that tell what went through and was not judged, or is not shown. */
+export function tally(unjudged: ReadonlyMap<Reason, number>, { requests, exchanges }: RunResult): readonly string[] {
+  const counts = [...unjudged].sort(([, one], [, other]) => other - one).map(([reason, count]) => `${count} ${reason}`);
+  return [
+    ...(counts.length === 0 ? [] : [`Passed on and not judged: ${counts.join(', ')}.`]),
+    ...(exchanges.length < requests
+      ? [`Of these the reports show ${exchanges.length} exchanges, the first ones.`]
+      : []),
+  ];
+}

@@ -4,7 +4,19 @@ import { packageFile } from '../../openapi/package/package-file';
 import { UsageError } from '../../openapi/program/failure';
 import type { Batch } from './observed';
 import type { Relay, RelayOptions } from './relay';
-import type { FromRelay, ToRelay } from './thread-messages';
+
+/** What the thread of the relay is asked. */
+export type ToRelay =
+  | { readonly kind: 'acknowledge'; readonly exchanges: number }
+  | { readonly kind: 'answer'; readonly held: number; readonly text: string | undefined }
+  | { readonly kind: 'close' };
+
+/** What it answers. */
+export type FromRelay =
+  | { readonly kind: 'listening'; readonly port: number }
+  | { readonly kind: 'failed'; readonly code: string; readonly message: string }
+  | { readonly kind: 'batch'; readonly batch: Batch }
+  | { readonly kind: 'closed' };
 
 /** As the build makes it of `relay-thread.ts`. */
 const THREAD = 'dist/bin/conformance-relay.js';
@@ -64,3 +76,13 @@ function whyNotListening({ host, port }: RelayOptions, code: string, message: st
   };
   return reasons[code] ?? `the proxy can't listen on port ${port} of ${host}: ${message}`;
 }
+
+/** What to do about a server that can't be reached, by Node's code for it; empty where nothing is known. */
+export function remedyFor(code: string, isTls: boolean): string {
+  if (CERTIFICATE.test(code)) return '; trust its certificate by --ca FILE, or accept any by --insecure';
+  if (isTls && code === 'EPROTO') return '; does it speak HTTP without TLS? Then --target begins with http:';
+  return '';
+}
+
+/** The codes of OpenSSL and Node for a certificate that is not trusted. */
+const CERTIFICATE = /CERT|UNABLE_TO_(?:GET|VERIFY)|ALTNAME/;

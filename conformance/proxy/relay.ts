@@ -1,10 +1,8 @@
-import { createServer, type Server, type Socket } from 'node:net';
-import { withHost } from './head';
-import { createHeldReplies, type HeldReplies } from './held-replies';
-import { createMessageReader } from './message-reader';
-import { connectTo, type Origin } from './origin';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { createHeldReplies, createVerdicts, type HeldReplies, type Verdicts } from './held-replies';
+import { createMessageReader, withHost } from './http1';
 import { createOutbox, type Outbox } from './outbox';
-import { createVerdicts, type Verdicts } from './verdicts';
 import { createWatch, type Witness } from './watch';
 
 export interface RelayOptions {
@@ -211,4 +209,41 @@ const NO_TLS =
 function badGateway({ host, port }: Origin, reason: string): string {
   const body = `The proxy of the conformance suite can't reach the server at ${host}:${port} (${reason}).\n`;
   return `HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`;
+}
+
+/** The server that stands behind the proxy. */
+export interface Origin {
+  readonly host: string;
+  readonly port: number;
+  /** Undefined: plain HTTP. */
+  readonly tls: { readonly ca: string | undefined; readonly insecure: boolean } | undefined;
+}
+
+function connectTo({ host, port, tls }: Origin): Socket {
+  if (tls === undefined) return connect({ host, port, allowHalfOpen: true, noDelay: true });
+  const { ca, insecure } = tls;
+  const isName = !/^[\d.]+$|:/.test(host);
+  // Node knows it for TLS, too, though its types do not.
+  const halfOpen = { allowHalfOpen: true };
+  return connectTls({
+    ...halfOpen,
+    host,
+    port,
+    ALPNProtocols: ['http/1.1'],
+    rejectUnauthorized: !insecure,
+    ...(ca === undefined ? {} : { ca }),
+    // Names alone may be asked for (RFC 6066 §3).
+    ...(isName ? { servername: host } : {}),
+  }).setNoDelay(true);
+}
+
+/** @param url of the server, with `http:` or `https:` */
+export function originOf(url: string, tls: NonNullable<Origin['tls']>): Origin {
+  const { protocol, hostname, port } = new URL(url);
+  const isTls = protocol === 'https:';
+  return {
+    host: hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: port === '' ? (isTls ? 443 : 80) : Number(port),
+    tls: isTls ? tls : undefined,
+  };
 }

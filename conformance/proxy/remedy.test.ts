@@ -1,4 +1,4 @@
-import { remedyFor } from './remedy';
+import { remedyFor } from './open-relay';
 
 test.each([
   ['DEPTH_ZERO_SELF_SIGNED_CERT', true, /--ca FILE.*--insecure/],

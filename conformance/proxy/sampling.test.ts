@@ -1,4 +1,4 @@
-import { createSampling } from './sampling';
+import { createSampling } from './outbox';
 
 /** How many of so many exchanges are judged that come evenly within a second, in each tenth of it. */
 function judged(aSecond: number, seconds = 1): readonly number[] {

@@ -9,8 +9,7 @@ import { shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
 import { verdictOf } from '../verdict/outcome';
 import { createJudging, type Judging } from './judging';
-import { originOf } from './origin';
-import { type Relay, startRelay } from './relay';
+import { originOf, type Relay, startRelay } from './relay';
 
 const SILENT = { onProgress: () => {}, onWait: () => {} };
 

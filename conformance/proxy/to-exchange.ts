@@ -1,16 +1,16 @@
+import { isUtf8 } from 'node:buffer';
 import type { Exchange, Response, TransportFailure } from '../exchange/exchange';
 import type { ExchangeReader } from '../judge/recorded-exchange';
 import { type Aside, asideOf } from '../traffic/recorded-reply';
 import { bodyOf } from '../wire/body';
 import { decodedNow } from '../wire/coding';
 import type { Kept, Observed } from './observed';
-import { headOf, requestTextOf } from './wire-message';
 
 /** Why an exchange is none that the contract speaks of. */
 export type Unread = 'of no operation' | 'outside the base URL' | 'answered before all was sent' | Aside;
 
 /** What `sentBy` of such an exchange is. */
-export const SENDER = 'a client';
+const SENDER = 'a client';
 
 /** @param origin of the server, such as `http://127.0.0.1:3000` */
 export function toExchange(observed: Observed, reader: ExchangeReader, origin: string): Exchange | Unread {
@@ -85,4 +85,39 @@ function failureOf({ ending, replyBody, replyHead }: Observed): TransportFailure
     };
   const shown = Buffer.from(replyHead.subarray(0, 60)).toString('latin1');
   return { kind: 'malformed', message: `what came is no reply of HTTP/1.1: ${JSON.stringify(shown)}` };
+}
+
+/** The first line and the headers of a message. */
+interface Head {
+  readonly first: string;
+  /** By name in lower case; several of one name are joined by a comma. */
+  readonly headers: ReadonlyMap<string, string>;
+  /** Of all headers, as they came. */
+  readonly names: readonly string[];
+}
+
+export function headOf(bytes: Uint8Array): Head {
+  const [first = '', ...lines] = Buffer.from(bytes).toString('latin1').trim().split(/\r?\n/);
+  const headers = new Map<string, string>();
+  const names: string[] = [];
+  for (const line of lines) {
+    const colon = line.indexOf(':');
+    if (colon < 1) continue;
+    names.push(line.slice(0, colon));
+    const name = line.slice(0, colon).toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    const before = headers.get(name);
+    headers.set(name, before === undefined ? value : `${before}${name === 'cookie' ? '; ' : ', '}${value}`);
+  }
+  return { first, headers, names };
+}
+
+/**
+ * The body of a request as text; undefined where there was none, or it is none that a schema describes: encoded, or no UTF-8. Of a
+ * long one the beginning.
+ */
+function requestTextOf({ bytes, length }: Kept, headers: Head['headers']): string | undefined {
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (length === 0 || encoding !== 'identity' || !isUtf8(bytes)) return undefined;
+  return Buffer.from(bytes).toString();
 }

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { until } from '../../openapi/program/testing/until';
 import type { Batch, Observed } from './observed';
-import type { Origin } from './origin';
+import type { Origin } from './relay';
 import { type Relay, startRelay } from './relay';
 
 const relays: Relay[] = [];

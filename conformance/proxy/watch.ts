@@ -1,8 +1,81 @@
 import { BODY_LIMIT } from '../wire/coding';
-import type { Flights } from './flights';
-import { type Framing, readRequestHead, readResponseHead } from './head';
-import { type BodyKeeper, createBodyKeeper, type Holding } from './kept-bytes';
-import type { Observed, Unjudged } from './observed';
+import { type Framing, readRequestHead, readResponseHead } from './http1';
+import type { Kept, Observed, Unjudged } from './observed';
+
+/** The most bytes of bodies that the relay holds at a time, of all connections: beyond it nothing more of them is kept. */
+const MOST_HELD = 64 * 2 ** 20;
+
+/** What is held of all bodies that are on their way. */
+export interface Holding {
+  bytes: number;
+}
+
+/** Keeps the beginning of a body that goes by. */
+interface BodyKeeper {
+  add(bytes: Buffer): void;
+  kept(): Kept;
+  /** Lets it go. */
+  release(): void;
+}
+
+/** @param most how many of its bytes are kept */
+function createBodyKeeper(holding: Holding, most: number): BodyKeeper {
+  let chunks: Buffer[] = [];
+  let held = 0;
+  let length = 0;
+  let isReleased = false;
+  return {
+    add(bytes) {
+      length += bytes.length;
+      // What was left out once has no continuation.
+      if (isReleased || held < length - bytes.length || held >= most || holding.bytes >= MOST_HELD) return;
+      const part = bytes.subarray(0, most - held);
+      chunks.push(part);
+      held += part.length;
+      holding.bytes += part.length;
+    },
+    kept() {
+      const [only = NO_BYTES] = chunks;
+      return { bytes: chunks.length < 2 ? only : Buffer.concat(chunks), length };
+    },
+    release() {
+      holding.bytes -= held;
+      chunks = [];
+      held = 0;
+      isReleased = true;
+    },
+  };
+}
+
+/** Counts the requests in flight over all connections, and gives each beginning and end its place in one order. */
+interface Flights {
+  begin(isSafe: boolean): number;
+  /** The last place that was given. */
+  now(): number;
+  /** @returns its place, and what is still in flight */
+  end(isSafe: boolean): { readonly at: number; readonly meanwhile: 'nothing' | 'safe' | 'any' };
+}
+
+export function createFlights(): Flights {
+  let at = 0;
+  let safe = 0;
+  let unsafe = 0;
+  return {
+    begin(isSafe) {
+      if (isSafe) safe += 1;
+      else unsafe += 1;
+      at += 1;
+      return at;
+    },
+    now: () => at,
+    end(isSafe) {
+      if (isSafe) safe -= 1;
+      else unsafe -= 1;
+      at += 1;
+      return { at, meanwhile: unsafe > 0 ? 'any' : safe > 0 ? 'safe' : 'nothing' };
+    },
+  };
+}
 
 /** Where what a connection shows is told. */
 export interface Witness {

@@ -1,5 +1,6 @@
 import { CHECKS } from '../checks';
-import { judgingOf } from '../commands/judging';
+import { judgingOf } from '../commands/conclude';
+import { resendingId } from '../commands/replay';
 import { checksBehind } from '../report/context';
 import { jsonReport } from '../report/json';
 import { findingsOf, type ListedFinding, type SavedReport } from '../report/saved';
@@ -12,10 +13,7 @@ import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
 import type { Cell, Finding, RunResult } from '../verdict/finding';
-import { chooseFindings } from './choose';
-import { doubtOf } from './doubt';
-import { judgeReplay } from './judge';
-import { resendingId } from './options';
+import { chooseFindings, doubtOf, judgeReplay } from './judge';
 import { isSendable, resending } from './resend';
 
 /** Whoever reads a record that was made gets another name than the one that it was made with. */

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { type Exchange, type Request, type Response, wrongnessOf } from '../exchange/exchange';
 import { shownCarry } from '../exchange/keys';
-import { jsonLine } from '../files/json-text';
+import { jsonLine } from '../files';
 import { withQuery } from '../requests/request';
 import type { ReportContext } from './context';
 import { bodyText, cookiesOf, cookiesSetBy, type Field, replyFields, requestFields, shownTarget } from './credentials';

@@ -2,7 +2,7 @@ import { documentName, isObject, partOf } from '../../openapi/contract';
 import type { SetAside } from '../baseline/model';
 import { type Exchange, hasMore, type Response } from '../exchange/exchange';
 import { HIDDEN } from '../exchange/secret-names';
-import { jsonText } from '../files/json-text';
+import { jsonText } from '../files';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/finding';
 import { judgedOf } from '../verdict/outcome';

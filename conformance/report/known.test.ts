@@ -7,7 +7,7 @@ import type { Baseline } from '../baseline/model';
 import { setAsideKnown } from '../baseline/set-aside';
 import { updatedBaseline } from '../baseline/update';
 import { CHECKS } from '../checks';
-import { judgingOf } from '../commands/judging';
+import { judgingOf } from '../commands/conclude';
 import { ORACLES } from '../rules/oracles';
 import { faults } from '../selftest/faults';
 import { judged } from '../testing/judged';

@@ -1,5 +1,5 @@
 import type { Credential } from '../exchange/exchange';
-import { readDescribed } from '../files/read-described';
+import { readDescribed } from '../files';
 import type { Cell, Finding, FindingId } from '../verdict/finding';
 import type { RunSettings } from './context';
 

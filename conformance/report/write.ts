@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync 
 import { dirname, join, resolve } from 'node:path';
 import { reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { writeWhole } from '../files/write-whole';
+import { writeWhole } from '../files';
 import { REPORTS, type ReportId } from '.';
 import type { ReportContext } from './context';
 import type { Environment, Publication, Report } from './report';

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 
 /** A server of bare connections. */
-export interface SocketServer {
+interface SocketServer {
   readonly port: number;
   /** Cuts every connection. */
   close(): Promise<void>;

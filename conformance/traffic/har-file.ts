@@ -1,7 +1,6 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { bytesUpTo, filePieces, MAX_RECORDS_BYTES, reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { createEntryFinder, type EntryPlace } from './find-entries';
 
 /** A HAR, of which no more than one entry at a time is in memory. */
 export interface HarFile {
@@ -87,3 +86,109 @@ function beginningOf(piece: Uint8Array): Uint8Array {
   if (bytes.startsWith('\x1f\x8b')) throw new Error('it is compressed by gzip; unpack it first');
   return piece;
 }
+
+/** Where an entry stands in the bytes of a HAR. */
+export interface EntryPlace {
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** What the bytes of a HAR have shown. */
+interface EntryFinder {
+  /** @throws Error whose message says in a few words why these are not the bytes of a HAR */
+  take(bytes: Uint8Array): void;
+  readonly places: readonly EntryPlace[];
+  /** Whether `log.entries` has begun. */
+  readonly hasEntries: boolean;
+  /** Whether all that was opened was closed. */
+  readonly isWhole: boolean;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COLON = 0x3a;
+const COMMA = 0x2c;
+const OPENING: readonly number[] = [0x7b, 0x5b];
+const CLOSING: readonly number[] = [0x7d, 0x5d];
+const BLANK: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
+
+/** The entries stand in `log.entries`: within three levels. */
+const ENTRIES_DEPTH = 3;
+
+/**
+ * Finds the entries of a HAR as its bytes come, without keeping them: a file may be larger than what a text of V8 can hold.
+ * UTF-8 has the bytes of ASCII for nothing else, so that nothing needs to be decoded.
+ */
+export function createEntryFinder(): EntryFinder {
+  const places: EntryPlace[] = [];
+  /** The last name at depth 1 and 2. */
+  const names: string[] = ['', '', ''];
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  let lastString: number[] = [];
+  let isList = false;
+  let hasEntries = false;
+  let beganAt = 0;
+  let offset = 0;
+  let isOver = false;
+
+  const open = (byte: number, at: number): void => {
+    depth += 1;
+    if (depth === ENTRIES_DEPTH && names[1] === 'log' && names[2] === 'entries') {
+      if (byte !== 0x5b) throw new Error('its log.entries is no array');
+      isList = true;
+      hasEntries = true;
+    } else if (isList && depth === ENTRIES_DEPTH + 1) beganAt = at;
+  };
+
+  const close = (at: number): void => {
+    depth -= 1;
+    if (depth === 0) isOver = true;
+    if (depth === ENTRIES_DEPTH - 1) isList = false;
+    if (isList && depth === ENTRIES_DEPTH) places.push({ offset: beganAt, length: at + 1 - beganAt });
+  };
+
+  const step = (byte: number, at: number): void => {
+    if (OPENING.includes(byte)) open(byte, at);
+    else if (CLOSING.includes(byte)) close(at);
+    else if (byte === COLON && depth < ENTRIES_DEPTH) names[depth] = Buffer.from(lastString).toString();
+    else if (byte === COMMA && depth < ENTRIES_DEPTH) names[depth] = '';
+    else if (depth === 0 && !BLANK.includes(byte) && (at > 2 || !BYTE_ORDER_MARK.includes(byte)))
+      throw new Error(isOver ? 'something stands behind its end' : 'it is no JSON object');
+    else if (isList && depth === ENTRIES_DEPTH && byte !== COMMA && !BLANK.includes(byte))
+      throw new Error(`entry ${places.length + 1} is no object`);
+  };
+
+  return {
+    take(bytes) {
+      const keepsStrings = (): boolean => depth < ENTRIES_DEPTH;
+      for (let index = 0; index < bytes.length; index += 1) {
+        const byte = bytes[index] ?? 0;
+        if (!isInString) {
+          if (byte === QUOTE && depth > 0) {
+            isInString = true;
+            lastString = [];
+          } else step(byte, offset + index);
+        } else if (isEscaped) isEscaped = false;
+        else if (byte === BACKSLASH) isEscaped = true;
+        else if (byte === QUOTE) isInString = false;
+        else if (keepsStrings() && lastString.length < LONGEST_NAME) lastString.push(byte);
+      }
+      offset += bytes.length;
+    },
+    places,
+    get hasEntries() {
+      return hasEntries;
+    },
+    get isWhole() {
+      return isOver;
+    },
+  };
+}
+
+/** Longer than the names that matter. */
+const LONGEST_NAME = 16;
+
+/** Some tools begin their files with one. */
+const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];

@@ -6,8 +6,7 @@ import { lawful } from '../selftest/lawful';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
-import { type Asked, recorded, type WrittenEntry } from '../testing/har';
-import { judgedHar } from '../testing/judged-har';
+import { type Asked, judgedHar, recorded, type WrittenEntry } from '../testing/har';
 import type { Finding } from '../verdict/finding';
 
 let contract: Contract;

@@ -15,7 +15,7 @@ import { type Aside, asideOf, fieldMap, recordedReply } from './recorded-reply';
 import { groupsOf, sessionsOf } from './sessions';
 import { entryAt, type Indexed } from './traffic-index';
 
-export interface TrafficOptions extends Choice, LearningOptions {
+interface TrafficOptions extends Choice, LearningOptions {
   readonly baseUrl: string;
   /** Whether the recordings have every request that changed the server's records meanwhile, by one clock. */
   readonly isComplete: boolean;

@@ -1,8 +1,8 @@
+import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { partsOf } from '../judge/recorded-exchange';
-import type { EntryPlace } from './find-entries';
+import { createExchangeReader, partsOf } from '../judge/recorded-exchange';
 import { type HarEntry, readEntry } from './har-entry';
-import type { HarFile } from './har-file';
+import type { EntryPlace, HarFile } from './har-file';
 import type { Flight } from './sessions';
 
 /** An entry of a file, without its bodies. */
@@ -50,4 +50,56 @@ export function originsOf(indexed: readonly Pick<Indexed, 'url'>[]): readonly (r
     if (origin !== '') counts.set(origin, (counts.get(origin) ?? 0) + 1);
   }
   return [...counts].sort(([, one], [, other]) => other - one);
+}
+
+/**
+ * Which server the recordings are of: the one that was named, else the only one of the document's that they have asked.
+ *
+ * @throws UsageError where there is none, or several
+ */
+export function baseUrlOf(contract: Contract, asked: string | undefined, indexed: readonly Indexed[]): string {
+  const isAsked = (url: string): boolean => {
+    const reader = createExchangeReader(contract, url);
+    return indexed.some((one) => reader.place(one.method, one.url).kind === 'operation');
+  };
+  if (asked !== undefined) {
+    if (isAsked(asked)) return asked;
+    const isBelow = indexed.some(
+      (one) => createExchangeReader(contract, asked).place(one.method, one.url).kind === 'unknown',
+    );
+    throw new UsageError(
+      isBelow
+        ? `the recordings have requests below ${asked}, and none is of an operation of ${contract.title}: is it the right document, see --document, or has --base-url the wrong path?`
+        : `no recorded request is one of the contract below ${asked}; ${hostsText(indexed)}. Name the server with --base-url.`,
+    );
+  }
+  const own = contract.servers.map(({ url }) => url.replace(/\/+$/, '')).filter((url) => /^https?:\/\//i.test(url));
+  const [found, ...others] = [...new Set(own)].filter((url) => URL.canParse(url) && isAsked(url));
+  if (found !== undefined && others.length === 0) return found;
+  const why =
+    found === undefined
+      ? `${hostsText(indexed)}, and none is a server of the document`
+      : `the recordings are of ${[found, ...others].join(' and ')}`;
+  throw new UsageError(
+    `--base-url is missing: ${why}. Name the server to judge, such as --base-url ${guess(contract, indexed)}`,
+  );
+}
+
+const MOST_HOSTS = 5;
+
+function hostsText(indexed: readonly Indexed[]): string {
+  const origins = originsOf(indexed);
+  if (origins.length === 0) return 'the recordings have no HTTP requests';
+  const shown = origins.slice(0, MOST_HOSTS).map(([origin, count]) => `${origin} (${count})`);
+  return `the recordings have requests to ${shown.join(', ')}${origins.length > MOST_HOSTS ? ' and others' : ''}`;
+}
+
+/** An address that fits the most: that of the host with requests of the contract, else of the host with the most. */
+function guess(contract: Contract, indexed: readonly Indexed[]): string {
+  const origins = originsOf(indexed).map(([origin]) => origin + contract.prefix);
+  const fits = origins.find((url) => {
+    const reader = createExchangeReader(contract, url);
+    return indexed.some((one) => reader.place(one.method, one.url).kind === 'operation');
+  });
+  return fits ?? origins[0] ?? 'http://127.0.0.1:4010/v1';
 }

@@ -22,14 +22,14 @@ export interface Action {
 }
 
 /** What came of a step; of one with `uses`, which is not run, what it would be given. */
-export interface Ran {
+interface Ran {
   readonly name: string;
   readonly code: number | null;
   readonly printed: string;
   readonly given?: Readonly<Record<string, string>>;
 }
 
-export interface ActionRun {
+interface ActionRun {
   readonly steps: readonly Ran[];
   readonly outputs: Readonly<Record<string, string>>;
   readonly summary: string;

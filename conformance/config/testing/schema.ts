@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a user writes a variable
 import type { OptionRow, OptionTable } from '../../../openapi/program/option';
-import { FORMS } from '../forms';
+import { FORMS } from '../section';
 
 /** The JSON Schema of a file with these options. */
 export function schemaOf({ config: _, ...table }: OptionTable): object {

@@ -1,15 +1,12 @@
 import { startMock } from '../../../mock';
 import { loadContract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
 import { CHECKS } from '../../checks';
-import { runAfter } from '../../commands/after';
-import { concluded, reportIdsOf } from '../../commands/conclude';
-import { openGate } from '../../commands/gate';
-import { withKeyCommand } from '../../commands/key-command';
+import { concluded, openGate, reportIdsOf } from '../../commands/conclude';
 import { isClean, isWhole } from '../../commands/run';
-import { inOrderOfCredentials } from '../../options/credentials';
+import { runAfter, withKeyCommand } from '../../commands/shell-commands';
 import { flagsOf } from '../../options/flags';
 import type { Options } from '../../options/options';
-import { contractFor, toRunOptions } from '../../options/run-options';
+import { contractFor, inOrderOfCredentials, toRunOptions } from '../../options/run-options';
 import { ofRun, type ReportContext } from '../../report/context';
 import { redactor, secretsOf } from '../../report/redact';
 import { writeReports } from '../../report/write';

@@ -2,15 +2,17 @@ import { documentName } from '../../../openapi/contract';
 import { printable } from '../../../openapi/program/printable';
 import { CHECKS } from '../../checks';
 import { failOnOf } from '../../commands/conclude';
+import { subjectsOf } from '../../exchange/subject';
+import { isChosen } from '../../judge/choice';
 import type { ReportContext } from '../../report/context';
 import { curlOptionsOf, curlsOf } from '../../report/curl';
 import { ORACLES } from '../../rules/oracles';
+import { caseOptionsOf } from '../../run/plan';
 import type { Cell, Finding } from '../../verdict/finding';
 import { judgedOf, reasonOfError } from '../../verdict/outcome';
 import type { Rule } from '../../verdict/rule';
 import type { JudgedServer } from './judge-server';
 import type { Group, Outlined } from './model';
-import { whyUnasked } from './unasked';
 
 /** The tests that show what was judged: a group for each rule, a test for each operation. */
 export function outline(judged: JudgedServer): readonly Group[] {
@@ -94,3 +96,26 @@ const shownBy = ({ redact }: ReportContext, { title, tests }: Group): Group => (
     ...(failure === undefined ? {} : { failure: redact(failure).split('\n').map(printable).join('\n') }),
   })),
 });
+
+/** Why a rule was judged on no operation at all. */
+function whyUnasked(
+  { id }: Rule,
+  { context: { contract }, options }: Pick<JudgedServer, 'context' | 'options'>,
+): string {
+  if (!isChosen(id, options)) return 'the options leave it out';
+  const check = CHECKS.find((one) => one.id === id);
+  if (check === undefined) return 'no reply had anything to judge by it';
+  const subjects = subjectsOf(contract).filter((subject) => check.applies(subject));
+  if (subjects.length === 0) return 'the contract has nothing that it applies to';
+  const given = caseOptionsOf(options);
+  const isAsked = (caseOptions: typeof given): boolean =>
+    subjects.some((subject) => check.cases(subject, caseOptions).length > 0);
+  if (isAsked(given)) return 'the options leave out what it applies to';
+  const limits = { most: options.maxRequests, waitForReset: options.waitForReset };
+  if (isAsked({ ...given, limits }))
+    return 'there is no key whose allowance may be used up: "limitKey" in conformance.config.json';
+  const waiting = { ...limits, waitForReset: true };
+  return isAsked({ ...given, limits: waiting })
+    ? 'it was not asked to wait for the end of the window: "limitKey" and "waitForReset" in conformance.config.json'
+    : 'the options leave it nothing to send';
+}

@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { readRequestHead, readResponseHead } from './head';
-import { createMessageReader } from './message-reader';
+import { createMessageReader, readRequestHead, readResponseHead } from './http1';
 
 const STREAM = Buffer.from(
   [

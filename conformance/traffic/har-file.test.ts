@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createEntryFinder } from './find-entries';
+import { createEntryFinder } from './har-file';
 
 test('entries are found however the bytes come, and whatever stands in texts and beside them', () => {
   const harDrawn = fc.record({

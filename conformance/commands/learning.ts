@@ -1,18 +1,35 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dump } from 'js-yaml';
+import { readChoicesFile } from '../../openapi/behaviours/read-chosen';
 import { reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
-import { jsonText } from '../files/json-text';
-import { writeWhole } from '../files/write-whole';
+import { jsonText, writeWhole } from '../files';
+import type { Options } from '../options/options';
 import type { ReportContext } from '../report/context';
 import { choicesLearnt } from '../report/learnt';
+import type { LearningOptions } from '../run/learning';
+
+/**
+ * What of a server's choices a command learns, and what it compares them with: read before anything is sent.
+ *
+ * @throws UsageError for a file that can't be read, or written
+ */
+export async function learningOf({ learn, choices }: Pick<Options, 'learn' | 'choices'>): Promise<LearningOptions> {
+  refuseUnlearnable(learn);
+  if (choices === undefined) return { learn: learn !== undefined };
+  // What a document rules out now a server may have done before.
+  const { options } = await readChoicesFile(choices, {}).catch((error: unknown) => {
+    throw error instanceof TypeError ? new UsageError(error.message) : error;
+  });
+  return { learn: learn !== undefined, before: { options, file: choices } };
+}
 
 /**
  * Finds out whether the file of `--learn` can be written, and leaves nothing behind: before anything is sent for it.
  *
  * @throws UsageError where it can't be
  */
-export function refuseUnlearnable(file: string | undefined): void {
+function refuseUnlearnable(file: string | undefined): void {
   if (file === undefined) return;
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
     throw new UsageError(`--learn ${file} is a folder; name a file in it, such as ${file}/choices.yaml`);

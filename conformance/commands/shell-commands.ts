@@ -1,12 +1,15 @@
+import { stringifyJson } from '../../openapi/contract';
 import { execute } from '../../openapi/program/execute';
-import { UsageError } from '../../openapi/program/failure';
+import { messageOf, UsageError } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
+import { KEY_VARIABLE } from '../exchange/near-misses';
 import type { Options } from '../options/options';
 import { redactor, secretsOf } from '../report/redact';
 import type { KeyRenewal, RunOptions } from '../run/options';
+import type { RunResult } from '../verdict/finding';
 
 /** The keys of a run that are had by a command. */
-export interface KeySource {
+interface KeySource {
   /** The main key as it is now. */
   readonly current: string | undefined;
   /** All main keys that were ever had: none of them may be shown. */
@@ -16,7 +19,7 @@ export interface KeySource {
 }
 
 /** Long enough for a login over the network. */
-const TIMEOUT_MS = 30_000;
+const KEY_TIMEOUT_MS = 30_000;
 
 /** What a header, a query and a cookie can carry (RFC 9110 §5.5), without a line break. */
 const SENDABLE = /^[\x20-\x7e\x80-\xff]+$/;
@@ -44,7 +47,7 @@ export async function withKeyCommand(
     } = await execute(line, {
       input: '',
       env: {},
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs: KEY_TIMEOUT_MS,
       // After an interruption there may still be something to delete.
       signal: options.interrupted?.aborted === true ? undefined : options.interrupted,
     });
@@ -84,4 +87,35 @@ export async function withKeyCommand(
       },
     },
   };
+}
+
+/** Deleting many records one by one, at the pace of a small allowance, takes minutes. */
+const AFTER_TIMEOUT_MS = 600_000;
+
+/** Where the command finds the server. */
+const URL_VARIABLE = 'ANIMAL_STORE_BASE_URL';
+
+/**
+ * Runs the command of `--after`. On its standard input stands a JSON array of the records that stay, `{resource, id, path}`, ids
+ * as exact integers; in variables the address of the server and the key. What it prints goes to standard error.
+ *
+ * @returns whether it did what it was asked to, or there was none
+ */
+export async function runAfter(
+  line: string | undefined,
+  { created }: RunResult,
+  { target, keys: { main } }: Pick<RunOptions, 'target' | 'keys'>,
+  redact: (text: string) => string,
+): Promise<boolean> {
+  if (line === undefined) return true;
+  const { stdout, stderr, failure } = await execute(line, {
+    input: `${stringifyJson(created)}\n`,
+    env: { [URL_VARIABLE]: target.baseUrl, ...(main === undefined ? {} : { [KEY_VARIABLE]: main }) },
+    timeoutMs: AFTER_TIMEOUT_MS,
+  });
+  for (const text of [stdout, stderr].map((one) => redact(one.trimEnd())))
+    if (text !== '') console.error(printableLines(text));
+  if (failure === undefined) return true;
+  console.error(messageOf(new UsageError(`the command of --after failed: ${failure}`)));
+  return false;
 }

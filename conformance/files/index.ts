@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { closeSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import {
   bytesUpTo,
@@ -8,10 +8,25 @@ import {
   readTextFile,
   reasonOf,
   sentenceOf,
+  stringifyJson,
   validatorOf,
 } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
 import { UsageError } from '../../openapi/program/failure';
+import { withoutUnseen } from '../../openapi/program/printable';
+
+/** The text of a JSON file. JSON lets characters stand as they are that a terminal would obey, or not show. */
+export const jsonText = (value: unknown): string => `${withoutUnseen(stringifyJson(value, 2), escaped)}\n`;
+
+/** The same as a part of a text, in one line. */
+export const jsonLine = (value: unknown): string => withoutUnseen(stringifyJson(value), escaped);
+
+/** RFC 8259 §7: beyond 16 bits as the two halves of a surrogate pair. */
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
+  ).join('');
 
 /** Reports keep bodies in part, so that none comes near it. */
 const MOST_BYTES = 256 * 2 ** 20;
@@ -69,4 +84,29 @@ function resolved(schema: unknown): Readonly<Record<string, unknown>> {
   };
   const whole = walk(root);
   return isObject(whole) ? whole : {};
+}
+
+/**
+ * Writes a file beside its place and then renames it, so that nobody ever sees half of it.
+ *
+ * @param content a text, or its pieces in their order
+ */
+export function writeWhole(path: string, content: string | Iterable<string>): void {
+  const beside = `${path}.${process.pid}.part`;
+  try {
+    const file = openSync(beside, 'w');
+    try {
+      for (const piece of typeof content === 'string' ? [content] : content) writeAll(file, Buffer.from(piece));
+    } finally {
+      closeSync(file);
+    }
+    renameSync(beside, path);
+  } finally {
+    rmSync(beside, { force: true });
+  }
+}
+
+/** A system may take less than it is given at once. */
+function writeAll(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }
