@@ -87,8 +87,8 @@ describe('it tells of itself:', () => {
     const { code, stdout } = await judge(lawful, '--dry-run', '--plan', 'Free');
     expect(code).toBe(0);
     expect(stdout).toContain('list.filter listPets');
-    expect(stdout).toMatch(/At most \d+ requests/);
-    expect(stdout).toMatch(/At 60 requests a minute: \d+ to \d+ minutes\./);
+    expect(stdout).toMatch(/\d+ cases, and at most 600 requests \(--max-requests\)/);
+    expect(stdout).toMatch(/At 60 requests a minute: 10 minutes at most\./);
     expect(seen).toBe(0);
   });
 });
@@ -207,7 +207,7 @@ describe('a lawful server', () => {
     expect(stdout).toContain('Not judged:');
     expect(
       stdout.match(
-        /^The budget of requests ended before all was judged: --max-requests \d+ is enough for all of it, whatever the server replies; mostly far less is needed\.$/gm,
+        /^The budget of requests ended before all was judged: by what its cases have taken so far, --max-requests \d+ is enough for all of it\.$/gm,
       ),
     ).toHaveLength(1);
     expect((await judge(lawful, '--max-requests', '10', '--fail-on', 'inconclusive')).code).toBe(1);

@@ -10,7 +10,7 @@ import { judge } from './commands/judge';
 import { proxy } from './commands/proxy';
 import { replay } from './commands/replay';
 import { executeRun } from './commands/run';
-import { CannotJudge } from './run/probe';
+import { CannotRun } from './run/probe';
 
 export const COMMANDS: readonly Command[] = [judge, proxy, compare, replay];
 
@@ -22,7 +22,7 @@ async function main(args: readonly string[]): Promise<number> {
 
 /** Whether the user can correct it, or asked for no more. */
 const isExpected = (error: unknown): boolean =>
-  [CommanderError, ContractError, UsageError, CannotJudge].some((expected) => error instanceof expected);
+  [CommanderError, ContractError, UsageError, CannotRun].some((expected) => error instanceof expected);
 
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';

@@ -16,9 +16,8 @@ import type { JsonRecord } from '../records/records';
 import { toRequest } from '../requests/request';
 import { knownBody, refusableBodies } from '../requests/valid';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { fetchPath } from '../steps/fetch-path';
-import { leadsNowhere, NOWHERE } from '../steps/leads-nowhere';
-import { markOf, refusedMark } from '../steps/mark';
+import { fetchPath, leadsNowhere, NOWHERE } from '../steps/paths';
+import { markOf, refusedMark } from '../steps/records';
 import { clauseOf } from '../verdict/clause';
 import { fail, PASS, skip, unjudged, type Verdict, warn } from '../verdict/verdict';
 
@@ -42,7 +41,6 @@ function ofConstraints(subject: Subject): readonly Case[] {
     name: what,
     kind,
     tier: isTelling ? 1 : 2,
-    cost: 2,
     run: async (context) => {
       const broken = refusableBodies(subject.operation, schema, marked(context, subject)).find(
         (one) => one.what === what,
@@ -71,7 +69,6 @@ function ofTexts({ operation }: Subject): readonly Case[] {
     .map(([what, text, tier]) => ({
       name: what,
       tier,
-      cost: 2,
       run: async (context) => {
         const path = await fetchPath(context, context.subject);
         const rawBody = typeof text === 'string' ? text : text(stringifyJson(marked(context, context.subject)));

@@ -5,7 +5,7 @@ import { keyOf } from '../records/known';
 import { idOf, recordOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { fetchSomeRecord } from '../steps/fetch-some-record';
+import { fetchSomeRecord } from '../steps/lists';
 import { brief } from '../verdict/brief';
 import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
@@ -24,9 +24,9 @@ export const recordsById: Check = {
     // Where a text may be an id, too, a number in another spelling may be the id of another record.
     const isNumeric = types.includes('integer') && !types.includes('string');
     return [
-      { name: 'percent-encoded', tier: 2, cost: 3, run: judgeEncoded },
-      ...(isNumeric ? [...SPELLED, { name: 'the next number', tier: 2, cost: 3, run: judgeNext } as const] : []),
-      ...NO_IDS.map((one): Case => ({ name: one.what, tier: 2, cost: 1, run: (context) => judge(context, one) })),
+      { name: 'percent-encoded', tier: 2, run: judgeEncoded },
+      ...(isNumeric ? [...SPELLED, { name: 'the next number', tier: 2, run: judgeNext } as const] : []),
+      ...NO_IDS.map((one): Case => ({ name: one.what, tier: 2, run: (context) => judge(context, one) })),
     ];
   },
 };
@@ -48,7 +48,6 @@ function isOfOneType({ idParameter, idProperty = '', schema }: Resource): boolea
 const SPELLED: readonly Case[] = SPELLINGS.map((spelling) => ({
   name: spelling.what,
   tier: 2,
-  cost: 2,
   run: async (context) => {
     const id = await fetchNumber(context, spelling);
     if (id === undefined) return skip(NO_NUMBER);

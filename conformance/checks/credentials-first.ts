@@ -7,7 +7,7 @@ import { type Credential, outcomeOf } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { type RequestParts, toRequest } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { fetchValidParts } from '../steps/fetch-valid-parts';
+import { fetchValidParts } from '../steps/paths';
 import { clauseOf } from '../verdict/clause';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
@@ -32,7 +32,6 @@ export const credentialsFirst: Check = {
         (credential): Case => ({
           name: `${wrong.what}, ${shown(credential)}`,
           tier: 2,
-          cost: 3,
           run: (context) => judge(context, wrong, credential),
         }),
       ),

@@ -7,7 +7,7 @@ import type { Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
 import { toRequest } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { fetchValidParts } from '../steps/fetch-valid-parts';
+import { fetchValidParts } from '../steps/paths';
 import { brief } from '../verdict/brief';
 import { clauseOf } from '../verdict/clause';
 import type { Topic } from '../verdict/verdict';
@@ -109,7 +109,7 @@ const INHERITED: readonly Case[] = [
 ];
 
 function aCase(name: string, tier: 1 | 2, credential: Credential, isFull = false): Case {
-  return { name, tier, cost: 2, run: (context) => judge(context, name, credential, isFull) };
+  return { name, tier, run: (context) => judge(context, name, credential, isFull) };
 }
 
 /** Everything else in the request is valid, so that the reply is to the credential alone. */

@@ -1,7 +1,7 @@
 import { isSuccess, outcomeOf } from '../exchange/exchange';
 import { toRequest } from '../requests/request';
 import type { CaseContext, Check } from '../steps/check';
-import { fetchSomeRecord } from '../steps/fetch-some-record';
+import { fetchSomeRecord } from '../steps/lists';
 import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** A deprecated operation works until the day of its removal. */
@@ -14,7 +14,7 @@ export const deprecatedWorks: Check = {
     sentence: 'A deprecated operation is there until the day of its removal.',
     pointer: `${operation.pointer}/x-deprecation`,
   }),
-  cases: () => [{ name: 'a record that is there', tier: 1, cost: 2, run: judgeDeprecated }],
+  cases: () => [{ name: 'a record that is there', tier: 1, run: judgeDeprecated }],
 };
 
 async function judgeDeprecated(context: CaseContext): Promise<Verdict> {

@@ -6,7 +6,7 @@ import { recordBodyOf } from '../requests/record-body';
 import { takenSteps } from '../requests/taken-steps';
 import { echoed } from '../rules/relations/created';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { createRecord, notCreated } from '../steps/create-record';
+import { createRecord, notCreated } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
 import { brief } from '../verdict/brief';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
@@ -18,7 +18,6 @@ export const createdEchoed: Check = {
     {
       name: 'a record of known values',
       tier: 1,
-      cost: 1,
       run: async (context) => {
         const { exchange } = await sendValid(context, context.subject);
         if (isSuccess(exchange)) return [];
@@ -27,7 +26,7 @@ export const createdEchoed: Check = {
     },
     ...nullableIn(subject)
       .slice(0, MOST_NULL)
-      .map((name): Case => ({ name: `${name}: null`, tier: 1, cost: 2, run: (context) => judgeNull(context, name) })),
+      .map((name): Case => ({ name: `${name}: null`, tier: 1, run: (context) => judgeNull(context, name) })),
   ],
 };
 
@@ -50,7 +49,6 @@ async function judgeNull(context: CaseContext, name: string): Promise<Verdict> {
   const shown = own(record, name);
   if (shown === undefined || shown === null) return PASS;
   const without = await createRecord(context);
-  if (!('record' in without)) return without;
   if (sameJson(own(without.record, name), shown)) return PASS;
   const sent = partAt(jsonIn(without.exchange.request.body ?? ''), takenSteps(context.subject));
   if (isObject(sent) && own(sent, name) !== undefined) return inconclusive(`no good body without ${name} is known`);

@@ -2,9 +2,9 @@ import type { Resource } from '../../openapi/contract';
 import type { JsonRecord } from '../records/records';
 import { filter } from '../rules/relations/lists';
 import type { Case, Check } from '../steps/check';
-import { longestPage } from '../steps/request-list';
+import { longestPage } from '../steps/lists';
 import { brief } from '../verdict/brief';
-import { skip, type Verdict } from '../verdict/verdict';
+import { skip, type Verdict, verdictsOf } from '../verdict/verdict';
 import { listCase } from './list-case';
 
 export const listFilter: Check = {
@@ -32,10 +32,9 @@ function casesOf(resource: Resource): readonly Case[] {
 const inOne = (name: string, cases: readonly Case[]): Case => ({
   name,
   tier: 1,
-  cost: cases.reduce((sum, { cost }) => sum + cost, 0),
   run: async (context) => {
     const verdicts: Verdict[] = [];
-    for (const one of cases) verdicts.push(...[await one.run(context)].flat());
+    for (const one of cases) verdicts.push(...(await verdictsOf(() => one.run(context))));
     return verdicts;
   },
 });

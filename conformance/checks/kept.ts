@@ -2,10 +2,9 @@ import type { Resource } from '../../openapi/contract';
 import { createdIn } from '../records/known';
 import { kept } from '../rules/relations/kept';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { fetchSomeRecord } from '../steps/fetch-some-record';
-import { requestWholeList } from '../steps/request-list';
-import { isReadable, requestRecord } from '../steps/request-record';
-import { inconclusive, type Verdict } from '../verdict/verdict';
+import { fetchSomeRecord, requestWholeList } from '../steps/lists';
+import { isReadable, requestRecord } from '../steps/records';
+import { inconclusive, type Verdict, verdictsOf } from '../verdict/verdict';
 
 export const recordsKept: Check = {
   ...kept,
@@ -21,7 +20,6 @@ const MOST_REREAD = 60;
 const WHOLE_LIST: Case = {
   name: 'all records of the first list',
   tier: 1,
-  cost: 2,
   run: async (context) => {
     const { resource } = context.subject.purpose ?? {};
     const listed = resource && (await requestWholeList(context, resource));
@@ -32,7 +30,6 @@ const WHOLE_LIST: Case = {
 const FIRST_AND_LAST: Case = {
   name: 'the first and the last record',
   tier: 1,
-  cost: 3,
   run: async (context) => {
     const { resource } = context.subject.purpose ?? {};
     if (resource === undefined) return [];
@@ -45,7 +42,6 @@ const FIRST_AND_LAST: Case = {
 const ALL_CREATED: Case = {
   name: 'what this run has created',
   tier: 3,
-  cost: 1 + MOST_REREAD,
   run: async (context) => {
     const { resource } = context.subject.purpose ?? {};
     if (resource === undefined) return [];
@@ -65,6 +61,7 @@ async function requestRecords(
   const host = context.known.parent(resource.itemPath ?? '');
   const verdicts: Verdict[] = [];
   for (const id of new Set(ids))
-    if (id !== undefined && id !== host) verdicts.push(...(await requestRecord(context, resource, id)));
+    if (id !== undefined && id !== host)
+      verdicts.push(...(await verdictsOf(() => requestRecord(context, resource, id))));
   return verdicts;
 }

@@ -2,7 +2,7 @@ import type { Resource } from '../../openapi/contract';
 import { isSuccess, outcomeOf } from '../exchange/exchange';
 import type { JsonRecord } from '../records/records';
 import type { Case, CaseContext } from '../steps/check';
-import { requestList } from '../steps/request-list';
+import { requestList } from '../steps/lists';
 import { inconclusive, unjudged, type Verdict } from '../verdict/verdict';
 
 /**
@@ -28,5 +28,5 @@ export function listCase(
       isSuccess(exchange) ? 'the reply to a list shows no records' : `there is no list: ${outcomeOf(exchange)}`,
     );
   };
-  return { name, tier, cost: 1, run };
+  return { name, tier, run };
 }

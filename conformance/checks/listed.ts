@@ -4,9 +4,8 @@ import { waitForLists } from '../records/listing';
 import { idOf, type JsonRecord, maximumOf, sameJson } from '../records/records';
 import { listed } from '../rules/relations/created';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { createRecord } from '../steps/create-record';
-import { rarestChoices } from '../steps/rarest-choices';
-import { type Listed, requestWholeList } from '../steps/request-list';
+import { type Listed, requestWholeList } from '../steps/lists';
+import { createRecord, rarestChoices } from '../steps/records';
 import { inconclusive, skip, type Verdict } from '../verdict/verdict';
 
 type Filter = Resource['filters'][number];
@@ -17,7 +16,6 @@ export const createdListed: Check = {
     {
       name: 'a created record, in the whole list or in the part that a filter leaves',
       tier: 1,
-      cost: 2 + (subject.purpose?.resource.filters.length ?? 0) * 2,
       run: createAndList,
     },
     ...(subject.purpose?.resource.filters ?? []).flatMap((filter) =>
@@ -33,14 +31,12 @@ const MOST_VALUES = 2;
 const filteredAtOnce = ({ parameter, property }: Filter, value: unknown): Case => ({
   name: `a created record, right away in the list with ${parameter.name}=${value}`,
   tier: 2,
-  cost: 3,
   run: async (context) => {
     const { resource } = context.subject.purpose ?? {};
     if (resource === undefined) return [];
     const query = { [parameter.name]: value };
     await requestWholeList(context, resource, query);
     const made = await createRecord(context, { [property]: value });
-    if (!('record' in made)) return made;
     const listed = await requestWholeList(context, resource, query);
     if (misses(listed, idOf(made.record, resource)))
       return lookLater(context, resource, { [property]: value }, [query]);
@@ -58,7 +54,6 @@ async function createAndList(context: CaseContext): Promise<Verdict | readonly V
   // Also before the create, so that a server that caches lists is found out.
   for (const query of filters) await requestWholeList(context, resource, query);
   const made = await createRecord(context, choices);
-  if (!('record' in made)) return made;
   const id = idOf(made.record, resource);
   let isJudged = false;
   const missing: JsonRecord[] = [];
@@ -90,8 +85,7 @@ async function lookLater(
   choices: JsonRecord,
   queries: readonly JsonRecord[],
 ): Promise<Verdict | readonly Verdict[]> {
-  const made = await createRecord(context, choices);
-  if (!('record' in made)) return made;
+  await createRecord(context, choices);
   await waitForLists(context);
   for (const query of queries) await requestWholeList(context, resource, query);
   return [];

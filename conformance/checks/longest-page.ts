@@ -26,7 +26,6 @@ export const listLongestPage: Check = {
 const aPageOf = (size: number, most: number): Case => ({
   name: `a page of ${size}, where there is more than the greatest page`,
   tier: 3,
-  cost: 1,
   run: (context) => judge(context, size, most),
 });
 

@@ -1,6 +1,6 @@
 import { noDuplicates } from '../rules/relations/lists';
 import type { Check } from '../steps/check';
-import { longestPage } from '../steps/request-list';
+import { longestPage } from '../steps/lists';
 import { listCase } from './list-case';
 
 export const listNoDuplicates: Check = {

@@ -16,7 +16,7 @@ import { keyOf } from '../records/known';
 import { idOf, recordOf, sameJson } from '../records/records';
 import { toRequest } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { fetchSomeRecord } from '../steps/fetch-some-record';
+import { fetchSomeRecord } from '../steps/lists';
 import { brief } from '../verdict/brief';
 import { clauseOf } from '../verdict/clause';
 import type { Topic } from '../verdict/verdict';
@@ -36,17 +36,14 @@ export const missingNotFound: Check = {
   cases: (subject) => {
     const { schema } = subject.purpose?.resource.idParameter ?? { schema: {} };
     return [
-      { name: 'an unknown id', tier: 1, cost: 4, run: judgeUnknown },
+      { name: 'an unknown id', tier: 1, run: judgeUnknown },
       ...(typesOf(schema).includes('integer')
-        ? NEAR_IDS.map(
-            ({ what, make }): Case => ({ name: what, tier: 2, cost: 2, run: (context) => judgeNear(context, make) }),
-          )
+        ? NEAR_IDS.map(({ what, make }): Case => ({ name: what, tier: 2, run: (context) => judgeNear(context, make) }))
         : []),
       ...oddIds(schema).map(
         ({ id, isLawful }, index): Case => ({
           name: `the id ${id}`,
           tier: index < 2 ? 1 : 2,
-          cost: 1,
           run: (context) => judgeOdd(context, id, isLawful),
         }),
       ),

@@ -8,10 +8,10 @@ import { type JsonRecord, maximumOf, recordOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { isChangeable } from '../rules/relations/compare';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { fetchValidParts } from '../steps/fetch-valid-parts';
-import { markOf } from '../steps/mark';
-import { requestList } from '../steps/request-list';
-import { sendApart } from '../steps/send-apart';
+import { requestList } from '../steps/lists';
+import { fetchValidParts } from '../steps/paths';
+import { markOf } from '../steps/records';
+import { sendApart } from '../steps/send-valid';
 import { brief } from '../verdict/brief';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
@@ -35,16 +35,15 @@ export const inputQuery: Check = {
 function ofList({ operation }: Subject, resource: Resource): readonly Case[] {
   const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
   return [
-    { name: UNKNOWN.what, tier: 2, cost: 2, run: (context) => judgeUnknown(context, resource) },
+    { name: UNKNOWN.what, tier: 2, run: (context) => judgeUnknown(context, resource) },
     ...[...ODD_QUERIES, ...oddUses(parameters)].map(
       ({ what, parts }): Case => ({
         name: what,
         tier: 2,
-        cost: 1 + parts.length,
         run: (context) => judgeOdd(context, resource, what, parts),
       }),
     ),
-    { name: 'percent-encoded names and values', tier: 2, cost: 1, run: (context) => sendEncoded(context, resource) },
+    { name: 'percent-encoded names and values', tier: 2, run: (context) => sendEncoded(context, resource) },
   ];
 }
 
@@ -101,14 +100,13 @@ function ofOther({ operation, purpose }: Subject): readonly Case[] {
   const all: Case = {
     name: 'whatever is odd in a query',
     tier: 2,
-    cost: 3 + odd.length,
     run: async (context) => {
       const exchange = await sendApart(context, odd, await fetchValidParts(context));
       return exchange.response === undefined || exchange.response.status >= 500 ? unjudged(exchange) : PASS;
     },
   };
   const isOfRecord = operation.parameters.every(({ in: place }) => place !== 'query') && purpose !== undefined;
-  return isOfRecord ? [{ name: 'another value in the query', tier: 2, cost: 3, run: judgeOverride }, all] : [all];
+  return isOfRecord ? [{ name: 'another value in the query', tier: 2, run: judgeOverride }, all] : [all];
 }
 
 /** Some frameworks mix the parameters of path, query and body: then the query names another record, or another value. */

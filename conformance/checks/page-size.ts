@@ -2,7 +2,7 @@ import { type Resource, validatorOf } from '../../openapi/contract';
 import { isPageSize } from '../records/paging';
 import { defaultPageSize, pageSize } from '../rules/relations/lists';
 import type { Case, Check } from '../steps/check';
-import { requestList, requestWholeList } from '../steps/request-list';
+import { requestList, requestWholeList } from '../steps/lists';
 import { skip } from '../verdict/verdict';
 import { listCase } from './list-case';
 
@@ -41,7 +41,6 @@ const pageOf = (resource: Resource, size: number, tier: 1 | 2): Case =>
 const aroundAll = (resource: Resource): Case => ({
   name: 'as many records as there are, and one more and less',
   tier: 2,
-  cost: 4,
   run: async (context) => {
     const { listing } = (await requestWholeList(context, resource)) ?? {};
     if (listing?.isWhole !== true) return skip('no list is short enough to show everything');

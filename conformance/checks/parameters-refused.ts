@@ -4,7 +4,7 @@ import { type Exchange, isRefusal, outcomeOf } from '../exchange/exchange';
 import { maximumOf, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { fetchPath } from '../steps/fetch-path';
+import { fetchPath } from '../steps/paths';
 import { fail, PASS, unjudged, type Verdict } from '../verdict/verdict';
 
 /** A parameter that breaks its schema is refused, or the reply keeps every other promise. */
@@ -28,7 +28,6 @@ function ofParameter(operation: Operation, parameter: Parameter): readonly Case[
   return brokenTexts(parameter).map((text, index) => ({
     name: `${parameter.name}=${text}`,
     tier: index < 2 ? 1 : 2,
-    cost: 2,
     run: async (context) => {
       const path = await fetchPath(context, context.subject);
       const parts =

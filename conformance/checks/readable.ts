@@ -1,12 +1,10 @@
 import { propertiesOf, typesOf, validatorOf } from '../../openapi/contract';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { type Collection, createdIn, keyOf } from '../records/known';
-import { idOf, type JsonRecord } from '../records/records';
+import type { JsonRecord } from '../records/records';
 import { readable } from '../rules/relations/created';
-import type { Case, CaseContext, Check } from '../steps/check';
-import { createRecord } from '../steps/create-record';
-import { requestRecord } from '../steps/request-record';
-import type { Verdict } from '../verdict/verdict';
+import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
+import { createRecord, readRecord, requestRecord } from '../steps/records';
 
 export const createdReadable: Check = {
   ...readable,
@@ -23,14 +21,12 @@ export const createdReadable: Check = {
 const ASKED_BEFORE: Case = {
   name: 'created record 4, whose id was asked for before',
   tier: 2,
-  cost: 3,
   run: async (context) => {
-    const { purpose } = context.subject;
-    if (purpose === undefined) return [];
-    const next = nextId(context.known.collection(purpose.resource));
-    if (next !== undefined) await requestRecord(context, purpose.resource, next);
-    const made = await createRecord(context);
-    return 'record' in made ? requestRecord(context, purpose.resource, idOf(made.record, purpose.resource)) : made;
+    const resource = resourceOf(context);
+    const next = nextId(context.known.collection(resource));
+    if (next !== undefined) await readRecord(context, resource, next);
+    const { id } = await createRecord(context);
+    return requestRecord(context, resource, id);
   },
 };
 
@@ -44,16 +40,11 @@ function nextId(collection: Collection): bigint | undefined {
 }
 
 function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord, times = 1): Case {
-  const run = async (context: CaseContext): Promise<Verdict | readonly Verdict[]> => {
-    const { purpose } = context.subject;
-    const made = await createRecord(context, extra);
-    if (purpose === undefined || !('record' in made)) return 'record' in made ? [] : made;
-    const verdicts: Verdict[] = [];
-    for (let time = 0; time < times; time += 1)
-      verdicts.push(...(await requestRecord(context, purpose.resource, idOf(made.record, purpose.resource))));
-    return verdicts;
+  const run = async (context: CaseContext): Promise<undefined> => {
+    const { id } = await createRecord(context, extra);
+    for (let time = 0; time < times; time += 1) await requestRecord(context, resourceOf(context), id);
   };
-  return { name, tier, cost: 1 + times, run };
+  return { name, tier, run };
 }
 
 /** For each field the value that most servers get wrong. Whether they may refuse it is judged elsewhere. */

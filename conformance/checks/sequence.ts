@@ -10,8 +10,8 @@ import { idOf, type JsonRecord, namedOf, recordOf, sameJson } from '../records/r
 import { toRequest } from '../requests/request';
 import { differenceOf } from '../rules/relations/compare';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { notCreated } from '../steps/create-record';
-import { type Listed, requestWholeList } from '../steps/request-list';
+import { type Listed, requestWholeList } from '../steps/lists';
+import { notCreated } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
 import { tryDrawn } from '../steps/try-drawn';
 import { brief } from '../verdict/brief';
@@ -45,7 +45,6 @@ export const sequenceModel: Check = {
       {
         name: 'creates, reads and lists in random order',
         tier: 3,
-        cost: runs * LONGEST,
         run: (context) => judge(context, runs, seed),
       },
       ...filteredAtTheEnd(purpose?.resource),
@@ -73,7 +72,7 @@ function filteredAtTheEnd(resource: Resource | undefined): readonly Case[] {
     }
     return [];
   };
-  return [{ name: 'all that was created, in the lists that filters leave', tier: 3, cost: queries.length + 1, run }];
+  return [{ name: 'all that was created, in the lists that filters leave', tier: 3, run }];
 }
 
 /** Whether a list lacks what it should show, and may be late with that. */

@@ -6,8 +6,8 @@ import type { JsonRecord } from '../records/records';
 import { type RequestParts, toRequest } from '../requests/request';
 import { fits, knownBody } from '../requests/valid';
 import type { CaseContext, Check } from '../steps/check';
-import { fetchPath } from '../steps/fetch-path';
-import { markOf } from '../steps/mark';
+import { fetchPath } from '../steps/paths';
+import { markOf } from '../steps/records';
 import { clauseOf } from '../verdict/clause';
 import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
@@ -20,12 +20,12 @@ export const inputSpelling: Check = {
   clause: (subject) =>
     clauseOf(subject, successOf(subject.operation)?.status ?? 200, 'The body is JSON, and its value alone counts.'),
   cases: (subject) => [
-    { name: EVERY_STYLE.what, tier: 2, cost: 3 + STYLES.length, run: judgeStyles },
+    { name: EVERY_STYLE.what, tier: 2, run: judgeStyles },
     ...(markOf(subject) === undefined
       ? []
       : [
-          { name: 'a character of two escapes', tier: 2, cost: 3, run: judgePair } as const,
-          { name: 'half a surrogate pair', tier: 2, cost: 2, run: sendHalf } as const,
+          { name: 'a character of two escapes', tier: 2, run: judgePair } as const,
+          { name: 'half a surrogate pair', tier: 2, run: sendHalf } as const,
         ]),
   ],
 };

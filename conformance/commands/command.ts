@@ -11,7 +11,7 @@ export interface Command {
   /**
    * @param args what stands behind the name
    * @returns the exit code
-   * @throws UsageError, ContractError, CannotJudge, CommanderError for what the user can correct
+   * @throws UsageError, ContractError, CannotRun, CommanderError for what the user can correct
    */
   readonly execute: (args: readonly string[]) => Promise<number>;
 }

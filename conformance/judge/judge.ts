@@ -1,4 +1,4 @@
-import type { Contract, Operation } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
 import { type Exchange, isOfNoOperation, isOfOperation, isSafe } from '../exchange/exchange';
 import { isRemoved } from '../exchange/removal';
 import type { Known } from '../records/known';
@@ -8,9 +8,8 @@ import { allowanceCount, judgeAtOnce } from '../rules/oracles/allowance-count';
 import { RELATIONS } from '../rules/relations';
 import { shownBy, type Target } from '../rules/rule';
 import type { Learning } from '../silences/learning';
-import type { Clause } from '../verdict/clause';
 import type { Cell, Finding } from '../verdict/finding';
-import type { Breach, BrokenRule, Rule } from '../verdict/rule';
+import { type BrokenRule, brokenIn, clauseFor, type Spoken } from '../verdict/rule';
 import { toKeep } from '../verdict/verdict';
 import { type Changes, createChanges } from './changes';
 import { type Choice, isChosenFor, isChosenOperation } from './choice';
@@ -42,7 +41,9 @@ export interface Judge {
   observeApart(exchange: Exchange): void;
   /** Requests went by that nobody looked at: what was known of records and allowances may be so no more. */
   forget(): void;
-  /** What the oracles and relations found in an exchange. */
+  /** Which rules had something to say of an exchange that was observed, and what. */
+  spokenOf(exchange: Exchange): readonly Spoken[];
+  /** What the rules found in it. */
   brokenBy(exchange: Exchange): readonly BrokenRule[];
   cells(): readonly Cell[];
   findings(): readonly Finding[];
@@ -64,24 +65,18 @@ export function createJudge(
   const histories = createHistories(contract.allowanceHeaders);
 
   const changes = createChanges(known);
-  const broken = new WeakMap<Exchange, readonly BrokenRule[]>();
+  const spoken = new WeakMap<Exchange, readonly Spoken[]>();
 
-  const askOracles = (exchange: Exchange, before = histories.before(exchange)): readonly Judged[] => {
+  const askOracles = (exchange: Exchange, before = histories.before(exchange)): readonly Spoken[] => {
     const { operation } = exchange.request;
-    const history = { contract, target, ...before };
+    const seen = { exchange, contract, target, ...before };
     return ORACLES.flatMap((rule) => {
-      const breaches = rule.judge(exchange, history);
-      if (breaches === undefined) return [];
-      const clause = rule.clause(exchange, contract);
-      const placed = breaches.map(({ pointer = clause.pointer, ...breach }) => ({
-        ...breach,
-        clause: { ...clause, pointer },
-      }));
-      return [{ rule, operation, clause: () => clause, breaches: placed }];
+      const breaches = rule.judge(seen);
+      return breaches === undefined ? [] : [{ rule, operation, clause: () => rule.clause(seen), breaches }];
     });
   };
 
-  const askRelations = (exchange: Exchange): readonly Judged[] => {
+  const askRelations = (exchange: Exchange): readonly Spoken[] => {
     const purpose = known.purposeOf(exchange.request.operation);
     const seenBefore = views.of(exchange.request);
     if (purpose?.resource.isSure !== true || seenBefore === undefined || !isOfOperation(exchange)) return [];
@@ -89,7 +84,7 @@ export function createJudge(
     return RELATIONS.flatMap((rule) => {
       const role = rule.reportedFor === 'exchanged' ? purpose.role : rule.reportedFor;
       const operation = purpose.resource.operations[role];
-      // What only prepares for a chosen operation is not what somebody asked to have judged.
+      // What only prepares for a chosen operation is not to be judged.
       if (operation === undefined || !isChosenOperation(operation, choice)) return [];
       const subject = { contract, operation, purpose: { ...purpose, role } };
       const breaches = rule.applies(subject) ? rule.judge(shown) : undefined;
@@ -97,28 +92,21 @@ export function createJudge(
     });
   };
 
-  const report = (exchange: Exchange, judged: readonly Judged[]): void => {
-    // What was not chosen is judged for the cases that ask for it (`brokenBy`).
-    for (const { rule, operation, breaches, clause } of judged.filter((one) =>
-      isChosenFor(one.operation, one.rule.id, choice),
-    ))
-      results.add(rule, operation, judgementOf(exchange, breaches, changes), clause);
-  };
-
-  const remember = (exchange: Exchange, judged: readonly Judged[]): void => {
-    const all = judged.flatMap(({ rule, operation, clause, breaches }) =>
-      breaches.map((breach) => ({ rule, operation, clause: breach.clause ?? clause(), breach })),
-    );
-    if (all.length > 0) broken.set(exchange, all);
+  /** Remembers what the rules say of an exchange, and reports those that were chosen: cases may ask for the others, too. */
+  const report = (exchange: Exchange, all: readonly Spoken[], isFinding = (_: Spoken): boolean => true): void => {
+    spoken.set(exchange, all);
+    for (const one of all) {
+      const { rule, operation, clause } = one;
+      if (isChosenFor(operation, rule.id, choice) && isFinding(one))
+        results.add(rule, operation, judgementOf(exchange, one, changes), clause);
+    }
   };
 
   const observe = (exchange: Exchange): void => {
     results.countExchange();
     learning?.observe(exchange);
     if (!isRemoved(exchange) && !isOfNoOperation(exchange)) {
-      const judged = [...askOracles(exchange), ...askRelations(exchange)];
-      report(exchange, judged);
-      remember(exchange, judged);
+      report(exchange, [...askOracles(exchange), ...askRelations(exchange)]);
     }
     views.learn(exchange);
     changes.note(exchange);
@@ -132,24 +120,28 @@ export function createJudge(
     const found = judgeAtOnce(exchanges, { contract, target, ...histories.ahead('main', keyNumber) });
     if (found === undefined) return undefined;
     const { breaches, last } = found;
-    if (!isChosenFor(last.request.operation, allowanceCount.id, choice)) return undefined;
-    results.add(allowanceCount, last.request.operation, judgementOf(last, breaches, changes), () =>
-      allowanceCount.clause(last, contract),
-    );
+    const { operation } = last.request;
+    if (!isChosenFor(operation, allowanceCount.id, choice)) return undefined;
+    const one = {
+      rule: allowanceCount,
+      operation,
+      clause: () => allowanceCount.clause({ exchange: last, contract }),
+      breaches,
+    };
+    results.add(one.rule, operation, judgementOf(last, one, changes), one.clause);
     return breaches.length === 0 ? last : undefined;
   };
 
   return {
     known,
-    brokenBy: (exchange) => broken.get(exchange) ?? [],
+    spokenOf: (exchange) => spoken.get(exchange) ?? [],
+    brokenBy: (exchange) => brokenIn(spoken.get(exchange) ?? []),
     observe,
     observeApart(exchange) {
       results.countExchange();
       learning?.observeApart(exchange);
       if (!isRemoved(exchange)) {
-        const judged = askOracles(exchange, NOTHING_BEFORE);
-        report(exchange, judged);
-        remember(exchange, judged);
+        report(exchange, askOracles(exchange, NOTHING_BEFORE));
       }
       views.suspect(exchange);
       histories.note(exchange, false);
@@ -172,14 +164,10 @@ export function createJudge(
         learning?.observe(exchange);
         if (isRemoved(exchange)) continue;
         const relations = isContested(exchange, exchanges, known) ? [] : askRelations(exchange);
-        const judged = [...askOracles(exchange), ...relations];
-        remember(exchange, judged);
         report(
           exchange,
-          judged.filter(
-            ({ rule, operation, breaches }) =>
-              isFinal || breaches.every(({ key }) => results.has(rule, operation, key)),
-          ),
+          [...askOracles(exchange), ...relations],
+          ({ rule, operation, breaches }) => isFinal || breaches.every(({ key }) => results.has(rule, operation, key)),
         );
       }
       for (const exchange of exchanges) views.learn(exchange);
@@ -194,23 +182,12 @@ export function createJudge(
   };
 }
 
-/** What a rule says of an exchange. */
-interface Judged {
-  readonly rule: Rule;
-  readonly operation: Operation;
-  readonly clause: () => Clause;
-  readonly breaches: readonly (Breach & { readonly clause?: Clause })[];
-}
-
-const judgementOf = (
-  exchange: Exchange,
-  breaches: readonly (Breach & { readonly clause?: Clause })[],
-  changes: Changes,
-): Judgement => ({
+const judgementOf = (exchange: Exchange, { breaches, clause }: Spoken, changes: Changes): Judgement => ({
   outcome: breaches.length === 0 ? 'pass' : breaches.every(({ isExcusable }) => isExcusable === true) ? 'warn' : 'fail',
   observations: breaches.map((one) => {
-    const { earlier: _, isExcusable: __, isDoneBetween: ___, ...breach } = one;
-    return toKeep({ ...breach, exchanges: changes.evidenceFor(exchange, one) });
+    const { earlier: _, isExcusable: __, isDoneBetween: ___, pointer, ...breach } = one;
+    const placed = pointer === undefined ? {} : { clause: clauseFor(one, clause()) };
+    return toKeep({ ...breach, ...placed, exchanges: changes.evidenceFor(exchange, one) });
   }),
 });
 

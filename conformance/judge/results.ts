@@ -17,8 +17,6 @@ export interface Results {
   findings(): readonly Finding[];
   /** Whether a violation was found before. */
   has(rule: Rule, operation: Operation, key: string): boolean;
-  /** How often a rule was judged on an operation. */
-  judged(rule: Pick<Rule, 'id'>, operation: Pick<Operation, 'id'>): number;
   /** Another exchange begins to be judged: what is found from now on was first seen with it. */
   countExchange(): void;
   /**
@@ -27,8 +25,6 @@ export interface Results {
    * @param overOne the exchanges over one connection that show it, where it takes those before the last one
    */
   settle(finding: Finding, confirmation: Confirmation, overOne?: readonly Exchange[]): void;
-  /** How often a check has found an operation in breach. */
-  breaches(finding: Finding): number;
   /** @param clause of the rule for that operation, where an observation names no other */
   add(rule: Rule, operation: Operation, judgement: Judgement, clause: () => Clause): void;
 }
@@ -112,11 +108,6 @@ export function createResults(order: readonly string[]): Results {
     findings: () =>
       [...findings.values()].sort((a, b) => rank(a) - rank(b) || order.indexOf(a.check) - order.indexOf(b.check)),
     has: ({ id }, operation, key) => findings.has(idOf('fail', id, operation.id, key)),
-    judged: ({ id }, operation) => cells.get(`${id} ${operation.id}`)?.judged ?? 0,
-    breaches: ({ check, operation }) =>
-      [...findings.values()]
-        .filter((one) => one.check === check && one.operation === operation && one.outcome !== 'warn')
-        .reduce((sum, { seen }) => sum + seen, 0),
     settle(finding, confirmation, overOne) {
       const { check, operation } = finding;
       const id = idOf('fail', check, operation, finding.key);

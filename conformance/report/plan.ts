@@ -8,14 +8,10 @@ export function planReport(
   planned: readonly Planned[],
   { maxRequests, target, ratePerMinute }: RunOptions,
 ): string {
-  const rows = new Map<string, { cases: number; requests: number }>();
-  let total = 1;
-  for (const { check, subject, case: one } of planned) {
+  const rows = new Map<string, number>();
+  for (const { check, subject } of planned) {
     const key = `${check.id} ${subject.operation.id}`;
-    const row = rows.get(key) ?? { cases: 0, requests: 0 };
-    const cost = Math.min(one.cost, maxRequests);
-    rows.set(key, { cases: row.cases + 1, requests: row.requests + cost });
-    total += cost;
+    rows.set(key, (rows.get(key) ?? 0) + 1);
   }
   const width = Math.max(...[...rows.keys()].map((key) => key.length));
   const plan = contract.plans.find(({ name }) => name.toLowerCase() === target.plan?.toLowerCase());
@@ -24,17 +20,13 @@ export function planReport(
     (plan === undefined || plan.allowances === 'custom'
       ? undefined
       : plan.allowances.find(({ seconds }) => seconds === 60)?.requests);
-  const sent = Math.min(total, maxRequests);
   return [
-    ...[...rows].map(
-      ([key, { cases, requests }]) =>
-        `${key.padEnd(width)}  ${String(cases).padStart(4)} cases  at most ${requests} requests`,
-    ),
+    ...[...rows].map(([key, cases]) => `${key.padEnd(width)}  ${String(cases).padStart(4)} cases`),
     '',
-    `At most ${sent} requests${total > maxRequests ? ` of ${total}, since --max-requests is ${maxRequests}` : ''}.`,
+    `${planned.length} cases, and at most ${maxRequests} requests (--max-requests): what a case takes is counted while it runs.`,
     perMinute === undefined
       ? 'No plan and no rate is known: as fast as the server answers.'
-      : `At ${perMinute} requests a minute: ${Math.floor((sent - 1) / perMinute)} to ${Math.ceil(sent / perMinute)} minutes.`,
+      : `At ${perMinute} requests a minute: ${Math.ceil(maxRequests / perMinute)} minutes at most.`,
     'Nothing was sent.',
     '',
   ].join('\n');

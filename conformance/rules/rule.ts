@@ -7,16 +7,23 @@ import { type Listing, listingOf } from '../records/listing';
 import type { Clause } from '../verdict/clause';
 import type { Breach, Rule } from '../verdict/rule';
 
-/** An oracle looks at every exchange, whoever sent it. */
-export interface Oracle extends Rule {
-  readonly clause: (exchange: Exchange, contract: Contract) => Clause;
-  /** Undefined where the oracle does not apply to the exchange; else what it finds. */
-  readonly judge: (exchange: Exchange, before: History) => readonly OracleBreach[] | undefined;
+/**
+ * A rule that judges every exchange, whichever check or client sent it.
+ *
+ * `Seen`: what it looks at. `About`: what its sentence of the contract depends on.
+ */
+interface JudgingRule<Seen, About> extends Rule {
+  readonly clause: (about: About) => Clause;
+  /** What breaks the rule; undefined where the rule says nothing of what is seen. */
+  readonly judge: (seen: Seen) => readonly Breach[] | undefined;
 }
 
-/** A breach, and its place in the document where that is another than the clause's. */
-export interface OracleBreach extends Breach {
-  readonly pointer?: string;
+/** An oracle judges an exchange by itself and by what came before it with the same credential. */
+export type Oracle = JudgingRule<Witnessed, Pick<Witnessed, 'exchange' | 'contract'>>;
+
+/** An exchange, and what came before it. */
+export interface Witnessed extends History {
+  readonly exchange: Exchange;
 }
 
 /** What an oracle may know beside the exchange. */
@@ -38,16 +45,12 @@ export interface History {
 
 /**
  * A relation compares what an exchange shows of records with what was asked for, and with what earlier exchanges have
- * shown. It looks at every exchange of a resource's operations, whoever sent it; a check of the same id sends the
- * requests that nobody else would send.
+ * shown. A check of the same id sends the requests that no other check sends.
  */
-export interface Relation extends Rule {
+export interface Relation extends JudgingRule<Shown, Subject> {
   /** The operation that a finding is reported for: that of the exchange, or the resource's list, create or delete. */
   readonly reportedFor: 'exchanged' | 'list' | 'create' | 'delete';
   readonly applies: (subject: Subject) => boolean;
-  readonly clause: (subject: Subject) => Clause;
-  /** Undefined where the relation does not apply to the exchange; else what it finds. */
-  readonly judge: (shown: Shown) => readonly Breach[] | undefined;
 }
 
 /** An exchange of one of a resource's operations, and what was known before it. */

@@ -1,9 +1,11 @@
 import { matchMediaType } from '../../openapi/contract';
 import type { Connection, Exchange, Request } from '../exchange/exchange';
+import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
 import { ORACLES } from '../rules/oracles';
 import { RELATIONS } from '../rules/relations';
-import type { Cell, Finding } from '../verdict/finding';
+import type { Finding } from '../verdict/finding';
+import type { Spoken } from '../verdict/rule';
 import type { CaseLog } from './case-log';
 import type { Planned } from './plan';
 import { OutOfBudget, type Scheduler } from './scheduler';
@@ -12,11 +14,12 @@ import { OutOfBudget, type Scheduler } from './scheduler';
 export interface Attempting {
   readonly results: Results;
   readonly scheduler: Scheduler;
+  readonly judge: Judge;
   readonly cases: CaseLog;
   /** All exchanges of the run so far. */
   readonly exchanges: readonly Exchange[];
-  /** Runs a case once more. What asks for no connection goes over this one. */
-  readonly rerun: (planned: Planned, over: Connection) => Promise<void>;
+  /** Runs a case once more, and returns which rules have spoken. What asks for no connection goes over this one. @throws OutOfBudget */
+  readonly rerun: (planned: Planned, over: Connection) => Promise<readonly Spoke[]>;
   readonly newConnection: () => Connection;
 }
 
@@ -29,14 +32,17 @@ const FEW_IN_A_ROW = 3;
 export interface Attempt {
   /** The same for findings whose attempts are the same. */
   readonly name: string;
-  readonly send: () => Promise<void>;
-  /** The most requests that it sends. */
+  readonly send: () => Promise<readonly Spoke[]>;
+  /** How many requests it may send. */
   readonly cost: number;
   /** Whether all of it goes over one connection, and nothing else before. */
   readonly isOverOne: boolean;
   /** Sends as many requests and more, each over a connection of its own. */
-  readonly control: (requests: number, more: number) => Promise<void>;
+  readonly control: (requests: number, more: number) => Promise<readonly Spoke[]>;
 }
+
+/** That a rule had something to say of an operation. */
+export type Spoke = Pick<Spoken, 'rule' | 'operation'>;
 
 /** What came of an attempt, and its exchanges. Void: nothing was judged that could have shown it. */
 export interface Came {
@@ -49,7 +55,8 @@ export function attemptsFor(finding: Finding, run: Attempting): readonly Attempt
   const wasCarriedBefore = finding.exchanges.at(-1)?.connection?.carried !== 0 && finding.isOfKept !== true;
   const [first] = finding.exchanges;
   const isAlone = finding.exchanges.length === 1 && JUDGED_ALONE.has(finding.check);
-  const [planned] = run.cases.casesOf(finding).toSorted((a, b) => a.case.cost - b.case.cost);
+  const { costOf } = run.cases;
+  const [planned] = run.cases.casesOf(finding).toSorted((a, b) => costOf(a) - costOf(b));
   const again = planned === undefined ? [] : rerunning(planned, run);
   if (isAlone && first !== undefined) {
     const [alone, inARow] = resending(
@@ -71,11 +78,12 @@ const isSafe = ({ method }: Request): boolean => ['GET', 'HEAD', 'OPTIONS'].incl
 
 /** A request by itself; and over one connection, until it shows the violation. */
 function resending(finding: Finding, shown: Exchange, run: Attempting, most: number): readonly [Attempt, Attempt] {
-  const { results, newConnection } = run;
-  const repeat = async (count: number, over: () => Connection): Promise<void> => {
-    const before = results.breaches(finding);
-    for (let sent = 0; sent < count && results.breaches(finding) === before; sent += 1)
-      await sendOver(shown, over(), run);
+  const { judge, newConnection } = run;
+  const repeat = async (count: number, over: () => Connection): Promise<readonly Spoke[]> => {
+    const told: Spoken[] = [];
+    for (let sent = 0; sent < count && !told.some((one) => isBroken(one, finding)); sent += 1)
+      told.push(...judge.spokenOf(await sendOver(shown, over(), run)));
+    return told;
   };
   const control = (requests: number, more: number) => repeat(requests + more, () => 'fresh');
   const inARow = () => {
@@ -88,13 +96,22 @@ function resending(finding: Finding, shown: Exchange, run: Attempting, most: num
   ];
 }
 
+/** Whether a rule has found a violation like another. */
+const isBroken = ({ breaches, ...spoken }: Spoken, finding: Finding): boolean =>
+  isAboutSame(spoken, finding) && breaches.some(({ isExcusable }) => isExcusable !== true);
+
+const isAboutSame = ({ rule, operation }: Spoke, finding: Pick<Finding, 'check' | 'operation'>): boolean =>
+  rule.id === finding.check && operation.id === finding.operation;
+
 /** A case with each request over a connection of its own; and over one connection. */
-function rerunning(planned: Planned, { rerun, newConnection }: Attempting): readonly [Attempt, Attempt] {
-  const { cost, name } = planned.case;
-  const id = JSON.stringify([planned.check.id, planned.subject.operation.id, name]);
+function rerunning(planned: Planned, { rerun, newConnection, cases }: Attempting): readonly [Attempt, Attempt] {
+  const cost = cases.costOf(planned);
+  const id = JSON.stringify([planned.check.id, planned.subject.operation.id, planned.case.name]);
   const alone = () => rerun(planned, 'fresh');
-  const control = async (_requests: number, more: number): Promise<void> => {
-    for (let runs = 0; runs <= more; runs += 1) await alone();
+  const control = async (_requests: number, more: number): Promise<readonly Spoke[]> => {
+    const spoke: Spoke[] = [];
+    for (let runs = 0; runs <= more; runs += 1) spoke.push(...(await alone()));
+    return spoke;
   };
   return [
     { name: id, send: alone, cost, isOverOne: false, control },
@@ -102,13 +119,11 @@ function rerunning(planned: Planned, { rerun, newConnection }: Attempting): read
   ];
 }
 
-async function sendOver(
+const sendOver = (
   { request, sentBy }: Exchange,
   connection: Connection,
   { scheduler }: Attempting,
-): Promise<void> {
-  await scheduler.send({ ...request, connection }, sentBy, true);
-}
+): Promise<Exchange> => scheduler.send({ ...request, connection }, sentBy, true);
 
 /** Whether there is no reply, or one of a form that the operation does not have: something between may have sent it. */
 export function isForeign({ request, response }: Exchange): boolean {
@@ -118,40 +133,35 @@ export function isForeign({ request, response }: Exchange): boolean {
   return type !== undefined && replies.every(({ content }) => matchMediaType(content, type) === undefined);
 }
 
-/** The exchanges of an attempt, and what had been judged before it and after. */
+/** The exchanges of an attempt, and the rules that have spoken on them. */
 export interface Tried {
   readonly sent: readonly Exchange[];
   readonly isWhole: boolean;
-  readonly before: readonly Cell[];
-  readonly after: readonly Cell[];
+  readonly spoke: readonly Spoke[];
 }
 
-export async function tryOnce({ send }: Pick<Attempt, 'send'>, { results, exchanges }: Attempting): Promise<Tried> {
+export async function tryOnce({ send }: Pick<Attempt, 'send'>, { exchanges }: Attempting): Promise<Tried> {
   const from = exchanges.length;
-  const before = results.cells();
-  let isWhole = true;
   try {
-    await send();
+    const spoke = await send();
+    return { sent: exchanges.slice(from), isWhole: true, spoke };
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    isWhole = false;
+    return { sent: exchanges.slice(from), isWhole: false, spoke: [] };
   }
-  return { sent: exchanges.slice(from), isWhole, before, after: results.cells() };
 }
 
 /** What an attempt tells of a violation, whether it was made for that or for another. */
-export function judgedBy({ check, operation, exchanges }: Finding, tried: Tried, { results }: Attempting): Came {
-  const { sent, isWhole, before, after } = tried;
+export function judgedBy(finding: Finding, { sent, isWhole, spoke }: Tried, { results }: Attempting): Came {
+  const { check, operation, exchanges } = finding;
   const numbers = new Set(sent.map(({ number }) => number));
   const isShown = results
     .findings()
     .filter((one) => one.check === check && one.operation === operation && one.outcome !== 'warn')
     .some(({ sightings }) => sightings.some((seen) => numbers.has(seen.at(-1) ?? 0)));
   if (isShown) return { outcome: 'shown', sent };
-  const judged = (cells: readonly Cell[]): number =>
-    cells.find((one) => one.check === check && one.operation === operation)?.judged ?? 0;
   // What does not come from the server breaks no rule in particular: then it is enough that a reply of its own comes.
-  const isAbout = exchanges.some(isForeign) ? sent.length > 0 : judged(after) > judged(before);
+  const isAbout = exchanges.some(isForeign) ? sent.length > 0 : spoke.some((one) => isAboutSame(one, finding));
   const isAnswered = sent.every(({ response }) => response !== undefined && response.status !== 429);
   return { outcome: isWhole && isAnswered && isAbout ? 'not shown' : 'void', sent };
 }

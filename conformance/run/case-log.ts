@@ -8,6 +8,8 @@ import type { Planned } from './plan';
 export interface CaseLog {
   /** A case has ended that sent these. */
   note(planned: Planned, sent: readonly Exchange[]): void;
+  /** How many requests a case has taken. */
+  costOf(planned: Planned): number;
   /** The cases that saw a violation and can be run again, since they use up no allowance. */
   casesOf(finding: Finding): readonly Planned[];
   /** Whether several cases, or batches, saw a violation, on whatever operation: then it was no accident. */
@@ -21,6 +23,7 @@ export function createCaseLog(results: Results): CaseLog {
   const senders = new Map<number, Planned>();
   /** Of those that were sent at once with others, with which ones. */
   const batches = new Map<number, number>();
+  const costs = new Map<Planned, number>();
   const costly = new Set<Planned>();
 
   const evidenceOf = ({ sightings }: Finding): readonly number[] =>
@@ -41,12 +44,14 @@ export function createCaseLog(results: Results): CaseLog {
 
   return {
     note(planned, sent) {
+      costs.set(planned, sent.length);
       for (const { number, request, together } of sent) {
         senders.set(number, planned);
         if (together !== undefined) batches.set(number, together.batch);
         if (request.credential === 'limit') costly.add(planned);
       }
     },
+    costOf: (planned) => costs.get(planned) ?? 0,
     casesOf(finding) {
       const cases = new Set(evidenceOf(finding).map((number) => senders.get(number)));
       return [...cases].filter((one) => one !== undefined).filter((one) => !costly.has(one));

@@ -11,6 +11,8 @@ export interface Planned {
   readonly check: Check;
   readonly subject: Subject;
   readonly case: Case;
+  /** Cases run in the order of their places; those of one place in that of their checks. */
+  readonly place: number;
 }
 
 /** What will be run, in order: every check's first case before any check's second, and tier before tier. */
@@ -23,7 +25,7 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
       subjectsOf(contract)
         .filter(({ operation }) => isChosenFor(operation, check.id, sending))
         .filter((subject) => appliesTo(check, subject))
-        .map((subject) => casesOf(check, subject, caseOptions).map((one): Planned => ({ check, subject, case: one }))),
+        .map((subject) => casesOf(check, subject, caseOptions).map((one): Unplaced => ({ check, subject, case: one }))),
     );
   // Within the first tier the lanes take turns, so that any budget is spread over all of them.
   const isFirst = firstTimes();
@@ -37,7 +39,7 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
       lane.some((one) => one.check.isOfRequestsAtOnce === true && isFirst(one, one.case.name));
     // Where there are many operations, a lane of few cases comes to its end before one of many.
     const pace = hasChanges && lane.length <= FEW ? 0.5 : 1;
-    const placeOf = (one: Planned, index: number): number => {
+    const placeOf = (one: Unplaced, index: number): number => {
       const { tier, kind } = one.case;
       if (tier === 1 && wait > 0 && index > 0 && kind !== undefined && isFirst(one, kind)) return EARLY;
       if (tier === 1) return (index / first) * pace + (index === 0 ? 0 : wait);
@@ -45,52 +47,19 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
       // Where there are changes, a lane that begins in the second tier comes among what these mostly share with creates.
       return hasChanges && first === 0 ? tier - 1 + index / lane.length : tier;
     };
-    return lane.map((one, index) => ({ one, place: placeOf(one, one.check.isInARow === true ? 0 : index) }));
+    return lane.map((one, index) => ({ ...one, place: placeOf(one, one.check.isInARow === true ? 0 : index) }));
   });
   // Array.prototype.sort is stable: at one place the order of the checks stays.
-  const sorted = planned.sort((a, b) => a.place - b.place);
-  const first = sorted.filter(({ place }) => place === 0).map(({ one }) => one);
-  const others = sorted.filter(({ place }) => place !== 0);
-  const isSoon = ({ one, place }: (typeof others)[number]): boolean => one.case.tier === 1 || place <= EARLY;
-  const late = others.filter((other) => !isSoon(other)).map(({ one }) => one);
-  const isShort = isOfMany(lanes.flat(), options.maxRequests);
-  return [
-    ...(leavesOut(first, options.maxRequests) ? takingTurns(first) : first),
-    ...(isShort ? others.filter(isSoon) : others).map(({ one }) => one),
-    ...(isShort ? cheapestFirst(late) : []),
-  ];
+  return planned.sort((a, b) => a.place - b.place);
 }
 
-/** Whether a budget ends before each operation has had a case. */
-function leavesOut(planned: readonly Planned[], budget: number): boolean {
-  let left = budget;
-  const reached = planned.filter((one) => {
-    left -= one.case.cost;
-    return left >= 0;
-  });
-  const operationsOf = (some: readonly Planned[]) => new Set(some.map(({ subject }) => subject.operation)).size;
-  return operationsOf(reached) < operationsOf(planned);
-}
-
-/** The same cases, so that each operation has its first one, the cheapest, before any has its second one. */
-function takingTurns(planned: readonly Planned[]): readonly Planned[] {
-  const turns = new Map<string, number>();
-  return planned
-    .toSorted((one, other) => one.case.cost - other.case.cost)
-    .map((one) => {
-      const turn = turns.get(one.subject.operation.id) ?? 0;
-      turns.set(one.subject.operation.id, turn + 1);
-      return { one, turn };
-    })
-    .sort((a, b) => a.turn - b.turn)
-    .map(({ one }) => one);
-}
+type Unplaced = Omit<Planned, 'place'>;
 
 /** Soon after every lane's first case. */
-const EARLY = 0.1;
+export const EARLY = 0.1;
 
 /** Whether something is tried by a check in a role for the first time. */
-function firstTimes(): (one: Planned, what: string) => boolean {
+function firstTimes(): (one: Unplaced, what: string) => boolean {
   const tried = new Set<string>();
   return ({ check, subject }, what) => {
     const name = `${check.id} ${subject.purpose?.role} ${what}`;
@@ -109,7 +78,7 @@ function sendingChoice({ perOperation = new Map(), ...choice }: Choice, checks: 
 
 /** What a change takes and refuses is mostly what a create does: of many such cases all but the first come after the others. */
 const FEW = 3;
-const isOfChange = ({ subject: { purpose } }: Planned): boolean =>
+const isOfChange = ({ subject: { purpose } }: Unplaced): boolean =>
   purpose !== undefined &&
   ['replace', 'patch', 'delete'].includes(purpose.role) &&
   purpose.resource.operations.create !== undefined;
@@ -142,7 +111,6 @@ export const unjudgedFor = ({ message }: NoValue): Verdict =>
 const skipped = (reason: string): Case => ({
   name: 'nothing',
   tier: 1,
-  cost: 0,
   run: async (): Promise<Verdict> => skip(reason),
 });
 
@@ -153,64 +121,13 @@ export function withSkipped(left: readonly Planned[], whole: readonly Planned[],
   const nameOf = ({ check, subject }: Planned): string => `${check.id} ${subject.operation.id}`;
   const kept = new Set(left.map(nameOf));
   const gone = new Map(whole.filter((one) => !kept.has(nameOf(one))).map((one) => [nameOf(one), one]));
-  return [...[...gone.values()].map((one) => ({ ...one, case: skipped(reason) })), ...left];
+  return [...[...gone.values()].map((one) => ({ ...one, case: skipped(reason), place: 0 })), ...left];
 }
 
-/**
- * The budget within which all that is planned can be sent, and with it what is kept back to try violations again.
- *
- * @param shareHeldBack of the budget
- */
-export function budgetFor(planned: readonly Planned[], shareHeldBack: number): number {
-  // The probe is one more.
-  const sum = planned.reduce((total, { case: { cost } }) => total + cost, 1);
-  return Math.ceil(sum / (1 - shareHeldBack) / 10) * 10;
-}
-
-export const caseOptionsOf = ({
-  examples,
-  seed,
-  parallel,
-  keys,
-  maxRequests,
-  waitForReset,
-  given,
-}: RunOptions): CaseOptions => ({
+export const caseOptionsOf = ({ examples, seed, parallel, keys, waitForReset, given }: RunOptions): CaseOptions => ({
   examples,
   seed,
   parallel,
   given,
-  limits: keys.limit === undefined ? undefined : { most: maxRequests, waitForReset },
+  limits: keys.limit === undefined ? undefined : { waitForReset },
 });
-
-/** A case of a lane: of one check on one operation. */
-interface OfLane {
-  readonly check: Pick<Check, 'id'>;
-  readonly subject: Subject;
-  readonly case: Pick<Case, 'cost'>;
-}
-
-/** Whether a contract has so many operations, and a plan so many cases, that the budget ends long before all of it is judged. */
-export function isOfMany(planned: readonly OfLane[], budget: number): boolean {
-  const operations = new Set(planned.map(({ subject }) => subject.operation)).size;
-  return operations >= MANY && planned.reduce((sum, { case: { cost } }) => sum + cost, 0) > 2 * budget;
-}
-
-const MANY = 20;
-
-/**
- * The same cases, those of the lanes that take least first, each lane in one piece: a check has judged an operation only where
- * all of its cases were run, and a budget that is spread over all lanes brings few of them there.
- */
-export function cheapestFirst<One extends OfLane>(planned: readonly One[]): readonly One[] {
-  const lanes = new Map<string, { readonly cases: One[]; cost: number }>();
-  for (const one of planned) {
-    const name = `${one.check.id} ${one.subject.operation.id}`;
-    const lane = lanes.get(name) ?? { cases: [], cost: 0 };
-    lane.cases.push(one);
-    lane.cost += one.case.cost;
-    lanes.set(name, lane);
-  }
-  // Lanes of one cost stay in their order.
-  return [...lanes.values()].toSorted((a, b) => a.cost - b.cost).flatMap(({ cases }) => cases);
-}

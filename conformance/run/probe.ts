@@ -10,15 +10,15 @@ import type { RunOptions } from './options';
 import { OutOfBudget, type Scheduler } from './scheduler';
 
 /** The run could not begin: there is nothing to check, or the target can't be reached, or refuses the key. */
-export class CannotJudge extends Error {
-  override readonly name = 'CannotJudge';
+export class CannotRun extends Error {
+  override readonly name = 'CannotRun';
 }
 
 /**
  * Sends one request that every server has to answer, so that a wrong address or key is reported at once.
  *
  * @returns what came of it; undefined where the contract has no such request
- * @throws CannotJudge
+ * @throws CannotRun
  */
 export async function sendProbe(
   contract: Contract,
@@ -33,22 +33,22 @@ export async function sendProbe(
   const exchange = await scheduler
     .send(toRequest(subject.operation, { query: requiredQuery(subject, given) }), 'probe', false)
     .catch((error: unknown) => {
-      if (error instanceof OutOfBudget) throw new CannotJudge(`The server could not be asked: ${error.message}.`);
+      if (error instanceof OutOfBudget) throw new CannotRun(`The server could not be asked: ${error.message}.`);
       throw error;
     });
   refuseUnreached([exchange]);
   if (isStrange(exchange) && transport.proxy === undefined && (await speaksTls(target.baseUrl, transport.timeoutMs)))
-    throw new CannotJudge('The server speaks TLS there. See --base-url: is it https://, not http://?');
+    throw new CannotRun('The server speaks TLS there. See --base-url: is it https://, not http://?');
   if (exchange.response?.status === 401) {
     const what =
       keys.main !== undefined || Object.keys(keys.named ?? {}).length > 0
         ? 'The server refuses the key (401)'
         : 'The server wants a key (401), and there is none';
-    throw new CannotJudge(`${what}. See --api-key, --api-key-command, --credential, or the variable ${KEY_VARIABLE}.`);
+    throw new CannotRun(`${what}. See --api-key, --api-key-command, --credential, or the variable ${KEY_VARIABLE}.`);
   }
   const nothing = await findNothing(contract, exchange, (request) => scheduler.send(request, 'probe', false));
   if (nothing !== undefined)
-    throw new CannotJudge(`Nothing of the API is there: ${nothing}. See --base-url: its path${prefixHint(contract)}.`);
+    throw new CannotRun(`Nothing of the API is there: ${nothing}. See --base-url: its path${prefixHint(contract)}.`);
   return exchange;
 }
 
@@ -59,7 +59,7 @@ const prefixHint = ({ prefix }: Contract): string =>
 /**
  * Refuses a run in which nobody was reached, so that there was nobody to judge.
  *
- * @throws CannotJudge
+ * @throws CannotRun
  */
 export function refuseUnreached(exchanges: readonly Exchange[]): void {
   const [first] = exchanges.map(({ failure }) => failure);
@@ -68,7 +68,7 @@ export function refuseUnreached(exchanges: readonly Exchange[]): void {
     !exchanges.every(({ failure }) => failure !== undefined && UNREACHED.includes(failure.kind))
   )
     return;
-  throw new CannotJudge(
+  throw new CannotRun(
     first.kind === 'proxy'
       ? `The proxy opens no connection to the server: ${first.message}. See --proxy.`
       : `The server can't be reached: ${first.message}. See --base-url, and --proxy, --ca or --insecure.`,

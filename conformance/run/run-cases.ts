@@ -7,82 +7,96 @@ import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
 import { createValueNotes } from '../requests/fresh';
 import type { CaseContext, RunNotes } from '../steps/check';
-import { fetchParents } from '../steps/fetch-parents';
-import { withRequired } from '../steps/with-required';
-import { inconclusive, skip, type Verdict } from '../verdict/verdict';
+import { fetchParents } from '../steps/paths';
+import { withRequired } from '../steps/required';
+import { CannotJudge, inconclusive, skip, type Verdict } from '../verdict/verdict';
+import type { Spoke } from './attempts';
 import { createCaseLog } from './case-log';
 import { confirmFindings, heldBack } from './confirm';
 import type { RunEvents, RunOptions } from './options';
 import { caseOptionsOf, type Planned, unjudgedFor } from './plan';
+import type { Queue } from './queue';
 import { OutOfBudget, type Scheduler, USED_UP } from './scheduler';
 
 /** What a run works with. */
 export interface Running {
   readonly contract: Contract;
   readonly options: RunOptions;
-  readonly planned: readonly Planned[];
+  readonly queue: Queue;
   readonly scheduler: Scheduler;
   readonly judge: Judge;
   readonly results: Results;
   readonly events: RunEvents;
+  /** What was sent so far, as evidence. */
   readonly exchanges: readonly Exchange[];
-  /** What is learnt of what the server chooses, where somebody asked. */
+  /** What is learnt of what the server chooses, where it is asked for. */
   readonly learnt?: RunNotes['learnt'];
 }
 
-/** Gives each connection that a check opens a name of its own. */
-interface Connections {
-  readonly newConnection: () => Connection;
+/** What came of a case. */
+interface Ran {
+  readonly verdicts: readonly Verdict[];
+  /** The rules that had something to say of what it has sent. */
+  readonly spoke: readonly Spoke[];
+  /** Whether it has ended before its end, since no more may be sent. */
+  readonly isCutOff: boolean;
 }
 
 /**
- * Runs the cases of a plan in their order, then confirms what they found.
+ * Runs the cases of a plan, then confirms what they found.
  *
  * @returns whether more was to be sent than the budget of requests lets
  */
-export async function runCases(given: Running): Promise<boolean> {
+export async function runCases(running: Running): Promise<boolean> {
+  const { options, queue, scheduler, judge, results, events, exchanges } = running;
   const newConnection = connectionNames();
-  const running = { ...given, newConnection };
-  const { options, planned, scheduler, results, events, exchanges } = running;
   const notes: RunNotes = {
     exhaustion: undefined,
     limitKeyUses: 0,
     isOutOfRequests: false,
     isStalled: false,
     values: createValueNotes(),
-    ...(given.learnt === undefined ? {} : { learnt: given.learnt }),
+    ...(running.learnt === undefined ? {} : { learnt: running.learnt }),
   };
   const cases = createCaseLog(results);
-  let stopped: string | undefined;
+  const run = (one: Planned, over: Connection = 'kept') => runCase(one, running, { notes, newConnection, over });
+  const report = (one: Planned, verdicts: readonly Verdict[]): void => {
+    if (isChosenFor(one.subject.operation, one.check.id, options))
+      for (const verdict of verdicts) addVerdict(results, one, verdict);
+  };
   const onProgress = (check: string): void =>
     events.onProgress({ check, requests: scheduler.sent, findings: results.found });
-  for (const one of planned) {
-    const { id } = one.check;
-    const from = exchanges.length;
-    onProgress(id);
+  let stopped: string | undefined;
+  for (let one = queue.next(); one !== undefined; one = queue.next()) {
+    const [from, before] = [exchanges.length, scheduler.sent];
+    onProgress(one.check.id);
     if (results.failures >= options.maxFailures)
       stopped ??= `stopped after ${results.failures} violations (--max-failures)`;
-    const verdicts = stopped === undefined ? await runCase(one, running, notes) : [inconclusive(stopped)];
-    if (isChosenFor(one.subject.operation, id, options))
-      for (const verdict of verdicts) addVerdict(results, one, verdict);
+    const { verdicts, isCutOff } =
+      stopped === undefined ? await run(one) : { verdicts: [inconclusive(stopped)], isCutOff: true };
+    report(one, verdicts);
+    if (!isCutOff) queue.count(one, scheduler.sent - before);
     cases.note(one, exchanges.slice(from));
     if (results.failures > 0) scheduler.keepBack(heldBack(options.maxRequests));
     if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
     if (scheduler.left <= 0) {
-      notes.isOutOfRequests ||= stopped === undefined && one !== planned.at(-1);
+      notes.isOutOfRequests ||= stopped === undefined && queue.length > 0;
       stopped ??= 'the budget of requests (--max-requests) was used up before';
     }
   }
   const { isOutOfRequests } = notes;
-  const rerun = async (one: Planned, over: Connection): Promise<void> => {
-    const verdicts = (await runCase(one, running, notes, over)).filter(({ outcome }) => JUDGED.includes(outcome));
-    if (isChosenFor(one.subject.operation, one.check.id, options))
-      for (const verdict of verdicts) addVerdict(results, one, verdict);
+  const rerun = async (one: Planned, over: Connection): Promise<readonly Spoke[]> => {
+    const { verdicts, spoke, isCutOff } = await run(one, over);
+    const told = verdicts.filter(({ outcome }) => JUDGED.includes(outcome));
+    report(one, told);
+    if (isCutOff) throw new OutOfBudget(USED_UP);
+    return told.length === 0 ? spoke : [...spoke, { rule: one.check, operation: one.subject.operation }];
   };
-  await confirmFindings({ results, scheduler, cases, exchanges, rerun, newConnection, onProgress });
+  await confirmFindings({ results, scheduler, judge, cases, exchanges, rerun, newConnection, onProgress });
   return isOutOfRequests;
 }
 
+/** Gives each connection that a check opens a name of its own. */
 function connectionNames(): () => Connection {
   let named = 0;
   return () => {
@@ -94,12 +108,24 @@ function connectionNames(): () => Connection {
 /** What tells something of the server. */
 const JUDGED: readonly Verdict['outcome'][] = ['pass', 'warn', 'fail'];
 
+/** How a case is run. */
+interface Way {
+  readonly notes: RunNotes;
+  readonly newConnection: () => Connection;
+  /** What a request goes over that names no connection. */
+  readonly over: Connection;
+}
+
 async function runCase(
   { check, subject, case: one }: Planned,
-  { contract, options, scheduler, judge, results, newConnection }: Running & Connections,
-  notes: RunNotes,
-  over: Connection = 'kept',
-): Promise<readonly Verdict[]> {
+  { contract, options, scheduler, judge }: Running,
+  { notes, newConnection, over }: Way,
+): Promise<Ran> {
+  const sent: Exchange[] = [];
+  const noted = <Came extends Exchange | readonly Exchange[]>(came: Came): Came => {
+    sent.push(...[came].flat());
+    return came;
+  };
   const prepared = async (asked: Request): Promise<Request> => {
     const request = withRequired(context, await fetchParents(context, asked));
     if (request.credential === 'limit') notes.limitKeyUses += 1;
@@ -112,35 +138,43 @@ async function runCase(
     options: caseOptionsOf(options),
     known: judge.known,
     notes,
-    sendOnce: async (asked) => scheduler.send(await prepared(asked), check.id, true),
+    sendOnce: async (asked) => noted(await scheduler.send(await prepared(asked), check.id, true)),
     send: async (asked) => {
       const request = await prepared(asked);
-      return scheduler.send({ connection: over, ...request }, check.id, request.credential === 'limit');
+      const isProvoking = request.credential === 'limit';
+      return noted(await scheduler.send({ connection: over, ...request }, check.id, isProvoking));
     },
     sendTogether: async (asked) => {
       const requests: Request[] = [];
       for (const request of asked) requests.push(await prepared(request));
-      const provoking = requests.every(({ credential }) => credential === 'limit');
-      return scheduler.sendTogether(requests, check.id, provoking);
+      const isProvoking = requests.every(({ credential }) => credential === 'limit');
+      return noted(await scheduler.sendTogether(requests, check.id, isProvoking));
     },
     brokenBy: judge.brokenBy,
     newConnection,
+    left: () => scheduler.left,
     wait: (milliseconds) => scheduler.wait(milliseconds, 'the reset of the limit key'),
   };
-  const before = results.judged(check, subject.operation);
+  const ended = (verdicts: readonly Verdict[], isCutOff = false): Ran => {
+    const spoke = sent.flatMap(judge.spokenOf);
+    const isJudged = spoke.some(({ rule, operation }) => rule.id === check.id && operation.id === subject.operation.id);
+    const told = verdicts.length > 0 || isJudged ? verdicts : [skip('the replies show nothing to judge')];
+    return { verdicts: told.map(unlessRemoved), spoke, isCutOff };
+  };
   try {
-    const verdicts = [await one.run(context)].flat().map(unlessRemoved);
-    const isJudged = verdicts.length > 0 || results.judged(check, subject.operation) > before;
-    return isJudged ? verdicts : [skip('the replies show nothing to judge')];
+    return ended([(await one.run(context)) ?? []].flat());
   } catch (error) {
-    if (error instanceof OutOfBudget) {
-      notes.isOutOfRequests ||= error.message === USED_UP;
-      return [inconclusive(error.message)];
-    }
-    if (error instanceof NoValue) return [unjudgedFor(error)];
-    const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-    return [{ outcome: 'error', reason }];
+    if (!(error instanceof OutOfBudget)) return ended([verdictFor(error)]);
+    notes.isOutOfRequests ||= error.message === USED_UP;
+    return ended([inconclusive(error.message)], true);
   }
+}
+
+/** What is made of an error that has ended a case. */
+function verdictFor(error: unknown): Verdict {
+  if (error instanceof CannotJudge) return error.verdict;
+  if (error instanceof NoValue) return unjudgedFor(error);
+  return { outcome: 'error', reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
 }
 
 /** The day of an operation's removal may begin during the run: what is seen of it after that proves nothing. */

@@ -10,7 +10,7 @@ import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
 import { plan } from './plan';
-import { CannotJudge } from './probe';
+import { CannotRun } from './probe';
 import { run } from './run';
 
 const SILENT = { onProgress: () => {}, onWait: () => {} };
@@ -246,7 +246,7 @@ describe('a run', () => {
   test('can not begin where there is no server', async () => {
     const { baseUrl, close } = await startServer();
     await close();
-    await expect(run(contract, CHECKS, optionsFor(baseUrl), SILENT)).rejects.toThrow(CannotJudge);
+    await expect(run(contract, CHECKS, optionsFor(baseUrl), SILENT)).rejects.toThrow(CannotRun);
     await expect(run(contract, CHECKS, optionsFor(baseUrl), SILENT)).rejects.toThrow(/can't be reached.*--base-url/);
   });
 
@@ -254,7 +254,7 @@ describe('a run', () => {
     await expect(judged({}, { keys: { main: 'wrong', limit: undefined } })).rejects.toThrow(
       /refuses the key.*--api-key/,
     );
-    await expect(judged({}, { keys: { main: undefined, limit: undefined } })).rejects.toThrow(CannotJudge);
+    await expect(judged({}, { keys: { main: undefined, limit: undefined } })).rejects.toThrow(CannotRun);
   });
 
   test('can not begin with nothing to check', async () => {

@@ -15,15 +15,16 @@ import { SHARE_HELD_BACK } from './confirm';
 import { createKeyring, type Keyring, renewing } from './keyring';
 import { concludeLearning, learningFor } from './learning';
 import type { RunEvents, RunOptions } from './options';
-import { budgetFor, type Planned, plan, withSkipped } from './plan';
-import { CannotJudge, refuseUnreached, sendProbe } from './probe';
+import { type Planned, plan, withSkipped } from './plan';
+import { CannotRun, refuseUnreached, sendProbe } from './probe';
+import { createQueue, type Queue } from './queue';
 import { runCases } from './run-cases';
 import { createScheduler, type Scheduler } from './scheduler';
 
 /**
  * Judges a server by the contract: the checks send, the judge looks at every exchange.
  *
- * @throws CannotJudge when there is nothing to judge
+ * @throws CannotRun when there is nothing to judge
  */
 export async function run(
   contract: Contract,
@@ -34,7 +35,7 @@ export async function run(
   const whole = plan(contract, checks, options);
   if (contract.operations.length === 0) return ofNoOperation();
   if (whole.length === 0)
-    throw new CannotJudge('Nothing is left to check: see --checks, --exclude-checks and --operations.');
+    throw new CannotRun('Nothing is left to check: see --checks, --exclude-checks and --operations.');
   const startedAt = Date.now();
   const clock = performance.now();
   const results = createResults([...ORACLES, ...checks].map(({ id }) => id));
@@ -54,20 +55,20 @@ export async function run(
     else judge.observeTogether(group);
   });
   let left = contract;
-  let planned: readonly Planned[] = whole;
+  let queue: Queue | undefined;
   let isOutOfRequests = false;
   let cleaned: RunResult['cleaned'];
   try {
     const probe = await sendProbe(contract, scheduler, options);
     // What is judged depends on the server's clock, which the probe is the first to show.
     left = contractAt(contract, probe === undefined ? startedAt : timeOf(probe));
-    planned = planFor(left, contract, whole, checks, options);
+    queue = createQueue(planFor(left, contract, whole, checks, options), () => scheduler.left);
     judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven), learning);
     for (const exchange of unjudged.splice(0)) judge.observe(exchange);
     isOutOfRequests = await runCases({
       contract: left,
       options,
-      planned,
+      queue,
       scheduler,
       judge,
       results,
@@ -90,12 +91,15 @@ export async function run(
     exchanges,
     created: cleaned === undefined ? created.all() : cleaned.filter(({ reason }) => reason !== undefined),
     ...(cleaned === undefined ? {} : { cleaned }),
-    ...(isOutOfRequests ? { enough: budgetFor(planned, SHARE_HELD_BACK) } : {}),
+    ...(isOutOfRequests && queue !== undefined ? { enough: budgetFor(queue.enough()) } : {}),
     isInterrupted: options.interrupted?.aborted === true,
     removed: removedFrom(contract, left),
     ...learnt,
   };
 }
+
+/** The budget within which so many requests can be sent, the probe, and what is kept back to try violations again. */
+const budgetFor = (requests: number): number => Math.ceil((requests + 1) / (1 - SHARE_HELD_BACK) / 10) * 10;
 
 /** What comes of a document that describes no request at all, such as one of webhooks alone. */
 const ofNoOperation = (): RunResult => ({

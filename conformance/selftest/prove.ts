@@ -1,7 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
 import type { RunOptions } from '../run/options';
-import { CannotJudge } from '../run/probe';
+import { CannotRun } from '../run/probe';
 import { run } from '../run/run';
 import type { Finding } from '../verdict/finding';
 import { verdictOf } from '../verdict/outcome';
@@ -56,7 +56,7 @@ export async function prove<B>(
       error: result.cells.find(({ outcome }) => outcome === 'error')?.reasons.join(),
     };
   } catch (error) {
-    if (!(error instanceof CannotJudge)) throw error;
+    if (!(error instanceof CannotRun)) throw error;
     return { exit: 2, caughtBy: [], findings: [], requests: 0, untilCaught: undefined, error: error.message };
   } finally {
     await server.close();

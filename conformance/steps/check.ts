@@ -1,4 +1,4 @@
-import type { Contract } from '../../openapi/contract';
+import type { Contract, Resource, Role } from '../../openapi/contract';
 import type { Connection, Exchange, Request } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
 import type { Known } from '../records/known';
@@ -8,7 +8,7 @@ import type { Target } from '../rules/rule';
 import type { Clause } from '../verdict/clause';
 import type { Learnt } from '../verdict/finding';
 import type { BrokenRule, Rule } from '../verdict/rule';
-import type { Verdict } from '../verdict/verdict';
+import { CannotJudge, NOTHING_TO_JUDGE, type Verdict } from '../verdict/verdict';
 
 /**
  * A check sends the requests that it takes to judge a rule. Where the relation of the same id judges the replies, its
@@ -39,8 +39,6 @@ export interface CaseOptions {
 }
 
 interface LimitOptions {
-  /** The most requests that using up the key's allowance may take. */
-  readonly most: number;
   readonly waitForReset: boolean;
 }
 
@@ -49,16 +47,14 @@ export interface Case {
   readonly name: string;
   /** 1: enough to find most faults. 2: thorough. 3: random. */
   readonly tier: 1 | 2 | 3;
-  /**
-   * The most requests that it sends, apart from those that make the parents that the whole run works below, the few by
-   * which a run learns which values a server takes that refuses those that it knows, and those that look again for a record that was
-   * missing in a list.
-   */
-  readonly cost: number;
   /** What it tries: of a change, cases of one kind mostly find the same, whatever the operation. */
   readonly kind?: string;
-  /** No verdict: the relation of the same id judges what was sent. */
-  readonly run: (context: CaseContext) => Promise<Verdict | readonly Verdict[]>;
+  /**
+   * Sends and judges. Without a verdict the relation of the same id judges what was sent.
+   *
+   * @throws CannotJudge where it can't go on
+   */
+  readonly run: (context: CaseContext) => Promise<Verdict | readonly Verdict[] | undefined>;
 }
 
 /** What a running case works with. */
@@ -96,6 +92,8 @@ export interface CaseContext {
   brokenBy(exchange: Exchange): readonly BrokenRule[];
   /** A connection that nothing was sent over yet; it is opened by the first request that names it. */
   newConnection(): Connection;
+  /** How many requests may still be sent. */
+  left(): number;
   /** Waits, within the time that is left. */
   wait(milliseconds: number): Promise<void>;
 }
@@ -124,4 +122,18 @@ export interface Exhaustion {
   /** A request with the main key before all of them. */
   readonly other: Exchange;
   readonly limit: number;
+}
+
+/** The resource that a case is about. @throws CannotJudge where there is none: `applies` says so before */
+export function resourceOf({ subject }: Pick<CaseContext, 'subject'>): Resource {
+  const { resource } = subject.purpose ?? {};
+  if (resource === undefined) throw new CannotJudge(NOTHING_TO_JUDGE);
+  return resource;
+}
+
+/** The context for another operation of a resource. @throws CannotJudge where there is no such operation */
+export function inRole(context: CaseContext, resource: Resource, role: Role): CaseContext {
+  const operation = resource.operations[role];
+  if (operation === undefined) throw new CannotJudge(NOTHING_TO_JUDGE);
+  return { ...context, subject: { ...context.subject, operation, purpose: { resource, role } } };
 }

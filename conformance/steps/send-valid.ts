@@ -1,15 +1,13 @@
 import { own, propertiesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
-import { sameJson } from '../records/records';
+import { type JsonRecord, sameJson } from '../records/records';
 import { referredBy, referredIds } from '../records/reference';
-import type { Habit, Way } from '../requests/fresh';
-import { habitOf, setHabit, WAYS } from '../requests/fresh';
+import { type Habit, habitOf, setHabit, WAYS, type Way } from '../requests/fresh';
 import { knownRecordBody } from '../requests/record-body';
-import { toRequest } from '../requests/request';
+import { type RequestParts, toRequest } from '../requests/request';
 import type { CaseContext } from './check';
-import { fetchSomeRecord } from './fetch-some-record';
+import { fetchSomeRecord } from './lists';
 
 /** A body that was sent, and what came of it. */
 export interface SentBody {
@@ -39,7 +37,7 @@ export async function sendValid(
   path: JsonRecord = {},
   extra: JsonRecord = {},
 ): Promise<SentBody> {
-  const first = await send(context, subject, path, extra, habitOf(context.notes, subject));
+  const first = await sendBody(context, subject, path, extra, habitOf(context.notes, subject));
   if (!isOwnRule(first.exchange)) {
     if (isSuccess(first.exchange)) noteTaken(context, subject, first.body);
     return first;
@@ -71,7 +69,7 @@ export async function sendOthers(
     if (sent.some((one) => sameJson(one, body))) continue;
     sent.push(body);
     setHabit(context.notes, subject, { ...habit, tries: habit.tries + 1 });
-    const again = await send(context, subject, path, extra, { ...habit, way: other }, body);
+    const again = await sendBody(context, subject, path, extra, { ...habit, way: other }, body);
     if (!isSuccess(again.exchange)) {
       if (!isOwnRule(again.exchange)) return undefined;
       continue;
@@ -100,7 +98,7 @@ async function listReferred(context: CaseContext, { operation }: Subject): Promi
   return isLearnt;
 }
 
-async function send(
+async function sendBody(
   context: CaseContext,
   subject: Subject,
   path: JsonRecord,
@@ -147,4 +145,28 @@ function noteTaken(context: CaseContext, subject: Subject, body: JsonRecord): vo
   context.notes.values.taken.set(subject.operation.id, body);
   const habit = habitOf(context.notes, subject);
   if (!habit.isTaken) setHabit(context.notes, subject, { ...habit, isTaken: true });
+}
+
+/**
+ * Sends a request with several odd parts in its query at once. Where the server fails at it each part is sent by itself: the
+ * oracle that judges the failure shows the shortest request that leads to it.
+ *
+ * @param parts as they stand in a query, between `&`
+ * @param required what a query must have anyway
+ * @returns the exchange that had them all
+ */
+export async function sendApart(
+  context: CaseContext,
+  parts: readonly string[],
+  { query = {}, ...rest }: RequestParts,
+): Promise<Exchange> {
+  const { operation } = context.subject;
+  const [, ...needed] = toRequest(operation, { query }).target.split('?');
+  const send = (some: readonly string[]): Promise<Exchange> =>
+    context.send(toRequest(operation, { ...rest, rawQuery: [...needed, ...some].join('&') }));
+  const together = await send(parts);
+  const { response } = together;
+  if (parts.length > 1 && (response === undefined || response.status >= 500))
+    for (const part of parts) await send([part]);
+  return together;
 }

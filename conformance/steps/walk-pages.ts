@@ -54,7 +54,7 @@ export interface PageSize {
 }
 
 /** The most pages of one walk. */
-export const MOST_PAGES = 5;
+const MOST_PAGES = 5;
 
 /** How a list can be walked, as the contract has it: what replies tell goes before what is counted. */
 export function waysOf(paging: Paging): readonly Way[] {

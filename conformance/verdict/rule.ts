@@ -21,15 +21,34 @@ export interface Breach {
   /** Whether a request between the two must have done it: then the last one that may have is shown, too. */
   readonly isDoneBetween?: true;
   readonly topic?: Topic;
+  /** Its place in the document, where that is another than the clause's. */
+  readonly pointer?: string;
   /** Whether a server may have a reason that the contract does not tell: then it is a warning. */
   readonly isExcusable?: true;
 }
 
-/** A breach, and what it breaks. */
-export interface BrokenRule {
+/** What a rule says of an exchange. */
+export interface Spoken {
   readonly rule: Rule;
   /** The operation that it is reported for. */
   readonly operation: Operation;
+  readonly clause: () => Clause;
+  /** None: the exchange keeps the rule. */
+  readonly breaches: readonly Breach[];
+}
+
+/** A breach, and what it breaks. */
+export interface BrokenRule extends Pick<Spoken, 'rule' | 'operation'> {
   readonly clause: Clause;
   readonly breach: Breach;
 }
+
+/** The breaches that rules have found in an exchange. */
+export const brokenIn = (spoken: readonly Spoken[]): readonly BrokenRule[] =>
+  spoken.flatMap(({ rule, operation, clause, breaches }) =>
+    breaches.map((breach) => ({ rule, operation, clause: clauseFor(breach, clause()), breach })),
+  );
+
+/** @param clause of the rule */
+export const clauseFor = ({ pointer }: Breach, clause: Clause): Clause =>
+  pointer === undefined ? clause : { ...clause, pointer };

@@ -1,6 +1,6 @@
 import type { Resource } from '../../openapi/contract';
 import { copied, evidenceOf } from '../exchange/evidence';
-import { type Exchange, outcomeOf } from '../exchange/exchange';
+import { type Exchange, outcomeOf, type Response } from '../exchange/exchange';
 import type { Clause } from './clause';
 
 /** What came of one case. Of several, the worst stands for the check. */
@@ -25,9 +25,49 @@ export interface Observation {
 
 export const PASS: Verdict = { outcome: 'pass' };
 /** Where the contract lacks what a case needs: `applies` says so before, and this only to the compiler. */
-export const NOTHING_TO_JUDGE: Verdict = { outcome: 'skip', reason: 'the contract has nothing to judge by' };
-export const skip = (reason: string): Verdict => ({ outcome: 'skip', reason });
-export const inconclusive = (reason: string): Verdict => ({ outcome: 'inconclusive', reason });
+export const NOTHING_TO_JUDGE: Unjudged = { outcome: 'skip', reason: 'the contract has nothing to judge by' };
+export const skip = (reason: string): Unjudged => ({ outcome: 'skip', reason });
+export const inconclusive = (reason: string): Unjudged => ({ outcome: 'inconclusive', reason });
+
+/** That there is nothing to say of a case, and why. */
+type Unjudged = Extract<Verdict, { readonly reason: string }>;
+
+/** Thrown where a story ends before its end: the runner makes this verdict of it. */
+export class StoryEnd extends Error {
+  override readonly name: string = 'StoryEnd';
+  constructor(readonly verdict: Verdict) {
+    super('reason' in verdict ? verdict.reason : verdict.outcome);
+  }
+}
+
+/** Thrown where a story can't go on, with the reason. */
+export class CannotJudge extends StoryEnd {
+  override readonly name = 'CannotJudge';
+  /** @param why the reason of an inconclusive verdict; or a verdict that has one */
+  constructor(why: string | Unjudged) {
+    super(typeof why === 'string' ? inconclusive(why) : why);
+  }
+}
+
+/** Thrown by a step that finds a violation, after which the story has nothing to go on with. */
+export class Violation extends StoryEnd {
+  override readonly name = 'Violation';
+  constructor(observation: Observation) {
+    super(fail(observation));
+  }
+}
+
+/** What a part of a story comes to, whether it ends before its end or not; none: it only sends. */
+export async function verdictsOf(
+  part: () => Promise<Verdict | readonly Verdict[] | undefined>,
+): Promise<readonly Verdict[]> {
+  try {
+    return [(await part()) ?? []].flat();
+  } catch (error) {
+    if (error instanceof StoryEnd) return [error.verdict];
+    throw error;
+  }
+}
 
 /** The server broke its contract. */
 export const fail = (observation: Observation): Verdict => ({ outcome: 'fail', observation: toKeep(observation) });
@@ -51,8 +91,25 @@ const ORDER: readonly Outcome[] = ['skip', 'pass', 'inconclusive', 'known', 'war
 export const worst = (outcomes: readonly Outcome[]): Outcome =>
   outcomes.reduce((worse, outcome) => (ORDER.indexOf(outcome) > ORDER.indexOf(worse) ? outcome : worse), 'skip');
 
-/** What a check can't judge because the exchange itself failed; an oracle reports that. */
-export const unjudged = (exchange: Exchange): Verdict => inconclusive(`not judged: ${outcomeOf(exchange)}`);
+/** An exchange that has a reply. */
+export type Replied = Exchange & { readonly response: Response };
+
+/** The exchange, which has a reply. @throws CannotJudge where it has none: an oracle reports that */
+export function replied(exchange: Exchange): Replied {
+  if (!hasReply(exchange)) throw new CannotJudge(unjudged(exchange));
+  return exchange;
+}
+
+/** The same, and it is none of 5xx. @throws CannotJudge */
+export function answered(exchange: Exchange): Replied {
+  if (!hasReply(exchange) || exchange.response.status >= 500) throw new CannotJudge(unjudged(exchange));
+  return exchange;
+}
+
+const hasReply = (exchange: Exchange): exchange is Replied => exchange.response !== undefined;
+
+/** What a check can't judge since the exchange itself failed; an oracle reports that. */
+export const unjudged = (exchange: Exchange): Unjudged => inconclusive(`not judged: ${outcomeOf(exchange)}`);
 
 /** What a finding is about. By it, findings of one cause are known: see `conformance/judge/causes.ts`. */
 export interface Topic {

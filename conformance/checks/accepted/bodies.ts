@@ -5,7 +5,7 @@ import { bodyOf, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/valid';
 import type { Case, CaseContext } from '../../steps/check';
-import { fetchPath } from '../../steps/fetch-path';
+import { fetchPath } from '../../steps/paths';
 import { brief } from '../../verdict/brief';
 import { skip } from '../../verdict/verdict';
 import { judgeRefused } from './explain';
@@ -44,7 +44,7 @@ export function ofBodies(subject: Subject): readonly Case[] {
           withValue(name, value, String(value), Math.abs(Number(value)) > 2 ** 53 ? 1 : 2),
         ),
       ),
-    { name: 'what was refused to other checks', tier: 3, cost: 0, run: judgeRefused },
+    { name: 'what was refused to other checks', tier: 3, run: judgeRefused },
   ];
 }
 
@@ -58,7 +58,6 @@ function bodyCase(
   return {
     name,
     tier,
-    cost: 2,
     run: async (context) => {
       const { body, isKnown } = make(context);
       if (!fits(media, body)) return skip('no valid body with this value is known');

@@ -5,10 +5,8 @@ import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { fits, knownBody } from '../../requests/valid';
 import type { Case, CaseContext } from '../../steps/check';
-import { fetchPath } from '../../steps/fetch-path';
-import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
-import { markOf } from '../../steps/mark';
-import { isReadable, requestRecord } from '../../steps/request-record';
+import { fetchPath, leadsNowhere, NOWHERE } from '../../steps/paths';
+import { isReadable, markOf, requestRecord } from '../../steps/records';
 import { PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /**
@@ -18,7 +16,7 @@ import { PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 export function ofLarge(subject: Subject): readonly Case[] {
   return bodyOf(subject.operation) === undefined
     ? []
-    : [{ name: 'a body of 150 kB, else one of 16 kB', tier: 3, cost: 4, run: judgeLarge }];
+    : [{ name: 'a body of 150 kB, else one of 16 kB', tier: 3, run: judgeLarge }];
 }
 
 async function judgeLarge(context: CaseContext): Promise<Verdict> {
@@ -49,6 +47,6 @@ async function read(context: CaseContext, made: Exchange): Promise<Verdict> {
   const { subject } = context;
   const record = recordOf(made, subject.purpose?.resource);
   if (subject.purpose?.role !== 'create' || record === undefined || !isReadable(subject)) return PASS;
-  const verdicts = await requestRecord(context, subject.purpose.resource, idOf(record, subject.purpose.resource));
-  return verdicts[0] ?? PASS;
+  await requestRecord(context, subject.purpose.resource, idOf(record, subject.purpose.resource));
+  return PASS;
 }

@@ -6,8 +6,7 @@ import { sameJson } from '../../records/records';
 import { areOffered, type Given, givenKey, requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
 import type { Case, CaseContext } from '../../steps/check';
-import { fetchPath } from '../../steps/fetch-path';
-import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
+import { fetchPath, leadsNowhere, NOWHERE } from '../../steps/paths';
 import { brief } from '../../verdict/brief';
 import { skip } from '../../verdict/verdict';
 import { judgeAccepted } from './judge';
@@ -33,7 +32,6 @@ export function ofParameters({ operation, purpose }: Subject, given: Given): rea
   return queries.map(({ query, tier }) => ({
     name: Object.keys(query).length === 0 ? 'no parameters' : brief(query),
     tier,
-    cost: 2,
     run: async (context) => {
       const path = await fetchPath(context, context.subject);
       const required = requiredQuery(context.subject, given);

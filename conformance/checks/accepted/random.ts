@@ -9,8 +9,7 @@ import { withGivenMembers } from '../../requests/given';
 import { toRequest } from '../../requests/request';
 import { isKnownBody } from '../../requests/valid';
 import type { Case, CaseContext } from '../../steps/check';
-import { fetchPath } from '../../steps/fetch-path';
-import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
+import { fetchPath, leadsNowhere, NOWHERE } from '../../steps/paths';
 import { tryDrawn } from '../../steps/try-drawn';
 import { skip, type Verdict } from '../../verdict/verdict';
 import { judgeAccepted } from './judge';
@@ -46,7 +45,7 @@ export function ofRandom(subject: Subject, examples: number, seed: number): read
     // The relation judges lists.
     return purpose?.role === 'list' ? verdicts.filter(({ outcome }) => outcome === 'inconclusive') : verdicts;
   };
-  return [{ name: 'random valid requests', tier: 3, cost: examples + SHRINKS + PATH_COST, run }];
+  return [{ name: 'random valid requests', tier: 3, run }];
 }
 
 function judgeDrawn(context: CaseContext, exchange: Exchange, query: JsonRecord): Verdict {
@@ -56,5 +55,3 @@ function judgeDrawn(context: CaseContext, exchange: Exchange, query: JsonRecord)
 
 /** Requests to look for a plainer example than the one that failed. */
 const SHRINKS = 10;
-/** To find a record, or to create one. */
-const PATH_COST = 1;

@@ -4,7 +4,7 @@ import { sameJson } from '../../records/records';
 import { requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
 import type { CaseContext } from '../../steps/check';
-import { leadsNowhere, NOWHERE } from '../../steps/leads-nowhere';
+import { leadsNowhere, NOWHERE } from '../../steps/paths';
 import { isOwnRule } from '../../steps/send-valid';
 import { skip, type Verdict } from '../../verdict/verdict';
 import { explainRefusal } from './explain';

@@ -6,12 +6,12 @@ import { wrapped } from '../../requests/record-body';
 import { toRequest } from '../../requests/request';
 import { differenceOf } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
-import { type Host, hostsOf } from '../../steps/hosts';
-import { requestWholeList } from '../../steps/request-list';
+import { requestWholeList } from '../../steps/lists';
+import { type Host, hostsOf } from '../../steps/paths';
+import type { Made } from '../../steps/records';
+import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, type Verdict } from '../../verdict/verdict';
-import type { Made } from './create-three';
 import { otherValues } from './other-values';
 
 /** What lies below one record is neither shown below another nor changed through it. */
@@ -35,7 +35,6 @@ export const belowApart: Check = {
           .map((host) => ({
             name: `another of ${host.resource.name}`,
             tier: 1,
-            cost: 7,
             run: (context) => judge(context, host),
           })),
 };
@@ -48,10 +47,8 @@ async function judge(context: CaseContext, { resource: above, parameter }: Host)
   const { create } = above.operations;
   if (resource === undefined || create === undefined) return PASS;
   const made = await createRecord(context);
-  if (!('record' in made)) return made;
   const subject = { ...context.subject, operation: create, purpose: { resource: above, role: 'create' as const } };
   const other = await createRecord({ ...context, subject });
-  if (!('record' in other)) return other;
   const place = { ...made.exchange.request.path, [parameter]: idOf(other.record, above) };
   return (
     (await judgeRead(context, resource, made, place)) ??

@@ -7,8 +7,8 @@ import { idOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
-import { type Host, hostsOf } from '../../steps/hosts';
+import { type Host, hostsOf } from '../../steps/paths';
+import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { clauseOf } from '../../verdict/clause';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
@@ -37,14 +37,12 @@ function casesOf(host: Host): readonly Case[] {
   const unknown: Case = {
     name: `an unknown id of ${name}`,
     tier: 1,
-    cost: 3,
     run: (context) => judge(context, host, unknownId(context, host)),
   };
   if (operations.delete === undefined) return [unknown];
   const gone: Case = {
     name: `a deleted one of ${name}`,
     tier: 1,
-    cost: 5,
     run: async (context) => {
       const id = await makeGone(context, host);
       return typeof id === 'object' ? id : judge(context, host, id);
@@ -65,7 +63,6 @@ async function makeGone(context: CaseContext, { resource }: Host): Promise<strin
   if (create === undefined || remove === undefined) return PASS;
   const subject = { ...context.subject, operation: create, purpose: { resource, role: 'create' as const } };
   const made = await createRecord({ ...context, subject });
-  if (!('record' in made)) return made;
   const id = keyOf(idOf(made.record, resource));
   const exchange = await context.send(toRequest(remove, { path: { [resource.idParameter?.name ?? '']: id } }));
   return isSuccess(exchange) ? id : inconclusive(`it was not deleted: ${outcomeOf(exchange)}`);

@@ -6,13 +6,12 @@ import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records
 import { toRequest } from '../../requests/request';
 import { differenceOf } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
-import { markOf, refusedMark } from '../../steps/mark';
-import { requestWholeList } from '../../steps/request-list';
+import { requestWholeList } from '../../steps/lists';
+import type { Made } from '../../steps/records';
+import { createRecord, markOf, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { clauseOf } from '../../verdict/clause';
 import { fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
-import type { Made } from './create-three';
 
 /** What was refused since another record stands in the way is not stored, and the other stays as it is. */
 export const conflictNoTrace: Check = {
@@ -27,7 +26,7 @@ export const conflictNoTrace: Check = {
     purpose.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 409, 'A request that conflicts with a record changes nothing.'),
   cases: ({ purpose }) => [
-    { name: 'the same values again', tier: 1, cost: 6, run: purpose?.role === 'create' ? judge : judgeChange },
+    { name: 'the same values again', tier: 1, run: purpose?.role === 'create' ? judge : judgeChange },
   ],
 };
 
@@ -57,7 +56,6 @@ async function judgeChange(context: CaseContext): Promise<Verdict> {
   const older = await createRecord(context);
   if (purpose === undefined || !('record' in older)) return 'record' in older ? PASS : older;
   const made = await createRecord(context);
-  if (!('record' in made)) return made;
   const { resource } = purpose;
   const sent = jsonIn(older.exchange.request.body ?? '');
   if (!isObject(sent)) return PASS;

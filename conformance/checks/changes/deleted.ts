@@ -13,16 +13,15 @@ import { keyOf } from '../../records/known';
 import { idOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { deleted } from '../../rules/relations/kept';
-import type { CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
-import { requestWholeList } from '../../steps/request-list';
-import { requestRecord } from '../../steps/request-record';
+import { type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { requestWholeList } from '../../steps/lists';
+import { createRecord, requestRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
-import { COST_OF_THREE, createThree } from './create-three';
-import { COST_OF_NEIGHBOURS, judgeNeighbours } from './judge-neighbours';
-import { areMadeByPut, COST_OF_PUT, makeByPut } from './made-by-put';
-import { COST_OF_CHANGE, sendChange } from './send-change';
+import { fail, inconclusive, PASS, type Verdict, verdictsOf } from '../../verdict/verdict';
+import { createThree } from './create-three';
+import { judgeNeighbours } from './judge-neighbours';
+import { areMadeByPut, makeByPut } from './made-by-put';
+import { sendChange } from './send-change';
 
 export const deletedGone: Check = {
   ...deleted,
@@ -30,19 +29,16 @@ export const deletedGone: Check = {
     deleted.applies(subject) && (subject.purpose?.resource.operations.create !== undefined || areMadeByPut(subject)),
   cases: (subject) =>
     areMadeByPut(subject)
-      ? [{ name: 'one that PUT made', tier: 1, cost: COST_OF_PUT + COST_OF_CHANGE + 2, run: judgeMadeByPut }]
+      ? [{ name: 'one that PUT made', tier: 1, run: judgeMadeByPut }]
       : [
           {
             name: 'one of three',
             tier: 1,
-            cost:
-              COST_OF_THREE + COST_OF_CHANGE + 5 + COST_OF_NEIGHBOURS + (subject.purpose?.resource.filters.length ?? 0),
             run: judge,
           },
           ...childrenOf(subject).map((child) => ({
             name: `what lies below it: ${child.name}`,
             tier: 1 as const,
-            cost: 2 + COST_OF_CHANGE + 2,
             run: (context: CaseContext) => judgeBelow(context, child),
           })),
         ],
@@ -55,19 +51,18 @@ async function judgeMadeByPut(context: CaseContext): Promise<readonly Verdict[]>
   if (resource === undefined || !('id' in made)) return 'id' in made ? [] : [made];
   const sent = await sendChange(context, made.id);
   if (!('done' in sent)) return [sent];
-  const verdicts = await requestRecord(context, resource, made.id);
+  await requestRecord(context, resource, made.id);
   await requestWholeList(context, resource);
-  return verdicts;
+  return [];
 }
 
 /** The relations judge what is read and listed. */
 async function judge(context: CaseContext): Promise<readonly Verdict[]> {
-  const { resource } = context.subject.purpose ?? {};
+  const resource = resourceOf(context);
   const three = await createThree(context);
-  if (resource === undefined || !('neighbours' in three)) return 'neighbours' in three ? [] : [three];
   const sent = await sendChange(context, three.id);
   if (!('done' in sent)) return [sent];
-  const verdicts: Verdict[] = [...(await requestRecord(context, resource, three.id))];
+  const verdicts = [...(await verdictsOf(() => requestRecord(context, resource, three.id)))];
   const queries = resource.filters.flatMap(({ parameter, property }) => {
     const value = own(three.record, property);
     return value === undefined || value === null || typeof value === 'object' ? [] : [{ [parameter.name]: value }];
@@ -103,11 +98,9 @@ async function judgeBelow(context: CaseContext, child: Resource): Promise<Verdic
   const { create, read } = child.operations;
   if (resource === undefined || create === undefined || read === undefined) return PASS;
   const host = await createRecord(context);
-  if (!('record' in host)) return host;
   const above = { [itemNameIn(child.collectionPath, resource.itemPath) ?? '']: idOf(host.record, resource) };
   const subject = { ...context.subject, operation: create, purpose: { resource: child, role: 'create' as const } };
   const made = await createRecord({ ...context, subject }, {}, above);
-  if (!('record' in made)) return made;
   const gone = await sendChange(context, idOf(host.record, resource));
   if (!('done' in gone)) return gone;
   const id = idOf(made.record, child);

@@ -4,12 +4,10 @@ import { idOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { differenceOf, isAboutCaller } from '../../rules/relations/compare';
 import type { CaseContext } from '../../steps/check';
+import type { Made } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, unjudged, type Verdict } from '../../verdict/verdict';
-import type { Made, Three } from './create-three';
-
-/** The most requests of `judgeNeighbours`. */
-export const COST_OF_NEIGHBOURS = 2;
+import type { Three } from './create-three';
 
 /** Reads the records that a change is not about: they are there, as they were made. */
 export async function judgeNeighbours(

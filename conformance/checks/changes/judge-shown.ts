@@ -1,4 +1,4 @@
-import { own, type Resource, successOf } from '../../../openapi/contract';
+import { own, successOf } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { keyOf } from '../../records/known';
 import { waitForLists } from '../../records/listing';
@@ -9,8 +9,8 @@ import { takenSteps } from '../../requests/taken-steps';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { isAboutCaller, shownSchema } from '../../rules/relations/compare';
 import type { CaseContext } from '../../steps/check';
-import { isOwnText, recordMarkOf } from '../../steps/mark';
-import { requestWholeList } from '../../steps/request-list';
+import { requestWholeList } from '../../steps/lists';
+import { isOwnText, recordMarkOf } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, type Verdict } from '../../verdict/verdict';
 
@@ -104,9 +104,6 @@ export async function judgeListed(
   }
   return PASS;
 }
-
-/** The most lists that `judgeListed` asks for. */
-export const listsOf = ({ filters }: Resource): number => 1 + 2 * filters.length;
 
 /** What a record shows otherwise than it was sent. */
 function differenceIn(

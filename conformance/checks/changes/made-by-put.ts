@@ -17,9 +17,6 @@ export function areMadeByPut({ purpose }: Subject): boolean {
   return create === undefined && replace !== undefined && read !== undefined && documents(replace, 201);
 }
 
-/** The most requests of `makeByPut`, where the server takes the first body. */
-export const COST_OF_PUT = 3;
-
 /** Makes a record by a PUT to an id of which nothing is there, and reads it; the id, or a verdict on why there is none. */
 export async function makeByPut(context: CaseContext): Promise<{ readonly id: unknown } | Verdict> {
   const { resource } = context.subject.purpose ?? {};

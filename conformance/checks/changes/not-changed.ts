@@ -9,9 +9,8 @@ import { knownRecordBody, nothingToSend, unplaced } from '../../requests/record-
 import { toRequest } from '../../requests/request';
 import { fits } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
-import { recordMarkOf, refusedMark } from '../../steps/mark';
-import { requestWholeList } from '../../steps/request-list';
+import { requestWholeList } from '../../steps/lists';
+import { createRecord, recordMarkOf, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { clauseOf } from '../../verdict/clause';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
@@ -31,8 +30,8 @@ export const missingNotChanged: Check = {
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
   cases: ({ purpose }) => {
     const { create, delete: remove } = purpose?.resource.operations ?? {};
-    const unknown: Case = { name: 'an unknown id', tier: 1, cost: 5, run: judgeUnknown };
-    const gone: Case = { name: 'a deleted record', tier: 1, cost: 4, run: judgeGone };
+    const unknown: Case = { name: 'an unknown id', tier: 1, run: judgeUnknown };
+    const gone: Case = { name: 'a deleted record', tier: 1, run: judgeGone };
     return create === undefined || remove === undefined ? [unknown] : [unknown, gone];
   },
 };
@@ -51,7 +50,6 @@ async function judgeGone(context: CaseContext): Promise<Verdict> {
   const remove = resource?.operations.delete;
   if (resource === undefined || remove === undefined) return PASS;
   const made = await createRecord(context);
-  if (!('record' in made)) return made;
   const id = idOf(made.record, resource);
   const exchange = await context.send(toRequest(remove, { path: { [resource.idParameter?.name ?? '']: id } }));
   return isSuccess(exchange) && exchange.response?.status !== 202

@@ -17,7 +17,7 @@ import { toRequest } from '../../requests/request';
 import { takenSteps } from '../../requests/taken-steps';
 import { knownBody } from '../../requests/valid';
 import type { CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
+import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { clauseOf } from '../../verdict/clause';
 import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
@@ -33,7 +33,7 @@ export const readOnlyNotTaken: Check = {
     const { operation } = subject;
     return clauseOf(subject, 400, `A client can't set what is readOnly: ${setOf(subject)[0]?.name ?? operation.id}.`);
   },
-  cases: () => [{ name: 'values for what is readOnly', tier: 1, cost: 3, run: judge }],
+  cases: () => [{ name: 'values for what is readOnly', tier: 1, run: judge }],
 };
 
 const ROLES: readonly string[] = ['create', 'replace', 'patch'];

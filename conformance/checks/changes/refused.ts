@@ -7,11 +7,11 @@ import { toRequest } from '../../requests/request';
 import { refusableBodies } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
+import type { Made } from '../../steps/records';
+import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { clauseOf } from '../../verdict/clause';
 import { fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
-import type { Made } from './create-three';
 import { otherValues } from './other-values';
 
 /** A change that is refused changes nothing, not even what would have been valid by itself. */
@@ -27,10 +27,8 @@ export const refusedNoChange: Check = {
     refusalStatuses(operation).length > 0,
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A request that is refused changes no record.'),
-  cases: () => [{ name: 'a valid member beside a broken one', tier: 1, cost: 2 + MOST, run: judge }],
+  cases: () => [{ name: 'a valid member beside a broken one', tier: 1, run: judge }],
 };
-
-const MOST = 3;
 
 async function judge(context: CaseContext): Promise<Verdict> {
   const { operation, purpose } = context.subject;

@@ -8,14 +8,14 @@ import { nothingToSend, recordBodyOf, unplaced } from '../../requests/record-bod
 import { takenSteps } from '../../requests/taken-steps';
 import { fits } from '../../requests/valid';
 import type { CaseContext, Check } from '../../steps/check';
-import { recordMarkOf, refusedMark } from '../../steps/mark';
+import { recordMarkOf, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { clauseOf } from '../../verdict/clause';
 import { fail, PASS, type Verdict } from '../../verdict/verdict';
-import { COST_OF_THREE, createThree, type Three } from './create-three';
-import { COST_OF_NEIGHBOURS, judgeNeighbours } from './judge-neighbours';
-import { type Changed, judgeListed, listsOf, readChanged, type Seen } from './judge-shown';
-import { COST_OF_CHANGE, sendChange } from './send-change';
+import { createThree, type Three } from './create-three';
+import { judgeNeighbours } from './judge-neighbours';
+import { type Changed, judgeListed, readChanged, type Seen } from './judge-shown';
+import { sendChange } from './send-change';
 
 /** A record that was replaced is what was sent, and no longer what it was (RFC 9110 §9.3.4). */
 export const replacedShown: Check = {
@@ -28,26 +28,19 @@ export const replacedShown: Check = {
     purpose.resource.idProperty !== undefined &&
     bodyOf(operation) !== undefined,
   clause: (subject) => clauseOf(subject, 200, 'PUT replaces the record with what the body says.'),
-  cases: ({ purpose }) => [
+  cases: () => [
     {
       name: 'other values, and what is optional left out',
       tier: 1,
-      cost:
-        COST_OF_THREE +
-        2 * (COST_OF_CHANGE + 1) +
-        (purpose === undefined ? 0 : listsOf(purpose.resource)) +
-        COST_OF_NEIGHBOURS,
       run: judge,
     },
   ],
 };
 
 async function judge(context: CaseContext): Promise<readonly Verdict[]> {
-  const { resource } = context.subject.purpose ?? {};
   const placeless = unplaced(context.subject);
   if (placeless !== undefined) return [placeless];
   const three = await createThree(context);
-  if (resource === undefined || !('neighbours' in three)) return 'neighbours' in three ? [] : [three];
   const wanted = leastOf(context, three.record);
   if (wanted === undefined) return [nothingToSend(context.subject, 'no other valid body is known')];
   const sent = await sendChange(context, three.id, wanted);

@@ -9,9 +9,6 @@ import type { CaseContext } from '../../steps/check';
 import { brief } from '../../verdict/brief';
 import { fail, inconclusive, unjudged, type Verdict } from '../../verdict/verdict';
 
-/** The most requests of `sendChange`. */
-export const COST_OF_CHANGE = 2;
-
 /**
  * Sends the subject's operation for a record that this run has made.
  *

@@ -5,10 +5,10 @@ import { requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
 import { allowanceOf } from '../../rules/oracles/allowance';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { fetchValidParts } from '../../steps/fetch-valid-parts';
-import { areOverOne, CLOSED } from '../../steps/over';
+import { fetchValidParts } from '../../steps/paths';
 import { clauseOf } from '../../verdict/clause';
 import { fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
+import { areOverOne, CLOSED } from './over';
 
 /** A connection has no key: each request brings its own. */
 export const connectionCredentials: Check = {
@@ -37,7 +37,6 @@ const opener = ({ contract, operation }: Subject): Operation =>
 const NONE_AFTER_GOOD: Case = {
   name: 'no key after a good one',
   tier: 2,
-  cost: 4,
   run: async (context) => {
     const parts = await fetchValidParts(context);
     const connection = context.newConnection();
@@ -53,7 +52,6 @@ const NONE_AFTER_GOOD: Case = {
 const GOOD_AFTER_NONE: Case = {
   name: 'a good key after none, and a wrong one after that',
   tier: 2,
-  cost: 6,
   run: async (context) => {
     const connection = context.newConnection();
     const request = { ...(await goodRequest(context)), connection };
@@ -69,7 +67,6 @@ const GOOD_AFTER_NONE: Case = {
 const ANOTHER_AFTER_GOOD: Case = {
   name: 'another good key after a good one',
   tier: 2,
-  cost: 5,
   run: async (context) => {
     const connection = context.newConnection();
     const request = await goodRequest(context);

@@ -5,9 +5,9 @@ import { requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { areOverOne, CLOSED } from '../../steps/over';
 import { operationClause } from '../../verdict/clause';
 import { fail, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { areOverOne, CLOSED } from './over';
 
 /** Where one message ends, the next one begins (RFC 9112 §6.3, §9.3). */
 export const connectionNext: Check = {
@@ -47,7 +47,7 @@ const AFTER_REFUSED = aCase('after a refused body', (context) => {
 const plainRequest = (subject: Subject): Request => toRequest(subject.operation, { query: requiredQuery(subject) });
 
 function aCase(name: string, first: (context: CaseContext) => Request): Case {
-  return { name, tier: 2, cost: 3, run: (context) => judge(context, name, first(context)) };
+  return { name, tier: 2, run: (context) => judge(context, name, first(context)) };
 }
 
 async function judge(context: CaseContext, name: string, first: Request): Promise<Verdict> {

@@ -3,8 +3,8 @@ import { bodyOf } from '../../exchange/subject';
 import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import type { Case, CaseContext, Check, Exhaustion } from '../../steps/check';
-import { fetchPath } from '../../steps/fetch-path';
-import { rarestChoices } from '../../steps/rarest-choices';
+import { fetchPath } from '../../steps/paths';
+import { rarestChoices } from '../../steps/records';
 import { skip, type Verdict } from '../../verdict/verdict';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 import { sendMarkedCreate } from './send-create';
@@ -23,7 +23,7 @@ export const limitsEnforced: Check = {
     if (limits === undefined) return [];
     const { operations } = purpose?.resource ?? {};
     return [
-      aCase('the allowance of the limit key', limits.most, useUp),
+      aCase('the allowance of the limit key', useUp),
       ...(purpose?.resource.filters.length ? [FILTERED] : []),
       ...(operations?.create === undefined ? [] : [CREATE]),
       ...ON_RECORDS.filter((role) => operations?.[role] !== undefined).map(overLimit),
@@ -35,7 +35,7 @@ export const limitsEnforced: Check = {
 const ON_RECORDS: readonly Role[] = ['read', 'patch', 'replace', 'delete'];
 
 /** The limit is one for all operations. */
-const CREATE = aCase('a create over the limit', 1, async (context) =>
+const CREATE = aCase('a create over the limit', async (context) =>
   afterExhaustion(context, async (_, exhaustion) => {
     const sent = await sendMarkedCreate(context);
     return 'exchange' in sent ? judgeServed(context, exhaustion, sent.exchange, 'create served') : sent;
@@ -43,7 +43,7 @@ const CREATE = aCase('a create over the limit', 1, async (context) =>
 );
 
 /** A list that may be kept apart from the others. */
-const FILTERED = aCase('a filtered list over the limit', 1, async (context) =>
+const FILTERED = aCase('a filtered list over the limit', async (context) =>
   afterExhaustion(context, async (_, exhaustion) => {
     const { operation, purpose } = context.subject;
     const choices = rarestChoices(context);
@@ -62,11 +62,8 @@ const FILTERED = aCase('a filtered list over the limit', 1, async (context) =>
   }),
 );
 
-/** To find a record, or to create one, and to ask for it. */
-const COST = 2;
-
 const overLimit = (role: Role): Case =>
-  aCase(`a ${role} over the limit`, COST, async (context) =>
+  aCase(`a ${role} over the limit`, async (context) =>
     afterExhaustion(context, (_, exhaustion) => judgeOnRecord(context, exhaustion, role)),
   );
 

@@ -12,7 +12,7 @@ export const clause = ({ operation }: Subject, sentence: string) => ({
   pointer: operation.replies.find(({ status }) => status === 429)?.pointer ?? '/x-plans',
 });
 
-export const aCase = (name: string, cost: number, run: Case['run']): Case => ({ name, tier: 2, cost, run });
+export const aCase = (name: string, run: Case['run']): Case => ({ name, tier: 2, run });
 
 /** Why is told by the check that does it. */
 export const NOT_COUNTED = 'this run did not count the allowance of the limit key down to its end: see limits.enforced';

@@ -1,8 +1,8 @@
 import type { CaseContext, Check } from '../../steps/check';
-import { requestRecords } from '../../steps/request-list';
-import { requestListsForTrace } from '../../steps/request-lists-for-trace';
-import { requestRecord } from '../../steps/request-record';
-import { inconclusive, unjudged, type Verdict } from '../../verdict/verdict';
+import { requestRecords } from '../../steps/lists';
+import { requestRecord } from '../../steps/records';
+import { requestListsForTrace } from '../../steps/trace';
+import { inconclusive, unjudged, type Verdict, verdictsOf } from '../../verdict/verdict';
 import { aCase, afterExhaustion, applies, clause } from './exhaustion';
 import { sendMarkedCreate } from './send-create';
 
@@ -16,7 +16,7 @@ export const limitsRefusalChangesNothing: Check = {
   cases: (_, { limits }) =>
     limits === undefined
       ? []
-      : [aCase('a create with the limit key', 9, async (context) => afterExhaustion(context, judgeRefusedCreate))],
+      : [aCase('a create with the limit key', async (context) => afterExhaustion(context, judgeRefusedCreate))],
 };
 
 async function judgeRefusedCreate(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
@@ -30,5 +30,7 @@ async function judgeRefusedCreate(context: CaseContext): Promise<Verdict | reado
   const trace = await requestListsForTrace(context, [exchange], (record) => record[mark] === text, before);
   if (trace.outcome === 'fail') return trace;
   const [oldest] = context.known.collection(resource).records.values();
-  return oldest === undefined ? trace : [trace, ...(await requestRecord(context, resource, oldest.id))];
+  return oldest === undefined
+    ? trace
+    : [trace, ...(await verdictsOf(() => requestRecord(context, resource, oldest.id)))];
 }

@@ -16,9 +16,7 @@ export const limitsRetryAfterAgrees: Check = {
       'Retry-After gives the time after which to try again; the reset header, the time at which the limit resets.',
     ),
   cases: (_, { limits }) =>
-    limits === undefined
-      ? []
-      : [aCase('the first 429', 0, async (context) => afterExhaustion(context, judgeAgreement))],
+    limits === undefined ? [] : [aCase('the first 429', async (context) => afterExhaustion(context, judgeAgreement))],
 };
 
 function judgeAgreement({ contract }: CaseContext, exhaustion: Exhaustion): Verdict {

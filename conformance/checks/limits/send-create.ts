@@ -2,8 +2,7 @@ import type { Exchange } from '../../exchange/exchange';
 import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
-import { markOf } from '../../steps/mark';
-import { rarestChoices } from '../../steps/rarest-choices';
+import { markOf, rarestChoices } from '../../steps/records';
 import { skip, type Verdict } from '../../verdict/verdict';
 
 /** A create with the limit key, and how its record could be told from others. */

@@ -14,7 +14,7 @@ export const limitsServiceResumes: Check = {
   clause: (subject) => clause(subject, 'The limit resets at the time that the reset header tells.'),
   cases: (_, { limits }) =>
     limits?.waitForReset === true
-      ? [aCase('the limit key, after the wait', 3, async (context) => afterExhaustion(context, judgeResumed))]
+      ? [aCase('the limit key, after the wait', async (context) => afterExhaustion(context, judgeResumed))]
       : [],
 };
 

@@ -27,7 +27,6 @@ interface Counting {
 /** Sends the same request until it is refused, and two more. */
 export async function useUp(context: CaseContext): Promise<Verdict> {
   const { subject, contract, options } = context;
-  const most = options.limits?.most ?? 0;
   const request = toRequest(subject.operation, { query: smallest(subject), credential: 'limit' });
   const other = await context.send({ ...request, credential: 'main' });
   const first = await context.send(request);
@@ -40,6 +39,8 @@ export async function useUp(context: CaseContext): Promise<Verdict> {
   if (!isSuccess(first) || begun.remaining === undefined)
     return inconclusive('the limit key is not served, or no header says what is left');
   // As many as are left, then two that are refused.
+  // The first one is sent.
+  const most = context.left() + 1;
   if (begun.remaining + 4 > most)
     return inconclusive(`${begun.remaining} requests are left of the allowance, and ${most} may be spent on it`);
   const counting: Counting = {

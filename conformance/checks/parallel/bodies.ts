@@ -5,7 +5,7 @@ import type { JsonRecord } from '../../records/records';
 import { givableValues } from '../../requests/fresh';
 import { fits, knownBody } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
-import { markOf } from '../../steps/mark';
+import { markOf } from '../../steps/records';
 
 /** Bodies for creates that are sent at once. */
 export interface Bodies {

@@ -9,9 +9,8 @@ import { createdIn, keyOf } from '../../records/known';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import type { CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
-import { fetchSomeRecord } from '../../steps/fetch-some-record';
-import { longestPage, requestWholeList } from '../../steps/request-list';
+import { fetchSomeRecord, longestPage, requestWholeList } from '../../steps/lists';
+import { tryToCreate } from '../../steps/records';
 import { operationClause } from '../../verdict/clause';
 import { fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
 import { type Bodies, bodiesApart, isMarkedAs } from './bodies';
@@ -39,8 +38,6 @@ export const parallelOwnReply: Check = {
           {
             name: 'requests of all kinds',
             tier: 2,
-            // A record to read, and a list to look for what was refused.
-            cost: 2 + ROUNDS * parallel + MOST_ALONE + 1,
             run: judge,
           },
         ],
@@ -51,7 +48,7 @@ async function judge(context: CaseContext): Promise<Verdict | readonly Verdict[]
   if (resource === undefined) return [];
   if (context.notes.isStalled) return inconclusive('requests at once went without a reply before');
   await fetchSomeRecord(context, resource);
-  if (createdIn(context.known.collection(resource)).length === 0) await createRecord(context);
+  if (createdIn(context.known.collection(resource)).length === 0) await tryToCreate(context);
   const verdicts: Verdict[] = [];
   const alone: Alone = { left: MOST_ALONE };
   const refused: Refused[] = [];

@@ -6,7 +6,7 @@ import { nothingToSend, recordBodyOf, unplaced, wrapped } from '../../requests/r
 import { toRequest } from '../../requests/request';
 import { shownSchema } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
+import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { operationClause } from '../../verdict/clause';
 import { fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
@@ -38,8 +38,6 @@ export const parallelSomeOrder: Check = {
             name:
               purpose?.role === 'delete' ? 'a deletion among reads and changes' : 'writes to one record, among reads',
             tier: 2,
-            // The record, and as it is before; as it is after; one of the writes by itself, and as it is then.
-            cost: 2 + parallel + MOST_ALONE + 1 + 3,
             run: judge,
           },
         ],
@@ -68,7 +66,6 @@ async function judge(context: CaseContext): Promise<Verdict | readonly Verdict[]
   const placeless = role === 'delete' ? undefined : unplaced(context.subject);
   if (placeless !== undefined) return placeless;
   const made = await createRecord(context);
-  if (!('record' in made)) return made;
   const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
   const reading = toRequest(read, { path });
   const initial = recordIn(await context.send(reading), resource);

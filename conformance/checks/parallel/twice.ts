@@ -8,9 +8,6 @@ import { clauseOf } from '../../verdict/clause';
 import { fail, type Verdict } from '../../verdict/verdict';
 import type { Made } from './made';
 
-/** The most requests of `judgeTwice`. */
-export const COST_OF_TWICE = 2;
-
 /**
  * Of equal creates at once one alone may succeed, where the server answers a further one with the documented 409: no order of
  * them leaves several records. It is no such rule where others are refused, too, such as that there are too many records.

@@ -4,13 +4,13 @@ import { requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
 import { nearestTo } from '../../silences/queries';
 import type { CaseContext } from '../../steps/check';
-import { fetchPath } from '../../steps/fetch-path';
+import { fetchPath } from '../../steps/paths';
 
 /** Methods that ask for nothing where they have no body; what deletes is none, since a server may have more than its document. */
 const METHODS = ['PATCH', 'PUT', 'POST'] as const;
 
 /** A request that is served, then the same path by a method that it does not have. */
-export async function sendWrongMethod(context: CaseContext): Promise<void> {
+export async function sendWrongMethod(context: CaseContext): Promise<undefined> {
   const { operation, contract } = context.subject;
   const taken = contract.operations.filter(({ path }) => path === operation.path).map((one) => one.method);
   const method = METHODS.find((one) => !taken.includes(one));
@@ -22,7 +22,7 @@ export async function sendWrongMethod(context: CaseContext): Promise<void> {
 }
 
 /** A list, and the same with a parameter that nobody knows. */
-export async function sendUnknownQuery(context: CaseContext): Promise<void> {
+export async function sendUnknownQuery(context: CaseContext): Promise<undefined> {
   const query = requiredQuery(context.subject, context.options.given);
   const path = await fetchPath(context, context.subject);
   for (const more of [{}, { unnamed: 'x' }])
@@ -33,7 +33,7 @@ export async function sendUnknownQuery(context: CaseContext): Promise<void> {
 const MOST = 2;
 
 /** A parameter that breaks its schema, then the list without it, and the one for the nearest value. */
-export async function sendBrokenQuery(context: CaseContext): Promise<void> {
+export async function sendBrokenQuery(context: CaseContext): Promise<undefined> {
   const { operation } = context.subject;
   const query = requiredQuery(context.subject, context.options.given);
   const path = await fetchPath(context, context.subject);
@@ -61,7 +61,7 @@ const withPairs = (
 ) => toRequest(operation, { path, query });
 
 /** What breaks the schema of the path's parameter, as a text of letters and as others. */
-export async function sendBrokenPath(context: CaseContext): Promise<void> {
+export async function sendBrokenPath(context: CaseContext): Promise<undefined> {
   const { operation } = context.subject;
   const [parameter] = operation.parameters.filter((one) => one.in === 'path');
   const texts = parameter === undefined ? [] : brokenTexts(parameter).filter((text) => /^[\w.-]{1,40}$/.test(text));

@@ -6,19 +6,18 @@ import { silencesRule } from '../../silences/changed';
 import { isLeftOpen } from '../../silences/queries';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { operationClause } from '../../verdict/clause';
-import { sendAgain, sendTakingGzip, TIMES } from './ask-again';
+import { verdictsOf } from '../../verdict/verdict';
+import { sendAgain, sendTakingGzip } from './ask-again';
 import { sendBrokenPath, sendBrokenQuery, sendUnknownQuery, sendWrongMethod } from './ask-otherwise';
-import { IN_A_ROW, LISTED, sendNewRecords, sendTellingTexts, sendUnnamedMember } from './make-records';
+import { sendNewRecords, sendTellingTexts, sendUnnamedMember } from './make-records';
 
 /** What is asked for to learn of silences, once in a run: of the first operation that it can be asked of. */
 interface Question {
   readonly name: string;
   /** Those that it tells; it is not asked where all of them are known. */
   readonly of: readonly BehaviourId[];
-  /** The most requests that it takes. */
-  readonly cost: number;
   readonly isOf: (subject: Subject) => boolean;
-  readonly ask: (context: CaseContext) => Promise<void>;
+  readonly ask: (context: CaseContext) => Promise<undefined>;
 }
 
 const isList = ({ purpose }: Subject): boolean => purpose?.role === 'list';
@@ -39,39 +38,34 @@ const QUESTIONS: readonly Question[] = [
   {
     name: 'a method that the path does not have',
     of: ['method.wrong'],
-    cost: 2,
     isOf: isOfMethods,
     ask: sendWrongMethod,
   },
-  { name: 'a parameter that nobody knows', of: ['query.unknown'], cost: 2, isOf: isList, ask: sendUnknownQuery },
+  { name: 'a parameter that nobody knows', of: ['query.unknown'], isOf: isList, ask: sendUnknownQuery },
   {
     name: 'a broken parameter of the query',
     of: ['query.invalid'],
-    cost: 6,
     isOf: isOfBrokenQuery,
     ask: sendBrokenQuery,
   },
-  { name: 'a broken parameter of the path', of: ['path.invalid'], cost: 2, isOf: isOfBrokenPath, ask: sendBrokenPath },
-  { name: 'a member that no schema names', of: ['body.unknown'], cost: 3, isOf: isCreate, ask: sendUnnamedMember },
+  { name: 'a broken parameter of the path', of: ['path.invalid'], isOf: isOfBrokenPath, ask: sendBrokenPath },
+  { name: 'a member that no schema names', of: ['body.unknown'], isOf: isCreate, ask: sendUnnamedMember },
   {
     name: 'new records in a row, each looked for in the list',
     of: ['ids', 'reads', 'record.omitted', 'list.order'],
-    cost: IN_A_ROW + 2 * LISTED,
     isOf: isCreate,
     ask: sendNewRecords,
   },
-  { name: 'texts that may be escaped', of: ['json.escapes'], cost: 1, isOf: isCreate, ask: sendTellingTexts },
+  { name: 'texts that may be escaped', of: ['json.escapes'], isOf: isCreate, ask: sendTellingTexts },
   {
     name: 'the same list again and again',
     of: ['json.member-order', 'connection', 'latency'],
-    cost: TIMES,
     isOf: isList,
     ask: sendAgain,
   },
   {
     name: 'a long reply for a client that takes gzip',
     of: ['compression'],
-    cost: 1,
     isOf: isList,
     ask: sendTakingGzip,
   },
@@ -94,14 +88,13 @@ function isFirst({ isOf }: Question, { contract, operation }: Subject): boolean 
   return first?.operation === operation;
 }
 
-const caseOf = ({ name, of, cost, ask }: Question): Case => ({
+const caseOf = ({ name, of, ask }: Question): Case => ({
   name,
   tier: 3,
-  cost,
   run: async (context) => {
     const learnt = context.notes.learnt?.();
     const isKnown = of.every((id) => 'seen' in (learnt?.get(id) ?? {}));
-    if (learnt !== undefined && !isKnown) await ask(context);
+    if (learnt !== undefined && !isKnown) await verdictsOf(() => ask(context));
     return [];
   },
 });

@@ -6,21 +6,17 @@ import { toRequest } from '../../requests/request';
 import { takenSteps } from '../../requests/taken-steps';
 import { UNNAMED } from '../../silences/sent-body';
 import type { CaseContext } from '../../steps/check';
-import { createRecord } from '../../steps/create-record';
-import { fetchPath } from '../../steps/fetch-path';
-import { recordMarkOf } from '../../steps/mark';
-import { rarestChoices } from '../../steps/rarest-choices';
-import { requestWholeList } from '../../steps/request-list';
-import { requestRecord } from '../../steps/request-record';
+import { requestWholeList } from '../../steps/lists';
+import { fetchPath } from '../../steps/paths';
+import { createRecord, rarestChoices, recordMarkOf, requestRecord } from '../../steps/records';
 
 /** A body that is taken, and the same with a member that no schema names; then the record, or the list. */
-export async function sendUnnamedMember(context: CaseContext): Promise<void> {
+export async function sendUnnamedMember(context: CaseContext): Promise<undefined> {
   const { subject } = context;
   const media = bodyOf(subject.operation);
   const { resource } = subject.purpose ?? {};
   if (media === undefined || resource === undefined) return;
-  const made = await createRecord(context);
-  if (!('record' in made)) return;
+  await createRecord(context);
   const { body } = knownRecordBody(context, subject, {});
   const steps = takenSteps(subject);
   const record = { ...Object(partAt(body, steps)), [UNNAMED]: 'x' };
@@ -34,24 +30,24 @@ export async function sendUnnamedMember(context: CaseContext): Promise<void> {
 }
 
 /** So many records are made one right after the other, and so many with a list after each. */
-export const IN_A_ROW = 4;
-export const LISTED = 4;
+const IN_A_ROW = 4;
+const LISTED = 4;
 
-export async function sendNewRecords(context: CaseContext): Promise<void> {
+export async function sendNewRecords(context: CaseContext): Promise<undefined> {
   const { resource } = context.subject.purpose ?? {};
   if (resource === undefined) return;
-  for (let made = 0; made < IN_A_ROW; made += 1) if (!('record' in (await createRecord(context)))) return;
+  for (let made = 0; made < IN_A_ROW; made += 1) await createRecord(context);
   const choices = rarestChoices(context);
   const [filter] = resource.filters.filter(({ property }) => choices[property] !== undefined);
   const query = filter === undefined ? {} : { [filter.parameter.name]: choices[filter.property] };
   for (let made = 0; made < LISTED; made += 1) {
-    if (!('record' in (await createRecord(context, choices)))) return;
+    await createRecord(context, choices);
     await requestWholeList(context, resource, query);
   }
 }
 
 /** A text with a letter that is not ASCII and a slash. */
-export async function sendTellingTexts(context: CaseContext): Promise<void> {
+export async function sendTellingTexts(context: CaseContext): Promise<undefined> {
   const mark = recordMarkOf(context.subject);
   if (mark !== undefined) await createRecord(context, { [mark]: 'Zo\u00eb/1' });
 }

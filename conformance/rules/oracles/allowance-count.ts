@@ -23,11 +23,11 @@ export const allowanceCount: Oracle = {
   id: 'allowance.count',
   title: 'Each request takes one from the window',
   level: 'MUST',
-  clause: (_, { allowanceHeaders: names }) => ({
+  clause: ({ contract: { allowanceHeaders: names } }) => ({
     sentence: `${names.remaining} is what is left in the current window: each request takes one.`,
     pointer: '/components/headers',
   }),
-  judge: (exchange, history) => {
+  judge: ({ exchange, ...history }) => {
     const { request, response } = exchange;
     const { contract, target, previous } = history;
     const isOurs = target.exclusive && request.credential === 'main';

@@ -1,4 +1,5 @@
-import type { Oracle, OracleBreach } from '../rule';
+import type { Breach } from '../../verdict/rule';
+import type { Oracle } from '../rule';
 import { allowanceOf, isOfKey, longestWindow, planFigures, serverTime, TOLERANCE_S } from './allowance';
 
 /** Bounds of a Unix time in seconds: milliseconds and durations lie outside. */
@@ -9,17 +10,17 @@ export const allowanceHeaders: Oracle = {
   id: 'allowance.headers',
   title: 'The rate limit headers make sense',
   level: 'MUST',
-  clause: (_, { allowanceHeaders: names }) => ({
+  clause: ({ contract: { allowanceHeaders: names } }) => ({
     sentence: `${names.limit} is the allowance in force, ${names.remaining} what is left of it, ${names.reset} the Unix time at which it resets.`,
     pointer: '/components/headers',
   }),
-  judge: (exchange, { contract, target }) => {
+  judge: ({ exchange, contract, target }) => {
     const { request, response, milliseconds } = exchange;
     if (response === undefined || Object.values(contract.allowanceHeaders).every((name) => name === undefined))
       return undefined;
     const { limit, remaining, reset } = allowanceOf(response, contract.allowanceHeaders);
     if (limit === undefined && remaining === undefined && reset === undefined) return undefined;
-    const breaches: OracleBreach[] = [];
+    const breaches: Breach[] = [];
     if (limit !== undefined && remaining !== undefined && remaining > limit) {
       breaches.push({ key: 'remaining', expected: `at most ${limit} left`, actual: `${remaining} left of ${limit}` });
     }
@@ -45,7 +46,7 @@ function judgeReset(
   took: number,
   longest: number | undefined,
   status: number,
-): readonly OracleBreach[] {
+): readonly Breach[] {
   const [earliest, latest] = PLAUSIBLE;
   if (reset < earliest || reset > latest) {
     return [{ key: 'reset unit', expected: 'a reset as Unix time in seconds', actual: `a reset of ${reset}` }];

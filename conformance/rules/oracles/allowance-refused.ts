@@ -1,6 +1,7 @@
 import { type Exchange, isOfOperation, isUnrecorded, type Response } from '../../exchange/exchange';
 import { replyClause } from '../../verdict/clause';
-import type { History, Oracle, OracleBreach } from '../rule';
+import type { Breach } from '../../verdict/rule';
+import type { History, Oracle } from '../rule';
 import {
   type Allowance,
   allowanceOf,
@@ -19,9 +20,9 @@ export const allowanceRefused: Oracle = {
   id: 'allowance.refused',
   title: 'A 429 comes when nothing is left',
   level: 'MUST',
-  clause: (exchange, { allowanceHeaders: names }) =>
+  clause: ({ exchange, contract: { allowanceHeaders: names } }) =>
     replyClause(exchange, `${names.remaining} is what is left in the current window: a request within it is served.`),
-  judge: (exchange, history) => {
+  judge: ({ exchange, ...history }) => {
     const { response, together } = exchange;
     const { previous, contract } = history;
     if (response?.status !== 429 || !isOfOperation(exchange)) return undefined;
@@ -39,7 +40,7 @@ export const allowanceRefused: Oracle = {
 };
 
 /** The 429 says itself that there is more. */
-function moreIsLeft(exchange: Exchange, history: History, now: Allowance, before: Allowance): OracleBreach | undefined {
+function moreIsLeft(exchange: Exchange, history: History, now: Allowance, before: Allowance): Breach | undefined {
   const { response } = exchange;
   const { remaining = 0 } = now;
   if (response === undefined || remaining === 0) return undefined;
@@ -56,7 +57,7 @@ function isEarly(
   { contract, target, previous }: History,
   now: Allowance,
   before: Allowance,
-): OracleBreach | undefined {
+): Breach | undefined {
   const { request, number } = exchange;
   const { remaining = 0 } = before;
   const isOurs =
@@ -91,14 +92,14 @@ export const retryAfter: Oracle = {
   id: 'allowance.retry-after',
   title: 'A 429 tells when to try again',
   level: 'MUST',
-  clause: (exchange) =>
+  clause: ({ exchange }) =>
     replyClause(
       exchange,
       'The Retry-After header of a 429 gives the time after which to try again.',
       'headers',
       'Retry-After',
     ),
-  judge: (exchange) => {
+  judge: ({ exchange }) => {
     const { response } = exchange;
     if (response?.status !== 429 || !isOfOperation(exchange)) return undefined;
     const text = response.headers.get('retry-after');

@@ -17,8 +17,13 @@ export const mediaType: Oracle = {
   id: 'reply.media-type',
   title: 'The body is of a documented media type',
   level: 'MUST',
-  clause: (exchange) => replyClause(exchange, 'The body of a response is of a documented media type.', 'content'),
-  judge: ({ request: { operation, method }, response }) => {
+  clause: ({ exchange }) => replyClause(exchange, 'The body of a response is of a documented media type.', 'content'),
+  judge: ({
+    exchange: {
+      request: { operation, method },
+      response,
+    },
+  }) => {
     if (response === undefined || method === 'HEAD') return undefined;
     // Replies of some kinds have no body, whatever a document says of theirs (RFC 9110 §6.4.1).
     if (BODILESS.includes(response.status) && documents(operation, response.status)) return undefined;
@@ -46,8 +51,8 @@ export const json: Oracle = {
   id: 'reply.json',
   title: 'The body is JSON',
   level: 'MUST',
-  clause: (exchange) => replyClause(exchange, 'The body of a response is JSON.', 'content'),
-  judge: (exchange) => {
+  clause: ({ exchange }) => replyClause(exchange, 'The body of a response is JSON.', 'content'),
+  judge: ({ exchange }) => {
     const { request, response } = exchange;
     if (response === undefined || request.method === 'HEAD' || jsonMediaOf(exchange) === undefined) return undefined;
     const { json: parsed } = response.body;
@@ -69,8 +74,8 @@ export const schema: Oracle = {
   id: 'reply.schema',
   title: 'The body fits its schema',
   level: 'MUST',
-  clause: (exchange) => replyClause(exchange, 'The body of a response fits its schema.'),
-  judge: (exchange) => (isError(exchange) ? undefined : judgeBody(exchange)),
+  clause: ({ exchange }) => replyClause(exchange, 'The body of a response fits its schema.'),
+  judge: ({ exchange }) => (isError(exchange) ? undefined : judgeBody(exchange)),
 };
 
 /** Every error carries the error body of the contract. */
@@ -78,8 +83,8 @@ export const envelope: Oracle = {
   id: 'error.envelope',
   title: 'Every error carries the error body',
   level: 'MUST',
-  clause: (exchange) => replyClause(exchange, 'The body of every error response fits its schema.'),
-  judge: (exchange) => (isError(exchange) ? judgeBody(exchange) : undefined),
+  clause: ({ exchange }) => replyClause(exchange, 'The body of every error response fits its schema.'),
+  judge: ({ exchange }) => (isError(exchange) ? judgeBody(exchange) : undefined),
 };
 
 const isError = ({ response }: Exchange): boolean => response !== undefined && response.status >= 400;

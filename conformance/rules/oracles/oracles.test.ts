@@ -201,7 +201,7 @@ const historyOf = (more: Partial<History['target']> = {}, previous?: Told): Hist
 
 const keysOf = (id: string, told: Told, history: History) =>
   oracleOf(id)
-    .judge(exchangeOf(contract, told), history)
+    .judge({ exchange: exchangeOf(contract, told), ...history })
     ?.map(({ key }) => key);
 
 describe.each(Object.keys(TABLE))('%s', (id) => {
@@ -211,7 +211,7 @@ describe.each(Object.keys(TABLE))('%s', (id) => {
 
   test('quotes a sentence of the contract, and says where it stands', () => {
     for (const [, told] of TABLE[id] ?? []) {
-      const { sentence, pointer } = oracleOf(id).clause(exchangeOf(contract, told), contract);
+      const { sentence, pointer } = oracleOf(id).clause({ exchange: exchangeOf(contract, told), contract });
       expect(sentence).toMatch(/\.$|\)$/);
       expect(pointer).toMatch(/^\//);
     }
@@ -289,7 +289,7 @@ describe('allowance.count', () => {
 
   test('shows the earlier exchange too', () => {
     const history = historyOf({ exclusive: true }, left(59));
-    const [fault] = oracleOf('allowance.count').judge(exchangeOf(contract, left(40)), history) ?? [];
+    const [fault] = oracleOf('allowance.count').judge({ exchange: exchangeOf(contract, left(40)), ...history }) ?? [];
     expect(fault?.earlier).toBe(history.previous);
   });
 });

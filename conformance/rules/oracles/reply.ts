@@ -9,8 +9,9 @@ export const arrives: Oracle = {
   id: 'reply.arrives',
   title: 'Each request gets a whole reply',
   level: 'MUST',
-  clause: ({ request }) => operationClause(request.operation, 'Each operation answers with one of its responses.'),
-  judge: (exchange) => {
+  clause: ({ exchange: { request } }) =>
+    operationClause(request.operation, 'Each operation answers with one of its responses.'),
+  judge: ({ exchange }) => {
     const { failure } = exchange;
     if (failure === undefined) return [];
     // The server has had no such request, or has answered in a way that our client can't take.
@@ -26,8 +27,14 @@ export const ends: Oracle = {
   id: 'reply.ends',
   title: 'Nothing comes behind a reply',
   level: 'MUST',
-  clause: ({ request }) => operationClause(request.operation, 'Each request has one response.'),
-  judge: ({ request: { method }, response, connection }) => {
+  clause: ({ exchange: { request } }) => operationClause(request.operation, 'Each request has one response.'),
+  judge: ({
+    exchange: {
+      request: { method },
+      response,
+      connection,
+    },
+  }) => {
     if (connection === undefined || response === undefined) return undefined;
     if (!connection.hasExcess) return [];
     return [
@@ -45,9 +52,9 @@ export const no5xx: Oracle = {
   id: 'reply.no-5xx',
   title: 'No request makes the server fail',
   level: 'MUST',
-  clause: ({ request }) =>
+  clause: ({ exchange: { request } }) =>
     operationClause(request.operation, 'No response of 5xx is the answer to a request of the client.'),
-  judge: (exchange) => {
+  judge: ({ exchange }) => {
     const { response } = exchange;
     if (response === undefined) return undefined;
     if (response.status < 500) return [];
@@ -62,8 +69,9 @@ export const steady: Oracle = {
   id: 'credentials.steady',
   title: 'A good key is good each time',
   level: 'MUST',
-  clause: ({ request }) => clauseOf(request, 401, 'A missing or invalid API key yields 401, and a valid one does not.'),
-  judge: (exchange, { refused }) => {
+  clause: ({ exchange: { request } }) =>
+    clauseOf(request, 401, 'A missing or invalid API key yields 401, and a valid one does not.'),
+  judge: ({ exchange, refused }) => {
     const isOurs = ['main', 'limit'].some((name) => name === exchange.request.credential);
     if (!isOurs || !isSuccess(exchange) || !isOfOperation(exchange)) return undefined;
     if (refused === undefined) return [];
@@ -77,8 +85,8 @@ export const headers: Oracle = {
   id: 'reply.headers',
   title: 'The documented headers are there and fit their schemas',
   level: 'MUST',
-  clause: (exchange) => replyClause(exchange, 'A response carries its documented headers.', 'headers'),
-  judge: (exchange) => {
+  clause: ({ exchange }) => replyClause(exchange, 'A response carries its documented headers.', 'headers'),
+  judge: ({ exchange }) => {
     const { request, response } = exchange;
     const documented = response && replyFor(request.operation, response.status)?.headers;
     // A reply to HEAD may leave some out (RFC 9110 §9.3.2).

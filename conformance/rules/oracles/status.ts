@@ -33,9 +33,9 @@ export const status: Oracle = {
   id: 'reply.status',
   title: 'The status is a documented one',
   level: 'MUST',
-  clause: ({ request }) =>
+  clause: ({ exchange: { request } }) =>
     operationClause(request.operation, 'The responses that an operation documents are those that it gives.'),
-  judge: (exchange, { contract }) => {
+  judge: ({ exchange, contract }) => {
     const { operation } = exchange.request;
     const { response } = exchange;
     if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
@@ -121,8 +121,9 @@ export const errorStatus: Oracle = {
   id: 'error.status',
   title: 'The status in an error body is the HTTP status',
   level: 'MUST',
-  clause: (exchange) => replyClause(exchange, 'The status in an error body equals the HTTP status of the response.'),
-  judge: (exchange) => {
+  clause: ({ exchange }) =>
+    replyClause(exchange, 'The status in an error body equals the HTTP status of the response.'),
+  judge: ({ exchange }) => {
     const { response } = exchange;
     if (response === undefined || response.status < 400) return undefined;
     const media = jsonMediaOf(exchange);

@@ -1,5 +1,6 @@
 import type { Resource } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
+import type { KnownRecord } from '../records/known';
 import { type Listing, listingOf } from '../records/listing';
 import { type JsonRecord, maximumOf } from '../records/records';
 import { toRequest } from '../requests/request';
@@ -47,4 +48,16 @@ export async function requestRecords(context: CaseContext): Promise<readonly Jso
 export function longestPage(resource: Resource): JsonRecord {
   const size = maximumOf(resource);
   return resource.pageSize === undefined || size === undefined ? {} : { [resource.pageSize.name]: size };
+}
+
+/** A record that the server has, preferably one that this run did not create. Where none is known, it asks for a list. */
+export async function fetchSomeRecord(context: CaseContext, resource: Resource): Promise<KnownRecord | undefined> {
+  const pick = () => {
+    const all = [...context.known.collection(resource).records.values()];
+    return all.find(({ isCreated }) => !isCreated) ?? all[0];
+  };
+  const known = pick();
+  if (known !== undefined) return known;
+  await requestWholeList(context, resource);
+  return pick();
 }

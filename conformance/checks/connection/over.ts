@@ -1,5 +1,5 @@
-import type { Connection, Exchange } from '../exchange/exchange';
-import type { CaseContext } from './check';
+import type { Connection, Exchange } from '../../exchange/exchange';
+import type { CaseContext } from '../../steps/check';
 
 /** A context whose requests go over this connection, also those of steps. */
 export const over = (context: CaseContext, connection: Connection): CaseContext => ({

@@ -1,0 +1,111 @@
+import fc from 'fast-check';
+import { CHECKS } from '../checks';
+import { startServer } from '../selftest/server/server';
+import { operationOf, shippedContract } from '../testing/contract';
+import { optionsFor } from '../testing/options';
+import { type Planned, plan } from './plan';
+import { createQueue } from './queue';
+import { run } from './run';
+
+/** What comes of a queue whose cases take so many requests: those that a budget was left for, then the others. */
+function ranBy(planned: readonly Planned[], budget: number, costOf: (one: Planned) => number) {
+  let left = budget;
+  const queue = createQueue(planned, () => left);
+  const paid: Planned[] = [];
+  const others: Planned[] = [];
+  for (let one = queue.next(); one !== undefined; one = queue.next()) {
+    (left > 0 ? paid : others).push(one);
+    if (left > 0) queue.count(one, Math.min(costOf(one), left));
+    left -= costOf(one);
+  }
+  return { paid, all: [...paid, ...others], enough: queue.enough(), length: queue.length };
+}
+
+const laneOf = ({ check, subject }: Planned): string => `${check.id} ${subject.operation.id}`;
+
+/** Cases of three checks on so many operations: a first one of each, and then further ones of the second tier. */
+async function casesOn(operations: number): Promise<readonly Planned[]> {
+  const contract = await shippedContract();
+  const list = operationOf(contract, 'listPets');
+  const planned = CHECKS.slice(0, 3).flatMap((check, nth) =>
+    Array.from({ length: operations }, (_, number) => {
+      const subject = { contract, operation: { ...list, id: `list${number}` }, purpose: undefined };
+      const [first, later] = ([1, 2] as const).map((tier) => ({ name: 'one', tier, run: async () => undefined }));
+      const place = { check, subject };
+      return first === undefined || later === undefined
+        ? []
+        : [
+            { ...place, case: first, place: 0 },
+            ...Array.from({ length: 3 - nth }, () => ({ ...place, case: later, place: 2 })),
+          ];
+    }).flat(),
+  );
+  const operationsOnce = new Map(planned.map(({ subject }) => [subject.operation.id, subject.operation]));
+  return planned
+    .map((one) => {
+      const operation = operationsOnce.get(one.subject.operation.id) ?? list;
+      return { ...one, subject: { ...one.subject, operation } };
+    })
+    .toSorted((a, b) => a.place - b.place);
+}
+
+test('each case comes once, whatever the others take and whatever the budget is', async () => {
+  const planned = await casesOn(25);
+  const costs = fc.func(fc.integer({ min: 0, max: 20 }));
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 1000 }), costs, (budget, costOf) => {
+      const { all, length } = ranBy(planned, budget, (one) => costOf(planned.indexOf(one)));
+      expect(new Set(all)).toEqual(new Set(planned));
+      expect([all.length, length]).toEqual([planned.length, 0]);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+test('a budget that is enough leaves the order of the plan as it is', async () => {
+  const planned = plan(await shippedContract(), CHECKS, optionsFor('http://127.0.0.1'));
+  const { all, enough } = ranBy(planned, 100_000, () => 3);
+  expect(all).toEqual(planned);
+  expect(enough).toBe(3 * planned.length);
+});
+
+test('one that ends before lets each operation have a case before any has its second, mostly the cheapest', async () => {
+  const planned = await casesOn(25);
+  const costOf = ({ check }: Planned): number => (check === CHECKS[2] ? 9 : 1);
+  const { paid } = ranBy(planned, 40, costOf);
+  expect(new Set(paid.slice(0, 25).map(({ subject }) => subject.operation)).size).toBe(25);
+  expect(paid.filter((one) => costOf(one) > 1)).toHaveLength(1);
+});
+
+test('where many operations go beyond it, the later tiers come check by check, those that take least first', async () => {
+  const { paid } = ranBy(await casesOn(25), 200, () => 1);
+  const late = paid.filter(({ case: { tier } }) => tier > 1);
+  const lanes = [...new Set(late.map(laneOf))];
+  // Each lane in one piece.
+  expect(late.map(laneOf).filter((lane, index, all) => lane !== all[index - 1])).toEqual(lanes);
+  const checks = late.map(({ check }) => check);
+  expect([...new Set(checks)]).toEqual([CHECKS[2], CHECKS[1], CHECKS[0]]);
+});
+
+test('a case that was not run is reckoned as dear as the dearest of its check, or else of all', async () => {
+  const planned = await casesOn(1);
+  const { paid, enough } = ranBy(planned, 6, (one) => (one === planned[0] ? 5 : 1));
+  expect(paid.map(({ check }) => check)).toEqual(CHECKS.slice(0, 2));
+  // Of the first check are three more, of the second two; the third has four cases in all, less one.
+  expect(enough).toBe(5 + 3 * 5 + 1 + 2 + 2 * 5);
+});
+
+test('what a run that ended early calls enough is enough', async () => {
+  const contract = await shippedContract();
+  const judge = async (maxRequests: number) => {
+    const server = await startServer({});
+    const keys = { main: server.keys.main, limit: undefined };
+    const events = { onProgress: () => {}, onWait: () => {} };
+    const result = await run(contract, CHECKS, optionsFor(server.baseUrl, { keys, maxRequests }), events);
+    await server.close();
+    return result;
+  };
+  const { enough = 0 } = await judge(60);
+  expect(enough).toBeGreaterThan(400);
+  expect((await judge(enough)).enough).toBeUndefined();
+});

@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { type MediaType, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
+import { unlikely } from '../arbitraries/unlikely';
+import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
+import { bodyOf, type Subject } from '../exchange/subject';
+import { createdIn, keyOf } from '../records/known';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../records/records';
+import { givableValues } from '../requests/fresh';
+import { recordBodyOf } from '../requests/record-body';
+import { toRequest } from '../requests/request';
+import { takenSteps } from '../requests/taken-steps';
+import { CannotJudge, replied, skip } from '../verdict/verdict';
+import type { CaseContext } from './check';
+import { sendValid } from './send-valid';
+
+/** A record that was made, the exchange that made it, and its id where its resource has ids. */
+export interface Made {
+  readonly record: JsonRecord;
+  readonly exchange: Exchange;
+  readonly id: unknown;
+}
+
+/**
+ * Creates a record of known values, or of others where the server refuses those.
+ *
+ * @param above ids of the records to make it below, where those are not the ones that the run works below
+ * @throws CannotJudge where there is none
+ */
+export async function createRecord(
+  context: CaseContext,
+  extra: JsonRecord = {},
+  above: Readonly<Record<string, unknown>> = {},
+): Promise<Made> {
+  const resource = context.subject.purpose?.resource;
+  const operation = resource?.operations.create;
+  if (resource === undefined || operation === undefined) throw new CannotJudge(skip('nothing can be created'));
+  const { exchange } = await sendValid(context, { ...context.subject, operation }, above, extra);
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  if (record === undefined) {
+    replied(exchange);
+    throw new CannotJudge(notCreated(exchange));
+  }
+  const id = idOf(record, resource);
+  if (resource.idProperty !== undefined && id === undefined)
+    throw new CannotJudge(`a create was answered with a record without its ${resource.idProperty}`);
+  return { record, exchange, id };
+}
+
+/** The same; undefined where there is none. */
+export const tryToCreate = (...asked: Parameters<typeof createRecord>): Promise<Made | undefined> =>
+  createRecord(...asked).catch((error: unknown) => {
+    if (error instanceof CannotJudge) return undefined;
+    throw error;
+  });
+
+/** Why a create left no record to go on with. */
+export const notCreated = (exchange: Exchange): string =>
+  isSuccess(exchange)
+    ? `a create was answered with ${outcomeOf(exchange)} and no record`
+    : `a create was refused: ${outcomeOf(exchange)}`;
+
+/** Whether a record of the resource can be read by its id. */
+export const isReadable = ({ purpose }: Subject): boolean =>
+  purpose?.resource.operations.read !== undefined && purpose.resource.idProperty !== undefined;
+
+/** A read, and the record that it shows; undefined where it shows none. */
+export interface Seen {
+  readonly exchange: Exchange;
+  readonly record: JsonRecord | undefined;
+}
+
+/**
+ * Reads a record: the relations hold it against what was shown of it before.
+ *
+ * @param above ids of the records that it lies below, where those are not the ones that the run works below
+ * @returns undefined where the resource has no read
+ */
+export async function readRecord(
+  context: CaseContext,
+  resource: Resource,
+  id: unknown,
+  above: Readonly<Record<string, unknown>> = {},
+): Promise<Seen | undefined> {
+  const { read } = resource.operations;
+  if (read === undefined) return undefined;
+  const exchange = await context.send(toRequest(read, { path: { ...above, ...pathTo(resource, id) } }));
+  return { exchange, record: shownIn(exchange, resource) };
+}
+
+/** The same, for the relations alone. @throws CannotJudge where no reply comes */
+export async function requestRecord(context: CaseContext, resource: Resource, id: unknown): Promise<undefined> {
+  const seen = await readRecord(context, resource, id);
+  if (seen !== undefined) replied(seen.exchange);
+}
+
+/** The values of the path to a record. */
+export const pathTo = ({ idParameter }: Resource, id: unknown): Readonly<Record<string, unknown>> => ({
+  [idParameter?.name ?? '']: id,
+});
+
+/** The record that a reply shows by the very status of a success. */
+export const shownIn = (exchange: Exchange, resource: Resource): JsonRecord | undefined =>
+  exchange.response?.status === successOf(exchange.request.operation)?.status
+    ? recordOf(exchange, resource)
+    : undefined;
+
+/**
+ * An id that no known record has, and hardly any other.
+ *
+ * @param salt makes it another one than other checks try
+ * @throws CannotJudge where none is found
+ */
+export function unknownId({ known, options }: CaseContext, resource: Resource, salt: number): unknown {
+  const { records } = known.collection(resource);
+  const drawn = fc.sample(unlikely(resource.idParameter?.schema ?? {}), { numRuns: 20, seed: options.seed + salt });
+  const id = drawn.find((one) => !records.has(keyOf(one)));
+  if (id === undefined) throw new CannotJudge(skip('no unknown id is found'));
+  return id;
+}
+
+/**
+ * For each filter the value that the fewest records have, so that the filtered list is likely to be short: of those that a new
+ * record may be given. A record may have others, such as null where nothing was given.
+ */
+export function rarestChoices({ known, subject }: CaseContext): JsonRecord {
+  const { resource } = subject.purpose ?? {};
+  if (resource === undefined) return {};
+  const operation = resource.operations.create ?? subject.operation;
+  const records = [...known.collection(resource).records.values()];
+  return Object.fromEntries(
+    resource.filters.flatMap(({ property }) => {
+      const counts = givableValues({ known }, { ...subject, operation }, property).map((value) => ({
+        value,
+        count: records.filter(({ latest }) => sameJson(latest[property], value)).length,
+      }));
+      const rarest = counts.sort((a, b) => a.count - b.count)[0];
+      return rarest === undefined ? [] : [[property, rarest.value] as const];
+    }),
+  );
+}
+
+/** The property whose text marks the records of refused requests. */
+export const markOf = ({ operation }: Subject): string | undefined => markIn(bodyOf(operation));
+
+/** The same of the record in a body, wherever it stands there. In a wrapper it is another one than the id. */
+export function recordMarkOf(subject: Subject): string | undefined {
+  const isBare = takenSteps(subject).length === 0;
+  return markIn(recordBodyOf(subject), isBare ? undefined : subject.purpose?.resource.idProperty);
+}
+
+function markIn(media: Partial<MediaType> | undefined, id?: string): string | undefined {
+  return [...propertiesOf(media?.schema ?? {}).values()].find(
+    ({ name, required, schema }) =>
+      required &&
+      name !== id &&
+      typesOf(schema).includes('string') &&
+      schema.enum === undefined &&
+      schema.format === undefined &&
+      schema.pattern === undefined,
+  )?.name;
+}
+
+/**
+ * A mark for what the server should refuse, another one each time: it may accept such a request all the same, and then it has a
+ * record of that mark, which must not be taken for one of another request. Nor for one of another run: the id of a record
+ * that this one has made stands in it.
+ */
+export function refusedMark({ options, notes, known }: CaseContext, subject: Subject): string {
+  notes.values.marks += 1;
+  const { resource } = subject.purpose ?? {};
+  const made = resource === undefined ? undefined : createdIn(known.collection(resource)).at(-1);
+
+  const media = recordBodyOf(subject);
+  const schema = propertiesOf(media?.schema ?? {}).get(recordMarkOf(subject) ?? '')?.schema;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema ?? {};
+  const number = notes.values.marks.toString(36);
+  const text = `Refused ${options.seed.toString(36)}-${String(made?.id ?? 'x')}-${number}`;
+  return (text.length <= maxLength ? text : `R${number}`.slice(0, maxLength)).padEnd(minLength, '.');
+}
+
+/** Whether a value is such a mark, which no other client has. */
+export const isOwnText = (value: unknown): boolean => typeof value === 'string' && value.startsWith('Refused ');
