@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startCommand } from '../mock/testing/command';
 import { CONTROL_DOCUMENT, loadContract } from '../openapi/contract';
 import { runCommand } from './testing/command';
-import type { Cell } from './verdict/finding';
+import type { Cell } from './verdict/result';
 
 /**
  * Names that the document can't know: of a key of the demo file, of an operation of the shipped contract, and of a silence; and

@@ -8,7 +8,7 @@ import { toRequest } from './requests/request';
 import { run } from './run/run';
 import { listen } from './selftest/server/listen';
 import { runCommand } from './testing/command';
-import type { RunResult } from './verdict/finding';
+import type { RunResult } from './verdict/result';
 
 const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
 const integer = { type: 'integer' };

@@ -4,7 +4,7 @@ import { isRemoved } from './exchange/removal';
 import { createJudge } from './judge/judge';
 import { createExchangeReader } from './judge/recorded-exchange';
 import { replyOf } from './matchers/reply';
-import type { BrokenRule } from './verdict/rule';
+import type { BrokenRule } from './verdict/verdict';
 
 export interface MatchersOptions {
   /** OpenAPI document, a file or a URL; the shipped one without it. */

@@ -13,7 +13,7 @@ import type { KeyName } from './selftest/server/model';
 import { startServer } from './selftest/server/server';
 import { runCommand } from './testing/command';
 import { optionsFor } from './testing/options';
-import type { RunResult } from './verdict/finding';
+import type { RunResult } from './verdict/result';
 
 const USER = 'ann-of-green:7Qk2-Xv:R9tLbW3z';
 

@@ -1,14 +1,17 @@
 import {
+  exactNumber,
+  fits,
   itemsOf,
   memoized,
+  type Parameter,
   type Property,
   propertiesOf,
   type Schema,
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
-import { anotherValue } from './another';
-import { misnamedBodies } from './misnamed';
+import { anotherValue } from './fresh';
+import { firstValue } from './schema';
 
 /** A body that breaks one constraint of its schema, and which. */
 interface Broken {
@@ -190,4 +193,57 @@ function ofAnything(_: Schema): readonly BrokenValue[] {
     { what: 'an object', value: {}, isTelling: false },
     { what: 'an empty text', value: '', isTelling: false },
   ];
+}
+
+/** Texts that break a parameter's schema. In a URL everything is text: only values whose text breaks it too can be sent. */
+export function brokenTexts({ schema }: Pick<Parameter, 'schema'>): readonly string[] {
+  const texts = brokenValues({ schema }).flatMap(({ value }) =>
+    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? [String(value)] : [],
+  );
+  const more = typesOf(schema).includes('integer') ? ['abc'] : [];
+  return [...new Set([...more, ...texts])].filter((text) => text !== '' && !isLawful(schema, text));
+}
+
+/** Whether any value that a text may stand for fits: digits are a text as well, and one item of an array. */
+function isLawful(schema: Schema, text: string): boolean {
+  const single = [text, ...(NUMBER.test(text) ? [exactNumber(text)] : []), ...(text === 'true' ? [true] : [])];
+  const all = typesOf(schema).includes('array') ? [...single, ...single.map((one) => [one])] : single;
+  return all.some((value) => fits(schema, 'request', value)) || typesOf(schema).includes('object');
+}
+
+const NUMBER = /^-?\d{1,100}(\.\d{1,100})?$/;
+
+/** A JSON object that lacks a required member, and how. */
+interface Misnamed {
+  readonly what: string;
+  readonly value: Readonly<Record<string, unknown>>;
+}
+
+/** Objects that seem to have a required member: under a name in another case, inherited, or in company of an optional one. */
+export function misnamedBodies(
+  properties: readonly Property[],
+  valid: Readonly<Record<string, unknown>>,
+): readonly Misnamed[] {
+  const optional = properties.filter(({ required, name }) => !required && !Object.hasOwn(valid, name));
+  const each = properties
+    .filter(({ required }) => required)
+    .flatMap(({ name }): readonly Misnamed[] => {
+      const { [name]: value, ...rest } = valid;
+      const other = inOtherCase(name);
+      return [
+        ...(other === name ? [] : [{ what: `${name} under the name ${other}`, value: { [other]: value, ...rest } }]),
+        ...optional.map((beside) => ({
+          what: `${name} missing beside ${beside.name}`,
+          value: { ...rest, [beside.name]: firstValue(beside.schema) },
+        })),
+      ];
+    });
+  return [...each, { what: 'every member in __proto__', value: Object.fromEntries([['__proto__', valid]]) }];
+}
+
+/** Its first letter in the other case. */
+export function inOtherCase(name: string): string {
+  const first = name.slice(0, 1);
+  const other = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
+  return other + name.slice(1);
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { fits, type Schema, typesOf } from '../../openapi/contract';
-import { arbitraryOf } from '.';
-import { checkDigitOf } from './check-digit';
+import { fits, type Schema, stringifyJson, typesOf, validatorOf } from '../../openapi/contract';
+import { arbitraryOf } from './schema';
 
 /** Which of the values of a schema is wanted: another one for each seed, as good as certainly. */
 export interface Freshness {
@@ -88,3 +87,79 @@ function withCheckDigit(text: string, like: readonly string[]): string {
 
 const sample = <T>(arbitrary: fc.Arbitrary<T>, seed: number): T | undefined =>
   fc.sample(fc.noBias(arbitrary), { numRuns: 1, seed })[0];
+
+/** How the last digit of a number follows from the ones before it; undefined where the number is none of its kind. */
+type Kind = (digits: readonly number[]) => string | undefined;
+
+/** ISO 2108: a book's number of ten digits, the last of which may be X for ten. */
+const isbn10: Kind = (digits) => {
+  if (digits.length !== 9) return undefined;
+  const rest = (11 - (digits.reduce((sum, digit, place) => sum + digit * (10 - place), 0) % 11)) % 11;
+  return rest === 10 ? 'X' : String(rest);
+};
+
+/** GS1: the numbers of goods (EAN, UPC, GTIN) and, with 13 digits, of books. */
+const gs1: Kind = (digits) =>
+  [7, 11, 12, 13, 17].includes(digits.length)
+    ? tenLess(digits.toReversed().map((digit, place) => digit * (place % 2 === 0 ? 3 : 1)))
+    : undefined;
+
+/** ISO/IEC 7812-1: the numbers of cards and many others. */
+const luhn: Kind = (digits) =>
+  digits.length < 5
+    ? undefined
+    : tenLess(
+        digits
+          .toReversed()
+          .map((digit, place) => (place % 2 === 0 ? ((digit * 2) % 10) + Math.floor(digit / 5) : digit)),
+      );
+
+const tenLess = (weighted: readonly number[]): string =>
+  String((10 - (weighted.reduce((sum, digit) => sum + digit, 0) % 10)) % 10);
+
+/** A book's number is one whether or not another is known. */
+const BOOK = /^97[89](?:-?\d){10}$/;
+
+/**
+ * The check digit that a text of digits should end in: by the rule that all known texts of its kind keep. Hyphens and
+ * blanks do not count. Undefined where there is no such rule.
+ */
+export function checkDigitOf(text: string, known: readonly string[]): string | undefined {
+  const kind = BOOK.test(text)
+    ? gs1
+    : [gs1, isbn10, luhn].find((one) => known.length > 1 && known.every((other) => keeps(other, one)));
+  return kind?.(bodyOf(text));
+}
+
+const keeps = (text: string, kind: Kind): boolean => /^[\d -]*[\dX]$/.test(text) && kind(bodyOf(text)) === text.at(-1);
+
+/** All digits but the last. */
+const bodyOf = (text: string): readonly number[] => [...text.slice(0, -1).replaceAll(/\D/g, '')].map(Number);
+
+/**
+ * A value of a schema that is none of some others; undefined where none is found. Plain where the schema allows it, since
+ * a server may know better than the schema what it takes.
+ *
+ * @param seed another one gives another value, where the schema has room
+ */
+export function anotherValue(schema: Schema, others: readonly unknown[], seed: number): unknown {
+  const fits = validatorOf(schema, 'request');
+  const taken = new Set(others.map((value) => stringifyJson(value ?? null)));
+  const isOther = (value: unknown): boolean => fits(value) === undefined && !taken.has(stringifyJson(value));
+  return [...plainValues(schema, seed)].find(isOther) ?? drawn(schema, seed).find(isOther);
+}
+
+function plainValues({ enum: values, format, pattern, minimum, maximum, ...schema }: Schema, seed: number) {
+  if (values !== undefined) return values.filter((value) => value !== null);
+  const types = typesOf(schema);
+  const isText = types.includes('string') && format === undefined && pattern === undefined;
+  if (isText) return TEXTS.map((text) => `${text} ${seed}`.slice(0, schema.maxLength));
+  if (types.includes('boolean')) return [true, false];
+  if (!types.includes('integer')) return [];
+  return [Number(minimum ?? 0) + 1 + (seed % 7), Number(minimum ?? 1), Number(maximum ?? 2)];
+}
+
+const TEXTS = ['Another', 'Yet another', 'Other'];
+
+const drawn = (schema: Schema, seed: number): readonly unknown[] =>
+  fc.sample(arbitraryOf(schema), { numRuns: 20, seed }).filter((value) => value !== null);

@@ -1,6 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check';
 import { leastPartsOf, memoizedByText, type Schema, validatorOf } from '../../openapi/contract';
-import { NoValue } from './no-value';
+
+/** No value of a schema can be made: then what needs one is not judged. Its message is made to be shown as it is. */
+export class NoValue extends Error {
+  override readonly name = 'NoValue';
+}
 
 /** A text that breaks real servers, and what is special about it. */
 interface Text {

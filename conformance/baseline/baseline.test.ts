@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Cell, Finding, RunResult } from '../verdict/finding';
+import type { Cell, Finding, RunResult } from '../verdict/result';
 import type { Topic } from '../verdict/verdict';
 import type { Judging } from './fixed';
 import type { Baseline, BaselineEntry } from './model';

@@ -1,4 +1,4 @@
-import type { FindingId, RunResult } from '../verdict/finding';
+import type { FindingId, RunResult } from '../verdict/result';
 import type { Outcome } from '../verdict/verdict';
 
 /** What was judged, as far as that tells what would have shown. */

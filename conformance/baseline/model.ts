@@ -1,4 +1,4 @@
-import type { Finding, FindingId } from '../verdict/finding';
+import type { Finding, FindingId } from '../verdict/result';
 
 /** A finding that is known, and who wants to hear no more of it until when. */
 export interface BaselineEntry extends FindingId {

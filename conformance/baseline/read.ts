@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { UsageError } from '../../openapi/program/failure';
 import { readDescribed } from '../files';
-import { findingName } from '../verdict/finding';
+import { findingName } from '../verdict/result';
 import type { Baseline } from './model';
 
 /**

@@ -1,6 +1,6 @@
 import { causesOf } from '../judge/causes';
-import type { Cell, Finding, RunResult } from '../verdict/finding';
-import { type FindingId, findingName } from '../verdict/finding';
+import type { Cell, Finding, RunResult } from '../verdict/result';
+import { type FindingId, findingName } from '../verdict/result';
 import { worst } from '../verdict/verdict';
 import { isFixed, type Judging, whyUncertain } from './fixed';
 import type { Baseline, BaselineEntry, KnownFinding, SetAside } from './model';

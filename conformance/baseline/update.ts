@@ -1,7 +1,7 @@
 import { jsonText } from '../files';
 import { causesOf } from '../judge/causes';
-import type { Finding, RunResult } from '../verdict/finding';
-import { type FindingId, findingName } from '../verdict/finding';
+import type { Finding, RunResult } from '../verdict/result';
+import { type FindingId, findingName } from '../verdict/result';
 import { isFixed, type Judging } from './fixed';
 import type { Baseline, BaselineEntry } from './model';
 

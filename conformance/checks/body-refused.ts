@@ -18,8 +18,7 @@ import { knownBody, refusableBodies } from '../requests/valid';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchPath, leadsNowhere, NOWHERE } from '../steps/paths';
 import { markOf, refusedMark } from '../steps/records';
-import { clauseOf } from '../verdict/clause';
-import { fail, PASS, skip, unjudged, type Verdict, warn } from '../verdict/verdict';
+import { clauseOf, fail, PASS, skip, unjudged, type Verdict, warn } from '../verdict/verdict';
 
 /** A body that breaks the contract is refused as the contract says. */
 export const inputRefused: Check = {

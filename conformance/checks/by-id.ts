@@ -1,8 +1,7 @@
 import { propertiesOf, type Resource, typesOf } from '../../openapi/contract';
-import { type IdText, NO_IDS, SPELLINGS, type Spelling } from '../arbitraries/id-texts';
+import { type IdText, NO_IDS, SPELLINGS, type Spelling } from '../arbitraries/spellings';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
-import { keyOf } from '../records/known';
-import { idOf, recordOf } from '../records/records';
+import { idOf, keyOf, recordOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchSomeRecord } from '../steps/lists';

@@ -1,15 +1,13 @@
 import fc from 'fast-check';
 import { documents } from '../../openapi/contract';
-import { brokenBodies } from '../arbitraries/broken';
-import { brokenTexts } from '../arbitraries/broken-texts';
-import { unlikely } from '../arbitraries/unlikely';
+import { brokenBodies, brokenTexts } from '../arbitraries/broken';
+import { unlikely } from '../arbitraries/path-value';
 import { type Credential, outcomeOf } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { type RequestParts, toRequest } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchValidParts } from '../steps/paths';
-import { clauseOf } from '../verdict/clause';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
+import { clauseOf, fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** Something wrong with a request besides its key. */
 interface Wrong {

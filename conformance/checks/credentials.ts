@@ -1,5 +1,5 @@
 import { requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
-import { firstValue } from '../arbitraries';
+import { firstValue } from '../arbitraries/schema';
 import { type Credential, type Exchange, isSuccess, outcomeOf, wrongnessOf } from '../exchange/exchange';
 import { takesAnyWord } from '../exchange/near-misses';
 import { isKeyRefused, keyRefusalOf } from '../exchange/refusals';
@@ -9,9 +9,8 @@ import { toRequest } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchValidParts } from '../steps/paths';
 import { brief } from '../verdict/brief';
-import { clauseOf } from '../verdict/clause';
 import type { Topic } from '../verdict/verdict';
-import { fail, PASS, unjudged, type Verdict } from '../verdict/verdict';
+import { clauseOf, fail, PASS, unjudged, type Verdict } from '../verdict/verdict';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;
 const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.');

@@ -1,9 +1,9 @@
 import { isObject, jsonIn, own, partAt, propertiesOf, type Schema, typesOf } from '../../openapi/contract';
 import { isSuccess } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
+import { takenSteps } from '../exchange/subject';
 import { recordOf, sameJson } from '../records/records';
-import { recordBodyOf } from '../requests/record-body';
-import { takenSteps } from '../requests/taken-steps';
+import { recordBodyOf } from '../requests/valid';
 import { echoed } from '../rules/relations/created';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { createRecord, notCreated } from '../steps/records';

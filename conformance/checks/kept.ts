@@ -1,5 +1,5 @@
 import type { Resource } from '../../openapi/contract';
-import { createdIn } from '../records/known';
+import { createdIn } from '../records/records';
 import { kept } from '../rules/relations/kept';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchSomeRecord, requestWholeList } from '../steps/lists';

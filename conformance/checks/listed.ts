@@ -1,7 +1,6 @@
 import type { Resource } from '../../openapi/contract';
-import { keyOf } from '../records/known';
 import { waitForLists } from '../records/listing';
-import { idOf, type JsonRecord, maximumOf, sameJson } from '../records/records';
+import { idOf, type JsonRecord, keyOf, maximumOf, sameJson } from '../records/records';
 import { listed } from '../rules/relations/created';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { type Listed, requestWholeList } from '../steps/lists';

@@ -10,8 +10,7 @@ import type { Case, CaseContext, Check } from '../steps/check';
 import { requestRecords } from '../steps/lists';
 import { markOf, refusedMark } from '../steps/records';
 import { requestListsForTrace, sendAmongLists } from '../steps/trace';
-import { clauseOf } from '../verdict/clause';
-import { inconclusive, NOTHING_TO_JUDGE, skip, type Verdict } from '../verdict/verdict';
+import { clauseOf, inconclusive, NOTHING_TO_JUDGE, skip, type Verdict } from '../verdict/verdict';
 
 /** What was refused is not stored. */
 export const refusedNoTrace: Check = {

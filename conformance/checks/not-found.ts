@@ -10,17 +10,15 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
-import { unlikely } from '../arbitraries/unlikely';
+import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isRefusal, isSuccess, isUnread, outcomeOf } from '../exchange/exchange';
-import { keyOf } from '../records/known';
-import { idOf, recordOf, sameJson } from '../records/records';
+import { idOf, keyOf, recordOf, sameJson } from '../records/records';
 import { toRequest } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchSomeRecord } from '../steps/lists';
 import { brief } from '../verdict/brief';
-import { clauseOf } from '../verdict/clause';
 import type { Topic } from '../verdict/verdict';
-import { fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict, warn } from '../verdict/verdict';
+import { clauseOf, fail, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict, warn } from '../verdict/verdict';
 
 /** What does not exist is not found. */
 export const missingNotFound: Check = {

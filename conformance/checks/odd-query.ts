@@ -1,10 +1,9 @@
 import { isObject, own, type Resource, successOf } from '../../openapi/contract';
-import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../arbitraries/odd-queries';
+import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../arbitraries/spellings';
 import { isSuccess, outcomeOf } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
-import { keyOf } from '../records/known';
 import { listingOf } from '../records/listing';
-import { type JsonRecord, maximumOf, recordOf } from '../records/records';
+import { type JsonRecord, keyOf, maximumOf, recordOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { isChangeable } from '../rules/relations/compare';
 import type { Case, CaseContext, Check } from '../steps/check';

@@ -1,5 +1,5 @@
 import { fits, type Paging, type Resource } from '../../openapi/contract';
-import { mayHaveMore } from '../records/page-facts';
+import { mayHaveMore } from '../records/paging';
 import type { JsonRecord } from '../records/records';
 import { toRequest } from '../requests/request';
 import type { CaseContext, Check } from '../steps/check';

@@ -1,5 +1,5 @@
 import type { Operation, Parameter } from '../../openapi/contract';
-import { brokenTexts } from '../arbitraries/broken-texts';
+import { brokenTexts } from '../arbitraries/broken';
 import { type Exchange, isRefusal, outcomeOf } from '../exchange/exchange';
 import { maximumOf, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';

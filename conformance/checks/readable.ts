@@ -1,7 +1,7 @@
 import { propertiesOf, typesOf, validatorOf } from '../../openapi/contract';
 import { bodyOf, type Subject } from '../exchange/subject';
-import { type Collection, createdIn, keyOf } from '../records/known';
 import type { JsonRecord } from '../records/records';
+import { type Collection, createdIn, keyOf } from '../records/records';
 import { readable } from '../rules/relations/created';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { createRecord, readRecord, requestRecord } from '../steps/records';

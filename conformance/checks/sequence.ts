@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { isObject, type Resource, successOf } from '../../openapi/contract';
-import { arbitraryOf } from '../arbitraries';
+import { arbitraryOf } from '../arbitraries/schema';
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isRefusal, isSuccess, isUnread } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
-import { createdIn, keyOf, type Sighting } from '../records/known';
 import { mayBeLate, passes, waitForLists } from '../records/listing';
-import { idOf, type JsonRecord, namedOf, recordOf, sameJson } from '../records/records';
+import {
+  createdIn,
+  idOf,
+  type JsonRecord,
+  keyOf,
+  namedOf,
+  recordOf,
+  type Sighting,
+  sameJson,
+} from '../records/records';
 import { toRequest } from '../requests/request';
 import { differenceOf } from '../rules/relations/compare';
 import type { Case, CaseContext, Check } from '../steps/check';

@@ -1,5 +1,5 @@
 import { propertiesOf, stringifyJson, successOf } from '../../openapi/contract';
-import { EVERY_STYLE, escaped, STYLES, type Style, written } from '../arbitraries/spelled-json';
+import { EVERY_STYLE, escaped, STYLES, type Style, written } from '../arbitraries/spellings';
 import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
 import { bodyOf } from '../exchange/subject';
 import type { JsonRecord } from '../records/records';
@@ -8,8 +8,7 @@ import { fits, knownBody } from '../requests/valid';
 import type { CaseContext, Check } from '../steps/check';
 import { fetchPath } from '../steps/paths';
 import { markOf } from '../steps/records';
-import { clauseOf } from '../verdict/clause';
-import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
+import { clauseOf, fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** However JSON is written: what means the same is taken as the same. What comes back is judged by created.echoed. */
 export const inputSpelling: Check = {

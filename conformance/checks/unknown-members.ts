@@ -1,5 +1,5 @@
 import { propertiesOf, successOf } from '../../openapi/contract';
-import { inOtherCase } from '../arbitraries/misnamed';
+import { inOtherCase } from '../arbitraries/broken';
 import { isSuccess, outcomeOf } from '../exchange/exchange';
 import { bodyOf } from '../exchange/subject';
 import type { JsonRecord } from '../records/records';
@@ -8,8 +8,7 @@ import { fits, knownBody } from '../requests/valid';
 import type { CaseContext, Check } from '../steps/check';
 import { fetchPath } from '../steps/paths';
 import { markOf } from '../steps/records';
-import { clauseOf } from '../verdict/clause';
-import { fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
+import { clauseOf, fail, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
 
 /** Members that the contract does not name are refused or passed over; what they leave of the others created.echoed judges. */
 export const inputUnknownMembers: Check = {

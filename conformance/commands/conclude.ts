@@ -17,9 +17,16 @@ import { summaryText, textReport } from '../report/text';
 import { append, publicationOf, writeReports } from '../report/write';
 import { ORACLES } from '../rules/oracles';
 import { RELATIONS } from '../rules/relations';
-import { silencesRule } from '../silences/changed';
-import { type Finding, findingName, type RunResult } from '../verdict/finding';
-import { exitCodeOf, failedBy, reasonOfError, verdictOf } from '../verdict/outcome';
+import { silencesRule } from '../unspecified/changed';
+import {
+  exitCodeOf,
+  type Finding,
+  failedBy,
+  findingName,
+  type RunResult,
+  reasonOfError,
+  verdictOf,
+} from '../verdict/result';
 import { writeLearnt } from './learning';
 
 /** What a user asks of an ending. */

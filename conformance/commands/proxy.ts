@@ -13,7 +13,7 @@ import { cut } from '../report/cut';
 import { redactor } from '../report/redact';
 import { refuseUnwritable } from '../report/write';
 import { arrives } from '../rules/oracles/reply';
-import type { BrokenRule } from '../verdict/rule';
+import type { BrokenRule } from '../verdict/verdict';
 import { type Command, readContract } from './command';
 import { conclude, openGate, reportIdsOf } from './conclude';
 import { learningOf } from './learning';

@@ -21,7 +21,7 @@ import { RELATIONS } from '../rules/relations';
 import type { RunOptions } from '../run/options';
 import { createProgress } from '../run/progress';
 import { run } from '../run/run';
-import { findingName, type RunResult } from '../verdict/finding';
+import { findingName, type RunResult } from '../verdict/result';
 import type { Command } from './command';
 import { judgingOf } from './conclude';
 import { withKeyCommand } from './shell-commands';

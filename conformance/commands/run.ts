@@ -19,7 +19,7 @@ import { plan } from '../run/plan';
 import { createProgress } from '../run/progress';
 import { run } from '../run/run';
 import type { Check } from '../steps/check';
-import type { RunResult } from '../verdict/finding';
+import type { RunResult } from '../verdict/result';
 import type { Command } from './command';
 import { readContract } from './command';
 import { conclude, type Gate, openGate, reportIdsOf } from './conclude';

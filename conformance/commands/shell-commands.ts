@@ -6,7 +6,7 @@ import { KEY_VARIABLE } from '../exchange/near-misses';
 import type { Options } from '../options/options';
 import { redactor, secretsOf } from '../report/redact';
 import type { KeyRenewal, RunOptions } from '../run/options';
-import type { RunResult } from '../verdict/finding';
+import type { RunResult } from '../verdict/result';
 
 /** The keys of a run that are had by a command. */
 interface KeySource {

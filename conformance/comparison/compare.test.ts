@@ -1,5 +1,5 @@
 import type { SavedFinding, SavedReport } from '../report/saved';
-import type { Cell } from '../verdict/finding';
+import type { Cell } from '../verdict/result';
 import { compareReports } from './compare';
 import { RENDERERS } from './render';
 

@@ -1,7 +1,7 @@
 import { isFixed, type Judging } from '../baseline/fixed';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../report/saved';
-import type { Cell, Finding } from '../verdict/finding';
-import { findingName } from '../verdict/finding';
+import type { Cell, Finding } from '../verdict/result';
+import { findingName } from '../verdict/result';
 
 /** What has changed from one report to another one. */
 export interface Comparison {

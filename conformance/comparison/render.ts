@@ -2,7 +2,7 @@ import { printable } from '../../openapi/program/printable';
 import { jsonText } from '../files';
 import { plain } from '../report/markdown-text';
 import type { ListedFinding, SavedReport } from '../report/saved';
-import { findingName } from '../verdict/finding';
+import { findingName } from '../verdict/result';
 import type { Comparison } from './compare';
 
 /** Two reports, and what has changed from one to the other. */

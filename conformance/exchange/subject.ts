@@ -6,7 +6,10 @@ import {
   type MediaType,
   type Operation,
   type Purpose,
+  type Resource,
+  roleOf,
   type Schema,
+  type Steps,
   successOf,
   surePurposesOf,
 } from '../../openapi/contract';
@@ -67,3 +70,13 @@ export const isForm = ({ type }: MediaType): boolean =>
 /** The statuses by which an operation documents that it refuses a body. Which of two stands for what, no contract says. */
 export const refusalStatuses = (operation: Operation): readonly number[] =>
   [400, 422].filter((status) => documents(operation, status));
+
+/** What of a subject says where its body has the record. */
+export type Taking = Pick<Subject, 'operation' | 'purpose'>;
+
+/** Where the record stands in the body that an operation takes; no steps where it is the body itself. */
+export function takenSteps({ operation, purpose }: Taking): Steps {
+  const resource: Resource | undefined = purpose?.resource;
+  const role = resource && roleOf(resource, operation);
+  return (role === undefined ? undefined : resource?.taken[role]) ?? [];
+}

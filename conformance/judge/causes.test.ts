@@ -4,7 +4,7 @@ import { on } from '../selftest/server/on';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';
-import type { Finding } from '../verdict/finding';
+import type { Finding } from '../verdict/result';
 import type { Topic } from '../verdict/verdict';
 import { causesOf } from './causes';
 

@@ -2,7 +2,7 @@ import { envelope, json, mediaType, schema } from '../rules/oracles/body';
 import { arrives, headers, no5xx } from '../rules/oracles/reply';
 import { status } from '../rules/oracles/status';
 import { newId } from '../rules/relations/created';
-import type { Finding } from '../verdict/finding';
+import type { Finding } from '../verdict/result';
 
 /** A finding, and the others that the same defect explains. */
 export interface Cause {

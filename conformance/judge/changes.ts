@@ -1,8 +1,8 @@
 import type { Resource } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isRefusal, isSafe, isSuccess } from '../exchange/exchange';
-import type { Known } from '../records/known';
-import type { Breach } from '../verdict/rule';
+import type { Known } from '../records/records';
+import type { Breach } from '../verdict/verdict';
 
 /** Remembers the requests that may have changed records, as evidence for what is seen of those later. */
 export interface Changes {

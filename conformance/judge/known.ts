@@ -10,7 +10,7 @@ import {
 } from '../../openapi/contract';
 import { evidenceOf, weightOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { type Collection, type Gone, type Known, type KnownRecord, keyOf, upTo } from '../records/known';
+import { type Collection, type Gone, type Known, type KnownRecord, keyOf, upTo } from '../records/records';
 
 /** What is known, for `learn` to change. */
 export interface KnownStore extends Known {

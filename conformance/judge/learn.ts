@@ -12,9 +12,8 @@ import {
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isRefusal, isSafe, isSuccess, mayHaveOthers } from '../exchange/exchange';
 import { hasHalfPair, queryOf } from '../exchange/query';
-import { keyOf, type Showing } from '../records/known';
 import { listingOf } from '../records/listing';
-import { idOf, type JsonRecord, recordOf, sameJson } from '../records/records';
+import { idOf, type JsonRecord, keyOf, recordOf, type Showing, sameJson } from '../records/records';
 import { isChangeable } from '../rules/relations/compare';
 import type { CollectionStore, KnownStore } from './known';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Contract, createMatcher, type Operation } from '../../openapi/contract';
+import { HIDDEN, withoutSecrets } from '../exchange/evidence';
 import type { Credential, Exchange, Request, Response } from '../exchange/exchange';
-import { HIDDEN, withoutSecrets } from '../exchange/secret-names';
 import { type Callers, createCallers } from './callers';
 
 /** A request and its reply as a recorder has them, whoever sent the request. */

@@ -1,7 +1,6 @@
 import { operationOf, shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
-import type { Rule } from '../verdict/rule';
-import type { Outcome } from '../verdict/verdict';
+import type { Outcome, Rule } from '../verdict/verdict';
 import { createResults } from './results';
 
 const RULE: Rule = { id: 'a.rule', title: 'A rule', level: 'MUST' };

@@ -1,8 +1,7 @@
 import type { Operation } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
-import type { Clause } from '../verdict/clause';
-import type { Cell, Confirmation, Finding } from '../verdict/finding';
-import type { Rule } from '../verdict/rule';
+import type { Cell, Confirmation, Finding } from '../verdict/result';
+import type { Clause, Rule } from '../verdict/verdict';
 import { type Observation, type Outcome, worst } from '../verdict/verdict';
 
 /** What was judged so far: an outcome for each rule and operation, and each finding once. */

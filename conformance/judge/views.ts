@@ -1,7 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { type Credential, type Exchange, isOfOneCaller, isOfOperation, type Request } from '../exchange/exchange';
+import { USUAL_VIEW, viewOf } from '../exchange/query';
 import { isRemoved } from '../exchange/removal';
-import { USUAL_VIEW, viewOf } from '../exchange/view';
 import { createKnown, createRoom, type KnownStore } from './known';
 import { learn } from './learn';
 

@@ -5,7 +5,7 @@ import { nearest } from '../../openapi/program/nearest';
 import { type FlagKind, type OptionTable, path, presence, texts, type ValuesOf } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
 import { ORACLES } from '../rules/oracles';
-import { silencesRule } from '../silences/changed';
+import { silencesRule } from '../unspecified/changed';
 
 /** A value that the server is known to accept. */
 export interface Example {

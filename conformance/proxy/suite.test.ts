@@ -7,7 +7,7 @@ import { redactor } from '../report/redact';
 import { run } from '../run/run';
 import { shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
-import { verdictOf } from '../verdict/outcome';
+import { verdictOf } from '../verdict/result';
 import { createJudging, type Judging } from './judging';
 import { originOf, type Relay, startRelay } from './relay';
 

@@ -1,10 +1,8 @@
 import { own, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
-import { keyOf } from './known';
-import { mayHaveMore } from './page-facts';
-import { isPageSize } from './paging';
-import { firstRecordsOf, idOf, type JsonRecord, recordsOf, sameJson } from './records';
+import { isPageSize, mayHaveMore } from './paging';
+import { firstRecordsOf, idOf, type JsonRecord, keyOf, recordsOf, sameJson } from './records';
 
 /** What a list shows, and what it was asked for. */
 export interface Listing {

@@ -2,11 +2,16 @@ import {
   findPositions,
   memoized,
   type Operation,
+  type PageMember,
+  type Paging,
   type Parameter,
   type Position,
+  partAt,
   type Resource,
   type Schema,
 } from '../../openapi/contract';
+import { type Exchange, jsonOf } from '../exchange/exchange';
+import { carriesCredential } from '../exchange/query';
 
 /** The schema by which values of a query parameter are drawn: of a page size only those that mean one. */
 export const drawnSchemaOf = (resource: Resource | undefined, parameter: Parameter): Schema =>
@@ -53,3 +58,163 @@ export const asksForFurtherPage = (operation: Operation, query: ReadonlyMap<stri
   positionsOf(operation).some(
     (one) => query.has(one.parameter.name) && (isToken(one) || Number(query.get(one.parameter.name)) !== one.base),
   );
+
+/** What a reply tells of its page; links are the text of a header (RFC 8288). */
+export interface PageFact {
+  readonly fact: PageMember['fact'] | 'links';
+  readonly value: unknown;
+  /** How the value names another page; of a header undefined. */
+  readonly form: PageMember['form'] | undefined;
+  /** The name of the member or header. */
+  readonly name: string;
+}
+
+/** All of it, in the order of the document; a value that the reply lacks is undefined. */
+export function pageFactsOf(exchange: Exchange, { members, headers }: Paging): readonly PageFact[] {
+  const body = jsonOf(exchange);
+  return [
+    ...members.map(({ at, fact, form }) => ({ fact, form, value: partAt(body, at), name: at.at(-1) ?? '' })),
+    ...headers.map((header) => ({
+      fact: header.kind === 'links' ? header.kind : header.fact,
+      form: undefined,
+      value: exchange.response?.headers.get(header.name.toLowerCase()),
+      name: header.name,
+    })),
+  ];
+}
+
+/** A token or an address that leads nowhere. */
+export const isNothing = (value: unknown): boolean => value === null || value === '' || value === false;
+
+/** What one fact about a page says of a next one; undefined where it leaves that open. */
+export type Saying = 'more' | 'end' | undefined;
+
+/** What the flags of a page say, those that are about nothing else; undefined where they say nothing, or both. */
+export function flagOf(facts: readonly PageFact[]): Saying {
+  const sayings = facts.map(({ fact, value }) => {
+    if (typeof value !== 'boolean' || (fact !== 'hasNext' && fact !== 'isLast')) return undefined;
+    return value === (fact === 'hasNext') ? 'more' : 'end';
+  });
+  const [more, end] = [sayings.includes('more'), sayings.includes('end')];
+  return more === end ? undefined : more ? 'more' : 'end';
+}
+
+/** Names that leave no doubt that all records are counted: `count` alone may be that of the page. */
+const OF_ALL = /total|found|hits/i;
+
+/** How many records there are, as a page tells it; undefined where it tells it not, or not for sure. */
+export const totalOf = (facts: readonly PageFact[]): number | undefined =>
+  amountOf(facts.filter(({ fact, name }) => fact === 'total' && OF_ALL.test(name)));
+
+/** How many pages there are, as a page tells it; undefined where it tells it not. */
+export const pageCountOf = (facts: readonly PageFact[]): number | undefined =>
+  amountOf(facts.filter(({ fact }) => fact === 'pages'));
+
+function amountOf(facts: readonly PageFact[]): number | undefined {
+  const amounts = facts.map(({ value }) =>
+    typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
+  );
+  // Less than 0 is how some say that they do not know.
+  return amounts.find((value): value is number => typeof value === 'number' && value >= 0);
+}
+
+/** Whether each place for a way to the next page says that there is none. */
+export function isNoWayTold(facts: readonly PageFact[]): boolean {
+  const ways = facts.filter(({ fact, value }) => fact === 'next' && value !== undefined);
+  return ways.length > 0 && ways.every(({ value }) => isNothing(value)) && facts.every(({ fact }) => fact !== 'links');
+}
+
+/**
+ * Whether a list's reply itself says, or may mean, that there are more records on another page, so that a page that is not
+ * full is not the whole list: many services have pages that are shorter than what was asked for. A reply that says it is the
+ * last page is believed, whatever it counts.
+ *
+ * @param count how many records it shows
+ */
+export function mayHaveMore(exchange: Exchange, { paging }: Pick<Resource, 'paging'>, count: number): boolean {
+  if (paging === undefined) return false;
+  const facts = pageFactsOf(exchange, paging);
+  const sayings = facts.map(({ fact, value }) => SAYINGS[fact]?.(value, count));
+  if (sayings.includes('more')) return true;
+  return !sayings.includes('end') && facts.some(({ fact, value }) => COUNTED[fact]?.(value, count) === true);
+}
+
+type Fact = PageMember['fact'] | 'links';
+
+const SAYINGS: Readonly<Partial<Record<Fact, (value: unknown, count: number) => Saying>>> = {
+  next: (value) => (value === undefined ? undefined : isNothing(value) ? 'end' : 'more'),
+  hasNext: (value) => (value === true ? 'more' : value === false ? 'end' : undefined),
+  isLast: (value) => (value === false ? 'more' : value === true ? 'end' : undefined),
+  links: (value) => (/\brel\s*=\s*"?[^";,]*\bnext\b/i.test(String(value ?? '')) ? 'more' : undefined),
+};
+
+const COUNTED: Readonly<Partial<Record<Fact, (value: unknown, count: number) => boolean>>> = {
+  total: (value, count) => Number(value ?? 0) > count,
+  pages: (value) => Number(value ?? 0) > 1,
+  // The service has cut what was asked for to a size of its own.
+  size: (value, count) => Number(value ?? 0) > 0 && Number(value) <= count,
+};
+
+/** The query of another page: what is put in the place of the position, or the whole of it, as a link has it. */
+export type NextPage =
+  | { readonly position: Readonly<Record<string, unknown>> }
+  | { readonly rawQuery: string }
+  /** The reply says that there is none. */
+  | 'none'
+  /** The reply does not say it. */
+  | 'untold'
+  /** It says it in a way that is not understood. */
+  | 'unclear';
+
+/** What a reply says of where the next page is: by a token, a number, an address, or a `Link` header. */
+export function toldNext(operation: Operation, { positions }: Paging, facts: readonly PageFact[]): NextPage {
+  const ways = facts.flatMap(({ fact, form, value }): readonly NextPage[] => {
+    if (fact === 'links') return value === undefined ? [] : [linkIn(operation, String(value))];
+    if (fact !== 'next' || value === undefined) return [];
+    if (isNothing(value)) return ['none'];
+    if (typeof value === 'string' && (form !== 'position' || isAddress(value))) return [queryIn(operation, value)];
+    return [byPosition(positions, value)];
+  });
+  return ways.find((way) => typeof way === 'object') ?? ways[0] ?? 'untold';
+}
+
+/** Whether a document says that its replies tell where the next page is. */
+export const tellsNext = ({ members, headers }: Paging): boolean =>
+  members.some(({ fact }) => fact === 'next') || headers.some(({ kind }) => kind === 'links');
+
+function byPosition(positions: readonly Position[], value: unknown): NextPage {
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'bigint') return 'unclear';
+  const token = positions.find(({ kind, isId }) => kind === 'after' && !isId);
+  const number = positions.find(({ kind }) => kind === 'page' || kind === 'offset');
+  const isNumber = typeof value !== 'string';
+  // No page begins before the first one.
+  if (isNumber && token === undefined && value <= 0) return 'none';
+  const { parameter } = (isNumber ? (number ?? token) : (token ?? number)) ?? {};
+  return parameter === undefined ? 'unclear' : { position: { [parameter.name]: value } };
+}
+
+const isAddress = (text: string): boolean => /^(?:https?:\/\/|\/|\?)/i.test(text);
+
+/** The relation `next` of a `Link` header; without one the page is the last. */
+function linkIn(operation: Operation, header: string): NextPage {
+  const link = /<([^<>]{0,4000})>[^<]{0,200}?\brel\s*=\s*"?[^";,<]{0,100}\bnext\b/i.exec(header)?.[1];
+  return link === undefined ? 'none' : queryIn(operation, link);
+}
+
+/** The query of an address that leads to the same list; its host and prefix may be those behind a proxy. */
+function queryIn(operation: Operation, address: string): NextPage {
+  try {
+    const { pathname, search } = new URL(address, 'http://list');
+    const isSame = pathname === '/' || endOf(pathname) === endOf(operation.path) || endOf(operation.path).includes('{');
+    if (!isSame || search === '') return 'unclear';
+    const pairs = search
+      .slice(1)
+      .split('&')
+      .filter((pair) => !carriesCredential(operation, new URLSearchParams(pair).keys().next().value ?? ''));
+    return { rawQuery: pairs.join('&') };
+  } catch {
+    return 'unclear';
+  }
+}
+
+const endOf = (path: string): string => path.replace(/\/$/, '').split('/').at(-1) ?? '';

@@ -12,7 +12,7 @@ import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
-import type { Cell, Finding, RunResult } from '../verdict/finding';
+import type { Cell, Finding, RunResult } from '../verdict/result';
 import { chooseFindings, doubtOf, judgeReplay } from './judge';
 import { isSendable, resending } from './resend';
 

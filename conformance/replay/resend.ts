@@ -11,7 +11,7 @@ import { type Connection, type Exchange, isSuccess, type Request } from '../exch
 import { idOf, recordOf } from '../records/records';
 import { credentialOf, type ListedFinding, type SavedExchange } from '../report/saved';
 import type { CaseContext, Check } from '../steps/check';
-import { operationClause } from '../verdict/clause';
+import { operationClause } from '../verdict/verdict';
 
 /** Whether the exchanges of a finding can be sent again as they were. */
 export const isSendable = ({ exchanges }: ListedFinding): boolean =>

@@ -1,4 +1,4 @@
-import type { Finding } from '../verdict/finding';
+import type { Finding } from '../verdict/result';
 import type { ReportContext } from './context';
 import { curlInARow, curlOptionsOf, curlsOf } from './curl';
 

@@ -5,9 +5,8 @@ import { type WrittenKeys, writtenKeys } from '../exchange/keys';
 import { LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
 import { leftOutBy } from '../judge/choice';
 import type { RunOptions } from '../run/options';
-import { silencesRule } from '../silences/changed';
-import type { Finding, RunResult } from '../verdict/finding';
-import type { RunVerdict } from '../verdict/outcome';
+import { silencesRule } from '../unspecified/changed';
+import type { Finding, RunResult, RunVerdict } from '../verdict/result';
 
 /** What a report is made from, whoever sent the exchanges. */
 export interface ReportContext {

@@ -1,5 +1,5 @@
 import { brief } from '../verdict/brief';
-import type { RunResult } from '../verdict/finding';
+import type { RunResult } from '../verdict/result';
 
 /** The most records that are named. */
 const MOST = 10;

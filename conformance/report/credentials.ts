@@ -1,8 +1,7 @@
 /** What of an exchange nobody may read who reads a report: whatever lets somebody in. */
 import { partOf, schemesOf } from '../../openapi/contract';
-import { isShortened } from '../exchange/evidence';
+import { HIDDEN, isSecretHeader, isShortened, withoutSecrets } from '../exchange/evidence';
 import type { Body, Request, Response } from '../exchange/exchange';
-import { HIDDEN, isSecretHeader, withoutSecrets } from '../exchange/secret-names';
 
 /** A header, a cookie or a parameter of a query. */
 export interface Field {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { printableLines } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../judge/causes';
-import type { Finding } from '../verdict/finding';
-import { reasonOfError } from '../verdict/outcome';
+import type { Finding } from '../verdict/result';
+import { reasonOfError } from '../verdict/result';
 import type { ReportContext } from './context';
 import { markdownReport } from './markdown';
 import { short } from './markdown-text';

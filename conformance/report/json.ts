@@ -1,11 +1,11 @@
 import { documentName, isObject, partOf } from '../../openapi/contract';
 import type { SetAside } from '../baseline/model';
+import { HIDDEN } from '../exchange/evidence';
 import { type Exchange, hasMore, type Response } from '../exchange/exchange';
-import { HIDDEN } from '../exchange/secret-names';
 import { jsonText } from '../files';
 import { type Cause, causesOf } from '../judge/causes';
-import type { Finding } from '../verdict/finding';
-import { judgedOf } from '../verdict/outcome';
+import type { Finding } from '../verdict/result';
+import { judgedOf } from '../verdict/result';
 import type { ReportContext } from './context';
 import { coverageOf } from './coverage';
 import { bodyText, replyFields, requestFields, shownTarget } from './credentials';

@@ -1,5 +1,5 @@
 import type { KnownFinding } from '../baseline/model';
-import type { Cell, Finding } from '../verdict/finding';
+import type { Cell, Finding } from '../verdict/result';
 import type { ReportContext } from './context';
 import type { Report } from './report';
 import { isInconclusive, type Unjudged, unjudgedByOperation } from './unjudged';

@@ -11,7 +11,7 @@ import { judgingOf } from '../commands/conclude';
 import { ORACLES } from '../rules/oracles';
 import { faults } from '../selftest/faults';
 import { judged } from '../testing/judged';
-import { verdictOf } from '../verdict/outcome';
+import { verdictOf } from '../verdict/result';
 import type { ReportContext } from './context';
 import { publishToGitHub } from './github';
 import { html } from './html';

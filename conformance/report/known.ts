@@ -1,5 +1,5 @@
 import type { BaselineEntry, SetAside } from '../baseline/model';
-import { findingName } from '../verdict/finding';
+import { findingName } from '../verdict/result';
 
 /**
  * What a baseline made of the findings, in blocks of lines that begin with their heading.

@@ -1,7 +1,7 @@
 import { UNKNOWN } from '../../openapi/behaviours/read-chosen';
 import { documentName } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
-import type { Learnt, Lesson } from '../verdict/finding';
+import type { Learnt, Lesson } from '../verdict/result';
 import type { ReportContext } from './context';
 import { curlOf, curlOptionsOf } from './curl';
 import { cut } from './cut';

@@ -1,6 +1,6 @@
 import type { Exchange } from '../exchange/exchange';
 import { type Cause, causesOf } from '../judge/causes';
-import type { Finding } from '../verdict/finding';
+import type { Finding } from '../verdict/result';
 import { commandsOf } from './commands';
 import type { ReportContext } from './context';
 import { coverageOf } from './coverage';

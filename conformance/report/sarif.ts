@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { jsonText } from '../files';
 import { type Cause, causesOf } from '../judge/causes';
-import type { Finding } from '../verdict/finding';
-import { findingName } from '../verdict/finding';
-import { reasonOfError } from '../verdict/outcome';
+import type { Finding } from '../verdict/result';
+import { findingName, reasonOfError } from '../verdict/result';
 import type { ReportContext } from './context';
 import { cut } from './cut';
 import { type Place, placesOf } from './place';

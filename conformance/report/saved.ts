@@ -1,6 +1,6 @@
 import type { Credential } from '../exchange/exchange';
 import { readDescribed } from '../files';
-import type { Cell, Finding, FindingId } from '../verdict/finding';
+import type { Cell, Finding, FindingId } from '../verdict/result';
 import type { RunSettings } from './context';
 
 /** What `report.json` has of a run, as far as programs of ours read it again. `report.schema.json` describes all of it. */

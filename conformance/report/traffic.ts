@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import type { TrafficNotes } from '../traffic/judge-recordings';
-import type { RunResult } from '../verdict/finding';
+import type { RunResult } from '../verdict/result';
 import { coverageOf } from './coverage';
 
 /** The most of a list that a line shows. */

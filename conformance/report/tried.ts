@@ -1,4 +1,4 @@
-import type { Finding } from '../verdict/finding';
+import type { Finding } from '../verdict/result';
 
 /** What came of trying a violation again, where it did not simply come again. */
 export function triedText({ outcome, confirmation, isOfKept }: Finding): readonly string[] {

@@ -1,6 +1,6 @@
 import { writeFile } from '../../mock/testing/edited';
 import { judged } from '../testing/judged';
-import type { Cell } from '../verdict/finding';
+import type { Cell } from '../verdict/result';
 import type { ReportContext } from './context';
 import { jsonReport } from './json';
 import { junitReport } from './junit';

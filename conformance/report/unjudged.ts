@@ -1,4 +1,4 @@
-import type { Cell } from '../verdict/finding';
+import type { Cell } from '../verdict/result';
 
 /** Checks of one operation that could not be judged, for the same reasons. */
 export interface Unjudged {

@@ -16,12 +16,10 @@ import {
 } from '../../openapi/contract';
 import { type Freshness, freshValue } from '../arbitraries/fresh';
 import type { Exchange } from '../exchange/exchange';
-import { bodyOf, type Subject } from '../exchange/subject';
-import type { Known } from '../records/known';
-import type { JsonRecord } from '../records/records';
-import { isReference } from '../records/reference';
+import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
+import type { JsonRecord, Known } from '../records/records';
+import { isReference } from '../records/records';
 import type { Given } from './given';
-import { takenSteps } from './taken-steps';
 
 /** What the values of a request are made of. */
 export interface Making {

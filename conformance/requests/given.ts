@@ -1,5 +1,5 @@
 import { isObject, type Operation, own, type Parameter, type Resource, typesOf } from '../../openapi/contract';
-import { firstValue } from '../arbitraries';
+import { firstValue } from '../arbitraries/schema';
 import type { Subject } from '../exchange/subject';
 import { drawnSchemaOf } from '../records/paging';
 import type { JsonRecord } from '../records/records';

@@ -2,10 +2,9 @@ import type { Contract, Purpose } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
 import type { Subject } from '../exchange/subject';
-import type { Collection, Known } from '../records/known';
 import { type Listing, listingOf } from '../records/listing';
-import type { Clause } from '../verdict/clause';
-import type { Breach, Rule } from '../verdict/rule';
+import type { Collection, Known } from '../records/records';
+import type { Breach, Clause, Rule } from '../verdict/verdict';
 
 /**
  * A rule that judges every exchange, whichever check or client sent it.

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange';
 import type { Results } from '../judge/results';
 import { arrives, no5xx } from '../rules/oracles/reply';
-import type { Finding } from '../verdict/finding';
+import type { Finding } from '../verdict/result';
 import type { Planned } from './plan';
 
 /** Which case has sent which exchange. */

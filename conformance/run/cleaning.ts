@@ -4,7 +4,7 @@ import { type Exchange, isOfOperation, isSuccess, outcomeOf } from '../exchange/
 import { idOf, recordOf } from '../records/records';
 import { type Given, requiredQuery } from '../requests/given';
 import { filled, toRequest } from '../requests/request';
-import type { Cleaned, Created } from '../verdict/finding';
+import type { Cleaned, Created } from '../verdict/result';
 import { OutOfBudget, type Scheduler } from './scheduler';
 
 /** Whether a contract has an operation that deletes something of what its creates make. */

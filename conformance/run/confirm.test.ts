@@ -5,7 +5,7 @@ import { headers as lawfulHeaders } from '../selftest/server/allowance';
 import type { Behaviour, Send } from '../selftest/server/behaviour';
 import { on, plainly } from '../selftest/server/on';
 import { judged } from '../testing/judged';
-import { verdictOf } from '../verdict/outcome';
+import { verdictOf } from '../verdict/result';
 
 const badGateway: Send = (response) => {
   response.writeHead(502, { 'content-type': 'text/html', 'content-length': 11 }).end('Bad Gateway');

@@ -4,7 +4,7 @@ import { retryAfter } from '../rules/oracles/allowance-refused';
 import { envelope, json, mediaType, schema } from '../rules/oracles/body';
 import { ends, headers } from '../rules/oracles/reply';
 import { errorStatus, status } from '../rules/oracles/status';
-import type { Confirmation, Finding } from '../verdict/finding';
+import type { Confirmation, Finding } from '../verdict/result';
 import {
   type Attempt,
   type Attempting,

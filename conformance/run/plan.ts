@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import { NoValue } from '../arbitraries/no-value';
+import { NoValue } from '../arbitraries/string';
 import { isStream, type Subject, subjectsOf } from '../exchange/subject';
 import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../judge/choice';
 import type { Case, CaseOptions, Check } from '../steps/check';

@@ -1,5 +1,5 @@
 import { type Contract, essence, replyFor } from '../../openapi/contract';
-import { firstValue } from '../arbitraries';
+import { firstValue } from '../arbitraries/schema';
 import type { Exchange, Request, TransportFailure } from '../exchange/exchange';
 import { KEY_VARIABLE } from '../exchange/near-misses';
 import { isStream, subjectsOf } from '../exchange/subject';

@@ -1,5 +1,5 @@
 import type { Contract } from '../../openapi/contract';
-import { NoValue } from '../arbitraries/no-value';
+import { NoValue } from '../arbitraries/string';
 import type { Connection, Exchange, Request } from '../exchange/exchange';
 import { isRemoved, reasonOfRemoval } from '../exchange/removal';
 import { isChosenFor } from '../judge/choice';

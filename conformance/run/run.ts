@@ -8,7 +8,7 @@ import { createKnown } from '../judge/known';
 import { createResults } from '../judge/results';
 import { ORACLES } from '../rules/oracles';
 import type { Check } from '../steps/check';
-import type { RunResult } from '../verdict/finding';
+import type { RunResult } from '../verdict/result';
 import { createTransport, type Transport } from '../wire/transport';
 import { type CreatedList, cleaningCost, cleanUp, createCreatedList } from './cleaning';
 import { SHARE_HELD_BACK } from './confirm';

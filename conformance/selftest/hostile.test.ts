@@ -9,7 +9,7 @@ import { run } from '../run/run';
 import { shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
 import { startSocketServer } from '../testing/socket-server';
-import { verdictOf } from '../verdict/outcome';
+import { verdictOf } from '../verdict/result';
 import { hostile } from './hostile';
 import type { Hostile } from './hostile/model';
 

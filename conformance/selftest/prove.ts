@@ -3,8 +3,8 @@ import { CHECKS } from '../checks';
 import type { RunOptions } from '../run/options';
 import { CannotRun } from '../run/probe';
 import { run } from '../run/run';
-import type { Finding } from '../verdict/finding';
-import { verdictOf } from '../verdict/outcome';
+import type { Finding } from '../verdict/result';
+import { verdictOf } from '../verdict/result';
 import type { Needs } from './server/cases';
 import type { Running } from './server/listen';
 

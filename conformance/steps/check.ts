@@ -1,13 +1,12 @@
 import type { Contract, Resource, Role } from '../../openapi/contract';
 import type { Connection, Exchange, Request } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
-import type { Known } from '../records/known';
+import type { Known } from '../records/records';
 import type { ValueNotes } from '../requests/fresh';
 import type { Given } from '../requests/given';
 import type { Target } from '../rules/rule';
-import type { Clause } from '../verdict/clause';
-import type { Learnt } from '../verdict/finding';
-import type { BrokenRule, Rule } from '../verdict/rule';
+import type { Learnt } from '../verdict/result';
+import type { BrokenRule, Clause, Rule } from '../verdict/verdict';
 import { CannotJudge, NOTHING_TO_JUDGE, type Verdict } from '../verdict/verdict';
 
 /**

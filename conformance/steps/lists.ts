@@ -1,7 +1,7 @@
 import type { Resource } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
-import type { KnownRecord } from '../records/known';
 import { type Listing, listingOf } from '../records/listing';
+import type { KnownRecord } from '../records/records';
 import { type JsonRecord, maximumOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import type { CaseContext } from './check';

@@ -9,11 +9,10 @@ import {
   type Resource,
   templateNames,
 } from '../../openapi/contract';
-import { firstPathValue, isPathValue } from '../arbitraries/path-value';
-import { unlikely } from '../arbitraries/unlikely';
+import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
 import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
-import { createdIn, keyOf, upTo } from '../records/known';
+import { createdIn, keyOf, upTo } from '../records/records';
 import { givenParameter, requiredQuery } from '../requests/given';
 import { filled, type RequestParts } from '../requests/request';
 import { knownBody } from '../requests/valid';

@@ -1,14 +1,12 @@
 import fc from 'fast-check';
 import { type MediaType, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
-import { unlikely } from '../arbitraries/unlikely';
+import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
-import { bodyOf, type Subject } from '../exchange/subject';
-import { createdIn, keyOf } from '../records/known';
-import { idOf, type JsonRecord, recordOf, sameJson } from '../records/records';
+import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
+import { createdIn, idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
 import { givableValues } from '../requests/fresh';
-import { recordBodyOf } from '../requests/record-body';
 import { toRequest } from '../requests/request';
-import { takenSteps } from '../requests/taken-steps';
+import { recordBodyOf } from '../requests/valid';
 import { CannotJudge, replied, skip } from '../verdict/verdict';
 import type { CaseContext } from './check';
 import { sendValid } from './send-valid';

@@ -1,5 +1,5 @@
 import { fieldsOf, fits, isObject, own, type Parameter, readField, typesOf } from '../../openapi/contract';
-import { firstValue } from '../arbitraries';
+import { firstValue } from '../arbitraries/schema';
 import type { Request } from '../exchange/exchange';
 import { carriesCredential } from '../exchange/query';
 import { isForm, otherBodyOf } from '../exchange/subject';

@@ -1,11 +1,10 @@
 import { own, propertiesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
-import { type JsonRecord, sameJson } from '../records/records';
-import { referredBy, referredIds } from '../records/reference';
+import { type JsonRecord, referredBy, referredIds, sameJson } from '../records/records';
 import { type Habit, habitOf, setHabit, WAYS, type Way } from '../requests/fresh';
-import { knownRecordBody } from '../requests/record-body';
 import { type RequestParts, toRequest } from '../requests/request';
+import { knownRecordBody } from '../requests/valid';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
 

@@ -1,6 +1,5 @@
 import type { Exchange } from '../exchange/exchange';
-import { keyOf } from '../records/known';
-import { idOf, type JsonRecord, maximumOf, sameJson } from '../records/records';
+import { idOf, type JsonRecord, keyOf, maximumOf, sameJson } from '../records/records';
 import { toRequest } from '../requests/request';
 import { brief } from '../verdict/brief';
 import { fail, inconclusive, NOTHING_TO_JUDGE, PASS, skip, type Verdict } from '../verdict/verdict';

@@ -1,7 +1,6 @@
 import { fits, type Operation, type Paging, type Position, type Resource } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { fromText } from '../exchange/query';
-import { keyOf } from '../records/known';
 import {
   flagOf,
   isNoWayTold,
@@ -12,8 +11,8 @@ import {
   tellsNext,
   toldNext,
   totalOf,
-} from '../records/page-facts';
-import { idOf, type JsonRecord, recordsOf } from '../records/records';
+} from '../records/paging';
+import { idOf, type JsonRecord, keyOf, recordsOf } from '../records/records';
 import { type RequestParts, toRequest } from '../requests/request';
 import type { CaseContext } from './check';
 

@@ -5,7 +5,7 @@ import type { RunEvents, RunOptions } from '../run/options';
 import { run } from '../run/run';
 import type { Behaviour } from '../selftest/server/behaviour';
 import { startServer } from '../selftest/server/server';
-import { verdictOf } from '../verdict/outcome';
+import { verdictOf } from '../verdict/result';
 import { shippedContract } from './contract';
 import { optionsFor } from './options';
 

@@ -7,7 +7,7 @@ import type { Behaviour } from '../selftest/server/behaviour';
 import { startServer } from '../selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { type Asked, judgedHar, recorded, type WrittenEntry } from '../testing/har';
-import type { Finding } from '../verdict/finding';
+import type { Finding } from '../verdict/result';
 
 let contract: Contract;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { ORACLES } from '../rules/oracles';
 import { json, schema } from '../rules/oracles/body';
 import { RELATIONS } from '../rules/relations';
 import { concludeLearning, type LearningOptions, learningFor } from '../run/learning';
-import type { RunResult } from '../verdict/finding';
+import type { RunResult } from '../verdict/result';
 import { type Aside, asideOf, fieldMap, recordedReply } from './recorded-reply';
 import { groupsOf, sessionsOf } from './sessions';
 import { entryAt, type Indexed } from './traffic-index';

@@ -1,7 +1,89 @@
-import type { Resource } from '../../openapi/contract';
+import { type Operation, pointerTo, type Reply, type Resource, replyFor } from '../../openapi/contract';
 import { copied, evidenceOf } from '../exchange/evidence';
 import { type Exchange, outcomeOf, type Response } from '../exchange/exchange';
-import type { Clause } from './clause';
+
+export type Level = 'MUST' | 'SHOULD';
+
+/** The sentence of the contract that a check holds a server to, and where it stands. */
+export interface Clause {
+  readonly sentence: string;
+  readonly pointer: string;
+}
+
+/** A sentence about an operation as a whole. */
+export const operationClause = ({ pointer }: Operation, sentence: string): Clause => ({ sentence, pointer });
+
+/** A sentence about a documented reply of an operation, with the document's own words for it. */
+export function clauseOf({ operation }: { readonly operation: Operation }, status: number, sentence: string): Clause {
+  const reply = replyFor(operation, status);
+  return { sentence: withDescription(sentence, reply), pointer: reply?.pointer ?? operation.pointer };
+}
+
+/** The same about the reply that the contract documents for an exchange. */
+export function replyClause(
+  { request: { operation }, response }: Exchange,
+  sentence: string,
+  ...below: string[]
+): Clause {
+  const reply = response && replyFor(operation, response.status);
+  if (reply === undefined) return { sentence, pointer: pointerTo(operation.pointer, 'responses') };
+  return { sentence: withDescription(sentence, reply), pointer: pointerTo(reply.pointer, ...below) };
+}
+
+const withDescription = (sentence: string, reply: Reply | undefined): string =>
+  reply === undefined || reply.description === ''
+    ? sentence
+    : `${sentence} (${reply.status}: ${reply.description.trim()})`;
+
+/** What a server is held to, whoever judges it. Its id never changes its meaning. */
+export interface Rule {
+  readonly id: string;
+  readonly title: string;
+  readonly level: Level;
+}
+
+/** What an exchange shows that breaks a rule. */
+export interface Breach {
+  readonly expected: string;
+  readonly actual: string;
+  /** Tells the breaches of one rule on one operation apart. */
+  readonly key: string;
+  /** The earlier exchange that it disagrees with. */
+  readonly earlier?: Exchange;
+  /** Whether a request between the two must have done it: then the last one that may have is shown, too. */
+  readonly isDoneBetween?: true;
+  readonly topic?: Topic;
+  /** Its place in the document, where that is another than the clause's. */
+  readonly pointer?: string;
+  /** Whether a server may have a reason that the contract does not tell: then it is a warning. */
+  readonly isExcusable?: true;
+}
+
+/** What a rule says of an exchange. */
+export interface Spoken {
+  readonly rule: Rule;
+  /** The operation that it is reported for. */
+  readonly operation: Operation;
+  readonly clause: () => Clause;
+  /** None: the exchange keeps the rule. */
+  readonly breaches: readonly Breach[];
+}
+
+/** A breach, and what it breaks. */
+export interface BrokenRule extends Pick<Spoken, 'rule' | 'operation'> {
+  readonly clause: Clause;
+  readonly breach: Breach;
+}
+
+/** The breaches that rules have found in an exchange. */
+export const brokenIn = (spoken: readonly Spoken[]): readonly BrokenRule[] =>
+  spoken.flatMap(({ rule, operation, clause, breaches }) =>
+    breaches.map((breach) => ({ rule, operation, clause: clauseFor(breach, clause()), breach })),
+  );
+
+/** @param clause of the rule */
+export const clauseFor = ({ pointer }: Breach, clause: Clause): Clause =>
+  pointer === undefined ? clause : { ...clause, pointer };
 
 /** What came of one case. Of several, the worst stands for the check. */
 export type Verdict =

@@ -27,7 +27,7 @@ import { bodyUnknown, queryInvalid, queryUnknown } from './requests';
  *    each option but the first. What the document says goes before, see `mock/behaviours/documented.ts`. Where no hook would
  *    carry it, add a step: to `Steps`, to `composed` below, and a call in the place where the step is done.
  * 4. Add it to this list.
- * 5. Write how the suite learns it, in `LEARNERS` of `conformance/silences/learners.ts`. What could come of several options stays
+ * 5. Write how the suite learns it, in `LEARNERS` of `conformance/unspecified/learning.ts`. What could come of several options stays
  *    unknown. A law holds that under each option the suite finds nothing, and learns that option back.
  */
 export const BEHAVIOURS: readonly Behaviour[] = [

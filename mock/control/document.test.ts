@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { arbitraryOf } from '../../conformance/arbitraries';
+import { arbitraryOf } from '../../conformance/arbitraries/schema';
 import {
   type Contract,
   isObject,

@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import express from 'express';
 import fc from 'fast-check';
 import request from 'supertest';
-import { arbitraryOf } from '../../conformance/arbitraries';
+import { arbitraryOf } from '../../conformance/arbitraries/schema';
 import { createMatchers } from '../../conformance/matchers';
 import { createMock } from '../../mock';
 import { prismJudge } from '../../mock/testing/prism';

@@ -1,5 +1,5 @@
 import { isObject, propertiesOf, typesOf } from '../../../openapi/contract';
-import { integerEdges } from '../../arbitraries/integer';
+import { integerEdges } from '../../arbitraries/schema';
 import { tellingTexts } from '../../arbitraries/string';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';

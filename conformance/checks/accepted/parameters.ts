@@ -1,5 +1,5 @@
 import { documents, type Parameter, typesOf } from '../../../openapi/contract';
-import { firstValue } from '../../arbitraries';
+import { firstValue } from '../../arbitraries/schema';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../../records/paging';
 import { sameJson } from '../../records/records';

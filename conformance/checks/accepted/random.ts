@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { isObject } from '../../../openapi/contract';
-import { arbitraryOf } from '../../arbitraries';
+import { arbitraryOf } from '../../arbitraries/schema';
 import type { Exchange } from '../../exchange/exchange';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../../records/paging';

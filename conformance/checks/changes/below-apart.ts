@@ -1,9 +1,8 @@
 import { documents, type Operation, type Resource, successOf } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
-import { keyOf } from '../../records/known';
-import { idOf, type JsonRecord, recordOf } from '../../records/records';
-import { wrapped } from '../../requests/record-body';
+import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
+import { wrapped } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';

@@ -1,17 +1,15 @@
 import fc from 'fast-check';
 import { documents, successOf } from '../../../openapi/contract';
-import { unlikely } from '../../arbitraries/unlikely';
+import { unlikely } from '../../arbitraries/path-value';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { keyOf } from '../../records/known';
-import { idOf } from '../../records/records';
+import { idOf, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { type Host, hostsOf } from '../../steps/paths';
 import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { clauseOf } from '../../verdict/clause';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
+import { clauseOf, fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** Nothing is made below a record that does not exist. */
 export const belowNothing: Check = {

@@ -1,8 +1,7 @@
 import { documents, isObject, jsonIn, own, propertiesOf, successOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf } from '../../exchange/subject';
-import { keyOf } from '../../records/known';
-import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
+import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { differenceOf } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
@@ -10,8 +9,7 @@ import { requestWholeList } from '../../steps/lists';
 import type { Made } from '../../steps/records';
 import { createRecord, markOf, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { clauseOf } from '../../verdict/clause';
-import { fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
+import { clauseOf, fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** What was refused since another record stands in the way is not stored, and the other stays as it is. */
 export const conflictNoTrace: Check = {

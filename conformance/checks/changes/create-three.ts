@@ -1,8 +1,8 @@
 import { own, propertiesOf } from '../../../openapi/contract';
-import { anotherValue } from '../../arbitraries/another';
+import { anotherValue } from '../../arbitraries/fresh';
 import type { Exchange } from '../../exchange/exchange';
 import type { JsonRecord } from '../../records/records';
-import { recordBodyOf } from '../../requests/record-body';
+import { recordBodyOf } from '../../requests/valid';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { createRecord, type Made, tryToCreate } from '../../steps/records';
 

@@ -9,8 +9,7 @@ import {
 } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { keyOf } from '../../records/known';
-import { idOf, recordOf } from '../../records/records';
+import { idOf, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { deleted } from '../../rules/relations/kept';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';

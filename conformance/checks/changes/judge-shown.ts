@@ -1,11 +1,10 @@
 import { own, successOf } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
-import { keyOf } from '../../records/known';
+import { takenSteps } from '../../exchange/subject';
 import { waitForLists } from '../../records/listing';
-import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
-import { recordBodyOf } from '../../requests/record-body';
+import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { takenSteps } from '../../requests/taken-steps';
+import { recordBodyOf } from '../../requests/valid';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { isAboutCaller, shownSchema } from '../../rules/relations/compare';
 import type { CaseContext } from '../../steps/check';

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { documents, propertiesOf } from '../../../openapi/contract';
-import { unlikely } from '../../arbitraries/unlikely';
+import { unlikely } from '../../arbitraries/path-value';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { keyOf } from '../../records/known';
-import { idOf, recordOf } from '../../records/records';
-import { recordBodyOf, unplaced } from '../../requests/record-body';
+import { idOf, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
+import { recordBodyOf, unplaced } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
 import { sendValid } from '../../steps/send-valid';
 import { inconclusive, skip, unjudged, type Verdict } from '../../verdict/verdict';

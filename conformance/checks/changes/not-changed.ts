@@ -1,19 +1,16 @@
 import fc from 'fast-check';
 import { documents } from '../../../openapi/contract';
-import { unlikely } from '../../arbitraries/unlikely';
+import { unlikely } from '../../arbitraries/path-value';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf } from '../../exchange/subject';
-import { keyOf } from '../../records/known';
-import { idOf } from '../../records/records';
-import { knownRecordBody, nothingToSend, unplaced } from '../../requests/record-body';
+import { idOf, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { fits } from '../../requests/valid';
+import { fits, knownRecordBody, nothingToSend, unplaced } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, recordMarkOf, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { clauseOf } from '../../verdict/clause';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
+import { clauseOf, fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** What does not exist is not changed, and not made by it, unless the contract has a 201 for that, or no other way to make it. */
 export const missingNotChanged: Check = {

@@ -1,8 +1,8 @@
 import { own, propertiesOf } from '../../../openapi/contract';
-import { anotherValue } from '../../arbitraries/another';
+import { anotherValue } from '../../arbitraries/fresh';
 import type { Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
-import { recordBodyOf } from '../../requests/record-body';
+import { recordBodyOf } from '../../requests/valid';
 
 /** What of a record an operation may set, each with another value than the record shows. */
 export function otherValues(subject: Subject, record: JsonRecord, seed: number): JsonRecord {

@@ -8,19 +8,16 @@ import {
   validatorOf,
   withPart,
 } from '../../../openapi/contract';
-import { anotherValue } from '../../arbitraries/another';
+import { anotherValue } from '../../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { bodyOf, type Subject } from '../../exchange/subject';
+import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import { idOf, recordOf, sameJson } from '../../records/records';
-import { recordBodyOf, unplaced } from '../../requests/record-body';
 import { toRequest } from '../../requests/request';
-import { takenSteps } from '../../requests/taken-steps';
-import { knownBody } from '../../requests/valid';
+import { knownBody, recordBodyOf, unplaced } from '../../requests/valid';
 import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { clauseOf } from '../../verdict/clause';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
+import { clauseOf, fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** What comes in replies alone is not taken from a request: it is passed over, or the request refused. */
 export const readOnlyNotTaken: Check = {

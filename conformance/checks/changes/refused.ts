@@ -2,16 +2,14 @@ import { isObject, successOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal } from '../../exchange/exchange';
 import { refusalStatuses } from '../../exchange/subject';
 import { idOf, recordOf } from '../../records/records';
-import { recordBodyOf, unplaced, wrapped } from '../../requests/record-body';
 import { toRequest } from '../../requests/request';
-import { refusableBodies } from '../../requests/valid';
+import { recordBodyOf, refusableBodies, unplaced, wrapped } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
 import type { Made } from '../../steps/records';
 import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { clauseOf } from '../../verdict/clause';
-import { fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { clauseOf, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { otherValues } from './other-values';
 
 /** A change that is refused changes nothing, not even what would have been valid by itself. */

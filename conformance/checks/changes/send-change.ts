@@ -1,9 +1,8 @@
 import { fits, propertiesOf, type Resource, roleOf, successOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { keyOf } from '../../records/known';
-import { idOf, type JsonRecord, recordOf } from '../../records/records';
-import { hasNaturalKey, wrapped } from '../../requests/record-body';
+import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
+import { hasNaturalKey, wrapped } from '../../requests/valid';
 import { shownSchema } from '../../rules/relations/compare';
 import type { CaseContext } from '../../steps/check';
 import { brief } from '../../verdict/brief';

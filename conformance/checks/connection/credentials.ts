@@ -6,8 +6,7 @@ import { toRequest } from '../../requests/request';
 import { allowanceOf } from '../../rules/oracles/allowance';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchValidParts } from '../../steps/paths';
-import { clauseOf } from '../../verdict/clause';
-import { fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
+import { clauseOf, fail, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 import { areOverOne, CLOSED } from './over';
 
 /** A connection has no key: each request brings its own. */

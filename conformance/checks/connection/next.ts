@@ -5,8 +5,7 @@ import { requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { operationClause } from '../../verdict/clause';
-import { fail, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { fail, operationClause, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { areOverOne, CLOSED } from './over';
 
 /** Where one message ends, the next one begins (RFC 9112 §6.3, §9.3). */

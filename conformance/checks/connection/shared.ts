@@ -5,8 +5,7 @@ import { toRequest } from '../../requests/request';
 import type { CaseContext, Check } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, rarestChoices, tryToCreate } from '../../steps/records';
-import { operationClause } from '../../verdict/clause';
-import { fail, missing, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { fail, missing, operationClause, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { over } from './over';
 
 /** Records are of the server, not of a connection. */

@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
 import { type Allowance, allowanceOf, isSameWindow } from '../../rules/oracles/allowance';
 import type { CaseContext } from '../../steps/check';
-import type { BrokenRule } from '../../verdict/rule';
+import type { BrokenRule } from '../../verdict/verdict';
 import { fail, unjudged, type Verdict } from '../../verdict/verdict';
 import { type Baseline, comeBack, flowsBack } from './baseline';
 

@@ -1,14 +1,12 @@
 import { documents, type Resource } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
-import { keyOf } from '../../records/known';
-import { idOf, type JsonRecord } from '../../records/records';
+import { idOf, type JsonRecord, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { longestPage, requestWholeList } from '../../steps/lists';
 import { tryToCreate } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { clauseOf } from '../../verdict/clause';
-import { fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
+import { clauseOf, fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
 import { type Bodies, bodiesApart, isMarkedAs } from './bodies';
 import { type Alone, judgeBatch, MOST_ALONE } from './judge-batch';
 import { type Made, madeBy, sameIdIn, tornIn } from './made';

@@ -1,7 +1,7 @@
 import { own } from '../../../openapi/contract';
 import { bodyOf, type Subject } from '../../exchange/subject';
-import { createdIn } from '../../records/known';
 import type { JsonRecord } from '../../records/records';
+import { createdIn } from '../../records/records';
 import { givableValues } from '../../requests/fresh';
 import { fits, knownBody } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';

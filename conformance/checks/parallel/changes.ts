@@ -1,8 +1,7 @@
 import { own, propertiesOf } from '../../../openapi/contract';
-import { anotherValue } from '../../arbitraries/another';
+import { anotherValue } from '../../arbitraries/fresh';
 import type { JsonRecord } from '../../records/records';
-import { recordBodyOf } from '../../requests/record-body';
-import { fits } from '../../requests/valid';
+import { fits, recordBodyOf } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
 
 /**

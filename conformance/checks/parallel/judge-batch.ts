@@ -1,8 +1,7 @@
 import { documents } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { CaseContext } from '../../steps/check';
-import type { Clause } from '../../verdict/clause';
-import type { Breach } from '../../verdict/rule';
+import type { Breach, Clause } from '../../verdict/verdict';
 import { fail, inconclusive, type Verdict } from '../../verdict/verdict';
 import type { Sending } from './sending';
 

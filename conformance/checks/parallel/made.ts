@@ -1,8 +1,7 @@
 import { type Operation, own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
-import { keyOf } from '../../records/known';
 import { listingOf } from '../../records/listing';
-import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
+import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { namesIn } from '../../rules/relations/compare';
 import { newId } from '../../rules/relations/created';
 import { brief } from '../../verdict/brief';

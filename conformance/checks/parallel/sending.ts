@@ -1,7 +1,7 @@
 import { type Exchange, isRefusal, outcomeOf, type Request } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import type { CaseContext } from '../../steps/check';
-import type { Breach } from '../../verdict/rule';
+import type { Breach } from '../../verdict/verdict';
 
 /** A request that is sent at once with others, and what it has to get, beside what oracles and relations know of. */
 export interface Sending {

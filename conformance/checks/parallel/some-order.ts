@@ -2,14 +2,13 @@ import { documents, type Operation, propertiesOf, type Resource, successOf } fro
 import { type Exchange, isSuccess, type Request } from '../../exchange/exchange';
 import { bodyOf } from '../../exchange/subject';
 import { idOf, type JsonRecord, recordOf } from '../../records/records';
-import { nothingToSend, recordBodyOf, unplaced, wrapped } from '../../requests/record-body';
 import { toRequest } from '../../requests/request';
+import { nothingToSend, recordBodyOf, unplaced, wrapped } from '../../requests/valid';
 import { shownSchema } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
 import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { operationClause } from '../../verdict/clause';
-import { fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
+import { fail, inconclusive, operationClause, PASS, type Verdict } from '../../verdict/verdict';
 import { changesOf } from './changes';
 import { unexplained, type Write } from './explained';
 import { type Alone, judgeBatch, MOST_ALONE } from './judge-batch';

@@ -1,11 +1,10 @@
 import { documents } from '../../../openapi/contract';
 import { isSuccess } from '../../exchange/exchange';
-import { keyOf } from '../../records/known';
 import type { JsonRecord } from '../../records/records';
+import { keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import type { CaseContext } from '../../steps/check';
-import { clauseOf } from '../../verdict/clause';
-import { fail, type Verdict } from '../../verdict/verdict';
+import { clauseOf, fail, type Verdict } from '../../verdict/verdict';
 import type { Made } from './made';
 
 /**

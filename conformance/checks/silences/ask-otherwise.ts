@@ -1,10 +1,10 @@
 import type { Operation, Parameter } from '../../../openapi/contract';
-import { brokenTexts } from '../../arbitraries/broken-texts';
+import { brokenTexts } from '../../arbitraries/broken';
 import { requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
-import { nearestTo } from '../../silences/queries';
 import type { CaseContext } from '../../steps/check';
 import { fetchPath } from '../../steps/paths';
+import { nearestTo } from '../../unspecified/queries';
 
 /** Methods that ask for nothing where they have no body; what deletes is none, since a server may have more than its document. */
 const METHODS = ['PATCH', 'PUT', 'POST'] as const;

@@ -1,12 +1,11 @@
 import type { BehaviourId } from '../../../openapi/behaviours/options';
 import { documents, type Parameter, templateNames } from '../../../openapi/contract';
-import { brokenTexts } from '../../arbitraries/broken-texts';
+import { brokenTexts } from '../../arbitraries/broken';
 import { isStream, type Subject, subjectsOf } from '../../exchange/subject';
-import { silencesRule } from '../../silences/changed';
-import { isLeftOpen } from '../../silences/queries';
 import type { Case, CaseContext, Check } from '../../steps/check';
-import { operationClause } from '../../verdict/clause';
-import { verdictsOf } from '../../verdict/verdict';
+import { silencesRule } from '../../unspecified/changed';
+import { isLeftOpen } from '../../unspecified/queries';
+import { operationClause, verdictsOf } from '../../verdict/verdict';
 import { sendAgain, sendTakingGzip } from './ask-again';
 import { sendBrokenPath, sendBrokenQuery, sendUnknownQuery, sendWrongMethod } from './ask-otherwise';
 import { sendNewRecords, sendTellingTexts, sendUnnamedMember } from './make-records';

@@ -1,14 +1,13 @@
 import { partAt, withPart } from '../../../openapi/contract';
-import { bodyOf } from '../../exchange/subject';
+import { bodyOf, takenSteps } from '../../exchange/subject';
 import { idOf, recordOf } from '../../records/records';
-import { knownRecordBody } from '../../requests/record-body';
 import { toRequest } from '../../requests/request';
-import { takenSteps } from '../../requests/taken-steps';
-import { UNNAMED } from '../../silences/sent-body';
+import { knownRecordBody } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { fetchPath } from '../../steps/paths';
 import { createRecord, rarestChoices, recordMarkOf, requestRecord } from '../../steps/records';
+import { UNNAMED } from '../../unspecified/bodies';
 
 /** A body that is taken, and the same with a member that no schema names; then the record, or the list. */
 export async function sendUnnamedMember(context: CaseContext): Promise<undefined> {

@@ -8,9 +8,9 @@ import type { ReportContext } from '../../report/context';
 import { curlOptionsOf, curlsOf } from '../../report/curl';
 import { ORACLES } from '../../rules/oracles';
 import { caseOptionsOf } from '../../run/plan';
-import type { Cell, Finding } from '../../verdict/finding';
-import { judgedOf, reasonOfError } from '../../verdict/outcome';
-import type { Rule } from '../../verdict/rule';
+import type { Cell, Finding } from '../../verdict/result';
+import { judgedOf, reasonOfError } from '../../verdict/result';
+import type { Rule } from '../../verdict/verdict';
 import type { JudgedServer } from './judge-server';
 import type { Group, Outlined } from './model';
 

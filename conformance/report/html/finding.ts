@@ -1,5 +1,5 @@
 import { documentName } from '../../../openapi/contract';
-import type { Finding } from '../../verdict/finding';
+import type { Finding } from '../../verdict/result';
 import { commandsOf } from '../commands';
 import { cut } from '../cut';
 import { triedText } from '../tried';

@@ -1,4 +1,4 @@
-import type { Finding } from '../../verdict/finding';
+import type { Finding } from '../../verdict/result';
 import { causeView, OUTCOMES } from './finding';
 import { html, type Markup } from './markup';
 import { allOf, type Numbered } from './numbered';

@@ -1,6 +1,6 @@
 import type { SetAside } from '../../baseline/model';
 import { type Cause, causesOf } from '../../judge/causes';
-import type { Finding } from '../../verdict/finding';
+import type { Finding } from '../../verdict/result';
 
 /** A finding with its number on the page: `3`, or `3.1` where it follows from the third. */
 export interface Numbered {

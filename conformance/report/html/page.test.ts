@@ -9,7 +9,7 @@ import { axeViolations, describeInBrowser } from '../../../mock/testing/browser'
 import type { Exchange } from '../../exchange/exchange';
 import { faults } from '../../selftest/faults';
 import { judged } from '../../testing/judged';
-import type { Finding } from '../../verdict/finding';
+import type { Finding } from '../../verdict/result';
 import type { ReportContext } from '../context';
 import { redactor } from '../redact';
 import { allOf, numberedOf } from './numbered';

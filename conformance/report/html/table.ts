@@ -1,4 +1,4 @@
-import type { Cell } from '../../verdict/finding';
+import type { Cell } from '../../verdict/result';
 import type { Outcome } from '../../verdict/verdict';
 import type { ReportContext } from '../context';
 import { html, type Markup } from './markup';

@@ -1,7 +1,7 @@
 import { documentName } from '../../../openapi/contract';
 import { reasonOfRemoval } from '../../exchange/removal';
-import type { Finding } from '../../verdict/finding';
-import { judgedOf, type RunVerdict, reasonOfError } from '../../verdict/outcome';
+import type { Finding } from '../../verdict/result';
+import { judgedOf, type RunVerdict, reasonOfError } from '../../verdict/result';
 import type { ReportContext } from '../context';
 import { knownCount } from '../known';
 import { leftOutText } from '../text';

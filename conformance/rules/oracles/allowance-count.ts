@@ -1,5 +1,5 @@
 import { type Exchange, isOfOperation } from '../../exchange/exchange';
-import type { Breach } from '../../verdict/rule';
+import type { Breach } from '../../verdict/verdict';
 import type { History, Oracle } from '../rule';
 import {
   type Allowance,

@@ -1,4 +1,4 @@
-import type { Breach } from '../../verdict/rule';
+import type { Breach } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 import { allowanceOf, isOfKey, longestWindow, planFigures, serverTime, TOLERANCE_S } from './allowance';
 

@@ -1,6 +1,6 @@
 import { type Exchange, isOfOperation, isUnrecorded, type Response } from '../../exchange/exchange';
-import { replyClause } from '../../verdict/clause';
-import type { Breach } from '../../verdict/rule';
+import type { Breach } from '../../verdict/verdict';
+import { replyClause } from '../../verdict/verdict';
 import type { History, Oracle } from '../rule';
 import {
   type Allowance,

@@ -8,8 +8,8 @@ import {
   validatorOf,
 } from '../../../openapi/contract';
 import { type Exchange, isUnrecorded, jsonMediaOf } from '../../exchange/exchange';
-import { replyClause } from '../../verdict/clause';
 import type { Topic } from '../../verdict/verdict';
+import { replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
 /** The body is of a documented media type, and there is one where the contract says so. */

@@ -1,7 +1,7 @@
 import { replyFor, stateOf, validatorOf } from '../../../openapi/contract';
 import { isOfOperation, isSuccess, isUnrecorded } from '../../exchange/exchange';
 import { fromText } from '../../exchange/query';
-import { clauseOf, operationClause, replyClause } from '../../verdict/clause';
+import { clauseOf, operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
 /** Each request gets a whole HTTP response in time. */

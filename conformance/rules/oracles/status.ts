@@ -24,8 +24,8 @@ import {
 import { queryOf } from '../../exchange/query';
 import { isAtTheDoor } from '../../exchange/refusals';
 import { bodyOf } from '../../exchange/subject';
-import { referredBy } from '../../records/reference';
-import { operationClause, replyClause } from '../../verdict/clause';
+import { referredBy } from '../../records/records';
+import { operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
 /** The status is one that the contract lists; `default` stands for errors that it does not list, and alone for whatever comes. */

@@ -4,7 +4,7 @@ import { fromText } from '../../exchange/query';
 import { asksForFurtherPage, isPageSize } from '../../records/paging';
 import { sameJson } from '../../records/records';
 import { areOffered } from '../../requests/given';
-import { clauseOf } from '../../verdict/clause';
+import { clauseOf } from '../../verdict/verdict';
 import type { Relation } from '../rule';
 import { isAboutCaller } from './compare';
 

@@ -11,11 +11,18 @@ import {
   successOf,
 } from '../../../openapi/contract';
 import { type Exchange, isUnread, outcomeOf } from '../../exchange/exchange';
-import { type Collection, type KnownRecord, keyOf, type Sighting } from '../../records/known';
 import type { Listing } from '../../records/listing';
-import { type JsonRecord, recordOf, sameJson } from '../../records/records';
+import {
+  type Collection,
+  type JsonRecord,
+  type KnownRecord,
+  keyOf,
+  recordOf,
+  type Sighting,
+  sameJson,
+} from '../../records/records';
 import { brief, briefPair } from '../../verdict/brief';
-import type { Breach } from '../../verdict/rule';
+import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';
 import type { Shown } from '../rule';
 

@@ -13,12 +13,10 @@ import {
 import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { hasHalfPair } from '../../exchange/query';
 import { bodyOf } from '../../exchange/subject';
-import { type Collection, type KnownRecord, keyOf } from '../../records/known';
 import { type Listing, mayBeLate, passes } from '../../records/listing';
-import { idOf, type JsonRecord, recordOf } from '../../records/records';
+import { type Collection, idOf, type JsonRecord, type KnownRecord, keyOf, recordOf } from '../../records/records';
 import { brief, briefPair } from '../../verdict/brief';
-import { clauseOf } from '../../verdict/clause';
-import { differing, missing, taken } from '../../verdict/verdict';
+import { clauseOf, differing, missing, taken } from '../../verdict/verdict';
 import type { Relation } from '../rule';
 import { carries, echoedProperties, type Ways } from './carries';
 import { differenceBreach, readingOf, shownSchema } from './compare';

@@ -1,9 +1,8 @@
 import { own, successOf } from '../../../openapi/contract';
-import { type Gone, type KnownRecord, keyOf } from '../../records/known';
 import type { Listing } from '../../records/listing';
-import { type JsonRecord, recordOf } from '../../records/records';
+import { type Gone, type JsonRecord, type KnownRecord, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
-import type { Breach } from '../../verdict/rule';
+import type { Breach } from '../../verdict/verdict';
 import { missing } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
 import { differenceBreach, differenceOf, isHeld, missingIn, readingOf } from './compare';

@@ -1,9 +1,8 @@
 import { own, type Resource } from '../../../openapi/contract';
-import { type Collection, type KnownRecord, keyOf } from '../../records/known';
 import { type Listing, passes } from '../../records/listing';
-import { idOf, sameJson } from '../../records/records';
+import { type Collection, idOf, type KnownRecord, keyOf, sameJson } from '../../records/records';
 import { brief } from '../../verdict/brief';
-import type { Breach } from '../../verdict/rule';
+import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
 import { differenceOf, isChangeable, isHeld, missingIn, namesIn } from './compare';

@@ -117,7 +117,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/rules',
       'conformance/rules/oracles',
       'conformance/rules/relations',
-      'conformance/silences',
+      'conformance/unspecified',
       'conformance/judge',
       'conformance/steps',
       'conformance/run',

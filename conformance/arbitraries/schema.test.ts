@@ -1,0 +1,228 @@
+import fc from 'fast-check';
+import { propertiesOf, type Schema, validatorOf } from '../../openapi/contract';
+import { bodyOf } from '../exchange/subject';
+import { operationOf, shippedContract } from '../testing/contract';
+import { arbitraryInteger, arbitraryOf, firstValue, integerEdges } from './schema';
+import { arbitraryString, tellingTexts } from './string';
+
+/** Schemas of every kind that a document may have. */
+const SCHEMAS: readonly (readonly [string, Schema])[] = [
+  ['an integer', { type: 'integer' }],
+  ['an integer of 32 bits', { type: 'integer', format: 'int32' }],
+  ['an integer of 64 bits', { type: 'integer', format: 'int64' }],
+  ['an integer with bounds', { type: 'integer', minimum: 3, maximum: 7 }],
+  ['a number with bounds', { type: 'number', minimum: -1, maximum: 1 }],
+  ['a text', { type: 'string' }],
+  ['a text with bounds', { type: 'string', minLength: 2, maxLength: 5 }],
+  ['a text of a pattern', { type: 'string', pattern: '^[a-z]{3}-\\d+$' }],
+  ...['uuid', 'email', 'date', 'date-time', 'uri', 'ipv4'].map(
+    (format) => [`a text of the format ${format}`, { type: 'string', format }] as const,
+  ),
+  ['one of an enumeration', { type: 'string', enum: ['a', 'b'] }],
+  ['a boolean', { type: 'boolean' }],
+  ['an array', { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1, maxItems: 4 }],
+  [
+    'an object with more and less',
+    {
+      type: 'object',
+      required: ['a'],
+      properties: { a: { type: 'string' }, b: { type: 'integer' }, c: { type: 'array', items: { type: 'boolean' } } },
+    },
+  ],
+  [
+    'all of two schemas',
+    {
+      allOf: [
+        { type: 'object', required: ['a'], properties: { a: { type: 'integer' } } },
+        { type: 'object', required: ['b'], properties: { b: { type: 'string', minLength: 1 } } },
+      ],
+    },
+  ],
+  [
+    'an object that needs one property of several, and not two of them, deep inside others',
+    inside(
+      inside(
+        inside({
+          type: 'object',
+          properties: { a: { type: 'integer' }, b: { type: 'string' } },
+          anyOf: [{ required: ['a'] }, { required: ['b'] }],
+          not: { required: ['a', 'b'] },
+        }),
+      ),
+    ),
+  ],
+  [
+    'an object that may not be empty, deep inside others',
+    inside(inside(inside({ type: 'object', minProperties: 1, properties: { a: { type: 'integer' } } }))),
+  ],
+  ['one of two schemas', { oneOf: [{ type: 'integer' }, { type: 'string' }] }],
+];
+
+function inside(schema: Schema): Schema {
+  return { type: 'object', required: ['inner'], properties: { inner: schema } };
+}
+
+describe.each(SCHEMAS)('of %s', (_, schema) => {
+  const fits = validatorOf(schema, 'request');
+
+  test('every value fits the schema', () => {
+    fc.assert(fc.property(arbitraryOf(schema), (value) => fits(value) === undefined));
+  });
+
+  test('the same seed draws the same values, and another seed others', () => {
+    const draw = (seed: number) => fc.sample(arbitraryOf(schema), { numRuns: 30, seed });
+    expect(draw(7)).toEqual(draw(7));
+    if (schema.type !== 'boolean' && schema.enum === undefined) expect(draw(7)).not.toEqual(draw(8));
+  });
+
+  test('the first value fits, and is always the same', () => {
+    expect(fits(firstValue(schema))).toBeUndefined();
+    expect(firstValue(schema)).toEqual(firstValue(schema));
+  });
+});
+
+test('a schema that nothing fits is told, not looked into for ever', () => {
+  const nothing: Schema = { type: 'string', maxLength: 2, not: { type: 'string' } };
+  expect(() => fc.sample(arbitraryOf(nothing), 1)).toThrow('no value of a schema was found among 5000');
+});
+
+test('what shrinks still fits the schema', () => {
+  const schema: Schema = { type: 'object', required: ['a'], properties: { a: { type: 'string', minLength: 2 } } };
+  const fits = validatorOf(schema, 'request');
+  const misfits: unknown[] = [];
+  const { counterexample } = fc.check(
+    fc.property(arbitraryOf(schema), (value) => {
+      if (fits(value) !== undefined) misfits.push(value);
+      return false;
+    }),
+    { seed: 1 },
+  );
+  expect(misfits).toEqual([]);
+  expect(counterexample?.[0]).toMatchObject({ a: expect.any(String) });
+});
+
+test('the first value is the example, else the default, else the first choice', () => {
+  expect(firstValue({ type: 'integer', example: 4, default: 5 })).toBe(4);
+  expect(firstValue({ type: 'integer', default: 5 })).toBe(5);
+  expect(firstValue({ type: 'string', enum: ['b', 'a'] })).toBe('b');
+});
+
+test('what comes in replies alone is not drawn, required or not, unless the schema can not do without', () => {
+  const item: Schema = {
+    type: 'object',
+    required: ['id', 'name'],
+    properties: { id: { type: 'integer', readOnly: true }, name: { type: 'string' } },
+  };
+  const composed: Schema = { allOf: [{ type: 'object', required: ['id'] }, { properties: item.properties ?? {} }] };
+  const namesOf = (schema: Schema) =>
+    new Set((fc.sample(arbitraryOf(schema), { numRuns: 50, seed: 1 }) as readonly object[]).flatMap(Object.keys));
+  expect(namesOf(item)).toEqual(new Set(['name']));
+  expect(namesOf(composed)).toEqual(new Set(['id', 'name']));
+});
+
+test('bodies of the contract have what is required always, and what is not sometimes', async () => {
+  const schema = bodyOf(operationOf(await shippedContract(), 'createPet'))?.schema ?? {};
+  const drawn = fc.sample(arbitraryOf(schema), { numRuns: 100, seed: 1 }) as readonly Record<string, unknown>[];
+  for (const { name, required } of propertiesOf(schema).values()) {
+    const having = drawn.filter((body) => Object.hasOwn(body, name)).length;
+    expect(having).toBeGreaterThan(0);
+    expect(having === 100).toBe(required);
+  }
+});
+
+test('values of a union of itself are drawn, and of one that two others bring in, which two others bring in', () => {
+  const operation = (is: string): Schema => ({
+    type: 'object',
+    required: ['of', 'is'],
+    properties: {
+      of: {
+        type: 'array',
+        get items() {
+          return expression;
+        },
+      },
+      is: { enum: [is] },
+    },
+  });
+  const expression: Schema = { oneOf: [operation('and'), operation('or'), { type: 'integer' }] };
+  const least: Schema = { type: 'boolean' };
+  const shared = Array.from({ length: 16 }).reduce<Schema>((inner) => ({ anyOf: [inner, inner] }), least);
+  const fitting = validatorOf(expression, 'request');
+  expect(fc.sample(arbitraryOf(expression), { numRuns: 20, seed: 1 }).filter((one) => fitting(one))).toEqual([]);
+  expect([true, false]).toContain(fc.sample(arbitraryOf(shared), { numRuns: 1, seed: 1 })[0]);
+});
+
+test.each<[string, Schema]>([
+  ['that are so large', { type: 'string', minLength: 2e9 }],
+  ['that are so large', { type: 'array', minItems: 2e9 }],
+  ['that is so large', { type: 'string', pattern: '^(a{3000}){3000}$' }],
+])('no values are drawn %s: %j', (_, schema) => {
+  expect(() => arbitraryOf(schema)).toThrow(/drawn .* so large/);
+});
+
+test('no values are drawn of a schema that requires itself', () => {
+  const endless: Schema = {
+    type: 'object',
+    required: ['next'],
+    properties: {
+      get next() {
+        return endless;
+      },
+    },
+  };
+  expect(() => arbitraryOf(endless)).toThrow('no value is drawn of a schema whose values do not end');
+});
+
+test('of 64 bits the edges are those of 64, 53 and 32 bits and of zero, exactly', () => {
+  expect(integerEdges({ type: 'integer', format: 'int64' })).toEqual([
+    0,
+    1,
+    -1,
+    2147483647,
+    2147483648,
+    -2147483648,
+    9007199254740991,
+    9007199254740993n,
+    -9007199254740993n,
+    9223372036854775807n,
+    -9223372036854775808n,
+  ]);
+});
+
+test('of 32 bits there are none beyond 32', () => {
+  expect(integerEdges({ type: 'integer', format: 'int32' })).toEqual([0, 1, -1, 2147483647, -2147483648]);
+});
+
+test('with bounds, the bounds themselves come first, and none is outside', () => {
+  expect(integerEdges({ type: 'integer', minimum: 1, maximum: 100 })).toEqual([1, 100]);
+  expect(integerEdges({ type: 'integer', minimum: -5 }).slice(0, 4)).toEqual([-5, 0, 1, -1]);
+});
+
+test('every value is within the bounds, and the edges are often among them', () => {
+  const schema = { type: 'integer', format: 'int64', minimum: 0 } as const;
+  const drawn = fc.sample(arbitraryInteger(schema), { numRuns: 200, seed: 1 });
+  expect(drawn.filter((value) => value < 0 || value > 2n ** 63n - 1n)).toEqual([]);
+  for (const edge of [0, 9007199254740993n, 2n ** 63n - 1n]) expect(drawn).toContain(edge);
+});
+
+test('without bounds every telling text may be sent', () => {
+  const texts = tellingTexts({ type: 'string' });
+  const values = texts.map(({ value }) => value);
+  expect(new Set(values).size).toBe(texts.length);
+  expect(values).toEqual(expect.arrayContaining(['', 'x'.repeat(256), 'y'.repeat(10_000), '__proto__', 'null']));
+  expect(values.some((value) => value !== value.normalize('NFC'))).toBe(true);
+  expect(values.some((value) => value !== value.trim())).toBe(true);
+});
+
+test('with bounds only those within them', () => {
+  const values = tellingTexts({ type: 'string', minLength: 1, maxLength: 20 }).map(({ value }) => value);
+  expect(values).toContain(' Rex ');
+  expect(values).not.toContain('');
+  expect(values.filter((value) => [...value].length > 20)).toEqual([]);
+});
+
+test('the telling texts are often among those that are drawn', () => {
+  const telling = new Set(tellingTexts({ type: 'string' }).map(({ value }) => value));
+  const drawn = fc.sample(arbitraryString({ type: 'string' }), { numRuns: 100, seed: 1 });
+  expect(drawn.filter((value) => telling.has(value)).length).toBeGreaterThan(20);
+});
