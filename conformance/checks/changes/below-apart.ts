@@ -11,7 +11,7 @@ import type { Made } from '../../steps/records';
 import { createRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, type Verdict } from '../../verdict/verdict';
-import { otherValues } from './other-values';
+import { otherValues } from './change';
 
 /** What lies below one record is neither shown below another nor changed through it. */
 export const belowApart: Check = {

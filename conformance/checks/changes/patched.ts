@@ -7,10 +7,8 @@ import { differenceOf } from '../../rules/relations/compare';
 import type { CaseContext, Check } from '../../steps/check';
 import { brief } from '../../verdict/brief';
 import { clauseOf, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
-import { createThree, type Three } from './create-three';
-import { judgeNeighbours } from './judge-neighbours';
-import { type Changed, judgeListed, readChanged, type Seen } from './judge-shown';
-import { sendChange } from './send-change';
+import { createThree, sendChange, type Three } from './change';
+import { type Changed, judgeListed, judgeNeighbours, readChanged, type Seen } from './shown';
 
 /** A patch changes what it names, and keeps the rest. */
 export const patchedKeepsRest: Check = {

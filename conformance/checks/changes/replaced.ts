@@ -9,10 +9,8 @@ import type { CaseContext, Check } from '../../steps/check';
 import { recordMarkOf, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { clauseOf, fail, PASS, type Verdict } from '../../verdict/verdict';
-import { createThree, type Three } from './create-three';
-import { judgeNeighbours } from './judge-neighbours';
-import { type Changed, judgeListed, readChanged, type Seen } from './judge-shown';
-import { sendChange } from './send-change';
+import { createThree, sendChange, type Three } from './change';
+import { type Changed, judgeListed, judgeNeighbours, readChanged, type Seen } from './shown';
 
 /** A record that was replaced is what was sent, and no longer what it was (RFC 9110 §9.3.4). */
 export const replacedShown: Check = {
