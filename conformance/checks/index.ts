@@ -5,9 +5,6 @@
  * 4. a fault in `conformance/selftest/faults/` that it catches. A test holds the four together.
  */
 import type { Check } from '../steps/check';
-import { inputAccepted } from './accepted';
-import { inputRefused } from './body-refused';
-import { recordsById } from './by-id';
 import { belowApart } from './changes/below-apart';
 import { deletedGone } from './changes/deleted';
 import { belowNothing, missingNotChanged } from './changes/missing';
@@ -18,11 +15,16 @@ import { replacedShown } from './changes/replaced';
 import { connectionCredentials } from './connection/credentials';
 import { connectionNext } from './connection/next';
 import { connectionShared } from './connection/shared';
-import { credentialsChecked, credentialsRequired } from './credentials';
-import { credentialsFirst } from './credentials-first';
+import { credentialsChecked, credentialsFirst, credentialsRequired } from './credentials';
 import { deprecatedWorks } from './deprecated';
 import { createdEchoed } from './echoed';
 import { listFilter } from './filter';
+import { missingNotFound, recordsById } from './ids';
+import { inputAccepted } from './input/accepted';
+import { refusedNoTrace } from './input/no-trace';
+import { inputSpelling, inputUnknownMembers } from './input/odd-body';
+import { inputQuery } from './input/odd-query';
+import { inputRefused, parametersRefused } from './input/refused';
 import { recordsKept } from './kept';
 import { limitsEnforced } from './limits/enforced';
 import { limitsOthersUnaffected } from './limits/others-unaffected';
@@ -33,19 +35,13 @@ import { createdListed } from './listed';
 import { listLongestPage } from './longest-page';
 import { createdNewId } from './new-id';
 import { listNoDuplicates } from './no-duplicates';
-import { refusedNoTrace } from './no-trace';
-import { missingNotFound } from './not-found';
-import { inputQuery } from './odd-query';
 import { listDefaultPageSize, listPageSize } from './page-size';
 import { listPages } from './pages';
 import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
-import { parametersRefused } from './parameters-refused';
 import { createdReadable } from './readable';
 import { sequenceModel } from './sequence';
-import { inputSpelling } from './spelling';
-import { inputUnknownMembers } from './unknown-members';
 
 export const CHECKS: readonly Check[] = [
   listNoDuplicates,

@@ -126,7 +126,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/baseline',
       'conformance/report',
       'conformance/comparison',
-      'conformance/checks/accepted',
+      'conformance/checks/input',
       'conformance/checks/changes',
       'conformance/checks/limits',
       'conformance/checks/parallel',

@@ -1,16 +1,16 @@
-import { type Operation, type Schema, stringifyJson } from '../../openapi/contract';
-import { brokenBodies } from '../arbitraries/broken';
-import { evidenceOf } from '../exchange/evidence';
-import { type Exchange, isRefusal, type Request } from '../exchange/exchange';
-import { bodyOf, refusalStatuses } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
-import { type RequestParts, toRequest } from '../requests/request';
-import { knownBody } from '../requests/valid';
-import type { Case, CaseContext, Check } from '../steps/check';
-import { requestRecords } from '../steps/lists';
-import { markOf, refusedMark } from '../steps/records';
-import { requestListsForTrace, sendAmongLists } from '../steps/trace';
-import { clauseOf, inconclusive, NOTHING_TO_JUDGE, skip, type Verdict } from '../verdict/verdict';
+import { type Operation, type Schema, stringifyJson } from '../../../openapi/contract';
+import { brokenBodies } from '../../arbitraries/broken';
+import { evidenceOf } from '../../exchange/evidence';
+import { type Exchange, isRefusal, type Request } from '../../exchange/exchange';
+import { bodyOf, refusalStatuses } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { type RequestParts, toRequest } from '../../requests/request';
+import { knownBody } from '../../requests/valid';
+import type { Case, CaseContext, Check } from '../../steps/check';
+import { requestRecords } from '../../steps/lists';
+import { markOf, refusedMark } from '../../steps/records';
+import { requestListsForTrace, sendAmongLists } from '../../steps/trace';
+import { clauseOf, inconclusive, NOTHING_TO_JUDGE, skip, type Verdict } from '../../verdict/verdict';
 
 /** What was refused is not stored. */
 export const refusedNoTrace: Check = {

@@ -1,18 +1,18 @@
-import { isObject, own, type Resource, successOf } from '../../openapi/contract';
-import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../arbitraries/spellings';
-import { isSuccess, outcomeOf } from '../exchange/exchange';
-import type { Subject } from '../exchange/subject';
-import { listingOf } from '../records/listing';
-import { type JsonRecord, keyOf, maximumOf, recordOf } from '../records/records';
-import { toRequest } from '../requests/request';
-import { isChangeable } from '../rules/relations/compare';
-import type { Case, CaseContext, Check } from '../steps/check';
-import { requestList } from '../steps/lists';
-import { fetchValidParts } from '../steps/paths';
-import { markOf } from '../steps/records';
-import { sendApart } from '../steps/send-valid';
-import { brief } from '../verdict/brief';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
+import { isObject, own, type Resource, successOf } from '../../../openapi/contract';
+import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../../arbitraries/spellings';
+import { isSuccess, outcomeOf } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import { listingOf } from '../../records/listing';
+import { type JsonRecord, keyOf, maximumOf, recordOf } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import { isChangeable } from '../../rules/relations/compare';
+import type { Case, CaseContext, Check } from '../../steps/check';
+import { requestList } from '../../steps/lists';
+import { fetchValidParts } from '../../steps/paths';
+import { markOf } from '../../steps/records';
+import { sendApart } from '../../steps/send-valid';
+import { brief } from '../../verdict/brief';
+import { fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
 
 /** A query that the contract does not explain is refused, or the reply is as it would be without. */
 export const inputQuery: Check = {
