@@ -1,39 +1,31 @@
 import {
   alternativesOf,
   isObject,
-  JsonError,
-  jsonMediaType,
-  type Operation,
+  jsonIn,
   own,
   type Purpose,
-  parseJson,
   partAt,
   propertiesOf,
+  type Resource,
   type Schema,
 } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isOfOperation, isSuccess, type Request } from '../exchange/exchange';
 import { queryOf } from '../exchange/query';
-import { type JsonRecord, recordOf, recordsOf } from '../records/records';
+import { bodyOf, takenSteps } from '../exchange/subject';
+import { idOf, type JsonRecord, keyOf, recordOf, recordsOf } from '../records/records';
 
 /** The member that this suite sends to learn what becomes of those that no schema names; always the same one, so that it is known again. */
 export const UNNAMED = 'unnamedBySchema';
 
 /** The object that a request sends as JSON; undefined where it sends none. */
 export function bodySent({ body, operation }: Request): JsonRecord | undefined {
-  if (body === undefined || jsonMediaType(operation.body?.content ?? []) === undefined) return undefined;
-  try {
-    const value = parseJson(body);
-    return isObject(value) ? value : undefined;
-  } catch (error) {
-    if (error instanceof JsonError) return undefined;
-    throw error;
-  }
+  const value = body === undefined || bodyOf(operation) === undefined ? undefined : jsonIn(body);
+  return isObject(value) ? value : undefined;
 }
 
 /** The record within the body that a request sends. */
-export function recordSent(request: Request, { resource, role }: Purpose): JsonRecord | undefined {
-  const steps = resource.taken[role];
-  const record = steps === undefined ? undefined : partAt(bodySent(request), steps);
+export function recordSent(request: Request, purpose: Purpose): JsonRecord | undefined {
+  const record = partAt(bodySent(request), takenSteps({ operation: request.operation, purpose }));
   return isObject(record) ? record : undefined;
 }
 
@@ -46,8 +38,18 @@ const namesIn = (value: unknown, depth: number): readonly string[] => {
   return [...own, ...Object.values(value).flatMap((part) => namesIn(part, depth + 1))];
 };
 
-/** Whether an operation takes JSON. */
-export const takesJson = ({ body }: Operation): boolean => jsonMediaType(body?.content ?? [])?.schema !== undefined;
+/** What tells a record from those of all resources. */
+export const recordKey = ({ storedIn }: Resource, id: unknown): string => `${storedIn} ${keyOf(id)}`;
+
+/** The one record that a success shows, with its id; undefined where it shows none, or one without an id. */
+export function recordIn(
+  exchange: Exchange,
+  resource: Resource,
+): { readonly record: JsonRecord; readonly id: unknown } | undefined {
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const id = record && idOf(record, resource);
+  return record === undefined || id === undefined ? undefined : { record, id };
+}
 
 /** The records that a reply shows as the contract says; none where it is no success, or something was asked that may cut them. */
 export function recordsShown(exchange: Exchange, { resource, role }: Purpose): readonly JsonRecord[] {

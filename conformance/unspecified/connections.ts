@@ -1,11 +1,11 @@
 import { own } from '../../openapi/contract';
 import { type Exchange, isOfOperation, isSuccess } from '../exchange/exchange';
-import { byExchange, createSightings, lessonOf, type NewLearner } from './learner';
+import { byExchange, createSightings, type NewLearner } from './learner';
 
 /** Whether it is known how a reply came over its connection: HAR files do not tell it. */
 const isOfWire = ({ response }: Exchange): boolean => response?.wireNames !== undefined;
 
-const NOT_OF_WIRE = 'nobody noted how replies came over their connections';
+const NOT_OF_WIRE = 'it was not recorded how replies came over their connections';
 
 /** A reply that was compressed on its way may be framed otherwise than others are. */
 export const learnFraming: NewLearner<'framing'> = () =>
@@ -85,13 +85,11 @@ export const learnConnection: NewLearner<'connection'> = () => {
       const says = response.headers.get('connection') ?? '';
       if (/\bclose\b/i.test(says)) sightings.see('closed', `Connection: ${says}`, [exchange]);
     },
-    conclude() {
-      const isClosed = sightings.count('closed') > firsts * FEWEST_CLOSED;
-      return lessonOf(
-        sightings.all().filter(({ option }) => option === 'kept' || isClosed),
+    conclude: () =>
+      sightings.conclude(
         'no connection carried two requests, and hardly any was closed after its first reply',
-      );
-    },
+        (option, count) => option === 'kept' || count > firsts * FEWEST_CLOSED,
+      ),
   };
 };
 
@@ -120,12 +118,12 @@ export const learnLatency: NewLearner<'latency'> = () => {
     conclude() {
       if (times.length < FEWEST) return { unknown: `fewer than ${FEWEST} replies were timed one by one` };
       const least = Math.max(2, times.length * SHARE);
-      const often = sightings.all(least);
       const slow = times.filter((time) => time >= SLOW_MS).sort((a, b) => a - b);
       const spread = (slow.at(Math.floor(slow.length * 0.9)) ?? 0) - (slow.at(Math.floor(slow.length * 0.1)) ?? 0);
-      const isFar = often.some(({ option }) => option === 'slow') && spread < LEAST_SPREAD_MS;
-      if (isFar) return { unknown: 'replies are slow, all by about the same: that may be the network' };
-      return lessonOf(often, 'most replies took longer than a few milliseconds, and less than a tenth of a second');
+      if (slow.length >= least && spread < LEAST_SPREAD_MS)
+        return { unknown: 'replies are slow, all by about the same: that may be the network' };
+      const between = 'most replies took longer than a few milliseconds, and less than a tenth of a second';
+      return sightings.conclude(between, (_, count) => count >= least);
     },
   };
 };

@@ -1,25 +1,23 @@
 import type { OptionOf } from '../../openapi/behaviours/options';
-import { isJson, stringifyJson, surePurposesOf } from '../../openapi/contract';
-import { type Exchange, isOfOperation, isSafe, type Response } from '../exchange/exchange';
+import { isJson, stringifyJson } from '../../openapi/contract';
+import { type Exchange, isSafe, type Response } from '../exchange/exchange';
 import { idOf, type JsonRecord, keyOf } from '../records/records';
+import type { Seen } from '../verdict/result';
 import { recordsShown } from './bodies';
 import { byExchange, createSightings, lessonOf, type NewLearner, type Sight } from './learner';
 
 /** The text of a reply's JSON as it was sent; undefined where there is none, or not all of it was kept. */
-export function jsonTextOf(response: Response | undefined): string | undefined {
+function jsonTextOf(response: Response | undefined): string | undefined {
   if (response === undefined || !isJson(response.headers.get('content-type') ?? '')) return undefined;
   const { text, json, isCut } = response.body;
   return text !== undefined && !isCut && json !== undefined && 'value' in json ? text : undefined;
 }
 
-/** JSON with empty texts in the place of all that it has: what is left is between the parts. */
-export const outsideTexts = (json: string): string => json.replaceAll(TEXTS, '""');
-
 /** The texts of JSON as they are written, quotes included. */
-export const TEXTS = /"(?:[^"\\]|\\.)*"/g;
+const TEXTS = /"(?:[^"\\]|\\.)*"/g;
 
 /** What a line of evidence shows of a text. */
-export const beginningOf = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
+const beginningOf = (text: string): string => JSON.stringify(text.length > 60 ? `${text.slice(0, 59)}…` : text);
 
 /** White space between the parts of JSON; what stands around the whole of it is between no parts. */
 export const learnSpacing: NewLearner<'json.spacing'> = () =>
@@ -29,7 +27,8 @@ export const learnSpacing: NewLearner<'json.spacing'> = () =>
   }, 'no reply had JSON with members or items');
 
 function spacingOf(text: string): Sight<OptionOf<'json.spacing'>> | undefined {
-  const outside = outsideTexts(text);
+  // What is left without the texts is between the parts.
+  const outside = text.replaceAll(TEXTS, '""');
   if (!/^[{[]\s*[^\s\]}]/.test(outside)) return undefined;
   const shows = `the body begins ${beginningOf(text)}`;
   if (!/\s/.test(outside)) return { option: 'compact', shows };
@@ -39,61 +38,49 @@ function spacingOf(text: string): Sight<OptionOf<'json.spacing'>> | undefined {
   return { other: `JSON is spaced in a way that no option has: ${shows}` };
 }
 
-/** How a character is written that JSON need not escape. */
-type Writing = 'raw' | 'escaped';
+/** How a kind of characters is written that JSON need not escape. */
+type Writing = `${'raw' | 'escaped'} ${'beyond ASCII' | 'slash'}`;
 
-/**
- * Two things tell it: what is not ASCII, and the slash. Both have to be seen, since many servers escape one and not the
- * other, which is neither option.
- */
+/** Both kinds have to be seen, since many servers escape one and not the other, which is neither option. */
 export const learnEscapes: NewLearner<'json.escapes'> = () => {
-  const seen = {
-    beyond: createSightings<Writing>(),
-    slash: createSightings<Writing>(),
-  };
+  const seen = createSightings<Writing>();
   let other: string | undefined;
   return {
     observe(exchange) {
       for (const text of jsonTextOf(exchange.response)?.match(TEXTS) ?? []) {
         const shows = `the body has ${beginningOf(aroundTelling(text))}`;
-        for (const [what, writing] of writingsOf(text)) seen[what].see(writing, shows, [exchange]);
+        for (const writing of writingsOf(text)) seen.see(writing, shows, [exchange]);
         if (NEEDLESS.test(text)) other ??= `it escapes more than any option says: ${shows}`;
       }
     },
     conclude() {
       if (other !== undefined) return { unknown: other };
-      const both = (writing: Writing) => seen.beyond.count(writing) > 0 && seen.slash.count(writing) > 0;
-      const [isRaw, isEscaped] = [both('raw'), both('escaped')];
-      const isOne = seen.beyond.all().length === 1 && seen.slash.all().length === 1;
-      if (isOne && !isRaw && !isEscaped)
-        return { unknown: 'what is not ASCII is escaped or the slash is, but not both' };
-      const evidence = (writing: Writing) =>
-        [...seen.beyond.all(), ...seen.slash.all()].filter((one) => one.option === writing);
-      const sightings = (writing: Writing, option: 'least' | 'ascii') => {
-        const all = evidence(writing);
-        return {
-          option,
-          shows: all.map(({ shows }) => shows).join('; '),
-          exchanges: all.flatMap(({ exchanges }) => exchanges),
-        };
+      const both = (how: 'raw' | 'escaped', option: 'least' | 'ascii'): readonly Seen<'least' | 'ascii'>[] => {
+        const all = seen.all().filter((one) => one.option.startsWith(how));
+        const shows = all.map((one) => one.shows).join('; ');
+        return all.length < 2 ? [] : [{ option, shows, exchanges: all.flatMap(({ exchanges }) => exchanges) }];
       };
+      const isOne = new Set(seen.all().map(({ option }) => option.split(' ')[1])).size === 2;
       return lessonOf(
-        [...(isRaw ? [sightings('raw', 'least')] : []), ...(isEscaped ? [sightings('escaped', 'ascii')] : [])],
-        'no reply had both a slash and a character that is not ASCII in a text',
+        [...both('raw', 'least'), ...both('escaped', 'ascii')],
+        isOne
+          ? 'what is not ASCII is escaped or the slash is, but not both'
+          : 'no reply had both a slash and a character that is not ASCII in a text',
       );
     },
   };
 };
 
 /** What a text as JSON shows; unpaired surrogates and line separators are escaped by many that escape nothing else. */
-function writingsOf(text: string): readonly (readonly ['beyond' | 'slash', Writing])[] {
+function writingsOf(text: string): readonly Writing[] {
   const isPlain = text.replaceAll(/\\u(?:d[89a-f][0-9a-f]{2}|202[89])/gi, '');
-  return [
-    ...(/[^\0-\x7f\u2028\u2029\ufffd]/.test(text) ? [['beyond', 'raw'] as const] : []),
-    ...(/\\u(?!00[0-7])[0-9a-f]{4}/i.test(isPlain) || PAIR.test(text) ? [['beyond', 'escaped'] as const] : []),
-    ...(/(?<!\\)(?:\\\\)*\//.test(text) ? [['slash', 'raw'] as const] : []),
-    ...(/(?<!\\)(?:\\\\)*\\\//.test(text) ? [['slash', 'escaped'] as const] : []),
+  const writings: readonly (readonly [Writing, boolean])[] = [
+    ['raw beyond ASCII', /[^\0-\x7f\u2028\u2029\ufffd]/.test(text)],
+    ['escaped beyond ASCII', /\\u(?!00[0-7])[0-9a-f]{4}/i.test(isPlain) || PAIR.test(text)],
+    ['raw slash', /(?<!\\)(?:\\\\)*\//.test(text)],
+    ['escaped slash', /(?<!\\)(?:\\\\)*\\\//.test(text)],
   ];
+  return writings.flatMap(([writing, isThere]) => (isThere ? [writing] : []));
 }
 
 const PAIR = /\\ud[89ab][0-9a-f]{2}\\ud[c-f][0-9a-f]{2}/i;
@@ -116,18 +103,15 @@ const MOST = 2000;
  * The same record, in replies of the same operation: what several operations show may be written by several hands, and a
  * server may keep each record in the order in which its client has sent it. A change to any record may change its order.
  */
-export const learnMemberOrder: NewLearner<'json.member-order'> = (contract) => {
-  const purposes = surePurposesOf(contract);
+export const learnMemberOrder: NewLearner<'json.member-order'> = () => {
   const before = new Map<string, { readonly order: readonly string[]; readonly exchange: Exchange }>();
   const sightings = createSightings<'steady' | 'changing'>();
-  let compared = 0;
 
   const compare = (record: JsonRecord, key: string, exchange: Exchange): void => {
     const order = orderOf(record);
     const known = before.get(key);
     if (known === undefined && before.size < MOST && order.length > 1) before.set(key, { order, exchange });
     if (known === undefined || !isSameSet(known.order, order)) return;
-    compared += 1;
     const isSame = known.order.every((name, place) => order[place] === name);
     const shows = isSame
       ? `a record has its members in the order ${order.join(', ')} each time`
@@ -136,12 +120,10 @@ export const learnMemberOrder: NewLearner<'json.member-order'> = (contract) => {
   };
 
   return {
-    observe(exchange) {
+    observe(exchange, purpose) {
       const { request, together } = exchange;
       if (!isSafe(request)) before.clear();
-      if (!isSafe(request) || !isOfOperation(exchange) || together !== undefined) return;
-      const purpose = purposes.get(request.operation);
-      if (purpose === undefined) return;
+      if (!isSafe(request) || together !== undefined || purpose === undefined) return;
       for (const record of recordsShown(exchange, purpose)) {
         const id = idOf(record, purpose.resource);
         if (id !== undefined)
@@ -149,12 +131,11 @@ export const learnMemberOrder: NewLearner<'json.member-order'> = (contract) => {
       }
     },
     forget: () => before.clear(),
-    conclude() {
-      const changing = sightings.all().filter(({ option }) => option === 'changing');
-      if (changing.length > 0) return lessonOf(changing, '');
-      const few = 'too few replies showed a record that another one of the same operation had shown';
-      return compared >= OFTEN ? lessonOf(sightings.all(), few) : { unknown: few };
-    },
+    conclude: () =>
+      sightings.conclude(
+        'too few replies showed a record that another one of the same operation had shown',
+        (option, count) => option === 'changing' || (count >= OFTEN && sightings.count('changing') === 0),
+      ),
   };
 };
 

@@ -1,34 +1,42 @@
 import type { BehaviourId, OptionOf } from '../../openapi/behaviours/options';
-import type { Contract } from '../../openapi/contract';
+import type { Contract, Purpose } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import type { Lesson, Seen } from '../verdict/result';
 
 /**
- * Watches for one silence what exchanges show, whoever sent them. It says nothing where what it saw could come of several
- * options, or of none.
+ * Learns one unspecified behaviour from exchanges, whichever client sent them. It concludes nothing where what it saw could
+ * come of several options, or of none.
  */
 export interface Learner<Option extends string = string> {
-  /** Exchanges come in the order of their replies, with the values of their bodies. */
-  observe(exchange: Exchange): void;
-  /** Requests went by that nobody looked at: what was shown before may be so no more. */
+  /**
+   * Exchanges come in the order of their replies, with the values of their bodies.
+   *
+   * @param purpose the operation's part in a resource, where it surely has one
+   */
+  observe(exchange: Exchange, purpose: Purpose | undefined): void;
+  /** Requests went by unseen: what was shown before may be so no more. */
   forget?(): void;
   conclude(): Lesson<Option>;
 }
 
-/** What a learner of a silence is made of. */
+/** What makes the learner of a behaviour. */
 export type NewLearner<Id extends BehaviourId> = (contract: Contract) => Learner<OptionOf<Id>>;
 
 /** What was seen of each option so far: how often, and first in which exchanges. */
 export interface Sightings<Option extends string> {
   see(option: Option, shows: string, exchanges: readonly Exchange[]): void;
   count(option: Option): number;
-  /** In the order of their first sightings, those that were seen so often at least. */
-  all(least?: number): readonly Seen<Option>[];
+  /** In the order of their first sightings. */
+  all(): readonly Seen<Option>[];
   /** A way that is none of the options. */
   seeOther(why: string): void;
-  /** What was seen; unknown where nothing was, or where too much fits no option. */
-  conclude(unseen: string): Lesson<Option>;
+  /**
+   * The options that are sure; unknown where none is, or where too much fits no option.
+   *
+   * @param isSure whether an option that was seen so often is meant. Default: any is
+   */
+  conclude(unseen: string, isSure?: (option: Option, count: number) => boolean): Lesson<Option>;
 }
 
 /** What fits no option is an exception where it is rarer; else the server does something that no option says. */
@@ -36,7 +44,6 @@ const MOST_OTHERS = 0.1;
 
 export function createSightings<Option extends string>(): Sightings<Option> {
   const found = new Map<Option, { readonly first: Seen<Option>; count: number }>();
-  const all = (least = 1) => [...found.values()].flatMap(({ first, count }) => (count >= least ? [first] : []));
   let others = 0;
   let other: string | undefined;
   return {
@@ -47,14 +54,19 @@ export function createSightings<Option extends string>(): Sightings<Option> {
       else known.count += 1;
     },
     count: (option) => found.get(option)?.count ?? 0,
-    all,
+    all: () => [...found.values()].map(({ first }) => first),
     seeOther(why) {
       other ??= why;
       others += 1;
     },
-    conclude(unseen) {
+    conclude(unseen, isSure = () => true) {
       const total = [...found.values()].reduce((sum, { count }) => sum + count, others);
-      return lessonOf(others > total * MOST_OTHERS ? [] : all(), other ?? unseen);
+      if (others > total * MOST_OTHERS) return { unknown: other ?? unseen };
+      const sure = [...found.values()].filter(({ first, count }) => isSure(first.option, count));
+      return lessonOf(
+        sure.map(({ first }) => first),
+        other ?? unseen,
+      );
     },
   };
 }
@@ -65,13 +77,13 @@ export function lessonOf<Option extends string>(seen: readonly Seen<Option>[], u
   return first === undefined ? { unknown } : { seen: [first, ...others] };
 }
 
-/** What one exchange shows of a silence: an option, or a way that is none of its options. */
+/** What one exchange shows of a behaviour: an option, or a way that is none of its options. */
 export type Sight<Option extends string> =
   | { readonly option: Option; readonly shows: string }
   | { readonly other: string };
 
 /**
- * A learner of a silence of which each exchange shows something by itself.
+ * A learner of a behaviour of which each exchange shows something by itself.
  *
  * @param unseen why nothing is known where no exchange showed anything
  */

@@ -3,7 +3,7 @@ import type { Contract } from '../../openapi/contract';
 import type { Exchange, Request } from '../exchange/exchange';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, type Told } from '../testing/exchange';
-import { learntOf } from './learning';
+import { createLearning } from './learning';
 
 let contract: Contract;
 beforeAll(async () => {
@@ -25,7 +25,9 @@ const datesOf = (seconds: number) => ({ date: new Date(seconds * 1000).toUTCStri
 
 /** What is learnt of some exchanges, one every second where nothing else is said: options, or undefined. */
 function learn(id: BehaviourId, seen: readonly Seen[], by: Contract = contract): readonly string[] | undefined {
-  const lesson = learntOf(by, exchanges(seen, by)).get(id);
+  const learning = createLearning(by);
+  for (const exchange of exchanges(seen, by)) learning.observe(exchange);
+  const lesson = learning.learnt().get(id);
   return lesson !== undefined && 'seen' in lesson ? lesson.seen.map(({ option }) => option) : undefined;
 }
 

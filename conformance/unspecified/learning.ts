@@ -1,5 +1,5 @@
 import { BEHAVIOUR_IDS, type BehaviourId } from '../../openapi/behaviours/options';
-import type { Contract } from '../../openapi/contract';
+import { type Contract, surePurposesOf } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { isRemoved } from '../exchange/removal';
 import type { Learnt } from '../verdict/result';
@@ -22,7 +22,7 @@ import {
 } from './replies';
 import { learnInvalidPath, learnUnknownMembers, learnWrongMethod } from './requests';
 
-/** A learner for each silence of `openapi/silences.yaml`, in its order; TypeScript asks for one that is missing. */
+/** A learner for each unspecified behaviour of `openapi/silences.yaml`, in its order; TypeScript asks for one that is missing. */
 export const LEARNERS: { readonly [Id in BehaviourId]: NewLearner<Id> } = {
   'query.invalid': learnInvalidQuery,
   'path.invalid': learnInvalidPath,
@@ -54,23 +54,24 @@ export const LEARNERS: { readonly [Id in BehaviourId]: NewLearner<Id> } = {
   latency: learnLatency,
 };
 
-/** Learns what a server chooses where its document leaves things open, from exchanges alone, whoever sent them. */
+/** Learns what a server chooses where its document leaves things open, from exchanges alone, whichever client sent them. */
 export interface Learning {
   /** Exchanges come in the order of their replies, with the values of their bodies. */
   observe(exchange: Exchange): void;
-  /** An exchange of which nobody knows what came before it. */
+  /** An exchange of which it is not known what came before it. */
   observeApart(exchange: Exchange): void;
-  /** Requests went by that nobody looked at. */
+  /** Requests went by unseen. */
   forget(): void;
   learnt(): Learnt;
 }
 
 export function createLearning(contract: Contract): Learning {
   const learners = BEHAVIOUR_IDS.map((id) => [id, LEARNERS[id](contract)] as const);
+  const purposes = surePurposesOf(contract);
   const observe = (exchange: Exchange): void => {
-    // The contract says nothing of what was removed, and of a failing server nobody learns what it chooses.
+    // The contract says nothing of what was removed, and a failing server does not show what it chooses.
     if (isRemoved(exchange) || (exchange.response?.status ?? 0) >= 500) return;
-    for (const [, learner] of learners) learner.observe(exchange);
+    for (const [, learner] of learners) learner.observe(exchange, purposes.get(exchange.request.operation));
   };
   return {
     observe,
@@ -84,11 +85,4 @@ export function createLearning(contract: Contract): Learning {
     },
     learnt: () => new Map(learners.map(([id, learner]) => [id, learner.conclude()])),
   };
-}
-
-/** What some exchanges have shown. */
-export function learntOf(contract: Contract, exchanges: Iterable<Exchange>): Learnt {
-  const learning = createLearning(contract);
-  for (const exchange of exchanges) learning.observe(exchange);
-  return learning.learnt();
 }

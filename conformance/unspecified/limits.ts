@@ -2,9 +2,9 @@ import type { OptionOf } from '../../openapi/behaviours/options';
 import type { Contract } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isOfOperation, isRefusal, isSuccess } from '../exchange/exchange';
 import { type Allowance, allowanceOf, isOfKey, serverTime, TOLERANCE_S } from '../rules/oracles/allowance';
-import { createSightings, lessonOf, type NewLearner, type Sight } from './learner';
+import { createSightings, type NewLearner, type Sight } from './learner';
 
-/** What a reply has told of a window. */
+/** What a reply says of a window. */
 interface WindowFigures {
   readonly exchange: Exchange;
   readonly limit: number;
@@ -13,6 +13,9 @@ interface WindowFigures {
   readonly reset: number;
   readonly now: number;
 }
+
+/** What tells the key that a request went with from others. */
+const keyOf = ({ request, keyNumber }: Exchange): string => `${JSON.stringify(request.credential)} ${keyNumber ?? ''}`;
 
 /** What is known of a key. */
 interface Account {
@@ -39,35 +42,34 @@ export const learnWindows: NewLearner<'windows'> = (contract) => {
   const accounts = new Map<string, Account>();
   let rises = 0;
 
-  const look = (account: Account, told: WindowFigures, length: number): Sight<OptionOf<'windows'>> | undefined => {
+  const look = (account: Account, figures: WindowFigures, length: number): Sight<OptionOf<'windows'>> | undefined => {
     const { last } = account;
-    if (last === undefined) return atFirst(told, length);
-    if (told.reset < last.reset - TOLERANCE_S) account.isOfSeveral = true;
-    if (last.limit !== told.limit || account.isOfSeveral) return undefined;
-    if (told.left > last.left && told.now < last.reset - TOLERANCE_S) {
+    if (last === undefined) return atFirst(figures, length);
+    if (figures.reset < last.reset - TOLERANCE_S) account.isOfSeveral = true;
+    if (last.limit !== figures.limit || account.isOfSeveral) return undefined;
+    if (figures.left > last.left && figures.now < last.reset - TOLERANCE_S) {
       rises += 1;
-      const shows = `${last.left} left, then ${told.left} before the reset`;
+      const shows = `${last.left} left, then ${figures.left} before the reset`;
       return rises < FEWEST_RISES ? undefined : { option: 'sliding', shows };
     }
-    return told.now < last.reset ? undefined : afterReset(account, last, told, length);
+    return figures.now < last.reset ? undefined : afterReset(account, last, figures, length);
   };
 
   return {
     observe(exchange) {
-      const { request, keyNumber } = exchange;
-      const told = figuresIn(exchange, contract);
-      if (told === undefined || !isOfOneCaller(request.credential)) return;
-      const key = `${JSON.stringify(request.credential)} ${keyNumber ?? ''}`;
+      const figures = figuresIn(exchange, contract);
+      if (figures === undefined || !isOfOneCaller(exchange.request.credential)) return;
+      const key = keyOf(exchange);
       const account: Account = accounts.get(key) ?? { last: undefined, isOfSeveral: false, served: [], refused: [] };
       accounts.set(key, account);
       const times = isSuccess(exchange) ? account.served : account.refused;
-      if (times.length < MOST) times.push(told.now);
-      const length = lengthOf(contract, told.limit);
+      if (times.length < MOST) times.push(figures.now);
+      const length = lengthOf(contract, figures.limit);
       // What went with others may have been counted before or after them.
       const isAlone = exchange.together === undefined && isSuccess(exchange) && isOfOperation(exchange);
-      const sight = length === undefined || !isAlone ? undefined : look(account, told, length);
+      const sight = length === undefined || !isAlone ? undefined : look(account, figures, length);
       const before = account.last;
-      if (isAlone) account.last = told;
+      if (isAlone) account.last = figures;
       if (sight === undefined || !('option' in sight)) return;
       sightings.see(sight.option, sight.shows, before === undefined ? [exchange] : [before.exchange, exchange]);
     },
@@ -75,8 +77,7 @@ export const learnWindows: NewLearner<'windows'> = (contract) => {
       for (const account of accounts.values()) account.last = undefined;
     },
     conclude: () =>
-      lessonOf(
-        sightings.all(),
+      sightings.conclude(
         contract.allowanceHeaders.reset === undefined
           ? 'no header of the document tells when an allowance is reset'
           : 'no window of a key was seen with one after it, and what was used of the first one tells how they run',
@@ -104,11 +105,11 @@ function lengthOf({ plans }: Contract, limit: number): number | undefined {
 
 const isByClock = ({ reset }: WindowFigures, length: number): boolean => reset % length === 0;
 
-/** A window that nobody has used yet, and of which some is over all the same. */
-function atFirst(told: WindowFigures, length: number): Sight<'calendar'> | undefined {
-  const { left, limit, reset, now } = told;
+/** A window that is new, and of which some is over all the same. */
+function atFirst(figures: WindowFigures, length: number): Sight<'calendar'> | undefined {
+  const { left, limit, reset, now } = figures;
   const isPartlyOver = reset - now < length - TOLERANCE_S && reset > now;
-  if (left !== limit - 1 || !isPartlyOver || !isByClock(told, length)) return undefined;
+  if (left !== limit - 1 || !isPartlyOver || !isByClock(figures, length)) return undefined;
   return { option: 'calendar', shows: `the first request of a window, which ends by the clock ${reset - now} s later` };
 }
 
@@ -116,10 +117,10 @@ function atFirst(told: WindowFigures, length: number): Sight<'calendar'> | undef
 function afterReset(
   account: Account,
   last: WindowFigures,
-  told: WindowFigures,
+  figures: WindowFigures,
   length: number,
 ): Sight<OptionOf<'windows'>> | undefined {
-  const { limit, left, now, reset } = told;
+  const { limit, left, now, reset } = figures;
   // Windows of one key that lie across each other are one that slides: it tells the end of its oldest part.
   const later = reset - last.reset;
   if (later > TOLERANCE_S && later < length - TOLERANCE_S && reset > now + TOLERANCE_S) {
@@ -138,9 +139,9 @@ function afterReset(
   const shows = `${last.left} left, then ${left} of ${limit} after the reset`;
   if (left >= slid.least - 1 && left <= slid.most + 1) return { option: 'sliding', shows };
   if (left < renewed.least - 1 || left > renewed.most + 1) return undefined;
-  if (isByClock(told, length) && isByClock(last, length)) return { option: 'calendar', shows };
+  if (isByClock(figures, length) && isByClock(last, length)) return { option: 'calendar', shows };
   const isFromRequest = Math.abs(reset - now - length) <= 1;
-  return isFromRequest && !isByClock(told, length) ? { option: 'first-request', shows } : undefined;
+  return isFromRequest && !isByClock(figures, length) ? { option: 'first-request', shows } : undefined;
 }
 
 /** So often the same has to be seen, and so much more often than anything else. */
@@ -188,16 +189,14 @@ export const learnCost: NewLearner<'refusals.cost'> = ({ allowanceHeaders: names
     },
     forget: () => last.clear(),
     conclude: () =>
-      lessonOf(
-        sightings.all(Math.max(FEWEST, compared * SHARE)),
+      sightings.conclude(
         compared < FEWEST
-          ? 'too few replies told what was left before and after a refusal'
+          ? 'too few replies showed what was left before and after a refusal'
           : 'what refusals cost was not the same each time: others may use the key, or some of the allowance comes back meanwhile',
+        (_, count) => count >= Math.max(FEWEST, compared * SHARE),
       ),
   };
 };
-
-const keyOf = ({ request, keyNumber }: Exchange): string => `${JSON.stringify(request.credential)} ${keyNumber ?? ''}`;
 
 const isSameWindow = (one: Allowance, other: Allowance): boolean =>
   one.limit === other.limit && one.reset !== undefined && one.reset === other.reset;

@@ -1,33 +1,24 @@
-import {
-  jsonMediaType,
-  keywordOf,
-  own,
-  propertiesOf,
-  type Resource,
-  schemaAt,
-  stringifyJson,
-  surePurposesOf,
-} from '../../openapi/contract';
+import type { OptionOf } from '../../openapi/behaviours/options';
+import { isNumeric, keywordOf, own, propertiesOf, type Resource, stringifyJson } from '../../openapi/contract';
+import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
 import { listingOf, passes } from '../records/listing';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../records/records';
-import { recordSent } from './bodies';
+import { recordBodyOf } from '../requests/valid';
+import { recordIn, recordSent } from './bodies';
 import { createSightings, lessonOf, type NewLearner } from './learner';
 
 /** Only a member that has no default in the document is left open. */
-export const learnOmitted: NewLearner<'record.omitted'> = (contract) => {
-  const purposes = surePurposesOf(contract);
+export const learnOmitted: NewLearner<'record.omitted'> = () => {
   const sightings = createSightings<'absent' | 'filled'>();
   return {
-    observe(exchange) {
+    observe(exchange, purpose) {
       const { request } = exchange;
-      const purpose = purposes.get(request.operation);
       if (purpose === undefined || !isCreate(exchange, purpose.role) || !isSuccess(exchange)) return;
       const [sent, shown] = [recordSent(request, purpose), recordOf(exchange, purpose.resource)];
-      const media = jsonMediaType(request.operation.body?.content ?? []);
-      const schema = media?.schema && schemaAt(media.schema, purpose.resource.taken[purpose.role] ?? []);
-      if (sent === undefined || shown === undefined || schema === undefined) return;
-      for (const { name, schema: member, required, readOnly, writeOnly } of propertiesOf(schema).values()) {
+      const taken = recordBodyOf({ operation: request.operation, purpose });
+      if (sent === undefined || shown === undefined || taken === undefined) return;
+      for (const { name, schema: member, required, readOnly, writeOnly } of propertiesOf(taken.schema).values()) {
         const isLeftOpen = keywordOf(member, 'enum') !== undefined && keywordOf(member, 'default') === undefined;
         if (required || readOnly || writeOnly || !isLeftOpen || own(sent, name) !== undefined) continue;
         const described = propertiesOf(purpose.resource.schema).get(name);
@@ -39,8 +30,7 @@ export const learnOmitted: NewLearner<'record.omitted'> = (contract) => {
           sightings.see('filled', `a new record with ${name}: ${String(value)}, which was not sent`, [exchange]);
       }
     },
-    conclude: () =>
-      lessonOf(sightings.all(), 'no record was made without an optional member that has choices and no default'),
+    conclude: () => sightings.conclude('no record was made without an optional member that has choices and no default'),
   };
 };
 
@@ -52,29 +42,24 @@ const isCreate = ({ response }: Exchange, role: string): boolean =>
 const FEWEST_STEPS = 2;
 const FEWEST_SPARSE = 3;
 
-export const learnIds: NewLearner<'ids'> = (contract) => {
-  const purposes = surePurposesOf(contract);
+export const learnIds: NewLearner<'ids'> = () => {
   const steps: { readonly by: bigint; readonly exchanges: readonly [Exchange, Exchange] }[] = [];
   let last: { readonly id: bigint; readonly of: string; readonly exchange: Exchange } | undefined;
   let isChosen = false;
   return {
-    observe(exchange) {
+    observe(exchange, purpose) {
       const { request, together } = exchange;
       if (isSafe(request)) return;
-      const purpose = purposes.get(request.operation);
-      const { resource } = purpose ?? {};
       const before = last;
       last = undefined;
       const refused = !isSuccess(exchange) && exchange.response !== undefined && exchange.response.status < 500;
-      // What is refused makes no record; whether it takes an id is told by the next one.
+      // What is refused makes no record; whether it takes an id the next one shows.
       if (refused) last = before;
-      if (purpose?.role !== 'create' || resource === undefined || refused || !isOfOneCaller(request.credential)) return;
-      const record = recordOf(exchange, resource);
-      const id = record === undefined ? undefined : idOf(record, resource);
-      const isOfClient =
-        resource.idProperty !== undefined && own(recordSent(request, purpose) ?? {}, resource.idProperty) !== undefined;
-      if (id === undefined || isOfClient || together !== undefined) return;
-      if (typeof id !== 'number' && typeof id !== 'bigint') return;
+      if (purpose?.role !== 'create' || refused || together !== undefined || !isOfOneCaller(request.credential)) return;
+      const { resource } = purpose;
+      const { id } = recordIn(exchange, resource) ?? {};
+      const isOfClient = own(recordSent(request, purpose) ?? {}, resource.idProperty ?? '') !== undefined;
+      if (isOfClient || !isNumeric(id)) return;
       isChosen = true;
       const of = `${resource.name} ${JSON.stringify(request.credential)} ${stringifyJson(request.path)}`;
       last = { id: BigInt(id), of, exchange };
@@ -84,33 +69,31 @@ export const learnIds: NewLearner<'ids'> = (contract) => {
       last = undefined;
     },
     conclude() {
-      const sightings = createSightings<'sequence' | 'sparse' | 'random'>();
       const ones = steps.filter(({ by }) => by === 1n);
       const rising = steps.filter(({ by }) => by > 1n);
       const falling = steps.filter(({ by }) => by < 0n);
-      const evidence = (some: typeof steps) => some.slice(0, 1).flatMap(({ exchanges }) => exchanges);
       const figures = steps
         .slice(0, 8)
         .map(({ by }) => (by > 0n ? `+${by}` : String(by)))
         .join(', ');
       const shows = `from one new id to the next: ${figures}`;
-      if (falling.length === 0 && ones.length >= Math.max(FEWEST_STEPS, rising.length))
-        sightings.see('sequence', shows, evidence(ones));
-      else if (falling.length === 0 && ones.length === 0 && rising.length >= FEWEST_SPARSE)
-        sightings.see('sparse', shows, evidence(rising));
-      else if (falling.length > 0 && rising.length > 0 && ones.length === 0 && steps.length >= FEWEST_SPARSE)
-        sightings.see('random', shows, evidence(falling));
       const few = 'too few records were made one right after the other';
-      if (steps.length === 0)
-        return { unknown: isChosen ? few : 'no record was made whose id is an integer that the service has chosen' };
-      return lessonOf(sightings.all(), steps.length < FEWEST_SPARSE ? few : `the new ids are of no option: ${shows}`);
+      const seen = (option: OptionOf<'ids'>, [first]: typeof steps) =>
+        lessonOf(first === undefined ? [] : [{ option, shows, exchanges: first.exchanges.map(evidenceOf) }], few);
+      if (falling.length === 0 && ones.length >= Math.max(FEWEST_STEPS, rising.length)) return seen('sequence', ones);
+      if (falling.length === 0 && ones.length === 0 && rising.length >= FEWEST_SPARSE) return seen('sparse', rising);
+      if (falling.length > 0 && rising.length > 0 && ones.length === 0 && steps.length >= FEWEST_SPARSE)
+        return seen('random', falling);
+      if (steps.length === 0 && !isChosen)
+        return { unknown: 'no record was made whose id is an integer that the service has chosen' };
+      return { unknown: steps.length < FEWEST_SPARSE ? few : `the new ids are of no option: ${shows}` };
     },
   };
 };
 
 /** A list that began so soon after the reply to a create tells whether it shows the record at once. */
 const SOON_MS = 50;
-/** What is late shows its record after so long at the most; later on it was made or changed by somebody else. */
+/** What is late shows its record after so long at the most; later on another client has made or changed it. */
 const LATEST_MS = 5000;
 const FEWEST = 3;
 /** So many new records are waited for at a time. */
@@ -125,14 +108,13 @@ interface Waiting {
 }
 
 /** A list without a new record is late only if a later one has it: else it may never show it. */
-export const learnReads: NewLearner<'reads'> = (contract) => {
-  const purposes = surePurposesOf(contract);
+export const learnReads: NewLearner<'reads'> = () => {
   const sightings = createSightings<'at-once' | 'late'>();
   let waiting: readonly Waiting[] = [];
 
   const noteCreate = (exchange: Exchange, resource: Resource): void => {
-    const record = isSuccess(exchange) && exchange.response?.status !== 202 ? recordOf(exchange, resource) : undefined;
-    if (record === undefined || idOf(record, resource) === undefined || exchange.together !== undefined) return;
+    const { record } = recordIn(exchange, resource) ?? {};
+    if (record === undefined || exchange.response?.status === 202 || exchange.together !== undefined) return;
     waiting = [...waiting.slice(1 - MOST), { resource, record, made: exchange }];
   };
 
@@ -163,10 +145,9 @@ export const learnReads: NewLearner<'reads'> = (contract) => {
   };
 
   return {
-    observe(exchange) {
+    observe(exchange, purpose) {
       const { request } = exchange;
       if (!isOfOperation(exchange)) return;
-      const purpose = purposes.get(request.operation);
       if (!isSafe(request)) {
         // What changes or deletes records may hide them, or show them anew.
         if (purpose?.role !== 'create') waiting = [];
@@ -179,12 +160,12 @@ export const learnReads: NewLearner<'reads'> = (contract) => {
     forget() {
       waiting = [];
     },
-    conclude() {
-      const late = sightings.all().filter(({ option }) => option === 'late');
-      const few = `fewer than ${FEWEST} lists were asked for within ${SOON_MS} ms after a create that they could show`;
-      // A list that is late by little is now and then in time.
-      return late.length > 0 ? lessonOf(late, few) : lessonOf(sightings.all(FEWEST), few);
-    },
+    conclude: () =>
+      sightings.conclude(
+        `fewer than ${FEWEST} lists were asked for within ${SOON_MS} ms after a create that they could show`,
+        // A list that is late by little is now and then in time.
+        (option, count) => option === 'late' || (sightings.count('late') === 0 && count >= FEWEST),
+      ),
   };
 };
 

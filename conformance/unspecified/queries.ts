@@ -1,5 +1,4 @@
 import {
-  type Contract,
   documents,
   exactNumber,
   fits,
@@ -7,8 +6,8 @@ import {
   type Operation,
   own,
   type Parameter,
+  type Purpose,
   stringifyJson,
-  surePurposesOf,
   takesObjects,
   typesOf,
 } from '../../openapi/contract';
@@ -24,57 +23,55 @@ import {
 } from '../exchange/exchange';
 import { carriesCredential, fromText, queryOf } from '../exchange/query';
 import { idOf, keyOf, recordsOf } from '../records/records';
-import { createSightings, lessonOf, type NewLearner } from './learner';
+import { createSightings, type NewLearner } from './learner';
 
 /** A parameter of a query as it stands there, decoded. */
-export type Pair = readonly [name: string, value: string];
+type Pair = readonly [name: string, value: string];
 
-export const pairsOf = ({ operation, target }: Request): readonly Pair[] =>
+const pairsOf = ({ operation, target }: Request): readonly Pair[] =>
   [...new URLSearchParams(target.split('?')[1] ?? '')].filter(([name]) => !carriesCredential(operation, name));
 
 /** A target with other parameters in the place of its own. */
-export function targetWith({ target }: Request, pairs: readonly Pair[]): string {
+function targetWith({ target }: Request, pairs: readonly Pair[]): string {
   const [path = ''] = target.split('?');
   const query = String(new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])));
   return query === '' ? path : `${path}?${query}`;
 }
 
 /** Whether each value of the path fits its schema. */
-export const isPathLawful = ({ operation, path }: Request): boolean =>
+const isPathLawful = ({ operation, path }: Request): boolean =>
   operation.parameters.every(({ in: place, name, schema }) => {
     const value = place === 'path' ? own(path, name) : undefined;
     return value === undefined || fits(schema, 'request', typeof value === 'string' ? fromText(schema, value) : value);
   });
 
 /** What a server has shown for a target since anything was last changed. */
-export interface Replies {
-  note(exchange: Exchange): void;
+interface Replies {
+  note(exchange: Exchange, purpose: Purpose | undefined): void;
   forget(): void;
   /** What a reply says, so that two of the same text say the same: the ids of a list, else all of it. */
   of(request: Request, pairs: readonly Pair[]): { readonly says: string; readonly exchange: Exchange } | undefined;
-  says(exchange: Exchange): string | undefined;
+  says(exchange: Exchange, purpose: Purpose | undefined): string | undefined;
 }
 
 const MOST = 500;
 
-export function createReplies(contract: Contract): Replies {
-  const purposes = surePurposesOf(contract);
+function createReplies(): Replies {
   const shown = new Map<string, { readonly says: string; readonly exchange: Exchange }>();
   const nameOf = (request: Request, pairs: readonly Pair[]): string =>
     `${JSON.stringify(request.credential)} ${request.method} ${targetWith(request, pairs)}`;
-  const says = (exchange: Exchange): string | undefined => {
+  const says: Replies['says'] = (exchange, purpose) => {
     const value = isSuccess(exchange) ? jsonOf(exchange) : undefined;
-    const purpose = purposes.get(exchange.request.operation);
     const records = purpose?.role === 'list' ? recordsOf(exchange, purpose.resource) : undefined;
     if (purpose !== undefined && records !== undefined)
       return records.map((record) => keyOf(idOf(record, purpose.resource))).join(' ');
     return value === undefined ? undefined : stringifyJson(sorted(value));
   };
   return {
-    note(exchange) {
+    note(exchange, purpose) {
       const { request } = exchange;
       if (!isSafe(request)) return void shown.clear();
-      const text = says(exchange);
+      const text = says(exchange, purpose);
       if (text !== undefined && shown.size < MOST)
         shown.set(nameOf(request, pairsOf(request)), { says: text, exchange });
     },
@@ -108,13 +105,13 @@ const isReadable = (exchange: Exchange): boolean =>
     (one) => one.in === 'query' && (takesObjects(one.schema) || one.mediaType !== undefined),
   );
 
-export const learnUnknownQuery: NewLearner<'query.unknown'> = (contract) => {
-  const replies = createReplies(contract);
+export const learnUnknownQuery: NewLearner<'query.unknown'> = () => {
+  const replies = createReplies();
   const served = new Set<string>();
   const sightings = createSightings<'ignored' | 'refused'>();
   return {
-    observe(exchange) {
-      replies.note(exchange);
+    observe(exchange, purpose) {
+      replies.note(exchange, purpose);
       const { request, response } = exchange;
       if (response === undefined || !isSafe(request) || !isReadable(exchange)) return;
       const pairs = pairsOf(request);
@@ -128,7 +125,7 @@ export const learnUnknownQuery: NewLearner<'query.unknown'> = (contract) => {
       const before = replies.of(request, known);
       // What others ask for by names that no document has may do something, or be wrong by its value.
       const isMadeUp = isOurs(request.credential);
-      const isSame = before !== undefined && before.says === replies.says(exchange);
+      const isSame = before !== undefined && before.says === replies.says(exchange, purpose);
       if (isSuccess(exchange) && (isSame || isMadeUp))
         sightings.see('ignored', shows, before === undefined ? [exchange] : [before.exchange, exchange]);
       if (REFUSED.includes(response.status) && served.has(plain) && isMadeUp)
@@ -136,10 +133,7 @@ export const learnUnknownQuery: NewLearner<'query.unknown'> = (contract) => {
     },
     forget: replies.forget,
     conclude: () =>
-      lessonOf(
-        sightings.all(),
-        'no request had a parameter that the document does not name, and was served without it',
-      ),
+      sightings.conclude('no request had a parameter that the document does not name, and was served without it'),
   };
 };
 
@@ -155,7 +149,7 @@ interface Unsettled {
 
 /** Served, it tells something only where the reply without the parameter and the one for the nearest value differ. */
 export const learnInvalidQuery: NewLearner<'query.invalid'> = (contract) => {
-  const replies = createReplies(contract);
+  const replies = createReplies();
   const sightings = createSightings<'refused' | 'ignored' | 'clamped'>();
   const isOpen = contract.operations.some(
     (operation) => isLeftOpen(operation) && operation.parameters.some((one) => one.in === 'query'),
@@ -176,8 +170,8 @@ export const learnInvalidQuery: NewLearner<'query.invalid'> = (contract) => {
   };
 
   return {
-    observe(exchange) {
-      replies.note(exchange);
+    observe(exchange, purpose) {
+      replies.note(exchange, purpose);
       const { request, response } = exchange;
       if (!isSafe(request)) unsettled = [];
       if (response === undefined || !isSafe(request) || !isReadable(exchange) || !isLeftOpen(request.operation)) return;
@@ -187,7 +181,7 @@ export const learnInvalidQuery: NewLearner<'query.invalid'> = (contract) => {
         const without = pairs.filter((_, place) => place !== at);
         const shows = `${pairs[at]?.join('=')}: ${response.status}`;
         if (REFUSED.includes(response.status)) sightings.see('refused', shows, [exchange]);
-        const says = replies.says(exchange);
+        const says = replies.says(exchange, purpose);
         if (says !== undefined && nearest !== undefined)
           unsettled = [
             ...unsettled.slice(-20),
@@ -206,11 +200,10 @@ export const learnInvalidQuery: NewLearner<'query.invalid'> = (contract) => {
       unsettled = [];
     },
     conclude: () =>
-      lessonOf(
-        sightings.all(),
+      sightings.conclude(
         other ??
           (isOpen
-            ? 'no reply told what becomes of a parameter that breaks its schema'
+            ? 'no reply shows what becomes of a parameter that breaks its schema'
             : 'each operation with parameters documents how it refuses them'),
       ),
   };

@@ -1,11 +1,10 @@
 import type { OptionOf } from '../../openapi/behaviours/options';
-import { own, propertiesOf, type Resource, surePurposesOf, templateNames } from '../../openapi/contract';
+import { own, propertiesOf, type Resource, templateNames } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
 import { listingOf } from '../records/listing';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../records/records';
-import type { Seen } from '../verdict/result';
-import { furtherIn, membersSent, recordsShown, UNNAMED } from './bodies';
-import { createSightings, lessonOf, type NewLearner, type Sight } from './learner';
+import { furtherIn, membersSent, recordKey, recordsShown, UNNAMED } from './bodies';
+import { createSightings, type NewLearner, type Sight } from './learner';
 
 /** Fewer records are in any order by chance. */
 const FEWEST_LISTED = 6;
@@ -16,8 +15,7 @@ const SHARE = 0.1;
 
 type Order = OptionOf<'list.order'>;
 
-export const learnListOrder: NewLearner<'list.order'> = (contract) => {
-  const purposes = surePurposesOf(contract);
+export const learnListOrder: NewLearner<'list.order'> = () => {
   const sightings = createSightings<Order>();
   /** By collection and id, the place in the order of creation; what was made at once has none. */
   const born = new Map<string, number>();
@@ -31,7 +29,7 @@ export const learnListOrder: NewLearner<'list.order'> = (contract) => {
     const before = newest.get(resource.storedIn);
     const doesRise = before === undefined || (before.doesRise && compareIds(before.id, id) < 0);
     newest.set(resource.storedIn, { id, doesRise, count: (before?.count ?? 0) + 1 });
-    born.set(nameOf(resource, id), born.size);
+    born.set(recordKey(resource, id), born.size);
   };
 
   const look = (records: readonly JsonRecord[], resource: Resource): Sight<Order> | undefined => {
@@ -39,24 +37,23 @@ export const learnListOrder: NewLearner<'list.order'> = (contract) => {
     if (ids.length < FEWEST_LISTED || ids.some((id) => id === undefined)) return undefined;
     const shows = `the ids ${ids.slice(0, 8).map(String).join(', ')}${ids.length > 8 ? ', …' : ''}`;
     if (isRising(ids)) return { option: 'by-id', shows };
-    const ages = ids.flatMap((id) => born.get(nameOf(resource, id)) ?? []);
+    const ages = ids.flatMap((id) => born.get(recordKey(resource, id)) ?? []);
     const { doesRise = false, count = 0 } = newest.get(resource.storedIn) ?? {};
     const doIdsTell = doesRise && count > 2;
-    if (isFalling(ids) && doIdsTell && isReverse(ages)) return { option: 'newest-first', shows };
+    if (isFalling(ids) && doIdsTell && isFalling(ages)) return { option: 'newest-first', shows };
     if (isFalling(ids)) return undefined;
-    if (ages.length >= FEWEST_MADE && isReverse(ages)) return { option: 'newest-first', shows };
-    if (ages.length >= FEWEST_MADE && isReverse(ages.toReversed()))
+    if (ages.length >= FEWEST_MADE && isFalling(ages)) return { option: 'newest-first', shows };
+    if (ages.length >= FEWEST_MADE && isRising(ages))
       return { other: `lists begin with what was made first: ${shows}` };
     // Too little is known of the ages: the list may be in their order.
-    if (!doIdsTell && (isReverse(ages) || isReverse(ages.toReversed()))) return undefined;
+    if (!doIdsTell && (isFalling(ages) || isRising(ages))) return undefined;
     const name = sortedBy(records);
     return name === undefined ? { option: 'any', shows } : { other: `lists are in the order of ${name}: ${shows}` };
   };
 
   return {
-    observe(exchange) {
+    observe(exchange, purpose) {
       const { request } = exchange;
-      const purpose = purposes.get(request.operation);
       if (purpose === undefined || !isOfOperation(exchange) || !isOfOneCaller(request.credential)) return;
       if (!isSafe(request)) {
         if (purpose.role === 'create') noteCreate(exchange, purpose.resource);
@@ -70,15 +67,11 @@ export const learnListOrder: NewLearner<'list.order'> = (contract) => {
     },
     conclude() {
       const total = sightings.all().reduce((sum, { option }) => sum + sightings.count(option), 0);
-      return lessonOf(
-        sightings.all(total * SHARE),
-        other ?? `no list of ${FEWEST_LISTED} records or more told its order`,
-      );
+      const unseen = other ?? `no list of ${FEWEST_LISTED} records or more shows its order`;
+      return sightings.conclude(unseen, (_, count) => count >= total * SHARE);
     },
   };
 };
-
-const nameOf = ({ storedIn }: Resource, id: unknown): string => `${storedIn} ${keyOf(id)}`;
 
 const isNumber = (id: unknown): id is number | bigint => typeof id === 'number' || typeof id === 'bigint';
 
@@ -91,7 +84,6 @@ function compareIds(one: unknown, other: unknown): number {
 const isRising = (ids: readonly unknown[]): boolean =>
   ids.every((id, place) => place === 0 || compareIds(ids[place - 1], id) < 0);
 const isFalling = (ids: readonly unknown[]): boolean => isRising(ids.toReversed());
-const isReverse = (ages: readonly number[]): boolean => isFalling(ages);
 
 /** A member by which records are sorted, either way: then their order has a meaning that no option names. */
 function sortedBy(records: readonly JsonRecord[]): string | undefined {
@@ -109,18 +101,16 @@ function sortedBy(records: readonly JsonRecord[]): string | undefined {
 const FEWEST_PLAIN = 5;
 
 /** Records that no client made that was watched: those that were there before the first change, and later ones of other ids. */
-export const learnOptional: NewLearner<'record.optional'> = (contract) => {
-  const purposes = surePurposesOf(contract);
+export const learnOptional: NewLearner<'record.optional'> = () => {
   const made = new Set<string>();
-  const without = new Map<Resource, { readonly keys: Set<string>; readonly seen: Seen<'left-out'> }>();
-  const sightings = createSightings<'shown'>();
-  /** After a create whose record nobody knows, any new one may be that. */
+  const without = new Map<Resource, Set<string>>();
+  const sightings = createSightings<'shown' | 'left-out'>();
+  /** After a create whose record is not known, any new one may be that. */
   let isSure = true;
   const before = new Set<string>();
   return {
-    observe(exchange) {
+    observe(exchange, purpose) {
       const { request } = exchange;
-      const purpose = purposes.get(request.operation);
       if (!isSafe(request)) {
         if (purpose === undefined) isSure = false;
         else if (isSuccess(exchange) || exchange.response === undefined || exchange.response.status >= 500) {
@@ -128,7 +118,7 @@ export const learnOptional: NewLearner<'record.optional'> = (contract) => {
           const record = recordOf(exchange, resource);
           const id = (record && idOf(record, resource)) ?? own(request.path, resource.idParameter?.name ?? '');
           if (id === undefined && role === 'create') isSure = false;
-          else if (id !== undefined) made.add(placeOf(resource, id));
+          else if (id !== undefined) made.add(recordKey(resource, id));
         }
         return;
       }
@@ -137,7 +127,7 @@ export const learnOptional: NewLearner<'record.optional'> = (contract) => {
       const optional = optionalOf(resource);
       if (optional.length === 0) return;
       for (const record of recordsShown(exchange, purpose)) {
-        const name = placeOf(resource, idOf(record, resource));
+        const name = recordKey(resource, idOf(record, resource));
         if (isSure && !made.has(name) && before.size < 10_000) before.add(name);
         if (made.has(name) || !before.has(name)) continue;
         const shown = optional.find((one) => own(record, one) !== undefined);
@@ -145,31 +135,22 @@ export const learnOptional: NewLearner<'record.optional'> = (contract) => {
           sightings.see('shown', `a record that was there before has ${shown}`, [exchange]);
           continue;
         }
-        const entry = without.get(resource) ?? {
-          keys: new Set<string>(),
-          seen: {
-            option: 'left-out' as const,
-            shows: `records that were there before, all without ${optional.join(', ')}`,
-            exchanges: [exchange],
-          },
-        };
-        entry.keys.add(name);
-        without.set(resource, entry);
+        const keys = (without.get(resource) ?? new Set()).add(name);
+        without.set(resource, keys);
+        if (keys.size === FEWEST_PLAIN)
+          sightings.see('left-out', `records that were there before, all without ${optional.join(', ')}`, [exchange]);
       }
     },
     forget() {
       isSure = false;
     },
-    conclude() {
-      const few = `fewer than ${FEWEST_PLAIN} records were seen that no watched client had made and whose schema has optional members`;
-      if (sightings.count('shown') > 0) return lessonOf(sightings.all(), few);
-      const [found] = [...without.values()].filter(({ keys }) => keys.size >= FEWEST_PLAIN);
-      return found === undefined ? { unknown: few } : lessonOf([found.seen], few);
-    },
+    conclude: () =>
+      sightings.conclude(
+        `fewer than ${FEWEST_PLAIN} records were seen that no watched client had made and whose schema has optional members`,
+        (option) => option === 'shown' || sightings.count('shown') === 0,
+      ),
   };
 };
-
-const placeOf = ({ storedIn }: Resource, id: unknown): string => `${storedIn} ${keyOf(id)}`;
 
 /** The members that a record need not have; its id, and what says where it belongs, are none. */
 const optionalOf = ({ schema, idProperty, collectionPath, itemPath }: Resource): readonly string[] => {
@@ -182,18 +163,16 @@ const optionalOf = ({ schema, idProperty, collectionPath, itemPath }: Resource):
 /** So many records without further members have to be seen. */
 const FEWEST_CLOSED = 3;
 
-/** What a client has sent itself comes back where unknown members are stored: that is another silence. */
-export const learnFurtherInRecords: NewLearner<'record.further'> = (contract) => {
-  const purposes = surePurposesOf(contract);
+/** What a client has sent itself comes back where unknown members are stored: that is another behaviour. */
+export const learnFurtherInRecords: NewLearner<'record.further'> = () => {
   const sent = new Set<string>(
     [UNNAMED, ...Object.getOwnPropertyNames(Object.prototype)].map((name) => name.toLowerCase()),
   );
   const sightings = createSightings<'none' | 'some'>();
   const without = new Set<string>();
   return {
-    observe(exchange) {
+    observe(exchange, purpose) {
       for (const name of membersSent(exchange.request)) sent.add(name.toLowerCase());
-      const purpose = purposes.get(exchange.request.operation);
       if (purpose === undefined) return;
       for (const record of recordsShown(exchange, purpose)) {
         const found = furtherIn(purpose.resource.schema, record);
@@ -201,18 +180,16 @@ export const learnFurtherInRecords: NewLearner<'record.further'> = (contract) =>
         const [further] = found.filter((name) => !sent.has((name.split('.').at(-1) ?? '').toLowerCase()));
         if (further !== undefined) sightings.see('some', `the member ${further} of a record`, [exchange]);
         else if (found.length === 0) {
-          if (without.size < FEWEST_CLOSED)
-            without.add(`${purpose.resource.name} ${keyOf(idOf(record, purpose.resource))}`);
+          if (without.size < FEWEST_CLOSED) without.add(recordKey(purpose.resource, idOf(record, purpose.resource)));
           sightings.see('none', 'records without further members', [exchange]);
         }
       }
     },
-    conclude() {
-      const some = sightings.all().filter(({ option }) => option === 'some');
-      const unknown = `fewer than ${FEWEST_CLOSED} records were seen whose schema allows further members`;
-      // What some records have is what records have.
-      if (some.length > 0) return lessonOf(some, unknown);
-      return without.size >= FEWEST_CLOSED ? lessonOf(sightings.all(), unknown) : { unknown };
-    },
+    conclude: () =>
+      sightings.conclude(
+        `fewer than ${FEWEST_CLOSED} records were seen whose schema allows further members`,
+        // What some records have is what records have.
+        (option) => option === 'some' || (sightings.count('some') === 0 && without.size >= FEWEST_CLOSED),
+      ),
   };
 };

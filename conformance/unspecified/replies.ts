@@ -1,6 +1,5 @@
 import { STATUS_CODES } from 'node:http';
 import {
-  type Contract,
   type ErrorRole,
   envelopeOf,
   isJson,
@@ -12,7 +11,7 @@ import {
 } from '../../openapi/contract';
 import { type Exchange, isOfOperation, isRefusal, isUnrecorded, jsonOf } from '../exchange/exchange';
 import { furtherIn } from './bodies';
-import { byExchange, createSightings, lessonOf, type NewLearner } from './learner';
+import { byExchange, createSightings, type NewLearner } from './learner';
 
 /** The documented schema of a refusal that came as JSON. */
 function envelopeFor(exchange: Exchange) {
@@ -77,8 +76,7 @@ export const learnErrorMessage: NewLearner<'error.message'> = () => {
         ]);
     },
     conclude: () =>
-      lessonOf(
-        sightings.all(),
+      sightings.conclude(
         isOther
           ? 'messages are not the phrase of HTTP, and no two for one status were seen that differ'
           : 'no refusal had a message in a member that the document names for it',
@@ -88,7 +86,7 @@ export const learnErrorMessage: NewLearner<'error.message'> = () => {
 
 const wordsOf = (text: string): number => text.split(/\s+/).length;
 
-export const learnFurtherInErrors: NewLearner<'error.further'> = (_: Contract) =>
+export const learnFurtherInErrors: NewLearner<'error.further'> = () =>
   byExchange((exchange) => {
     const envelope = envelopeFor(exchange);
     const found = envelope && furtherIn(envelope.schema, jsonOf(exchange));
@@ -118,7 +116,7 @@ export const learnCase: NewLearner<'headers.case'> = () =>
     return isUsual
       ? { option: 'usual', shows }
       : { other: `some names have capitals and some have none: ${names.join(', ')}` };
-  }, 'nobody noted how the names of headers came: they tell it over HTTP/1.1 alone, and recordings do not keep it');
+  }, 'it was not recorded how the names of headers came: they show it over HTTP/1.1 alone, and recordings do not keep it');
 
 /** Besides those that the reply of the operation describes, those of HTTP and of the web's own standards are no further ones. */
 export const learnFurtherHeaders: NewLearner<'headers.further'> = ({ allowanceHeaders }) => {
@@ -137,54 +135,17 @@ export const learnFurtherHeaders: NewLearner<'headers.further'> = ({ allowanceHe
 };
 
 /** Headers that any reply may have: IANA's permanent ones of HTTP, caches, authentication, cookies and security. */
-const STANDARD: ReadonlySet<string> = new Set([
-  'accept-patch',
-  'accept-post',
-  'accept-ranges',
-  'age',
-  'allow',
-  'alt-svc',
-  'authentication-info',
-  'cache-control',
-  'clear-site-data',
-  'connection',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
-  'content-length',
-  'content-location',
-  'content-range',
-  'content-security-policy',
-  'content-type',
-  'date',
-  'deprecation',
-  'etag',
-  'expires',
-  'keep-alive',
-  'last-modified',
-  'link',
-  'location',
-  'permissions-policy',
-  'pragma',
-  'preference-applied',
-  'proxy-authenticate',
-  'proxy-connection',
-  'referrer-policy',
-  'retry-after',
-  'set-cookie',
-  'strict-transport-security',
-  'sunset',
-  'timing-allow-origin',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'vary',
-  'via',
-  'warning',
-  'www-authenticate',
-  'x-content-type-options',
-  'x-frame-options',
-]);
+const STANDARD: ReadonlySet<string> = new Set(
+  [
+    'accept-patch accept-post accept-ranges age allow alt-svc authentication-info cache-control',
+    'clear-site-data connection content-disposition content-encoding content-language content-length',
+    'content-location content-range content-security-policy content-type date deprecation etag expires',
+    'keep-alive last-modified link location permissions-policy pragma preference-applied',
+    'proxy-authenticate proxy-connection referrer-policy retry-after set-cookie strict-transport-security',
+    'sunset timing-allow-origin trailer transfer-encoding upgrade vary via warning www-authenticate',
+    'x-content-type-options x-frame-options',
+  ].flatMap((names) => names.split(' ')),
+);
 
 /** The three forms of RFC 9110 §5.6.7; `Date.parse` alone takes many more, and `1.5` as one. */
 const DATE_FORMS: readonly RegExp[] = [

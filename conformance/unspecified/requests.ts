@@ -1,19 +1,10 @@
-import {
-  documents,
-  fits,
-  jsonMediaType,
-  own,
-  type Purpose,
-  propertiesOf,
-  schemaAt,
-  surePurposesOf,
-  templateNames,
-} from '../../openapi/contract';
+import { documents, fits, own, type Purpose, propertiesOf, templateNames } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
 import { fromText, queryOf } from '../exchange/query';
-import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
-import { fits as fitsBody } from '../requests/valid';
-import { bodySent, furtherIn, recordSent, recordsShown } from './bodies';
+import { bodyOf } from '../exchange/subject';
+import { idOf, type JsonRecord, sameJson } from '../records/records';
+import { recordBodyOf } from '../requests/valid';
+import { bodySent, furtherIn, recordIn, recordKey, recordSent, recordsShown } from './bodies';
 import { byExchange, createSightings, type NewLearner } from './learner';
 
 /**
@@ -70,20 +61,22 @@ const ASIDE: readonly string[] = ['HEAD', 'OPTIONS', 'TRACE', 'CONNECT'];
 
 type Outcome = 'dropped' | 'stored';
 
-/** A member that was sent with a new record, and what the reply made of it. */
+/** A member that was sent with a new record, and what replies made of it. */
 interface Sent {
   readonly name: string;
   readonly value: unknown;
   readonly made: Exchange;
+  readonly first: Outcome;
+  later?: Outcome;
+  shownBy: Exchange;
 }
 
 const MOST = 200;
 
 /** What a create shows is believed once a later reply shows the same of the record, or where none was asked for. */
-export const learnUnknownMembers: NewLearner<'body.unknown'> = (contract) => {
-  const purposes = surePurposesOf(contract);
+export const learnUnknownMembers: NewLearner<'body.unknown'> = () => {
   const refusals: { readonly shows: string; readonly exchange: Exchange }[] = [];
-  const sent = new Map<string, Sent & { first: Outcome; later?: Outcome; shownBy: Exchange }>();
+  const sent = new Map<string, Sent>();
   /** Operations that have taken a body without such members. */
   const takes = new Set<string>();
 
@@ -103,26 +96,18 @@ export const learnUnknownMembers: NewLearner<'body.unknown'> = (contract) => {
         refusals.push({ shows: `a body with the member ${name}: ${response.status}`, exchange });
       return;
     }
-    const record = isSuccess(exchange) ? recordOf(exchange, purpose.resource) : undefined;
-    const id = record && idOf(record, purpose.resource);
-    if (record === undefined || id === undefined || sent.size >= MOST) return;
-    sent.set(`${purpose.resource.storedIn} ${keyOf(id)}`, {
-      name,
-      value,
-      made: exchange,
-      first: outcomeIn(record, name, value),
-      shownBy: exchange,
-    });
+    const shown = recordIn(exchange, purpose.resource);
+    if (shown === undefined || sent.size >= MOST) return;
+    const outcome = outcomeIn(shown.record, name, value);
+    sent.set(recordKey(purpose.resource, shown.id), { name, value, made: exchange, first: outcome, shownBy: exchange });
   };
 
   return {
-    observe(exchange) {
-      const { request } = exchange;
-      const purpose = purposes.get(request.operation);
-      if (purpose === undefined || !isOfOperation(exchange) || !isOfOneCaller(request.credential)) return;
+    observe(exchange, purpose) {
+      if (purpose === undefined || !isOfOperation(exchange) || !isOfOneCaller(exchange.request.credential)) return;
       if (purpose.role === 'create') return noteCreate(exchange, purpose);
       for (const record of recordsShown(exchange, purpose)) {
-        const known = sent.get(`${purpose.resource.storedIn} ${keyOf(idOf(record, purpose.resource))}`);
+        const known = sent.get(recordKey(purpose.resource, idOf(record, purpose.resource)));
         if (known === undefined || known.later !== undefined || !['read', 'list'].includes(purpose.role)) continue;
         known.later = outcomeIn(record, known.name, known.value);
         known.shownBy = exchange;
@@ -141,7 +126,7 @@ export const learnUnknownMembers: NewLearner<'body.unknown'> = (contract) => {
             `the member ${name} is ${first === 'stored' ? 'shown with' : 'not shown in'} the record`,
             made === shownBy ? [made] : [made, shownBy],
           );
-        else unseen = `${name} came back at once, and nobody has asked whether it stays`;
+        else unseen = `${name} came back at once, and no later reply shows whether it stays`;
       }
       return sightings.conclude(unseen);
     },
@@ -157,13 +142,12 @@ const outcomeIn = (record: JsonRecord, name: string, value: unknown): Outcome =>
  */
 function unknownMembers(exchange: Exchange, purpose: Purpose): JsonRecord | undefined {
   const { request } = exchange;
-  const { resource, role } = purpose;
-  const media = jsonMediaType(request.operation.body?.content ?? []);
-  const record = recordSent(request, purpose);
-  const schema = media?.schema && schemaAt(media.schema, resource.taken[role] ?? []);
-  if (media?.schema === undefined || record === undefined || schema === undefined) return undefined;
-  const whole = bodySent(request);
-  if (whole === undefined || !fitsBody({ ...media, schema: media.schema }, whole)) return undefined;
+  const { resource } = purpose;
+  const media = bodyOf(request.operation);
+  const schema = recordBodyOf({ operation: request.operation, purpose })?.schema;
+  const [whole, record] = [bodySent(request), recordSent(request, purpose)];
+  if (media === undefined || schema === undefined || whole === undefined || record === undefined) return undefined;
+  if (!fits(media.schema, 'request', whole)) return undefined;
   const named = [...propertiesOf(schema).keys(), ...propertiesOf(resource.schema).keys()].map((name) =>
     name.toLowerCase(),
   );
