@@ -5,7 +5,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import { parseYaml } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
 import { CHECKS } from './checks';
-import { silences } from './checks/silences';
+import { silences } from './checks/unspecified';
 import { run } from './run/run';
 import { startServer } from './selftest/server/server';
 import { runCommand } from './testing/command';

@@ -4,7 +4,7 @@ import { BEHAVIOUR_IDS, optionsOf } from '../openapi/behaviours/options';
 import { loadContract } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
 import { CHECKS } from './checks';
-import { silences } from './checks/silences';
+import { silences } from './checks/unspecified';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
 import { run } from './run/run';

@@ -4,7 +4,7 @@ import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure
 import { printableLines } from '../../openapi/program/printable';
 import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
-import { silences } from '../checks/silences';
+import { silences } from '../checks/unspecified';
 import { contractAt } from '../exchange/removal';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';

@@ -70,7 +70,7 @@ function budgetOf({ operations }: Contract, { operations: chosen, perOperation, 
 
 export const LEAST_BUDGET = 600;
 const BUDGET_OF_AN_OPERATION = 20;
-/** What `conformance/checks/silences/` sends at the most. */
+/** What `conformance/checks/unspecified.ts` sends at the most. */
 const BUDGET_OF_LEARNING = 60;
 
 /** A command goes before the variable, as a flag does. */

@@ -1,12 +1,11 @@
 import { successOf } from '../../../openapi/contract';
-import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import { type Connection, type Exchange, outcomeOf } from '../../exchange/exchange';
 import { idOf, type JsonRecord, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import type { CaseContext, Check } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, rarestChoices, tryToCreate } from '../../steps/records';
 import { fail, missing, operationClause, PASS, skip, type Verdict } from '../../verdict/verdict';
-import { over } from './over';
 
 /** Records are of the server, not of a connection. */
 export const connectionShared: Check = {
@@ -45,6 +44,12 @@ async function run(context: CaseContext): Promise<Verdict | readonly Verdict[]> 
   const judged = verdicts.filter((verdict) => verdict !== undefined);
   return judged.find(({ outcome }) => outcome === 'fail') ?? judged[0] ?? skip('the replies show nothing to judge');
 }
+
+/** A context whose requests go over this connection, also those of steps. */
+const over = (context: CaseContext, connection: Connection): CaseContext => ({
+  ...context,
+  send: (request) => context.send({ connection, ...request }),
+});
 
 /** Whether a record was shown; undefined where an exchange does not tell. */
 interface Look {

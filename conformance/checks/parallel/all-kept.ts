@@ -1,17 +1,17 @@
-import { documents, type Resource } from '../../../openapi/contract';
+import { documents, type Operation, own, type Resource } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
-import { idOf, type JsonRecord, keyOf } from '../../records/records';
+import { listingOf } from '../../records/listing';
+import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
+import { namesIn } from '../../rules/relations/compare';
+import { newId } from '../../rules/relations/created';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { longestPage, requestWholeList } from '../../steps/lists';
 import { tryToCreate } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { clauseOf, fail, inconclusive, PASS, type Verdict } from '../../verdict/verdict';
+import { type Alone, judgeBatch, MOST_ALONE, type Sending, served } from './batch';
 import { type Bodies, bodiesApart, isMarkedAs } from './bodies';
-import { type Alone, judgeBatch, MOST_ALONE } from './judge-batch';
-import { type Made, madeBy, sameIdIn, tornIn } from './made';
-import { type Sending, served } from './sending';
-import { judgeTwice } from './twice';
 
 /** Records that are created at once have an id each, and all of them are there, once. */
 export const parallelAllKept: Check = {
@@ -180,4 +180,88 @@ async function requestTwins(
         exchanges: [...succeeded.slice(0, 1), listed.exchange],
         key: 'made twice',
       });
+}
+
+/**
+ * Of equal creates at once one alone may succeed, where the server answers a further one with the documented 409: no order of
+ * them leaves several records. It is no such rule where others are refused, too, such as that there are too many records.
+ *
+ * @param body of the creates at once
+ * @param another that was made before, when none of its values were taken
+ * @param made by creates at once
+ */
+export async function judgeTwice(
+  context: CaseContext,
+  body: JsonRecord,
+  another: JsonRecord,
+  made: readonly Made[],
+): Promise<Verdict | undefined> {
+  const { operation } = context.subject;
+  const [first, second] = new Map(made.map((one) => [keyOf(one.id), one])).values();
+  if (!documents(operation, 409) || first === undefined || second === undefined) return undefined;
+  const alone = await context.send(toRequest(operation, { body }));
+  if (alone.response?.status !== 409) return undefined;
+  if (!isSuccess(await context.send(toRequest(operation, { body: another })))) return undefined;
+  return fail({
+    expected: 'one record, and 409 for the others: the same create alone is a conflict then',
+    actual: `${made.length} records, with ${first.exchange.together?.requests.length ?? made.length} requests at once`,
+    exchanges: [first.exchange, second.exchange, alone],
+    key: 'conflict at once',
+    clause: clauseOf(context.subject, 409, 'A create that conflicts with a record is refused.'),
+  });
+}
+
+/** A record that a create has made, and its reply shows. */
+export interface Made {
+  readonly id: unknown;
+  readonly record: JsonRecord;
+  readonly exchange: Exchange;
+}
+
+/** What the creates among some exchanges have made. */
+export const madeBy = (exchanges: readonly Exchange[], create: Operation, resource: Resource): readonly Made[] =>
+  exchanges
+    .filter((exchange) => exchange.request.operation === create && isSuccess(exchange))
+    .map((exchange) => ({ exchange, record: recordOf(exchange, resource) ?? {} }))
+    .map(({ exchange, record }) => ({ exchange, record, id: idOf(record, resource) }))
+    .filter(({ id }) => id !== undefined);
+
+/** Two records that have one id. */
+export function sameIdIn(made: readonly Made[]): Verdict | undefined {
+  const byKey = new Map<string, Made>();
+  for (const one of made) {
+    const before = byKey.get(keyOf(one.id));
+    if (before !== undefined)
+      return fail({
+        expected: 'an id of its own for each record',
+        actual: `the id ${brief(one.id)} for two, with ${made.length} requests at once`,
+        exchanges: [before.exchange, one.exchange],
+        key: 'id twice',
+        topic: { inTurn: newId.id },
+      });
+    byKey.set(keyOf(one.id), one);
+  }
+  return undefined;
+}
+
+/** A list that was asked for among the creates, and shows one of their records otherwise than it was made: half of a write. */
+export function tornIn(exchanges: readonly Exchange[], made: readonly Made[], resource: Resource): Verdict | undefined {
+  for (const exchange of exchanges) {
+    const listing = exchange.request.operation === resource.operations.list ? listingOf(exchange, resource) : undefined;
+    if (listing?.isPlain !== true) continue;
+    for (const { id, record, exchange: create } of made) {
+      const shown = listing.byKey.get(keyOf(id));
+      const named = [...namesIn(exchange, resource).keys()].filter((name) => namesIn(create, resource).has(name));
+      const name =
+        shown && named.find((one) => own(record, one) !== undefined && !sameJson(own(record, one), own(shown, one)));
+      if (shown === undefined || name === undefined) continue;
+      return fail({
+        expected: `${name}: ${brief(own(record, name))}, or no such record yet`,
+        actual: `${name}: ${brief(own(shown, name))}, with ${exchanges.length} requests at once`,
+        exchanges: [create, exchange],
+        key: 'half of a write',
+      });
+    }
+  }
+  return undefined;
 }

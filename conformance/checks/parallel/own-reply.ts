@@ -11,9 +11,8 @@ import type { CaseContext, Check } from '../../steps/check';
 import { fetchSomeRecord, longestPage, requestWholeList } from '../../steps/lists';
 import { tryToCreate } from '../../steps/records';
 import { fail, inconclusive, operationClause, PASS, type Verdict } from '../../verdict/verdict';
+import { type Alone, creating, judgeBatch, MOST_ALONE, type Sending, served } from './batch';
 import { type Bodies, bodiesApart, isMarkedAs } from './bodies';
-import { type Alone, judgeBatch, MOST_ALONE } from './judge-batch';
-import { creating, type Sending, served } from './sending';
 
 const ROUNDS = 3;
 

@@ -131,7 +131,6 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/checks/limits',
       'conformance/checks/parallel',
       'conformance/checks/connection',
-      'conformance/checks/silences',
       'conformance/checks',
       'conformance/config',
       'conformance/options',

@@ -1,10 +1,9 @@
-import type { Contract } from '../../../openapi/contract';
-import { loadContract } from '../../../openapi/contract';
+import { type Contract, loadContract } from '../../../openapi/contract';
 import { bodyOf } from '../../exchange/subject';
 import { LIBRARY_DOCUMENT } from '../../selftest/library/document';
 import { operationOf } from '../../testing/contract';
 import { exchangeOf } from '../../testing/exchange';
-import { unexplained, type Write } from './explained';
+import { unexplained, type Write } from './some-order';
 
 let contract: Contract;
 beforeAll(async () => {

@@ -1,9 +1,32 @@
 import { documents } from '../../../openapi/contract';
-import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
 import type { CaseContext } from '../../steps/check';
-import type { Breach, Clause } from '../../verdict/verdict';
-import { fail, inconclusive, type Verdict } from '../../verdict/verdict';
-import type { Sending } from './sending';
+import { type Breach, type Clause, fail, inconclusive, type Verdict } from '../../verdict/verdict';
+
+/** A request that is sent at once with others, and what it has to get, beside what oracles and relations know of. */
+export interface Sending {
+  readonly request: Request;
+  readonly expect: (exchange: Exchange) => Breach | undefined;
+}
+
+/** Why a server may refuse a good request that others hinder: it may be sent again (RFC 9110 §15.5, RFC 4918 §11.3, RFC 8470). */
+const HINDERED: readonly number[] = [408, 409, 412, 423, 425, 429];
+
+/** A good request is not refused, unless it would be without the others, too. */
+export function served(exchange: Exchange): Breach | undefined {
+  if (!isRefusal(exchange) || HINDERED.includes(exchange.response?.status ?? 0)) return undefined;
+  return { expected: 'what the request gets alone', actual: outcomeOf(exchange), key: 'refused' };
+}
+
+/** The subject's resource as one of its creates sees it; undefined where nothing can be created. */
+export function creating({ subject }: Pick<CaseContext, 'subject'>): Subject | undefined {
+  const { purpose } = subject;
+  const operation = purpose?.resource.operations.create;
+  return purpose === undefined || operation === undefined
+    ? undefined
+    : { ...subject, operation, purpose: { ...purpose, role: 'create' } };
+}
 
 /** How many requests a case sends again by themselves, at the most. */
 export const MOST_ALONE = 2;
