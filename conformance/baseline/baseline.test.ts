@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cell, Finding, RunResult } from '../verdict/result';
 import type { Topic } from '../verdict/verdict';
+import type { Baseline, BaselineEntry } from './baseline';
+import { baselineText, NO_REASON, readBaseline, updatedBaseline } from './baseline';
 import type { Judging } from './fixed';
-import type { Baseline, BaselineEntry } from './model';
-import { readBaseline } from './read';
 import { setAsideKnown } from './set-aside';
-import { baselineText, NO_REASON, updatedBaseline } from './update';
 
 const TODAY = '2026-11-22';
 const JUDGING: Judging = {

@@ -2,8 +2,8 @@ import { causesOf } from '../judge/causes';
 import type { Cell, Finding, RunResult } from '../verdict/result';
 import { type FindingId, findingName } from '../verdict/result';
 import { worst } from '../verdict/verdict';
+import type { Baseline, BaselineEntry, KnownFinding, SetAside } from './baseline';
 import { isFixed, type Judging, whyUncertain } from './fixed';
-import type { Baseline, BaselineEntry, KnownFinding, SetAside } from './model';
 
 /** What there is to name, and how what a server says is shown. */
 export interface Naming {

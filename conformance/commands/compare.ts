@@ -2,10 +2,9 @@ import type { Program } from '../../openapi/program/command';
 import { UsageError } from '../../openapi/program/failure';
 import { type OptionTable, oneOf, presence } from '../../openapi/program/option';
 import { print } from '../../openapi/program/process';
-import { compareReports } from '../comparison/compare';
-import { FORMATS, RENDERERS } from '../comparison/render';
+import { compareReports, FORMATS, RENDERERS } from '../comparison/compare';
+import { readReport } from '../comparison/saved';
 import { readArguments } from '../options/flags';
-import { readReport } from '../report/saved';
 import type { Command } from './command';
 import { judgingOf } from './conclude';
 

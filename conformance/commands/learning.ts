@@ -6,7 +6,7 @@ import { UsageError } from '../../openapi/program/failure';
 import { jsonText, writeWhole } from '../files';
 import type { Options } from '../options/options';
 import type { ReportContext } from '../report/context';
-import { choicesLearnt } from '../report/learnt';
+import { choicesLearnt } from '../report/summary';
 import type { LearningOptions } from '../run/learning';
 
 /**

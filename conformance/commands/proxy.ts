@@ -9,9 +9,9 @@ import { PROGRAM, PROXY_OPTIONS, type ProxyFlags, readArguments } from '../optio
 import { createJudging, type Judging, type JudgingOptions, tally } from '../proxy/judging';
 import { openRelay, remedyFor } from '../proxy/open-relay';
 import { originOf, type RelayOptions } from '../proxy/relay';
-import { cut } from '../report/cut';
+import { refuseUnwritable } from '../report';
 import { redactor } from '../report/redact';
-import { refuseUnwritable } from '../report/write';
+import { cut } from '../report/wording';
 import { arrives } from '../rules/oracles/reply';
 import type { BrokenRule } from '../verdict/verdict';
 import { type Command, readContract } from './command';

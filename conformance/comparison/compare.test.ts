@@ -1,7 +1,6 @@
-import type { SavedFinding, SavedReport } from '../report/saved';
 import type { Cell } from '../verdict/result';
-import { compareReports } from './compare';
-import { RENDERERS } from './render';
+import { compareReports, RENDERERS } from './compare';
+import type { SavedFinding, SavedReport } from './saved';
 
 const finding = (check: string, key: string, more: Partial<SavedFinding> = {}): SavedFinding => ({
   check,

@@ -1,6 +1,6 @@
 import { UsageError } from '../../openapi/program/failure';
 import { isFixed, type Judging, whyUncertain } from '../baseline/fixed';
-import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../report/saved';
+import { findingsOf, knownOf, type ListedFinding, type SavedReport } from '../comparison/saved';
 import { type Cell, type Finding, findingName, type RunResult } from '../verdict/result';
 import { isSendable } from './resend';
 

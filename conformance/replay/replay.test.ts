@@ -1,9 +1,9 @@
 import { CHECKS } from '../checks';
 import { judgingOf } from '../commands/conclude';
 import { resendingId } from '../commands/replay';
+import { findingsOf, type ListedFinding, type SavedReport } from '../comparison/saved';
 import { checksBehind } from '../report/context';
 import { jsonReport } from '../report/json';
-import { findingsOf, type ListedFinding, type SavedReport } from '../report/saved';
 import { RELATIONS } from '../rules/relations';
 import { run } from '../run/run';
 import { faults } from '../selftest/faults';

@@ -7,9 +7,9 @@ import {
   partAt,
   type Resource,
 } from '../../openapi/contract';
+import { credentialOf, type ListedFinding, type SavedExchange } from '../comparison/saved';
 import { type Connection, type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { idOf, recordOf } from '../records/records';
-import { credentialOf, type ListedFinding, type SavedExchange } from '../report/saved';
 import type { CaseContext, Check } from '../steps/check';
 import { operationClause } from '../verdict/verdict';
 

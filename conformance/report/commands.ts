@@ -1,6 +1,12 @@
+import { curlFlags, curlHeader } from '../../openapi/program/curl';
+import { shellWord } from '../../openapi/program/printable';
+import type { Exchange, Request } from '../exchange/exchange';
+import { shownCarry } from '../exchange/keys';
+import { withQuery } from '../requests/request';
 import type { Finding } from '../verdict/result';
 import type { ReportContext } from './context';
-import { curlInARow, curlOptionsOf, curlsOf } from './curl';
+import { requestFields, shownTarget } from './redact';
+import { beginningOf, isLong } from './wording';
 
 /** The commands that show a finding again: its requests by curl, then its checks by the suite where that sent them. */
 export function commandsOf(finding: Finding, context: ReportContext): readonly string[] {
@@ -10,3 +16,77 @@ export function commandsOf(finding: Finding, context: ReportContext): readonly s
   const curls = isOfKept ? [curlInARow(requests, options)] : curlsOf(exchanges, options);
   return [...curls, ...(context.replay === undefined ? [] : [context.replay(finding)])];
 }
+
+type CurlOptions = ReportContext['server'] & Pick<ReportContext, 'redact'>;
+
+/** What the curl lines of a report have in common. */
+export const curlOptionsOf = ({ server, redact }: Pick<ReportContext, 'server' | 'redact'>): CurlOptions => ({
+  ...server,
+  redact,
+});
+
+/**
+ * A command that sends the same request again, without its `Accept`. Shell variables stand for the keys. A text that no
+ * command can hold is cut, and the command ends with a comment that says so.
+ */
+export const curlOf = (request: Request, options: CurlOptions): string => curlInARow([request], options);
+
+/** The same for several requests: curl sends them one after the other, over one connection. */
+export const curlInARow = (requests: readonly Request[], options: CurlOptions): string =>
+  curlWith('curl', requests, options);
+
+/** The same at once, over a connection each. */
+export const curlAtOnce = (requests: readonly Request[], options: CurlOptions): string =>
+  curlWith('curl --parallel --parallel-immediate', requests, options);
+
+/** The commands that send some exchanges again: what was sent at once with others goes with all of those. */
+export function curlsOf(exchanges: readonly Exchange[], options: CurlOptions): readonly string[] {
+  const batches = new Set<number>();
+  return exchanges.flatMap(({ request, together }) => {
+    if (together === undefined) return [curlOf(request, options)];
+    if (batches.has(together.batch)) return [];
+    batches.add(together.batch);
+    return [curlAtOnce(together.requests, options)];
+  });
+}
+
+function curlWith(curl: string, requests: readonly Request[], options: CurlOptions): string {
+  const notes: string[] = [];
+  const each = requests.map((request) => argumentsOf(request, options, notes));
+  return [`${curl} ${each.join(' --next ')}`, ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`])].join(' ');
+}
+
+function argumentsOf(
+  request: Request,
+  { baseUrl, headerNames, keys, insecure, redact }: CurlOptions,
+  notes: string[],
+): string {
+  const { headers, query } = shownCarry(request, keys);
+  const short = (what: string, text: string): string => {
+    if (!isLong(text)) return text;
+    const shown = beginningOf(redact(text));
+    notes.push(`${what} is cut: the first ${shown.length} of ${text.length} characters stand here`);
+    return shown;
+  };
+  const fields = requestFields(request, String)
+    .filter(({ name }) => name !== 'accept')
+    .map(({ name, value }) => [name, short(`the header ${name}`, value)] as const);
+  const target = shownTarget(request);
+  const url = short('the address', baseUrl + target);
+  const body = request.body === undefined ? undefined : short('the body', request.body);
+  return [
+    '-i',
+    ...(insecure ? ['-k'] : []),
+    ...curlFlags(request.method, request.target, request.body !== undefined, true),
+    // In double quotes, so that the shell puts the key in.
+    ...Object.entries(headers).map(([name, value]) => `-H "${curlHeader(capitalised(name), value)}"`),
+    ...fields.map(([name, value]) => `-H ${shellWord(curlHeader(capitalised(name), value))}`),
+    // curl would send a type of its own.
+    ...(body === undefined || 'content-type' in request.headers ? [] : ["-H 'Content-Type:'"]),
+    ...headerNames.map((name) => `-H ${shellWord(`${name}: ***`)}`),
+    ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
+    query === '' ? shellWord(url) : `${shellWord(url)}"${withQuery(target, query).slice(target.length)}"`,
+  ].join(' ');
+}
+
+const capitalised = (name: string): string => name.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());

@@ -1,12 +1,43 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/printable';
-import type { SetAside } from '../baseline/model';
+import type { SetAside } from '../baseline/baseline';
 import { type WrittenKeys, writtenKeys } from '../exchange/keys';
 import { LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
 import { leftOutBy } from '../judge/choice';
 import type { RunOptions } from '../run/options';
 import { silencesRule } from '../unspecified/changed';
 import type { Finding, RunResult, RunVerdict } from '../verdict/result';
+
+/** A format of reports: it renders what was found, and decides nothing. */
+export type Report = WrittenReport | PublishedReport;
+
+/** The variables of the environment, by which a CI server says where it runs a program. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** One that is a file of its own. */
+interface WrittenReport {
+  /** As `--report` names it. */
+  readonly id: string;
+  /** The name of its file. */
+  readonly file: string;
+  /** In pieces where it may be longer than a text can be. */
+  readonly render: (context: ReportContext, environment: Environment) => string | Iterable<string>;
+}
+
+/** One that a CI server reads where it looks for such things. */
+interface PublishedReport {
+  readonly id: string;
+  readonly publish: (context: ReportContext, environment: Environment) => Publication;
+}
+
+/** What a report adds to what is there without it. */
+export interface Publication {
+  /** Printed on standard output, before the report for people and behind it. */
+  readonly before: string;
+  readonly after: string;
+  /** Written at the end of files. */
+  readonly appended: readonly { readonly path: string; readonly text: string }[];
+}
 
 /** What a report is made from, whoever sent the exchanges. */
 export interface ReportContext {

@@ -1,7 +1,19 @@
-import { type Operation, replyFor } from '../../openapi/contract';
-import { type Exchange, isOfOperation } from '../exchange/exchange';
+import {
+  fits,
+  isObject,
+  jsonMediaType,
+  type Operation,
+  own,
+  type Parameter,
+  parseJson,
+  propertiesOf,
+  replyFor,
+} from '../../openapi/contract';
+import { type Exchange, isOfOperation, type Request } from '../exchange/exchange';
+import { fromText, queryOf } from '../exchange/query';
+import type { Cell } from '../verdict/result';
 import type { ReportContext } from './context';
-import { type InputCoverage, inputsOf } from './inputs';
+import { isLong } from './wording';
 
 /** What of the contract was exercised, whoever sent the requests. */
 export interface Coverage {
@@ -60,4 +72,131 @@ function ofOperation(operation: Operation, exchanges: readonly Exchange[]): Oper
     })),
     inputs,
   };
+}
+
+/** A parameter, or a member of the JSON body: what was sent for it. */
+export interface InputCoverage {
+  readonly name: string;
+  readonly in: Parameter['in'] | 'body';
+  /** Of a member the place of its media type. */
+  readonly pointer: string;
+  /** Requests in which its value kept its schema. */
+  readonly kept: number;
+  /** Requests in which its value broke its schema. */
+  readonly broken: number;
+}
+
+/** What was sent for each parameter of an operation, and for each member of its JSON body. */
+export function inputsOf(operation: Operation, requests: readonly Request[]): readonly InputCoverage[] {
+  const sent = requests.map((request) => ({ request, ...readOf(request) }));
+  const media = jsonMediaType(operation.body?.content ?? []);
+  const members = media?.schema === undefined ? [] : [...propertiesOf(media.schema).values()];
+  return [
+    ...operation.parameters.map((parameter) =>
+      counted(
+        parameter,
+        sent.map((one) => keptBy(parameter, one)),
+      ),
+    ),
+    ...members.map(({ name, schema }) =>
+      counted(
+        { name, in: 'body', pointer: media?.pointer ?? '' },
+        sent.map(({ body }) => {
+          const value = own(body, name);
+          return value === undefined ? undefined : fits(schema, 'request', value);
+        }),
+      ),
+    ),
+  ];
+}
+
+const counted = (
+  { name, in: place, pointer }: Pick<InputCoverage, 'name' | 'in' | 'pointer'>,
+  kept: readonly (boolean | undefined)[],
+): InputCoverage => ({
+  name,
+  in: place,
+  pointer,
+  kept: kept.filter((one) => one === true).length,
+  broken: kept.filter((one) => one === false).length,
+});
+
+interface Read {
+  readonly request: Request;
+  /** The names in its query, and the values of those that keep their schemas. */
+  readonly names: URLSearchParams;
+  readonly values: ReadonlyMap<string, unknown>;
+  /** Its JSON body; empty where there is none, or it is no object. */
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+const readOf = (request: Request): Omit<Read, 'request'> => ({
+  names: new URLSearchParams(request.target.split('?')[1] ?? ''),
+  values: queryOf(request).values,
+  body: objectIn(request.body),
+});
+
+function objectIn(text: string | undefined): Readonly<Record<string, unknown>> {
+  if (text === undefined || isLong(text)) return {};
+  try {
+    const value = parseJson(text);
+    return isObject(value) ? value : {};
+  } catch {
+    // Some bodies are no JSON on purpose.
+    return {};
+  }
+}
+
+/** Whether a request kept the schema of a parameter; undefined where it did not have it. */
+function keptBy(parameter: Parameter, { request, names, values }: Read): boolean | undefined {
+  const { name, schema } = parameter;
+  if (parameter.in === 'query') return names.has(name) ? values.has(name) : undefined;
+  const value = parameter.in === 'path' ? own(request.path, name) : textOf(parameter, request);
+  return value === undefined
+    ? undefined
+    : fits(schema, 'request', typeof value === 'string' ? fromText(schema, value) : value);
+}
+
+function textOf({ name, in: place }: Parameter, { headers }: Request): string | undefined {
+  if (place === 'header') return headers[name.toLowerCase()];
+  const pairs = (headers.cookie ?? '').split(/; */).map((pair) => pair.split('='));
+  return pairs.find(([key]) => key === name)?.[1];
+}
+
+/** Checks of one operation that could not be judged, for the same reasons. */
+export interface Unjudged {
+  readonly operation: string;
+  readonly checks: readonly string[];
+  readonly reasons: readonly string[];
+}
+
+/** So many are told one by one: a contract of a few operations has no more of them. */
+const MOST_APART = 200;
+
+/**
+ * What could not be judged of each operation, where it is so much that a report of each check and operation would be about
+ * little else; undefined where they can be told one by one.
+ */
+export function unjudgedByOperation(cells: readonly Cell[]): readonly Unjudged[] | undefined {
+  const unjudged = cells.filter(isInconclusive);
+  if (unjudged.length <= MOST_APART) return undefined;
+  const groups = groupedBy(unjudged, ({ operation, reasons }) => JSON.stringify([operation, reasons]));
+  return groups.flatMap((group) => {
+    const [first] = group;
+    if (first === undefined) return [];
+    return [{ operation: first.operation, checks: group.map(({ check }) => check), reasons: first.reasons }];
+  });
+}
+
+export const isInconclusive = ({ outcome }: Cell): boolean => outcome === 'inconclusive';
+
+/** Those with the same text together, in the order in which the texts first come. */
+export function groupedBy<T>(all: readonly T[], textOf: (one: T) => string): readonly (readonly T[])[] {
+  const groups = new Map<string, T[]>();
+  for (const one of all) {
+    const group = groups.get(textOf(one)) ?? [];
+    group.push(one);
+    groups.set(textOf(one), group);
+  }
+  return [...groups.values()];
 }

@@ -3,9 +3,8 @@ import { SHIPPED_DOCUMENT } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { judged } from '../testing/judged';
 import { REPORTS } from '.';
-import type { ReportContext } from './context';
+import type { Report, ReportContext } from './context';
 import { jsonReport } from './json';
-import type { Report } from './report';
 import { textReport } from './text';
 
 const ENVIRONMENT = { GITHUB_STEP_SUMMARY: '/nowhere', GITHUB_WORKSPACE: '/elsewhere' };

@@ -8,7 +8,7 @@ import { carry } from '../exchange/keys';
 import { type RequestParts, toRequest } from '../requests/request';
 import { operationOf, shippedContract } from '../testing/contract';
 import { createTransport } from '../wire/transport';
-import { curlAtOnce, curlOf } from './curl';
+import { curlAtOnce, curlOf } from './commands';
 
 const shell = promisify(execFile);
 const KEYS = { main: 'ak-"Main" $7', limit: 'ak-Limit' };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { loadContract, parseJson, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { growthOf, isLinear } from '../../openapi/program/testing/growth';
-import { documentLines } from './document-lines';
+import { documentLines } from './location';
 
 const YAML = `# a comment
 openapi: 3.1.0

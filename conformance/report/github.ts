@@ -3,11 +3,9 @@ import { printableLines } from '../../openapi/program/printable';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 import { reasonOfError } from '../verdict/result';
-import type { ReportContext } from './context';
-import { markdownReport } from './markdown';
-import { short } from './markdown-text';
-import { placesOf } from './place';
-import type { Environment, Publication, Report } from './report';
+import type { Environment, Publication, Report, ReportContext } from './context';
+import { locationsOf } from './location';
+import { markdownReport, short } from './markdown';
 
 /**
  * Annotations on the lines of the document, as commands of a workflow on standard output, and the report in Markdown as the
@@ -43,7 +41,7 @@ const KINDS: Readonly<Record<Finding['outcome'], string>> = { fail: 'error', war
 function annotationsOf(context: ReportContext, environment: Environment): readonly string[] {
   const { result, verdict, failedBy = [] } = context;
   const causes = causesOf(result.findings);
-  const place = placesOf(context, environment);
+  const place = locationsOf(context, environment);
   const annotate = ({ finding, consequences }: Cause): string => {
     const { check, operation, title, expected, actual, clause, outcome } = finding;
     const { path, line, text } = place(clause.pointer);

@@ -3,10 +3,9 @@ import { type Exchange, type Request, type Response, wrongnessOf } from '../exch
 import { shownCarry } from '../exchange/keys';
 import { jsonLine } from '../files';
 import { withQuery } from '../requests/request';
-import type { ReportContext } from './context';
-import { bodyText, cookiesOf, cookiesSetBy, type Field, replyFields, requestFields, shownTarget } from './credentials';
-import { cut } from './cut';
-import type { Report } from './report';
+import type { Report, ReportContext } from './context';
+import { bodyText, cookiesOf, cookiesSetBy, type Field, replyFields, requestFields, shownTarget } from './redact';
+import { cut } from './wording';
 
 /** Every exchange in its order, for browsers and whatever else reads HAR 1.2. */
 export const har = { id: 'har', file: 'report.har', render: harReport } as const satisfies Report;

@@ -1,4 +1,4 @@
-import type { Report } from './report';
+import type { Report } from './context';
 
 /** The report for people: a page of one file. */
 export const html = {

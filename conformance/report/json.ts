@@ -1,19 +1,16 @@
 import { documentName, isObject, partOf } from '../../openapi/contract';
-import type { SetAside } from '../baseline/model';
+import type { SetAside } from '../baseline/baseline';
 import { HIDDEN } from '../exchange/evidence';
-import { type Exchange, hasMore, type Response } from '../exchange/exchange';
+import { type Credential, type Exchange, hasMore, type Response } from '../exchange/exchange';
 import { jsonText } from '../files';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 import { judgedOf } from '../verdict/result';
-import type { ReportContext } from './context';
-import { coverageOf } from './coverage';
-import { bodyText, replyFields, requestFields, shownTarget } from './credentials';
-import { curlAtOnce, curlInARow, curlOf, curlOptionsOf } from './curl';
-import { cut } from './cut';
-import type { Report } from './report';
-import { credentialText } from './saved';
-import { isInconclusive, unjudgedByOperation } from './unjudged';
+import { curlAtOnce, curlInARow, curlOf, curlOptionsOf } from './commands';
+import type { Report, ReportContext } from './context';
+import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
+import { bodyText, replyFields, requestFields, shownTarget } from './redact';
+import { cut } from './wording';
 
 /** The report for programs; `report.schema.json` describes it. */
 export const json = { id: 'json', file: 'report.json', render: jsonReport } as const satisfies Report;
@@ -183,3 +180,10 @@ function exchangeOf({ request, response, failure, together, sentBy }: Exchange, 
     curl,
   };
 }
+
+/** A credential in words, which `comparison/saved.ts` reads again. */
+const credentialText = (credential: Credential): string => {
+  if (typeof credential === 'string') return credential;
+  if (!('wrong' in credential)) return `of ${credential.caller}`;
+  return `wrong: ${credential.wrong}${credential.of === undefined ? '' : `, ${credential.of}`}`;
+};

@@ -1,8 +1,7 @@
-import type { KnownFinding } from '../baseline/model';
+import type { KnownFinding } from '../baseline/baseline';
 import type { Cell, Finding } from '../verdict/result';
-import type { ReportContext } from './context';
-import type { Report } from './report';
-import { isInconclusive, type Unjudged, unjudgedByOperation } from './unjudged';
+import type { Report, ReportContext } from './context';
+import { isInconclusive, type Unjudged, unjudgedByOperation } from './coverage';
 
 /** The report for CI servers: one testcase for each check and operation; of what could not be judged, where that is much, one for each operation. */
 export const junit = { id: 'junit', file: 'junit.xml', render: junitReport } as const satisfies Report;

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { judged } from '../testing/judged';
-import { markdownReport } from './markdown';
-import { block, code, plain } from './markdown-text';
+import { block, code, markdownReport, plain } from './markdown';
 
 // The package's own entry is an ES module, which Jest does not load by require.
 const { marked } = jest.requireActual<typeof import('marked')>('../../node_modules/marked/lib/marked.umd.js');

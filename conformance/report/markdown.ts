@@ -1,16 +1,15 @@
+import { partOf } from '../../openapi/contract';
+import { printable, printableLines } from '../../openapi/program/printable';
 import type { Exchange } from '../exchange/exchange';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 import { commandsOf } from './commands';
-import type { ReportContext } from './context';
-import { coverageOf } from './coverage';
-import { shownTarget } from './credentials';
-import { knownText } from './known';
-import { block, code, fitting, plain, short, table } from './markdown-text';
-import { type Place, placesOf } from './place';
-import type { Environment, Report } from './report';
+import type { Environment, Report, ReportContext } from './context';
+import { coverageOf, groupedBy, isInconclusive, unjudgedByOperation } from './coverage';
+import { locationsOf, type SourceLocation } from './location';
+import { shownTarget } from './redact';
+import { knownText } from './summary';
 import { summaryText } from './text';
-import { groupedBy, isInconclusive, unjudgedByOperation } from './unjudged';
 
 /** The report for pull requests and summaries of CI servers: what is most important, in few bytes. */
 export const markdown = { id: 'markdown', file: 'report.md', render: markdownReport } as const satisfies Report;
@@ -25,7 +24,7 @@ export function markdownReport(context: ReportContext, environment: Environment)
   const causes = causesOf(context.result.findings);
   const above = [headOf(context), ...listOf(causes, context)];
   const below = [...knownOf(context), coverageTable(context), ...unjudgedOf(context)];
-  const place = placesOf(context, environment);
+  const place = locationsOf(context, environment);
   const details = causes.map((cause, index) => detailsOf(cause, index + 1, place, context));
   const shown = fitting(details, MOST_BYTES - Buffer.byteLength([...above, ...below].join('\n\n')) - 200);
   const more = details.length - shown.length;
@@ -59,7 +58,7 @@ const MOST_CONSEQUENCES = 12;
 function detailsOf(
   { finding, consequences }: Cause,
   number: number,
-  placeOf: (pointer: string) => Place,
+  placeOf: (pointer: string) => SourceLocation,
   context: ReportContext,
 ): string {
   const { redact } = context;
@@ -166,4 +165,53 @@ function unjudgedOf({ result, redact }: ReportContext): readonly string[] {
   ]);
   const what = folded === undefined ? 'check and operation' : 'operation, and how many checks';
   return rows.length === 0 ? [] : [`### Not judged\n\n${table(['why', '', what], rows, MOST_OF_TABLE)}`];
+}
+
+/**
+ * A text as it is: nothing in it is taken for Markdown or HTML, in tables and headings too (CommonMark 0.31 §2.5: what is
+ * written as an entity marks nothing up).
+ */
+export const plain = (text: string): string => printable(text).replaceAll(MARKS, (mark) => `&#${mark.charCodeAt(0)};`);
+
+/** The same in the type of code, where nobody is mentioned and nothing linked. */
+export const code = (text: string): string => `<code>${plain(text)}</code>`;
+
+/** GFM, and what sites make of it besides: formulas, mentions, links of bare addresses. */
+const MARKS = /[&<>`*_[\]\\|~!#$@]|:(?=\/\/)|(?<=www)\./gi;
+
+/** A block of code, between fences that are longer than any in it (CommonMark 0.31 §4.5). */
+export function block(language: string, text: string): string {
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${language}\n${printableLines(text)}\n${fence}`;
+}
+
+/** The beginning of a text, of so many characters at the most. */
+export const short = (text: string, most: number): string =>
+  text.length <= most ? text : `${partOf(text, 0, most - 1)}…`;
+
+/** @param cells texts of Markdown */
+export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+
+/** A table, of so many bytes at the most; what is left out is told behind it. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[], bytes: number): string {
+  const lines = rows.map(row);
+  const shown = fitting(lines, bytes);
+  const left = lines.length - shown.length;
+  return [
+    row(head),
+    row(head.map(() => '---')),
+    ...shown,
+    ...(left === 0 ? [] : ['', `${left} more rows are left out here.`]),
+  ].join('\n');
+}
+
+/** The first of some texts, as many as fit in so many bytes. */
+export function fitting(texts: readonly string[], bytes: number): readonly string[] {
+  let left = bytes;
+  const over = texts.findIndex((text) => {
+    left -= Buffer.byteLength(text) + 2;
+    return left < 0;
+  });
+  return over < 0 ? texts : texts.slice(0, over);
 }

@@ -3,10 +3,9 @@ import { jsonText } from '../files';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 import { findingName, reasonOfError } from '../verdict/result';
-import type { ReportContext } from './context';
-import { cut } from './cut';
-import { type Place, placesOf } from './place';
-import type { Environment, Report } from './report';
+import type { Environment, Report, ReportContext } from './context';
+import { locationsOf, type SourceLocation } from './location';
+import { cut } from './wording';
 
 /** The report for code scanning: SARIF 2.1.0, each result on the line of the document that is broken. */
 export const sarif = { id: 'sarif', file: 'report.sarif', render: sarifReport } as const satisfies Report;
@@ -24,7 +23,7 @@ export function sarifReport(context: ReportContext, environment: Environment): s
   const findings = [...counted, ...known];
   const rules = [...new Map(findings.map(({ finding }) => [finding.check, finding])).values()];
   const indexes = new Map(rules.map(({ check }, index) => [check, index]));
-  const place = placesOf(context, environment);
+  const place = locationsOf(context, environment);
   const ended = result.startedAt + result.milliseconds;
   const report = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
@@ -75,7 +74,7 @@ const LEVELS: Readonly<Record<Finding['outcome'], string>> = { fail: 'error', wa
 function resultOf(
   { finding, cause, reason }: Told,
   ruleIndex: number | undefined,
-  placeOf: (pointer: string) => Place,
+  placeOf: (pointer: string) => SourceLocation,
   context: ReportContext,
 ) {
   const { check, operation, clause, expected, actual, seen, outcome, title } = finding;
@@ -102,7 +101,7 @@ function resultOf(
   };
 }
 
-function locationOf({ path, url, line }: Place, operation: string) {
+function locationOf({ path, url, line }: SourceLocation, operation: string) {
   const uri = path === undefined ? url : path.split('/').map(encodeURIComponent).join('/');
   return {
     ...(uri === undefined

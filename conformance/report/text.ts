@@ -8,12 +8,9 @@ import { judgedOf } from '../verdict/result';
 import type { Outcome } from '../verdict/verdict';
 import { commandsOf } from './commands';
 import type { ReportContext } from './context';
-import { createdText } from './created';
-import { shownTarget } from './credentials';
-import { cut } from './cut';
-import { knownCount, knownText } from './known';
-import { learntText } from './learnt';
-import { triedText } from './tried';
+import { shownTarget } from './redact';
+import { createdText, knownCount, knownText, learntText, triedText } from './summary';
+import { cut } from './wording';
 
 type Style = Parameters<typeof styleText>[0];
 type Paint = (style: Style, text: string) => string;

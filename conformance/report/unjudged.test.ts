@@ -1,11 +1,11 @@
 import { writeFile } from '../../mock/testing/edited';
+import { readReport } from '../comparison/saved';
 import { judged } from '../testing/judged';
 import type { Cell } from '../verdict/result';
 import type { ReportContext } from './context';
 import { jsonReport } from './json';
 import { junitReport } from './junit';
 import { markdownReport } from './markdown';
-import { readReport } from './saved';
 
 const BUDGET = 'the budget of requests (--max-requests) was used up before';
 

@@ -7,9 +7,9 @@ import { runAfter, withKeyCommand } from '../../commands/shell-commands';
 import { flagsOf } from '../../options/flags';
 import type { Options } from '../../options/options';
 import { contractFor, inOrderOfCredentials, toRunOptions } from '../../options/run-options';
+import { writeReports } from '../../report';
 import { ofRun, type ReportContext } from '../../report/context';
 import { redactor, secretsOf } from '../../report/redact';
-import { writeReports } from '../../report/write';
 import type { RunOptions } from '../../run/options';
 import { run } from '../../run/run';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { growthOf, isLinear } from '../../../openapi/program/testing/growth';
-import { inLines } from './json-text';
+import { inLines } from './exchange';
 
 test('a body is written in lines, its numbers and names as they came', () => {
   expect(inLines('{"id":9007199254740993,"price":1.50,"id":1e2,"none":[],"tags":["a, b",{"x":{}}]}', false)).toBe(

@@ -1,5 +1,5 @@
 import type { ReportContext } from '../context';
-import { documentLines } from '../document-lines';
+import { documentLines } from '../location';
 
 /** What the parts of the page are made from. */
 export interface PageContext extends ReportContext {

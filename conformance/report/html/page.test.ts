@@ -12,7 +12,7 @@ import { judged } from '../../testing/judged';
 import type { Finding } from '../../verdict/result';
 import type { ReportContext } from '../context';
 import { redactor } from '../redact';
-import { allOf, numberedOf } from './numbered';
+import { allOf, numberedOf } from './findings';
 import { pageOf } from './page';
 
 let context: ReportContext;

@@ -1,20 +1,19 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { documentName } from '../../../openapi/contract';
 import { packageFile } from '../../../openapi/package/package-file';
 import { printableLines } from '../../../openapi/program/printable';
+import { reasonOfRemoval } from '../../exchange/removal';
+import { type Finding, judgedOf, type RunVerdict, reasonOfError } from '../../verdict/result';
 import type { ReportContext } from '../context';
-import { cut } from '../cut';
-import { coverageView } from './coverage';
-import { createdView } from './created';
-import { findingsView } from './findings';
+import { knownCount } from '../summary';
+import { leftOutText } from '../text';
+import { cut, plural } from '../wording';
+import { allOf, findingsView, type Numbered, numberedOf, setAsideView } from './findings';
 import { asItStands, html, type Markup, render } from './markup';
-import { numberedOf } from './numbered';
 import { pageContextOf } from './page-context';
-import { requestsView } from './requests';
-import { setAsideView } from './set-aside';
+import { coverageView, createdView, requestsView, timingView } from './run';
 import { tableView } from './table';
-import { timingView } from './timing';
-import { verdictView } from './verdict';
 
 /**
  * The report as one file that needs no other and can be read without its script. Its Content-Security-Policy allows its own
@@ -71,3 +70,76 @@ const partOf = (name: string): string => readFileSync(packageFile(`dist/pages/re
 
 /** CSP Level 3 §6.7.2: over the bytes between the tags. */
 const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** What it all comes to, then what was judged, where, when, and by which tool. */
+export function verdictView(causes: readonly Numbered[], context: ReportContext): Markup {
+  const { contract, server, result, verdict, tool, seed, settings, notes = [], failedBy = [] } = context;
+  const judged = judgedOf(result);
+  const { title, version, source } = contract;
+  return html`<header class="verdict ${verdict}">
+<p class="what">Does <code>${server.baseUrl}</code> keep the contract <strong>${title} ${version}</strong>?</p>
+<h1>${wordsOf(context)}</h1>
+<p class="counts">${countsOf(causes, context)}</p>
+${verdict === 'error' && html`<p>${reasonOfError(result)}</p>`}
+${failedBy.map((why) => html`<p>It fails: ${why}.</p>`)}
+${result.isInterrupted && html`<p class="note">The run was interrupted: this is what was found until then.</p>`}
+${result.removed.length > 0 && html`<p class="note">Not all was judged: ${reasonOfRemoval(result.removed)}.</p>`}
+${leftOutText(context).map((line) => html`<p class="note">${line}</p>`)}
+<dl class="facts">
+${factOf('Server', html`<code>${server.baseUrl}</code>`)}
+${factOf('Began', momentOf(result.startedAt))}
+${factOf('Lasted', `${(result.milliseconds / 1000).toFixed(1)} s`)}
+${factOf('Requests', result.requests)}
+${factOf('Judged', `${judged.percent} % (${judged.judged} of ${judged.cells} cells)`)}
+${seed !== undefined && factOf('Seed', seed)}
+${settings?.plan !== undefined && factOf('Plan', settings.plan)}
+${factOf('Tool', `${tool.name} ${tool.version}`)}
+${factOf('Document', html`<code>${documentName(source)}</code>`)}
+${factOf('SHA-256', html`<code>${source.sha256}</code>`)}
+</dl>
+${notes.length > 0 && notesView(notes)}
+</header>
+`;
+}
+
+/** More of them are folded away. */
+const MOST_OPEN = 6;
+
+const notesView = (notes: readonly string[]): Markup =>
+  html`<details class="notes"${notes.length <= MOST_OPEN && html` open`}><summary>${plural(notes.length, 'note')}</summary><ul>${notes.map((note) => html`<li>${note}</li>`)}</ul></details>`;
+
+const factOf = (name: string, value: Markup | string | number): Markup =>
+  html`<div${typeof value === 'object' && html` class="long"`}><dt>${name}</dt><dd>${value}</dd></div>`;
+
+const WORDS: Readonly<Record<RunVerdict, string>> = {
+  pass: 'Yes, as far as it was judged',
+  fail: 'No',
+  inconclusive: 'Not all could be judged',
+  error: 'It could not be judged',
+};
+
+/** A run may fail by its gate, though the server breaks nothing. */
+const wordsOf = ({ verdict, result }: ReportContext): string =>
+  verdict === 'fail' && !result.findings.some(({ outcome }) => outcome === 'fail')
+    ? 'No violation was found, but the run was to fail on this'
+    : WORDS[verdict];
+
+function countsOf(causes: readonly Numbered[], { result, setAside }: ReportContext): string {
+  const all = allOf(causes).map(({ finding }) => finding);
+  const count = (wanted: Finding['outcome']): number =>
+    causes.filter(({ finding: { outcome } }) => outcome === wanted).length;
+  const following = all.length - causes.length;
+  const unjudged = result.cells.filter(({ outcome }) => outcome === 'inconclusive' || outcome === 'error').length;
+  return [
+    plural(count('fail'), 'violation'),
+    ...(following > 0 ? [`${following} that ${following === 1 ? 'follows' : 'follow'} from others`] : []),
+    ...(count('flaky') > 0 ? [`${count('flaky')} flaky`] : []),
+    plural(count('warn'), 'warning'),
+    ...(setAside === undefined ? [] : [knownCount(setAside)]),
+    ...(unjudged > 0 ? [`${plural(unjudged, 'cell')} not judged`] : []),
+  ].join(' · ');
+}
+
+/** In UTC: whoever reads a report may be in another place. */
+const momentOf = (milliseconds: number): string =>
+  `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

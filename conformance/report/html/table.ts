@@ -1,9 +1,9 @@
 import type { Cell } from '../../verdict/result';
 import type { Outcome } from '../../verdict/verdict';
 import type { ReportContext } from '../context';
+import { plural } from '../wording';
+import { allOf, idOf, knownOf, type Numbered } from './findings';
 import { html, type Markup } from './markup';
-import { allOf, idOf, knownOf, type Numbered } from './numbered';
-import { plural } from './plural';
 
 /** What each cell says, and for whom the mark is not enough. */
 const MARKS: Readonly<Record<Outcome, readonly [mark: string, words: string]>> = {

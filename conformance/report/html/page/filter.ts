@@ -1,5 +1,3 @@
-import { type Choice, choiceIn, isEmpty, toAddress } from './choice';
-
 /** Shows the findings of the reader's choice, which stands in the address, so that it can be handed on. */
 export function beginFiltering(page: Document): void {
   const form = page.querySelector<HTMLFormElement>('#filter');
@@ -78,3 +76,19 @@ function setText(page: Document, selector: string, text: string): void {
   const element = page.querySelector(selector);
   if (element !== null) element.textContent = text;
 }
+
+/** Which findings are to be seen: the words that they have, and the values of their attributes, by the names of the form. */
+export type Choice = Readonly<Record<string, string>>;
+
+export const isEmpty = (choice: Choice): boolean => Object.values(choice).every((value) => value === '');
+
+/** The choice that stands in an address's fragment; undefined where it is none, but the id of an element. */
+export function choiceIn(fragment: string): Choice | undefined {
+  return fragment === '' || fragment.includes('=')
+    ? Object.fromEntries(new URLSearchParams(fragment.slice(1)))
+    : undefined;
+}
+
+/** The fragment for a choice: `#` alone for all findings. */
+export const toAddress = (choice: Choice): string =>
+  `#${new URLSearchParams(Object.entries(choice).filter(([, value]) => value !== ''))}`;

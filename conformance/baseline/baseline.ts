@@ -1,9 +1,80 @@
-import { jsonText } from '../files';
+import { existsSync } from 'node:fs';
+import { UsageError } from '../../openapi/program/failure';
+import { jsonText, readDescribed } from '../files';
 import { causesOf } from '../judge/causes';
-import type { Finding, RunResult } from '../verdict/result';
-import { type FindingId, findingName } from '../verdict/result';
+import { type Finding, type FindingId, findingName, type RunResult } from '../verdict/result';
 import { isFixed, type Judging } from './fixed';
-import type { Baseline, BaselineEntry } from './model';
+
+/** A finding that is known, and who wants to hear no more of it until when. */
+export interface BaselineEntry extends FindingId {
+  /** What it was when it was written down; left out, a violation. What is worse than that is not set aside. */
+  readonly outcome?: Finding['outcome'];
+  /** The finding that it follows from: where that is fixed and this one still shows, it counts. */
+  readonly follows?: FindingId;
+  readonly reason: string;
+  /** The day on which it was written down, `2026-11-22`. */
+  readonly date: string;
+  /** The last day on which it is set aside. */
+  readonly expires?: string;
+}
+
+/** A file of known findings. */
+export interface Baseline {
+  readonly file: string;
+  /** What the file names as its own schema. */
+  readonly $schema?: string;
+  readonly findings: readonly BaselineEntry[];
+}
+
+/** What a baseline makes of the findings of a run. Those that count are the result's own. */
+export interface SetAside {
+  readonly file: string;
+  readonly known: readonly KnownFinding[];
+  /** What the baseline names, and counts all the same: `why` says the reason. */
+  readonly counted: readonly { readonly entry: BaselineEntry; readonly why: string }[];
+  /** What was judged, and does not show any more. */
+  readonly fixed: readonly BaselineEntry[];
+  /** What does not show, and may still be there: `why` says what was not judged. */
+  readonly uncertain: readonly { readonly entry: BaselineEntry; readonly why: string }[];
+  /** Of a check or an operation that is not there. */
+  readonly unknown: readonly BaselineEntry[];
+}
+
+/** A finding that does not count. */
+export interface KnownFinding {
+  readonly finding: Finding;
+  /** Undefined where it follows from one that is known. */
+  readonly entry: BaselineEntry | undefined;
+  readonly reason: string;
+}
+
+/**
+ * The known findings of a file.
+ *
+ * @param isToBeWritten whether it may be missing, since the run is to write it
+ * @throws UsageError where it can't be read, breaks `baseline.schema.json`, or has a finding twice
+ */
+export async function readBaseline(file: string, isToBeWritten: boolean): Promise<Baseline> {
+  if (isToBeWritten && !existsSync(file)) return { file, findings: [] };
+  if (!existsSync(file))
+    throw new UsageError(
+      `the baseline ${file} can't be read: no such file. --update-baseline writes one of what is found.`,
+    );
+  const value = await readDescribed(file, 'the baseline', 'conformance/baseline.schema.json');
+  // It fits the schema, which describes no less.
+  const baseline: Baseline = { ...(value as Omit<Baseline, 'file'>), file };
+  const seen = new Map<string, number>();
+  for (const [place, entry] of baseline.findings.entries()) {
+    const name = findingName(entry);
+    const first = seen.get(name);
+    if (first !== undefined)
+      throw new UsageError(
+        `the baseline ${file} has a finding twice: /findings/${first} and /findings/${place} are both "${name}". Leave one out.`,
+      );
+    seen.set(name, place);
+  }
+  return baseline;
+}
 
 /** What stands in the place of a reason until somebody gives one. */
 export const NO_REASON = 'TODO: say why';

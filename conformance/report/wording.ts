@@ -12,3 +12,6 @@ export const beginningOf = (text: string): string => partOf(text, 0, BEGINNING);
 /** A text; of a long one the beginning, and how long it is. */
 export const cut = (text: string): string =>
   isLong(text) ? `${beginningOf(text)}… (cut: ${text.length} characters)` : text;
+
+/** A number with its noun, such as `1 request` and `2 requests`. */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

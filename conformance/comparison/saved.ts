@@ -1,7 +1,7 @@
 import type { Credential } from '../exchange/exchange';
 import { readDescribed } from '../files';
+import type { RunSettings } from '../report/context';
 import type { Cell, Finding, FindingId } from '../verdict/result';
-import type { RunSettings } from './context';
 
 /** What `report.json` has of a run, as far as programs of ours read it again. `report.schema.json` describes all of it. */
 export interface SavedReport {
@@ -50,12 +50,7 @@ export interface SavedExchange {
   readonly atOnce?: object;
 }
 
-/** A credential in words, and the credential of such words. That of another client stands for the main one. */
-export const credentialText = (credential: Credential): string => {
-  if (typeof credential === 'string') return credential;
-  if (!('wrong' in credential)) return `of ${credential.caller}`;
-  return `wrong: ${credential.wrong}${credential.of === undefined ? '' : `, ${credential.of}`}`;
-};
+/** The credential that words of a report stand for. That of another client stands for the main one. */
 export const credentialOf = (text: string): Credential => {
   if (text === 'limit' || text === 'none') return text;
   const [, wrong, of] = /^wrong: ([^,]*)(?:, (.*))?$/s.exec(text) ?? [];

@@ -1,0 +1,169 @@
+import { stringifyJson } from '../../../openapi/contract';
+import type { Exchange } from '../../exchange/exchange';
+import type { ReportContext } from '../context';
+import { coverageOf, type InputCoverage, type OperationCoverage } from '../coverage';
+import { shownTarget } from '../redact';
+import { createdText } from '../summary';
+import { cut, plural } from '../wording';
+import { short, statusOf } from './exchange';
+import { allOf, idOf, type Numbered } from './findings';
+import { html, type Markup } from './markup';
+
+/** What of the document was exercised, and what never. */
+export function coverageView(context: ReportContext): Markup {
+  const { operations } = coverageOf(context);
+  return html`<section id="coverage" aria-labelledby="coverage-title">
+<h2 id="coverage-title">Coverage</h2>
+<p class="quiet">What of the document was exercised: replies that came, and values that kept (✓) or broke (✗) their schemas.</p>
+<div class="scroll" role="region" aria-label="Table of coverage" tabindex="0"><table>
+<thead><tr><th scope="col">Operation</th><th scope="col" class="figure">Requests</th><th scope="col">Documented replies</th><th scope="col">Not documented</th><th scope="col">Parameters and members</th></tr></thead>
+<tbody>${operations.map(rowOf)}</tbody>
+</table></div>
+${neverView(operations)}
+</section>
+`;
+}
+
+const rowOf = (one: OperationCoverage): Markup =>
+  html`<tr><th scope="row">${one.operation}</th><td class="figure">${one.requests}</td><td>${one.replies.map(
+    ({ status, seen }) => html`<span class="chip ${seen > 0 ? 'seen' : 'never'}">${status} ${timesOf(seen)}</span> `,
+  )}</td><td>${undocumentedIn(one).map((status) => html`<span class="chip odd">${status}</span> `)}</td><td>${one.inputs.map(inputView)}</td></tr>
+`;
+
+const timesOf = (seen: number): Markup => (seen === 0 ? html`never` : html`<span class="quiet">× ${seen}</span>`);
+
+/** Statuses that no reply of the contract is for, neither by a range nor by default. */
+const undocumentedIn = ({ statuses, replies }: OperationCoverage): readonly number[] =>
+  statuses.filter((status) => {
+    const names = [`${status}`, `${Math.floor(status / 100)}XX`, 'default'];
+    return !replies.some((reply) => names.includes(reply.status));
+  });
+
+const inputView = ({ name, in: place, kept, broken }: InputCoverage): Markup =>
+  html`<span class="chip ${kept + broken > 0 ? 'seen' : 'never'}">${name} <span class="quiet">${place}</span> ${kept + broken === 0 ? 'never' : html`<span class="quiet">✓ ${kept}${broken > 0 && html` ✗ ${broken}`}</span>`}</span> `;
+
+/** The promises that nothing has touched, with their places. */
+function neverView(operations: readonly OperationCoverage[]): Markup | false {
+  const never = operations.flatMap(({ operation, requests, replies, inputs }) =>
+    requests === 0
+      ? [html`<code>${operation}</code>: never asked for`]
+      : [
+          ...replies
+            .filter(({ seen }) => seen === 0)
+            .map(
+              ({ status, pointer }) =>
+                html`<code>${operation}</code>: the reply ${status} never came <cite>#${pointer}</cite>`,
+            ),
+          ...inputs
+            .filter(({ kept, broken }) => kept + broken === 0)
+            .map(
+              (one) =>
+                html`<code>${operation}</code>: ${one.name} (${one.in}) was never sent <cite>#${one.pointer}</cite>`,
+            ),
+        ],
+  );
+  return (
+    never.length > 0 &&
+    html`<details><summary>Never touched: ${never.length}</summary><ul>${never.map((line) => html`<li>${line}</li>\n`)}</ul></details>`
+  );
+}
+
+const MOST_RECORDS = 1000;
+
+/** The records that the run has made, by their resources. */
+export function createdView({ result, redact }: ReportContext): Markup | false {
+  const { created } = result;
+  if (created.length === 0) return false;
+  const ids = new Map<string, string[]>();
+  for (const { resource, id } of created.slice(0, MOST_RECORDS))
+    ids.set(resource, [...(ids.get(resource) ?? []), cut(redact(stringifyJson(id)))]);
+  return html`<section id="created" aria-labelledby="created-title">
+<h2 id="created-title">Created records</h2>
+${createdText(result).map((line) => html`<p class="quiet">${line}.</p>`)}
+${created.length > MOST_RECORDS && html`<p class="quiet">The first ${MOST_RECORDS} stand here.</p>`}
+<dl class="created">${[...ids].map(([resource, own]) => html`<div><dt>${resource}</dt><dd>${own.map((id) => html`<code>${id}</code> `)}</dd></div>`)}</dl>
+</section>
+`;
+}
+
+const COLUMNS = 60;
+const HEIGHT = 60;
+
+/** Requests over time, and how long each operation took to answer. */
+export function timingView({ result: { exchanges } }: ReportContext): Markup | false {
+  if (exchanges.length === 0) return false;
+  return html`<section id="timing" aria-labelledby="timing-title">
+<h2 id="timing-title">Timing</h2>
+${chartOf(exchanges)}
+<div class="scroll" role="region" aria-label="Table of times" tabindex="0"><table>
+<thead><tr><th scope="col">Operation</th><th scope="col" class="figure">Requests</th><th scope="col" class="figure">Median</th><th scope="col" class="figure">Slowest</th></tr></thead>
+<tbody>${[...byOperation(exchanges)].map(([operation, times]) => html`<tr><th scope="row">${operation}</th><td class="figure">${times.length}</td><td class="figure">${inMs(times[Math.floor((times.length - 1) / 2)])}</td><td class="figure">${inMs(times.at(-1))}</td></tr>\n`)}</tbody>
+</table></div>
+</section>
+`;
+}
+
+/** Milliseconds, rising. */
+function byOperation(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly number[]> {
+  const times = new Map<string, number[]>();
+  for (const { request, milliseconds } of exchanges) {
+    const { id } = request.operation;
+    const own = times.get(id);
+    if (own === undefined) times.set(id, [milliseconds]);
+    else own.push(milliseconds);
+  }
+  for (const own of times.values()) own.sort((a, b) => a - b);
+  return times;
+}
+
+const inMs = (milliseconds = 0): string =>
+  `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds)} ms`;
+
+/** A bar for each part of the time. */
+function chartOf(exchanges: readonly Exchange[]): Markup {
+  const moments = exchanges.map(({ startedAt }) => startedAt);
+  const begin = moments.reduce((least, one) => Math.min(least, one));
+  const span = moments.reduce((most, one) => Math.max(most, one)) - begin + 1;
+  const counts = new Array<number>(COLUMNS).fill(0);
+  for (const moment of moments) {
+    const column = Math.floor(((moment - begin) / span) * COLUMNS);
+    counts[column] = (counts[column] ?? 0) + 1;
+  }
+  const most = counts.reduce((larger, one) => Math.max(larger, one));
+  const words = `${plural(exchanges.length, 'request')} in ${(span / 1000).toFixed(1)} s, at most ${most} in ${Math.ceil(span / COLUMNS)} ms`;
+  return html`<figure class="chart"><svg viewBox="0 0 ${COLUMNS * 10} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Requests over time: ${words}">${counts.map(
+    (count, column) => {
+      const height = Math.round((count / most) * HEIGHT);
+      return html`<rect x="${column * 10 + 1}" y="${HEIGHT - height}" width="8" height="${height}"/>`;
+    },
+  )}</svg><figcaption class="quiet">${words}</figcaption></figure>`;
+}
+
+/** A page with more rows is slow to open; the other formats have them all. */
+const MOST_REQUESTS = 2000;
+
+/** Every request, a line each, with the findings that it shows. */
+export function requestsView(causes: readonly Numbered[], context: ReportContext): Markup | false {
+  const { result, redact } = context;
+  const { exchanges, startedAt } = result;
+  if (exchanges.length === 0) return false;
+  const shows = new Map<number, Numbered[]>();
+  for (const one of allOf(causes))
+    for (const { number } of one.finding.exchanges) shows.set(number, [...(shows.get(number) ?? []), one]);
+  const rowOf = (exchange: Exchange): Markup => {
+    const { number, request, milliseconds, sentBy } = exchange;
+    const links = (shows.get(number) ?? []).map((one) => html` <a href="#${idOf(one)}">${one.number}</a>`);
+    return html`<tr><td class="figure">${number}</td><td class="figure">${((exchange.startedAt - startedAt) / 1000).toFixed(2)} s</td><td><code>${request.method} ${short(redact(shownTarget(request)))}</code></td><td>${statusOf(exchange)}</td><td class="figure">${Math.round(milliseconds)} ms</td><td>${sentBy}</td><td>${links}</td></tr>
+`;
+  };
+  return html`<section id="requests" aria-labelledby="requests-title">
+<h2 id="requests-title">Requests</h2>
+<details class="requests"><summary>All ${exchanges.length}, in the order of sending</summary>
+${exchanges.length > MOST_REQUESTS && html`<p class="note">The first ${MOST_REQUESTS} stand here.</p>`}
+<div class="scroll tall" role="region" aria-label="Table of requests" tabindex="0"><table>
+<thead><tr><th scope="col" class="figure">No.</th><th scope="col" class="figure">After</th><th scope="col">Request</th><th scope="col">Reply</th><th scope="col" class="figure">Took</th><th scope="col">Sent by</th><th scope="col">Findings</th></tr></thead>
+<tbody>${exchanges.slice(0, MOST_REQUESTS).map(rowOf)}</tbody>
+</table></div></details>
+</section>
+`;
+}
