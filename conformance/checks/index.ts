@@ -14,29 +14,22 @@ import { conflictNoTrace, readOnlyNotTaken, refusedNoChange } from './changes/re
 import { replacedShown } from './changes/replaced';
 import { connectionCredentials, connectionNext } from './connection/carried';
 import { connectionShared } from './connection/shared';
+import { createdEchoed, createdListed, createdNewId, createdReadable } from './created';
 import { credentialsChecked, credentialsFirst, credentialsRequired } from './credentials';
-import { deprecatedWorks } from './deprecated';
-import { createdEchoed } from './echoed';
-import { listFilter } from './filter';
 import { missingNotFound, recordsById } from './ids';
 import { inputAccepted } from './input/accepted';
 import { refusedNoTrace } from './input/no-trace';
 import { inputSpelling, inputUnknownMembers } from './input/odd-body';
 import { inputQuery } from './input/odd-query';
 import { inputRefused, parametersRefused } from './input/refused';
-import { recordsKept } from './kept';
+import { deprecatedWorks, recordsKept } from './kept';
 import { limitsRetryAfterAgrees, limitsServiceResumes } from './limits/announced';
 import { limitsEnforced, limitsOthersUnaffected, limitsRefusalChangesNothing } from './limits/over-limit';
-import { createdListed } from './listed';
-import { listLongestPage } from './longest-page';
-import { createdNewId } from './new-id';
-import { listNoDuplicates } from './no-duplicates';
-import { listDefaultPageSize, listPageSize } from './page-size';
-import { listPages } from './pages';
+import { listDefaultPageSize, listFilter, listLongestPage, listNoDuplicates, listPageSize } from './lists';
+import { listPages } from './pages/pages';
 import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
-import { createdReadable } from './readable';
 import { sequenceModel } from './sequence';
 
 export const CHECKS: readonly Check[] = [

@@ -1,10 +1,12 @@
-import type { Resource } from '../../openapi/contract';
+import { isSuccess, outcomeOf } from '../exchange/exchange';
 import { createdIn } from '../records/records';
+import { toRequest } from '../requests/request';
 import { kept } from '../rules/relations/kept';
 import type { Case, CaseContext, Check } from '../steps/check';
+import { resourceOf } from '../steps/check';
 import { fetchSomeRecord, requestWholeList } from '../steps/lists';
-import { isReadable, requestRecord } from '../steps/records';
-import { inconclusive, type Verdict, verdictsOf } from '../verdict/verdict';
+import { isReadable, pathTo, requestRecord } from '../steps/records';
+import { answered, fail, inconclusive, PASS, skip, type Verdict, verdictsOf } from '../verdict/verdict';
 
 export const recordsKept: Check = {
   ...kept,
@@ -21,9 +23,8 @@ const WHOLE_LIST: Case = {
   name: 'all records of the first list',
   tier: 1,
   run: async (context) => {
-    const { resource } = context.subject.purpose ?? {};
-    const listed = resource && (await requestWholeList(context, resource));
-    return listed?.listing === undefined ? inconclusive('there is no list') : [];
+    const listed = await requestWholeList(context, resourceOf(context));
+    return listed?.listing === undefined ? inconclusive('there is no list') : undefined;
   },
 };
 
@@ -31,11 +32,10 @@ const FIRST_AND_LAST: Case = {
   name: 'the first and the last record',
   tier: 1,
   run: async (context) => {
-    const { resource } = context.subject.purpose ?? {};
-    if (resource === undefined) return [];
+    const resource = resourceOf(context);
     await fetchSomeRecord(context, resource);
     const ids = [...context.known.collection(resource).records.values()].map(({ id }) => id);
-    return requestRecords(context, resource, [ids[0], ids.at(-1)]);
+    return requestEach(context, [ids[0], ids.at(-1)]);
   },
 };
 
@@ -43,25 +43,50 @@ const ALL_CREATED: Case = {
   name: 'what this run has created',
   tier: 3,
   run: async (context) => {
-    const { resource } = context.subject.purpose ?? {};
-    if (resource === undefined) return [];
+    const resource = resourceOf(context);
     // Later on there may be more records than a list shows.
     await requestWholeList(context, resource);
     const ids = createdIn(context.known.collection(resource)).map(({ id }) => id);
-    return requestRecords(context, resource, ids.slice(0, MOST_REREAD));
+    return requestEach(context, ids.slice(0, MOST_REREAD));
   },
 };
 
 /** Reads records again, except the one that the run works below. */
-async function requestRecords(
-  context: CaseContext,
-  resource: Resource,
-  ids: readonly unknown[],
-): Promise<readonly Verdict[]> {
+async function requestEach(context: CaseContext, ids: readonly unknown[]): Promise<readonly Verdict[]> {
+  const resource = resourceOf(context);
   const host = context.known.parent(resource.itemPath ?? '');
   const verdicts: Verdict[] = [];
   for (const id of new Set(ids))
     if (id !== undefined && id !== host)
       verdicts.push(...(await verdictsOf(() => requestRecord(context, resource, id))));
   return verdicts;
+}
+
+/** A deprecated operation works until the day of its removal. */
+export const deprecatedWorks: Check = {
+  id: 'deprecated.works',
+  title: 'A deprecated operation works until its removal',
+  level: 'MUST',
+  applies: ({ operation, purpose }) => operation.deprecated && purpose?.role === 'read',
+  clause: ({ operation }) => ({
+    sentence: 'A deprecated operation is there until the day of its removal.',
+    pointer: `${operation.pointer}/x-deprecation`,
+  }),
+  cases: () => [{ name: 'a record that is there', tier: 1, run: judgeDeprecated }],
+};
+
+async function judgeDeprecated(context: CaseContext): Promise<Verdict> {
+  const resource = resourceOf(context);
+  const record = await fetchSomeRecord(context, resource);
+  if (resource.idParameter === undefined || record === undefined) return skip('there is no record to read');
+  const { operation } = context.subject;
+  const exchange = answered(await context.send(toRequest(operation, { path: pathTo(resource, record.id) })));
+  if (isSuccess(exchange)) return PASS;
+  return fail({
+    expected: 'the status 200 until its removal',
+    actual: outcomeOf(exchange),
+    exchanges: [exchange],
+    key: 'gone',
+    topic: { wanted: 200 },
+  });
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { isObject, type Resource, successOf } from '../../openapi/contract';
+import { isObject, type Resource } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries/schema';
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isRefusal, isSuccess, isUnread } from '../exchange/exchange';
@@ -15,21 +15,38 @@ import {
   type Sighting,
   sameJson,
 } from '../records/records';
-import { toRequest } from '../requests/request';
 import { differenceOf } from '../rules/relations/compare';
 import type { Case, CaseContext, Check } from '../steps/check';
+import { resourceOf } from '../steps/check';
 import { type Listed, requestWholeList } from '../steps/lists';
-import { notCreated } from '../steps/records';
+import { notCreated, readRecord } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
 import { tryDrawn } from '../steps/try-drawn';
 import { brief } from '../verdict/brief';
-import { differing, fail, missing, NOTHING_TO_JUDGE, PASS, skip, unjudged, type Verdict } from '../verdict/verdict';
+import {
+  answered,
+  CannotJudge,
+  differing,
+  missing,
+  NOTHING_TO_JUDGE,
+  PASS,
+  skip,
+  unjudged,
+  type Verdict,
+  Violation,
+  verdictsOf,
+} from '../verdict/verdict';
 
-/** Steps that a sequence is made of. `nth` chooses among the records that the sequence has made. */
-type Step =
-  | { readonly kind: 'create'; readonly choice: unknown }
-  | { readonly kind: 'read'; readonly nth: number }
-  | { readonly kind: 'list' };
+/** What a sequence has sent, and a model of what it has made: a map from id to record. */
+interface Played {
+  readonly model: Map<unknown, Sighting>;
+  readonly exchanges: Exchange[];
+  /** Whether a step has shown what the ones before have made. */
+  isSeen: boolean;
+}
+
+/** One request of a sequence. @throws Violation, CannotJudge */
+type Step = (context: CaseContext, played: Played) => Promise<void>;
 
 const LONGEST = 6;
 
@@ -50,11 +67,7 @@ export const sequenceModel: Check = {
     const runs = Math.min(examples, 8);
     if (runs === 0) return [];
     return [
-      {
-        name: 'creates, reads and lists in random order',
-        tier: 3,
-        run: (context) => judge(context, runs, seed),
-      },
+      { name: 'creates, reads and lists in random order', tier: 3, run: (context) => judge(context, runs, seed) },
       ...filteredAtTheEnd(purpose?.resource),
     ];
   },
@@ -69,7 +82,7 @@ function filteredAtTheEnd(resource: Resource | undefined): readonly Case[] {
     .flatMap(({ parameter }) => (parameter.schema.enum ?? []).map((value) => ({ [parameter.name]: value })))
     .slice(0, MOST_LISTS);
   if (resource === undefined || queries.length === 0) return [];
-  const run = async (context: CaseContext): Promise<readonly Verdict[]> => {
+  const run = async (context: CaseContext): Promise<undefined> => {
     let isWaitedFor = false;
     for (const query of queries) {
       const listed = await requestWholeList(context, resource, query);
@@ -78,7 +91,6 @@ function filteredAtTheEnd(resource: Resource | undefined): readonly Case[] {
       isWaitedFor = true;
       await requestWholeList(context, resource, query);
     }
-    return [];
   };
   return [{ name: 'all that was created, in the lists that filters leave', tier: 3, run }];
 }
@@ -91,86 +103,96 @@ const lacksLate = ({ known }: CaseContext, resource: Resource, { exchange, listi
       !listing.byKey.has(keyOf(id)) && passes(listing, first.record) && mayBeLate(first.shownBy, exchange),
   );
 
-async function judge(context: CaseContext, runs: number, seed: number): Promise<Verdict | readonly Verdict[]> {
-  const { subject } = context;
-  const media = bodyOf(subject.operation);
-  if (media === undefined || subject.purpose === undefined) return NOTHING_TO_JUDGE;
-  const step: fc.Arbitrary<Step> = fc.oneof(
-    { weight: 3, arbitrary: arbitraryOf(media.schema).map((choice): Step => ({ kind: 'create', choice })) },
-    { weight: 3, arbitrary: fc.nat(4).map((nth): Step => ({ kind: 'read', nth })) },
-    { weight: 1, arbitrary: fc.constant<Step>({ kind: 'list' }) },
+async function judge(context: CaseContext, runs: number, seed: number): Promise<readonly Verdict[]> {
+  const schema = bodyOf(context.subject.operation)?.schema;
+  if (schema === undefined) throw new CannotJudge(NOTHING_TO_JUDGE);
+  const step = fc.oneof(
+    { weight: 3, arbitrary: arbitraryOf(schema).map(create) },
+    { weight: 3, arbitrary: fc.nat(4).map(readNth) },
+    { weight: 1, arbitrary: fc.constant<Step>(list) },
   );
   let left = runs * LONGEST;
   const steps = fc.array(step, { minLength: 2, maxLength: LONGEST });
   return tryDrawn(steps, { numRuns: runs, seed }, async (drawn) => {
-    // The search for a shorter sequence ends where the cost would be exceeded.
+    // The search for a shorter sequence ends in time.
     if (drawn.length > left) return undefined;
     left -= drawn.length;
-    return play(context, drawn);
+    const [verdict] = await verdictsOf(() => play(context, drawn));
+    return verdict;
   });
 }
 
-/** Plays one sequence against the server and against a model of it: a map from id to record. */
 async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdict> {
-  const { resource } = context.subject.purpose ?? {};
-  const read = resource?.operations.read;
-  if (resource === undefined || read === undefined) return NOTHING_TO_JUDGE;
-  const model = new Map<unknown, Sighting>();
-  const exchanges: Exchange[] = [];
-  let isSeen = false;
-  for (const step of steps) {
-    if (step.kind === 'create') {
-      // Known values alone: those that the server is free to refuse are tried by other checks.
-      const { exchange } = await sendValid(context, context.subject, {}, chosen(context, step.choice));
-      const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
-      if (record === undefined) return isRefusal(exchange) ? skip(notCreated(exchange)) : unjudged(exchange);
-      exchanges.push(evidenceOf(exchange));
-      const id = idOf(record, resource);
-      if (id === undefined) return skip(`a create was answered with a record without its ${resource.idProperty}`);
-      model.set(id, { record, shownBy: exchange });
-    } else if (step.kind === 'read') {
-      const [id, made] = [...model][step.nth % Math.max(1, model.size)] ?? [];
-      if (made === undefined) continue;
-      const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
-      exchanges.push(evidenceOf(exchange));
-      if (exchange.response === undefined || exchange.response.status >= 500 || isUnread(exchange))
-        return unjudged(exchange);
-      const found = exchange.response.status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
-      const difference =
-        found === undefined ? undefined : differenceOf(resource, made, { record: found, shownBy: exchange });
-      if (found === undefined || difference !== undefined) {
-        const actual = found === undefined ? `the status ${exchange.response.status}` : brief(namedOf(found, resource));
-        const topic =
-          difference === undefined
-            ? missing(resource, id)
-            : differing(resource, id, difference.name, brief(difference.now));
-        const expected = brief(namedOf(made.record, resource));
-        return fail({ expected, actual, exchanges, key: 'read differs', topic });
-      }
-      isSeen = true;
-    } else {
-      const soon = await requestWholeList(context, resource);
-      const isSoon = soon !== undefined && lackedBy(soon, model).some(({ made }) => mayBeLate(made, soon.exchange));
-      if (isSoon) await waitForLists(context);
-      const listed = isSoon ? await requestWholeList(context, resource) : soon;
-      if (listed === undefined) continue;
-      exchanges.push(evidenceOf(listed.exchange));
-      const { listing } = listed;
-      if (listing === undefined) return unjudged(listed.exchange);
-      const [lost] = lackedBy(listed, model);
-      if (lost !== undefined)
-        return fail({
-          expected: `the record ${brief(lost.id)} in the list`,
-          actual: 'a list without it',
-          exchanges,
-          key: 'list lost',
-          topic: missing(resource, lost.id),
-        });
-      if (listing.isWhole) isSeen = true;
-    }
-  }
-  return isSeen ? PASS : skip('no step shows what the ones before have made');
+  const played: Played = { model: new Map(), exchanges: [], isSeen: false };
+  for (const step of steps) await step(context, played);
+  return played.isSeen ? PASS : skip('no step shows what the ones before have made');
 }
+
+/** Known values alone: those that the server is free to refuse are tried by other checks. */
+const create =
+  (choice: unknown): Step =>
+  async (context, { model, exchanges }) => {
+    const resource = resourceOf(context);
+    const { exchange } = await sendValid(context, context.subject, {}, chosen(context, choice));
+    const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+    if (record === undefined)
+      throw new CannotJudge(isRefusal(exchange) ? skip(notCreated(exchange)) : unjudged(exchange));
+    exchanges.push(evidenceOf(exchange));
+    const id = idOf(record, resource);
+    if (id === undefined)
+      throw new CannotJudge(skip(`a create was answered with a record without its ${resource.idProperty}`));
+    model.set(id, { record, shownBy: exchange });
+  };
+
+/** @param nth chooses among the records that the sequence has made */
+const readNth =
+  (nth: number): Step =>
+  async (context, played) => {
+    const { model, exchanges } = played;
+    const resource = resourceOf(context);
+    const [id, made] = [...model][nth % Math.max(1, model.size)] ?? [];
+    const seen = made === undefined ? undefined : await readRecord(context, resource, id);
+    if (made === undefined || seen === undefined) return;
+    const { exchange, record } = seen;
+    exchanges.push(evidenceOf(exchange));
+    const { status } = answered(exchange).response;
+    if (isUnread(exchange)) throw new CannotJudge(unjudged(exchange));
+    const difference = record && differenceOf(resource, made, { record, shownBy: exchange });
+    played.isSeen = true;
+    if (record !== undefined && difference === undefined) return;
+    throw new Violation({
+      expected: brief(namedOf(made.record, resource)),
+      actual: record === undefined ? `the status ${status}` : brief(namedOf(record, resource)),
+      exchanges,
+      key: 'read differs',
+      topic:
+        difference === undefined
+          ? missing(resource, id)
+          : differing(resource, id, difference.name, brief(difference.now)),
+    });
+  };
+
+const list: Step = async (context, played) => {
+  const { model, exchanges } = played;
+  const resource = resourceOf(context);
+  const soon = await requestWholeList(context, resource);
+  const isSoon = soon !== undefined && lackedBy(soon, model).some(({ made }) => mayBeLate(made, soon.exchange));
+  if (isSoon) await waitForLists(context);
+  const listed = isSoon ? await requestWholeList(context, resource) : soon;
+  if (listed === undefined) return;
+  exchanges.push(evidenceOf(listed.exchange));
+  if (listed.listing === undefined) throw new CannotJudge(unjudged(listed.exchange));
+  const [lost] = lackedBy(listed, model);
+  if (lost !== undefined)
+    throw new Violation({
+      expected: `the record ${brief(lost.id)} in the list`,
+      actual: 'a list without it',
+      exchanges,
+      key: 'list lost',
+      topic: missing(resource, lost.id),
+    });
+  played.isSeen ||= listed.listing.isWhole;
+};
 
 /** The records that a list should show and does not. */
 const lackedBy = ({ listing }: Listed, model: ReadonlyMap<unknown, Sighting>) =>

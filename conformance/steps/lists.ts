@@ -4,6 +4,7 @@ import { type Listing, listingOf } from '../records/listing';
 import type { KnownRecord } from '../records/records';
 import { type JsonRecord, maximumOf } from '../records/records';
 import { toRequest } from '../requests/request';
+import { inconclusive, skip } from '../verdict/verdict';
 import type { CaseContext } from './check';
 
 /** What came of asking for a list; no listing where it was not served. */
@@ -61,3 +62,9 @@ export async function fetchSomeRecord(context: CaseContext, resource: Resource):
   await requestWholeList(context, resource);
   return pick();
 }
+
+/** That no list of a resource shows everything, and why. */
+export const notWhole = (resource: Resource, what = 'everything') =>
+  maximumOf(resource) === undefined
+    ? skip('the contract does not say how long a list may be')
+    : inconclusive(`no list is short enough to show ${what}`);

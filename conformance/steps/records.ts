@@ -7,7 +7,7 @@ import { createdIn, idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../
 import { givableValues } from '../requests/fresh';
 import { toRequest } from '../requests/request';
 import { recordBodyOf } from '../requests/valid';
-import { CannotJudge, replied, skip } from '../verdict/verdict';
+import { CannotJudge, replied, skip, unlessUnjudged } from '../verdict/verdict';
 import type { CaseContext } from './check';
 import { sendValid } from './send-valid';
 
@@ -46,10 +46,7 @@ export async function createRecord(
 
 /** The same; undefined where there is none. */
 export const tryToCreate = (...asked: Parameters<typeof createRecord>): Promise<Made | undefined> =>
-  createRecord(...asked).catch((error: unknown) => {
-    if (error instanceof CannotJudge) return undefined;
-    throw error;
-  });
+  unlessUnjudged(createRecord(...asked));
 
 /** Why a create left no record to go on with. */
 export const notCreated = (exchange: Exchange): string =>

@@ -139,6 +139,13 @@ export class Violation extends StoryEnd {
   }
 }
 
+/** What a step resolves to; undefined where it can't go on. */
+export const unlessUnjudged = <Found>(step: Promise<Found>): Promise<Found | undefined> =>
+  step.catch((error: unknown) => {
+    if (error instanceof CannotJudge) return undefined;
+    throw error;
+  });
+
 /** What a part of a story comes to, whether it ends before its end or not; none: it only sends. */
 export async function verdictsOf(
   part: () => Promise<Verdict | readonly Verdict[] | undefined>,

@@ -126,6 +126,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/baseline',
       'conformance/report',
       'conformance/comparison',
+      'conformance/checks/pages',
       'conformance/checks/input',
       'conformance/checks/changes',
       'conformance/checks/limits',

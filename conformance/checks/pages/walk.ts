@@ -1,6 +1,6 @@
-import { fits, type Operation, type Paging, type Position, type Resource } from '../../openapi/contract';
-import type { Exchange } from '../exchange/exchange';
-import { fromText } from '../exchange/query';
+import { fits, type Operation, type Paging, type Position, type Resource } from '../../../openapi/contract';
+import type { Exchange } from '../../exchange/exchange';
+import { fromText } from '../../exchange/query';
 import {
   flagOf,
   isNoWayTold,
@@ -11,10 +11,10 @@ import {
   tellsNext,
   toldNext,
   totalOf,
-} from '../records/paging';
-import { idOf, type JsonRecord, keyOf, recordsOf } from '../records/records';
-import { type RequestParts, toRequest } from '../requests/request';
-import type { CaseContext } from './check';
+} from '../../records/paging';
+import { idOf, type JsonRecord, keyOf, recordsOf } from '../../records/records';
+import { type RequestParts, toRequest } from '../../requests/request';
+import type { CaseContext } from '../../steps/check';
 
 /** One page of a walk. */
 export interface Page {
@@ -47,6 +47,13 @@ export interface Walk {
   readonly end: 'last' | 'covered' | 'cycle' | 'bound' | { readonly why: string };
 }
 
+/** A list that comes in pages. */
+export interface PagedList {
+  readonly operation: Operation;
+  readonly resource: Resource;
+  readonly paging: Paging;
+}
+
 export interface PageSize {
   readonly size: number | undefined;
   readonly query: JsonRecord;
@@ -77,7 +84,7 @@ function countedWay(paging: Paging): Way | undefined {
  */
 export async function walkPages(
   context: CaseContext,
-  list: { readonly operation: Operation; readonly resource: Resource; readonly paging: Paging; readonly way: Way },
+  list: PagedList & { readonly way: Way },
   { size, query }: PageSize,
   wanted: ReadonlySet<string>,
   isWhole: boolean,

@@ -1,7 +1,7 @@
-import { contractOf } from '../../openapi/contract/testing/documents';
-import { run } from '../run/run';
-import { listen } from '../selftest/server/listen';
-import { optionsFor } from '../testing/options';
+import { contractOf } from '../../../openapi/contract/testing/documents';
+import { run } from '../../run/run';
+import { listen } from '../../selftest/server/listen';
+import { optionsFor } from '../../testing/options';
 import { listPages } from './pages';
 
 const integer = { type: 'integer' };

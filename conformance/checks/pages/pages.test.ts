@@ -1,13 +1,13 @@
-import { type Contract, loadContract } from '../../openapi/contract';
-import { run } from '../run/run';
-import { LIBRARY_DOCUMENT } from '../selftest/library/document';
-import { pages } from '../selftest/library/faults/pages';
-import { lawfulLibraries } from '../selftest/library/lawful';
-import type { Asked, Behaviour, Page, Stored } from '../selftest/library/model';
-import { page } from '../selftest/library/pages';
-import { startLibrary } from '../selftest/library/server';
-import { Refused } from '../selftest/server/refused';
-import { optionsFor } from '../testing/options';
+import { type Contract, loadContract } from '../../../openapi/contract';
+import { run } from '../../run/run';
+import { LIBRARY_DOCUMENT } from '../../selftest/library/document';
+import { pages } from '../../selftest/library/faults/pages';
+import { lawfulLibraries } from '../../selftest/library/lawful';
+import type { Asked, Behaviour, Page, Stored } from '../../selftest/library/model';
+import { page } from '../../selftest/library/pages';
+import { startLibrary } from '../../selftest/library/server';
+import { Refused } from '../../selftest/server/refused';
+import { optionsFor } from '../../testing/options';
 import { listPages } from './pages';
 
 let contract: Contract;

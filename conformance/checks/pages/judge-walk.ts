@@ -1,5 +1,5 @@
-import type { Exchange } from '../exchange/exchange';
-import { isBaseTold, type Page, sameKeys, type Walk } from '../steps/walk-pages';
+import type { Exchange } from '../../exchange/exchange';
+import { isBaseTold, type Page, sameKeys, type Walk } from './walk';
 
 /** What is wrong with the pages of a list. */
 export interface Oddity {

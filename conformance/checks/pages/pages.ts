@@ -1,12 +1,22 @@
-import { fits, type Paging, type Resource } from '../../openapi/contract';
-import { mayHaveMore } from '../records/paging';
-import type { JsonRecord } from '../records/records';
-import { toRequest } from '../requests/request';
-import type { CaseContext, Check } from '../steps/check';
-import { tryToCreate } from '../steps/records';
-import { type Page, type PageSize, pageOf, type Walk, walkPages, waysOf } from '../steps/walk-pages';
-import { inconclusive, PASS, skip, unjudged, type Verdict, warn } from '../verdict/verdict';
+import { fits, type Paging, type Resource } from '../../../openapi/contract';
+import { mayHaveMore } from '../../records/paging';
+import type { JsonRecord } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import type { CaseContext, Check } from '../../steps/check';
+import { resourceOf } from '../../steps/check';
+import { tryToCreate } from '../../steps/records';
+import {
+  CannotJudge,
+  inconclusive,
+  PASS,
+  replied,
+  skip,
+  unlessUnjudged,
+  type Verdict,
+  warn,
+} from '../../verdict/verdict';
 import { judgeWalk, type Oddity } from './judge-walk';
+import { type Page, type PagedList, type PageSize, pageOf, type Walk, type Way, walkPages, waysOf } from './walk';
 
 /**
  * From page to page each record is shown once. What says which page is known by its name alone, so all that comes of it is a
@@ -37,116 +47,96 @@ const MOST_CREATED = 4;
 /** The longest page that is asked for, where the document names no greatest one. */
 const LONG = 50;
 
+/** A list that comes in pages, and the short ones that are asked for. */
+interface Paged extends PagedList {
+  readonly context: CaseContext;
+  /** A long page. */
+  readonly before: Page;
+  readonly short: PageSize;
+}
+
 async function run(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
-  const { resource } = context.subject.purpose ?? {};
-  const { paging } = resource ?? {};
-  if (resource === undefined || paging === undefined) return skip('the list has no pages');
-  const before = await longPageWithEnough(context, resource, paging);
-  if ('outcome' in before) return before;
+  const resource = resourceOf(context);
+  const { paging } = resource;
+  if (paging === undefined) return skip('the list has no pages');
+  const list = { operation: context.subject.operation, resource, paging };
+  const before = await longPageWithEnough(context, list);
   const size = shortSize(paging, before.keys.length);
   if (paging.size !== undefined && size === undefined)
     return inconclusive(`there are too few records for several pages: ${before.keys.length}`);
-  const short = { size, query: sizeQuery(paging, size) };
-  const walk = await walkSomeWay(context, resource, paging, short, before);
-  if (walk === undefined) return inconclusive('the list shows no records whose ids are known');
+  const paged = { ...list, context, before, short: { size, query: sizeQuery(paging, size) } };
+  const walk = await walkSomeWay(paged);
+  if (walk === undefined) return inconclusive(NO_IDS);
   const judged = judgeWalk(walk, before.keys);
   if ('reason' in judged) return inconclusive(judged.reason);
-  if (judged.length > 0) return confirmed(context, resource, paging, { before, walk, judged, short });
+  if (judged.length > 0) return confirmed(paged, walk, judged);
   if (typeof walk.end === 'object') return inconclusive(walk.end.why);
   if (walk.pages.filter(({ keys }) => keys.length > 0).length < 2) return inconclusive('all records are on one page');
   return PASS;
 }
 
+const NO_IDS = 'the list shows no records whose ids are known';
+
 /** What is odd counts where it is so again, and the list is as it was, in the same order on pages of each length. */
-async function confirmed(
-  context: CaseContext,
-  resource: Resource,
-  paging: Paging,
-  seen: { readonly before: Page; readonly walk: Walk; readonly judged: readonly Oddity[]; readonly short: PageSize },
-): Promise<Verdict | readonly Verdict[]> {
-  const { before, walk, judged, short } = seen;
-  const again = await walkPages(
-    context,
-    listOf(context, resource, paging, walk),
-    short,
-    new Set(before.keys),
-    isWhole(before, resource, paging),
-  );
-  const after = await longPage(context, resource, paging);
+async function confirmed(paged: Paged, walk: Walk, judged: readonly Oddity[]): Promise<Verdict | readonly Verdict[]> {
+  const { context, before } = paged;
+  const again = await walkBy(paged, walk.way);
+  const after = await unlessUnjudged(longPage(context, paged));
   const isSame = (one: Page | undefined) => one !== undefined && isPrefix(one.keys, before.keys);
-  const isStill = 'keys' in after && after.keys.length === before.keys.length && isSame(after);
+  const isStill = after?.keys.length === before.keys.length && isSame(after);
   if (!isStill || again === undefined || !isSame(walk.pages[0]) || !isSame(again.pages[0]))
     return inconclusive('the list, or its order, changed while its pages were read');
   const found = judgeWalk(again, before.keys);
   const still = 'reason' in found ? [] : found;
   const verdicts = judged.filter(({ key, actual }) => still.some((one) => one.key === key && one.actual === actual));
-  if (verdicts.length === 0) return inconclusive('the list changed while its pages were read');
-  return verdicts.map((oddity) => warn(oddity));
+  return verdicts.length === 0 ? inconclusive('the list changed while its pages were read') : verdicts.map(warn);
 }
 
 const isPrefix = (one: readonly string[], other: readonly string[]): boolean =>
   one.every((key, place) => place >= other.length || key === other[place]);
 
-const listOf = (
-  { subject: { operation } }: CaseContext,
-  resource: Resource,
-  paging: Paging,
-  { way }: Pick<Walk, 'way'>,
-) => ({
-  operation,
-  resource,
-  paging,
-  way,
-});
+const walkBy = ({ context, before, short, ...list }: Paged, way: Way): Promise<Walk | undefined> =>
+  walkPages(context, { ...list, way }, short, new Set(before.keys), isWhole(before, list));
 
 /** A walk by what replies tell, else by what can be counted. */
-async function walkSomeWay(
-  context: CaseContext,
-  resource: Resource,
-  paging: Paging,
-  short: PageSize,
-  before: Page,
-): Promise<Walk | undefined> {
+async function walkSomeWay(paged: Paged): Promise<Walk | undefined> {
   let walk: Walk | undefined;
-  for (const way of waysOf(paging)) {
-    const list = listOf(context, resource, paging, { way });
-    walk = await walkPages(context, list, short, new Set(before.keys), isWhole(before, resource, paging));
+  for (const way of waysOf(paged.paging)) {
+    walk = await walkBy(paged, way);
     if (walk === undefined || walk.pages.length > 1 || typeof walk.end !== 'object') return walk;
   }
   return walk;
 }
 
-/** A long page with records for several short ones, which are made where they are missing; a verdict where there is none. */
-async function longPageWithEnough(context: CaseContext, resource: Resource, paging: Paging): Promise<Page | Verdict> {
-  const first = await longPage(context, resource, paging);
-  if ('outcome' in first || paging.size === undefined) return first;
+/** A long page with records for several short ones, which are made where they are missing. */
+async function longPageWithEnough(context: CaseContext, list: PagedList): Promise<Page> {
+  const { resource, paging } = list;
+  const first = await longPage(context, list);
+  if (paging.size === undefined) return first;
   const least = shortSize(paging, Number.MAX_SAFE_INTEGER, 1) ?? 1;
   const count = first.keys.length;
   const missing = Math.min(Math.max(WANTED, least + 1) - count, MOST_CREATED);
   const canCreate = resource.operations.create !== undefined && !resource.guessed.includes('create');
   if (missing <= 0 || count + missing <= least || !canCreate) return first;
-  for (let made = 0; made < missing; made++) {
-    if ((await tryToCreate(context)) === undefined) return first;
-  }
-  return longPage(context, resource, paging);
+  for (let made = 0; made < missing; made++) if ((await tryToCreate(context)) === undefined) return first;
+  return longPage(context, list);
 }
 
-async function longPage(context: CaseContext, resource: Resource, paging: Paging): Promise<Page | Verdict> {
-  const { operation } = context.subject;
-  const exchange = await context.send(toRequest(operation, { query: sizeQuery(paging, longSize(paging)) }));
-  if (exchange.response === undefined) return unjudged(exchange);
-  const page = pageOf(exchange, resource, paging);
-  if (page === undefined) return inconclusive('the list shows no records whose ids are known');
-  const isUnique = new Set(page.keys).size === page.keys.length;
-  return isUnique ? page : inconclusive('one page shows an id twice: that is judged elsewhere');
+/** @throws CannotJudge where it shows no ids, or one twice */
+async function longPage(context: CaseContext, { operation, resource, paging }: PagedList): Promise<Page> {
+  const query = sizeQuery(paging, longSize(paging));
+  const page = pageOf(replied(await context.send(toRequest(operation, { query }))), resource, paging);
+  if (page === undefined) throw new CannotJudge(NO_IDS);
+  if (new Set(page.keys).size < page.keys.length)
+    throw new CannotJudge('one page shows an id twice: that is judged elsewhere');
+  return page;
 }
 
 const longSize = ({ size }: Paging): number => Math.min(LONG, Number(size?.schema.maximum ?? LONG));
 
 /** Whether a long page may have shown all records, whatever it says of further ones: then short ones are followed to their end. */
-function isWhole({ exchange, keys }: Page, resource: Resource, paging: Paging): boolean {
-  return paging.size === undefined || keys.length < longSize(paging) || !mayHaveMore(exchange, resource, keys.length);
-}
+const isWhole = ({ exchange, keys }: Page, { resource, paging }: PagedList): boolean =>
+  paging.size === undefined || keys.length < longSize(paging) || !mayHaveMore(exchange, resource, keys.length);
 
 /** The page size that puts records on a few pages: the next one that its schema allows; undefined where each is too long. */
 function shortSize({ size }: Paging, records: number, from = Math.ceil(records / 3)): number | undefined {

@@ -1,0 +1,211 @@
+import {
+  isObject,
+  jsonIn,
+  own,
+  partAt,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
+import { isSuccess } from '../exchange/exchange';
+import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
+import { type Listing, waitForLists } from '../records/listing';
+import { type Collection, createdIn, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
+import { toRequest } from '../requests/request';
+import { recordBodyOf } from '../requests/valid';
+import { echoed, listed, newId, readable } from '../rules/relations/created';
+import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
+import { fetchSomeRecord, notWhole, requestWholeList } from '../steps/lists';
+import { createRecord, notCreated, rarestChoices, readRecord, requestRecord } from '../steps/records';
+import { isOwnRule, sendValid } from '../steps/send-valid';
+import { brief } from '../verdict/brief';
+import { CannotJudge, fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
+
+export const createdEchoed: Check = {
+  ...echoed,
+  applies: ({ purpose }) => purpose?.role === 'create',
+  cases: (subject) => [
+    {
+      name: 'a record of known values',
+      tier: 1,
+      run: async (context) => {
+        const { exchange } = await sendValid(context, context.subject);
+        return isSuccess(replied(exchange)) ? undefined : skip(notCreated(exchange));
+      },
+    },
+    ...nullableIn(subject)
+      .slice(0, MOST_NULL)
+      .map((name): Case => ({ name: `${name}: null`, tier: 1, run: (context) => judgeNull(context, name) })),
+  ],
+};
+
+const MOST_NULL = 3;
+
+/** What a client may set and leave out, and may be null by its schema's own word. */
+function nullableIn(subject: Subject): readonly string[] {
+  const mayBeNull = (schema: Schema): boolean => schema.enum === undefined && typesOf(schema).includes('null');
+  return [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()]
+    .filter(({ required, readOnly, writeOnly, schema }) => !required && !readOnly && !writeOnly && mayBeNull(schema))
+    .map(({ name }) => name);
+}
+
+/** Null is shown as null, or as what the server shows where nothing was said: nothing, or a value of its own. */
+async function judgeNull(context: CaseContext, name: string): Promise<Verdict> {
+  const { exchange } = await sendValid(context, context.subject, {}, { [name]: null });
+  const record = isSuccess(replied(exchange)) ? recordOf(exchange, resourceOf(context)) : undefined;
+  if (record === undefined) return skip(notCreated(exchange));
+  const shown = own(record, name);
+  if (shown === undefined || shown === null) return PASS;
+  const without = await createRecord(context);
+  if (sameJson(own(without.record, name), shown)) return PASS;
+  const sent = partAt(jsonIn(without.exchange.request.body ?? ''), takenSteps(context.subject));
+  if (isObject(sent) && own(sent, name) !== undefined) return inconclusive(`no good body without ${name} is known`);
+  return fail({
+    expected: `${name}: null, or as it is where nothing was sent`,
+    actual: `${name}: ${brief(shown)}`,
+    exchanges: [exchange, without.exchange],
+    key: `null for ${name}`,
+    topic: { member: name },
+  });
+}
+
+export const createdReadable: Check = {
+  ...readable,
+  cases: (subject) => [
+    createAndRead('a created record', 1, {}),
+    createAndRead('a record of telling values', 1, tellingFields(subject)),
+    createAndRead('created record 2', 2, {}, 2),
+    createAndRead('created record 3', 2, {}),
+    ASKED_BEFORE,
+  ],
+};
+
+/** A server may remember that an id was not there. */
+const ASKED_BEFORE: Case = {
+  name: 'created record 4, whose id was asked for before',
+  tier: 2,
+  run: async (context) => {
+    const resource = resourceOf(context);
+    const next = nextId(context.known.collection(resource));
+    if (next !== undefined) await readRecord(context, resource, next);
+    const { id } = await createRecord(context);
+    return requestRecord(context, resource, id);
+  },
+};
+
+/** The id that a created record will probably have: one more step from the last one. Undefined where ids are no numbers. */
+function nextId(collection: Collection): bigint | undefined {
+  const ids = createdIn(collection).flatMap(({ id }) => (/^-?\d+$/.test(keyOf(id)) ? [BigInt(keyOf(id))] : []));
+  const last = ids.at(-1);
+  const steps = ids.slice(1).map((id, index) => id - (ids[index] ?? id));
+  const step = steps.filter((one) => one > 0n).sort((a, b) => (a < b ? -1 : 1))[0];
+  return last === undefined || step === undefined ? undefined : last + step;
+}
+
+function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord, times = 1): Case {
+  const run = async (context: CaseContext): Promise<undefined> => {
+    const { id } = await createRecord(context, extra);
+    for (let time = 0; time < times; time += 1) await requestRecord(context, resourceOf(context), id);
+  };
+  return { name, tier, run };
+}
+
+/** For each field the value that most servers get wrong. Whether they may refuse it is judged elsewhere. */
+function tellingFields({ operation }: Subject): JsonRecord {
+  const fields = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].flatMap(({ name, schema }) => {
+    if (schema.enum !== undefined || schema.pattern !== undefined || schema.format === 'uuid') return [];
+    const types = typesOf(schema);
+    const fits = validatorOf(schema, 'request');
+    const value = types.includes('string') ? TELLING_TEXT : types.includes('integer') ? 2n ** 53n + 1n : undefined;
+    return value !== undefined && fits(value) === undefined ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(fields);
+}
+
+/** Space around, quotes, markup, an emoji and an unnormalised accent in one. */
+const TELLING_TEXT = ` O'Brien "Bo" \\ <b>&amp;</b> \u{1F415} Ame\u0301lie `;
+
+export const createdNewId: Check = {
+  ...newId,
+  cases: () => [{ name: 'two records', tier: 1, run: createTwo }],
+};
+
+/** The same body twice makes two records; where the server has a rule against that, two alike. */
+async function createTwo(context: CaseContext): Promise<undefined> {
+  const { subject } = context;
+  await fetchSomeRecord(context, resourceOf(context));
+  const { exchange, body } = await sendValid(context, subject);
+  if (!isSuccess(replied(exchange))) throw new CannotJudge(notCreated(exchange));
+  const second = replied(await context.send(toRequest(subject.operation, { body })));
+  if (isOwnRule(second)) await createRecord(context);
+}
+
+export const createdListed: Check = {
+  ...listed,
+  cases: ({ purpose }) => [
+    { name: 'a created record, in the whole list or in the part that a filter leaves', tier: 1, run: createAndList },
+    ...(purpose?.resource.filters ?? []).flatMap(({ parameter: { name, schema }, property }) =>
+      (schema.enum ?? []).slice(-MOST_VALUES).map((value) => filteredAtOnce(name, property, value)),
+    ),
+  ],
+};
+
+/** Values of one filter that are tried: the rarest is tried by the first case, too. */
+const MOST_VALUES = 2;
+
+/** A list is asked for just before the create and right after it: so a copy that is kept for however short a time is found out. */
+const filteredAtOnce = (name: string, property: string, value: unknown): Case => ({
+  name: `a created record, right away in the list with ${name}=${value}`,
+  tier: 2,
+  run: async (context) => {
+    const resource = resourceOf(context);
+    const query = { [name]: value };
+    const choices = { [property]: value };
+    await requestWholeList(context, resource, query);
+    const { id } = await createRecord(context, choices);
+    const listing = (await requestWholeList(context, resource, query))?.listing;
+    if (misses(listing, id)) return lookLater(context, resource, choices, [query]);
+    return listing?.isWhole === false ? inconclusive('the list is too long to show it all') : undefined;
+  },
+});
+
+async function createAndList(context: CaseContext): Promise<Verdict | undefined> {
+  const resource = resourceOf(context);
+  const choices = rarestChoices(context);
+  const filters = resource.filters.flatMap(({ parameter, property }) =>
+    choices[property] === undefined ? [] : [{ [parameter.name]: choices[property] }],
+  );
+  // Also before the create, so that a server that caches lists is found out.
+  for (const query of filters) await requestWholeList(context, resource, query);
+  const { id } = await createRecord(context, choices);
+  let isJudged = false;
+  const missing: JsonRecord[] = [];
+  for (const query of [{}, ...filters]) {
+    const listing = (await requestWholeList(context, resource, query))?.listing;
+    if (misses(listing, id)) missing.push(query);
+    isJudged ||= listing?.isWhole === true || listing?.byKey.has(keyOf(id)) === true;
+  }
+  if (missing.length > 0) return lookLater(context, resource, choices, missing);
+  return isJudged ? undefined : notWhole(resource, 'it all');
+}
+
+/** Whether a list that should show a record does not. */
+const misses = (listing: Listing | undefined, id: unknown): boolean =>
+  listing?.isWhole === true && !listing.byKey.has(keyOf(id));
+
+/**
+ * Lists without a new record may only be late. So another record is made, and looked for after a while: then that is no excuse,
+ * and neither is it for the first record. What a cache keeps, or what takes some requests to appear, is missing all the same.
+ */
+async function lookLater(
+  context: CaseContext,
+  resource: Resource,
+  choices: JsonRecord,
+  queries: readonly JsonRecord[],
+): Promise<undefined> {
+  await createRecord(context, choices);
+  await waitForLists(context);
+  for (const query of queries) await requestWholeList(context, resource, query);
+}

@@ -1,0 +1,177 @@
+import { type Resource, validatorOf } from '../../openapi/contract';
+import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
+import { isPageSize } from '../records/paging';
+import { type JsonRecord, maximumOf, recordsOf } from '../records/records';
+import { toRequest } from '../requests/request';
+import { defaultPageSize, filter, noDuplicates, pageSize } from '../rules/relations/lists';
+import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
+import { longestPage, requestList, requestWholeList } from '../steps/lists';
+import { brief } from '../verdict/brief';
+import { CannotJudge, fail, PASS, replied, skip, unjudged, type Verdict, verdictsOf } from '../verdict/verdict';
+
+export const listNoDuplicates: Check = {
+  ...noDuplicates,
+  cases: () => [listCase('the longest page', 1, longestPage)],
+};
+
+export const listDefaultPageSize: Check = {
+  ...defaultPageSize,
+  cases: () => [
+    listCase('no page size', 1, () => ({})),
+    // By then this run has created more than a page of most defaults.
+    listCase('no page size, after many creates', 3, () => ({})),
+  ],
+};
+
+export const listPageSize: Check = {
+  ...pageSize,
+  cases: ({ purpose }) => {
+    if (purpose === undefined) return [];
+    const { resource } = purpose;
+    const { minimum, maximum, default: usual } = resource.pageSize?.schema ?? {};
+    const first = sizesOf(resource, [minimum, maximum]);
+    const further = sizesOf(resource, [...SMALL, ...around(usual).filter((size) => size !== usual)]);
+    const pageOf = (size: number, tier: 1 | 2): Case =>
+      listCase(`a page of ${size}`, tier, () => ofSize(resource, size));
+    return [
+      ...first.map((size) => pageOf(size, 1)),
+      ...further.filter((size) => !first.includes(size)).map((size) => pageOf(size, 2)),
+      AROUND_ALL,
+    ];
+  },
+};
+
+/** Sizes at which servers are off by one, or compare digits in place of numbers. */
+const SMALL = [1, 2, 3, 4, 5, 7, 9, 10];
+
+const around = (size: unknown): readonly number[] => (typeof size === 'number' ? [size - 1, size, size + 1] : []);
+
+const sizesOf = (resource: Resource, sizes: readonly unknown[]): readonly number[] => {
+  const fits = validatorOf(resource.pageSize?.schema ?? {}, 'request');
+  return [...new Set(sizes.filter((size) => isPageSize(resource, size)))].filter((size) => fits(size) === undefined);
+};
+
+const ofSize = ({ pageSize: parameter }: Resource, size: number): JsonRecord => ({ [parameter?.name ?? '']: size });
+
+const AROUND_ALL: Case = {
+  name: 'as many records as there are, and one more and less',
+  tier: 2,
+  run: async (context) => {
+    const resource = resourceOf(context);
+    const { listing } = (await requestWholeList(context, resource)) ?? {};
+    if (listing?.isWhole !== true) return skip('no list is short enough to show everything');
+    for (const size of sizesOf(resource, around(listing.records.length)))
+      await requestList(context, resource, ofSize(resource, size));
+    return undefined;
+  },
+};
+
+export const listFilter: Check = {
+  ...filter,
+  cases: ({ purpose }) => (purpose === undefined ? [] : filterCasesOf(purpose.resource)),
+};
+
+function filterCasesOf(resource: Resource): readonly Case[] {
+  const { pageSize: size } = resource;
+  const small = size === undefined ? [] : [{ [size.name]: 3 }];
+  return resource.filters.flatMap(({ parameter: { name, schema }, property }) => {
+    const each = (paging: JsonRecord, tier: 1 | 2) =>
+      (schema.enum ?? [undefined]).map((value) => filterCase(name, property, value, paging, tier));
+    return [
+      // One case, so that each choice is asked for before this run creates records: one that no record has, too.
+      inOne('each choice', each(longestPage(resource), 1)),
+      ...each({}, 2),
+      ...small.flatMap((paging) => each(paging, 2)),
+      // What the filter has shown should be in the list without it.
+      listCase(`what ${name} has shown, without it`, 2, longestPage),
+    ];
+  });
+}
+
+const inOne = (name: string, cases: readonly Case[]): Case => ({
+  name,
+  tier: 1,
+  run: async (context) => {
+    const verdicts: Verdict[] = [];
+    for (const one of cases) verdicts.push(...(await verdictsOf(() => one.run(context))));
+    return verdicts;
+  },
+});
+
+/** @param choice a value of the parameter's enumeration; undefined: one that a record has */
+function filterCase(name: string, property: string, choice: unknown, paging: JsonRecord, tier: 1 | 2): Case {
+  const value = choice === undefined ? 'a value seen' : String(choice);
+  const page = Object.keys(paging).length === 0 ? '' : ` with ${brief(paging)}`;
+  return listCase(`${name}=${value}${page}`, tier, (resource, { known }) => {
+    const wanted = choice ?? known.values(resource, property).find(isPlain);
+    if (wanted === undefined) throw new CannotJudge(skip('no value to filter by is known'));
+    return { ...paging, [name]: wanted };
+  });
+}
+
+/** A null or an object can be written into a query in several ways. */
+const isPlain = (value: unknown): boolean => value !== null && typeof value !== 'object';
+
+/**
+ * A case of one list request, which the relations judge.
+ *
+ * @param queryOf its query @throws CannotJudge where there is none
+ */
+function listCase(
+  name: string,
+  tier: Case['tier'],
+  queryOf: (resource: Resource, context: CaseContext) => JsonRecord,
+): Case {
+  const run = async (context: CaseContext): Promise<undefined> => {
+    const resource = resourceOf(context);
+    const listed = await requestList(context, resource, queryOf(resource, context));
+    if (listed === undefined) throw new CannotJudge('there is no list');
+    const { exchange, listing } = listed;
+    if (listing?.isCut === true) throw new CannotJudge(unjudged(exchange));
+    if (listing === undefined)
+      throw new CannotJudge(
+        isSuccess(exchange) ? 'the reply to a list shows no records' : `there is no list: ${outcomeOf(exchange)}`,
+      );
+  };
+  return { name, tier, run };
+}
+
+/**
+ * However large a page is asked for, it has no more records than the greatest page. It takes more records than that to see
+ * it, so it runs last, when this run has created its own.
+ */
+export const listLongestPage: Check = {
+  id: 'list.longest-page',
+  title: 'No page is longer than the greatest page size',
+  level: 'MUST',
+  applies: ({ purpose }) => purpose?.role === 'list' && maximumOf(purpose.resource) !== undefined,
+  clause: ({ purpose, operation }) => ({
+    sentence: 'The page size has a maximum.',
+    pointer: purpose?.resource.pageSize?.pointer ?? operation.pointer,
+  }),
+  cases: ({ purpose }) => {
+    const most = purpose === undefined ? undefined : maximumOf(purpose.resource);
+    return most === undefined ? [] : [most + 1, most * 10].map((size) => aPageOf(size, most));
+  },
+};
+
+const aPageOf = (size: number, most: number): Case => ({
+  name: `a page of ${size}, where there is more than the greatest page`,
+  tier: 3,
+  run: async (context) => {
+    const { subject, known, send } = context;
+    const resource = resourceOf(context);
+    if (known.collection(resource).records.size <= most)
+      return skip('there are no more records than the greatest page has');
+    const exchange = replied(await send(toRequest(subject.operation, { query: ofSize(resource, size) })));
+    const records = recordsOf(exchange, resource);
+    // What becomes of a value that breaks its schema is judged elsewhere.
+    if (isRefusal(exchange) || records === undefined || records.length <= most) return PASS;
+    return fail({
+      expected: `a status of 4xx, or at most ${most} records`,
+      actual: `${records.length} records`,
+      exchanges: [exchange],
+      key: 'too many',
+    });
+  },
+});
