@@ -170,7 +170,7 @@ describe('a server that can not be judged ends with 2:', () => {
     expectOneLine(await judge(gone), /can't be reached.*--base-url/);
   });
 
-  test('one whose name nobody knows', async () => {
+  test('one whose name is not known', async () => {
     expectOneLine(await runCommand(['--base-url', 'http://no-such-host.invalid/v1']), /can't be reached/);
   });
 
@@ -220,7 +220,7 @@ describe('a lawful server', () => {
     expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
   });
 
-  test('writes no report that nobody asked for', async () => {
+  test('writes no report without a request for it', async () => {
     const before = readdirSync(process.cwd());
     await judge(lawful, '--checks', 'list');
     expect(readdirSync(process.cwd())).toEqual(before);
@@ -343,7 +343,7 @@ describe('--report-dir', () => {
     const { code, stderr } = await judge(lawful, '--checks', 'list', '--report-dir', file);
     expect(code).toBe(2);
     expect(stderr).toMatch(/^error: the reports can't be written to .*a-file: a part of its path is no folder\n$/);
-    // It is told before anything is sent: nobody listens there.
+    // It is told before anything is sent: no server listens there.
     const early = await runCommand(['--base-url', 'http://127.0.0.1:9/v1', '--report-dir', join(file, 'out')]);
     expect([early.code, early.stderr]).toEqual([2, expect.stringMatching(/^error: the reports can't be written to /)]);
     expect(existsSync(file)).toBe(true);

@@ -97,7 +97,7 @@ test.each<readonly [string, Partial<Habits>, string]>([
   ],
   ['keeps what it says is deleted', { deletes: false }, 'deleted.gone deleteArticle'],
   ['does not find what it has created', { findsBySlug: false }, 'created.readable createArticle'],
-  ['serves whoever has no key', { unlisted: { ...unlisted, keyless: 200 } }, 'credentials.required listArticles'],
+  ['serves clients without a key', { unlisted: { ...unlisted, keyless: 200 } }, 'credentials.required listArticles'],
   [
     'loses what it has created from a list that says it is whole',
     { page: { most: 100, says: 'next' }, lists: ({ title }) => title === 'First' },

@@ -137,7 +137,7 @@ test('one that the server has sent to a page is judged', async () => {
   expect((await toConform(ofPage({}))).message()).toContain('no Content-Type');
 });
 
-test('of a redirected request nobody knows the last method', async () => {
+test('of a redirected request the last method is not known', async () => {
   const response = Object.defineProperty(made('[]'), 'redirected', { value: true });
   const request = { method: 'POST', url: `${mock.baseUrl}/pets` };
   await expect(toConform(response, request)).rejects.toThrow("ask with redirect: 'manual'");

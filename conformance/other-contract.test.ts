@@ -9,7 +9,7 @@ import { shelvesDocument } from './testing/shelves';
 
 const document = shelvesDocument();
 
-test('another contract is judged with no code changed, and nobody accused for what the suite itself changes', async () => {
+test('another contract is judged with no code changed, and not accused for what the suite itself changes', async () => {
   const mock = await startMock({ document, planLimits: false });
   const flags = ['--base-url', mock.baseUrl, '--api-key', 'demo-pro', '--max-requests', '2000'];
   const contract = await loadContract(document);

@@ -8,7 +8,7 @@ import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
 import { type ListedFinding, readReport, type SavedReport } from '../comparison/saved';
 import { readArguments } from '../options/flags';
-import { OPTIONS } from '../options/options';
+import { OPTIONS, rows } from '../options/options';
 import { inOrderOfCredentials, toRunOptions } from '../options/run-options';
 import { chooseFindings, judgeReplay, type Replayed } from '../replay/judge';
 import { isSendable, resending } from '../replay/resend';
@@ -28,31 +28,13 @@ import { withKeyCommand } from './shell-commands';
 
 /** What `replay` may be told: rows of a run, but for what the report says. */
 export const REPLAY_OPTIONS = {
-  config: OPTIONS.config,
-  env: OPTIONS.env,
+  ...rows('config', 'env', 'baseUrl', 'apiKey', 'apiKeyCommand', 'apiKeyTtl', 'plan', 'exclusiveKey', 'credential'),
+  ...rows('limitKey', 'limitPlan', 'waitForReset', 'maxRequests', 'maxTime', 'clean', 'requestTimeout', 'rate'),
+  ...rows('insecure', 'ca', 'proxy', 'header', 'example', 'document', 'allowRefs', 'quiet'),
   baseUrl: { ...OPTIONS.baseUrl, defaultWords: "the report's" },
-  apiKey: OPTIONS.apiKey,
-  apiKeyCommand: OPTIONS.apiKeyCommand,
-  apiKeyTtl: OPTIONS.apiKeyTtl,
   plan: { ...OPTIONS.plan, defaultWords: "the report's" },
-  exclusiveKey: OPTIONS.exclusiveKey,
-  credential: OPTIONS.credential,
-  limitKey: OPTIONS.limitKey,
   limitPlan: { ...OPTIONS.limitPlan, defaultWords: "the report's" },
-  waitForReset: OPTIONS.waitForReset,
-  maxRequests: OPTIONS.maxRequests,
-  maxTime: OPTIONS.maxTime,
-  clean: OPTIONS.clean,
-  requestTimeout: OPTIONS.requestTimeout,
-  rate: OPTIONS.rate,
-  insecure: OPTIONS.insecure,
-  ca: OPTIONS.ca,
-  proxy: OPTIONS.proxy,
-  header: OPTIONS.header,
-  example: OPTIONS.example,
   document: { ...OPTIONS.document, defaultWords: "the report's" },
-  allowRefs: OPTIONS.allowRefs,
-  quiet: OPTIONS.quiet,
 } as const satisfies OptionTable;
 
 type ReplayOptions = ValuesOf<typeof REPLAY_OPTIONS>;

@@ -53,7 +53,7 @@ export async function executeRun(args: readonly string[], commands: readonly Com
   return judge(contract, options, flags, await openGate(flags, isWhole(options) && contract === whole, whole));
 }
 
-/** What shows what the server chooses is sent only where somebody asks. */
+/** What shows the choices of the server is sent only on request. */
 const checksFor = ({ learn = false, before }: RunOptions): readonly Check[] =>
   learn || before !== undefined ? [...CHECKS, silences] : CHECKS;
 
@@ -95,7 +95,7 @@ async function judge(contract: Contract, given: RunOptions, flags: Options, gate
   return interruption.exitCode ?? (code === 0 && (source.failure !== undefined || !isTidy) ? EXIT_USAGE : code);
 }
 
-/** A budget that nobody has named, and that is larger than is usual for small contracts, is told before anything is sent. */
+/** A budget that no flag names, and that is larger than is usual for small contracts, is printed before anything is sent. */
 function tellBudget(most: number, { operations }: Contract, { maxRequests, quiet }: Options): void {
   if (quiet || maxRequests !== undefined || most <= LEAST_BUDGET) return;
   const [requests, count] = [most, operations.length].map((figure) => figure.toLocaleString('en-US'));

@@ -50,7 +50,7 @@ test('flags go before variables, these before the environment, that before the f
     strict: true,
     environments: { staging: { baseUrl: 'http://staging.example', seed: 4, maxTime: 40 }, other: { seed: 9 } },
   });
-  // The key's own variable is not set: what nobody needs is not read.
+  // The key's own variable is not set: what is not needed is not read.
   expect(read('--env', 'staging', '--seed', '5')).toMatchObject({
     seed: 5,
     apiKey: 'of-the-variable',

@@ -70,7 +70,7 @@ describe('the schema and the program take the same:', () => {
     if (row.defaultWords === undefined && given !== undefined) expect(isTaken({ [name]: given })).toBe(true);
   });
 
-  test('names that nobody knows', () => {
+  test('unknown names', () => {
     for (const value of [
       { colour: 1 },
       { environments: { a: { colour: 1 } } },

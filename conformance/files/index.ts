@@ -87,7 +87,7 @@ function resolved(schema: unknown): Readonly<Record<string, unknown>> {
 }
 
 /**
- * Writes a file beside its place and then renames it, so that nobody ever sees half of it.
+ * Writes a file beside its place and then renames it, so that half of it is never seen.
  *
  * @param content a text, or its pieces in their order
  */

@@ -15,7 +15,7 @@ interface ToldReply {
 type Shape = Readonly<Record<string, unknown>>;
 
 /**
- * Reads a response object by its shape, and leaves its body to whoever reads it next.
+ * Reads a response object by its shape, and leaves its body to the next reader.
  *
  * @throws Error for one that cannot be read, or not any more
  */

@@ -2,12 +2,11 @@ import { type Program, readCommandLine } from '../../openapi/program/command';
 import { type OptionTable, presence, text, type ValuesOf, whole } from '../../openapi/program/option';
 import { belowFlags } from '../config/file';
 import { serverUrl } from './flag-kinds';
-import { OPTIONS, type Options } from './options';
+import { OPTIONS, type Options, rows } from './options';
 
 /** The options of `judge`: those of a run that have a meaning where nothing is sent, and its own. */
 export const JUDGE_OPTIONS = {
-  config: OPTIONS.config,
-  env: OPTIONS.env,
+  ...rows('config', 'env'),
   baseUrl: {
     ...OPTIONS.baseUrl,
     help: 'the server that was recorded, with the prefix of its paths',
@@ -19,23 +18,9 @@ export const JUDGE_OPTIONS = {
     kind: presence,
     default: false,
   },
-  checks: OPTIONS.checks,
-  excludeChecks: OPTIONS.excludeChecks,
-  operations: OPTIONS.operations,
-  excludeDeprecated: OPTIONS.excludeDeprecated,
-  perOperation: OPTIONS.perOperation,
-  strict: OPTIONS.strict,
-  failOn: OPTIONS.failOn,
-  learn: OPTIONS.learn,
-  choices: OPTIONS.choices,
-  baseline: OPTIONS.baseline,
-  updateBaseline: OPTIONS.updateBaseline,
-  document: OPTIONS.document,
-  allowRefs: OPTIONS.allowRefs,
-  warnings: OPTIONS.warnings,
-  report: OPTIONS.report,
-  reportDir: OPTIONS.reportDir,
-  quiet: OPTIONS.quiet,
+  ...rows('checks', 'excludeChecks', 'operations', 'excludeDeprecated', 'perOperation', 'strict', 'failOn', 'learn'),
+  ...rows('choices', 'baseline', 'updateBaseline', 'document', 'allowRefs', 'warnings', 'report', 'reportDir'),
+  ...rows('quiet'),
 } as const satisfies OptionTable;
 
 export const JUDGE_PROGRAM: Program = {
@@ -52,11 +37,9 @@ Takes HAR files as browsers, Playwright and proxies save them; - is standard inp
 with 1 where one was, with 2 where nothing could be judged.`,
 };
 
-/** The options of `proxy`. A test holds the table in `conformance/docs/traffic.md` to the rows. */
-
+/** The options of `proxy`. */
 export const PROXY_OPTIONS = {
-  config: OPTIONS.config,
-  env: OPTIONS.env,
+  ...rows('config', 'env'),
   target: {
     flag: '--target <url>',
     help: 'the server behind the proxy, with the prefix of its paths',
@@ -93,21 +76,8 @@ export const PROXY_OPTIONS = {
     kind: presence,
     default: false,
   },
-  insecure: OPTIONS.insecure,
-  ca: OPTIONS.ca,
-  document: OPTIONS.document,
-  allowRefs: OPTIONS.allowRefs,
-  warnings: OPTIONS.warnings,
-  strict: OPTIONS.strict,
-  failOn: OPTIONS.failOn,
-  learn: OPTIONS.learn,
-  choices: OPTIONS.choices,
-  minJudged: OPTIONS.minJudged,
-  baseline: OPTIONS.baseline,
-  updateBaseline: OPTIONS.updateBaseline,
-  report: OPTIONS.report,
-  reportDir: OPTIONS.reportDir,
-  quiet: OPTIONS.quiet,
+  ...rows('insecure', 'ca', 'document', 'allowRefs', 'warnings', 'strict', 'failOn', 'learn', 'choices', 'minJudged'),
+  ...rows('baseline', 'updateBaseline', 'report', 'reportDir', 'quiet'),
 } as const satisfies OptionTable;
 
 export type ProxyFlags = ValuesOf<typeof PROXY_OPTIONS>;

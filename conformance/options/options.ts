@@ -265,3 +265,8 @@ export const OPTIONS = {
 
 /** What the flags and variables come to. */
 export type Options = ValuesOf<typeof OPTIONS>;
+
+/** Some rows, in this order: what another command has of a run's options. */
+export const rows = <Name extends keyof typeof OPTIONS>(...names: readonly Name[]): Pick<typeof OPTIONS, Name> =>
+  // The names are those of the rows.
+  Object.fromEntries(names.map((name) => [name, OPTIONS[name]])) as Pick<typeof OPTIONS, Name>;

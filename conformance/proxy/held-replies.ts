@@ -3,23 +3,13 @@ import { readResponseHead, withHeader } from './http1';
 /** The header that names what is wrong with a reply. */
 const HEADER = 'Conformance-Finding';
 
-/** The most bytes of a reply that are held: a longer one goes on without a word. */
+/** The most bytes of a reply that are held: a longer one is passed on unchanged. */
 const MOST_HELD = 2 ** 20;
 
-/** Holds each reply of a connection until somebody has said what is wrong with it; all stay in their order. */
-export interface HeldReplies {
-  head(head: Buffer): void;
-  raw(bytes: Buffer): void;
-  end(): void;
-  /** The number of the next reply that was held, in their order; undefined where none was. */
-  next(): number | undefined;
-  /** Whether so much waits to be written that no more should be read. */
-  isFull(): boolean;
-  /** Once all that came has been written. */
-  written(): Promise<void>;
-}
+export type HeldReplies = ReturnType<typeof createHeldReplies>;
 
-export function createHeldReplies(write: (bytes: Buffer) => void, verdicts: Verdicts): HeldReplies {
+/** Holds each reply of a connection until it is judged; all stay in their order. */
+export function createHeldReplies(write: (bytes: Buffer) => void, verdicts: Verdicts) {
   let line: Promise<void> = Promise.resolve();
   /** Bytes that wait in it. */
   let lined = 0;
@@ -42,7 +32,7 @@ export function createHeldReplies(write: (bytes: Buffer) => void, verdicts: Verd
   };
 
   return {
-    head(head) {
+    head(head: Buffer): void {
       letGo();
       const read = readResponseHead(head.toString('latin1'), undefined);
       const isHeld = read !== undefined && read.status >= 200 && !read.isStream;
@@ -51,28 +41,27 @@ export function createHeldReplies(write: (bytes: Buffer) => void, verdicts: Verd
       size = head.length;
       if (!isHeld) pass(head);
     },
-    raw(bytes) {
+    raw(bytes: Buffer): void {
       if (begun === undefined) {
         pass(bytes);
         return;
       }
       begun.push(bytes);
       size += bytes.length;
-      if (size <= MOST_HELD) return;
-      letGo();
+      if (size > MOST_HELD) letGo();
     },
-    end() {
+    end(): void {
       const [head, ...rest] = begun ?? [];
       begun = undefined;
       if (head === undefined) {
         if (isFinal) numbers.push(undefined);
         return;
       }
-      const { held, said } = verdicts.ask();
+      const { held, verdict } = verdicts.ask();
       numbers.push(held);
       lined += size;
       line = line.then(async () => {
-        const text = await said;
+        const text = await verdict;
         lined -= head.length;
         write(
           text === undefined ? head : Buffer.from(withHeader(head.toString('latin1'), `${HEADER}: ${text}`), 'latin1'),
@@ -80,26 +69,25 @@ export function createHeldReplies(write: (bytes: Buffer) => void, verdicts: Verd
         for (const bytes of rest) writeLined(bytes);
       });
     },
-    next: () => numbers.shift(),
-    isFull: () => lined > MOST_HELD,
-    written() {
+    /** The number of the next reply that was held, in their order; undefined where none was. */
+    next: (): number | undefined => numbers.shift(),
+    /** Whether so much waits to be written that no more should be read. */
+    isFull: (): boolean => lined > MOST_HELD,
+    /** Once all that came has been written. */
+    written(): Promise<void> {
       letGo();
       return line;
     },
   };
 }
 
-/** A reply waits no longer than this for what is said of it. */
+/** A reply waits no longer than this for its verdict. */
 const MOST_MS = 1000;
 
-/** What is said of replies that are held, by their numbers. */
-export interface Verdicts {
-  /** @returns its number, and what comes to be said of it: undefined where nothing is wrong, or nobody said it in time */
-  ask(): { readonly held: number; readonly said: Promise<string | undefined> };
-  answer(held: number, text: string | undefined): void;
-}
+export type Verdicts = ReturnType<typeof createVerdicts>;
 
-export function createVerdicts(): Verdicts {
+/** What is wrong with the replies that are held, by their numbers. */
+export function createVerdicts() {
   const waiting = new Map<number, (text: string | undefined) => void>();
   let asked = 0;
   const answer = (held: number, text: string | undefined): void => {
@@ -108,17 +96,18 @@ export function createVerdicts(): Verdicts {
   };
   return {
     answer,
-    ask() {
+    /** @returns the number of a reply, and its verdict: undefined where nothing is wrong, or it was not judged in time */
+    ask(): { readonly held: number; readonly verdict: Promise<string | undefined> } {
       asked += 1;
       const held = asked;
-      const said = new Promise<string | undefined>((resolve) => {
+      const verdict = new Promise<string | undefined>((resolve) => {
         const timer = setTimeout(() => answer(held, undefined), MOST_MS);
         waiting.set(held, (text) => {
           clearTimeout(timer);
           resolve(text);
         });
       });
-      return { held, said };
+      return { held, verdict };
     },
   };
 }

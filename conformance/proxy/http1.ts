@@ -10,29 +10,27 @@ export type Framing =
 const NOTHING: Framing = { kind: 'length', length: 0 };
 const TUNNEL: Framing = { kind: 'tunnel' };
 
-/** What the head of a request says; undefined where it is none of HTTP/1. */
-interface RequestHead {
-  readonly method: string;
-  readonly framing: Framing;
-}
-
-interface ResponseHead {
-  readonly status: number;
-  readonly framing: Framing;
-  /** Whether its body is a stream of events, which has no end to judge. */
-  readonly isStream: boolean;
-}
-
-/** @param text the head as Latin-1, with the empty line behind it */
-export function readRequestHead(text: string): RequestHead | undefined {
+/**
+ * The method of a request, and how its body ends; undefined where it is none of HTTP/1.
+ *
+ * @param text the head as Latin-1, with the empty line behind it
+ */
+export function readRequestHead(text: string): { readonly method: string; readonly framing: Framing } | undefined {
   const [, method] = /^[\r\n]*([\w!#$%&'*+.^`|~-]+) \S.* HTTP\/1\.[01]\r?\n/.exec(text) ?? [];
   if (method === undefined) return undefined;
   if (method === 'CONNECT') return { method, framing: TUNNEL };
   return { method, framing: framingOf(text) ?? NOTHING };
 }
 
-/** @param method of the request; undefined where nobody has asked */
-export function readResponseHead(text: string, method: string | undefined): ResponseHead | undefined {
+/**
+ * The same of a response. Where its body is a stream of events, that has no end to judge.
+ *
+ * @param method of the request; undefined where there was none
+ */
+export function readResponseHead(
+  text: string,
+  method: string | undefined,
+): { readonly status: number; readonly isStream: boolean; readonly framing: Framing } | undefined {
   const [, digits] = /^HTTP\/1\.[01] (\d{3})(?: |\r?\n)/.exec(text) ?? [];
   if (digits === undefined) return undefined;
   const status = Number(digits);
@@ -68,7 +66,7 @@ const LF = 10;
 const CR = 13;
 const NO_BYTES: Buffer = Buffer.from('');
 
-/** What becomes of the parts of a message. */
+/** Takes the parts of a message. */
 interface MessageParts {
   /**
    * @param head with the empty line behind it
@@ -82,21 +80,14 @@ interface MessageParts {
   raw(bytes: Buffer): void;
 }
 
-/** Reads messages of HTTP/1.1 out of the bytes of one direction of a connection, as they come. */
-interface MessageReader {
-  push(chunk: Buffer): void;
-  /** The connection has ended: with it a body that lasts until then. What is left of a head is given as raw bytes. */
-  close(): void;
-  /** What comes from now on is no HTTP any more, or none that can be read: it is passed on raw. */
-  giveUp(): void;
-  /** Whether a part of a head has come. */
-  hasBegun(): boolean;
-}
-
 type State = 'head' | 'length' | 'chunk size' | 'chunk end' | 'trailers' | 'close' | 'tunnel';
 
-/** @param parts gets every byte by `raw`, but for those of heads, in their order */
-export function createMessageReader(parts: MessageParts): MessageReader {
+/**
+ * Reads messages of HTTP/1.1 out of the bytes of one direction of a connection, as they come.
+ *
+ * @param parts gets every byte by `raw`, but for those of heads, in their order
+ */
+export function createMessageReader(parts: MessageParts) {
   let state: State = 'head';
   /** Bytes of the body, or of the chunk, that are still to come. */
   let left = 0;
@@ -177,6 +168,12 @@ export function createMessageReader(parts: MessageParts): MessageReader {
     return NO_BYTES;
   };
 
+  /** What is left of a head is given as raw bytes. */
+  const letGo = (): void => {
+    if (state === 'head' && begun.length > 0) parts.raw(begun);
+    begun = NO_BYTES;
+  };
+
   const READ: Readonly<Record<State, (chunk: Buffer) => Buffer>> = {
     head: readHead,
     length: readData,
@@ -188,20 +185,21 @@ export function createMessageReader(parts: MessageParts): MessageReader {
   };
 
   return {
-    push(chunk) {
+    push(chunk: Buffer): void {
       let rest = chunk;
       while (rest.length > 0) rest = READ[state](rest);
     },
-    close() {
+    /** The connection has ended: with it a body that lasts until then. */
+    close(): void {
       if (state === 'close') finish();
-      else if (state === 'head' && begun.length > 0) parts.raw(begun);
-      begun = NO_BYTES;
+      else letGo();
     },
-    giveUp() {
-      if (state === 'head' && begun.length > 0) parts.raw(begun);
-      begun = NO_BYTES;
+    /** What comes from now on is no HTTP any more, or none that can be read: it is passed on raw. */
+    giveUp(): void {
+      letGo();
       state = 'tunnel';
     },
+    /** Whether a part of a head has come. */
     hasBegun: () => state === 'head' && begun.length > 0,
   };
 }

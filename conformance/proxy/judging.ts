@@ -8,7 +8,7 @@ import { ORACLES } from '../rules/oracles';
 import { arrives } from '../rules/oracles/reply';
 import { RELATIONS } from '../rules/relations';
 import { concludeLearning, type LearningOptions, learningFor } from '../run/learning';
-import { type RunResult, type Share, unlessMostlyUnjudged } from '../verdict/result';
+import { type RunResult, unlessMostlyUnjudged } from '../verdict/result';
 import type { BrokenRule } from '../verdict/verdict';
 import type { Batch, Observed, Unjudged } from './observed';
 import { createOrder } from './order';
@@ -24,29 +24,22 @@ export interface JudgingOptions extends LearningOptions {
   readonly isAlone: boolean;
 }
 
-/** Judges what goes through the proxy, beside it. */
-export interface Judging {
-  take(batch: Batch): void;
-  /** Judges what waits for others that are in flight. */
-  flush(): void;
-  /** What nobody may read. */
-  secrets(): readonly string[];
-  unjudged(): ReadonlyMap<Reason, number>;
-  result(): RunResult;
-}
+export type Judging = ReturnType<typeof createJudging>;
 
 const EVERYTHING = { checks: [], excludedChecks: [], operations: [], excludeDeprecated: false };
 
 /**
+ * Judges what goes through the proxy, beside it.
+ *
  * @param onBroken is called with what an exchange breaks, each time
- * @param onHeld is called for each reply that is held, once nothing more will be said of it
+ * @param onHeld is called for each reply that is held, once it is judged as far as it can be
  */
 export function createJudging(
   contract: Contract,
   options: JudgingOptions,
   onBroken: (exchange: Exchange, broken: readonly BrokenRule[]) => void,
   onHeld: (held: number, broken: readonly BrokenRule[]) => void = () => {},
-): Judging {
+) {
   const { baseUrl, isAlone } = options;
   const startedAt = Date.now();
   const clock = performance.now();
@@ -85,42 +78,40 @@ export function createJudging(
   };
 
   return {
-    take({ observed, unjudged, gap }) {
+    take({ observed, unjudged, gap }: Batch): void {
       if (gap !== undefined) order.leaveGap(gap);
       for (const one of observed) takeOne(one);
       // The type of `unjudged` has these names and no others.
       for (const [reason, more] of Object.entries(unjudged)) count(reason as Unjudged, more);
     },
+    /** Judges what waits for others that are in flight. */
     flush: order.flush,
+    /** What no report may show. */
     secrets: reader.secrets,
-    unjudged: () => reasons,
-    result() {
+    unjudged: (): ReadonlyMap<Reason, number> => reasons,
+    result(): RunResult {
       order.flush();
-      // A server that is started anew closes its connections: whether it was that, nobody can try again.
+      // A server that is started anew closes its connections: whether it was that, can't be tried again.
       for (const finding of results.findings())
         if (finding.check === arrives.id && finding.outcome === 'fail')
           results.settle(finding, { came: 'untried', isAccident: true, reason: ACCIDENT });
-      const learnt = concludeLearning(learning, contract, results, options);
+      // Of all else that was not judged the contract has nothing to say, or the client had not waited for it.
+      const unjudged = reasons.get('faster than they could be judged') ?? 0;
+      const share = { unjudged, all: unjudged + evidence.count };
       return {
         startedAt,
         milliseconds: performance.now() - clock,
         requests: evidence.count,
-        cells: results.cells().map((cell) => unlessMostlyUnjudged(cell, shareOf(reasons, evidence.count), 'exchanges')),
+        cells: results.cells().map((cell) => unlessMostlyUnjudged(cell, share, 'exchanges')),
         findings: results.findings(),
         exchanges: evidence.all(),
         created: [],
         isInterrupted: false,
         removed: [],
-        ...learnt,
+        ...concludeLearning(learning, contract, results, options),
       };
     },
   };
-}
-
-/** What the judge was too slow for: of all else that was not judged the contract has nothing to say, or nobody knows it. */
-function shareOf(reasons: ReadonlyMap<Reason, number>, judged: number): Share {
-  const unjudged = reasons.get('faster than they could be judged') ?? 0;
-  return { unjudged, all: unjudged + judged };
 }
 
 const ACCIDENT = 'the server may have been stopped at that moment';
@@ -131,25 +122,17 @@ const MOST_EXCHANGES = 5000;
 /** What an exchange takes beside its texts. */
 const BESIDE = 1000;
 
-/** The exchanges of hours of traffic as far as reports show them. */
-interface EvidenceList {
-  /** How many there were. */
-  readonly count: number;
-  note(exchange: Exchange): void;
-  /** The first ones, and of later ones those whose operation had not given such a status before. */
-  all(): readonly Exchange[];
-}
-
-function createEvidenceList(): EvidenceList {
+/** The exchanges of hours of traffic as far as reports show them, and how many there were. */
+function createEvidenceList() {
   const kept: Exchange[] = [];
   const seen = new Set<string>();
   let count = 0;
   let bytes = 0;
   return {
-    get count() {
+    get count(): number {
       return count;
     },
-    note(exchange) {
+    note(exchange: Exchange): void {
       count += 1;
       const { request, response } = exchange;
       const kind = `${request.operation.id} ${request.method} ${response?.status}`;
@@ -161,11 +144,12 @@ function createEvidenceList(): EvidenceList {
         BESIDE + request.target.length + (request.body?.length ?? 0) + (evidence.response?.body.text?.length ?? 0);
       kept.push(evidence);
     },
-    all: () => kept,
+    /** The first ones, and of later ones those whose operation had not given such a status before. */
+    all: (): readonly Exchange[] => kept,
   };
 }
 
-/** Lines that tell what went through and was not judged, or is not shown. */
+/** Lines of what went through and was not judged, or is not shown. */
 export function tally(unjudged: ReadonlyMap<Reason, number>, { requests, exchanges }: RunResult): readonly string[] {
   const counts = [...unjudged].sort(([, one], [, other]) => other - one).map(([reason, count]) => `${count} ${reason}`);
   return [

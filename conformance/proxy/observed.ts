@@ -30,9 +30,9 @@ export interface Observed {
   readonly replyBody: Kept;
   /** How the reply ended: `cut`: the server closed the connection before its end; `none`: before its beginning. */
   readonly ending: 'whole' | 'cut' | 'none' | 'malformed';
-  /** Whether more came behind the reply that nobody had asked for. */
+  /** Whether more came behind the reply than the client had asked for. */
   readonly hasExcess: boolean;
-  /** Names the reply that is held until somebody says what is wrong with it; undefined where none is. */
+  /** The number of the reply that is held until it is judged; undefined where none is. */
   readonly held: number | undefined;
 }
 

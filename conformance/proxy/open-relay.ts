@@ -5,7 +5,7 @@ import { UsageError } from '../../openapi/program/failure';
 import type { Batch } from './observed';
 import type { Relay, RelayOptions } from './relay';
 
-/** What the thread of the relay is asked. */
+/** What is sent to the thread of the relay. */
 export type ToRelay =
   | { readonly kind: 'acknowledge'; readonly exchanges: number }
   | { readonly kind: 'answer'; readonly held: number; readonly text: string | undefined }
@@ -26,7 +26,7 @@ const YOUNG_MB = 64;
 /**
  * Starts the relay in a thread of its own.
  *
- * @param onBatch looks at what is told
+ * @param onBatch judges what went through
  * @throws UsageError where it can't listen
  */
 export function openRelay(options: RelayOptions, onBatch: (batch: Batch) => void): Promise<Relay> {

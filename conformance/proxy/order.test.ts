@@ -92,7 +92,7 @@ test.each<readonly [string, readonly Flight[]]>([
     ],
   ],
   [
-    'a list after a request that nobody knows',
+    'a list after a request that was not read',
     [
       [1, 2, 'nothing', create],
       [3, 4, 'nothing', undefined],

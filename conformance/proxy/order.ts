@@ -8,23 +8,12 @@ const MOST_TOGETHER = 32;
 /** The place of an exchange among all others. */
 type Place = Pick<Observed, 'began' | 'ended' | 'meanwhile'>;
 
-/** Gives exchanges to the judge in the order in which they took place; those that overlap, together. */
-export interface Order {
-  /**
-   * @param exchange undefined where it is none that can be judged, and has changed nothing
-   * @param isWhole whether all of it is known, so that it can be compared with others
-   */
-  add(place: Place, exchange: Exchange | undefined, isWhole: boolean): void;
-  /** Something went by that cannot be judged, and may have changed the server's records. */
-  skip(place: Place): void;
-  /** More than one of those went by, the last of them up to this place. */
-  leaveGap(upTo: number): void;
-  /** Judges what is still waiting for others that are in flight. */
-  flush(): void;
-}
-
-/** @param onJudged is called with each exchange after it was judged */
-export function createOrder(judge: Judge, onJudged: (exchange: Exchange) => void): Order {
+/**
+ * Gives exchanges to the judge in the order in which they took place; those that overlap, together.
+ *
+ * @param onJudged is called with each exchange after it was judged
+ */
+export function createOrder(judge: Judge, onJudged: (exchange: Exchange) => void) {
   let waiting: Exchange[] = [];
   let last: Place = { began: 0, ended: 0, meanwhile: 'nothing' };
   /** What began before this place may have lain across exchanges that are judged already. */
@@ -62,7 +51,11 @@ export function createOrder(judge: Judge, onJudged: (exchange: Exchange) => void
   const flush = (): void => judgeAll(last.meanwhile !== 'any');
 
   return {
-    add(place, exchange, isWhole) {
+    /**
+     * @param exchange undefined where it can't be judged, and has changed nothing
+     * @param isWhole whether all of it is known, so that it can be compared with others
+     */
+    add(place: Place, exchange: Exchange | undefined, isWhole: boolean): void {
       last = place;
       if (exchange !== undefined && (place.began < judgedUpTo || !isWhole)) {
         judge.observeApart(exchange);
@@ -70,14 +63,17 @@ export function createOrder(judge: Judge, onJudged: (exchange: Exchange) => void
       } else if (exchange !== undefined) waiting.push(exchange);
       if (place.meanwhile === 'nothing' || waiting.length >= MOST_TOGETHER) flush();
     },
-    skip(place) {
+    /** An exchange went by that can't be judged, and may have changed the server's records. */
+    skip(place: Place): void {
       last = place;
       judgeAll(false);
     },
-    leaveGap(upTo) {
+    /** Several of those went by, the last of them up to this place. */
+    leaveGap(upTo: number): void {
       judgeAll(false);
       judgedUpTo = Math.max(judgedUpTo, upTo);
     },
+    /** Judges what is still waiting for others that are in flight. */
     flush,
   };
 }

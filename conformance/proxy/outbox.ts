@@ -1,34 +1,26 @@
 import type { Batch, Observed, Unjudged } from './observed';
-import { createFlights, type Witness } from './watch';
+import { createFlights } from './watch';
 
-/** What the judge has been told of and has not looked at yet: beyond it, exchanges are counted and let go. */
+/** What the judge has got and not judged yet: beyond it, exchanges are counted and let go. */
 const MOST_EXCHANGES = 2000;
 const MOST_BYTES = 64 * 2 ** 20;
-/** What is told of at once. */
+/** The most exchanges of a batch. */
 const MOST_AT_ONCE = 64;
 const DELAY_MS = 5;
 
 const LEFT_OUT: Unjudged = 'faster than they could be judged';
 const ANSWERED: Unjudged = 'answered by the proxy, as no server was there';
 
-/** Gathers what is to be told, so that telling it costs little. */
-export interface Outbox extends Witness {
-  readonly tell: (batch: Batch) => void;
-  /** @returns whether it will be looked at */
-  observed(exchange: Observed): boolean;
-  unreachable(reason: string): void;
-  acknowledge(exchanges: number): void;
-  /** Tells all of it. */
-  flush(): void;
-}
+export type Outbox = ReturnType<typeof createOutbox>;
 
-export function createOutbox(tell: (batch: Batch) => void): Outbox {
+/** Gathers what connections show in batches, so that handing it to the judge costs little. */
+export function createOutbox(tell: (batch: Batch) => void) {
   let gathered: Observed[] = [];
   let unjudged: Partial<Record<Unjudged, number>> = {};
   let gap: number | undefined;
   let unreachable: string | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** Bytes of those that have been told, in their order. */
+  /** Bytes of those that the judge has, in their order. */
   let sizes: number[] = [];
   let bytes = 0;
   const flights = createFlights();
@@ -59,11 +51,12 @@ export function createOutbox(tell: (batch: Batch) => void): Outbox {
   };
 
   return {
-    tell,
     flights,
     holding: { bytes: 0 },
+    /** Hands over all that was gathered. */
     flush,
-    observed(exchange) {
+    /** @returns whether it will be judged */
+    observed(exchange: Observed): boolean {
       const size = exchange.requestBody.bytes.length + exchange.replyBody.bytes.length;
       const isKept = isChosen() && sizes.length < MOST_EXCHANGES && bytes + size <= MOST_BYTES;
       if (!isKept) {
@@ -77,19 +70,20 @@ export function createOutbox(tell: (batch: Batch) => void): Outbox {
       soon();
       return isKept;
     },
-    unjudged(reason, isSafe) {
+    unjudged(reason: Unjudged, isSafe: boolean): void {
       // Counted by the connection: it may have failed before a request came over it.
       if (reason === ANSWERED) return;
       if (!isSafe) leaveGap();
       count(reason);
       soon();
     },
-    unreachable(reason) {
+    unreachable(reason: string): void {
       unreachable = reason;
       count(ANSWERED);
       soon();
     },
-    acknowledge(exchanges) {
+    /** So many of the exchanges that were handed over have been judged. */
+    acknowledge(exchanges: number): void {
       for (const size of sizes.slice(0, exchanges)) bytes -= size;
       sizes = sizes.slice(exchanges);
     },

@@ -301,7 +301,7 @@ test('requests in flight at once are known to have been, and in which order they
   expect((seen[1]?.began ?? 0) < (seen[0]?.began ?? 0)).toBe(true);
 });
 
-test('where the server is out of reach the proxy says so itself, and nobody takes that for a reply of the server', async () => {
+test('where the server is out of reach the proxy says so itself, and that is not taken for a reply of the server', async () => {
   let unreachable: string | undefined;
   const nowhere = createServer().listen(0, '127.0.0.1');
   await once(nowhere, 'listening');

@@ -2,6 +2,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { createHeldReplies, createVerdicts, type HeldReplies, type Verdicts } from './held-replies';
 import { createMessageReader, withHost } from './http1';
+import type { Batch } from './observed';
 import { createOutbox, type Outbox } from './outbox';
 import { createWatch, type Witness } from './watch';
 
@@ -33,7 +34,7 @@ export interface Relay {
  *
  * @throws what `listen` of `node:net` does
  */
-export async function startRelay(options: RelayOptions, tell: Outbox['tell']): Promise<Relay> {
+export async function startRelay(options: RelayOptions, tell: (batch: Batch) => void): Promise<Relay> {
   const outbox = createOutbox(tell);
   const verdicts = createVerdicts();
   const open = new Set<Socket>();
@@ -200,7 +201,7 @@ function abort(socket: Socket): void {
   if (!socket.destroyed) socket.resetAndDestroy();
 }
 
-/** With this byte a client begins TLS, and nobody HTTP (RFC 8446 §5.1). */
+/** With this byte a client begins TLS, and never HTTP (RFC 8446 §5.1). */
 const TLS_HANDSHAKE = 0x16;
 const NO_TLS =
   'HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain\r\nConnection: close\r\n\r\nThe proxy of the conformance suite takes HTTP alone, without TLS: ask http:// of it.\n';

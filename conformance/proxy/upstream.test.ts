@@ -161,7 +161,7 @@ test.each([
     await until(() => ending !== undefined);
     expect(ending).toBe(expected);
     client.destroy();
-    // What a server makes of the half that it has, nobody knows, even where it has closed the connection, too.
+    // What a server makes of the half that it has is not known, even where it has closed the connection, too.
     expect(await asked(relay.port)).toEqual([204, Buffer.alloc(0)]);
     await until(() => relay.seen.some(({ isSafe }) => isSafe));
     expect(relay.seen.at(-1)?.meanwhile).toBe('any');

@@ -10,22 +10,16 @@ export interface Holding {
   bytes: number;
 }
 
-/** Keeps the beginning of a body that goes by. */
-interface BodyKeeper {
-  add(bytes: Buffer): void;
-  kept(): Kept;
-  /** Lets it go. */
-  release(): void;
-}
+type BodyKeeper = ReturnType<typeof createBodyKeeper>;
 
-/** @param most how many of its bytes are kept */
-function createBodyKeeper(holding: Holding, most: number): BodyKeeper {
+/** Keeps the first bytes of a body, `most` of them. */
+function createBodyKeeper(holding: Holding, most: number) {
   let chunks: Buffer[] = [];
   let held = 0;
   let length = 0;
   let isReleased = false;
   return {
-    add(bytes) {
+    add(bytes: Buffer): void {
       length += bytes.length;
       // What was left out once has no continuation.
       if (isReleased || held < length - bytes.length || held >= most || holding.bytes >= MOST_HELD) return;
@@ -34,11 +28,11 @@ function createBodyKeeper(holding: Holding, most: number): BodyKeeper {
       held += part.length;
       holding.bytes += part.length;
     },
-    kept() {
+    kept(): Kept {
       const [only = NO_BYTES] = chunks;
       return { bytes: chunks.length < 2 ? only : Buffer.concat(chunks), length };
     },
-    release() {
+    release(): void {
       holding.bytes -= held;
       chunks = [];
       held = 0;
@@ -47,28 +41,24 @@ function createBodyKeeper(holding: Holding, most: number): BodyKeeper {
   };
 }
 
-/** Counts the requests in flight over all connections, and gives each beginning and end its place in one order. */
-interface Flights {
-  begin(isSafe: boolean): number;
-  /** The last place that was given. */
-  now(): number;
-  /** @returns its place, and what is still in flight */
-  end(isSafe: boolean): { readonly at: number; readonly meanwhile: 'nothing' | 'safe' | 'any' };
-}
+type Flights = ReturnType<typeof createFlights>;
 
-export function createFlights(): Flights {
+/** Counts the requests in flight over all connections, and gives each beginning and end its place in one order. */
+export function createFlights() {
   let at = 0;
   let safe = 0;
   let unsafe = 0;
   return {
-    begin(isSafe) {
+    begin(isSafe: boolean): number {
       if (isSafe) safe += 1;
       else unsafe += 1;
       at += 1;
       return at;
     },
+    /** The last place that was given. */
     now: () => at,
-    end(isSafe) {
+    /** @returns its place, and what is still in flight */
+    end(isSafe: boolean): Pick<Observed, 'meanwhile'> & { readonly at: number } {
       if (isSafe) safe -= 1;
       else unsafe -= 1;
       at += 1;
@@ -77,31 +67,13 @@ export function createFlights(): Flights {
   };
 }
 
-/** Where what a connection shows is told. */
+/** Takes what a connection shows. */
 export interface Witness {
   readonly flights: Flights;
   readonly holding: Holding;
   observed(exchange: Observed): void;
   /** @param isSafe whether the request asked for no change */
   unjudged(reason: Unjudged, isSafe: boolean): void;
-}
-
-/** Pairs the requests of one connection with their replies (RFC 9112 §9.3.2: they come in the same order). */
-export interface Watch {
-  requestHead(head: Buffer): Framing | undefined;
-  requestBody(bytes: Buffer): void;
-  requestEnd(): void;
-  replyHead(head: Buffer): Framing | undefined;
-  replyBody(bytes: Buffer): void;
-  replyEnd(): void;
-  /** All of what has come from the server was looked at. @param hasMore whether some of it belongs to no reply yet */
-  settle(hasMore: boolean): void;
-  /** The client sends no more: it may have gone, and then a server may break its reply off. */
-  clientEnded(): void;
-  /** The server sends no more. */
-  serverEnded(): void;
-  /** Nothing more is judged, for this reason. */
-  abandon(reason: Unjudged): void;
 }
 
 interface Pending {
@@ -122,11 +94,18 @@ interface Pending {
 /** RFC 9110 §9.2.1. */
 const SAFE: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 const NO_BYTES = Buffer.from('');
-/** A change whose reply nobody has seen counts as in flight for so much longer. */
+/** A change whose reply was not seen counts as in flight for so much longer. */
 const AFTERMATH_MS = 2000;
+const MOST_OF_MALFORMED = 1000;
+/** The judge remembers requests longer than replies, one at least of each client. */
+const MOST_OF_REQUEST = 2 ** 18;
 
-/** @param connection its number */
-export function createWatch(connection: number, { flights, holding, observed, unjudged }: Witness): Watch {
+/**
+ * Pairs the requests of one connection with their replies (RFC 9112 §9.3.2: they come in the same order).
+ *
+ * @param connection its number
+ */
+export function createWatch(connection: number, { flights, holding, observed, unjudged }: Witness) {
   /** In the order of sending; those to which no final reply has ended. */
   const waiting: Pending[] = [];
   let sending: Pending | undefined;
@@ -137,7 +116,7 @@ export function createWatch(connection: number, { flights, holding, observed, un
   let hasClientEnded = false;
 
   const drop = (one: Pending, reason: Unjudged): void => {
-    // A server may go on with what nobody waits for any more.
+    // A server may go on with a request whose client waits no longer.
     if (!one.isStream && !one.isSafe) setTimeout(() => flights.end(false), AFTERMATH_MS).unref();
     else if (!one.isStream) flights.end(true);
     release(one);
@@ -181,7 +160,7 @@ export function createWatch(connection: number, { flights, holding, observed, un
   };
 
   return {
-    requestHead(head) {
+    requestHead(head: Buffer): Framing | undefined {
       const read = readRequestHead(head.toString('latin1'));
       if (read === undefined || isOver) return undefined;
       const isSafe = SAFE.includes(read.method);
@@ -203,12 +182,12 @@ export function createWatch(connection: number, { flights, holding, observed, un
       waiting.push(sending);
       return read.framing;
     },
-    requestBody: (bytes) => sending?.requestBody.add(bytes),
-    requestEnd() {
+    requestBody: (bytes: Buffer): void => sending?.requestBody.add(bytes),
+    requestEnd(): void {
       if (sending !== undefined) sending.isSent = true;
       sending = undefined;
     },
-    replyHead(head) {
+    replyHead(head: Buffer): Framing | undefined {
       const [one] = waiting;
       const read = readResponseHead(head.toString('latin1'), one?.method);
       if (one === undefined || isOver) {
@@ -231,11 +210,11 @@ export function createWatch(connection: number, { flights, holding, observed, un
       }
       return read.framing;
     },
-    replyBody: (bytes) => {
+    replyBody: (bytes: Buffer): void => {
       const [one] = waiting;
       if (one?.isStream === false) one.replyBody.add(bytes);
     },
-    replyEnd() {
+    replyEnd(): void {
       const [one] = waiting;
       // The end of an interim reply.
       if (one === undefined || one.replyHead.length === 0) return;
@@ -243,13 +222,16 @@ export function createWatch(connection: number, { flights, holding, observed, un
       if (one.isStream) drop(one, 'answered by a stream');
       else finish(one, 'whole');
     },
-    settle(hasMore) {
+    /** All that has come from the server was looked at. @param hasMore whether some of it belongs to no reply yet */
+    settle(hasMore: boolean): void {
       tell(hasMore && waiting.length === 0);
     },
-    clientEnded() {
+    /** The client sends no more: it may have gone, and then a server may break its reply off. */
+    clientEnded(): void {
       hasClientEnded = true;
     },
-    serverEnded() {
+    /** The server sends no more. */
+    serverEnded(): void {
       const [one] = waiting;
       if (one !== undefined) {
         waiting.shift();
@@ -262,13 +244,10 @@ export function createWatch(connection: number, { flights, holding, observed, un
       }
       abandon('lost as the server closed a connection between two');
     },
+    /** Nothing more is judged, for this reason. */
     abandon,
   };
 }
-
-const MOST_OF_MALFORMED = 1000;
-/** The judge remembers requests longer than replies, one at least of each client. */
-const MOST_OF_REQUEST = 2 ** 18;
 
 function release({ requestBody, replyBody }: Pending): void {
   requestBody.release();

@@ -16,7 +16,7 @@ import type { Cell, Finding, RunResult } from '../verdict/result';
 import { chooseFindings, doubtOf, judgeReplay } from './judge';
 import { isSendable, resending } from './resend';
 
-/** Whoever reads a record that was made gets another name than the one that it was made with. */
+/** A record that was made is read with another name than it was made with. */
 const FORGETFUL: Behaviour = {
   rewrite: (reply, { operation }) => {
     const { body } = reply;

@@ -52,7 +52,7 @@ export async function openHar(path: string): Promise<HarFile> {
   };
 }
 
-/** Undefined where there is none, or it is a pipe or a device: those can't be read twice, and may wait for whoever writes. */
+/** Undefined where there is none, or it is a pipe or a device: those can't be read twice, and may wait for their writer. */
 const openRegular = (path: string): number | undefined =>
   statSync(path, { throwIfNoEntry: false })?.isFile() === true ? openSync(path, 'r') : undefined;
 

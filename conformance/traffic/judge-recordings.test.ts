@@ -238,7 +238,7 @@ describe('a recorder that', () => {
           : entry,
     ],
     [
-      'shows its own copy, and asks nobody',
+      'shows its own copy without a request',
       (entry) => ({ ...entry, response: { ...entry.response, content: { text: '[{}]' }, bodySize: -552 } }),
     ],
     [

@@ -103,7 +103,7 @@ const NO_CLAUSE = { sentence: '', pointer: '' };
 
 /** What of a recording has to do with the server. */
 interface Relevant extends Indexed {
-  /** Undefined for a request that may have changed something, and is of no operation: nobody knows what it did. */
+  /** Undefined for a request that may have changed something, and is of no operation: what it did is not known. */
   readonly operation: Operation | undefined;
 }
 
@@ -116,7 +116,7 @@ function relevant(
   const { origin } = new URL(baseUrl);
   return recording.flatMap((one): readonly Relevant[] => {
     const placed = reader.place(one.method, one.url);
-    // A stream lasts as long as somebody listens: what it tells meanwhile is of no order.
+    // A stream lasts as long as a client listens: what it sends meanwhile has no order.
     const flight = one.isStream ? { ...one, endedAt: one.startedAt } : one;
     if (placed.kind === 'operation') return [{ ...flight, operation: placed.operation }];
     const parts = partsOf(one.url);
@@ -161,7 +161,7 @@ function judgeGroup(group: readonly Relevant[], { reader, judge, counts, seen, l
   return now;
 }
 
-/** Of an exchange of which nobody has told how long it took. */
+/** Of an exchange whose duration was not recorded. */
 const UNKNOWN_MS = 60_000;
 
 /** Clocks of a server's machines differ, and dates have whole seconds. */

@@ -13,8 +13,8 @@ export interface Flight {
 const SKEW_MS = 1000;
 
 /**
- * The most milliseconds of one session: as long as a run of the suite lasts by default. Later, somebody may have put the
- * server back, and what was known before is no measure.
+ * The most milliseconds of one session: as long as a run of the suite lasts by default. Later, the server may have been put
+ * back, and what was known before is no measure.
  */
 const LONGEST_SESSION = 600_000;
 

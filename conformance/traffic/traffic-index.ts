@@ -13,7 +13,7 @@ export interface Indexed extends Flight {
   readonly index: number;
   readonly method: string;
   readonly url: string;
-  /** Whether its reply is a stream, which lasts until somebody ends it. */
+  /** Whether its reply is a stream, which lasts until it is ended. */
   readonly isStream: boolean;
 }
 
