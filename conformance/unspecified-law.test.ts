@@ -8,7 +8,9 @@ import { silences } from './checks/unspecified';
 import { flagsOf } from './options/flags';
 import { toRunOptions } from './options/run-options';
 import { run } from './run/run';
+import { LIBRARY_DOCUMENT } from './selftest/library/document';
 import { coveringRows, type Row } from './testing/covering-rows';
+import { judgedMock } from './testing/judged-mock';
 import { createLearning } from './unspecified/learning';
 
 /**
@@ -82,14 +84,8 @@ async function wrongUnder({ choices, flags: more = [], isShort = false }: Tried)
 
 /** What the suite finds in the mock of another document: lists in wrappers, and errors of another shape. */
 async function foundUnder(choices: Row): Promise<readonly string[]> {
-  const document = packageFile('conformance/selftest/library/library.yaml');
-  const mock = await startMock({ choices, document });
-  const read = await loadContract(document);
-  const flags = ['--base-url', mock.baseUrl, '--api-key', 'demo-free', '--max-requests', '80', '--parallel', '0'];
-  const options = toRunOptions(flagsOf(flags), read);
-  const { findings } = await run(read, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
-  await mock.close();
-  return findings.map(({ outcome, check, actual }) => `${outcome} ${check}: ${actual}`);
+  const flags = ['--api-key', 'demo-free', '--max-requests', '80', '--parallel', '0'];
+  return (await judgedMock(LIBRARY_DOCUMENT, flags, { choices, planLimits: true })).found;
 }
 
 /** Each reply of `latency: slow` takes its time. */

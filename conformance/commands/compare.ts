@@ -1,10 +1,11 @@
 import type { Program } from '../../openapi/program/command';
 import { UsageError } from '../../openapi/program/failure';
-import { type OptionTable, oneOf, presence } from '../../openapi/program/option';
+import { type OptionTable, oneOf } from '../../openapi/program/option';
 import { print } from '../../openapi/program/process';
 import { compareReports, FORMATS, RENDERERS } from '../comparison/compare';
 import { readReport } from '../comparison/saved';
 import { readArguments } from '../options/flags';
+import { off } from '../options/options';
 import type { Command } from './command';
 import { judgingOf } from './conclude';
 
@@ -13,8 +14,7 @@ export const COMPARE_OPTIONS = {
   strict: {
     flag: '--strict',
     help: 'new warnings and flaky findings count as well, and so does what is judged no more',
-    kind: presence,
-    default: false,
+    ...off,
   },
 } as const satisfies OptionTable;
 

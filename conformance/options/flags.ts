@@ -1,8 +1,8 @@
 import { type Program, readCommandLine } from '../../openapi/program/command';
-import { type OptionTable, presence, text, type ValuesOf, whole } from '../../openapi/program/option';
+import { type OptionTable, text, type ValuesOf, whole } from '../../openapi/program/option';
 import { belowFlags } from '../config/file';
 import { serverUrl } from './flag-kinds';
-import { OPTIONS, type Options, rows } from './options';
+import { OPTIONS, type Options, off, rows } from './options';
 
 /** The options of `judge`: those of a run that have a meaning where nothing is sent, and its own. */
 export const JUDGE_OPTIONS = {
@@ -15,8 +15,7 @@ export const JUDGE_OPTIONS = {
   complete: {
     flag: '--complete',
     help: "nobody else changed the server's records from the first request to the last, by one clock: then all files are held against each other",
-    kind: presence,
-    default: false,
+    ...off,
   },
   ...rows('checks', 'excludeChecks', 'operations', 'excludeDeprecated', 'perOperation', 'strict', 'failOn', 'learn'),
   ...rows('choices', 'baseline', 'updateBaseline', 'document', 'allowRefs', 'warnings', 'report', 'reportDir'),
@@ -61,20 +60,17 @@ export const PROXY_OPTIONS = {
   keepHost: {
     flag: '--keep-host',
     help: "leave the header Host as the client sends it; else it names the target's",
-    kind: presence,
-    default: false,
+    ...off,
   },
   annotate: {
     flag: '--annotate',
     help: 'name what is wrong with a reply in a header of it; each reply then waits until it is judged',
-    kind: presence,
-    default: false,
+    ...off,
   },
   complete: {
     flag: '--complete',
     help: "no client changes the server's records but those that come through the proxy: then deleted and changed records are judged, too",
-    kind: presence,
-    default: false,
+    ...off,
   },
   ...rows('insecure', 'ca', 'document', 'allowRefs', 'warnings', 'strict', 'failOn', 'learn', 'choices', 'minJudged'),
   ...rows('baseline', 'updateBaseline', 'report', 'reportDir', 'quiet'),

@@ -31,6 +31,8 @@ import {
 
 const REPORT_IDS = REPORTS.map(({ id }) => id);
 const key = text('a key', () => true);
+/** A switch that is off unless its flag is there. */
+export const off = { kind: presence, default: false } as const;
 
 export const OPTIONS = {
   config: {
@@ -83,8 +85,7 @@ export const OPTIONS = {
   exclusiveKey: {
     flag: '--exclusive-key',
     help: 'nobody else uses the key meanwhile: then each request is counted',
-    kind: presence,
-    default: false,
+    ...off,
   },
   limitKey: {
     flag: '--limit-key <key>',
@@ -97,8 +98,7 @@ export const OPTIONS = {
   waitForReset: {
     flag: '--wait-for-reset',
     help: 'wait for its window to end, and see that it is served again',
-    kind: presence,
-    default: false,
+    ...off,
   },
   maxRequests: {
     flag: '--max-requests <number>',
@@ -107,12 +107,7 @@ export const OPTIONS = {
     defaultWords: '600, or 20 for each operation where that is more',
   },
   maxTime: { flag: '--max-time <seconds>', help: 'seconds at the most', kind: whole(1, 86_400), default: 600 },
-  clean: {
-    flag: '--clean',
-    help: 'delete what was created in the end, by the deletes of the contract',
-    kind: presence,
-    default: false,
-  },
+  clean: { flag: '--clean', help: 'delete what was created in the end, by the deletes of the contract', ...off },
   after: {
     flag: '--after <command>',
     help: 'a line of the shell that is run in the end, with the records that were created and stay as JSON on its input',
@@ -146,17 +141,11 @@ export const OPTIONS = {
     default: [],
     defaultWords: 'all',
   },
-  excludeDeprecated: {
-    flag: '--exclude-deprecated',
-    help: 'leave deprecated operations out',
-    kind: presence,
-    default: false,
-  },
+  excludeDeprecated: { flag: '--exclude-deprecated', help: 'leave deprecated operations out', ...off },
   strict: {
     flag: '--strict',
     help: 'warnings count as violations, and so does what was seen once; a document with faults is refused',
-    kind: presence,
-    default: false,
+    ...off,
   },
   failOn: {
     flag: '--fail-on <outcomes>',
@@ -189,8 +178,7 @@ export const OPTIONS = {
   updateBaseline: {
     flag: '--update-baseline',
     help: 'write what was found into that file, and take out what is fixed',
-    kind: presence,
-    default: false,
+    ...off,
   },
   maxFailures: { flag: '--max-failures <number>', help: 'stop after so many violations', kind: whole(1, 1e6) },
   requestTimeout: {
@@ -206,7 +194,7 @@ export const OPTIONS = {
     default: 8,
   },
   rate: { flag: '--rate <number/m>', help: 'requests a minute at the most', kind: rate },
-  insecure: { flag: '--insecure', help: 'accept any certificate', kind: presence, default: false },
+  insecure: { flag: '--insecure', help: 'accept any certificate', ...off },
   ca: { flag: '--ca <file>', help: 'certificates to trust, PEM', kind: path('a file') },
   proxy: { flag: '--proxy <url>', help: 'HTTP proxy', kind: proxyUrl, isSecret: true },
   header: {
@@ -245,8 +233,8 @@ export const OPTIONS = {
     kind: oneOf<WarningDetail>(['few', 'all', 'none']),
     default: 'few',
   },
-  dryRun: { flag: '--dry-run', help: 'show what would be sent, and send nothing', kind: presence, default: false },
-  listChecks: { flag: '--list-checks', help: 'list the checks', kind: presence, default: false },
+  dryRun: { flag: '--dry-run', help: 'show what would be sent, and send nothing', ...off },
+  listChecks: { flag: '--list-checks', help: 'list the checks', ...off },
   report: {
     flag: '--report <formats>',
     help: 'reports besides the printed one, by commas; with --report-dir alone json and junit',
@@ -260,7 +248,7 @@ export const OPTIONS = {
     kind: path('a folder'),
     defaultWords: 'this folder',
   },
-  quiet: { flag: '--quiet', help: 'the summary alone', kind: presence, default: false },
+  quiet: { flag: '--quiet', help: 'the summary alone', ...off },
 } as const satisfies OptionTable;
 
 /** What the flags and variables come to. */

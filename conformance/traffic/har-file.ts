@@ -93,17 +93,6 @@ export interface EntryPlace {
   readonly length: number;
 }
 
-/** What the bytes of a HAR have shown. */
-interface EntryFinder {
-  /** @throws Error whose message says in a few words why these are not the bytes of a HAR */
-  take(bytes: Uint8Array): void;
-  readonly places: readonly EntryPlace[];
-  /** Whether `log.entries` has begun. */
-  readonly hasEntries: boolean;
-  /** Whether all that was opened was closed. */
-  readonly isWhole: boolean;
-}
-
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
@@ -119,7 +108,7 @@ const ENTRIES_DEPTH = 3;
  * Finds the entries of a HAR as its bytes come, without keeping them: a file may be larger than what a text of V8 can hold.
  * UTF-8 has the bytes of ASCII for nothing else, so that nothing needs to be decoded.
  */
-export function createEntryFinder(): EntryFinder {
+export function createEntryFinder() {
   const places: EntryPlace[] = [];
   /** The last name at depth 1 and 2. */
   const names: string[] = ['', '', ''];
@@ -161,8 +150,8 @@ export function createEntryFinder(): EntryFinder {
   };
 
   return {
-    take(bytes) {
-      const keepsStrings = (): boolean => depth < ENTRIES_DEPTH;
+    /** @throws Error whose message says in a few words why these are not the bytes of a HAR */
+    take(bytes: Uint8Array): void {
       for (let index = 0; index < bytes.length; index += 1) {
         const byte = bytes[index] ?? 0;
         if (!isInString) {
@@ -173,15 +162,17 @@ export function createEntryFinder(): EntryFinder {
         } else if (isEscaped) isEscaped = false;
         else if (byte === BACKSLASH) isEscaped = true;
         else if (byte === QUOTE) isInString = false;
-        else if (keepsStrings() && lastString.length < LONGEST_NAME) lastString.push(byte);
+        else if (depth < ENTRIES_DEPTH && lastString.length < LONGEST_NAME) lastString.push(byte);
       }
       offset += bytes.length;
     },
     places,
-    get hasEntries() {
+    /** Whether `log.entries` has begun. */
+    get hasEntries(): boolean {
       return hasEntries;
     },
-    get isWhole() {
+    /** Whether all that was opened was closed. */
+    get isWhole(): boolean {
       return isOver;
     },
   };

@@ -22,19 +22,22 @@ interface TrafficOptions extends Choice, LearningOptions {
 }
 
 /** What the recordings have, and what of it could not be judged. */
-export interface TrafficNotes {
-  readonly callers: readonly Credential[];
-  /** How many exchanges told nothing of the server, by the reason. */
-  readonly asides: ReadonlyMap<Aside, number>;
+export type TrafficNotes = Readonly<Counts> & { readonly callers: readonly Credential[] };
+
+type Counts = ReturnType<typeof createCounts>;
+
+const createCounts = () => ({
+  /** How many exchanges showed nothing of the server, by the reason. */
+  asides: new Map<Aside, number>(),
   /** Requests below the base URL that are of no operation, as method and path, and how many. */
-  readonly unknown: ReadonlyMap<string, number>;
+  unknown: new Map<string, number>(),
   /** How many requests went elsewhere, by origin; those of no HTTP have none. */
-  readonly outside: ReadonlyMap<string, number>;
-  readonly withoutBody: number;
-  readonly withoutHeaders: number;
+  outside: new Map<string, number>(),
+  withoutBody: 0,
+  withoutHeaders: 0,
   /** How many were served without a key, where the operation wants one: a recorder may have left it out. */
-  readonly withoutKey: number;
-}
+  withoutKey: 0,
+});
 
 /** Judges what was recorded. */
 export function judgeRecordings(
@@ -56,11 +59,10 @@ export function judgeRecordings(
     for (const session of isComplete ? [groups] : sessionsOf(groups)) {
       judge.forget();
       let latest = Number.NEGATIVE_INFINITY;
-      for (const group of session) latest = judgeGroup(group, { reader, judge, counts, seen, latest });
+      for (const group of session) latest = judgeGroup(group, latest, { reader, judge, counts, seen });
     }
   }
   noteMissingBodies(results, seen, choice);
-  const learnt = concludeLearning(learning, contract, results, options);
   const all = recordings.flat();
   const startedAt = all.reduce((first, one) => Math.min(first, one.startedAt), Number.POSITIVE_INFINITY);
   const endedAt = all.reduce(
@@ -78,7 +80,7 @@ export function judgeRecordings(
       created: [],
       isInterrupted: false,
       removed: [...seen.removed],
-      ...learnt,
+      ...concludeLearning(learning, contract, results, options),
     },
     notes: { ...counts, callers: reader.callers() },
     secrets: reader.secrets(),
@@ -134,12 +136,13 @@ interface Judging {
   readonly judge: Judge;
   readonly counts: Counts;
   readonly seen: Seen;
-  /** The latest time by the server's own clock. */
-  readonly latest: number;
 }
 
-/** @returns the latest time by the server's own clock */
-function judgeGroup(group: readonly Relevant[], { reader, judge, counts, seen, latest }: Judging): number {
+/**
+ * @param latest the latest time so far by the server's own clock
+ * @returns the same, with this group
+ */
+function judgeGroup(group: readonly Relevant[], latest: number, { reader, judge, counts, seen }: Judging): number {
   const mayHaveChanged = group.some(({ operation }) => operation === undefined);
   if (mayHaveChanged) judge.forget();
   const known: Exchange[] = [];
@@ -221,50 +224,27 @@ function exchangeOf(one: Relevant, operation: Operation, reader: ExchangeReader,
   return exchange;
 }
 
-interface Counts {
-  readonly asides: Map<Aside, number>;
-  readonly unknown: Map<string, number>;
-  readonly outside: Map<string, number>;
-  withoutBody: number;
-  withoutHeaders: number;
-  withoutKey: number;
-}
-
-const createCounts = (): Counts => ({
-  asides: new Map(),
-  unknown: new Map(),
-  outside: new Map(),
-  withoutBody: 0,
-  withoutHeaders: 0,
-  withoutKey: 0,
-});
-
 function add<Key>(counts: Map<Key, number>, key: Key): void {
   counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
-/** What a report shows of all exchanges. */
-interface Seen {
-  readonly exchanges: Exchange[];
-  readonly removed: Set<Operation>;
-  /** How many replies each operation has given, and how many of them were recorded without the whole body. */
-  readonly bodies: Map<Operation, { readonly all: number; readonly missing: number }>;
-  note(exchange: Exchange): void;
-}
+type Seen = ReturnType<typeof createSeen>;
 
 /** The most characters of bodies that are kept together: of later replies a report has the status and the headers. */
 const MOST_CHARACTERS = 64 * 2 ** 20;
 
-function createSeen(): Seen {
+/** What a report shows of all exchanges. */
+function createSeen() {
   const exchanges: Exchange[] = [];
   const removed = new Set<Operation>();
-  const bodies: Seen['bodies'] = new Map();
+  /** How many replies each operation has given, and how many of them were recorded without the whole body. */
+  const bodies = new Map<Operation, { readonly all: number; readonly missing: number }>();
   let left = MOST_CHARACTERS;
   return {
     exchanges,
     removed,
     bodies,
-    note(exchange) {
+    note(exchange: Exchange): void {
       const { operation } = exchange.request;
       const { all, missing } = bodies.get(operation) ?? { all: 0, missing: 0 };
       const isMissing = exchange.response?.unrecorded?.includes('body') === true;
