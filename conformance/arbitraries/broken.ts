@@ -1,14 +1,18 @@
 import {
-  exactNumber,
+  distinct,
+  exactInteger,
   fits,
   itemsOf,
+  leastNumber,
   memoized,
+  mostNumber,
   type Parameter,
   type Property,
   propertiesOf,
   type Schema,
   typesOf,
   validatorOf,
+  valueOfText,
 } from '../../openapi/contract';
 import { anotherValue } from './fresh';
 import { firstValue } from './schema';
@@ -24,55 +28,83 @@ interface Broken {
   readonly kind: string;
 }
 
-type BrokenValue = Omit<Broken, 'kind'>;
+/** A value that may break a schema, and what is wrong with it. */
+type Wrong = readonly [what: string, value: unknown, isTelling?: 'telling'];
+
+const brokenBy = (kind: string, wrong: readonly Wrong[]): readonly Broken[] =>
+  wrong.map(([what, value, telling]) => ({ what, value, isTelling: telling !== undefined, kind }));
 
 /** Bodies made from a valid one by breaking one constraint at a time; those that fit the schema are left out. */
 export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unknown>>): readonly Broken[] {
-  const fits = validatorOf(schema, 'request');
+  const fitting = validatorOf(schema, 'request');
   // Whether a server ignores or refuses what comes in replies alone is its own choice.
   const properties = [...propertiesOf(schema).values()].filter(({ readOnly }) => !readOnly);
   const missing = properties
     .filter(({ required }) => required)
-    .map(({ name }): Broken => {
+    .map(({ name }): Wrong => {
       const { [name]: _, ...rest } = valid;
-      return { what: `${name} missing`, value: rest, isTelling: true, kind: 'missing' };
+      return [`${name} missing`, rest, 'telling'];
     });
   const isArray = ({ schema: property }: Property): boolean => itemsOf(property) !== undefined;
-  // Of arrays first: no type of a language bounds them.
-  const [arrays, others] = [properties.filter(isArray), properties.filter((property) => !isArray(property))];
   const wrongIn = (some: readonly Property[]) =>
     some.flatMap((property) =>
       brokenValues(property).map(({ what, value, ...more }): Broken => {
         return { what: `${property.name} ${what}`, value: { ...valid, [property.name]: value }, ...more };
       }),
     );
-  const containers: readonly Broken[] = [
-    { what: 'an array for the body', value: [valid], isTelling: true, kind: 'container' },
-    { what: 'null for the body', value: null, isTelling: false, kind: 'container' },
-    { what: 'a text for the body', value: 'text', isTelling: false, kind: 'container' },
-    { what: 'an empty object for the body', value: {}, isTelling: false, kind: 'container' },
-  ];
-  const misnamed = misnamedBodies(properties, valid).map(
-    (one): Broken => ({ ...one, isTelling: false, kind: 'misnamed' }),
-  );
-  return [...wrongIn(arrays), ...missing, ...wrongIn(others), ...containers, ...misnamed].filter(
-    ({ value }) => fits(value) !== undefined,
-  );
+  return [
+    // Of arrays first: no type of a language bounds them.
+    ...wrongIn(properties.filter(isArray)),
+    ...brokenBy('missing', missing),
+    ...wrongIn(properties.filter((property) => !isArray(property))),
+    ...brokenBy('container', [
+      ['an array for the body', [valid], 'telling'],
+      ['null for the body', null],
+      ['a text for the body', 'text'],
+      ['an empty object for the body', {}],
+    ]),
+    ...brokenBy('misnamed', misnamed(properties, valid)),
+  ].filter(({ value }) => fitting(value) !== undefined);
+}
+
+/** Objects that seem to have a required member: under a name in another case, inherited, or in company of an optional one. */
+function misnamed(properties: readonly Property[], valid: Readonly<Record<string, unknown>>): readonly Wrong[] {
+  const optional = properties.filter(({ required, name }) => !required && !Object.hasOwn(valid, name));
+  const each = properties
+    .filter(({ required }) => required)
+    .flatMap(({ name }): readonly Wrong[] => {
+      const { [name]: value, ...rest } = valid;
+      const other = inOtherCase(name);
+      return [
+        ...(other === name ? [] : [[`${name} under the name ${other}`, { [other]: value, ...rest }] as const]),
+        ...optional.map(
+          (beside) =>
+            [`${name} missing beside ${beside.name}`, { ...rest, [beside.name]: firstValue(beside.schema) }] as const,
+        ),
+      ];
+    });
+  return [...each, ['every member in __proto__', Object.fromEntries([['__proto__', valid]])]];
+}
+
+/** Its first letter in the other case. */
+export function inOtherCase(name: string): string {
+  const first = name.slice(0, 1);
+  const other = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
+  return other + name.slice(1);
 }
 
 /** Values that break the schema of one property. */
 export const brokenValues = ({ schema }: Pick<Property, 'schema'>): readonly Broken[] => valuesAgainst(schema);
 
 const valuesAgainst = memoized((schema: Schema): readonly Broken[] => {
-  const fits = validatorOf(schema, 'request');
+  const fitting = validatorOf(schema, 'request');
   const type = typesOf(schema).find((one) => one !== 'null') ?? '';
-  const all = KINDS.flatMap(([kind, brokenOf]) =>
-    brokenOf(schema).map((one): Broken => ({ ...one, kind: `${kind} ${type}` })),
+  return KINDS.flatMap(([kind, wrongOf]) => brokenBy(`${kind} ${type}`, wrongOf(schema))).filter(
+    ({ value }) => fitting(value) !== undefined,
   );
-  return all.filter(({ value }) => fits(value) !== undefined);
 });
 
-const KINDS: readonly (readonly [string, (schema: Schema) => readonly BrokenValue[]])[] = [
+const KINDS: readonly (readonly [string, (schema: Schema) => readonly Wrong[]])[] = [
   ['choice', ofEnum],
   ['type', ofType],
   ['format', ofFormat],
@@ -81,36 +113,31 @@ const KINDS: readonly (readonly [string, (schema: Schema) => readonly BrokenValu
   ['anything', ofAnything],
 ];
 
-function ofEnum({ enum: values }: Schema): readonly BrokenValue[] {
+function ofEnum({ enum: values }: Schema): readonly Wrong[] {
   if (values === undefined) return [];
+  const none: Wrong = ['out of its enumeration', 'no-such-value', 'telling'];
   const text = values.find((value) => typeof value === 'string');
-  const inCase = text === undefined ? [] : [{ what: 'in another case', value: text.toUpperCase(), isTelling: true }];
-  // What a careless reader finds in a table of the choices.
-  const odd = [
-    { what: 'its ordinal', value: 1, isTelling: false },
-    { what: 'a name of every object', value: 'constructor', isTelling: false },
-  ];
-  const inTable = text === undefined ? [] : odd;
-  const inSpace = text === undefined ? [] : [{ what: 'with space around', value: ` ${text} `, isTelling: false }];
+  if (text === undefined) return [none];
   return [
-    { what: 'out of its enumeration', value: 'no-such-value', isTelling: true },
-    ...inCase,
-    ...inSpace,
-    ...inTable,
+    none,
+    ['in another case', text.toUpperCase(), 'telling'],
+    ['with space around', ` ${text} `],
+    // What a careless reader finds in a table of the choices.
+    ['its ordinal', 1],
+    ['a name of every object', 'constructor'],
   ];
 }
 
-function ofType(schema: Schema): readonly BrokenValue[] {
+function ofType(schema: Schema): readonly Wrong[] {
   const types = typesOf(schema);
-  if (types.includes('integer')) {
+  if (types.includes('integer'))
     return [
-      { what: 'a text of digits', value: '1', isTelling: true },
-      { what: 'a fraction', value: 1.5, isTelling: true },
-      { what: 'beyond 64 bits', value: 2n ** 63n, isTelling: true },
-      { what: 'below 64 bits', value: -(2n ** 63n) - 1n, isTelling: false },
+      ['a text of digits', '1', 'telling'],
+      ['a fraction', 1.5, 'telling'],
+      ['beyond 64 bits', 2n ** 63n, 'telling'],
+      ['below 64 bits', -(2n ** 63n) - 1n],
     ];
-  }
-  return types.includes('string') ? [{ what: 'a number', value: 12345, isTelling: true }] : [];
+  return types.includes('string') ? [['a number', 12345, 'telling']] : [];
 }
 
 /** A text that looks like one of its format, for a reader that does not take it apart. */
@@ -120,78 +147,71 @@ const AGAINST_FORMAT: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-0000-0000-00000000000g',
 };
 
-function ofFormat({ format = '' }: Schema): readonly BrokenValue[] {
+function ofFormat({ format = '' }: Schema): readonly Wrong[] {
   const value = AGAINST_FORMAT[format];
-  return value === undefined ? [] : [{ what: 'against its format', value, isTelling: true }];
+  return value === undefined ? [] : [['against its format', value, 'telling']];
 }
 
-function ofBounds(schema: Schema): readonly BrokenValue[] {
-  const { minimum, maximum, minLength, maxLength, pattern } = schema;
-  return [
+function ofBounds(schema: Schema): readonly Wrong[] {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
+  const [least, most] = [leastNumber(schema), mostNumber(schema)];
+  const wrong: readonly (Wrong | false)[] = [
     ...(pattern === undefined ? [] : ofPattern(schema)),
-    ...(minimum === undefined ? [] : [{ what: 'below its minimum', value: Number(minimum) - 1, isTelling: true }]),
-    ...(maximum === undefined ? [] : [{ what: 'above its maximum', value: Number(maximum) + 1, isTelling: true }]),
-    ...(minLength === undefined || minLength === 0
-      ? []
-      : [{ what: 'too short', value: 'x'.repeat(Math.min(minLength - 1, 1e5)), isTelling: true }]),
-    ...(maxLength === undefined || maxLength > 1e5
-      ? []
-      : [{ what: 'too long', value: 'x'.repeat(maxLength + 1), isTelling: true }]),
+    least !== undefined && ['below its minimum', beyond(least, -1), 'telling'],
+    most !== undefined && ['above its maximum', beyond(most, 1), 'telling'],
+    minLength > 0 && ['too short', 'x'.repeat(Math.min(minLength - 1, MOST_LETTERS)), 'telling'],
+    maxLength <= MOST_LETTERS && ['too long', 'x'.repeat(maxLength + 1), 'telling'],
   ];
+  return wrong.filter((one) => one !== false);
 }
+
+const MOST_LETTERS = 1e5;
+
+/** The number that is one more or less, exactly. */
+const beyond = (bound: number | bigint, way: 1 | -1): number | bigint =>
+  typeof bound === 'bigint' ? exactInteger(bound + BigInt(way)) : bound + way;
 
 /** Texts that a pattern does not match, or that it matches in part. */
-function ofPattern(schema: Schema): readonly BrokenValue[] {
+function ofPattern(schema: Schema): readonly Wrong[] {
   const fitting = anotherValue(schema, [], 1);
-  const none = { what: 'against its pattern', value: '~ none ~', isTelling: true };
+  const none: Wrong = ['against its pattern', '~ none ~', 'telling'];
   if (typeof fitting !== 'string') return [none];
-  const [more, before] = [`${fitting}x`, `x${fitting}`];
   return [
     none,
-    { what: 'of its pattern and more', value: more, isTelling: true },
-    { what: 'of its pattern, something before it', value: before, isTelling: false },
+    ['of its pattern and more', `${fitting}x`, 'telling'],
+    ['of its pattern, something before it', `x${fitting}`],
   ];
 }
 
 /** Arrays that are too short, too long, or have an item twice; and one with an item that is none. */
-function ofItems(schema: Schema): readonly BrokenValue[] {
+function ofItems(schema: Schema): readonly Wrong[] {
   const items = itemsOf(schema);
   if (items === undefined) return [];
   const { minItems = 0, maxItems, uniqueItems } = schema;
-  const some = distinctValues(items, Math.min(MOST_ITEMS, Math.max(minItems, maxItems ?? 0)) + 1);
+  const plain = [anotherValue(items, [], 1)].filter((item) => item !== undefined);
+  const count = Math.min(MOST_ITEMS, Math.max(minItems, maxItems ?? 0)) + 1;
+  const some = plain.length < count ? distinct(items, plain, count, 'request') : plain;
   const [first] = some;
-  const broken = ofType(items).at(-1)?.value ?? null;
-  return [
-    ...(minItems === 0 ? [] : [{ what: 'of too few items', value: some.slice(0, minItems - 1), isTelling: true }]),
-    ...(maxItems === undefined ? [] : [{ what: 'of too many items', value: some, isTelling: true }]),
-    ...(uniqueItems === true && first !== undefined
-      ? [{ what: 'of an item twice', value: [first, ...some.slice(0, Math.max(1, minItems - 1))], isTelling: true }]
-      : []),
-    { what: 'of a wrong item', value: [broken, ...some.slice(1, minItems)], isTelling: true },
+  const wrong: readonly (Wrong | false)[] = [
+    minItems > 0 && ['of too few items', some.slice(0, minItems - 1), 'telling'],
+    maxItems !== undefined && ['of too many items', some, 'telling'],
+    uniqueItems === true &&
+      first !== undefined && ['of an item twice', [first, ...some.slice(0, Math.max(1, minItems - 1))], 'telling'],
+    ['of a wrong item', [ofType(items).at(-1)?.[1] ?? null, ...some.slice(1, minItems)], 'telling'],
   ];
+  return wrong.filter((one) => one !== false);
 }
 
 /** More are no body that a server would take. */
 const MOST_ITEMS = 1000;
 
-/** As many values of a schema as there are, at the most so many, each once. */
-function distinctValues(schema: Schema, most: number): readonly unknown[] {
-  const found: unknown[] = [];
-  for (let seed = 1; found.length < most; seed += 1) {
-    const value = anotherValue(schema, found, seed);
-    if (value === undefined) break;
-    found.push(value);
-  }
-  return found;
-}
-
-function ofAnything(_: Schema): readonly BrokenValue[] {
+function ofAnything(_: Schema): readonly Wrong[] {
   return [
-    { what: 'null', value: null, isTelling: true },
-    { what: 'true', value: true, isTelling: false },
-    { what: 'an array', value: [], isTelling: false },
-    { what: 'an object', value: {}, isTelling: false },
-    { what: 'an empty text', value: '', isTelling: false },
+    ['null', null, 'telling'],
+    ['true', true],
+    ['an array', []],
+    ['an object', {}],
+    ['an empty text', ''],
   ];
 }
 
@@ -204,46 +224,8 @@ export function brokenTexts({ schema }: Pick<Parameter, 'schema'>): readonly str
   return [...new Set([...more, ...texts])].filter((text) => text !== '' && !isLawful(schema, text));
 }
 
-/** Whether any value that a text may stand for fits: digits are a text as well, and one item of an array. */
-function isLawful(schema: Schema, text: string): boolean {
-  const single = [text, ...(NUMBER.test(text) ? [exactNumber(text)] : []), ...(text === 'true' ? [true] : [])];
-  const all = typesOf(schema).includes('array') ? [...single, ...single.map((one) => [one])] : single;
-  return all.some((value) => fits(schema, 'request', value)) || typesOf(schema).includes('object');
-}
-
-const NUMBER = /^-?\d{1,100}(\.\d{1,100})?$/;
-
-/** A JSON object that lacks a required member, and how. */
-interface Misnamed {
-  readonly what: string;
-  readonly value: Readonly<Record<string, unknown>>;
-}
-
-/** Objects that seem to have a required member: under a name in another case, inherited, or in company of an optional one. */
-export function misnamedBodies(
-  properties: readonly Property[],
-  valid: Readonly<Record<string, unknown>>,
-): readonly Misnamed[] {
-  const optional = properties.filter(({ required, name }) => !required && !Object.hasOwn(valid, name));
-  const each = properties
-    .filter(({ required }) => required)
-    .flatMap(({ name }): readonly Misnamed[] => {
-      const { [name]: value, ...rest } = valid;
-      const other = inOtherCase(name);
-      return [
-        ...(other === name ? [] : [{ what: `${name} under the name ${other}`, value: { [other]: value, ...rest } }]),
-        ...optional.map((beside) => ({
-          what: `${name} missing beside ${beside.name}`,
-          value: { ...rest, [beside.name]: firstValue(beside.schema) },
-        })),
-      ];
-    });
-  return [...each, { what: 'every member in __proto__', value: Object.fromEntries([['__proto__', valid]]) }];
-}
-
-/** Its first letter in the other case. */
-export function inOtherCase(name: string): string {
-  const first = name.slice(0, 1);
-  const other = first === first.toUpperCase() ? first.toLowerCase() : first.toUpperCase();
-  return other + name.slice(1);
-}
+/** Whether any value that a text may stand for fits: one item of an array as well. */
+const isLawful = (schema: Schema, text: string): boolean =>
+  typesOf(schema).includes('object') ||
+  fits(schema, 'request', valueOfText(schema, text)) ||
+  fits(schema, 'request', [valueOfText(itemsOf(schema) ?? {}, text)]);

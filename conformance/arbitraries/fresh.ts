@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { fits, type Schema, stringifyJson, typesOf, validatorOf } from '../../openapi/contract';
 import { arbitraryOf } from './schema';
+import { FORMATS } from './string';
 
 /** Which of the values of a schema is wanted: another one for each seed, as good as certainly. */
 export interface Freshness {
@@ -11,9 +12,6 @@ export interface Freshness {
 
 /** After so many values that do not fit, or are known already, there is none. */
 const MOST_TRIES = 40;
-
-/** Formats whose texts are no mere row of characters. */
-const STRUCTURED = ['uuid', 'email', 'hostname', 'ipv4', 'ipv6', 'uri', 'date-time', 'date', 'time', 'byte'];
 
 /**
  * A value that no record has yet: a text or a whole number in the likeness of the known ones, else of the schema's pattern
@@ -50,7 +48,7 @@ function waysFor(schema: Schema, like: readonly unknown[]): readonly Make[] {
 function waysForText(schema: Schema, like: readonly string[]): readonly Make[] {
   const { pattern, format = '', minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   const drawn: Make = (seed) => withCheckDigit(String(sample(arbitraryOf(schema), seed)), like);
-  if (STRUCTURED.includes(format)) return [drawn];
+  if (Object.hasOwn(FORMATS, format)) return [drawn];
   const mutated: Make = (seed) => {
     const model = like[seed % like.length];
     return model === undefined ? undefined : withCheckDigit(inTheLikenessOf(model, seed), like);

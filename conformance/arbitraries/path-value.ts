@@ -1,11 +1,19 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { fits, type Parameter, type Schema, typesOf } from '../../openapi/contract';
+import {
+  fits,
+  givenValues,
+  leastInteger,
+  mostInteger,
+  type Parameter,
+  type Schema,
+  typesOf,
+} from '../../openapi/contract';
 import { arbitraryOf, firstValue } from './schema';
 import { NoValue } from './string';
 
 /** A value for a parameter of a path, always the same: an example of the document, else a plain one, else a drawn one. */
 export function firstPathValue({ name, schema, examples }: Pick<Parameter, 'name' | 'schema' | 'examples'>): unknown {
-  const given = [...examples.map(({ value }) => value), schema.example, schema.default, schema.const, schema.enum?.[0]];
+  const given = [...examples.map(({ value }) => value), ...givenValues(schema)];
   const known = given.find((value) => isPathValue(value) && fits(schema, 'request', value));
   if (known !== undefined) return known;
   if (fits(schema, 'request', PLAIN)) return PLAIN;
@@ -49,9 +57,8 @@ export function unlikely(schema: Schema): Arbitrary<unknown> {
 const LENGTH = 16;
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz';
 
-function unlikelyInteger({ minimum, maximum, format }: Schema): Arbitrary<unknown> {
-  const most = format === 'int32' ? 2n ** 31n - 1n : 2n ** 53n - 1n;
-  const max = maximum === undefined ? most : BigInt(maximum);
-  const min = minimum === undefined || BigInt(minimum) < max / 2n ? max / 2n : BigInt(minimum);
-  return fc.bigInt({ min, max }).map(Number);
+function unlikelyInteger(schema: Schema): Arbitrary<unknown> {
+  const max = mostInteger(schema) ?? (schema.format === 'int32' ? 2n ** 31n - 1n : 2n ** 53n - 1n);
+  const [least, middle] = [leastInteger(schema) ?? 0n, max / 2n];
+  return fc.bigInt({ min: least > middle ? least : middle, max }).map(Number);
 }

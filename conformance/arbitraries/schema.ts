@@ -3,10 +3,13 @@ import fc, { type Arbitrary } from 'fast-check';
 import {
   exactInteger,
   fits,
+  givenValues,
   itemsOf,
+  leastInteger,
   leastSizeOf,
   leastSizeOfWay,
   memoized,
+  mostInteger,
   type Schema,
   validatorOf,
   type Way,
@@ -141,9 +144,8 @@ const ANYTHING = (): Arbitrary<unknown> =>
 
 /** One value of a schema, always the same: its example or default, else its first choice, else a drawn one. */
 export function firstValue(schema: Schema): unknown {
-  const given = schema.example ?? schema.default ?? schema.const ?? schema.enum?.[0];
-  if (given !== undefined) return given;
-  return fc.sample(arbitraryOf(schema), { numRuns: 1, seed: 1 })[0];
+  const given = [...givenValues(schema)].find((value) => value !== undefined && value !== null);
+  return given ?? fc.sample(arbitraryOf(schema), { numRuns: 1, seed: 1 })[0];
 }
 
 /**
@@ -152,7 +154,7 @@ export function firstValue(schema: Schema): unknown {
  * @param most how large the least value of one of the others may be; 0 for no more of them than there must be
  * @param inner values of a property of an object with so many
  */
-export function arbitraryObject(
+function arbitraryObject(
   { parts, others, least }: Way,
   most: number,
   inner: (part: Schema, count: number) => Arbitrary<unknown>,
@@ -186,19 +188,18 @@ const EDGES: readonly bigint[] = [
 /** The edges that a schema allows, its own bounds first. */
 export function integerEdges(schema: Schema): readonly (number | bigint)[] {
   const fits = validatorOf(schema, 'request');
-  const bounds = [schema.minimum, schema.maximum].flatMap((bound) =>
-    bound === undefined || !Number.isInteger(Number(bound)) ? [] : [BigInt(bound)],
-  );
+  const bounds = [leastInteger(schema), mostInteger(schema)].filter((bound) => bound !== undefined);
   const all = [...bounds, ...EDGES].map(exactInteger);
   return [...new Set(all)].filter((value) => fits(value) === undefined);
 }
 
 /** Integers that a schema allows, often one of the edges. */
 export function arbitraryInteger(schema: Schema): Arbitrary<number | bigint> {
-  const { format, minimum, maximum } = schema;
+  const { format } = schema;
   const bits = format === 'int32' ? 31n : format === 'int64' ? 63n : 53n;
-  const min = minimum === undefined ? -(2n ** bits) : BigInt(Math.ceil(Number(minimum)));
-  const max = maximum === undefined ? 2n ** bits - 1n : BigInt(maximum);
+  const min = leastInteger(schema) ?? -(2n ** bits);
+  const max = mostInteger(schema) ?? 2n ** bits - 1n;
+  if (min > max) throw new NoValue(`no integer is drawn between ${min} and ${max}`);
   const inside = fc.bigInt({ min, max }).map(exactInteger);
   const edges = integerEdges(schema);
   return edges.length === 0 ? inside : fc.oneof(inside, fc.constantFrom(...edges));

@@ -72,7 +72,8 @@ export function arbitraryString(schema: Schema): Arbitrary<string> {
   return telling.length === 0 ? plain : fc.oneof(plain, fc.constantFrom(...telling));
 }
 
-const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
+/** Formats whose texts are no mere row of characters. */
+export const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
   uuid: () => fc.uuid(),
   email: () => fc.emailAddress(),
   hostname: () => fc.domain(),
@@ -81,6 +82,7 @@ const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
   uri: () => fc.webUrl(),
   'date-time': () => aDate().map((date) => date.toISOString()),
   date: () => aDate().map((date) => date.toISOString().slice(0, 10)),
+  time: () => aDate().map((date) => date.toISOString().slice(11)),
   byte: () => fc.base64String(),
 };
 

@@ -1,17 +1,15 @@
 import {
-  exactNumber,
   fieldsOf,
   fits,
   isObject,
-  itemsOf,
   type Operation,
   own,
-  type Parameter,
   readField,
   type Schema,
   schemesOf,
+  takesArrays,
   takesObjects,
-  typesOf,
+  valueOfText,
 } from '../../openapi/contract';
 import { isOurs, type Request } from './exchange';
 
@@ -26,21 +24,27 @@ export interface Query {
 /** What the query of a request says, as the contract reads it. */
 export function queryOf({ operation, target, headers }: Pick<Request, 'operation' | 'target' | 'headers'>): Query {
   const given = new URLSearchParams(target.split('?')[1] ?? '');
+  const fields = fieldsOf(given);
+  const inQuery = operation.parameters.filter((one) => one.in === 'query' && !carriesCredential(operation, one.name));
+  const taken = new Set(inQuery.map(({ name }) => name));
   const values = new Map<string, unknown>();
+  /** Of the texts that the parameters are made of: those of an object may have other names than its own. */
+  const read = new Set<string>();
   let isLawful = true;
-  const inQuery = operation.parameters.filter((one) => one.in === 'query');
-  const structured = readStructured(inQuery, given);
-  for (const name of new Set(given.keys())) {
-    if (carriesCredential(operation, name) || structured.names.has(name)) continue;
-    const parameter = inQuery.find((one) => one.name === name);
-    const value = parameter === undefined ? undefined : valueIn(parameter, given.getAll(name));
-    if (parameter === undefined || value === undefined || !fits(parameter.schema, 'request', value)) isLawful = false;
-    else values.set(name, value);
-  }
-  for (const [parameter, value] of structured.values) {
-    if (fits(parameter.schema, 'request', value)) values.set(parameter.name, value);
+  for (const parameter of inQuery) {
+    const { name, schema } = parameter;
+    const inBrackets = takesObjects(schema) ? [...given.keys()].filter((one) => one.startsWith(`${name}[`)) : [];
+    // `name[]` is the list of some libraries, and of no document.
+    const isNamed = given.has(name) || inBrackets.length > 0 || !fields.bracketed.has(name);
+    const value = isNamed ? readField(parameter, fields, taken) : undefined;
+    if (value === undefined) continue;
+    const isOnce = given.getAll(name).length < 2 || takesArrays(schema) || takesObjects(schema);
+    if (isOnce && fits(schema, 'request', value)) values.set(name, value);
     else isLawful = false;
+    const isSpread = !given.has(name) && inBrackets.length === 0 && isObject(value);
+    for (const one of [name, ...inBrackets, ...(isSpread ? Object.keys(value) : [])]) read.add(one);
   }
+  const isRead = (name: string): boolean => read.has(name) || carriesCredential(operation, name);
   const isComplete = operation.parameters.every(
     ({ in: place, name, required }) =>
       !required ||
@@ -49,34 +53,19 @@ export function queryOf({ operation, target, headers }: Pick<Request, 'operation
       carriesCredential(operation, name, place) ||
       (place === 'query' ? values.has(name) : own(headers, name.toLowerCase()) !== undefined),
   );
-  return { values, isLawful: isLawful && isComplete };
+  return { values, isLawful: isLawful && isComplete && [...given.keys()].every(isRead) };
 }
 
-interface Structured {
-  readonly values: readonly (readonly [Parameter, unknown])[];
-  /** Of the texts that they are made of. */
-  readonly names: ReadonlySet<string>;
-}
-
-const NONE: Structured = { values: [], names: new Set() };
-
-/** The parameters that are objects or JSON: their texts may have other names than theirs. */
-function readStructured(inQuery: readonly Parameter[], given: URLSearchParams): Structured {
-  const wanted = inQuery.filter(({ schema, mediaType }) => takesObjects(schema) || mediaType !== undefined);
-  if (wanted.length === 0) return NONE;
-  const fields = fieldsOf(given);
-  const taken = new Set(inQuery.map(({ name }) => name));
-  const values = wanted.flatMap((parameter) => {
-    const value = readField(parameter, fields, taken);
-    return value === undefined ? [] : [[parameter, value] as const];
+/** Whether each value of the path fits its schema: what it names may not be there, but it may be asked for. */
+export const isPathLawful = ({ operation, path }: Request): boolean =>
+  operation.parameters.every(({ in: place, name, schema }) => {
+    const value = place === 'path' ? own(path, name) : undefined;
+    return value === undefined || fitsAsText(schema, value);
   });
-  const names = values.flatMap(([{ name }, value]) => [
-    name,
-    ...[...given.keys()].filter((one) => one.startsWith(`${name}[`)),
-    ...(given.has(name) || fields.bracketed.has(name) || !isObject(value) ? [] : Object.keys(value)),
-  ]);
-  return { values, names: new Set(names) };
-}
+
+/** Whether a value of a request fits its schema; a text as what it stands for. */
+export const fitsAsText = (schema: Schema, value: unknown): boolean =>
+  fits(schema, 'request', typeof value === 'string' ? valueOfText(schema, value) : value);
 
 /** Whether a parameter is the one by which an API key goes. */
 export const carriesCredential = (
@@ -90,25 +79,6 @@ export const carriesCredential = (
       scheme.in === place &&
       (scheme.parameter === name || (place === 'header' && scheme.parameter.toLowerCase() === name.toLowerCase())),
   );
-
-/** The value of a parameter's occurrences; undefined where a parameter of one value comes several times. */
-function valueIn({ schema, separator }: Parameter, texts: readonly string[]): unknown {
-  const [only = ''] = texts;
-  if (typesOf(schema).includes('array')) {
-    const items = itemsOf(schema) ?? {};
-    return (separator === undefined ? texts : only.split(separator)).map((text) => fromText(items, text));
-  }
-  return texts.length === 1 ? fromText(schema, only) : undefined;
-}
-
-/** A text of a query or a header as a value of its schema's type; the text itself where it is none. */
-export function fromText(schema: Schema, text: string): unknown {
-  const types = typesOf(schema);
-  const isNumeric = types.includes('integer') || types.includes('number');
-  if (isNumeric && /^-?\d{1,100}(\.\d{1,100})?$/.test(text)) return exactNumber(text);
-  if (types.includes('boolean') && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
-}
 
 /**
  * Whether a body has half a surrogate pair in it. What a server makes of that is open (RFC 8259 §8.2): it may keep it, put

@@ -10,7 +10,7 @@ import {
   replyFor,
 } from '../../openapi/contract';
 import { type Exchange, isOfOperation, type Request } from '../exchange/exchange';
-import { fromText, queryOf } from '../exchange/query';
+import { fitsAsText, queryOf } from '../exchange/query';
 import type { Cell } from '../verdict/result';
 import type { ReportContext } from './context';
 import { isLong } from './wording';
@@ -152,9 +152,7 @@ function keptBy(parameter: Parameter, { request, names, values }: Read): boolean
   const { name, schema } = parameter;
   if (parameter.in === 'query') return names.has(name) ? values.has(name) : undefined;
   const value = parameter.in === 'path' ? own(request.path, name) : textOf(parameter, request);
-  return value === undefined
-    ? undefined
-    : fits(schema, 'request', typeof value === 'string' ? fromText(schema, value) : value);
+  return value === undefined ? undefined : fitsAsText(schema, value);
 }
 
 function textOf({ name, in: place }: Parameter, { headers }: Request): string | undefined {

@@ -1,15 +1,13 @@
 import {
   documents,
-  exactNumber,
-  fits,
-  keywordOf,
+  nearestNumber,
   type Operation,
-  own,
   type Parameter,
   type Purpose,
   stringifyJson,
   takesObjects,
   typesOf,
+  valueOfText,
 } from '../../openapi/contract';
 import {
   type Exchange,
@@ -21,7 +19,7 @@ import {
   jsonOf,
   type Request,
 } from '../exchange/exchange';
-import { carriesCredential, fromText, queryOf } from '../exchange/query';
+import { carriesCredential, fitsAsText, isPathLawful, queryOf } from '../exchange/query';
 import { idOf, keyOf, recordsOf } from '../records/records';
 import { createSightings, type NewLearner } from './learner';
 
@@ -37,13 +35,6 @@ function targetWith({ target }: Request, pairs: readonly Pair[]): string {
   const query = String(new URLSearchParams(pairs.map(([name, value]): [string, string] => [name, value])));
   return query === '' ? path : `${path}?${query}`;
 }
-
-/** Whether each value of the path fits its schema. */
-const isPathLawful = ({ operation, path }: Request): boolean =>
-  operation.parameters.every(({ in: place, name, schema }) => {
-    const value = place === 'path' ? own(path, name) : undefined;
-    return value === undefined || fits(schema, 'request', typeof value === 'string' ? fromText(schema, value) : value);
-  });
 
 /** What a server has shown for a target since anything was last changed. */
 interface Replies {
@@ -220,7 +211,7 @@ function brokenIn({ request }: Exchange) {
     const parameter = operation.parameters.find((one) => one.in === 'query' && one.name === name);
     const isSingle = pairs.filter(([other]) => other === name).length === 1;
     if (parameter === undefined || !isSingle || typesOf(parameter.schema).includes('array')) return [];
-    return fits(parameter.schema, 'request', fromText(parameter.schema, text)) ? [] : [{ parameter, text, at }];
+    return fitsAsText(parameter.schema, text) ? [] : [{ parameter, text, at }];
   });
   const [only] = broken;
   if (only === undefined || broken.length > 1 || !isPlainText(only.text) || only.parameter.required) return undefined;
@@ -234,11 +225,6 @@ function brokenIn({ request }: Exchange) {
 
 /** The nearest number that a schema allows; undefined where the text is none, or nothing tells. */
 export function nearestTo({ schema }: Pick<Parameter, 'schema'>, text: string): string | undefined {
-  const types = typesOf(schema);
-  if (!/^-?\d{1,18}$/.test(text) || !types.includes('integer')) return undefined;
-  const [least, most] = [keywordOf(schema, 'minimum'), keywordOf(schema, 'maximum')];
-  const value = exactNumber(text);
-  if (typeof least === 'number' && value < least) return String(least);
-  if (typeof most === 'number' && value > most) return String(most);
-  return undefined;
+  const nearest = nearestNumber(schema, valueOfText(schema, text));
+  return nearest === undefined ? undefined : String(nearest);
 }

@@ -1,6 +1,6 @@
 import { documents, fits, own, type Purpose, propertiesOf, templateNames } from '../../openapi/contract';
 import { type Exchange, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
-import { fromText, queryOf } from '../exchange/query';
+import { fitsAsText, queryOf } from '../exchange/query';
 import { bodyOf } from '../exchange/subject';
 import { idOf, type JsonRecord, sameJson } from '../records/records';
 import { recordBodyOf } from '../requests/valid';
@@ -30,7 +30,7 @@ function isBroken({ request }: Exchange): boolean {
   const value = own(path, name ?? '');
   if (parameter === undefined || others.length > 0 || !/^[\w.-]{1,60}$/.test(String(value ?? ''))) return false;
   if (!queryOf(request).isLawful) return false;
-  return !fits(parameter.schema, 'request', typeof value === 'string' ? fromText(parameter.schema, value) : value);
+  return !fitsAsText(parameter.schema, value);
 }
 
 /** Only of a path that was served before by another method: else a 404 may say that nothing is there. */

@@ -1,4 +1,5 @@
 import { partOf, stringifyJson } from '../../openapi/contract';
+import { escaped } from '../arbitraries/spellings';
 import { copied } from '../exchange/evidence';
 
 /** A value as JSON, cut to what a line can hold. */
@@ -14,7 +15,7 @@ export function brief(value: unknown): string {
 export function briefPair(one: unknown, other: unknown): readonly [string, string] {
   const texts = [textOf(one), textOf(other)] as const;
   const isAlike = texts[0] !== texts[1] && texts[0].normalize('NFKC') === texts[1].normalize('NFKC');
-  const [first, second] = isAlike ? [escaped(texts[0]), escaped(texts[1])] : texts;
+  const [first = '', second = ''] = isAlike ? texts.map((text) => text.replaceAll(/[^\x20-\x7e]/g, escaped)) : texts;
   let at = 0;
   while (at < first.length && first[at] === second[at]) at += 1;
   if (at < MOST - 20 || first === second) return [cutAt(first, 0), cutAt(second, 0)];
@@ -24,9 +25,6 @@ export function briefPair(one: unknown, other: unknown): readonly [string, strin
 const MOST = 80;
 
 const textOf = (value: unknown): string => (value === undefined ? 'nothing' : stringifyJson(value));
-
-const escaped = (text: string): string =>
-  text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 function cutAt(text: string, from: number): string {
   const rest = from === 0 ? text : `… from character ${from + 1}: ${partOf(text, from)}`;

@@ -4,11 +4,9 @@ import {
   alternativesOf,
   type Contract,
   documents,
-  exactInteger,
-  fits,
   isObject,
-  keywordOf,
   memoized,
+  nearestNumber,
   type Operation,
   type Parameter,
   pointerTo,
@@ -97,7 +95,7 @@ export const queryInvalid = behaviour('query.invalid', {
   clamped: {
     parameter: readOtherwise(({ texts: [text = '', ...others], parameter, isStructured }) => {
       if (others.length > 0 || isStructured) return undefined;
-      return clamped(parameter.schema, valueOfText(parameter.schema, text));
+      return nearestNumber(parameter.schema, valueOfText(parameter.schema, text));
     }),
   },
 });
@@ -116,56 +114,6 @@ function readOtherwise(nearestOf: (refused: RefusedParameter) => unknown): Hook<
     return nearest === undefined && parameter.required ? before : { read: nearest ?? defaultValue };
   };
 }
-
-type Numeric = number | bigint;
-
-/** The nearest number that a schema allows to one outside its bounds; undefined for what is wrong in another way. */
-export function clamped(schema: Schema, value: unknown): Numeric | undefined {
-  if (!isNumeric(value)) return undefined;
-  const [least, most] = [outermost(schema, 'Minimum'), outermost(schema, 'Maximum')];
-  const bound = least !== undefined && value < least ? least : most !== undefined && value > most ? most : undefined;
-  if (bound === undefined) return undefined;
-  const step = keywordOf(schema, 'multipleOf');
-  const candidates = isNumeric(step) && step > 0 ? multiplesAt(bound, step) : [bound];
-  const allowed = candidates.filter((candidate) => fits(schema, 'request', candidate));
-  return bound === least ? allowed[0] : allowed.at(-1);
-}
-
-/** The outermost number that the bounds of one side allow: beside an exclusive one the next whole number. */
-function outermost(schema: Schema, side: 'Minimum' | 'Maximum'): Numeric | undefined {
-  const isLeast = side === 'Minimum';
-  const next = isLeast ? 1 : -1;
-  const bound = keywordOf(schema, isLeast ? 'minimum' : 'maximum');
-  const exclusive = keywordOf(schema, `exclusive${side}`);
-  const bounds = [
-    ...(isNumeric(bound) ? [exclusive === true ? beside(bound, next) : bound] : []),
-    ...(isNumeric(exclusive) ? [beside(exclusive, next)] : []),
-  ];
-  return bounds.reduce<Numeric | undefined>(
-    (best, one) => (best === undefined || (isLeast ? one > best : one < best) ? one : best),
-    undefined,
-  );
-}
-
-/** The next whole number above or below. */
-function beside(bound: Numeric, way: 1 | -1): Numeric {
-  if (typeof bound === 'number' && !Number.isInteger(bound)) return way === 1 ? Math.ceil(bound) : Math.floor(bound);
-  return exactInteger(BigInt(bound) + BigInt(way));
-}
-
-/** Multiples of a step around a number, in ascending order. */
-function multiplesAt(number: Numeric, step: Numeric): readonly Numeric[] {
-  const isWhole = [number, step].every((one) => typeof one === 'bigint' || Number.isSafeInteger(one));
-  if (isWhole) {
-    const [exact, by] = [BigInt(number), BigInt(step)];
-    const near = exact - (exact % by);
-    return [near - by, near, near + by].map(exactInteger);
-  }
-  const near = Math.floor(Number(number) / Number(step));
-  return [near - 1, near, near + 1].map((count) => count * Number(step));
-}
-
-const isNumeric = (value: unknown): value is Numeric => typeof value === 'number' || typeof value === 'bigint';
 
 export const bodyUnknown = behaviour('body.unknown', {
   stored: {

@@ -2,8 +2,10 @@
 import {
   alternativesOf,
   fits,
-  isNumeric,
+  isWhole,
+  leastInteger,
   memoized,
+  mostInteger,
   own,
   type Resource,
   type Schema,
@@ -13,7 +15,7 @@ import {
 import { isConventional } from '../values/believable/conventions';
 import { makeUp } from '../values/believable/make-up';
 import { between, hexOf, slugOf } from '../values/believable/words';
-import { firstThatFits, isWhole } from '../values/fitting';
+import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import type { Source } from '../values/source';
 import type { Random } from '../world/stores/clock';
@@ -33,8 +35,8 @@ export function idPolicyOf(source: Source, resource: Resource): IdPolicy {
 const sequenceOf = memoized((schema: Schema): IdPolicy => {
   const step = isWhole(schema.multipleOf) ? BigInt(schema.multipleOf) : 1n;
   const widest = schema.format === 'int32' ? 2n ** 31n : 2n ** 63n;
-  const maximum = highestOf(schema) ?? widest - 1n;
-  const least = lowestOf(schema) ?? (maximum < 1n ? -widest : 1n);
+  const maximum = mostInteger(schema) ?? widest - 1n;
+  const least = leastInteger(schema) ?? (maximum < 1n ? -widest : 1n);
   return { kind: 'sequence', minimum: multipleFrom(least, step), maximum, step };
 });
 
@@ -49,11 +51,11 @@ function* candidates(schema: Schema, nth: number, source: Source): Iterable<unkn
 /** Why no id is left, and what to do, as it follows a sentence; empty where nothing of the document bounds the ids. */
 export function boundOfIds(resource: Resource): string {
   const { idProperty, idParameter } = resource;
-  const most = highestOf(idSchemaOf(resource));
+  const most = mostInteger(idSchemaOf(resource));
   if (most === undefined) return '';
   // As `idSchemaOf` reads it.
   const [flat = {}] = alternativesOf(idPropertyOf(resource) ?? {});
-  const ofProperty = highestOf(flat);
+  const ofProperty = mostInteger(flat);
   const isByPath = ofProperty === undefined || ofProperty > most;
   const by = isByPath ? `the parameter ${idParameter?.name} of its path` : `its property ${idProperty}`;
   return `: ids end at ${most} by ${by}, and none is given twice. Raise that maximum in the document, or reset the records`;
@@ -66,34 +68,6 @@ export const idSchemaOf = memoized((resource: Resource): Schema => {
   const { example: _, examples: __, default: ___, ...id }: Schema = flat;
   return id;
 });
-
-/** The lowest integer inside the bounds; OpenAPI 3.0 has a flag for an exclusive bound, 3.1 a bound of its own. */
-function lowestOf({ minimum, exclusiveMinimum }: Schema): bigint | undefined {
-  const bounds = [
-    ...(isNumeric(minimum) ? [wholeFrom(minimum, exclusiveMinimum === true)] : []),
-    ...(isNumeric(exclusiveMinimum) ? [wholeFrom(exclusiveMinimum, true)] : []),
-  ];
-  return bounds.reduce<bigint | undefined>(
-    (most, bound) => (most === undefined || bound > most ? bound : most),
-    undefined,
-  );
-}
-
-/** The highest, found as the lowest of the negated bounds. */
-function highestOf({ maximum, exclusiveMaximum }: Schema): bigint | undefined {
-  const lowest = lowestOf({
-    ...(isNumeric(maximum) ? { minimum: -maximum } : {}),
-    ...(exclusiveMaximum === undefined
-      ? {}
-      : { exclusiveMinimum: isNumeric(exclusiveMaximum) ? -exclusiveMaximum : exclusiveMaximum }),
-  });
-  return lowest === undefined ? undefined : -lowest;
-}
-
-function wholeFrom(bound: number | bigint, isExclusive: boolean): bigint {
-  const whole = typeof bound === 'bigint' ? bound : BigInt(Math.ceil(bound));
-  return isExclusive && Number(whole) === Number(bound) ? whole + 1n : whole;
-}
 
 /** The first multiple of a step from a number on. */
 function multipleFrom(least: bigint, step: bigint): bigint {

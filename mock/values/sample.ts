@@ -1,9 +1,12 @@
 import { type Arbitrary, sample as draw, stringMatching } from 'fast-check';
 import {
   alternativesOf,
+  distinct,
   exactInteger,
   fits,
+  givenValues,
   isNumeric,
+  isWhole,
   itemsOf,
   leastPartsOf,
   leastSizeOf,
@@ -15,7 +18,7 @@ import {
 } from '../../openapi/contract';
 import { randomUuid } from '../world/rules/random';
 import type { Random } from '../world/stores/clock';
-import { distinct, distinguished, firstThatFits, isWhole } from './fitting';
+import { distinguished, firstThatFits } from './fitting';
 import type { Source } from './source';
 
 /**
@@ -61,7 +64,7 @@ function make(schema: Schema, making: Making): unknown {
 function* candidates(schema: Schema, making: Making): Iterable<unknown> {
   if (!making.isLeast) for (const branch of namedBranches(schema) ?? []) yield make(branch, making);
   for (const flat of making.isLeast ? smallestFirst(schema) : alternativesOf(schema)) {
-    yield* given(flat);
+    yield* givenValues(flat);
     const types = ownTypesOf(flat);
     const isObject = types.includes('object') || flat.properties !== undefined;
     if (isObject) yield* objects(flat, making);
@@ -76,15 +79,6 @@ function* candidates(schema: Schema, making: Making): Iterable<unknown> {
 function smallestFirst(schema: Schema): readonly Schema[] {
   const sized = alternativesOf(schema).map((flat) => ({ flat, size: leastSizeOf(flat, 'response') }));
   return sized.toSorted((one, other) => one.size - other.size).map(({ flat }) => flat);
-}
-
-/** The values that the schema itself gives. */
-function* given(schema: Schema): Iterable<unknown> {
-  yield schema.example;
-  yield* schema.examples ?? [];
-  yield schema.default;
-  yield schema.const;
-  yield* schema.enum ?? [];
 }
 
 /** First with the required properties only, then with as many more as there must be, then with all that are named. */

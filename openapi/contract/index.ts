@@ -52,6 +52,15 @@ export {
   typesOf,
 } from './schema/properties';
 export { fits, type Validator, validatorOf, violationsOf } from './schema/validators';
+export {
+  distinct,
+  givenValues,
+  leastInteger,
+  leastNumber,
+  mostInteger,
+  mostNumber,
+  nearestNumber,
+} from './schema/values';
 export { sentenceOf, stateOf, type Violation } from './schema/violation';
 
 // Texts: of parameters and forms as values, and values as XML.
@@ -63,7 +72,17 @@ export { toXml } from './serialization/xml';
 // JSON with exact numbers.
 
 export { exactInteger, exactNumber, JsonDepthError, JsonError, jsonIn, parseJson, stringifyJson } from './json/json';
-export { countParts, isNumeric, isObject, jsonTypeOf, own, partOf, pointerTo, pointerTokens } from './json/value';
+export {
+  countParts,
+  isNumeric,
+  isObject,
+  isWhole,
+  jsonTypeOf,
+  own,
+  partOf,
+  pointerTo,
+  pointerTokens,
+} from './json/value';
 
 // What is computed once and kept.
 

@@ -1,6 +1,12 @@
-import { fits, type Operation, type Paging, type Position, type Resource } from '../../../openapi/contract';
+import {
+  fits,
+  type Operation,
+  type Paging,
+  type Position,
+  type Resource,
+  valueOfText,
+} from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
-import { fromText } from '../../exchange/query';
 import {
   flagOf,
   isNoWayTold,
@@ -180,7 +186,7 @@ function counterOf(way: Way): Counter {
       way.by === 'page' && number === 1 && !(isSure && base === 1) && first !== undefined && sameKeys(page, first),
     next: ({ keys }) => {
       if (way.by === 'id') {
-        const last = fromText(parameter.schema, keys.at(-1) ?? '');
+        const last = valueOfText(parameter.schema, keys.at(-1) ?? '');
         // What the parameter does not take is no id that it means.
         return keys.length === 0 ? 'none' : fits(parameter.schema, 'request', last) ? ask(last) : 'unclear';
       }

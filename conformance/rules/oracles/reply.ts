@@ -1,6 +1,5 @@
-import { replyFor, stateOf, validatorOf } from '../../../openapi/contract';
+import { replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
 import { isOfOperation, isSuccess, isUnrecorded } from '../../exchange/exchange';
-import { fromText } from '../../exchange/query';
 import { clauseOf, operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
@@ -112,7 +111,7 @@ export const headers: Oracle = {
           },
         ];
       }
-      const violation = validatorOf(schema, 'response')(fromText(schema, text));
+      const violation = validatorOf(schema, 'response')(valueOfText(schema, text));
       if (violation === undefined) return [];
       return [
         {

@@ -1,6 +1,6 @@
-import { documents, fits, own, successOf, templateNames } from '../../../openapi/contract';
-import { isOfOneCaller, isRefusal, outcomeOf, type Request } from '../../exchange/exchange';
-import { fromText } from '../../exchange/query';
+import { documents, own, successOf, templateNames } from '../../../openapi/contract';
+import { isOfOneCaller, isRefusal, outcomeOf } from '../../exchange/exchange';
+import { isPathLawful } from '../../exchange/query';
 import { asksForFurtherPage, isPageSize } from '../../records/paging';
 import { sameJson } from '../../records/records';
 import { areOffered } from '../../requests/given';
@@ -47,10 +47,3 @@ export const acceptedList: Relation = {
     return [{ ...breach, expected, isExcusable: true }];
   },
 };
-
-/** Whether each value of the path fits its schema: what it names may not be there, but it may be asked for. */
-const isPathLawful = ({ operation, path }: Request): boolean =>
-  operation.parameters.every(({ in: place, name, schema }) => {
-    const value = place === 'path' ? own(path, name) : undefined;
-    return value === undefined || fits(schema, 'request', typeof value === 'string' ? fromText(schema, value) : value);
-  });

@@ -1,5 +1,6 @@
 import {
   alternativesOf,
+  distinct,
   exactInteger,
   fits,
   isObject,
@@ -14,7 +15,7 @@ import {
   stringifyJson,
 } from '../../../openapi/contract';
 import { createRandom } from '../../world/rules/random';
-import { distinct, distinguished } from '../fitting';
+import { distinguished } from '../fitting';
 import { numbersOf, textsOf } from '../sample';
 import { put } from '../shape';
 import type { Source } from '../source';

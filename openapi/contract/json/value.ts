@@ -65,6 +65,10 @@ export const partOf = (text: string, from: number, to = text.length): string =>
 const splitsPair = (text: string, at: number): boolean =>
   at > 0 && /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(at - 1, at + 1));
 
+/** Whether a value is a whole number. */
+export const isWhole = (value: unknown): value is number | bigint =>
+  typeof value === 'bigint' || Number.isInteger(value);
+
 /** A JSON pointer made of these tokens (RFC 6901 §3–4), appended to `base`. */
 export function pointerTo(base: string, ...tokens: readonly (string | number)[]): string {
   return tokens.reduce<string>(

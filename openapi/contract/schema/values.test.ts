@@ -1,4 +1,4 @@
-import { clamped } from './requests';
+import { leastInteger, mostInteger, nearestNumber } from './values';
 
 const integer = { type: 'integer' } as const;
 
@@ -15,5 +15,15 @@ test.each([
   ['no number', { ...integer, minimum: 1 }, 'two', undefined],
   ['bounds that leave no number', { ...integer, minimum: 3, maximum: 4, multipleOf: 5 }, 0, undefined],
 ])('the nearest number by %s', (_, schema, value, expected) => {
-  expect(clamped(schema, value)).toBe(expected);
+  expect(nearestNumber(schema, value)).toBe(expected);
+});
+
+test.each([
+  ['no bounds', integer, undefined, undefined],
+  ['inclusive bounds', { ...integer, minimum: -3, maximum: 2n ** 62n + 1n }, -3n, 2n ** 62n + 1n],
+  ['fractions', { ...integer, minimum: 0.5, exclusiveMaximum: 7.5 }, 1n, 7n],
+  ['flags of OpenAPI 3.0', { minimum: 0, exclusiveMinimum: true, maximum: 9, exclusiveMaximum: true }, 1n, 8n],
+  ['the narrower of two bounds', { minimum: 5, exclusiveMinimum: 2, maximum: 5, exclusiveMaximum: 5 }, 5n, 4n],
+])('the least and the largest whole number by %s', (_, schema, least, most) => {
+  expect([leastInteger(schema), mostInteger(schema)]).toEqual([least, most]);
 });
