@@ -105,12 +105,6 @@ test('what it could not delete is told with its ids, and given to --after as exa
   expect(created.filter((one: { reason?: string }) => one.reason === 'the status 409')).toHaveLength(stay.length);
 });
 
-test('without a delete in the contract --clean is refused in one line, which names --after', async () => {
-  const { code, stdout, stderr } = await runCommand(['--base-url', 'http://127.0.0.1:9/v1', '--clean']);
-  expect([code, stdout]).toEqual([2, '']);
-  expect(stderr).toMatch(/^error: --clean: the contract has no operation that deletes .*--after\n$/);
-});
-
 test('--after runs once after SIGINT, and its failure is told', async () => {
   let tell = (): void => {};
   const stalled = new Promise<void>((resolve) => {

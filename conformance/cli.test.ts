@@ -10,6 +10,7 @@ import { lawful as variants } from './selftest/lawful';
 import type { Running } from './selftest/server/listen';
 import { startServer } from './selftest/server/server';
 import { runCommand, runInShell } from './testing/command';
+import { harText } from './testing/har';
 
 const VERSION = (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;
 
@@ -41,8 +42,9 @@ afterEach(async () => {
 const judge = (server: Running, ...args: readonly string[]): Promise<Ended> =>
   runCommand(['--base-url', server.baseUrl, '--api-key', server.keys.main, ...args]);
 
-/** What a user can mend is told in one line on standard error, and nothing else is. */
+/** What a user can correct is told in one line on standard error, without secrets, and nothing else is. */
 function expectOneLine({ code, stdout, stderr }: Ended, pattern: RegExp): void {
+  expect(stderr).not.toContain('secret');
   expect(stderr).toMatch(pattern);
   expect(stderr.trimEnd().split('\n')).toHaveLength(1);
   expect(stderr).not.toMatch(/\n\s+at /);
@@ -93,6 +95,22 @@ describe('it tells of itself:', () => {
   });
 });
 
+/** Where no server listens: nothing is sent before the line. */
+const NOWHERE = ['--base-url', 'http://127.0.0.1:9/v1'];
+/** In place of a port that is taken. */
+const TAKEN = 'a taken port';
+const files = mkdtempSync(join(tmpdir(), 'refused-'));
+afterAll(() => rmSync(files, { recursive: true }));
+const saved = (name: string, text: string): string => {
+  writeFileSync(join(files, name), text);
+  return join(files, name);
+};
+const RECORDED = {
+  startedDateTime: '2026-11-23T12:00:00Z',
+  request: { method: 'GET', url: 'http://shop.example/v1/pets' },
+  response: { status: 200 },
+};
+
 describe('what can not be understood is told in one line:', () => {
   test.each([
     [['--colour'], /unknown option '--colour'/],
@@ -140,8 +158,39 @@ describe('what can not be understood is told in one line:', () => {
     [['--base-url', 'http://x.example', '--document', '/no/such.yaml'], /\/no\/such\.yaml/],
     [['--base-url', 'http://x.example', '--ca', '/no/such.pem'], /\/no\/such\.pem/],
     [['--base-url', 'http://x.example', '--checks', 'list', '--operations', 'createPet'], /Nothing is left to check/],
+    [[...NOWHERE, '--clean'], /^error: --clean: the contract has no operation that deletes .*--after$/m],
+    [
+      [...NOWHERE, '--api-key', 'a-secret', '--api-key-command', 'true'],
+      /--api-key and --api-key-command were given both/,
+    ],
+    [[...NOWHERE, '--api-key-ttl', '5'], /^error: --api-key-ttl says when /],
+    [[...NOWHERE, '--learn', 'a.txt'], /\.yaml, \.yml or \.json/],
+    [[...NOWHERE, '--learn', 'none/a.yaml'], /^error: --learn .* can't be written/],
+    [[...NOWHERE, '--choices', 'none.yaml'], /^error: --choices .* can't be read/],
+    [
+      [...NOWHERE, '--choices', saved('wrong.yaml', 'choices: { ids: sequences }')],
+      /^error: --choices .*ids has no option "sequences"/,
+    ],
+    [
+      [...NOWHERE, '--baseline', 'no.json'],
+      /the baseline no\.json can't be read: no such file\. --update-baseline writes one/,
+    ],
+    [[...NOWHERE, '--update-baseline'], /--update-baseline writes a file: name it with --baseline\./],
+    [['compare', 'no.json', 'no.json'], /the report no\.json can't be read: no such file/],
+    [['replay', join(__dirname, '../package.json')], /package\.json is none: \//],
+    [['proxy'], /--target is missing/],
+    [['proxy', '--target', 'http://u:secret-word@x/v1'], /user name or a password/],
+    [['proxy', '--target', 'http://shop.example/v1', '--port', TAKEN], /is taken; name another with --port/],
+    [['proxy', '--target', 'http://localhost:4011/v1'], /is the address on which the proxy itself listens/],
+    [['proxy', '--target', 'https://x/', '--ca', '/nowhere.pem'], /--ca \/nowhere\.pem can't be read/],
+    [['judge', 'nowhere.har'], /nowhere\.har is no HAR that can be read: no such file/],
+    [['judge', saved('other.json', '{"log":{"pages":[]}}')], /it has no log\.entries/],
+    [['judge', saved('session.zip', 'PK\u0003\u0004')], /it is a zip archive; unpack it/],
+    [['judge', saved('none.har', harText([{}]))], /entry 1 has no request/],
+    [['judge', saved('plain.har', harText([RECORDED]))], /--base-url is missing: the recordings have requests to/],
   ] as const)('%j', async (args, pattern) => {
-    expectOneLine(await runCommand(args), pattern);
+    const { port } = new URL(faulty.baseUrl);
+    expectOneLine(await runCommand(args.map((arg) => (arg === TAKEN ? port : arg))), pattern);
   });
 });
 

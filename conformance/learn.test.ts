@@ -101,24 +101,3 @@ test('a server of another make is learnt with 5 silences unknown at the most, by
   expect([unknown.length <= 5, unknown]).toEqual([true, unknown]);
   await server.close();
 }, 60_000);
-
-test('what the flags can not be is told in a line, and nothing is sent', async () => {
-  const told = async (...args: readonly string[]) => {
-    const { code, stderr } = await runCommand(['--base-url', 'http://127.0.0.1:9/v1', ...args]);
-    return [code, stderr.trim()];
-  };
-  writeFileSync(at('wrong.yaml'), 'choices: { ids: sequences }');
-  expect(await told('--learn', at('a.txt'))).toEqual([2, expect.stringContaining('.yaml, .yml or .json')]);
-  expect(await told('--learn', at('none/a.yaml'))).toEqual([
-    2,
-    expect.stringMatching(/^error: --learn .* can't be written/),
-  ]);
-  expect(await told('--choices', at('none.yaml'))).toEqual([
-    2,
-    expect.stringMatching(/^error: --choices .* can't be read/),
-  ]);
-  expect(await told('--choices', at('wrong.yaml'))).toEqual([
-    2,
-    expect.stringMatching(/^error: --choices .*ids has no option "sequences"/),
-  ]);
-}, 30_000);

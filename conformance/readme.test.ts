@@ -1,8 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { OptionRow } from '../openapi/program/option';
+import type { OptionTable } from '../openapi/program/option';
 import { defaultCell, flagCell, meaningCell } from '../openapi/program/testing/readme-cells';
 import { CHECKS } from './checks';
+import { COMPARE_OPTIONS } from './commands/compare';
+import { REPLAY_OPTIONS } from './commands/replay';
+import { JUDGE_OPTIONS, PROXY_OPTIONS } from './options/flags';
 import { OPTIONS } from './options/options';
 import { ORACLES } from './rules/oracles';
 import { faults } from './selftest/faults';
@@ -19,11 +22,18 @@ describe('the README says what is true:', () => {
     expect(rows).toEqual(list.map((one) => [one.id, one.level, one.title]));
   });
 
-  test('the table of flags is that of the program', () => {
-    const flags = Object.values<OptionRow>(OPTIONS).filter(({ flag }) => flag !== undefined);
+  test.each<readonly [string, string, OptionTable]>([
+    ['README.md', 'Flags', OPTIONS],
+    ['docs/traffic.md', 'Flags of `judge`', JUDGE_OPTIONS],
+    ['docs/traffic.md', 'Flags of `proxy`', PROXY_OPTIONS],
+    ['docs/qa.md', 'What has changed: `compare`', COMPARE_OPTIONS],
+    ['docs/qa.md', 'Is it mended: `replay`', REPLAY_OPTIONS],
+  ])('%s, %s: the table of flags is that of the program', (page, title, table) => {
+    const flags = Object.values(table).filter(({ flag }) => flag !== undefined);
     const rows = flags.map((row) => [flagCell(row), defaultCell(row), meaningCell(row)]);
-    const given = [...section('Flags').matchAll(/^\| (`.+?) \| (.*?) ?\| (.+) \|$/gm)].map((row) => row.slice(1, 4));
-    expect(given).toEqual([['`--version`', '', 'print the version'], ...rows, ['`--help`', '', 'print this']]);
+    const text = section(title, readFileSync(join(__dirname, page), 'utf8'));
+    const given = [...text.matchAll(/^\| (`.+?) \| (.*?) ?\| (.+) \|$/gm)].map((row) => row.slice(1, 4));
+    expect(given.filter(([flag]) => !['`--version`', '`--help`'].includes(flag ?? ''))).toEqual(rows);
   });
 
   test('every file that it links to is there', () => {
@@ -58,4 +68,5 @@ describe('every check and oracle', () => {
   });
 });
 
-const section = (title: string): string => readme.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
+const section = (title: string, page = readme): string =>
+  page.split(/^##+ /m).find((part) => part.startsWith(`${title}\n`)) ?? '';

@@ -3,15 +3,11 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StartedMock, startMock } from '../../mock';
-import type { OptionRow } from '../../openapi/program/option';
 import type { Program } from '../../openapi/program/testing/child';
-import { defaultCell, flagCell, meaningCell } from '../../openapi/program/testing/readme-cells';
 import { until } from '../../openapi/program/testing/until';
-import { PROXY_OPTIONS } from '../options/flags';
-import { runCommand, startCommand } from '../testing/command';
+import { startCommand } from '../testing/command';
 
 const page = readFileSync(join(__dirname, 'traffic.md'), 'utf8');
-const section = (title: string): string => page.split(/^##+ /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
 
 const KEY = 'demo-business';
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
@@ -34,18 +30,6 @@ async function started(...args: readonly string[]): Promise<Program & { readonly
   const [, baseUrl = ''] = /judged at (\S+)/.exec(program.written.stdout) ?? [];
   return { ...program, baseUrl };
 }
-
-test('the table of flags is that of the command', () => {
-  const rows = Object.values<OptionRow>(PROXY_OPTIONS).map((row) => [
-    flagCell(row),
-    defaultCell(row),
-    meaningCell(row),
-  ]);
-  const given = [...section('Flags of `proxy`').matchAll(/^\| (`.+?) \| (.*?) ?\| (.+) \|$/gm)].map((row) =>
-    row.slice(1, 4),
-  );
-  expect(given).toEqual(rows);
-});
 
 test('what goes through is judged: a fault is a line as it comes, and stands in the reports once it is stopped', async () => {
   expect(page).toContain('animal-store-conformance proxy --target http://127.0.0.1:4010/v1');
@@ -112,22 +96,4 @@ test('without a fault it ends with 0 on SIGTERM, and with 2 where nothing went t
   expect(ends.map(({ code }) => code)).toEqual([2, 0]);
   expect(ends[0]?.stdout).toContain('1 answered by the proxy, as no server was there');
   expect(ends[1]?.stdout).toMatch(/^PASS: 0 violations/m);
-});
-
-test.each([
-  ['no target', [], '--target is missing'],
-  ['credentials in the target', ['--target', 'http://u:secret-word@x/v1'], 'user name or a password'],
-  [
-    'a taken port',
-    () => ['--target', 'http://shop.example/v1', '--port', new URL(mock.baseUrl).port],
-    'is taken; name another with --port',
-  ],
-  ['its own address', ['--target', 'http://localhost:4011/v1'], 'is the address on which the proxy itself listens'],
-  ['an unreadable certificate', ['--target', 'https://x/', '--ca', '/nowhere.pem'], "--ca /nowhere.pem can't be read"],
-])('ends with 2 and a line for %s', async (_, args, message) => {
-  const { code, stdout, stderr } = await runCommand(['proxy', ...(typeof args === 'function' ? args() : args)]);
-  expect(stderr).toContain(message);
-  expect(stderr).not.toContain('secret-word');
-  expect(stderr.trim().split('\n')).toHaveLength(1);
-  expect([code, stdout]).toEqual([2, '']);
 });

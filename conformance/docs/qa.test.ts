@@ -2,25 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StartedMock, startMock } from '../../mock';
-import type { OptionRow, OptionTable } from '../../openapi/program/option';
 import type { Ended } from '../../openapi/program/testing/child';
-import { defaultCell, flagCell, meaningCell } from '../../openapi/program/testing/readme-cells';
-import { COMPARE_OPTIONS } from '../commands/compare';
-import { REPLAY_OPTIONS } from '../commands/replay';
 import { runInShell } from '../testing/command';
 
 const page = readFileSync(join(__dirname, 'qa.md'), 'utf8');
 const commands = [...page.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block.trim());
-const section = (title: string): string => page.split(/^## /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
-
-test.each<readonly [string, OptionTable]>([
-  ['What has changed: `compare`', COMPARE_OPTIONS],
-  ['Is it mended: `replay`', REPLAY_OPTIONS],
-])('the table of flags is that of the command: %s', (title, table) => {
-  const rows = Object.values<OptionRow>(table).map((row) => [flagCell(row), defaultCell(row), meaningCell(row)]);
-  const given = [...section(title).matchAll(/^\| (`.+?) \| (.*?) ?\| (.+) \|$/gm)].map((row) => row.slice(1, 4));
-  expect(given).toEqual(rows);
-});
 
 describe('what stands there is run, in its order:', () => {
   let mock: StartedMock;
@@ -137,24 +123,5 @@ describe('what stands there is run, in its order:', () => {
 
   test('no command of the page was left out', () => {
     expect([...ran].toSorted()).toEqual(commands.toSorted());
-  });
-});
-
-describe('files that are none are told in one line, before anything is sent:', () => {
-  test.each([
-    [['compare', 'no.json', 'no.json'], "the report no.json can't be read: no such file"],
-    [['replay', join(__dirname, '../../package.json')], 'package.json is none: /'],
-    [
-      ['--base-url', 'http://127.0.0.1:9/v1', '--baseline', 'no.json'],
-      "the baseline no.json can't be read: no such file. --update-baseline writes one",
-    ],
-    [
-      ['--base-url', 'http://127.0.0.1:9/v1', '--update-baseline'],
-      '--update-baseline writes a file: name it with --baseline.',
-    ],
-  ])('%j', async (args, message) => {
-    const { code, stdout, stderr } = await runInShell('exec "$@"', args);
-    expect([code, stdout, stderr.trimEnd().split('\n').length]).toEqual([2, '', 1]);
-    expect(stderr).toContain(message);
   });
 });

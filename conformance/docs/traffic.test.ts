@@ -2,14 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StartedMock, startMock } from '../../mock';
-import type { OptionRow } from '../../openapi/program/option';
-import { defaultCell, flagCell, meaningCell } from '../../openapi/program/testing/readme-cells';
-import { JUDGE_OPTIONS } from '../options/flags';
 import { runCommand, runInShell } from '../testing/command';
 import { harText, recorded, type WrittenEntry } from '../testing/har';
 
 const page = readFileSync(join(__dirname, 'traffic.md'), 'utf8');
-const section = (title: string): string => page.split(/^##+ /m).find((part) => part.startsWith(`${title}\n`)) ?? '';
 
 const KEY = 'demo-business';
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
@@ -42,15 +38,6 @@ const saved = (name: string, text: string): string => {
   writeFileSync(file, text);
   return file;
 };
-
-test('the table of flags is that of the command', () => {
-  const flags = Object.values<OptionRow>(JUDGE_OPTIONS).filter(({ flag }) => flag !== undefined);
-  const rows = flags.map((row) => [flagCell(row), defaultCell(row), meaningCell(row)]);
-  const given = [...section('Flags of `judge`').matchAll(/^\| (`.+?) \| (.*?) ?\| (.+) \|$/gm)].map((row) =>
-    row.slice(1, 4),
-  );
-  expect(given).toEqual(rows);
-});
 
 describe('recorded traffic', () => {
   test('is judged, and the summary says what of it was not, and what it never touched', async () => {
@@ -95,25 +82,5 @@ describe('recorded traffic', () => {
     const { code, stdout } = await runCommand(['judge', cut, '--base-url', mock.baseUrl, '--quiet']);
     expect(stdout).toContain('cut.har ends in the middle of an entry');
     expect(code).toBe(0);
-  });
-
-  test.each([
-    ['no file', ['nowhere.har'], 'nowhere.har is no HAR that can be read: no such file'],
-    ['another JSON', () => saved('other.json', '{"log":{"pages":[]}}'), 'it has no log.entries'],
-    ['a zip archive', () => saved('session.zip', 'PK\u0003\u0004'), 'it is a zip archive; unpack it'],
-    ['an entry without a request', () => saved('none.har', harText([{}])), 'entry 1 has no request'],
-    [
-      'no address',
-      () => saved('plain.har', harText(entries)),
-      '--base-url is missing: the recordings have requests to',
-    ],
-  ])('that can’t be read ends with 2 and a line: %s', async (_, file, message) => {
-    const { code, stdout, stderr } = await runCommand([
-      'judge',
-      typeof file === 'function' ? file() : join(folder, ...file),
-    ]);
-    expect(stderr).toContain(message);
-    expect(stderr.trim().split('\n')).toHaveLength(1);
-    expect([code, stdout]).toEqual([2, '']);
   });
 });
