@@ -26,25 +26,34 @@ const contractWith = (schemes: Readonly<Record<string, object>>, security: reado
     }),
   );
 
-const ofKey = (scheme: object): Promise<Contract> => contractWith({ way: scheme }, [{ way: [] }]);
+/** Where a key stands, what reads it there, and parts of it that no report may show. */
+interface Way {
+  readonly scheme: object;
+  readonly key?: string;
+  readonly read: (asked: Asked) => string | undefined;
+  readonly secrets: readonly string[];
+}
 
-const FIELDS = {
-  header: { type: 'apiKey', in: 'header', name: 'X-Key' },
-  query: { type: 'apiKey', in: 'query', name: 'key' },
-  cookie: { type: 'apiKey', in: 'cookie', name: 'session' },
-} as const;
+const field = (place: 'header' | 'query' | 'cookie', name: string, read: Way['read']): Way => ({
+  scheme: { type: 'apiKey', in: place, name },
+  read,
+  secrets: ['7Qk2XvR9'],
+});
 
-const valueIn: Readonly<Record<keyof typeof FIELDS, (asked: Asked) => string | undefined>> = {
-  header: ({ headers }) => headers['x-key']?.toString(),
-  query: ({ query }) => query.get('key') ?? undefined,
-  cookie: ({ headers }) => /(?:^|; *)session=([^;]*)/.exec(headers.cookie ?? '')?.[1],
-};
-
-const userOf = ({ headers: { authorization = '' } }: Asked): readonly [string, string] | undefined => {
-  const pair = Buffer.from(/^basic +(\S+)$/i.exec(authorization)?.[1] ?? '', 'base64').toString();
-  const at = pair.indexOf(':');
-  return at < 0 ? undefined : [pair.slice(0, at), pair.slice(at + 1)];
-};
+const WAYS = {
+  header: field('header', 'X-Key', ({ headers }) => headers['x-key']?.toString()),
+  query: field('query', 'key', ({ query }) => query.get('key') ?? undefined),
+  cookie: field('cookie', 'session', ({ headers }) => /(?:^|; *)session=([^;]*)/.exec(headers.cookie ?? '')?.[1]),
+  basic: {
+    scheme: { type: 'http', scheme: 'basic' },
+    key: USER,
+    read: ({ headers: { authorization = '' } }) => {
+      const [, pair] = /^basic +(\S+)$/i.exec(authorization) ?? [];
+      return pair === undefined ? undefined : Buffer.from(pair, 'base64').toString();
+    },
+    secrets: ['7Qk2-Xv', Buffer.from(USER).toString('base64').slice(0, 20)],
+  },
+} as const satisfies Readonly<Record<string, Way>>;
 
 type ParseKey = (authorization: string | undefined, asked: Asked) => KeyName | undefined;
 
@@ -86,85 +95,67 @@ const TELLING = ['credentials'];
 /** What tells how a server treats credentials; the others only carry them. */
 const ASKING = ['credentials', 'connection', 'created', 'limits'];
 
-describe.each(['header', 'query', 'cookie'] as const)('a key in the %s', (where) => {
-  const read = valueIn[where];
+const isAnything = (value: string | undefined): boolean => value !== undefined;
+const isUser = (value = ''): boolean => value.split(':')[0] === USER.split(':')[0];
+const isPassword = (value = ''): boolean => value.endsWith(USER.slice(USER.indexOf(':')));
 
-  test('is sent there, and a server that looks at it is not accused', async () => {
-    const { violations, result } = await judge(
-      await ofKey(FIELDS[where]),
-      (_, asked) => keyWhere(asked, (key) => key === read(asked)),
-      undefined,
-      ASKING,
-    );
+describe.each<readonly [string, Way]>(Object.entries(WAYS))('a key by %s', (name, { scheme, key, read, secrets }) => {
+  const contract = (): Promise<Contract> => contractWith({ way: scheme }, [{ way: [] }]);
+
+  test('is sent there, and a server that looks at all of it is not accused', async () => {
+    const parseKey: ParseKey = (_, asked) =>
+      key === undefined ? keyWhere(asked, (one) => one === read(asked)) : read(asked) === key ? 'main' : undefined;
+    const { violations, result } = await judge(await contract(), parseKey, key, ASKING);
     expect(violations).toEqual([]);
     expect(['credentials.required', 'credentials.checked'].map((id) => passed(result, id))).toEqual([true, true]);
   });
 
   test.each([
-    ['any value', (value: string | undefined) => value !== undefined, 'credentials.checked'],
+    ['any value', isAnything, 'credentials.checked'],
     ['none at all', () => true, 'credentials.required'],
+    ...(name === 'basic'
+      ? ([
+          ['any password', isUser, 'credentials.checked'],
+          ['any user', isPassword, 'credentials.checked'],
+        ] as const)
+      : []),
   ] as const)('a server that takes %s is found out, and its curl line has a variable', async (_name, takes, check) => {
-    const contract = await ofKey(FIELDS[where]);
-    const { violations, text } = await judge(
-      contract,
-      (_, asked) => (takes(read(asked)) ? 'main' : undefined),
-      undefined,
-      TELLING,
-    );
+    const parseKey: ParseKey = (_, asked) => (takes(read(asked)) ? 'main' : undefined);
+    const { violations, text } = await judge(await contract(), parseKey, key, TELLING);
     expect(violations.some((one) => one.startsWith(`${check}: the status 200`))).toBe(true);
-    expect(text).not.toContain('7Qk2XvR9');
+    for (const secret of secrets) expect(text).not.toContain(secret);
+    if (name === 'basic' && check === 'credentials.checked') expect(text).toContain(`-H "Authorization: Basic $(`);
   });
 });
 
-describe('HTTP Basic', () => {
-  const basic = () => ofKey({ type: 'http', scheme: 'basic' });
-  const isUser = (asked: Asked): boolean => userOf(asked)?.join(':') === USER;
-
-  test('is sent, and a server that looks at user and password is not accused', async () => {
-    const { violations, result } = await judge(
-      await basic(),
-      (_, asked) => (isUser(asked) ? 'main' : undefined),
-      USER,
-      ASKING,
-    );
-    expect(violations).toEqual([]);
-    expect(['credentials.required', 'credentials.checked'].map((id) => passed(result, id))).toEqual([true, true]);
+/** The built command judges a mock with these schemes. */
+async function judgedMock(
+  schemes: object,
+  security: readonly object[],
+  ...runs: readonly Parameters<typeof runCommand>[]
+) {
+  const document = editedDocument((draft) => {
+    draft.components.securitySchemes = schemes;
+    draft.security = security;
   });
+  const mock = await startMock({ document, planLimits: false });
+  const base = ['--base-url', mock.baseUrl, '--document', document, '--checks', 'credentials,connection'];
+  const ended = await Promise.all(runs.map(([args, env]) => runCommand([...base, ...args], env)));
+  await mock.close();
+  return ended;
+}
 
-  test.each([
-    ['the user', ([, password]: readonly [string, string]) => password === USER.slice(USER.indexOf(':') + 1)],
-    ['the password', ([user]: readonly [string, string]) => user === USER.split(':')[0]],
-  ])('a server that does not look at %s is found out, and no report has the password', async (_name, takes) => {
-    const parseKey: ParseKey = (_, asked) => {
-      const user = userOf(asked);
-      return user !== undefined && takes(user) ? 'main' : undefined;
-    };
-    const { violations, text } = await judge(await basic(), parseKey, USER, TELLING);
-    expect(violations.some((one) => one.startsWith('credentials.checked: the status 200'))).toBe(true);
-    expect(text).toContain(`-H "Authorization: Basic $(`);
-    for (const secret of ['7Qk2-Xv', Buffer.from(USER).toString('base64').slice(0, 20)])
-      expect(text).not.toContain(secret);
-  });
-
-  test('is taken by the mock as a user without a password, and sent so where the key has no colon', async () => {
-    const document = editedDocument((draft) => {
-      draft.components.securitySchemes = { way: { type: 'http', scheme: 'basic' } };
-      draft.security = [{ way: [] }];
-    });
-    const mock = await startMock({ document, planLimits: false });
-    const base = ['--base-url', mock.baseUrl, '--document', document, '--checks', 'credentials,connection'];
-    const judged = await runCommand([...base, '--api-key', 'demo-pro']);
-    await mock.close();
-    expect([judged.code, judged.stdout]).toEqual([0, expect.stringMatching(/^PASS: 0 violations/m)]);
-  });
+test('Basic is taken by the mock as a user without a password, and sent so where the key has no colon', async () => {
+  const [judged] = await judgedMock({ way: WAYS.basic.scheme }, [{ way: [] }], [['--api-key', 'demo-pro']]);
+  expect(judged).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASS: 0 violations/m) });
 });
 
 describe('several credentials at once', () => {
-  const SCHEMES = { app: FIELDS.header, token: FIELDS.query, user: { type: 'http', scheme: 'basic' } } as const;
+  const SCHEMES = { app: WAYS.header.scheme, token: WAYS.query.scheme, user: WAYS.basic.scheme };
   const ALL = [{ user: [] }, { app: [], token: [] }];
   const NAMED = { app: 'the-application-1', token: 'its token: 2' };
-  const isApp = (asked: Asked): boolean => valueIn.header(asked) === NAMED.app;
-  const isToken = (asked: Asked): boolean => valueIn.query(asked) === NAMED.token;
+  const isApp = (asked: Asked): boolean => WAYS.header.read(asked) === NAMED.app;
+  const isToken = (asked: Asked): boolean => WAYS.query.read(asked) === NAMED.token;
   const both = async (parseKey: ParseKey) => {
     const given = { apiKey: undefined, apiKeyCommand: undefined, credential: NAMED };
     const contract = inOrderOfCredentials(given, await contractWith(SCHEMES, ALL));
@@ -188,18 +179,15 @@ describe('several credentials at once', () => {
   });
 
   test('are taken by the mock, which gives each scheme its own; a scheme that there is not is refused', async () => {
-    const document = editedDocument((draft) => {
-      draft.components.securitySchemes = { ...SCHEMES, own: { ...FIELDS.header, name: 'Authorization' } };
-      draft.security = [{ app: [], token: [] }, { own: [] }];
-    });
-    const mock = await startMock({ document, planLimits: false });
-    const base = ['--base-url', mock.baseUrl, '--document', document, '--checks', 'credentials,connection'];
-    const judged = await runCommand([...base, '--api-key', 'demo-pro', '--credential', 'token=demo-pro']);
-    const ofVariable = await runCommand(base, { ANIMAL_STORE_CREDENTIAL_own: 'demo-pro' });
-    await mock.close();
-    const unknown = await runCommand([...base, '--credential', 'tokn=demo-pro']);
-    expect([judged.stdout, ofVariable.stdout].map((text) => /^PASS: 0 violations/m.test(text))).toEqual([true, true]);
-    expect([unknown.code, unknown.stderr.trim()]).toEqual([
+    const [judged, ofVariable, unknown] = await judgedMock(
+      { ...SCHEMES, own: { ...WAYS.header.scheme, name: 'Authorization' } },
+      [{ app: [], token: [] }, { own: [] }],
+      [['--api-key', 'demo-pro', '--credential', 'token=demo-pro']],
+      [[], { ANIMAL_STORE_CREDENTIAL_own: 'demo-pro' }],
+      [['--credential', 'tokn=demo-pro']],
+    );
+    for (const ended of [judged, ofVariable]) expect(ended?.stdout).toMatch(/^PASS: 0 violations/m);
+    expect([unknown?.code, unknown?.stderr.trim()]).toEqual([
       2,
       'error: --credential: no operation of the contract asks for the security scheme "tokn"; it has app, token, own',
     ]);
@@ -211,7 +199,7 @@ test('of several requirements the first of well-known schemes is met, and a serv
     {
       token: { type: 'http', scheme: 'bearer' },
       user: { type: 'http', scheme: 'basic' },
-      field: FIELDS.query,
+      field: WAYS.query.scheme,
       digest: { type: 'http', scheme: 'digest' },
     },
     [{ digest: [] }, { token: [] }, { user: [] }, { field: [] }, { token: [], field: [] }],
