@@ -1,5 +1,5 @@
 import type { Batch, Observed } from './observed';
-import { createOutbox } from './outbox';
+import { createOutbox, createSampling } from './outbox';
 
 const NOTHING = { bytes: Buffer.alloc(0), length: 0 };
 
@@ -39,4 +39,23 @@ test('of a dense burst the first ones are told, and those that come later stand 
   expect(leftOut).toBeGreaterThan(0);
   expect(leftOut + batches.reduce((sum, { observed }) => sum + observed.length, 0)).toBe(3010);
   expect(batches.at(-1)?.gap).toBe(outbox.flights.now());
+});
+
+/** How many of so many exchanges a second are judged, in each tenth of it, and after a pause. */
+function judged(aSecond: number): readonly number[] {
+  let time = 0;
+  const isChosen = createSampling(() => time);
+  const tenths = [0, 100, 200, 300, 400, 500, 600, 700, 800, 900, 2000];
+  return tenths.map((begin) => {
+    const sent = Array.from({ length: aSecond / 10 }, (_, index) => {
+      time = begin + Math.floor((index * 1000) / aSecond);
+      return isChosen();
+    });
+    return sent.filter(Boolean).length;
+  });
+}
+
+test('traffic of 2,000 a second is judged whole; of denser traffic the first of each tenth of a second, until a pause', () => {
+  expect(judged(2000)).toEqual(Array.from({ length: 11 }, () => 200));
+  expect(judged(20_000)).toEqual([300, ...Array.from({ length: 9 }, () => 20), 300]);
 });

@@ -1,18 +1,68 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { get as ask } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
 import { until } from '../../openapi/program/testing/until';
-import type { Batch, Observed } from './observed';
-import { type Relay, startRelay } from './relay';
+import type { Observed } from './observed';
+import { remedyFor } from './open-relay';
+import { type Relay, type RelayOptions, startRelay } from './relay';
+
+const relays: Relay[] = [];
+const servers: Server[] = [];
+afterAll(async () => {
+  for (const relay of relays) await relay.close();
+  for (const server of servers) server.close();
+});
+
+async function listening(server: Server): Promise<number> {
+  servers.push(server.listen(0, '127.0.0.1'));
+  await once(server, 'listening');
+  // True of every server that listens on a port.
+  const { port } = server.address() as AddressInfo;
+  return port;
+}
+
+/** A relay to a server, and what it tells of. */
+async function relayTo(
+  port: number,
+  { tls, ...more }: Partial<RelayOptions> & { readonly tls?: RelayOptions['origin']['tls'] } = {},
+) {
+  const seen: Observed[] = [];
+  const unjudged = new Map<string, number>();
+  const unreachable: string[] = [];
+  const origin = { host: '127.0.0.1', port, tls };
+  const relay = await startRelay({ host: '127.0.0.1', port: 0, origin, hostHeader: undefined, ...more }, (batch) => {
+    seen.push(...batch.observed);
+    for (const [reason, count] of Object.entries(batch.unjudged))
+      unjudged.set(reason, (unjudged.get(reason) ?? 0) + count);
+    if (batch.unreachable !== undefined) unreachable.push(batch.unreachable);
+    relay.acknowledge(batch.observed.length);
+  });
+  relays.push(relay);
+  return { port: relay.port, seen, unjudged, unreachable };
+}
+
+/** The status and the bytes of the body that come through. */
+async function asked(port: number): Promise<readonly [number | undefined, Buffer]> {
+  const [reply] = await once(ask({ port, host: '127.0.0.1', path: '/v1/things', agent: false }), 'response');
+  const chunks: Buffer[] = [];
+  for await (const chunk of reply) chunks.push(chunk);
+  return [reply.statusCode, Buffer.concat(chunks)];
+}
 
 /** What the server does with a connection, step by step: it sends a text once it has received another one. */
 type Script = readonly { readonly after: string; readonly send: string | 'end' | 'reset' }[];
 
-let server: Server;
-let relay: Relay;
+let serverPort: number;
+let relay: Awaited<ReturnType<typeof relayTo>>;
 let script: Script = [];
 let atServer: { bytes: string; ended: boolean }[] = [];
-let seen: Observed[] = [];
-let unjudged: Record<string, number> = {};
 
 const playing = (socket: Socket): void => {
   const own = { bytes: '', ended: false };
@@ -38,29 +88,13 @@ const playing = (socket: Socket): void => {
   play();
 };
 
-const portOf = (one: Server): number => {
-  // True of every server that listens on a port.
-  const { port } = one.address() as AddressInfo;
-  return port;
-};
-
 beforeAll(async () => {
-  server = createServer({ allowHalfOpen: true }, playing).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const origin = { host: '127.0.0.1', port: portOf(server), tls: undefined };
-  relay = await startRelay({ host: '127.0.0.1', port: 0, origin, hostHeader: 'shop.example' }, (batch: Batch) => {
-    seen.push(...batch.observed);
-    for (const [reason, count] of Object.entries(batch.unjudged)) unjudged[reason] = (unjudged[reason] ?? 0) + count;
-    relay.acknowledge(batch.observed.length);
-  });
-});
-afterAll(async () => {
-  await relay.close();
-  server.close();
+  serverPort = await listening(createServer({ allowHalfOpen: true }, playing));
+  relay = await relayTo(serverPort, { hostHeader: 'shop.example' });
 });
 beforeEach(() => {
-  seen = [];
-  unjudged = {};
+  relay.seen.splice(0);
+  relay.unjudged.clear();
   atServer = [];
 });
 
@@ -215,13 +249,13 @@ const told = ({ replyHead, replyBody, ending }: Observed): string =>
 
 test.each(CASES)('passes on %s, byte by byte', async (_, steps, pieces, exchanges) => {
   script = steps;
-  const direct = await talk(portOf(server), pieces);
+  const direct = await talk(serverPort, pieces);
   const through = await talk(relay.port, pieces);
   expect(through).toBe(direct);
   const [asked, passed] = atServer.map(({ bytes }) => bytes);
   expect(passed).toBe(asked?.replaceAll(/(host: *)[^\r]*/gi, '$1shop.example'));
-  await until(() => seen.length === exchanges.length);
-  expect(seen.map(told)).toEqual(exchanges);
+  await until(() => relay.seen.length === exchanges.length);
+  expect(relay.seen.map(told)).toEqual(exchanges);
 });
 
 test('a reset of the server resets the client, and a client that leaves resets the server', async () => {
@@ -233,13 +267,13 @@ test('a reset of the server resets the client, and a client that leaves resets t
   client.write(get);
   await once(client, 'data');
   client.resetAndDestroy();
-  await until(() => unjudged['left by the client'] === 1);
+  await until(() => relay.unjudged.get('left by the client') === 1);
   expect(atServer).toHaveLength(before + 1);
 });
 
 test('a client that begins TLS is told that the proxy speaks none', async () => {
   expect(await talk(relay.port, [{ after: '', send: '\x16\x03\x01\x00\x05hello' }])).toContain('ask http:// of it');
-  await until(() => unjudged['by TLS, which the proxy does not speak'] === 1);
+  await until(() => relay.unjudged.get('by TLS, which the proxy does not speak') === 1);
 });
 
 test('a reply that breaks off once the client has ended its side is left by the client', async () => {
@@ -249,8 +283,8 @@ test('a reply that breaks off once the client has ended its side is left by the 
     { after: '', send: get },
     { after: 'half', send: 'end' },
   ]);
-  await until(() => unjudged['left by the client'] === 1);
-  expect(seen).toEqual([]);
+  await until(() => relay.unjudged.get('left by the client') === 1);
+  expect(relay.seen).toEqual([]);
 });
 
 test('the body of a request waits no longer than a server takes to read it, and comes whole', async () => {
@@ -262,10 +296,10 @@ test('the body of a request waits no longer than a server takes to read it, and 
   const request = `POST /v1/things HTTP/1.1\r\nHost: a\r\nContent-Length: ${long.length + 2}\r\n\r\n${long}yz`;
   const came = await talk(relay.port, [{ after: '', send: request }]);
   expect(came.length).toBe(`HTTP/1.1 200 OK\r\nContent-Length: ${long.length}\r\n\r\n`.length + long.length);
-  await until(() => seen.length === 1);
-  expect(seen[0]?.requestBody).toMatchObject({ length: long.length + 2 });
-  expect(seen[0]?.requestBody.bytes.length).toBe(2 ** 18);
-  expect(seen[0]?.replyBody.bytes.length).toBe(long.length);
+  await until(() => relay.seen.length === 1);
+  expect(relay.seen[0]?.requestBody).toMatchObject({ length: long.length + 2 });
+  expect(relay.seen[0]?.requestBody.bytes.length).toBe(2 ** 18);
+  expect(relay.seen[0]?.replyBody.bytes.length).toBe(long.length);
 });
 
 test('more than the reply is told of', async () => {
@@ -274,8 +308,8 @@ test('more than the reply is told of', async () => {
     { after: '', send: 'end' },
   ];
   await talk(relay.port, [{ after: '', send: get }]);
-  await until(() => seen.length === 1);
-  expect(seen[0]?.hasExcess).toBe(true);
+  await until(() => relay.seen.length === 1);
+  expect(relay.seen[0]?.hasExcess).toBe(true);
 });
 
 test('requests in flight at once are known to have been, and in which order they began and ended', async () => {
@@ -293,32 +327,152 @@ test('requests in flight at once are known to have been, and in which order they
   slow.write('one');
   await once(slow, 'data');
   slow.destroy();
-  await until(() => seen.length === 2);
-  expect(seen.map(({ began, ended, meanwhile, isSafe }) => [began, ended, meanwhile, isSafe])).toEqual([
+  await until(() => relay.seen.length === 2);
+  expect(relay.seen.map(({ began, ended, meanwhile, isSafe }) => [began, ended, meanwhile, isSafe])).toEqual([
     [expect.any(Number), expect.any(Number), 'any', true],
     [expect.any(Number), expect.any(Number), 'nothing', false],
   ]);
-  expect((seen[1]?.began ?? 0) < (seen[0]?.began ?? 0)).toBe(true);
+  expect((relay.seen[1]?.began ?? 0) < (relay.seen[0]?.began ?? 0)).toBe(true);
 });
 
 test('where the server is out of reach the proxy says so itself, and that is not taken for a reply of the server', async () => {
-  let unreachable: string | undefined;
-  const nowhere = createServer().listen(0, '127.0.0.1');
-  await once(nowhere, 'listening');
-  const port = portOf(nowhere);
+  const nowhere = createServer();
+  const lost = await relayTo(await listening(nowhere));
   nowhere.close();
   await once(nowhere, 'close');
-  const lost = await startRelay(
-    { host: '127.0.0.1', port: 0, origin: { host: '127.0.0.1', port, tls: undefined }, hostHeader: undefined },
-    (batch) => {
-      unreachable ??= batch.unreachable;
-      seen.push(...batch.observed);
-    },
-  );
-  const came = await talk(lost.port, [{ after: '', send: get }]);
-  expect(came).toMatch(
+  expect(await talk(lost.port, [{ after: '', send: get }])).toMatch(
     /^HTTP\/1\.1 502 Bad Gateway\r\n[\s\S]*can't reach the server at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\.\n$/,
   );
-  await lost.close();
-  expect([unreachable, seen]).toEqual(['ECONNREFUSED', []]);
+  await until(() => lost.unreachable.length > 0);
+  expect([lost.unreachable, lost.seen]).toEqual([['ECONNREFUSED'], []]);
+});
+
+test('a server of HTTPS is trusted by its certificate alone, or at the user’s word, and what it has compressed stays so', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'relay-'));
+  const make = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
+  await promisify(execFile)(
+    'openssl',
+    `${make} -addext subjectAltName=IP:127.0.0.1 -keyout key.pem -out cert.pem`.split(' '),
+    { cwd: folder },
+  );
+  const [cert, key] = ['cert.pem', 'key.pem'].map((name) => readFileSync(join(folder, name), 'utf8')) as [
+    string,
+    string,
+  ];
+  rmSync(folder, { recursive: true });
+  const packed = gzipSync('{"id":9007199254740993}');
+  const port = await listening(
+    createTlsServer({ cert, key }, (_, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' }).end(packed);
+    }),
+  );
+  for (const tls of [
+    { ca: cert, insecure: false },
+    { ca: undefined, insecure: true },
+  ]) {
+    const other = await relayTo(port, { tls });
+    expect(await asked(other.port)).toEqual([200, packed]);
+    await until(() => other.seen.length === 1);
+    expect(Buffer.from(other.seen[0]?.replyBody.bytes ?? [])).toEqual(packed);
+  }
+  const wary = await relayTo(port, { tls: { ca: undefined, insecure: false } });
+  const [status, body] = await asked(wary.port);
+  expect([status, body.toString()]).toEqual([502, expect.stringMatching(/ \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.\n$/)]);
+  expect(wary.seen).toEqual([]);
+});
+
+test.each([false, true])(
+  'a server sends no faster than the client reads, and all of it comes (held: %j)',
+  async (annotate) => {
+    const length = 96 * 2 ** 20;
+    const chunk = Buffer.alloc(2 ** 16, 'x');
+    let sent = 0;
+    const send = (socket: Socket): void => {
+      while (sent < length) {
+        sent += chunk.length;
+        if (!socket.write(chunk)) return;
+      }
+      socket.end();
+    };
+    const port = await listening(
+      createServer((socket) => {
+        socket.on('error', () => {});
+        socket.once('data', () => {
+          socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`);
+          socket.on('drain', () => send(socket));
+          send(socket);
+        });
+      }),
+    );
+    const other = await relayTo(port, { annotate });
+    const client = connect({ port: other.port, host: '127.0.0.1' });
+    client.write('GET /v1/things HTTP/1.1\r\n\r\n');
+    client.pause();
+    // Nothing more is sent once all buffers on the way are full.
+    let before = -1;
+    let same = 0;
+    await until(() => {
+      same = sent > 0 && sent === before ? same + 1 : 0;
+      before = sent;
+      return same >= 20;
+    });
+    expect(sent).toBeLessThan(length / 2);
+    let came = 0;
+    client.on('data', (part: Buffer) => {
+      came += part.length;
+    });
+    client.resume();
+    await once(client, 'end');
+    expect(came).toBe(length + `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`.length);
+    await until(() => other.seen.length === 1);
+    expect(other.seen[0]?.replyBody).toMatchObject({ length });
+  },
+);
+
+test.each([
+  ['reset', 'ECONNRESET'],
+  ['end', 'end'],
+] as const)(
+  'a client that leaves in the middle of an upload by %s is gone for the server, too',
+  async (how, expected) => {
+    let came = '';
+    let ending: string | undefined;
+    const port = await listening(
+      createServer((socket) => {
+        socket.on('data', (chunk) => {
+          came += chunk.toString();
+          if (came.includes('GET ')) socket.write('HTTP/1.1 204 No Content\r\n\r\n');
+        });
+        socket.on('end', () => {
+          ending ??= 'end';
+        });
+        socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+          ending ??= code;
+        });
+      }),
+    );
+    const other = await relayTo(port);
+    const client = connect({ port: other.port, host: '127.0.0.1' });
+    client.on('error', () => {});
+    client.write('POST /v1/things HTTP/1.1\r\nContent-Length: 100\r\n\r\nthe first half');
+    await until(() => came.endsWith('half'));
+    if (how === 'reset') client.resetAndDestroy();
+    else client.end();
+    await until(() => ending !== undefined);
+    expect(ending).toBe(expected);
+    client.destroy();
+    // What a server makes of the half that it has is not known, even where it has closed the connection, too.
+    expect(await asked(other.port)).toEqual([204, Buffer.alloc(0)]);
+    await until(() => other.seen.some(({ isSafe }) => isSafe));
+    expect(other.seen.at(-1)?.meanwhile).toBe('any');
+  },
+);
+
+test.each([
+  ['DEPTH_ZERO_SELF_SIGNED_CERT', true, /--ca FILE.*--insecure/],
+  ['ERR_TLS_CERT_ALTNAME_INVALID', true, /--insecure/],
+  ['EPROTO', true, /--target begins with http:/],
+  ['ECONNREFUSED', false, /^$/],
+])('what to do about %s', (code, isTls, remedy) => {
+  expect(remedyFor(code, isTls)).toMatch(remedy);
 });
