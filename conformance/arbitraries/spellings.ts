@@ -112,7 +112,7 @@ interface OddQuery {
 }
 
 /** Parameters that no contract names: they are refused, or passed over. */
-export const UNKNOWN: OddQuery = { what: 'a parameter that nobody knows', parts: ['unknown=1'] };
+export const UNKNOWN: OddQuery = { what: 'a parameter that the contract does not have', parts: ['unknown=1'] };
 
 export const ODD_QUERIES: readonly OddQuery[] = [
   {

@@ -67,7 +67,7 @@ export const HIDDEN = '***';
 const PERSONAL: ReadonlySet<string> = new Set(['authorization', 'proxy-authorization', 'authentication-info']);
 const TELLING = /token|secret|passw|session|(?:api|access|auth|private)[-_]?key|signature|jwt/;
 
-/** Whether a header lets somebody in, whatever the contract says of it. Cookies have names of their own, and are no such header. */
+/** Whether a header carries a credential, whatever the contract says of it. Cookies have names of their own, and are no such header. */
 export const isSecretHeader = (name: string): boolean =>
   PERSONAL.has(name.toLowerCase()) || TELLING.test(name.toLowerCase());
 

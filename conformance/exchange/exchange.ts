@@ -39,7 +39,7 @@ export interface Response {
   readonly body: Body;
   /** What may be missing here, since a recorder or a browser has left it out; without it, all is there. */
   readonly unrecorded?: readonly ('headers' | 'body')[];
-  /** The names of the headers as they came over a connection of HTTP/1.1; left out where nobody knows them. */
+  /** The names of the headers as they came over a connection of HTTP/1.1; left out where they are not known. */
   readonly wireNames?: readonly string[];
 }
 
@@ -48,8 +48,8 @@ export const isUnrecorded = ({ unrecorded = [] }: Response, part: 'headers' | 'b
   unrecorded.includes(part);
 
 /**
- * Whose credential a request carries. Of traffic that others have sent nobody knows whether a key is good: each has a name, by
- * which its requests are told from those of other keys.
+ * Whose credential a request carries. Of the traffic of other clients it is not known whether a key is good: each key has a
+ * name.
  */
 export type Credential = 'main' | 'limit' | 'none' | Wrong | Caller;
 
@@ -69,7 +69,7 @@ interface Caller {
   readonly hasMore?: true;
 }
 
-/** Whether another client, which nobody has seen, may have changed the records of a caller. */
+/** Whether another client, which was not watched, may have changed the records of a caller. */
 export const mayHaveOthers = (credential: Credential): boolean =>
   typeof credential === 'object' && 'caller' in credential && credential.isAlone !== true;
 
@@ -142,7 +142,7 @@ export interface Exchange {
   readonly sentBy: string;
   readonly response: Response | undefined;
   readonly failure: TransportFailure | undefined;
-  /** Undefined where none was opened, or nobody noted it. */
+  /** Undefined where none was opened, or it was not recorded. */
   readonly connection?: ConnectionUse | undefined;
   /** Whether it was sent before, over a kept connection that the server closed instead of answering. */
   readonly isRepeated?: boolean;

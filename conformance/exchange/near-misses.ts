@@ -25,7 +25,7 @@ export function oddHeader(wrong: string, schemes: readonly SecurityScheme[]): Fo
   return ODD_HEADERS[wrong];
 }
 
-/** Whether nobody knows behind which word a scheme takes a key in `Authorization`: documents describe keys there that go behind one. */
+/** Whether a scheme takes a key in `Authorization` behind a word that is not known: documents describe keys there that go behind one. */
 export const takesAnyWord = (scheme: SecurityScheme): boolean =>
   scheme.kind === 'http' ||
   (scheme.kind === 'apiKey' && scheme.in === 'header' && scheme.parameter.toLowerCase() === 'authorization');
@@ -65,7 +65,7 @@ const NEAR_MISSES: Readonly<Record<string, Form>> = {
     shell: `$(printf %s "$${KEY_VARIABLE}" | tr 'a-zA-Z' 'A-Za-z' | sed 's/^[^a-zA-Z]*$/&-x/')`,
   },
   lengthened: { value: (key) => `${key}x`, shell: `\${${KEY_VARIABLE}}x` },
-  // What every object of some languages has, whoever put keys into it.
+  // What every object of some languages has.
   'object prototype': { value: () => '__proto__', shell: '__proto__' },
   'object constructor': { value: () => 'constructor', shell: 'constructor' },
 };

@@ -2,10 +2,10 @@ import { documents, type Operation } from '../../openapi/contract';
 import { type Exchange, isRefusal } from './exchange';
 
 /**
- * Whether a refusal may come from what stands before the operation, by HTTP alone: too long a target, too large a body, or
- * a target whose percent-encoding is no text. A document need not list such replies (OpenAPI 3.0.3 §4.7.16).
+ * Whether a gateway may have refused a request by HTTP alone: too long a target, too large a body, or a target whose
+ * percent-encoding is no text. A document need not list such replies (OpenAPI 3.0.3 §4.7.16).
  */
-export function isAtTheDoor({ request: { target, body = '' }, response }: Exchange): boolean {
+export function isGatewayRefusal({ request: { target, body = '' }, response }: Exchange): boolean {
   const status = response?.status;
   if (status === 413) return body.length > LARGE_BODY;
   if (status === 414 || status === 431) return target.length > LONG_TARGET;

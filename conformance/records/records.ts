@@ -76,7 +76,7 @@ export type Showing = 'create' | 'change' | 'read' | 'list' | 'filtered list';
 /** What is known of one record. */
 export interface KnownRecord {
   readonly id: unknown;
-  /** As it was shown first, or first after somebody changed it or the server filled in what was not there. */
+  /** As it was shown first, or first after a client changed it or the server filled in what was not there. */
   readonly first: Sighting;
   /** As it was shown last. */
   readonly latest: JsonRecord;

@@ -29,11 +29,11 @@ export interface Making {
   readonly notes: { readonly values: ValueNotes };
 }
 
-const KNOWN: Way = { base: 'values', fresh: 'none' };
-const TEXTS: Way = { base: 'values', fresh: 'texts' };
+const KNOWN: Strategy = { base: 'values', fresh: 'none' };
+const TEXTS: Strategy = { base: 'values', fresh: 'texts' };
 
-/** The ways to make a body, in the order in which they are tried when a server refuses one. */
-export const WAYS: readonly Way[] = [
+/** The strategies to make a body, in the order in which they are tried when a server refuses one. */
+export const STRATEGIES: readonly Strategy[] = [
   KNOWN,
   TEXTS,
   { base: 'record', fresh: 'texts' },
@@ -44,28 +44,28 @@ export const WAYS: readonly Way[] = [
 const placeOf = ({ operation, purpose }: Subject): string => purpose?.resource.collectionPath ?? operation.id;
 
 /** How bodies of an operation are made. Where the contract has a 409, some value may be one that no other record may have. */
-export function habitOf({ values }: Making['notes'], subject: Subject): Habit {
-  const known = values.habits.get(placeOf(subject));
+export function strategyOf({ values }: Making['notes'], subject: Subject): ChosenStrategy {
+  const known = values.strategies.get(placeOf(subject));
   if (known !== undefined) return known;
   const create = subject.purpose?.resource.operations.create ?? subject.operation;
   const isUnique = documents(create, 409);
-  return { way: isUnique ? TEXTS : KNOWN, isTaken: false, tries: 0 };
+  return { strategy: isUnique ? TEXTS : KNOWN, isTaken: false, tries: 0 };
 }
 
-export function setHabit({ values }: Making['notes'], subject: Subject, habit: Habit): void {
-  values.habits.set(placeOf(subject), habit);
+export function setStrategy({ values }: Making['notes'], subject: Subject, chosen: ChosenStrategy): void {
+  values.strategies.set(placeOf(subject), chosen);
 }
 
 /** The last good body that an operation has taken. */
 export const lastTaken = ({ values }: Making['notes'], { operation }: Subject): JsonRecord | undefined =>
   values.taken.get(operation.id);
 
-/** A value that no record has, in the likeness of known ones; undefined where there is none, or the way asks for none. */
+/** A value that no record has, in the likeness of known ones; undefined where there is none, or the strategy asks for none. */
 export function freshMember(
   { notes, options, known }: Making,
   { purpose }: Subject,
   { name, schema }: Property,
-  { fresh }: Way,
+  { fresh }: Strategy,
 ): unknown {
   const resource = purpose?.resource;
   if (!isFresh({ name, schema }, fresh) || (resource !== undefined && isRepeated({ known }, resource, name)))
@@ -78,7 +78,7 @@ function freshness(notes: ValueNotes, seed: number, like: readonly unknown[]): F
   return { seed: (seed % 1000) * 10_007 + (notes.salt % 100_003) * 101 + notes.made, like };
 }
 
-function isFresh({ name, schema }: Pick<Property, 'name' | 'schema'>, fresh: Way['fresh']): boolean {
+function isFresh({ name, schema }: Pick<Property, 'name' | 'schema'>, fresh: Strategy['fresh']): boolean {
   if (fresh === 'none') return false;
   if (fresh === 'all') return true;
   if (isReference(name) || ['uuid', 'date', 'date-time', 'time'].includes(schema.format ?? '')) return false;
@@ -96,7 +96,7 @@ function isRepeated({ known }: Pick<Making, 'known'>, resource: Resource, name: 
 }
 
 /**
- * A body whose record within has values that no other record has, as far as the way asks for such; the body itself where it is
+ * A body whose record within has values that no other record has, as far as the strategy asks for such; the body itself where it is
  * the record. An id that clients choose is one of them, whatever it is called: another record may have the one that was sent.
  *
  * @param extra members of the body that stay as they are
@@ -107,19 +107,20 @@ export function withFreshRecord(
   media: Pick<MediaType, 'schema'>,
   body: JsonRecord,
   extra: JsonRecord,
-  way: Way,
+  strategy: Strategy,
 ): JsonRecord {
   const steps = takenSteps(subject);
   const [outer] = steps;
   const record = partAt(body, steps);
-  if (outer === undefined || way.fresh === 'none' || own(extra, outer) !== undefined || !isObject(record)) return body;
+  if (outer === undefined || strategy.fresh === 'none' || own(extra, outer) !== undefined || !isObject(record))
+    return body;
   const { resource, role } = subject.purpose ?? {};
   const schema = media.schema === undefined ? undefined : schemaAt(media.schema, steps);
   const fresh = [...propertiesOf(schema ?? {}).values()].flatMap((property) => {
     const { name, readOnly } = property;
     if (readOnly || own(record, name) === undefined) return [];
     const isChosen = role === 'create' && name === resource?.idProperty;
-    const value = freshMember(context, subject, property, isChosen ? { ...way, fresh: 'all' } : way);
+    const value = freshMember(context, subject, property, isChosen ? { ...strategy, fresh: 'all' } : strategy);
     return value === undefined ? [] : [[name, value] as const];
   });
   if (media.schema === undefined || fresh.length === 0) return body;
@@ -137,7 +138,7 @@ export interface ValueNotes {
   /** Makes other values of the same seed: an earlier run may have left its records. */
   salt: number;
   /** By collection or, where an operation belongs to none, by operation. */
-  readonly habits: Map<string, Habit>;
+  readonly strategies: Map<string, ChosenStrategy>;
   /** By operation, for how many refusals of good values a reason was looked for. */
   readonly explained: Map<string, number>;
   /** By operation, the last good body that was taken. */
@@ -154,16 +155,16 @@ export interface RefusedBody {
 }
 
 /** How bodies are made that a server takes. */
-export interface Habit {
-  readonly way: Way;
+export interface ChosenStrategy {
+  readonly strategy: Strategy;
   /** Whether the server has taken a body that was made so. */
   readonly isTaken: boolean;
-  /** How often other ways were tried since one was found that works. */
+  /** How often other strategies were tried since one was found that works. */
   readonly tries: number;
 }
 
 /** What a body is made of, and which of its members get a value that no record has. */
-export interface Way {
+export interface Strategy {
   /** `values`: each member is one that the server has shown. `record`: all of them together are those of one record. */
   readonly base: 'values' | 'record';
   readonly fresh: 'none' | 'texts' | 'texts and numbers' | 'all';
@@ -173,7 +174,7 @@ export const createValueNotes = (): ValueNotes => ({
   made: 0,
   marks: 0,
   salt: 0,
-  habits: new Map(),
+  strategies: new Map(),
   explained: new Map(),
   taken: new Map(),
   refused: new Map(),

@@ -64,7 +64,7 @@ function bodyIn(operation: Operation, { body, rawBody }: RequestParts): { text: 
   return other === undefined ? { text: stringifyJson(body), type } : writtenBody(other, body);
 }
 
-/** What replies an operation documents; anything is taken where it is no JSON, since nobody judges it. */
+/** What replies an operation documents; anything is taken where it is no JSON, since it is not judged. */
 function acceptOf(operation: Operation): string {
   const content = successOf(operation)?.reply.content ?? [];
   if (content.length === 0 || jsonMediaType(content) !== undefined) return 'application/json';

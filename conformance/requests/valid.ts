@@ -18,7 +18,7 @@ import { arbitraryOf, firstValue } from '../arbitraries/schema';
 import { bodyOf, isForm, memberedBodyOf, type Subject, type Taking, takenSteps } from '../exchange/subject';
 import { createdIn, isReference, type JsonRecord, referredIds, sameJson } from '../records/records';
 import { inconclusive, skip, type Verdict } from '../verdict/verdict';
-import { freshMember, type Habit, habitOf, type Making, withFreshRecord } from './fresh';
+import { type ChosenStrategy, freshMember, type Making, strategyOf, withFreshRecord } from './fresh';
 import { withGivenMembers } from './given';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
@@ -37,14 +37,14 @@ export function knownBody(
   context: Making,
   subject: Subject,
   extra: JsonRecord = {},
-  { way, isTaken }: Pick<Habit, 'way' | 'isTaken'> = habitOf(context.notes, subject),
+  { strategy, isTaken }: Pick<ChosenStrategy, 'strategy' | 'isTaken'> = strategyOf(context.notes, subject),
 ): ValidBody {
   const media = memberedBodyOf(subject.operation);
   const properties = [...propertiesOf(media?.schema ?? {}).values()];
   const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
   const { resource } = subject.purpose ?? {};
   const turn = resource === undefined ? 0 : createdIn(context.known.collection(resource)).length;
-  const model = way.base === 'record' ? modelOf(context, subject, turn, extra) : {};
+  const model = strategy.base === 'record' ? modelOf(context, subject, turn, extra) : {};
   let isKnown = true;
   const freshNames = new Set<string>();
   const fields = properties.flatMap((property) => {
@@ -54,7 +54,7 @@ export function knownBody(
     if (given === undefined && ((!required && shown === undefined) || readOnly)) return [];
     const shownHere = context.known.values(resource, name);
     const good = shownHere.length > 0 ? shownHere : referredIds(context, name);
-    const fresh = given === undefined ? freshMember(context, subject, property, way) : undefined;
+    const fresh = given === undefined ? freshMember(context, subject, property, strategy) : undefined;
     // Another one for each record, so that records can be told apart.
     const found = fresh ?? shown ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
     const value = given === undefined ? found : given;
@@ -72,7 +72,7 @@ export function knownBody(
   const made = fits(media, body)
     ? { body, isKnown: isKnown && fields.length > 0 }
     : fittingBody(context, subject, media, body, { ...freshFields, ...extra });
-  return { ...made, body: withFreshRecord(context, subject, media, made.body, extra, way) };
+  return { ...made, body: withFreshRecord(context, subject, media, made.body, extra, strategy) };
 }
 
 /** A record that the server has shown, another one each turn: one that has the values of `extra`, where there is one. */
@@ -184,8 +184,9 @@ export function recordBodyOf(subject: Taking): (MediaType & { schema: Schema }) 
   const media = bodyOf(subject.operation);
   const steps = takenSteps(subject);
   if (media === undefined || steps.length === 0) return media;
+  // Not by `schemaAt`, which leads into lists as well.
   const schema = steps.reduce<Schema | undefined>(
-    (outer, step) => (outer === undefined ? undefined : propertiesOf(outer).get(step)?.schema),
+    (outer, step) => outer && propertiesOf(outer).get(step)?.schema,
     media.schema,
   );
   if (schema === undefined) return undefined;
@@ -209,12 +210,12 @@ export function knownRecordBody(
   context: Making,
   subject: Subject,
   extra: JsonRecord,
-  habit?: Pick<Habit, 'way' | 'isTaken'>,
+  chosen?: Pick<ChosenStrategy, 'strategy' | 'isTaken'>,
 ): ValidBody {
   const steps = takenSteps(subject);
   const media = bodyOf(subject.operation);
-  if (steps.length === 0 || media === undefined) return knownBody(context, subject, extra, habit);
-  const known = knownBody(context, subject, {}, habit);
+  if (steps.length === 0 || media === undefined) return knownBody(context, subject, extra, chosen);
+  const known = knownBody(context, subject, {}, chosen);
   if (Object.keys(extra).length === 0) return known;
   const record = { ...Object(partAt(known.body, steps)), ...extra };
   // What goes into an object at the first step is an object.

@@ -104,7 +104,7 @@ function isBinary(schema: Schema): boolean {
 /** A name and a text of a query or a form. */
 export type Pair = readonly [name: string, text: string];
 
-/** How a name comes whose style nobody has described: an array as several. */
+/** How a name comes whose style is not described: an array as several. */
 const PLAIN: Serialization = { style: 'form', explode: true, separator: undefined, mediaType: undefined };
 
 /** A value as the pairs that its style makes of it (OpenAPI 3.0.3 §4.7.12.3); none for an array or an object without anything. */

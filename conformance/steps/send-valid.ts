@@ -2,7 +2,7 @@ import { own, propertiesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, referredBy, referredIds, sameJson } from '../records/records';
-import { type Habit, habitOf, setHabit, WAYS, type Way } from '../requests/fresh';
+import { type ChosenStrategy, STRATEGIES, type Strategy, setStrategy, strategyOf } from '../requests/fresh';
 import { type RequestParts, toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
 import type { CaseContext } from './check';
@@ -36,7 +36,7 @@ export async function sendValid(
   path: JsonRecord = {},
   extra: JsonRecord = {},
 ): Promise<SentBody> {
-  const first = await sendBody(context, subject, path, extra, habitOf(context.notes, subject));
+  const first = await sendBody(context, subject, path, extra, strategyOf(context.notes, subject));
   if (!isOwnRule(first.exchange)) {
     if (isSuccess(first.exchange)) noteTaken(context, subject, first.body);
     return first;
@@ -52,23 +52,23 @@ export async function sendOthers(
   extra: JsonRecord,
   refused: SentBody,
 ): Promise<SentBody | undefined> {
-  const { way } = habitOf(context.notes, subject);
+  const { strategy } = strategyOf(context.notes, subject);
   const isConflict = refused.exchange.response?.status === 409;
   if (isConflict) context.notes.values.salt = refused.exchange.startedAt;
-  const others = WAYS.filter((one) => one !== way && (!isConflict || one.fresh !== 'none'));
+  const others = STRATEGIES.filter((one) => one !== strategy && (!isConflict || one.fresh !== 'none'));
   // What was fresh may have been made before, by an earlier run.
   const isLearnt = await listReferred(context, subject);
-  const ways = isLearnt || (isConflict && way.fresh !== 'none') ? [way, ...others] : others;
+  const strategies = isLearnt || (isConflict && strategy.fresh !== 'none') ? [strategy, ...others] : others;
   if (refused.isKnown && !isConflict) noteRefused(context, subject, path, refused);
   const sent: JsonRecord[] = [refused.body];
-  for (const other of ways) {
-    const habit = habitOf(context.notes, subject);
-    if (habit.tries >= MOST_TRIES) return undefined;
-    const { body } = knownRecordBody(context, subject, extra, { way: other, isTaken: habit.isTaken });
+  for (const other of strategies) {
+    const chosen = strategyOf(context.notes, subject);
+    if (chosen.tries >= MOST_TRIES) return undefined;
+    const { body } = knownRecordBody(context, subject, extra, { strategy: other, isTaken: chosen.isTaken });
     if (sent.some((one) => sameJson(one, body))) continue;
     sent.push(body);
-    setHabit(context.notes, subject, { ...habit, tries: habit.tries + 1 });
-    const again = await sendBody(context, subject, path, extra, { ...habit, way: other }, body);
+    setStrategy(context.notes, subject, { ...chosen, tries: chosen.tries + 1 });
+    const again = await sendBody(context, subject, path, extra, { ...chosen, strategy: other }, body);
     if (!isSuccess(again.exchange)) {
       if (!isOwnRule(again.exchange)) return undefined;
       continue;
@@ -102,10 +102,10 @@ async function sendBody(
   subject: Subject,
   path: JsonRecord,
   extra: JsonRecord,
-  habit: Pick<Habit, 'way' | 'isTaken'>,
+  chosen: Pick<ChosenStrategy, 'strategy' | 'isTaken'>,
   body?: JsonRecord,
 ): Promise<SentBody> {
-  const made = body === undefined ? knownRecordBody(context, subject, extra, habit) : { body, isKnown: false };
+  const made = body === undefined ? knownRecordBody(context, subject, extra, chosen) : { body, isKnown: false };
   const exchange = await context.send(toRequest(subject.operation, { path, body: made.body }));
   return { exchange, ...made };
 }
@@ -136,14 +136,14 @@ function noteRefused({ notes }: CaseContext, { operation }: Subject, path: JsonR
   notes.values.refused.set(operation.id, others);
 }
 
-function adopt(context: CaseContext, subject: Subject, way: Way): void {
-  setHabit(context.notes, subject, { way, isTaken: true, tries: 0 });
+function adopt(context: CaseContext, subject: Subject, strategy: Strategy): void {
+  setStrategy(context.notes, subject, { strategy, isTaken: true, tries: 0 });
 }
 
 function noteTaken(context: CaseContext, subject: Subject, body: JsonRecord): void {
   context.notes.values.taken.set(subject.operation.id, body);
-  const habit = habitOf(context.notes, subject);
-  if (!habit.isTaken) setHabit(context.notes, subject, { ...habit, isTaken: true });
+  const chosen = strategyOf(context.notes, subject);
+  if (!chosen.isTaken) setStrategy(context.notes, subject, { ...chosen, isTaken: true });
 }
 
 /**

@@ -88,7 +88,7 @@ export interface RunResult {
   readonly removed: readonly Operation[];
   /** Whether the contract describes no request that could be sent. */
   readonly hasNoOperations?: true;
-  /** What the server was seen to choose where the contract leaves things open; left out where nobody asked. */
+  /** What the server was seen to choose where the contract leaves things open; left out where that was not asked for. */
   readonly learnt?: Learnt;
 }
 
@@ -98,7 +98,7 @@ export type FindingId = Pick<Finding, 'check' | 'operation' | 'key'>;
 /** No id of a check or an operation has a blank in it, so that no two findings have the same name. */
 export const findingName = ({ check, operation, key }: FindingId): string => `${check} ${operation} ${key}`;
 
-/** How many exchanges there were, and how many of them nobody judged. */
+/** How many exchanges there were, and how many of them were not judged. */
 export interface Share {
   readonly unjudged: number;
   readonly all: number;

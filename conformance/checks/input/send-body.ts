@@ -2,7 +2,7 @@ import { documents, own, partOf, propertiesOf, successOf } from '../../../openap
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { type JsonRecord, sameJson } from '../../records/records';
-import { habitOf, lastTaken } from '../../requests/fresh';
+import { lastTaken, strategyOf } from '../../requests/fresh';
 import { areOffered, requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
 import { fits, knownBody, sendable } from '../../requests/valid';
@@ -71,12 +71,12 @@ export async function explainRefusal(
   const count = notes.values.explained.get(subject.operation.id) ?? 0;
   if (count >= MOST_EXPLAINED) return skip('refusals like it are judged already');
   notes.values.explained.set(subject.operation.id, count + 1);
-  const { way, isTaken } = habitOf(notes, subject);
+  const { strategy, isTaken } = strategyOf(notes, subject);
   const isConflict = refused.exchange.response?.status === 409;
   const other = await sendOthers(context, subject, path, kept, refused);
   if (other !== undefined) {
-    const learnt = habitOf(notes, subject).way;
-    if (isConflict || (learnt.fresh !== 'none' && learnt !== way)) return PASS;
+    const learnt = strategyOf(notes, subject).strategy;
+    if (isConflict || (learnt.fresh !== 'none' && learnt !== strategy)) return PASS;
     return judgeByCopies(context, path, refused, refused.body);
   }
   if (isConflict) return ruleOfItsOwn(refused.exchange);
@@ -119,7 +119,7 @@ export async function judgeByCopies(
     if (!isOwnRule(exchange)) continue;
     // One that was taken before: where it is refused now, records may not come twice, or no more are taken.
     const taken = lastTaken(notes, subject);
-    const isTaken = taken === undefined ? !habitOf(notes, subject).isTaken : isSuccess(await send(taken));
+    const isTaken = taken === undefined ? !strategyOf(notes, subject).isTaken : isSuccess(await send(taken));
     return isTaken ? judgeAccepted(exchange, true) : ruleOfItsOwn(refused.exchange);
   }
   return ruleOfItsOwn(refused.exchange);

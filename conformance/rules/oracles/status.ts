@@ -22,7 +22,7 @@ import {
   type Request,
 } from '../../exchange/exchange';
 import { queryOf } from '../../exchange/query';
-import { isAtTheDoor } from '../../exchange/refusals';
+import { isGatewayRefusal } from '../../exchange/refusals';
 import { bodyOf } from '../../exchange/subject';
 import { referredBy } from '../../records/records';
 import { operationClause, replyClause } from '../../verdict/verdict';
@@ -40,7 +40,7 @@ export const status: Oracle = {
     const { response } = exchange;
     if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
     const { status: found } = response;
-    if (isAtTheDoor(exchange) || isUnspecified(operation, found)) return [];
+    if (isGatewayRefusal(exchange) || isUnspecified(operation, found)) return [];
     const isAlone = operation.replies.every((reply) => reply.status === 'default');
     const isLawful = found < 400 && !isAlone ? documents(operation, found) : replyFor(operation, found) !== undefined;
     if (isLawful) return [];
