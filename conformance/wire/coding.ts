@@ -22,22 +22,37 @@ export interface Bytes {
   readonly length: number;
 }
 
-/** Reads a stream to its end, or as far as it is read. */
-export async function collect(stream: AsyncIterable<Buffer>): Promise<Bytes> {
+/** Gathers bytes that come one part after the other. */
+interface Gathering {
+  /** Whether more is to be read. */
+  add(chunk: Buffer): boolean;
+  all(): Bytes;
+}
+
+export function gatherBytes(): Gathering {
   const chunks: Buffer[] = [];
   let kept = 0;
   let length = 0;
-  for await (const chunk of stream) {
-    length += chunk.length;
-    if (kept < BODY_LIMIT) {
-      const part = chunk.subarray(0, BODY_LIMIT - kept);
-      chunks.push(part);
-      kept += part.length;
-    }
-    // Leaving the loop destroys the stream.
-    if (length > READ_LIMIT) break;
-  }
-  return { beginning: Buffer.concat(chunks), length };
+  return {
+    add(chunk) {
+      length += chunk.length;
+      if (kept < BODY_LIMIT) {
+        const part = chunk.subarray(0, BODY_LIMIT - kept);
+        chunks.push(part);
+        kept += part.length;
+      }
+      return length <= READ_LIMIT;
+    },
+    all: () => ({ beginning: Buffer.concat(chunks), length }),
+  };
+}
+
+/** Reads a stream to its end, or as far as it is read. */
+async function collect(stream: AsyncIterable<Buffer>): Promise<Bytes> {
+  const bytes = gatherBytes();
+  // Leaving the loop destroys the stream.
+  for await (const chunk of stream) if (!bytes.add(chunk)) break;
+  return bytes.all();
 }
 
 /** Why bytes have no decoded form: the server's fault where `problem` names one, else the coding is one that we lack. */

@@ -1,8 +1,8 @@
-import { type Dispatcher, errors, request as send } from 'undici';
+import { type Dispatcher, errors } from 'undici';
 import type { Connection, ConnectionUse, Response, TransportFailure } from '../exchange/exchange';
 import { bodyOf } from './body';
 import { createCarriers, type TransportOptions } from './carriers';
-import { collect, decoded, READ_LIMIT } from './coding';
+import { type Bytes, decoded, gatherBytes, READ_LIMIT } from './coding';
 
 /** Sends one HTTP request. It resolves to the reply or to the reason why there is none, and never rejects. */
 export interface Transport {
@@ -33,35 +33,23 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     async send(method, url, headers, body, connection) {
       let hasBegun = false;
-      const { came, use } = await carriers.carry(connection, async (dispatcher) => {
-        const deadline = AbortSignal.timeout(timeoutMs);
-        const ask = async (): Promise<Response | TransportFailure> => {
-          // Redirects are not followed: a reply is judged as it is.
-          const reply = await send(url, {
-            dispatcher,
-            method: method as Dispatcher.HttpMethod,
-            headers,
-            body: body ?? null,
-            signal: deadline,
-            responseHeaders: 'raw',
-            // Left out, undici closes the connection after HEAD, in case that the server sends a body nevertheless.
-            ...(method === 'HEAD' ? { reset: false } : {}),
-          });
-          hasBegun = true;
-          // The cast is true: raw headers come as a list of names and values in turn (undici's types have them parsed).
-          const lines = linesOf(reply.headers as unknown as readonly string[]);
-          const fields = fieldsOf(lines);
-          const raw = await collect(reply.body);
-          const bytes = raw.length > READ_LIMIT ? raw : await decoded(raw, fields.get('content-encoding'));
-          if (bytes.length > READ_LIMIT) return tooLarge;
-          return {
-            status: reply.statusCode,
-            headers: fields,
-            body: bodyOf(bytes),
-            wireNames: lines.map(([name]) => name),
-          };
+      const { origin, pathname, search } = new URL(url);
+      const { came, use } = await carriers.carry(connection, (dispatcher) => {
+        const asked: Dispatcher.DispatchOptions = {
+          origin,
+          path: pathname + search,
+          method: method as Dispatcher.HttpMethod,
+          headers,
+          body: body ?? null,
+          // Left out, undici closes the connection after HEAD, in case that the server sends a body nevertheless.
+          ...(method === 'HEAD' ? { reset: false } : {}),
         };
-        return inTime(ask(), deadline).catch((error: unknown) => toFailure(error, timeoutMs));
+        const onBegin = (): void => {
+          hasBegun = true;
+        };
+        return receive(dispatcher, asked, timeoutMs, onBegin)
+          .then(read)
+          .catch((error: unknown) => toFailure(error, timeoutMs));
       });
       if (!isFailure(came)) return { came, hasBegun, connection: use };
       // Without a connection there was nobody to send the request to.
@@ -73,23 +61,78 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
-/** undici goes on waiting for a proxy that has taken a connection and does not answer, whatever its signal says. */
-function inTime<T>(job: Promise<T>, deadline: AbortSignal): Promise<T> {
-  let stop = (): void => {};
-  const late = new Promise<never>((_, reject) => {
-    stop = () => reject(deadline.reason);
-    deadline.addEventListener('abort', stop, { once: true });
+/** A reply as it came; redirects are not followed. */
+interface Received {
+  readonly status: number;
+  readonly lines: readonly Line[];
+  readonly raw: Bytes;
+}
+
+/**
+ * Sends a request, and reads the reply to its end, or as far as it is read.
+ *
+ * @param timeoutMs undici goes on waiting for a proxy that has taken a connection and does not answer: we do not
+ * @param onBegin is called when a reply begins
+ */
+function receive(
+  dispatcher: Dispatcher,
+  asked: Dispatcher.DispatchOptions,
+  timeoutMs: number,
+  onBegin: () => void,
+): Promise<Received> {
+  return new Promise<Received>((resolve, reject) => {
+    const bytes = gatherBytes();
+    let head: Pick<Received, 'status' | 'lines'> | undefined;
+    let abort = (_: Error): void => {};
+    const timer = setTimeout(() => {
+      const late = new errors.BodyTimeoutError();
+      abort(late);
+      reject(late);
+    }, timeoutMs).unref();
+    const end = (): void => {
+      clearTimeout(timer);
+      if (head !== undefined) resolve({ ...head, raw: bytes.all() });
+    };
+    dispatcher.dispatch(asked, {
+      onRequestStart(controller) {
+        abort = (error) => controller.abort(error);
+      },
+      onResponseStart({ rawHeaders }, status) {
+        if (status < 200) return;
+        onBegin();
+        head = { status, lines: linesOf(rawHeaders) };
+      },
+      onResponseData(controller, chunk) {
+        if (bytes.add(chunk)) return;
+        end();
+        controller.abort(new Error('more than is read'));
+      },
+      onResponseEnd: end,
+      onResponseError(_, error) {
+        clearTimeout(timer);
+        reject(error);
+      },
+    });
   });
-  // What listens to the signal keeps the reply in memory as long as its timer runs.
-  return Promise.race([job, late]).finally(() => deadline.removeEventListener('abort', stop));
+}
+
+async function read({ status, lines, raw }: Received): Promise<Response | TransportFailure> {
+  const headers = fieldsOf(lines);
+  const bytes = raw.length > READ_LIMIT ? raw : await decoded(raw, headers.get('content-encoding'));
+  if (bytes.length > READ_LIMIT) return tooLarge;
+  return { status, headers, body: bodyOf(bytes), wireNames: lines.map(([name]) => name) };
 }
 
 const tooLarge: TransportFailure = { kind: 'too-large', message: `a body of more than ${READ_LIMIT} bytes` };
 
 type Line = readonly [name: string, value: string];
 
-const linesOf = (raw: readonly string[]): readonly Line[] =>
-  raw.flatMap((name, place) => (place % 2 === 0 ? [[name, raw[place + 1] ?? ''] as const] : []));
+/** Names and values come in turn. */
+function linesOf(raw: Dispatcher.DispatchController['rawHeaders']): readonly Line[] {
+  if (!Array.isArray(raw)) return [];
+  const texts = raw.map((text) => text.toString('latin1'));
+  return texts.flatMap((name, place) => (place % 2 === 0 ? [[name, texts[place + 1] ?? ''] as const] : []));
+}
 
 function fieldsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
@@ -103,12 +146,10 @@ function fieldsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
 /** What undici throws, by what it means for who is judged. */
 export function toFailure(error: unknown, timeoutMs: number): TransportFailure {
   const { code = '', name, message, cause } = error as Error & { code?: string };
-  const isTimeout =
-    error instanceof errors.HeadersTimeoutError ||
-    error instanceof errors.BodyTimeoutError ||
-    name === 'TimeoutError' ||
-    (cause as Error | undefined)?.name === 'TimeoutError';
-  if (isTimeout) return { kind: 'timeout', message: `no whole reply within ${timeoutMs / 1000} s` };
+  const isTimeout = (one: unknown): boolean =>
+    one instanceof errors.HeadersTimeoutError || one instanceof errors.BodyTimeoutError;
+  if (isTimeout(error) || isTimeout(cause))
+    return { kind: 'timeout', message: `no whole reply within ${timeoutMs / 1000} s` };
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'unreachable', message: 'no connection in time' };
   if (UNREACHABLE.includes(code)) return { kind: 'unreachable', message };
   if (SPEAKS_NO_TLS.test(`${code} ${message}`))

@@ -1,6 +1,8 @@
 import {
   itemsOf,
   jsonMediaType,
+  memoized,
+  type Operation,
   own,
   propertiesOf,
   type Resource,
@@ -59,11 +61,25 @@ export const namesIn = (exchange: Exchange, resource: Resource): ReadonlyMap<str
   propertiesOf(shownSchema(exchange, resource));
 
 /** The schema of a record in the documented reply of an exchange. */
-export function shownSchema(exchange: Exchange, resource: Resource): Schema {
-  const { request, response } = exchange;
-  const reply = response === undefined ? undefined : replyFor(request.operation, response.status);
+export const shownSchema = ({ request: { operation }, response }: Exchange, resource: Resource): Schema =>
+  shownBy(operation)(resource)(response?.status ?? 0);
+
+/** By operation, resource and status: a list of a hundred records asks for it two hundred times. */
+const shownBy = memoized((operation: Operation) =>
+  memoized((resource: Resource) => {
+    const schemas = new Map<number, Schema>();
+    return (status: number): Schema => {
+      const schema = schemas.get(status) ?? schemaShownBy(operation, resource, status);
+      schemas.set(status, schema);
+      return schema;
+    };
+  }),
+);
+
+function schemaShownBy(operation: Operation, resource: Resource, status: number): Schema {
+  const reply = status === 0 ? undefined : replyFor(operation, status);
   const whole = jsonMediaType(reply?.content ?? [])?.schema;
-  const role = roleOf(resource, request.operation);
+  const role = roleOf(resource, operation);
   const shown = whole && schemaAt(whole, (role === undefined ? undefined : resource.shown[role]) ?? []);
   return (role === 'list' ? itemsOf(shown) : shown) ?? resource.schema;
 }

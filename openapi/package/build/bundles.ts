@@ -17,6 +17,29 @@ const leftOut: Plugin = {
   },
 };
 
+/** What the suite takes of undici, by its file there: the package loads its fetch, its WebSockets, mocks and caches, too. */
+const OF_UNDICI = {
+  Agent: 'dispatcher/agent',
+  Client: 'dispatcher/client',
+  ProxyAgent: 'dispatcher/proxy-agent',
+  errors: 'core/errors',
+};
+
+/** Bundles of undici no more than that. */
+const partOfUndici: Plugin = {
+  name: 'part-of-undici',
+  setup(build) {
+    const contents = Object.entries(OF_UNDICI).map(
+      ([name, file]) => `exports.${name} = require('undici/lib/${file}');`,
+    );
+    build.onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part-of-undici' }));
+    build.onLoad({ filter: /^undici$/, namespace: 'part-of-undici' }, () => ({
+      contents: contents.join('\n'),
+      resolveDir: packageFile('.'),
+    }));
+  },
+};
+
 /**
  * Leaves packages out of a bundle that have a file of their own in the folder of each bundle's neighbours.
  *
@@ -89,7 +112,7 @@ const PROGRAM: BuildOptions = {
   platform: 'node',
   target: 'node20',
   external: [...externals()],
-  plugins: [leftOut, besides(SELDOM)],
+  plugins: [leftOut, partOfUndici, besides(SELDOM)],
   // Jest refuses `import()` in what it has loaded by `require`.
   supported: { 'dynamic-import': false },
 };
