@@ -12,6 +12,7 @@ import { PROGRAM } from '../options/flags';
 import type { Options } from '../options/options';
 import { append, publicationOf, writeReports } from '../report';
 import type { ReportContext } from '../report/context';
+import { redactor } from '../report/redact';
 import { summaryText, textReport } from '../report/text';
 import { cut } from '../report/wording';
 import { ORACLES } from '../rules/oracles';
@@ -37,12 +38,20 @@ type ConclusionOptions = Pick<Options, 'failOn' | 'minJudged' | 'quiet' | 'repor
 /** What a command has judged. */
 type JudgedTraffic = Omit<ReportContext, 'verdict' | 'failedBy' | 'tool' | 'setAside'>;
 
-/**
- * How each command that judges ends: sets aside what is known, prints what was found, and writes the reports.
- *
- * @param gate undefined where no baseline was given
- * @returns the exit code
- */
+/** Of traffic that other clients have sent: what no finding changes. @param secrets what no report may show */
+export const ofTraffic = (
+  contract: Contract,
+  server: Pick<ReportContext['server'], 'baseUrl' | 'insecure'>,
+  secrets: readonly string[],
+) => ({
+  contract,
+  server: { ...server, headerNames: [] },
+  seed: undefined,
+  replay: undefined,
+  redact: redactor({ main: undefined, limit: undefined }, secrets),
+});
+
+/** How each command that judges ends: what is known is set aside, what was found is printed, and the reports are written. */
 export async function conclude(judged: JudgedTraffic, options: ConclusionOptions, gate?: Gate): Promise<number> {
   const context = concluded(judged, options, gate);
   const { result, verdict } = context;
@@ -104,11 +113,10 @@ export interface Gate {
 }
 
 /**
- * Reads the baseline, before anything is sent.
+ * Reads the baseline, where one was named: before anything is sent.
  *
  * @param isWhole whether the command runs every check on every operation
  * @param contract the whole of it, with operations that are left out
- * @returns undefined where none was asked for
  * @throws UsageError where it can't be read
  */
 export async function openGate(
@@ -128,12 +136,7 @@ export async function openGate(
   };
 }
 
-/**
- * The result without what is known. An update writes the file first, unless nothing could be judged.
- *
- * @param failOn what counts besides violations
- * @throws UsageError where the file can't be written
- */
+/** The result without what is known. An update writes the file first, unless nothing could be judged. */
 function throughGate(
   { result, redact: hide }: Pick<ReportContext, 'result' | 'redact'>,
   failOn: Options['failOn'],

@@ -1,15 +1,13 @@
 import { UsageError } from '../../openapi/program/failure';
 import { leftOutBy } from '../judge/choice';
 import { JUDGE_OPTIONS, JUDGE_PROGRAM, readArguments } from '../options/flags';
-import { choicesOf, expectOperations } from '../options/run-options';
-import { redactor } from '../report/redact';
+import { choiceOf, expectOperations } from '../options/run-options';
 import { trafficText } from '../report/traffic';
 import { type HarFile, openHar } from '../traffic/har-file';
 import { judgeRecordings } from '../traffic/judge-recordings';
 import { baseUrlOf, indexOf } from '../traffic/traffic-index';
-import type { Command } from './command';
-import { readContract } from './command';
-import { conclude, openGate } from './conclude';
+import { type Command, readContract } from './command';
+import { conclude, ofTraffic, openGate } from './conclude';
 import { learningOf } from './learning';
 
 export const judge: Command = {
@@ -20,8 +18,7 @@ export const judge: Command = {
     if (operands.filter((path) => path === '-').length + (options.document === '-' ? 1 : 0) > 1)
       throw new UsageError('standard input can be read once; name a file in the place of one -');
     const contract = await readContract(options);
-    const known = contract.operations.map(({ id }) => id);
-    expectOperations(options, known);
+    expectOperations(options, contract);
     const learning = await learningOf(options);
     const gate = await openGate(options, false, contract);
     const files: HarFile[] = [];
@@ -29,29 +26,15 @@ export const judge: Command = {
       for (const path of operands) files.push(await openHar(path));
       const recordings = files.map(indexOf);
       const baseUrl = baseUrlOf(contract, options.baseUrl, recordings.flat());
-      const choice = {
-        checks: options.checks,
-        excludedChecks: options.excludeChecks,
-        operations: options.operations,
-        excludeDeprecated: options.excludeDeprecated,
-        perOperation: choicesOf(options.perOperation),
-      };
-      const { result, notes, secrets } = judgeRecordings(contract, recordings, {
-        ...choice,
-        baseUrl,
-        isComplete: options.complete,
-        ...learning,
-      });
+      const choice = choiceOf(options);
+      const judging = { ...choice, baseUrl, isComplete: options.complete, ...learning };
+      const { result, notes, secrets } = judgeRecordings(contract, recordings, judging);
       const cut = files.filter(({ isCut }) => isCut).map(({ name }) => name);
       return await conclude(
         {
-          contract,
-          server: { baseUrl, headerNames: [], insecure: false },
+          ...ofTraffic(contract, { baseUrl, insecure: false }, secrets),
           result,
-          redact: redactor({ main: undefined, limit: undefined }, secrets),
-          seed: undefined,
           leftOut: leftOutBy(choice, contract.operations),
-          replay: undefined,
           notes: trafficText(contract, result, notes, cut),
         },
         { ...options, minJudged: 0 },

@@ -24,11 +24,7 @@ export async function learningOf({ learn, choices }: Pick<Options, 'learn' | 'ch
   return { learn: learn !== undefined, before: { options, file: choices } };
 }
 
-/**
- * Finds out whether the file of `--learn` can be written, and leaves nothing behind: before anything is sent for it.
- *
- * @throws UsageError where it can't be
- */
+/** Refuses a file of `--learn` that can't be written, and leaves nothing behind: before anything is sent for it. */
 function refuseUnlearnable(file: string | undefined): void {
   if (file === undefined) return;
   if (statSync(file, { throwIfNoEntry: false })?.isDirectory())
@@ -42,11 +38,7 @@ function refuseUnlearnable(file: string | undefined): void {
   if (existsSync(tried)) rmSync(tried);
 }
 
-/**
- * Writes what was learnt: JSON or YAML, by the ending of the file.
- *
- * @throws UsageError where it can't be written
- */
+/** Writes what was learnt: JSON or YAML, by the ending of the file. @throws UsageError where it can't be written */
 export function writeLearnt(context: ReportContext, file: string): void {
   const { learnt, startedAt, milliseconds } = context.result;
   if (learnt === undefined) return;

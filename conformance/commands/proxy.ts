@@ -15,7 +15,7 @@ import { cut } from '../report/wording';
 import { arrives } from '../rules/oracles/reply';
 import type { BrokenRule } from '../verdict/verdict';
 import { type Command, readContract } from './command';
-import { conclude, openGate, reportIdsOf } from './conclude';
+import { conclude, ofTraffic, openGate, reportIdsOf } from './conclude';
 import { learningOf } from './learning';
 
 const NAME = `${PROGRAM.name} proxy`;
@@ -55,13 +55,9 @@ export const proxy: Command = {
     const result = judging.result();
     return conclude(
       {
-        contract,
-        server: { baseUrl: target, headerNames: [], insecure: flags.insecure },
-        seed: undefined,
-        replay: undefined,
+        ...ofTraffic(contract, { baseUrl: target, insecure: flags.insecure }, judging.secrets()),
         notes: tally(judging.unjudged(), result),
         result,
-        redact: redactor({ main: undefined, limit: undefined }, judging.secrets()),
       },
       flags,
       gate,

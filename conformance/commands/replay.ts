@@ -132,10 +132,7 @@ const together = (one: RunResult, other: RunResult): RunResult => ({
 
 const NO_SUCH: Replayed = { came: "can't tell", why: 'there is no such check or operation any more' };
 
-/**
- * @param left the findings whose check and operation are still there
- * @returns the exit code
- */
+/** @param left the findings whose check and operation are still there */
 async function tryAgain(
   report: SavedReport,
   findings: readonly ListedFinding[],
@@ -192,11 +189,7 @@ export interface Tried {
   readonly replayed: Replayed;
 }
 
-/**
- * What came of each, as a terminal may show it, how many came to what, and what was created for it.
- *
- * @param result undefined where nothing was sent
- */
+/** What came of each, as a terminal may show it, how many came to what, and what was created for it. */
 function replayText(tried: readonly Tried[], result: RunResult | undefined, redact: (text: string) => string): string {
   const lines = tried.flatMap(({ finding, replayed }) => {
     const number = finding.number === undefined ? '-' : `${finding.number}.`;

@@ -26,12 +26,7 @@ import { conclude, type Gate, openGate, reportIdsOf } from './conclude';
 import { learningOf } from './learning';
 import { runAfter, withKeyCommand } from './shell-commands';
 
-/**
- * What the program does without a command's name: sends the requests of the checks to a server, and judges it.
- *
- * @param commands those with a name, for `--help`
- * @returns the exit code
- */
+/** What the program does without a command's name: sends the requests of the checks to a server, and judges it. */
 export async function executeRun(args: readonly string[], commands: readonly Command[]): Promise<number> {
   // Little is kept of the replies: their garbage is not to grow to a multiple of that, however large they are.
   setFlagsFromString('--heap-growing-percent=30');

@@ -11,8 +11,7 @@ import { below, type Entry, holdsSecret, type Place, readSection, refused, shown
  * What the configuration file says of the options of a command: of the environment that was asked for, else of the file as
  * a whole. A value is read only where neither flag nor variable has the option.
  *
- * @param table of the command
- * @param known what a file may have: of these options too which this command does not take
+ * @param known what a file may have, for all commands
  */
 export const belowFlags =
   (table: OptionTable, known: OptionTable): Below =>

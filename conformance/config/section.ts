@@ -48,7 +48,7 @@ function valueFor(found: unknown, row: OptionRow, place: Place): unknown {
   const { kind, isSecret } = row;
   if (kind.members !== undefined) return membersOf(found, kind.members, place);
   const isVariable = hasVariables(found);
-  const value = withVariables(found, shown(place), process.env);
+  const value = withVariables(found, shown(place));
   const ofVariable = isVariable && typeof value === 'string' ? [value] : undefined;
   const texts = FORMS[kind.form ?? 'text'].texts(value, place.folder) ?? ofVariable;
   const read = (texts ?? []).map((text) => placed(place, () => kind.read(text, shown(place))));
@@ -106,11 +106,7 @@ export const holdsSecret = (value: unknown, { isSecret, env }: OptionRow): boole
 interface FormRule {
   /** JSON Schema of what stands in the file. */
   readonly schema: object;
-  /**
-   * The texts that flags would have, one for each flag; undefined where the value is of another form.
-   *
-   * @param folder that of the file
-   */
+  /** The texts that flags would have, one for each flag; undefined where the value is of another form. */
   readonly texts: (value: unknown, folder: string) => readonly string[] | undefined;
 }
 
@@ -187,22 +183,22 @@ const hasVariables = (value: unknown): boolean => textsIn(value).some((text) => 
  * @param place for messages, which never repeat what a variable holds
  * @throws UsageError where a variable is not set, or `${` does not begin one
  */
-function withVariables(value: unknown, place: string, environment: NodeJS.ProcessEnv): unknown {
+function withVariables(value: unknown, place: string): unknown {
   if (typeof value === 'string') {
     return value.replace(VARIABLES, (_, literal: string | undefined, inner = '', end = '') => {
       if (literal !== undefined) return literal;
       const [, name, other] = /^([A-Za-z_]\w*)(?::-(.*))?$/s.exec(inner) ?? [];
       if (name === undefined || end === '') throw new UsageError(`${place}: ${HOW}`);
-      const found = environment[name] || other;
+      const found = process.env[name] || other;
       if (found !== undefined) return found;
       throw new UsageError(
         `${place} needs the variable ${name}, which is not set. Set it, or write \${${name}:-...} with what holds without it.`,
       );
     });
   }
-  if (Array.isArray(value)) return value.map((one: unknown) => withVariables(one, place, environment));
+  if (Array.isArray(value)) return value.map((one: unknown) => withVariables(one, place));
   if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withVariables(one, place, environment)]));
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withVariables(one, place)]));
 }
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a user writes a variable

@@ -110,10 +110,6 @@ export const readArguments = <Table extends OptionTable>(
 ): { readonly options: ValuesOf<Table>; readonly operands: readonly string[] } =>
   readCommandLine(program, table, args, belowFlags(table, CONFIGURABLE));
 
-/**
- * The same for a run.
- *
- * @param commands what `--help` lists besides the flags
- */
+/** The same for a run, whose `--help` lists the commands. */
 export const flagsOf = (args: readonly string[], commands: Program['commands'] = []): Options =>
   readArguments({ ...PROGRAM, commands }, OPTIONS, args).options;

@@ -5,7 +5,7 @@ import { findFile } from '../config/file';
 import type { Keys } from '../exchange/keys';
 import { credentialVariable, KEY_VARIABLE } from '../exchange/near-misses';
 import { contractWith, contractWithout } from '../exchange/removal';
-import type { OperationChoice } from '../judge/choice';
+import type { Choice } from '../judge/choice';
 import { canClean } from '../run/cleaning';
 import type { RunOptions } from '../run/options';
 import { readExamples } from './examples';
@@ -23,9 +23,8 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
       '--clean: the contract has no operation that deletes what another one creates. Leave it out, or name a command that does it with --after',
     );
   const plans = contract.plans.map(({ name }) => name);
-  const operations = contract.operations.map(({ id }) => id);
-  for (const name of [options.plan, options.limitPlan]) expectOne('plan', name, plans);
-  expectOperations(options, operations);
+  for (const name of [options.plan, options.limitPlan]) expectPlan(name, plans);
+  expectOperations(options, contract);
   return {
     target: {
       baseUrl,
@@ -38,11 +37,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     maxTimeMs: options.maxTime * 1000,
     examples: options.examplesPerCheck,
     seed: options.seed,
-    checks: options.checks,
-    excludedChecks: options.excludeChecks,
-    operations: options.operations,
-    perOperation: choicesOf(options.perOperation),
-    excludeDeprecated: options.excludeDeprecated,
+    ...choiceOf(options),
     waitForReset: options.waitForReset,
     clean: options.clean,
     maxFailures: options.maxFailures ?? Number.POSITIVE_INFINITY,
@@ -83,14 +78,16 @@ function refuseTwoKeys({ apiKey, apiKeyCommand, apiKeyTtl }: Options): void {
   throw new UsageError('--api-key and --api-key-command were given both. Leave one of them out');
 }
 
-/** What is judged of single operations. */
-export const choicesOf = (perOperation: PerOperation): ReadonlyMap<string, OperationChoice> =>
-  new Map(
-    Object.entries(perOperation).map(([id, { checks = [], excludeChecks = [], skip = false }]) => [
-      id,
-      { checks, excludedChecks: excludeChecks, isLeftOut: skip },
-    ]),
-  );
+type ChoiceFlags = Pick<Options, 'checks' | 'excludeChecks' | 'operations' | 'excludeDeprecated' | 'perOperation'>;
+
+/** Which rules judge which operations. */
+export function choiceOf({ checks, excludeChecks, operations, excludeDeprecated, perOperation }: ChoiceFlags): Choice {
+  const single = Object.entries(perOperation).map(([id, own]) => {
+    const { checks: ownChecks = [], excludeChecks: excluded = [], skip = false } = own;
+    return [id, { checks: ownChecks, excludedChecks: excluded, isLeftOut: skip }] as const;
+  });
+  return { checks, excludedChecks: excludeChecks, operations, excludeDeprecated, perOperation: new Map(single) };
+}
 
 const examplesOf = (perOperation: PerOperation): readonly Example[] =>
   Object.entries(perOperation).flatMap(([operation, { example = [] }]) =>
@@ -104,8 +101,9 @@ export const contractFor = ({ perOperation }: Options, contract: Contract): Cont
 /** @throws UsageError where the contract has none of such a name */
 export function expectOperations(
   { operations, perOperation, config }: Pick<Options, 'operations' | 'perOperation' | 'config'>,
-  known: readonly string[],
+  contract: Contract,
 ): void {
+  const known = contract.operations.map(({ id }) => id);
   const missing = operations.find((id) => !known.includes(id));
   if (missing !== undefined)
     throw new UsageError(`the contract has no operation "${missing}"; ${meantText(missing, known)}`);
@@ -116,19 +114,14 @@ export function expectOperations(
     );
 }
 
-/** @throws UsageError where the contract has no such name */
-function expectOne(what: string, name: string | undefined, known: readonly string[]): void {
+function expectPlan(name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.some((one) => one.toLowerCase() === name.toLowerCase())) return;
-  throw new UsageError(`the contract has no ${what} "${name}"; it has ${known.join(', ')}`);
+  throw new UsageError(`the contract has no plan "${name}"; it has ${known.join(', ')}`);
 }
 
 type Given = Pick<Options, 'apiKey' | 'apiKeyCommand' | 'credential'>;
 
-/**
- * The credentials by the names of their security schemes: those of flags and configuration, else those of variables.
- *
- * @throws UsageError where the contract has no such scheme
- */
+/** The credentials by the names of their security schemes: those of flags and configuration, else those of variables. */
 function credentialsByScheme(
   { credential }: Pick<Given, 'credential'>,
   contract: Contract,

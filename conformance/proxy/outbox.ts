@@ -100,8 +100,7 @@ const SAMPLE = 20;
  * Judging takes processor time from the server and its clients, where they share a machine: of dense traffic only a sample
  * is judged, so that it isn't slowed down.
  *
- * @param now milliseconds of a clock that never goes back
- * @returns tells of each exchange, once, whether it is to be judged
+ * @returns whether the next exchange is judged
  */
 export function createSampling(now: () => number): () => boolean {
   let begun = Number.NEGATIVE_INFINITY;

@@ -31,11 +31,7 @@ async function serve(port: MessagePort, options: RelayOptions): Promise<void> {
 // `open-relay.ts` starts this file, with these options.
 if (parentPort !== null) void serve(parentPort, workerData as RelayOptions);
 
-/**
- * A batch whose bytes all lie in one buffer, to be handed to another thread without a copy.
- *
- * @returns the batch, and the buffer
- */
+/** A batch whose bytes all lie in one buffer, and this, to be handed to another thread without a copy. */
 export function compact(batch: Batch): { readonly batch: Batch; readonly buffer: ArrayBuffer } {
   const buffer = new ArrayBuffer(batch.observed.reduce((sum, one) => sum + partsOf(one), 0));
   let end = 0;

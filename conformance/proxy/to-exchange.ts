@@ -112,10 +112,7 @@ export function headOf(bytes: Uint8Array): Head {
   return { first, headers, names };
 }
 
-/**
- * The body of a request as text; undefined where there was none, or it is none that a schema describes: encoded, or no UTF-8. Of a
- * long one the beginning.
- */
+/** The body of a request as text, of a long one the beginning; undefined where there was none, or it is encoded or no UTF-8. */
 function requestTextOf({ bytes, length }: Kept, headers: Head['headers']): string | undefined {
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (length === 0 || encoding !== 'identity' || !isUtf8(bytes)) return undefined;

@@ -46,10 +46,8 @@ export type Replayed =
   | { readonly came: "can't tell"; readonly why: string };
 
 /**
- * Whether a finding still shows in what was judged now. Another finding of its check on its operation, which the report did
- * not have, stands in its place.
- *
- * @param report in which the finding stands
+ * Whether a finding of a report still shows in what was judged now. Another finding of its check on its operation, which the
+ * report did not have, stands in its place.
  */
 export function judgeReplay(
   wanted: ListedFinding,
@@ -86,11 +84,10 @@ interface ReplayJudging extends Judging {
 }
 
 /**
- * Why a finding that does not show may be there all the same, although its rule was judged; undefined where it would have
- * shown.
+ * Why a finding that does not show may be there all the same, although its rule was judged; undefined where it would show.
  *
- * @param before what came of the rule on the operation in the report's run
- * @param now what came of it in the replay
+ * @param before the cell of its rule and operation in the report
+ * @param now the same in the replay
  */
 export function doubtOf(
   finding: ListedFinding,

@@ -138,10 +138,7 @@ interface Judging {
   readonly seen: Seen;
 }
 
-/**
- * @param latest the latest time so far by the server's own clock
- * @returns the same, with this group
- */
+/** @returns the latest time by the server's own clock, with this group */
 function judgeGroup(group: readonly Relevant[], latest: number, { reader, judge, counts, seen }: Judging): number {
   const mayHaveChanged = group.some(({ operation }) => operation === undefined);
   if (mayHaveChanged) judge.forget();

@@ -17,11 +17,7 @@ export interface Indexed extends Flight {
   readonly isStream: boolean;
 }
 
-/**
- * Every entry of a file, each read and let go.
- *
- * @throws UsageError for a file that is no HAR
- */
+/** Every entry of a file, each read and let go. @throws UsageError for a file that is no HAR */
 export function indexOf(file: HarFile): readonly Indexed[] {
   return file.places.map((place, index) => {
     const { startedAt, milliseconds, page, method, url, headers } = entryAt(file, place, index);
