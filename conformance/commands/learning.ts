@@ -1,13 +1,16 @@
 import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dump } from 'js-yaml';
-import { readChoicesFile } from '../../openapi/behaviours/read-chosen';
-import { reasonOf } from '../../openapi/contract';
+import { readChoicesFile, UNKNOWN } from '../../openapi/behaviours/read-chosen';
+import { documentName, reasonOf } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
+import type { Exchange } from '../exchange/exchange';
 import { jsonText, writeWhole } from '../files';
 import type { Options } from '../options/options';
+import { curlOf } from '../report/commands';
 import type { ReportContext } from '../report/context';
-import { choicesLearnt } from '../report/summary';
+import { cut } from '../report/wording';
 import type { LearningOptions } from '../run/learning';
+import type { Learnt, Lesson } from '../verdict/result';
 
 /**
  * What of a server's choices a command learns, and what it compares them with: read before anything is sent.
@@ -48,4 +51,39 @@ export function writeLearnt(context: ReportContext, file: string): void {
   } catch (error) {
     throw new UsageError(`--learn ${file} can't be written: ${reasonOf(error)}`);
   }
+}
+
+/**
+ * What a server chooses, as `openapi/choices.schema.json` describes it; the mock starts with it.
+ *
+ * @param learntAt Unix milliseconds
+ */
+export function choicesLearnt(context: ReportContext, learnt: Learnt, learntAt: number) {
+  const { contract, server, redact } = context;
+  return {
+    server: redact(server.baseUrl),
+    document: `${contract.title} ${contract.version} (${documentName(contract.source)})`,
+    learntAt: new Date(learntAt).toISOString(),
+    choices: Object.fromEntries([...learnt].map(([id, lesson]) => [id, choiceOf(lesson, context)])),
+  };
+}
+
+function choiceOf(lesson: Lesson, context: ReportContext) {
+  const shown = (text: string): string => cut(context.redact(text));
+  if ('unknown' in lesson) return { option: UNKNOWN, because: shown(lesson.unknown) };
+  const { seen } = lesson;
+  const [first, ...others] = seen.map(({ option }) => option);
+  return {
+    option: others.length === 0 ? first : [first, ...others],
+    because: seen.map(({ option, shows }) => (others.length === 0 ? '' : `${option}: `) + shown(shows)).join('; '),
+    evidence: seen.flatMap(({ exchanges }) => exchanges.map((exchange) => evidenceOf(exchange, context))),
+  };
+}
+
+function evidenceOf({ request, response, failure }: Exchange, context: ReportContext) {
+  const shown = (text: string): string => cut(context.redact(text));
+  return {
+    request: shown(curlOf([request], context)),
+    response: shown(response === undefined ? (failure?.message ?? 'nothing') : String(response.status)),
+  };
 }

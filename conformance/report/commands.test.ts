@@ -8,7 +8,8 @@ import { carry } from '../exchange/keys';
 import { type RequestParts, toRequest } from '../requests/request';
 import { operationOf, shippedContract } from '../testing/contract';
 import { createTransport } from '../wire/transport';
-import { curlAtOnce, curlOf } from './commands';
+import { curlOf } from './commands';
+import type { ReportContext } from './context';
 
 const shell = promisify(execFile);
 const KEYS = { main: 'ak-"Main" $7', limit: 'ak-Limit' };
@@ -45,6 +46,12 @@ beforeAll(async () => {
 
 afterAll(() => new Promise((resolve) => server.close(resolve)));
 
+/** What a command is made from, besides its requests. */
+const contextOf = (more: Partial<ReportContext['server']> = {}, redact: ReportContext['redact'] = String) => ({
+  server: { baseUrl, headerNames: [], insecure: false, ...more },
+  redact,
+});
+
 /** What the server gets from the suite itself, and from the command that the suite shows. */
 async function both(request: Request): Promise<readonly [Got | undefined, Got | undefined]> {
   got.length = 0;
@@ -53,7 +60,7 @@ async function both(request: Request): Promise<readonly [Got | undefined, Got | 
   const url = baseUrl + request.target + (query === '' ? '' : `${request.target.includes('?') ? '&' : '?'}${query}`);
   await transport.send(request.method, url, { ...request.headers, ...headers }, request.body, 'kept');
   await transport.close();
-  const command = curlOf(request, { baseUrl, headerNames: [], insecure: false, redact: String });
+  const command = curlOf([request], contextOf());
   expect(command).not.toContain(KEYS.main);
   await shell('sh', ['-c', `${command} -sS --max-time 5`], { env: ENV });
   return [got[0], got[1]];
@@ -102,12 +109,7 @@ test.each(['header', 'query', 'cookie'] as const)('a key that goes into the %s i
   const scheme = { name: 'a scheme', kind: 'apiKey', in: where, parameter: 'key', pointer: '' } as const;
   const operation = { ...operationOf(contract, 'listPets'), security: [[scheme]] };
   for (const query of [{}, { status: "it's" }]) {
-    const command = curlOf(toRequest(operation, { query }), {
-      baseUrl,
-      headerNames: [],
-      insecure: false,
-      redact: String,
-    });
+    const command = curlOf([toRequest(operation, { query })], contextOf());
     got.length = 0;
     await shell('sh', ['-c', `${command} -sS --max-time 5`], { env: { ...ENV, ANIMAL_STORE_API_KEY: 'plain-key' } });
     expect(JSON.stringify(got[0])).toContain('plain-key');
@@ -115,12 +117,10 @@ test.each(['header', 'query', 'cookie'] as const)('a key that goes into the %s i
 });
 
 test('headers of the user are named, and what they hold is not', () => {
-  const command = curlOf(toRequest(operationOf(contract, 'listPets'), {}), {
-    baseUrl: 'https://x.example',
-    headerNames: ['X-Team'],
-    insecure: true,
-    redact: String,
-  });
+  const command = curlOf(
+    [toRequest(operationOf(contract, 'listPets'), {})],
+    contextOf({ headerNames: ['X-Team'], insecure: true }),
+  );
   expect(command).toContain('curl -i -k ');
   expect(command).toContain("-H 'X-Team: ***'");
 });
@@ -129,7 +129,7 @@ test('what no command can hold is cut, after its secrets are taken out, and the 
   const value = `${'x'.repeat(990)}${KEYS.main}${'y'.repeat(4 * 2 ** 20)}`;
   const redact = (text: string) => text.replaceAll(KEYS.main, '***');
   const request = toRequest(operationOf(contract, 'createPet'), { query: { wide: value }, rawBody: value });
-  const command = curlOf(request, { baseUrl, headerNames: [], insecure: false, redact });
+  const command = curlOf([request], contextOf({}, redact));
   expect(command.length).toBeLessThan(4000);
   expect(command).not.toContain('ak-');
   expect(command).toContain(
@@ -148,7 +148,7 @@ test('requests at once are sent so by one command', async () => {
     ...bodies.map((body) => toRequest(operationOf(contract, 'createPet'), { body })),
     toRequest(operationOf(contract, 'getPet'), { path: { petId: 7 }, credential: 'none' }),
   ];
-  const command = curlAtOnce(requests, { baseUrl, headerNames: [], insecure: false, redact: String });
+  const command = curlOf(requests, contextOf(), true);
   await shell('sh', ['-c', `${command} -sS --max-time 5`], { env: ENV });
   const seen = got.map(({ method, url, headers, body }) => [method, url, headers.authorization, body]);
   const key = `Bearer ${KEYS.main}`;

@@ -11,54 +11,45 @@ import { beginningOf, isLong } from './wording';
 /** The commands that show a finding again: its requests by curl, then its checks by the suite where that sent them. */
 export function commandsOf(finding: Finding, context: ReportContext): readonly string[] {
   const { exchanges, isOfKept } = finding;
-  const options = curlOptionsOf(context);
-  const requests = exchanges.map(({ request }) => request);
-  const curls = isOfKept ? [curlInARow(requests, options)] : curlsOf(exchanges, options);
+  const curls = isOfKept ? [curlInARow(exchanges, context)] : curlsOf(exchanges, context);
   return [...curls, ...(context.replay === undefined ? [] : [context.replay(finding)])];
 }
 
-type CurlOptions = ReportContext['server'] & Pick<ReportContext, 'redact'>;
-
-/** What the curl lines of a report have in common. */
-export const curlOptionsOf = ({ server, redact }: Pick<ReportContext, 'server' | 'redact'>): CurlOptions => ({
-  ...server,
-  redact,
-});
-
-/**
- * A command that sends the same request again, without its `Accept`. Shell variables stand for the keys. A text that no
- * command can hold is cut, and the command ends with a comment that says so.
- */
-export const curlOf = (request: Request, options: CurlOptions): string => curlInARow([request], options);
-
-/** The same for several requests: curl sends them one after the other, over one connection. */
-export const curlInARow = (requests: readonly Request[], options: CurlOptions): string =>
-  curlWith('curl', requests, options);
-
-/** The same at once, over a connection each. */
-export const curlAtOnce = (requests: readonly Request[], options: CurlOptions): string =>
-  curlWith('curl --parallel --parallel-immediate', requests, options);
-
 /** The commands that send some exchanges again: what was sent at once with others goes with all of those. */
-export function curlsOf(exchanges: readonly Exchange[], options: CurlOptions): readonly string[] {
-  const batches = new Set<number>();
+export function curlsOf(exchanges: readonly Exchange[], context: CurlContext): readonly string[] {
+  const atOnce = new Set<unknown>();
   return exchanges.flatMap(({ request, together }) => {
-    if (together === undefined) return [curlOf(request, options)];
-    if (batches.has(together.batch)) return [];
-    batches.add(together.batch);
-    return [curlAtOnce(together.requests, options)];
+    if (atOnce.has(together?.batch)) return [];
+    if (together !== undefined) atOnce.add(together.batch);
+    return [curlOf(together?.requests ?? [request], context, together !== undefined)];
   });
 }
 
-function curlWith(curl: string, requests: readonly Request[], options: CurlOptions): string {
+/** A command that sends some exchanges again one after the other, over one connection. */
+export const curlInARow = (exchanges: readonly Exchange[], context: CurlContext): string =>
+  curlOf(
+    exchanges.map(({ request }) => request),
+    context,
+  );
+
+type CurlContext = Pick<ReportContext, 'server' | 'redact'>;
+
+/**
+ * A command that sends the same requests again, without their `Accept`: in a row over one connection, or at once. Shell
+ * variables stand for the keys. A text that no command can hold is cut, and the command ends with a comment that says so.
+ */
+export function curlOf(requests: readonly Request[], context: CurlContext, isAtOnce = false): string {
   const notes: string[] = [];
-  const each = requests.map((request) => argumentsOf(request, options, notes));
-  return [`${curl} ${each.join(' --next ')}`, ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`])].join(' ');
+  const each = requests.map((request) => argumentsOf(request, context, notes)).join(' --next ');
+  return [
+    `curl ${isAtOnce ? '--parallel --parallel-immediate ' : ''}${each}`,
+    ...(notes.length === 0 ? [] : [`# ${notes.join('; ')}`]),
+  ].join(' ');
 }
 
 function argumentsOf(
   request: Request,
-  { baseUrl, headerNames, keys, insecure, redact }: CurlOptions,
+  { server: { baseUrl, headerNames, keys, insecure }, redact }: CurlContext,
   notes: string[],
 ): string {
   const { headers, query } = shownCarry(request, keys);

@@ -1,5 +1,6 @@
 import {
   fits,
+  groupedBy,
   isObject,
   jsonMediaType,
   type Operation,
@@ -42,10 +43,9 @@ interface CheckCoverage {
 }
 
 export function coverageOf({ contract, result }: Pick<ReportContext, 'contract' | 'result'>): Coverage {
-  const exchanges = new Map<Operation, Exchange[]>(contract.operations.map((operation) => [operation, []]));
-  for (const exchange of result.exchanges) exchanges.get(exchange.request.operation)?.push(exchange);
+  const exchanges = groupedBy(result.exchanges, ({ request }) => request.operation);
   return {
-    operations: [...exchanges].map(([operation, own]) => ofOperation(operation, own)),
+    operations: contract.operations.map((operation) => ofOperation(operation, exchanges.get(operation) ?? [])),
     constraints: result.cells.map(({ check, operation, judged }) => ({ check, operation, cases: judged })),
   };
 }
@@ -87,39 +87,34 @@ export interface InputCoverage {
 }
 
 /** What was sent for each parameter of an operation, and for each member of its JSON body. */
-export function inputsOf(operation: Operation, requests: readonly Request[]): readonly InputCoverage[] {
-  const sent = requests.map((request) => ({ request, ...readOf(request) }));
+function inputsOf(operation: Operation, requests: readonly Request[]): readonly InputCoverage[] {
+  const sent = requests.map(readOf);
   const media = jsonMediaType(operation.body?.content ?? []);
   const members = media?.schema === undefined ? [] : [...propertiesOf(media.schema).values()];
+  const covered = (
+    input: Pick<InputCoverage, 'name' | 'in' | 'pointer'>,
+    isKept: (one: Read) => boolean | undefined,
+  ) => {
+    const kept = sent.map(isKept);
+    return {
+      ...input,
+      kept: kept.filter((one) => one === true).length,
+      broken: kept.filter((one) => one === false).length,
+    };
+  };
   return [
-    ...operation.parameters.map((parameter) =>
-      counted(
-        parameter,
-        sent.map((one) => keptBy(parameter, one)),
-      ),
-    ),
+    ...operation.parameters.map((parameter) => {
+      const { name, in: location, pointer } = parameter;
+      return covered({ name, in: location, pointer }, (one) => isParameterKept(parameter, one));
+    }),
     ...members.map(({ name, schema }) =>
-      counted(
-        { name, in: 'body', pointer: media?.pointer ?? '' },
-        sent.map(({ body }) => {
-          const value = own(body, name);
-          return value === undefined ? undefined : fits(schema, 'request', value);
-        }),
-      ),
+      covered({ name, in: 'body', pointer: media?.pointer ?? '' }, ({ body }) => {
+        const value = own(body, name);
+        return value === undefined ? undefined : fits(schema, 'request', value);
+      }),
     ),
   ];
 }
-
-const counted = (
-  { name, in: place, pointer }: Pick<InputCoverage, 'name' | 'in' | 'pointer'>,
-  kept: readonly (boolean | undefined)[],
-): InputCoverage => ({
-  name,
-  in: place,
-  pointer,
-  kept: kept.filter((one) => one === true).length,
-  broken: kept.filter((one) => one === false).length,
-});
 
 interface Read {
   readonly request: Request;
@@ -130,7 +125,8 @@ interface Read {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-const readOf = (request: Request): Omit<Read, 'request'> => ({
+const readOf = (request: Request): Read => ({
+  request,
   names: new URLSearchParams(request.target.split('?')[1] ?? ''),
   values: queryOf(request).values,
   body: objectIn(request.body),
@@ -148,7 +144,7 @@ function objectIn(text: string | undefined): Readonly<Record<string, unknown>> {
 }
 
 /** Whether a request kept the schema of a parameter; undefined where it did not have it. */
-function keptBy(parameter: Parameter, { request, names, values }: Read): boolean | undefined {
+function isParameterKept(parameter: Parameter, { request, names, values }: Read): boolean | undefined {
   const { name, schema } = parameter;
   if (parameter.in === 'query') return names.has(name) ? values.has(name) : undefined;
   const value = parameter.in === 'path' ? own(request.path, name) : textOf(parameter, request);
@@ -179,22 +175,11 @@ export function unjudgedByOperation(cells: readonly Cell[]): readonly Unjudged[]
   const unjudged = cells.filter(isInconclusive);
   if (unjudged.length <= MOST_APART) return undefined;
   const groups = groupedBy(unjudged, ({ operation, reasons }) => JSON.stringify([operation, reasons]));
-  return groups.flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    return [{ operation: first.operation, checks: group.map(({ check }) => check), reasons: first.reasons }];
-  });
+  return [...groups.values()].map(([first, ...others]) => ({
+    operation: first.operation,
+    checks: [first, ...others].map(({ check }) => check),
+    reasons: first.reasons,
+  }));
 }
 
 export const isInconclusive = ({ outcome }: Cell): boolean => outcome === 'inconclusive';
-
-/** Those with the same text together, in the order in which the texts first come. */
-export function groupedBy<T>(all: readonly T[], textOf: (one: T) => string): readonly (readonly T[])[] {
-  const groups = new Map<string, T[]>();
-  for (const one of all) {
-    const group = groups.get(textOf(one)) ?? [];
-    group.push(one);
-    groups.set(textOf(one), group);
-  }
-  return [...groups.values()];
-}

@@ -5,7 +5,8 @@ import type { Finding } from '../verdict/result';
 import { reasonOfError } from '../verdict/result';
 import type { Environment, Publication, Report, ReportContext } from './context';
 import { locationsOf } from './location';
-import { markdownReport, short } from './markdown';
+import { markdownReport } from './markdown';
+import { short } from './wording';
 
 /**
  * Annotations on the lines of the document, as commands of a workflow on standard output, and the report in Markdown as the
@@ -73,12 +74,11 @@ function annotationsOf(context: ReportContext, environment: Environment): readon
 
 /** A command of a workflow, in a line of its own, whatever its texts hold. */
 function command(name: string, properties: Readonly<Record<string, string>>, message: string): string {
-  const given = Object.entries(properties).map(([key, value]) => `${key}=${ofProperty(clean(value))}`);
-  return `::${name} ${given.join(',')}::${ofMessage(clean(message))}\n`;
+  const given = Object.entries(properties).map(([key, value]) => `${key}=${ofProperty(value)}`);
+  return `::${name} ${given.join(',')}::${ofMessage(message)}\n`;
 }
 
-const clean = (text: string): string => printableLines(short(text, MOST_CHARACTERS));
-
 /** As GitHub's own toolkit escapes them (`packages/core/src/command.ts`). */
-const ofMessage = (text: string): string => text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+const ofMessage = (text: string): string =>
+  printableLines(short(text, MOST_CHARACTERS)).replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 const ofProperty = (text: string): string => ofMessage(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -36,7 +36,7 @@ function entryOf(exchange: Exchange, context: ReportContext) {
     cache: {},
     // How long each part took is not known, but for the whole; -1 stands for what the format lets be unknown.
     timings: { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: milliseconds, receive: 0 },
-    ...(connection === undefined ? {} : { connection: `${connection.number}` }),
+    connection: connection && `${connection.number}`,
     comment: context.redact(notes.join('; ')),
   };
 }
@@ -62,9 +62,10 @@ function requestOf(request: Request, { server, redact }: ReportContext) {
     cookies: cookiesOf(headers),
     headers,
     queryString: [...new URLSearchParams(url.split('?').slice(1).join('?'))].map(([name, value]) => ({ name, value })),
-    ...(request.body === undefined
-      ? {}
-      : { postData: { mimeType: request.headers['content-type'] ?? '', text: cut(redact(request.body)) } }),
+    postData:
+      request.body === undefined
+        ? undefined
+        : { mimeType: request.headers['content-type'] ?? '', text: cut(redact(request.body)) },
   };
 }
 
@@ -91,6 +92,7 @@ function responseOf(response: Response, { redact }: ReportContext) {
 
 /** The status 0, as browsers have it. */
 function noResponse({ failure }: Exchange, { redact }: ReportContext) {
+  const why = redact(failure?.message ?? 'no reply');
   return {
     ...UNKNOWN,
     status: 0,
@@ -99,7 +101,7 @@ function noResponse({ failure }: Exchange, { redact }: ReportContext) {
     headers: [],
     content: { size: 0, mimeType: '' },
     redirectURL: '',
-    comment: redact(failure?.message ?? 'no reply'),
-    _error: redact(failure?.message ?? 'no reply'),
+    comment: why,
+    _error: why,
   };
 }

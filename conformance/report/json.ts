@@ -6,7 +6,7 @@ import { jsonText } from '../files';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 import { judgedOf } from '../verdict/result';
-import { curlAtOnce, curlInARow, curlOf, curlOptionsOf } from './commands';
+import { curlInARow, curlOf } from './commands';
 import type { Report, ReportContext } from './context';
 import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
 import { bodyText, replyFields, requestFields, shownTarget } from './redact';
@@ -30,28 +30,22 @@ export function jsonReport(context: ReportContext): string {
       version: contract.version,
       source: documentName(contract.source),
       sha256: contract.source.sha256,
-      ...(contract.warnings.length === 0 ? {} : { faults: contract.warnings }),
+      faults: unlessEmpty(contract.warnings),
     },
     target: server.baseUrl,
-    ...(seed === undefined ? {} : { seed }),
-    ...(settings === undefined ? {} : { settings }),
-    ...(context.leftOut === undefined || context.leftOut.length === 0 ? {} : { leftOut: context.leftOut }),
+    seed,
+    settings,
+    leftOut: unlessEmpty(context.leftOut),
     startedAt: new Date(result.startedAt).toISOString(),
     milliseconds: Math.round(result.milliseconds),
     requests: result.requests,
     verdict,
     judged: judgedOf(result),
-    checks: cells.map(({ check, operation, outcome, judged, reasons }) => ({
-      check,
-      operation,
-      outcome,
-      judged,
-      reasons,
-    })),
+    checks: cells.map(({ isPartly: _, ...cell }) => cell),
     violations: causesWith('fail'),
     flaky: causesWith('flaky'),
     warnings: causesWith('warn'),
-    ...(context.setAside === undefined ? {} : { baseline: baselineOf(context.setAside, context) }),
+    baseline: context.setAside && baselineOf(context.setAside, context),
     inconclusive:
       unjudgedByOperation(cells) ??
       cells.filter(isInconclusive).map(({ check, operation, reasons }) => ({ check, operation, reasons })),
@@ -59,21 +53,19 @@ export function jsonReport(context: ReportContext): string {
     created: (result.cleaned ?? result.created).map(({ resource, id, path, ...cleaning }) => ({
       resource,
       id: typeof id === 'string' ? cut(redact(id)) : id,
-      ...(path === undefined ? {} : { path: cut(redact(path)) }),
-      ...cleaningOf(cleaning),
+      path: path && cut(redact(path)),
+      ...('reason' in cleaning ? { cleaned: cleaning.reason === undefined, reason: cleaning.reason } : {}),
     })),
-    ...(context.failedBy === undefined || context.failedBy.length === 0 ? {} : { failedBy: context.failedBy }),
-    ...(context.notes === undefined ? {} : { notes: context.notes.map(cut) }),
+    failedBy: unlessEmpty(context.failedBy),
+    notes: context.notes?.map(cut),
   };
   return jsonText(redacted(report, redact));
 }
 
-const cleaningOf = (cleaning: { readonly reason?: string | undefined }) => {
-  if (!('reason' in cleaning)) return {};
-  return cleaning.reason === undefined ? { cleaned: true } : { cleaned: false, reason: cleaning.reason };
-};
+const unlessEmpty = <Item>(list: readonly Item[] = []): readonly Item[] | undefined =>
+  list.length === 0 ? undefined : list;
 
-/** A value with all its texts redacted. Numbers stay, so that a secret of digits does not break one. */
+/** A value with all its texts redacted. Numbers stay: a secret of digits would break one. */
 function redacted(value: unknown, redact: (text: string) => string): unknown {
   if (typeof value === 'string') return redact(value);
   if (Array.isArray(value)) return value.map((item) => redacted(item, redact));
@@ -99,11 +91,6 @@ const baselineOf = ({ file, known, counted, fixed, uncertain, unknown }: SetAsid
 function findingOf(finding: Finding, context: ReportContext) {
   const { check, operation, key, title, level, clause, expected, actual, exchanges, seen, confirmation, isOfKept } =
     finding;
-  const inARow = curlInARow(
-    exchanges.map(({ request }) => request),
-    curlOptionsOf(context),
-  );
-  const replay = context.replay?.(finding);
   return {
     check,
     operation,
@@ -114,11 +101,11 @@ function findingOf(finding: Finding, context: ReportContext) {
     expected,
     actual,
     seen,
-    ...(confirmation === undefined ? {} : { triedAgain: TRIED[confirmation.came] }),
+    triedAgain: confirmation && TRIED[confirmation.came],
     connection: isOfKept === true ? 'kept' : 'any',
-    ...(isOfKept === true ? { curl: inARow } : {}),
+    curl: isOfKept === true ? curlInARow(exchanges, context) : undefined,
     exchanges: exchanges.map((exchange) => exchangeOf(exchange, context)),
-    ...(replay === undefined ? {} : { replay }),
+    replay: context.replay?.(finding),
   };
 }
 
@@ -140,7 +127,6 @@ const isPart = (text: string | undefined): boolean => text?.includes(`=${HIDDEN}
 
 function exchangeOf({ request, response, failure, together, sentBy }: Exchange, context: ReportContext) {
   const { redact } = context;
-  const curl = curlOf(request, curlOptionsOf(context));
   const short = (text: string): string => cut(redact(text));
   const target = short(shownTarget(request));
   const headers = requestFields(request, redact).map(({ name, value }) => [name, cut(value)] as const);
@@ -154,30 +140,22 @@ function exchangeOf({ request, response, failure, together, sentBy }: Exchange, 
       method: request.method,
       target,
       headers: Object.fromEntries(headers),
-      ...(body === undefined ? {} : { body }),
+      body,
       credential: short(credentialText(request.credential)),
-      ...(isWhole ? {} : { altered: true }),
+      altered: isWhole ? undefined : true,
     },
-    ...(response === undefined
-      ? {}
-      : {
-          response: {
-            status: response.status,
-            headers: Object.fromEntries(replyFields(response, redact).map(({ name, value }) => [name, value])),
-            body: beginningOf(response.body, redact),
-          },
-        }),
-    ...(failure === undefined ? {} : { failure: failure.message }),
-    ...(together === undefined
-      ? {}
-      : {
-          atOnce: {
-            batch: together.batch,
-            requests: together.requests.length,
-            curl: curlAtOnce(together.requests, curlOptionsOf(context)),
-          },
-        }),
-    curl,
+    response: response && {
+      status: response.status,
+      headers: Object.fromEntries(replyFields(response, redact).map(({ name, value }) => [name, value])),
+      body: beginningOf(response.body, redact),
+    },
+    failure: failure?.message,
+    atOnce: together && {
+      batch: together.batch,
+      requests: together.requests.length,
+      curl: curlOf(together.requests, context, true),
+    },
+    curl: curlOf([request], context),
   };
 }
 

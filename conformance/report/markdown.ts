@@ -1,15 +1,15 @@
-import { partOf } from '../../openapi/contract';
+import { groupedBy } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
 import type { Exchange } from '../exchange/exchange';
 import { type Cause, causesOf } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 import { commandsOf } from './commands';
 import type { Environment, Report, ReportContext } from './context';
-import { coverageOf, groupedBy, isInconclusive, unjudgedByOperation } from './coverage';
+import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
 import { locationsOf, type SourceLocation } from './location';
 import { shownTarget } from './redact';
-import { knownText } from './summary';
-import { summaryText } from './text';
+import { knownText, summaryText } from './summary';
+import { short } from './wording';
 
 /** The report for pull requests and summaries of CI servers: what is most important, in few bytes. */
 export const markdown = { id: 'markdown', file: 'report.md', render: markdownReport } as const satisfies Report;
@@ -158,8 +158,8 @@ function unjudgedOf({ result, redact }: ReportContext): readonly string[] {
     count: checks.length,
     name: `${operation} (${checks.length})`,
   }));
-  const rows = groupedBy([...apart, ...groups], ({ reasons }) => reasons.join('; ')).map((all) => [
-    plain(short(redact(all[0]?.reasons.join('; ') ?? ''), 300)),
+  const rows = [...groupedBy([...apart, ...groups], ({ reasons }) => reasons.join('; '))].map(([why, all]) => [
+    plain(short(redact(why), 300)),
     `${all.reduce((sum, { count }) => sum + count, 0)}`,
     code(short(all.map(({ name }) => name).join(', '), folded === undefined ? 300 : MOST_OF_NAMES)),
   ]);
@@ -186,15 +186,11 @@ export function block(language: string, text: string): string {
   return `${fence}${language}\n${printableLines(text)}\n${fence}`;
 }
 
-/** The beginning of a text, of so many characters at the most. */
-export const short = (text: string, most: number): string =>
-  text.length <= most ? text : `${partOf(text, 0, most - 1)}…`;
-
 /** @param cells texts of Markdown */
-export const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A table, of so many bytes at the most; what is left out is told behind it. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[], bytes: number): string {
+function table(head: readonly string[], rows: readonly (readonly string[])[], bytes: number): string {
   const lines = rows.map(row);
   const shown = fitting(lines, bytes);
   const left = lines.length - shown.length;
@@ -207,7 +203,7 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 }
 
 /** The first of some texts, as many as fit in so many bytes. */
-export function fitting(texts: readonly string[], bytes: number): readonly string[] {
+function fitting(texts: readonly string[], bytes: number): readonly string[] {
   let left = bytes;
   const over = texts.findIndex((text) => {
     left -= Buffer.byteLength(text) + 2;

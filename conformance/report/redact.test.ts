@@ -5,7 +5,8 @@ import { judged } from '../testing/judged';
 import { jsonReport } from './json';
 import { junitReport } from './junit';
 import { redactor } from './redact';
-import { summaryText, textReport } from './text';
+import { summaryText } from './summary';
+import { textReport } from './text';
 
 const KEY = 'ak-Main-7Qk2XvR9';
 

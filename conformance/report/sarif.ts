@@ -24,7 +24,6 @@ export function sarifReport(context: ReportContext, environment: Environment): s
   const rules = [...new Map(findings.map(({ finding }) => [finding.check, finding])).values()];
   const indexes = new Map(rules.map(({ check }, index) => [check, index]));
   const place = locationsOf(context, environment);
-  const ended = result.startedAt + result.milliseconds;
   const report = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -35,14 +34,11 @@ export function sarifReport(context: ReportContext, environment: Environment): s
           {
             executionSuccessful: verdict !== 'error',
             startTimeUtc: new Date(result.startedAt).toISOString(),
-            endTimeUtc: new Date(ended).toISOString(),
-            ...(verdict === 'error'
-              ? {
-                  toolExecutionNotifications: [
-                    { level: 'error', message: { text: cut(redact(reasonOfError(result))) } },
-                  ],
-                }
-              : {}),
+            endTimeUtc: new Date(result.startedAt + result.milliseconds).toISOString(),
+            toolExecutionNotifications:
+              verdict === 'error'
+                ? [{ level: 'error', message: { text: cut(redact(reasonOfError(result))) } }]
+                : undefined,
           },
         ],
         columnKind: 'utf16CodeUnits',
@@ -88,30 +84,24 @@ function resultOf(
   ].join(' ');
   return {
     ruleId: check,
-    ...(ruleIndex === undefined ? {} : { ruleIndex }),
+    ruleIndex,
     level: LEVELS[outcome],
     message: { text: cut(context.redact(text)) },
     locations: [locationOf(place, operation)],
     partialFingerprints: { 'finding/v1': fingerprintOf(finding) },
     occurrenceCount: seen,
-    ...(reason === undefined
-      ? {}
-      : { suppressions: [{ kind: 'external', justification: cut(context.redact(reason)) }] }),
-    ...(replay === undefined ? {} : { properties: { replay: context.redact(replay) } }),
+    suppressions: reason === undefined ? undefined : [{ kind: 'external', justification: cut(context.redact(reason)) }],
+    properties: replay && { replay: context.redact(replay) },
   };
 }
 
 function locationOf({ path, url, line }: SourceLocation, operation: string) {
   const uri = path === undefined ? url : path.split('/').map(encodeURIComponent).join('/');
   return {
-    ...(uri === undefined
-      ? {}
-      : {
-          physicalLocation: {
-            artifactLocation: { uri, ...(path === undefined ? {} : { uriBaseId: ROOT }) },
-            ...(line === undefined ? {} : { region: { startLine: line } }),
-          },
-        }),
+    physicalLocation: uri && {
+      artifactLocation: { uri, uriBaseId: path && ROOT },
+      region: line && { startLine: line },
+    },
     logicalLocations: [{ name: operation, kind: 'function' }],
   };
 }

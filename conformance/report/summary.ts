@@ -1,12 +1,61 @@
-import { UNKNOWN } from '../../openapi/behaviours/read-chosen';
-import { documentName } from '../../openapi/contract';
-import type { BaselineEntry, SetAside } from '../baseline/baseline';
-import type { Exchange } from '../exchange/exchange';
+import type { styleText } from 'node:util';
+import { groupedBy } from '../../openapi/contract';
+import { printable } from '../../openapi/program/printable';
+import type { SetAside } from '../baseline/baseline';
+import { reasonOfRemoval } from '../exchange/removal';
+import { causesOf } from '../judge/causes';
 import { brief } from '../verdict/brief';
-import { type Finding, findingName, type Learnt, type Lesson, type RunResult } from '../verdict/result';
-import { curlOf, curlOptionsOf } from './commands';
+import { type Finding, findingName, judgedOf, type RunResult } from '../verdict/result';
 import type { ReportContext } from './context';
-import { cut } from './wording';
+import { cut, firstOf, plural } from './wording';
+
+export type Style = Parameters<typeof styleText>[0];
+export type Paint = (style: Style, text: string) => string;
+
+/** A line without secrets, as a terminal may show it: what a server or a document says stands in it, however much. */
+export const shownBy =
+  ({ redact }: Pick<ReportContext, 'redact'>) =>
+  (line: string): string =>
+    printable(cut(redact(line)));
+
+/** What a run comes to: its verdict and counts in a line, then what is to be known of it, a line each. */
+export function summaryText(context: ReportContext, paint: Paint): string {
+  const { result, server, seed, verdict, contract } = context;
+  const causes = causesOf(result.findings);
+  const count = (wanted: Finding['outcome']) => causes.filter(({ finding }) => finding.outcome === wanted).length;
+  const inconclusive = result.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
+  const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
+  const flaky = count('flaky');
+  const isCounted = (outcome: Finding['outcome']): boolean => outcome !== 'flaky';
+  const following =
+    result.findings.filter(({ outcome }) => isCounted(outcome)).length -
+    causes.filter(({ finding }) => isCounted(finding.outcome)).length;
+  const counts = `: ${plural(count('fail'), 'violation')}${following === 0 ? '' : ` (and ${following} that ${following === 1 ? 'follows' : 'follow'} from what is told)`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${plural(count('warn'), 'warning')}, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${plural(result.requests, 'request')} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
+  const lines = [
+    `${contract.title} ${contract.version} at ${server.baseUrl}`,
+    ...(result.hasNoOperations === true ? [NO_OPERATIONS] : []),
+    ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
+    ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
+    ...leftOutText(context),
+    ...(result.enough === undefined
+      ? []
+      : [
+          `The budget of requests ended before all was judged: by what its cases have taken so far, --max-requests ${result.enough} is enough for all of it.`,
+        ]),
+    ...createdText(result),
+    ...(context.failedBy ?? []).map((why) => `It fails: ${why}.`),
+    ...learntText(result),
+    ...(context.notes ?? []),
+  ];
+  return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');
+}
+
+const NO_OPERATIONS =
+  'The document describes no operation (it has no paths; webhooks are sent by the server): there is nothing to send, and nothing was judged.';
+
+/** A pass of a run that was narrowed is not to be taken for one of all. */
+export const leftOutText = ({ leftOut = [] }: Pick<ReportContext, 'leftOut'>): readonly string[] =>
+  leftOut.length === 0 ? [] : [`Left out, as flags or the configuration file say: ${leftOut.join('; ')}.`];
 
 /**
  * What a baseline made of the findings, in blocks of lines that begin with their heading.
@@ -17,37 +66,25 @@ export function knownText(
   { file, known, counted, fixed, uncertain, unknown }: SetAside,
   most = Number.POSITIVE_INFINITY,
 ): readonly (readonly string[])[] {
-  return [
-    block(
+  const blocks: readonly (readonly [string, readonly string[]])[] = [
+    [
       `Set aside by ${file}:`,
       known.map(({ finding, reason }) => `${findingName(finding)}: ${finding.actual} (${reason})`),
-    ),
-    block(
-      `Counted, though ${file} names it:`,
-      counted.map(({ entry, why }) => `${findingName(entry)}: ${why}`),
-    ),
-    block(`Fixed, to be taken out of ${file} (--update-baseline does):`, fixed.map(findingName)),
-    block(
+    ],
+    [`Counted, though ${file} names it:`, counted.map(({ entry, why }) => `${findingName(entry)}: ${why}`)],
+    [`Fixed, to be taken out of ${file} (--update-baseline does):`, fixed.map(findingName)],
+    [
       `In ${file}, not seen, and maybe still there:`,
       uncertain.map(({ entry, why }) => `${findingName(entry)}: ${why}`),
-    ),
-    block(
-      `In ${file}, and of no check or operation that there is:`,
-      unknown.map((entry: BaselineEntry) => findingName(entry)),
-    ),
-  ]
-    .filter((lines) => lines.length > 1)
-    .map((lines) => beginningOf(lines, most));
-}
-
-const block = (heading: string, lines: readonly string[]): readonly string[] => [
-  heading,
-  ...lines.map((line) => `  ${line}`),
-];
-
-function beginningOf(lines: readonly string[], most: number): readonly string[] {
-  const more = lines.length - 1 - most;
-  return more > 0 ? [...lines.slice(0, most + 1), `  and ${more} more`] : lines;
+    ],
+    [`In ${file}, and of no check or operation that there is:`, unknown.map(findingName)],
+  ];
+  return blocks
+    .filter(([, lines]) => lines.length > 0)
+    .map(([heading, lines]) => [
+      heading,
+      ...firstOf(lines, most, (more) => `and ${more} more`).map((line) => `  ${line}`),
+    ]);
 }
 
 /** The same in half a line, for a summary. */
@@ -65,7 +102,7 @@ const MOST = 10;
 /** What became of the records that a run has made, in a line each: what was deleted, and what stays. */
 export function createdText({ created, cleaned }: Pick<RunResult, 'created' | 'cleaned'>): readonly string[] {
   if (cleaned === undefined)
-    return created.length === 0 ? [] : [`${counted(created.length)} created and stay: ${listed(created)}`];
+    return created.length === 0 ? [] : [`${counted(created.length)} created and stay: ${idsOf(created)}`];
   if (cleaned.length === 0) return [];
   const staying = cleaned.filter(({ reason }) => reason !== undefined);
   const gone = cleaned.length - staying.length;
@@ -73,67 +110,29 @@ export function createdText({ created, cleaned }: Pick<RunResult, 'created' | 'c
   const reasons = [...new Set(staying.map(({ reason }) => reason))].slice(0, 3);
   return [
     `${counted(cleaned.length)} created, and ${gone} of them deleted again by --clean; ` +
-      `the others stay: ${listed(staying)} (${reasons.join('; ')})`,
+      `the others stay: ${idsOf(staying)} (${reasons.join('; ')})`,
   ];
 }
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'record was' : 'records were'}`;
 
-const listed = (records: RunResult['created']): string =>
+const idsOf = (records: RunResult['created']): string =>
   `${records
     .slice(0, MOST)
     .map(({ id }) => brief(id))
     .join(', ')}${records.length > MOST ? ', …' : ''}`;
 
-/**
- * What a server chooses, as `openapi/choices.schema.json` describes it; the mock starts with it.
- *
- * @param learntAt Unix milliseconds
- */
-export function choicesLearnt(context: ReportContext, learnt: Learnt, learntAt: number) {
-  const { contract, server, redact } = context;
-  return {
-    server: redact(server.baseUrl),
-    document: `${contract.title} ${contract.version} (${documentName(contract.source)})`,
-    learntAt: new Date(learntAt).toISOString(),
-    choices: Object.fromEntries([...learnt].map(([id, lesson]) => [id, choiceOf(lesson, context)])),
-  };
-}
-
-function choiceOf(lesson: Lesson, context: ReportContext) {
-  const shown = (text: string): string => cut(context.redact(text));
-  if ('unknown' in lesson) return { option: UNKNOWN, because: shown(lesson.unknown) };
-  const { seen } = lesson;
-  const [first, ...others] = seen.map(({ option }) => option);
-  return {
-    option: others.length === 0 ? first : [first, ...others],
-    because: seen.map(({ option, shows }) => (others.length === 0 ? '' : `${option}: `) + shown(shows)).join('; '),
-    evidence: seen.flatMap(({ exchanges }) => exchanges.map((exchange) => evidenceOf(exchange, context))),
-  };
-}
-
-function evidenceOf({ request, response, failure }: Exchange, context: ReportContext) {
-  const shown = (text: string): string => cut(context.redact(text));
-  return {
-    request: shown(curlOf(request, curlOptionsOf(context))),
-    response: shown(response === undefined ? (failure?.message ?? 'nothing') : String(response.status)),
-  };
-}
-
-/** What was learnt, in a few lines; none where nobody asked. */
+/** What was learnt, in a few lines; none where --learn is not given. */
 export function learntText({ learnt }: ReportContext['result']): readonly string[] {
   if (learnt === undefined) return [];
   const known = [...learnt].flatMap(([id, lesson]) =>
     'seen' in lesson ? [`${id}=${lesson.seen.map(({ option }) => option).join(',')}`] : [],
   );
-  const unknown = new Map<string, string[]>();
-  for (const [id, lesson] of learnt)
-    if ('unknown' in lesson) unknown.set(lesson.unknown, [...(unknown.get(lesson.unknown) ?? []), id]);
-  const count = learnt.size - known.length;
+  const unknown = [...learnt].flatMap(([id, lesson]) => ('unknown' in lesson ? [{ id, why: lesson.unknown }] : []));
   return [
     `Learnt what the server chooses where the contract leaves it open, ${known.length} of ${learnt.size}: ${known.join(', ')}.`,
-    ...(count === 0 ? [] : [`Unknown, ${count}:`]),
-    ...[...unknown].map(([why, ids]) => `  ${ids.join(', ')}: ${why}`),
+    ...(unknown.length === 0 ? [] : [`Unknown, ${unknown.length}:`]),
+    ...[...groupedBy(unknown, ({ why }) => why)].map(([why, all]) => `  ${all.map(({ id }) => id).join(', ')}: ${why}`),
   ];
 }
 

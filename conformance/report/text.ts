@@ -1,25 +1,16 @@
 import { styleText } from 'node:util';
-import { documentName, partOf } from '../../openapi/contract';
+import { type Contract, documentName, groupedBy } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
-import { reasonOfRemoval } from '../exchange/removal';
 import { type Cause, causesOf } from '../judge/causes';
+import type { RunOptions } from '../run/options';
+import type { Planned } from '../run/plan';
 import type { Cell, Finding } from '../verdict/result';
-import { judgedOf } from '../verdict/result';
 import type { Outcome } from '../verdict/verdict';
 import { commandsOf } from './commands';
 import type { ReportContext } from './context';
 import { shownTarget } from './redact';
-import { createdText, knownCount, knownText, learntText, triedText } from './summary';
-import { cut } from './wording';
-
-type Style = Parameters<typeof styleText>[0];
-type Paint = (style: Style, text: string) => string;
-
-/** A line without secrets, as a terminal may show it: what a server or a document says stands in it, however much. */
-const shownBy =
-  ({ redact }: Pick<ReportContext, 'redact'>) =>
-  (line: string): string =>
-    printable(cut(redact(line)));
+import { knownText, type Paint, type Style, shownBy, summaryText, triedText } from './summary';
+import { cut, firstOf, listed, short } from './wording';
 
 /** The report for people. Plain where there is no terminal, or NO_COLOR is set. */
 export function textReport(context: ReportContext, isColoured: boolean): string {
@@ -77,26 +68,20 @@ const HEADS: Readonly<Record<Finding['outcome'], readonly [string, Style]>> = {
 const MOST_SHOWN = 12;
 
 /** What follows from the same cause, in a line each. */
-function alsoText(consequences: readonly Finding[]): readonly string[] {
-  if (consequences.length === 0) return [];
-  const more = consequences.length - MOST_SHOWN;
-  return [
-    '   also, by the same cause',
-    ...consequences.slice(0, MOST_SHOWN).map(shortText),
-    ...(more > 0 ? [`     and ${more} more`] : []),
-  ];
-}
+const alsoText = (consequences: readonly Finding[]): readonly string[] =>
+  consequences.length === 0
+    ? []
+    : [
+        '   also, by the same cause',
+        ...firstOf(consequences.map(shortText), MOST_SHOWN, (more) => `     and ${more} more`),
+      ];
 
 const SHORT_HEADS: Readonly<Record<Finding['outcome'], string>> = { fail: '', flaky: 'flaky ', warn: 'warning ' };
 
 const shortText = ({ check, operation, expected, actual, seen, outcome }: Finding): string =>
   `     ${SHORT_HEADS[outcome]}${check} ${operation}: ${actual}; expected ${expected}${seen > 1 ? `; seen ${seen} times` : ''}`;
 
-function bodyText(text: string): string {
-  if (text === '') return '';
-  const line = printable(text);
-  return `  ${line.length <= 200 ? line : `${partOf(line, 0, 199)}…`}`;
-}
+const bodyText = (text: string): string => (text === '' ? '' : `  ${short(printable(text), 200)}`);
 
 const MARKS: Readonly<Record<Outcome, readonly [string, Style]>> = {
   pass: ['pass', 'green'],
@@ -131,71 +116,52 @@ function tableText(cells: readonly Cell[], context: ReportContext, paint: Paint)
 
 /** What could not be judged, and why: each reason once. */
 function reasonsText(cells: readonly Cell[], context: ReportContext): readonly string[] {
-  const by = new Map<string, Cell[]>();
-  for (const cell of cells) {
-    if (cell.outcome !== 'inconclusive' && cell.outcome !== 'error') continue;
-    for (const reason of cell.reasons) {
-      const why = `${cell.outcome}: ${reason}`;
-      by.set(why, [...(by.get(why) ?? []), cell]);
-    }
-  }
-  const lines = [...by].flatMap(([why, own]) => [`  ${why}`, ...placesOf(own, isOfBudget(why))]);
+  const unjudged = cells
+    .filter(({ outcome }) => outcome === 'inconclusive' || outcome === 'error')
+    .flatMap((cell) => cell.reasons.map((reason) => ({ ...cell, why: `${cell.outcome}: ${reason}` })));
+  const lines = [...groupedBy(unjudged, ({ why }) => why)].flatMap(([why, own]) => [
+    `  ${why}`,
+    ...cellLines(own, isOfBudget(why)),
+  ]);
   return lines.length === 0 ? [] : [['Not judged:', ...lines.map(shownBy(context))].join('\n')];
 }
 
 const isOfBudget = (why: string): boolean => why.includes('--max-requests') || why.includes('--max-time');
 
 /** A line for each check, with its operations; of what no request was left for, a line for each operation, with its checks. */
-function placesOf(cells: readonly Cell[], isByOperation: boolean): readonly string[] {
-  const places = new Map<string, string[]>();
-  for (const { check, operation } of cells) {
-    const [head, place] = isByOperation ? [operation, check] : [check, operation];
-    places.set(head, [...(places.get(head) ?? []), place]);
-  }
-  return [...places].map(([head, all]) => `    ${head}  ${someOf(all)}`);
+function cellLines(cells: readonly Cell[], isByOperation: boolean): readonly string[] {
+  const [heading, name] = isByOperation ? (['operation', 'check'] as const) : (['check', 'operation'] as const);
+  return [...groupedBy(cells, (cell) => cell[heading])].map(
+    ([head, own]) =>
+      `    ${head}  ${listed(
+        own.map((cell) => cell[name]),
+        MOST_SHOWN,
+      )}`,
+  );
 }
 
-function someOf(names: readonly string[]): string {
-  const more = names.length - MOST_SHOWN;
-  return names.slice(0, MOST_SHOWN).join(', ') + (more > 0 ? ` and ${more} more` : '');
+/** What a run would send, without sending it. */
+export function planReport(
+  contract: Contract,
+  planned: readonly Planned[],
+  { maxRequests, target, ratePerMinute }: RunOptions,
+): string {
+  const rows = groupedBy(planned, ({ check, subject }) => `${check.id} ${subject.operation.id}`);
+  const width = Math.max(...[...rows.keys()].map((key) => key.length));
+  const plan = contract.plans.find(({ name }) => name.toLowerCase() === target.plan?.toLowerCase());
+  const perMinute =
+    ratePerMinute ??
+    (plan === undefined || plan.allowances === 'custom'
+      ? undefined
+      : plan.allowances.find(({ seconds }) => seconds === 60)?.requests);
+  return [
+    ...[...rows].map(([key, cases]) => `${key.padEnd(width)}  ${`${cases.length}`.padStart(4)} cases`),
+    '',
+    `${planned.length} cases, and at most ${maxRequests} requests (--max-requests): what a case takes is counted while it runs.`,
+    perMinute === undefined
+      ? 'No plan and no rate is known: as fast as the server answers.'
+      : `At ${perMinute} requests a minute: ${Math.ceil(maxRequests / perMinute)} minutes at most.`,
+    'Nothing was sent.',
+    '',
+  ].join('\n');
 }
-
-const amount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
-
-export function summaryText(context: ReportContext, paint: Paint): string {
-  const { result, server, seed, verdict, contract } = context;
-  const causes = causesOf(result.findings);
-  const count = (wanted: Finding['outcome']) => causes.filter(({ finding }) => finding.outcome === wanted).length;
-  const inconclusive = result.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
-  const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
-  const flaky = count('flaky');
-  const isCounted = (outcome: Finding['outcome']): boolean => outcome !== 'flaky';
-  const following =
-    result.findings.filter(({ outcome }) => isCounted(outcome)).length -
-    causes.filter(({ finding }) => isCounted(finding.outcome)).length;
-  const counts = `: ${amount(count('fail'), 'violation')}${following === 0 ? '' : ` (and ${following} that ${following === 1 ? 'follows' : 'follow'} from what is told)`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${amount(count('warn'), 'warning')}, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${amount(result.requests, 'request')} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
-  const lines = [
-    `${contract.title} ${contract.version} at ${server.baseUrl}`,
-    ...(result.hasNoOperations === true ? [NO_OPERATIONS] : []),
-    ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
-    ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
-    ...leftOutText(context),
-    ...(result.enough === undefined
-      ? []
-      : [
-          `The budget of requests ended before all was judged: by what its cases have taken so far, --max-requests ${result.enough} is enough for all of it.`,
-        ]),
-    ...createdText(result),
-    ...(context.failedBy ?? []).map((why) => `It fails: ${why}.`),
-    ...learntText(result),
-    ...(context.notes ?? []),
-  ];
-  return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');
-}
-
-const NO_OPERATIONS =
-  'The document describes no operation (it has no paths; webhooks are sent by the server): there is nothing to send, and nothing was judged.';
-
-/** A pass of a run that was narrowed is not to be taken for one of all. */
-export const leftOutText = ({ leftOut = [] }: Pick<ReportContext, 'leftOut'>): readonly string[] =>
-  leftOut.length === 0 ? [] : [`Left out, as flags or the configuration file say: ${leftOut.join('; ')}.`];

@@ -2,9 +2,10 @@ import type { Contract } from '../../openapi/contract';
 import type { TrafficNotes } from '../traffic/judge-recordings';
 import type { RunResult } from '../verdict/result';
 import { coverageOf } from './coverage';
+import { listed } from './wording';
 
-/** The most of a list that a line shows. */
-const MOST = 10;
+/** Of a list a line shows the first ten. */
+const some = (list: readonly string[]): string => listed(list, 10);
 
 /**
  * What a report says of recorded traffic, in lines: what was judged of it, what was not and why, and what it never touched.
@@ -68,9 +69,6 @@ const ONE: Readonly<Record<string, string>> = {
   redirects: 'redirect',
   'parts of a reply': 'part of a reply',
 };
-
-const some = (list: readonly string[]): string =>
-  list.slice(0, MOST).join(', ') + (list.length > MOST ? ` and ${list.length - MOST} more` : '');
 
 /** What of the contract no request came near. */
 function untouched(contract: Contract, result: RunResult): readonly string[] {

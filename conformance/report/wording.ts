@@ -13,5 +13,17 @@ export const beginningOf = (text: string): string => partOf(text, 0, BEGINNING);
 export const cut = (text: string): string =>
   isLong(text) ? `${beginningOf(text)}… (cut: ${text.length} characters)` : text;
 
+/** The beginning of a text, of so many characters at the most. */
+export const short = (text: string, most: number): string =>
+  text.length <= most ? text : `${partOf(text, 0, most - 1)}…`;
+
+/** The first of some lines or texts; how many more there are, `more` puts into one of them. */
+export const firstOf = (all: readonly string[], most: number, more: (count: number) => string): readonly string[] =>
+  all.length <= most ? all : [...all.slice(0, most), more(all.length - most)];
+
+/** Names in a row, the first of them. */
+export const listed = (names: readonly string[], most: number): string =>
+  names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
+
 /** A number with its noun, such as `1 request` and `2 requests`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -74,6 +74,7 @@ export { toXml } from './serialization/xml';
 export { exactInteger, exactNumber, JsonDepthError, JsonError, jsonIn, parseJson, stringifyJson } from './json/json';
 export {
   countParts,
+  groupedBy,
   isNumeric,
   isObject,
   isWhole,

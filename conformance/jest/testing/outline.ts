@@ -4,7 +4,7 @@ import { CHECKS } from '../../checks';
 import { failOnOf } from '../../commands/conclude';
 import { subjectsOf } from '../../exchange/subject';
 import { isChosen } from '../../judge/choice';
-import { curlOptionsOf, curlsOf } from '../../report/commands';
+import { curlsOf } from '../../report/commands';
 import type { ReportContext } from '../../report/context';
 import { ORACLES } from '../../rules/oracles';
 import { caseOptionsOf } from '../../run/plan';
@@ -83,7 +83,7 @@ function findingText({ expected, actual, clause, exchanges }: Finding, context: 
     `          ${documentName(context.contract.source)}#${clause.pointer}`,
     `expected  ${expected}`,
     `actual    ${actual}`,
-    ...curlsOf(exchanges, curlOptionsOf(context)).map((line) => `again     ${line}`),
+    ...curlsOf(exchanges, context).map((line) => `again     ${line}`),
   ].join('\n');
 }
 
