@@ -5,7 +5,7 @@ import type { Exchange } from '../exchange/exchange';
 import { judged } from '../testing/judged';
 import { publishToGitHub } from './github';
 import { harReport } from './har';
-import { html } from './html';
+import { pageOf } from './html/page';
 import { jsonReport } from './json';
 import { junitReport } from './junit';
 import { markdownReport } from './markdown';
@@ -106,7 +106,7 @@ test('whatever a server says, each report is valid, means the same, and shows no
         junit,
         markdownReport(run, ENVIRONMENT),
         jsonReport(run),
-        html.render(run),
+        pageOf(run),
         ...appended.map((one) => one.text),
       ];
       for (const report of all) {

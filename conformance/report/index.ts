@@ -11,13 +11,13 @@ import { writeWhole } from '../files';
 import type { Environment, Publication, Report, ReportContext } from './context';
 import { github } from './github';
 import { har } from './har';
-import { html } from './html';
+import { page } from './html/page';
 import { json } from './json';
 import { junit } from './junit';
 import { markdown } from './markdown';
 import { sarif } from './sarif';
 
-export const REPORTS = [json, junit, html, markdown, har, github, sarif] as const satisfies readonly Report[];
+export const REPORTS = [json, junit, page, markdown, har, github, sarif] as const satisfies readonly Report[];
 
 export type ReportId = (typeof REPORTS)[number]['id'];
 

@@ -14,7 +14,7 @@ import { judged } from '../testing/judged';
 import { verdictOf } from '../verdict/result';
 import type { ReportContext } from './context';
 import { publishToGitHub } from './github';
-import { html } from './html';
+import { pageOf } from './html/page';
 import { jsonReport } from './json';
 import { junitReport } from './junit';
 import { markdown } from './markdown';
@@ -59,7 +59,7 @@ test('what one seed has found is known to another one, and every report tells it
   expect(junitReport(context)).toMatch(/<skipped message="known: TODO: say why/);
   expect(junitReport(context)).not.toContain('<failure');
   expect(textReport(context, false)).toMatch(/^Set aside by known\.json:\n {2}[\w.-]+ \w+ .*\(TODO: say why\)$/m);
-  const page = html.render(context);
+  const page = pageOf(context);
   const count = context.setAside?.known.length ?? 0;
   expect(page.match(/<details class="consequence fail" id="finding-k\d+"/g)).toHaveLength(count);
   expect(page).toContain('Nothing was found but <a href="#known">what the baseline knows</a>.');
@@ -84,5 +84,5 @@ test('every report that CI servers read says why a run without a violation fails
   expect(junitReport(context)).toContain('<failure message="2 of &lt;known.json&gt; are fixed"/>');
   expect(textReport(context, false)).toContain('It fails: 2 of <known.json> are fixed.');
   expect(publishToGitHub(context, {}).after).toContain('::error title=the run fails::2 of <known.json> are fixed\n');
-  expect(html.render(context)).toContain('It fails: 2 of &lt;known.json&gt; are fixed.');
+  expect(pageOf(context)).toContain('It fails: 2 of &lt;known.json&gt; are fixed.');
 });

@@ -1,9 +1,9 @@
-import { parseJson, partOf } from '../../../openapi/contract';
+import { parseJson } from '../../../openapi/contract';
 import { type Exchange, type Request, type Response, wrongnessOf } from '../../exchange/exchange';
 import { shownCarry } from '../../exchange/keys';
 import type { ReportContext } from '../context';
 import { bodyText, type Field, replyFields, requestFields, shownTarget } from '../redact';
-import { cut, isLong } from '../wording';
+import { cut, isLong, short } from '../wording';
 import { html, type Markup } from './markup';
 
 /** A request and its reply, folded, in full. */
@@ -11,10 +11,10 @@ export function exchangeView(exchange: Exchange, context: ReportContext): Markup
   const { number, request, response, failure, together, milliseconds, sentBy } = exchange;
   const target = cut(context.redact(shownTarget(request)));
   const wrong = wrongnessOf(request.credential);
-  const beginning = short(context.redact(response?.body.text ?? '').replaceAll(/\s+/g, ' '));
+  const beginning = inLine(context.redact(response?.body.text ?? '').replaceAll(/\s+/g, ' '));
   const size = together?.requests.length;
   return html`<details class="exchange">
-<summary><code>${request.method} ${short(target)}</code> → ${statusOf(exchange)}${size !== undefined && html` <span class="quiet">one of ${size} at once</span>`}${beginning !== '' && html` <code class="beginning">${beginning}</code>`}</summary>
+<summary><code>${request.method} ${inLine(target)}</code> → ${statusOf(exchange)}${size !== undefined && html` <span class="quiet">one of ${size} at once</span>`}${beginning !== '' && html` <code class="beginning">${beginning}</code>`}</summary>
 <div class="messages">
 <div><h4>Request ${number}</h4>
 <pre tabindex="0"><code>${request.method} ${context.server.baseUrl}${target}
@@ -58,10 +58,8 @@ ${isCut && html`<p class="note">Only the beginning of its ${bytes} bytes was kep
 const bodyView = (text: string, isCut: boolean): Markup | false =>
   text !== '' && html`<pre class="body" tabindex="0"><code>${inLines(text, isCut)}</code></pre>`;
 
-const MOST_SHOWN = 160;
 /** Of a text without secrets what a line holds. */
-export const short = (text: string): string =>
-  text.length <= MOST_SHOWN ? text : `${partOf(text, 0, MOST_SHOWN - 1)}…`;
+export const inLine = (text: string): string => short(text, 160);
 
 const DEEPEST = 20;
 

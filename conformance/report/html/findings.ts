@@ -3,12 +3,13 @@ import type { SetAside } from '../../baseline/baseline';
 import { type Cause, causesOf } from '../../judge/causes';
 import type { Finding } from '../../verdict/result';
 import { commandsOf } from '../commands';
+import type { ReportContext } from '../context';
+import { documentLines } from '../location';
 import { knownText, triedText } from '../summary';
 import { cut, plural } from '../wording';
 import { differencesOf, type Marked } from './differences';
 import { exchangeView } from './exchange';
 import { html, type Markup } from './markup';
-import type { PageContext } from './page-context';
 
 /** A finding with its number on the page: `3`, or `3.1` where it follows from the third. */
 export interface Numbered {
@@ -41,7 +42,7 @@ export const allOf = (causes: readonly Numbered[]): readonly Numbered[] =>
 export const idOf = ({ number }: Numbered): string => `finding-${number.replace('.', '-')}`;
 
 /** The findings by their causes: violations, then what was seen once only, then warnings. */
-export function findingsView(causes: readonly Numbered[], context: PageContext): Markup {
+export function findingsView(causes: readonly Numbered[], context: ReportContext): Markup {
   if (causes.length === 0)
     return html`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2><p class="empty">${nothingText(context)}</p></section>`;
   return html`<section id="findings" aria-labelledby="findings-title">
@@ -60,7 +61,7 @@ ${GROUPS.map(([outcome, title, meaning]) =>
 `;
 }
 
-const nothingText = ({ setAside }: PageContext): Markup | string =>
+const nothingText = ({ setAside }: ReportContext): Markup | string =>
   setAside !== undefined && setAside.known.length > 0
     ? html`Nothing was found but <a href="#known">what the baseline knows</a>.`
     : 'Nothing was found that breaks the contract.';
@@ -71,7 +72,7 @@ const GROUPS: readonly (readonly [Finding['outcome'], string, string])[] = [
   ['warn', 'Warnings', 'Lawful, and not what one would expect: violations only with --strict.'],
 ];
 
-const groupView = (title: string, meaning: string, causes: readonly Numbered[], context: PageContext) =>
+const groupView = (title: string, meaning: string, causes: readonly Numbered[], context: ReportContext) =>
   causes.length > 0 &&
   html`<section class="group" aria-label="${title}"><h3 class="kind">${title} <span class="count">${causes.length}</span></h3><p class="quiet">${meaning}</p>
 ${causes.map((cause) => causeView(cause, context))}
@@ -109,7 +110,7 @@ const choiceOf = <Value extends string>(
   html`<label>${label} <select name="${name}"><option value="">all</option>${[...new Set(values)].map((value) => html`<option value="${value}">${words(value)}</option>`)}</select></label>`;
 
 /** What a baseline made of the findings: what is known, with its evidence, and what of it is fixed. */
-export function setAsideView(context: PageContext): Markup | false {
+export function setAsideView(context: ReportContext): Markup | false {
   const { setAside } = context;
   if (setAside === undefined) return false;
   const known = knownOf(setAside);
@@ -125,7 +126,7 @@ ${blocks.map(([heading, ...lines]) => html`<h3>${heading}</h3><ul>${lines.map((l
 }
 
 /** A cause, and what follows from it beneath. */
-export function causeView(cause: Numbered, context: PageContext): Markup {
+export function causeView(cause: Numbered, context: ReportContext): Markup {
   const { finding, consequences } = cause;
   return html`<article class="finding ${finding.outcome}" id="${idOf(cause)}" aria-labelledby="${idOf(cause)}-title"${attributesOf(finding)}>
 <header>${headOf(cause, context)}</header>
@@ -146,7 +147,7 @@ ${consequences.map((one) => foldedView(one, context))}
  *
  * @param note what is to be said of it before its sentence
  */
-export function foldedView(numbered: Numbered, context: PageContext, note?: string): Markup {
+export function foldedView(numbered: Numbered, context: ReportContext, note?: string): Markup {
   const { number, finding } = numbered;
   const { outcome, check, operation, title } = finding;
   return html`<details class="consequence ${outcome}" id="${idOf(numbered)}"${attributesOf(finding)}>
@@ -161,7 +162,7 @@ ${bodyOf(finding, context)}
 const attributesOf = ({ outcome, level, check, operation }: Finding): Markup =>
   html` data-outcome="${outcome}" data-level="${level}" data-check="${check}" data-operation="${operation}"`;
 
-function headOf(cause: Numbered, { contract }: PageContext): Markup {
+function headOf(cause: Numbered, { contract }: ReportContext): Markup {
   const { outcome, check, title, level, operation, seen } = cause.finding;
   const of = contract.operations.find(({ id }) => id === operation);
   return html`<h3 id="${idOf(cause)}-title"><a class="number" href="#${idOf(cause)}" aria-label="Finding ${cause.number}">${cause.number}</a> ${badgeOf(outcome)} ${title}</h3>
@@ -183,7 +184,7 @@ export const OUTCOMES: Readonly<Record<Finding['outcome'], string>> = {
 const badgeOf = (outcome: Finding['outcome']): Markup =>
   html`<span class="badge ${outcome}">${OUTCOMES[outcome]}</span>`;
 
-function bodyOf(finding: Finding, context: PageContext): Markup {
+function bodyOf(finding: Finding, context: ReportContext): Markup {
   const { clause, exchanges } = finding;
   // A secret that is cut into pieces would not be found any more.
   const { expected, actual, notes } = differencesOf(
@@ -191,7 +192,7 @@ function bodyOf(finding: Finding, context: PageContext): Markup {
     cut(context.redact(finding.actual)),
   );
   const tried = triedText(finding);
-  return html`<blockquote class="clause"><p>${clause.sentence}</p><cite>${documentName(context.contract.source)}#${clause.pointer}, line ${context.lineOf(clause.pointer)}</cite></blockquote>
+  return html`<blockquote class="clause"><p>${clause.sentence}</p><cite>${documentName(context.contract.source)}#${clause.pointer}, line ${documentLines(context.contract.source)(clause.pointer)}</cite></blockquote>
 <dl class="sides"><div><dt>Expected</dt><dd>${sideOf(expected)}</dd></div><div class="actual"><dt>Actual</dt><dd>${sideOf(actual)}</dd></div></dl>
 ${notes.map((note) => html`<p class="note">${note}</p>`)}
 ${tried.map((line) => html`<p class="note">Tried ${line}.</p>`)}

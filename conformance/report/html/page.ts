@@ -5,21 +5,22 @@ import { packageFile } from '../../../openapi/package/package-file';
 import { printableLines } from '../../../openapi/program/printable';
 import { reasonOfRemoval } from '../../exchange/removal';
 import { type Finding, judgedOf, type RunVerdict, reasonOfError } from '../../verdict/result';
-import type { ReportContext } from '../context';
+import type { Report, ReportContext } from '../context';
 import { knownCount, leftOutText } from '../summary';
 import { cut, plural } from '../wording';
 import { allOf, findingsView, type Numbered, numberedOf, setAsideView } from './findings';
 import { asItStands, html, type Markup, render } from './markup';
-import { pageContextOf } from './page-context';
 import { coverageView, createdView, requestsView, timingView } from './run';
 import { tableView } from './table';
+
+/** The report for people: a page of one file. */
+export const page = { id: 'html', file: 'report.html', render: pageOf } as const satisfies Report;
 
 /**
  * The report as one file that needs no other and can be read without its script. Its Content-Security-Policy allows its own
  * style and script, by their digests, and nothing else: no text of a server becomes either, and none is sent anywhere.
  */
-export function pageOf(report: ReportContext): string {
-  const context = pageContextOf(report);
+export function pageOf(context: ReportContext): string {
   const causes = numberedOf(context.result.findings);
   const [style, script] = [partOf('style.css'), partOf('main.js')];
   const policy = `default-src 'none'; style-src ${digestOf(style)}; script-src ${digestOf(script)}; img-src data:; base-uri 'none'; form-action 'none'`;
@@ -32,7 +33,7 @@ export function pageOf(report: ReportContext): string {
     timingView(context),
     requestsView(causes, context),
   ];
-  const page = html`<!doctype html>
+  const whole = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -55,7 +56,7 @@ ${sections}
 </body>
 </html>
 `;
-  return render(page, (text) => printableLines(cut(context.redact(text))));
+  return render(whole, (text) => printableLines(cut(context.redact(text))));
 }
 
 const navigation = (): Markup => html`<nav aria-label="Parts of the report">

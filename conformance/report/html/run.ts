@@ -1,11 +1,11 @@
-import { stringifyJson } from '../../../openapi/contract';
+import { groupedBy, stringifyJson } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import type { ReportContext } from '../context';
 import { coverageOf, type InputCoverage, type OperationCoverage } from '../coverage';
 import { shownTarget } from '../redact';
 import { createdText } from '../summary';
 import { cut, plural } from '../wording';
-import { short, statusOf } from './exchange';
+import { inLine, statusOf } from './exchange';
 import { allOf, idOf, type Numbered } from './findings';
 import { html, type Markup } from './markup';
 
@@ -74,14 +74,12 @@ const MOST_RECORDS = 1000;
 export function createdView({ result, redact }: ReportContext): Markup | false {
   const { created } = result;
   if (created.length === 0) return false;
-  const ids = new Map<string, string[]>();
-  for (const { resource, id } of created.slice(0, MOST_RECORDS))
-    ids.set(resource, [...(ids.get(resource) ?? []), cut(redact(stringifyJson(id)))]);
+  const byResource = groupedBy(created.slice(0, MOST_RECORDS), ({ resource }) => resource);
   return html`<section id="created" aria-labelledby="created-title">
 <h2 id="created-title">Created records</h2>
 ${createdText(result).map((line) => html`<p class="quiet">${line}.</p>`)}
 ${created.length > MOST_RECORDS && html`<p class="quiet">The first ${MOST_RECORDS} stand here.</p>`}
-<dl class="created">${[...ids].map(([resource, own]) => html`<div><dt>${resource}</dt><dd>${own.map((id) => html`<code>${id}</code> `)}</dd></div>`)}</dl>
+<dl class="created">${[...byResource].map(([resource, own]) => html`<div><dt>${resource}</dt><dd>${own.map(({ id }) => html`<code>${cut(redact(stringifyJson(id)))}</code> `)}</dd></div>`)}</dl>
 </section>
 `;
 }
@@ -97,23 +95,13 @@ export function timingView({ result: { exchanges } }: ReportContext): Markup | f
 ${chartOf(exchanges)}
 <div class="scroll" role="region" aria-label="Table of times" tabindex="0"><table>
 <thead><tr><th scope="col">Operation</th><th scope="col" class="figure">Requests</th><th scope="col" class="figure">Median</th><th scope="col" class="figure">Slowest</th></tr></thead>
-<tbody>${[...byOperation(exchanges)].map(([operation, times]) => html`<tr><th scope="row">${operation}</th><td class="figure">${times.length}</td><td class="figure">${inMs(times[Math.floor((times.length - 1) / 2)])}</td><td class="figure">${inMs(times.at(-1))}</td></tr>\n`)}</tbody>
+<tbody>${[...groupedBy(exchanges, ({ request }) => request.operation.id)].map(([operation, own]) => {
+    const times = own.map(({ milliseconds }) => milliseconds).toSorted((a, b) => a - b);
+    return html`<tr><th scope="row">${operation}</th><td class="figure">${times.length}</td><td class="figure">${inMs(times[Math.floor((times.length - 1) / 2)])}</td><td class="figure">${inMs(times.at(-1))}</td></tr>\n`;
+  })}</tbody>
 </table></div>
 </section>
 `;
-}
-
-/** Milliseconds, rising. */
-function byOperation(exchanges: readonly Exchange[]): ReadonlyMap<string, readonly number[]> {
-  const times = new Map<string, number[]>();
-  for (const { request, milliseconds } of exchanges) {
-    const { id } = request.operation;
-    const own = times.get(id);
-    if (own === undefined) times.set(id, [milliseconds]);
-    else own.push(milliseconds);
-  }
-  for (const own of times.values()) own.sort((a, b) => a - b);
-  return times;
 }
 
 const inMs = (milliseconds = 0): string =>
@@ -124,11 +112,8 @@ function chartOf(exchanges: readonly Exchange[]): Markup {
   const moments = exchanges.map(({ startedAt }) => startedAt);
   const begin = moments.reduce((least, one) => Math.min(least, one));
   const span = moments.reduce((most, one) => Math.max(most, one)) - begin + 1;
-  const counts = new Array<number>(COLUMNS).fill(0);
-  for (const moment of moments) {
-    const column = Math.floor(((moment - begin) / span) * COLUMNS);
-    counts[column] = (counts[column] ?? 0) + 1;
-  }
+  const byColumn = groupedBy(moments, (moment) => Math.floor(((moment - begin) / span) * COLUMNS));
+  const counts = Array.from({ length: COLUMNS }, (_, column) => byColumn.get(column)?.length ?? 0);
   const most = counts.reduce((larger, one) => Math.max(larger, one));
   const words = `${plural(exchanges.length, 'request')} in ${(span / 1000).toFixed(1)} s, at most ${most} in ${Math.ceil(span / COLUMNS)} ms`;
   return html`<figure class="chart"><svg viewBox="0 0 ${COLUMNS * 10} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="Requests over time: ${words}">${counts.map(
@@ -147,13 +132,14 @@ export function requestsView(causes: readonly Numbered[], context: ReportContext
   const { result, redact } = context;
   const { exchanges, startedAt } = result;
   if (exchanges.length === 0) return false;
-  const shows = new Map<number, Numbered[]>();
-  for (const one of allOf(causes))
-    for (const { number } of one.finding.exchanges) shows.set(number, [...(shows.get(number) ?? []), one]);
+  const shows = groupedBy(
+    allOf(causes).flatMap((one) => one.finding.exchanges.map(({ number }) => ({ one, number }))),
+    ({ number }) => number,
+  );
   const rowOf = (exchange: Exchange): Markup => {
     const { number, request, milliseconds, sentBy } = exchange;
-    const links = (shows.get(number) ?? []).map((one) => html` <a href="#${idOf(one)}">${one.number}</a>`);
-    return html`<tr><td class="figure">${number}</td><td class="figure">${((exchange.startedAt - startedAt) / 1000).toFixed(2)} s</td><td><code>${request.method} ${short(redact(shownTarget(request)))}</code></td><td>${statusOf(exchange)}</td><td class="figure">${Math.round(milliseconds)} ms</td><td>${sentBy}</td><td>${links}</td></tr>
+    const links = (shows.get(number) ?? []).map(({ one }) => html` <a href="#${idOf(one)}">${one.number}</a>`);
+    return html`<tr><td class="figure">${number}</td><td class="figure">${((exchange.startedAt - startedAt) / 1000).toFixed(2)} s</td><td><code>${request.method} ${inLine(redact(shownTarget(request)))}</code></td><td>${statusOf(exchange)}</td><td class="figure">${Math.round(milliseconds)} ms</td><td>${sentBy}</td><td>${links}</td></tr>
 `;
   };
   return html`<section id="requests" aria-labelledby="requests-title">

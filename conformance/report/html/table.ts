@@ -1,3 +1,4 @@
+import { groupedBy } from '../../../openapi/contract';
 import type { Cell } from '../../verdict/result';
 import type { Outcome } from '../../verdict/verdict';
 import type { ReportContext } from '../context';
@@ -20,22 +21,21 @@ const MARKS: Readonly<Record<Outcome, readonly [mark: string, words: string]>> =
 /** Checks down, operations across; each cell leads to its findings, or to the reason why it was not judged. */
 export function tableView(causes: readonly Numbered[], { result: { cells }, setAside }: ReportContext): Markup {
   const operations = [...new Set(cells.map(({ operation }) => operation))];
-  const rows = new Map<string, Map<string, Cell>>();
-  for (const cell of cells)
-    rows.set(cell.check, (rows.get(cell.check) ?? new Map<string, Cell>()).set(cell.operation, cell));
-  const found = foundIn([...causes, ...knownOf(setAside)]);
+  const found = groupedBy(allOf([...causes, ...knownOf(setAside)]), ({ finding }) => placeOf(finding));
   const reasons = reasonsOf(cells);
-  const cellView = (cell: Cell | undefined): Markup =>
-    cell === undefined ? html`<td></td>` : viewOf(cell, found.get(placeOf(cell)) ?? [], reasons);
+  const rowView = ([check, row]: readonly [string, readonly Cell[]]): Markup => {
+    const views = operations.map((operation) => {
+      const cell = row.find((one) => one.operation === operation);
+      return cell === undefined ? html`<td></td>` : viewOf(cell, found.get(placeOf(cell)) ?? [], reasons);
+    });
+    return html`<tr><th scope="row">${check}</th>${views}</tr>\n`;
+  };
   return html`<section id="table" aria-labelledby="table-title">
 <h2 id="table-title">Checks and operations</h2>
 <p class="quiet legend">${Object.entries(MARKS).map(([outcome, [mark, words]]) => html`<span><span class="mark ${outcome}" aria-hidden="true">${mark}</span> ${words}</span> `)}</p>
 <div class="scroll tall" role="region" aria-label="Table of checks and operations" tabindex="0"><table class="cells">
 <thead><tr><th scope="col">Check</th>${operations.map((operation) => html`<th scope="col">${operation}</th>`)}</tr></thead>
-<tbody>${[...rows].map(
-    ([check, row]) =>
-      html`<tr><th scope="row">${check}</th>${operations.map((operation) => cellView(row.get(operation)))}</tr>\n`,
-  )}</tbody>
+<tbody>${[...groupedBy(cells, ({ check }) => check)].map(rowView)}</tbody>
 </table></div>
 ${reasons.size > 0 && reasonsView(reasons)}
 </section>
@@ -47,19 +47,12 @@ type Reasons = ReadonlyMap<string, { readonly number: number; readonly cells: re
 
 const placeOf = ({ check, operation }: Pick<Cell, 'check' | 'operation'>): string => `${check} ${operation}`;
 
-function foundIn(causes: readonly Numbered[]): ReadonlyMap<string, readonly Numbered[]> {
-  const found = new Map<string, Numbered[]>();
-  for (const one of allOf(causes)) {
-    const place = placeOf(one.finding);
-    found.set(place, [...(found.get(place) ?? []), one]);
-  }
-  return found;
-}
-
 function reasonsOf(cells: readonly Cell[]): Reasons {
-  const found = new Map<string, Cell[]>();
-  for (const cell of cells) for (const reason of cell.reasons) found.set(reason, [...(found.get(reason) ?? []), cell]);
-  return new Map([...found].map(([reason, own], index) => [reason, { number: index + 1, cells: own }]));
+  const all = cells.flatMap((cell) => cell.reasons.map((reason) => ({ cell, reason })));
+  const found = [...groupedBy(all, ({ reason }) => reason)];
+  return new Map(
+    found.map(([reason, own], index) => [reason, { number: index + 1, cells: own.map(({ cell }) => cell) }]),
+  );
 }
 
 function viewOf({ outcome, reasons: own }: Cell, findings: readonly Numbered[], reasons: Reasons): Markup {
