@@ -67,8 +67,8 @@ export interface ReportContext {
 
 /** What a run is repeated with, besides its seed. */
 export interface RunSettings {
-  readonly plan?: string;
-  readonly limitPlan?: string;
+  readonly plan?: string | undefined;
+  readonly limitPlan?: string | undefined;
   readonly exclusiveKey: boolean;
   readonly examplesPerCheck: number;
   readonly parallel: number;
@@ -99,8 +99,8 @@ export const ofRun = (
   },
   seed: options.seed,
   settings: {
-    ...(options.target.plan === undefined ? {} : { plan: options.target.plan }),
-    ...(options.target.limitPlan === undefined ? {} : { limitPlan: options.target.limitPlan }),
+    plan: options.target.plan,
+    limitPlan: options.target.limitPlan,
     exclusiveKey: options.target.exclusive,
     examplesPerCheck: options.examples,
     parallel: options.parallel,

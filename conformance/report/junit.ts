@@ -1,4 +1,3 @@
-import type { KnownFinding } from '../baseline/baseline';
 import type { Cell, Finding } from '../verdict/result';
 import type { Report, ReportContext } from './context';
 import { isInconclusive, type Unjudged, unjudgedByOperation } from './coverage';
@@ -6,7 +5,8 @@ import { isInconclusive, type Unjudged, unjudgedByOperation } from './coverage';
 /** The report for CI servers: one testcase for each check and operation; of what could not be judged, where that is much, one for each operation. */
 export const junit = { id: 'junit', file: 'junit.xml', render: junitReport } as const satisfies Report;
 
-export function junitReport({ result, setAside, contract, server, redact, failedBy = [] }: ReportContext): string {
+export function junitReport(context: ReportContext): string {
+  const { result, contract, server, redact, failedBy = [] } = context;
   const folded = unjudgedByOperation(result.cells);
   const cells = folded === undefined ? result.cells : result.cells.filter((cell) => !isInconclusive(cell));
   const tests = cells.length + (folded?.length ?? 0) + failedBy.length;
@@ -17,7 +17,7 @@ export function junitReport({ result, setAside, contract, server, redact, failed
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites tests="${tests}" failures="${failed}" skipped="${skipped}">`,
     `  <testsuite name="${name}" tests="${tests}" failures="${failed}" errors="0" skipped="${skipped}" time="${(result.milliseconds / 1000).toFixed(3)}">`,
-    ...cells.flatMap((cell) => testcase(cell, result.findings, setAside?.known ?? [])),
+    ...cells.flatMap((cell) => testcase(cell, context)),
     ...(folded ?? []).flatMap(foldedCase),
     ...failedBy.map(gateCase),
     '  </testsuite>',
@@ -33,51 +33,46 @@ const gateCase = (why: string, index: number): string =>
 /** Many checks of one operation that could not be judged are one test. */
 const foldedCase = ({ operation, checks, reasons }: Unjudged): readonly string[] => [
   `    <testcase classname="not-judged" name="${xml(operation)}">`,
-  `      <skipped message="${xml(`inconclusive: ${reasons.join('; ')}: ${checks.join(', ')}`)}"/>`,
+  `      ${skipped('inconclusive', [`${reasons.join('; ')}: ${checks.join(', ')}`])}`,
   '    </testcase>',
 ];
 
-function testcase(
-  { check, operation, outcome, reasons }: Cell,
-  findings: readonly Finding[],
-  known: readonly KnownFinding[],
-): readonly string[] {
+function testcase(cell: Cell, { result, setAside }: ReportContext): readonly string[] {
+  const { check, operation } = cell;
+  const isOwn = (finding: Finding): boolean => finding.check === check && finding.operation === operation;
+  const known = setAside?.known.filter(({ finding }) => isOwn(finding)) ?? [];
+  const body = bodyOf(cell, result.findings.filter(isOwn), [...new Set(known.map(({ reason }) => reason))]);
   const open = `    <testcase classname="${xml(check)}" name="${xml(operation)}"`;
-  const own = findings.filter((finding) => finding.check === check && finding.operation === operation);
-  const told = own
-    .map(
-      ({ outcome: kind, clause, expected, actual }) =>
-        `${kind}: expected ${expected}; actual ${actual}; ${clause.sentence} (${clause.pointer})`,
-    )
-    .join('\n');
-  if (outcome === 'fail')
-    return [
-      `${open}>`,
-      `      <failure message="${xml(own[0]?.actual ?? '')}">${xml(told)}</failure>`,
-      '    </testcase>',
-    ];
-  if (outcome === 'error')
-    return [`${open}>`, `      <failure message="${xml(reasons.join('; '))}"/>`, '    </testcase>'];
-  if (outcome === 'skip' || outcome === 'inconclusive')
-    return [`${open}>`, `      <skipped message="${xml(`${outcome}: ${reasons.join('; ')}`)}"/>`, '    </testcase>'];
-  if (outcome === 'known')
-    return [
-      `${open}>`,
-      `      <skipped message="${xml(`known: ${reasonsFor(known, check, operation)}`)}"/>`,
-      '    </testcase>',
-    ];
-  if (outcome === 'warn' || outcome === 'flaky')
-    return [`${open}>`, `      <system-out>${xml(told)}</system-out>`, '    </testcase>'];
-  return [`${open}/>`];
+  return body === undefined ? [`${open}/>`] : [`${open}>`, `      ${body}`, '    </testcase>'];
 }
 
-const SKIPPED: ReadonlySet<Cell['outcome']> = new Set<Cell['outcome']>(['skip', 'inconclusive', 'known']);
+/** What a testcase has where it does not pass. */
+function bodyOf(
+  { outcome, reasons }: Cell,
+  findings: readonly Finding[],
+  known: readonly string[],
+): string | undefined {
+  const found = findings.map(
+    ({ outcome: kind, clause, expected, actual }) =>
+      `${kind}: expected ${expected}; actual ${actual}; ${clause.sentence} (${clause.pointer})`,
+  );
+  const bodies: Readonly<Record<Cell['outcome'], string | undefined>> = {
+    pass: undefined,
+    fail: `<failure message="${xml(findings[0]?.actual ?? '')}">${xml(found.join('\n'))}</failure>`,
+    error: `<failure message="${xml(reasons.join('; '))}"/>`,
+    skip: skipped(outcome, reasons),
+    inconclusive: skipped(outcome, reasons),
+    known: skipped(outcome, known),
+    warn: `<system-out>${xml(found.join('\n'))}</system-out>`,
+    flaky: `<system-out>${xml(found.join('\n'))}</system-out>`,
+  };
+  return bodies[outcome];
+}
 
-/** Why the findings of a cell are set aside, each reason once. */
-const reasonsFor = (known: readonly KnownFinding[], check: string, operation: string): string => {
-  const own = known.filter(({ finding }) => finding.check === check && finding.operation === operation);
-  return [...new Set(own.map(({ reason }) => reason))].join('; ');
-};
+const skipped = (why: string, reasons: readonly string[]): string =>
+  `<skipped message="${xml(`${why}: ${reasons.join('; ')}`)}"/>`;
+
+const SKIPPED: ReadonlySet<Cell['outcome']> = new Set<Cell['outcome']>(['skip', 'inconclusive', 'known']);
 
 /** XML 1.0 §2.2 has no way to write most control characters nor half a surrogate pair, and §2.4 wants the others escaped. Nor is one left that a terminal would obey or not show. */
 function xml(text: string): string {

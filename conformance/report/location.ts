@@ -16,26 +16,22 @@ export interface SourceLocation {
   readonly text: string;
 }
 
-/** Finds the places of a contract's document by JSON pointer. It reads the text's lines for the first of them. */
+/** Where JSON pointers of a contract's document lead. The first of them has the text's lines read. */
 export function locationsOf(
   { contract: { source }, redact }: Pick<ReportContext, 'contract' | 'redact'>,
   { GITHUB_WORKSPACE: workspace = process.cwd() }: Environment,
 ): (pointer: string) => SourceLocation {
-  const known = documentName(source);
   const isUrl = /^https?:/i.test(source.name);
   const isFile = !isUrl && source.name !== '-';
   const file = resolve(source.name);
   const path = relative(resolve(workspace), file);
   const isInside = isFile && path !== '' && !path.startsWith('..') && !isAbsolute(path);
-  const url = isUrl
-    ? redact(source.name)
-    : isFile
-      ? known === source.name
-        ? pathToFileURL(file).href
-        : known
-      : undefined;
   const relativePath = isInside ? path.split(sep).join('/') : undefined;
-  const name = source.name === '-' ? 'standard input' : known === source.name ? (relativePath ?? known) : known;
+  // Of the shipped document its place in the package.
+  const known = documentName(source);
+  const isShipped = known !== source.name;
+  const url = isUrl ? redact(source.name) : isShipped ? known : isFile ? pathToFileURL(file).href : undefined;
+  const name = source.name === '-' ? 'standard input' : isShipped ? known : (relativePath ?? known);
   return (pointer) => ({
     path: relativePath,
     url,

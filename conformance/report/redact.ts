@@ -1,5 +1,4 @@
-/** What of an exchange nobody may read who reads a report: whatever lets somebody in. */
-import { once, partOf, schemesOf } from '../../openapi/contract';
+import { groupedBy, once, partOf, schemesOf } from '../../openapi/contract';
 import { HIDDEN, isSecretHeader, isShortened, withoutSecrets } from '../exchange/evidence';
 import type { Body, Request, Response } from '../exchange/exchange';
 import type { Keys } from '../exchange/keys';
@@ -34,7 +33,7 @@ export function requestFields({ headers, operation }: Request, redact: Redact): 
   }));
 }
 
-/** The headers of a reply, without its cookies' values (RFC 6265 §4.1.1) and whatever else lets somebody in. */
+/** The headers of a reply, without its cookies' values (RFC 6265 §4.1.1) and other credentials. */
 export const replyFields = ({ headers }: Response, redact: Redact): readonly Field[] =>
   [...headers].map(([name, value]) => ({
     name: redact(name),
@@ -54,10 +53,10 @@ export const bodyText = ({ text = '', isCut }: Pick<Body, 'text' | 'isCut'>, red
 /** Of a text whose beginning alone was kept, so much of the end is left out: it may be a part of a secret. */
 const LONGEST_SECRET = 2000;
 
-const withoutHalfSecret = (text: string, isBeginning: boolean, redact: Redact): string =>
-  isBeginning ? withoutEnd(redact(text)) : redact(text);
-
-const withoutEnd = (text: string): string => partOf(text, 0, Math.max(0, text.length - LONGEST_SECRET));
+function withoutHalfSecret(text: string, isBeginning: boolean, redact: Redact): string {
+  const shown = redact(text);
+  return isBeginning ? partOf(shown, 0, Math.max(0, shown.length - LONGEST_SECRET)) : shown;
+}
 
 /** The target of a request, the key that a scheme has in its query left out. */
 export function shownTarget({ target, operation }: Request): string {
@@ -100,7 +99,7 @@ const hidden = (cookie: string): string => `${nameOf(cookie)}=${HIDDEN}`;
 const SHORTEST_KEY = 4;
 const SHORTEST_SECRET = 8;
 
-/** What nobody may read beside the keys: values of the user's headers, and what the proxy is told of the user. */
+/** What is hidden beside the keys: values of the user's headers, and the user's password at the proxy. */
 export function secretsOf({
   headers,
   transport: { proxy },
@@ -123,18 +122,21 @@ export function redactor(
   secrets: readonly string[],
   used: readonly string[] = [],
 ): (text: string) => string {
-  const hidden: readonly (readonly [string, string])[] = [
-    ...[...new Set([main, ...used])]
-      .flatMap((key) => formsOf(key, SHORTEST_KEY))
-      .map((form) => [form, `$${KEY_VARIABLE}`] as const),
-    ...formsOf(limit, SHORTEST_KEY).map((form) => [form, `$${LIMIT_KEY_VARIABLE}`] as const),
-    ...Object.entries(named).flatMap(([name, value]) =>
-      formsOf(value, SHORTEST_KEY).map((form) => [form, `$${credentialVariable(name)}`] as const),
-    ),
-    ...secrets.filter((secret) => secret.length >= SHORTEST_SECRET).map((secret) => [secret, '***'] as const),
+  const keys: readonly (readonly [string | undefined, string])[] = [
+    ...[...new Set([main, ...used])].map((key) => [key, KEY_VARIABLE] as const),
+    [limit, LIMIT_KEY_VARIABLE],
+    ...Object.entries(named).map(([name, key]) => [key, credentialVariable(name)] as const),
   ];
+  const forms = keys.flatMap(([key, variable]) =>
+    (key === undefined ? [] : tellingForms(key))
+      .filter((form) => form.length >= SHORTEST_KEY)
+      .map((form) => [form, `$${variable}`] as const),
+  );
+  const others = secrets
+    .filter((secret) => secret.length >= SHORTEST_SECRET)
+    .map((secret) => [secret, HIDDEN] as const);
   // The longest first, since one may be part of another.
-  const order = hidden
+  const order = [...forms, ...others]
     .toSorted(([a], [b]) => b.length - a.length)
     .map(([secret, name]) => ({ secret, name, pattern: once(() => patternOf(secret)) }));
   const inText = secretFinder(order.map(({ secret }) => secret));
@@ -150,27 +152,25 @@ export function redactor(
 /** A pattern of all the ways to write a secret. */
 const patternOf = (secret: string): RegExp => new RegExp([...secret].map(writtenForms).join(''), 'g');
 
-const formsOf = (key: string | undefined, shortest: number): readonly string[] =>
-  key === undefined ? [] : tellingForms(key).filter((form) => form.length >= shortest);
-
 /** A pattern of the ways to write one character; escapes may have been escaped again. */
 function writtenForms(char: string): string {
   const percent = [...Buffer.from(char)].map((byte) => `%(?:25)*${hexadecimal(byte, 2)}`).join('');
   const json = Array.from({ length: char.length }, (_, place) => `\\\\{1,7}u${hexadecimal(char.charCodeAt(place), 4)}`);
   const code = char.codePointAt(0) ?? 0;
-  const xml = [`&#0*${code};`, `&#x0*${hexadecimal(code, 1)};`, ...(ENTITIES.get(char) ?? [])];
+  const entity = ENTITIES[char];
+  const xml = [`&#0*${code};`, `&#x0*${hexadecimal(code, 1)};`, ...(entity === undefined ? [] : [entity])];
   const quoted = ['"', '\\', '/'].includes(char) ? [`\\\\{1,7}${escaped(char)}`] : [];
   return `(?:${[escaped(char), percent, json.join(''), ...quoted, ...xml].join('|')})`;
 }
 
 /** XML 1.0 §4.6. */
-const ENTITIES: ReadonlyMap<string, readonly string[]> = new Map([
-  ['&', ['&amp;']],
-  ['<', ['&lt;']],
-  ['>', ['&gt;']],
-  ['"', ['&quot;']],
-  ["'", ['&apos;']],
-]);
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&apos;',
+};
 
 const escaped = (char: string): string => char.replace(/[.*+?^${}()|[\]\\/-]/, '\\$&');
 
@@ -194,18 +194,16 @@ const PLAIN = /^[\w.~+/=-]{12,}$/;
  * Tells which of many secrets may stand in a text, in whatever form. To look for those of thousands of clients one by one would
  * take minutes; this takes time in proportion to the text.
  */
-export function secretFinder(secrets: readonly string[]): (text: string) => ReadonlySet<string> {
+function secretFinder(secrets: readonly string[]): (text: string) => ReadonlySet<string> {
   if (secrets.length <= FEW) {
     const all = new Set(secrets);
     return () => all;
   }
   const odd = secrets.filter((secret) => !PLAIN.test(secret));
-  const byTail = new Map<string, string[]>();
-  for (const secret of secrets.filter((one) => PLAIN.test(one))) {
-    const same = byTail.get(secret.slice(-TAIL));
-    if (same === undefined) byTail.set(secret.slice(-TAIL), [secret]);
-    else same.push(secret);
-  }
+  const byTail = groupedBy(
+    secrets.filter((secret) => PLAIN.test(secret)),
+    (secret) => secret.slice(-TAIL),
+  );
   return (text) => {
     const found = new Set(odd);
     if (byTail.size === 0) return found;
