@@ -3,19 +3,19 @@ import { UsageError } from '../../openapi/program/failure';
 import { jsonText, readDescribed } from '../files';
 import { causesOf } from '../judge/causes';
 import { type Finding, type FindingId, findingName, type RunResult } from '../verdict/result';
-import { isFixed, type Judging } from './fixed';
+import { isWorse, type Judging, sightIn } from './fixed';
 
-/** A finding that is known, and who wants to hear no more of it until when. */
+/** A finding that is known, why it is set aside, and until when. */
 export interface BaselineEntry extends FindingId {
   /** What it was when it was written down; left out, a violation. What is worse than that is not set aside. */
-  readonly outcome?: Finding['outcome'];
+  readonly outcome?: Finding['outcome'] | undefined;
   /** The finding that it follows from: where that is fixed and this one still shows, it counts. */
-  readonly follows?: FindingId;
+  readonly follows?: FindingId | undefined;
   readonly reason: string;
   /** The day on which it was written down, `2026-11-22`. */
   readonly date: string;
   /** The last day on which it is set aside. */
-  readonly expires?: string;
+  readonly expires?: string | undefined;
 }
 
 /** A file of known findings. */
@@ -76,7 +76,7 @@ export async function readBaseline(file: string, isToBeWritten: boolean): Promis
   return baseline;
 }
 
-/** What stands in the place of a reason until somebody gives one. */
+/** What stands in the place of a reason until a user gives one. */
 export const NO_REASON = 'TODO: say why';
 
 /**
@@ -94,30 +94,24 @@ export function updatedBaseline(
   counts: readonly Finding['outcome'][],
   today: string,
 ): Baseline {
-  const idOf = ({ check, operation, key }: FindingId): FindingId => ({ check, operation, key: redact(key) });
+  const { idOf, isGone } = sightIn(result, judging, redact);
   const before = new Map(baseline.findings.map((entry) => [findingName(entry), entry]));
-  const shown = new Set(result.findings.map((finding) => findingName(idOf(finding))));
-  const isGone = (id: FindingId & Pick<BaselineEntry, 'outcome'>): boolean =>
-    !shown.has(findingName(id)) && isFixed(id, result, judging);
-  const entries = new Map(
-    baseline.findings.filter((entry) => !isGone(entry)).map((entry) => [findingName(entry), entry]),
-  );
+  const entries = new Map([...before].filter(([, entry]) => !isGone(entry)));
   const add = (finding: Finding, cause: Finding | undefined): void => {
     const id = idOf(finding);
-    const name = findingName(id);
-    const { outcome: was, follows: followed, ...known } = before.get(name) ?? { reason: NO_REASON, date: today };
-    if (!before.has(name) && !counts.includes(finding.outcome)) return;
-    const isSame = followed !== undefined && !isGone(followed);
-    const follows = isSame ? followed : before.has(name) || cause === undefined ? undefined : idOf(cause);
-    const outcome = worse(before.has(name) ? (was ?? 'fail') : finding.outcome, finding.outcome);
-    const { reason, date, expires } = { expires: undefined, ...known };
-    entries.set(name, {
+    const known = before.get(findingName(id));
+    if (known === undefined && !counts.includes(finding.outcome)) return;
+    const { reason, date, expires } = known ?? { reason: NO_REASON, date: today };
+    const followed = known?.follows !== undefined && !isGone(known.follows) ? known.follows : undefined;
+    const was = known === undefined ? finding.outcome : outcomeOf(known);
+    const outcome = isWorse(finding.outcome, was) ? finding.outcome : was;
+    entries.set(findingName(id), {
       ...id,
-      ...(outcome === 'fail' ? {} : { outcome }),
-      ...(follows === undefined ? {} : { follows }),
+      outcome: outcome === 'fail' ? undefined : outcome,
+      follows: known === undefined && cause !== undefined ? idOf(cause) : followed,
       reason,
       date,
-      ...(expires === undefined ? {} : { expires }),
+      expires,
     });
   };
   for (const { finding, consequences } of causesOf(result.findings)) {
@@ -127,16 +121,12 @@ export function updatedBaseline(
   return { ...baseline, findings: [...entries.values()].toSorted(byName) };
 }
 
-const OUTCOMES: readonly Finding['outcome'][] = ['fail', 'flaky', 'warn'];
-const worse = (one: Finding['outcome'], other: Finding['outcome']): Finding['outcome'] =>
-  OUTCOMES.indexOf(one) < OUTCOMES.indexOf(other) ? one : other;
+/** What a finding was when it was written down. */
+export const outcomeOf = ({ outcome = 'fail' }: Pick<BaselineEntry, 'outcome'>): Finding['outcome'] => outcome;
 
 /** By the numbers of their characters: the same in every language. */
-const byName = (one: FindingId, other: FindingId): number =>
-  compare(one.check, other.check) || compare(one.operation, other.operation) || compare(one.key, other.key);
-
-const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+const byName = (one: FindingId, other: FindingId): number => (sortKeyOf(one) < sortKeyOf(other) ? -1 : 1);
+const sortKeyOf = ({ check, operation, key }: FindingId): string => [check, operation, key].join('\0');
 
 /** The file of a baseline: each finding is a block, so that a diff shows what came and what went. */
-export const baselineText = ({ $schema, findings }: Baseline): string =>
-  jsonText({ ...($schema === undefined ? {} : { $schema }), findings });
+export const baselineText = ({ $schema, findings }: Baseline): string => jsonText({ $schema, findings });

@@ -1,5 +1,5 @@
-import type { FindingId, RunResult } from '../verdict/result';
-import type { Outcome } from '../verdict/verdict';
+import { type Finding, type FindingId, findingName, type RunResult } from '../verdict/result';
+import { type Outcome, worst } from '../verdict/verdict';
 
 /** What was judged, as far as that tells what would have shown. */
 export interface Judging {
@@ -11,12 +11,29 @@ export interface Judging {
   readonly ofChance: ReadonlySet<string>;
 }
 
+type Found = FindingId & { readonly outcome?: Outcome | undefined };
+
+/**
+ * Tells of findings of a file whether they show in a result, or are fixed.
+ *
+ * @param redact as the file has the keys of findings
+ */
+export function sightIn(result: RunResult, judging: Judging, redact: (text: string) => string) {
+  const idOf = ({ check, operation, key }: Finding): FindingId => ({ check, operation, key: redact(key) });
+  const shown = new Set(result.findings.map((finding) => findingName(idOf(finding))));
+  const isShown = (found: FindingId): boolean => shown.has(findingName(found));
+  const isGone = (found: Found): boolean => !isShown(found) && isFixed(found, result, judging);
+  return { idOf, isShown, isGone };
+}
+
+export const isWorse = (one: Outcome, than: Outcome): boolean => one !== than && worst([one, than]) === one;
+
 /**
  * Whether a finding that does not show would have shown: its check was judged on its operation to the end. Of a rule that
  * judges every exchange nothing may be left out on the operation; what comes and goes is never fixed by not being seen.
  */
 export function isFixed(
-  { check, operation, outcome }: FindingId & { readonly outcome?: Outcome },
+  { check, operation, outcome }: Found,
   { cells, isInterrupted }: Pick<RunResult, 'cells' | 'isInterrupted'>,
   { isWhole, ofEveryExchange, ofChance }: Judging,
 ): boolean {
@@ -30,7 +47,7 @@ export function isFixed(
 
 /** Why a finding that does not show is not taken for fixed, in a few words. */
 export function whyUncertain(
-  { check, operation, outcome }: FindingId & { readonly outcome?: Outcome },
+  { check, operation, outcome }: Found,
   { cells, isInterrupted }: Pick<RunResult, 'cells' | 'isInterrupted'>,
   { ofChance }: Pick<Judging, 'ofChance'>,
 ): string {

@@ -1,9 +1,8 @@
 import { causesOf } from '../judge/causes';
-import type { Cell, Finding, RunResult } from '../verdict/result';
-import { type FindingId, findingName } from '../verdict/result';
+import { type Cell, type Finding, findingName, type RunResult } from '../verdict/result';
 import { worst } from '../verdict/verdict';
-import type { Baseline, BaselineEntry, KnownFinding, SetAside } from './baseline';
-import { isFixed, type Judging, whyUncertain } from './fixed';
+import { type Baseline, type BaselineEntry, type KnownFinding, outcomeOf, type SetAside } from './baseline';
+import { isWorse, type Judging, sightIn, whyUncertain } from './fixed';
 
 /** What there is to name, and how what a server says is shown. */
 export interface Naming {
@@ -31,15 +30,14 @@ export function setAsideKnown(
   { checks, operations, redact }: Naming,
   today: string,
 ): Gated {
-  const nameOf = (id: FindingId): string => findingName({ ...id, key: redact(id.key) });
+  const { idOf, isShown, isGone } = sightIn(result, judging, redact);
+  const nameOf = (finding: Finding): string => findingName(idOf(finding));
   const entries = new Map(baseline.findings.map((entry) => [findingName(entry), entry]));
-  const shown = new Set(result.findings.map(nameOf));
-  const hasGone = (id: FindingId): boolean => !shown.has(findingName(id)) && isFixed(id, result, judging);
 
   const whyCounted = (entry: BaselineEntry, finding: Finding): string | undefined => {
     if (entry.expires !== undefined && entry.expires < today) return `it was set aside until ${entry.expires}`;
-    if (rank(finding) < rank(entry)) return `it was ${WORDS[outcomeOf(entry)]} when it was set aside`;
-    if (entry.follows !== undefined && hasGone(entry.follows))
+    if (isWorse(finding.outcome, outcomeOf(entry))) return `it was ${WORDS[outcomeOf(entry)]} when it was set aside`;
+    if (entry.follows !== undefined && isGone(entry.follows))
       return `what it followed from is fixed: ${findingName(entry.follows)}`;
     return undefined;
   };
@@ -70,9 +68,9 @@ export function setAsideKnown(
       file: baseline.file,
       known: [...known.values()],
       counted,
-      fixed: baseline.findings.filter(hasGone),
+      fixed: baseline.findings.filter(isGone),
       uncertain: baseline.findings
-        .filter((entry) => !shown.has(findingName(entry)) && !hasGone(entry) && !isUnknown(entry))
+        .filter((entry) => !isShown(entry) && !isGone(entry) && !isUnknown(entry))
         .map((entry) => ({ entry, why: whyUncertain(entry, result, judging) })),
       unknown: baseline.findings.filter(isUnknown),
     },
@@ -85,10 +83,6 @@ function withoutKnown(cell: Cell, left: readonly Finding[], known: readonly Find
   if (!known.some(isOwn) || cell.outcome === 'error') return cell;
   return { ...cell, outcome: worst(['known', ...left.filter(isOwn).map(({ outcome }) => outcome)]) };
 }
-
-const outcomeOf = ({ outcome = 'fail' }: Pick<BaselineEntry, 'outcome'>): Finding['outcome'] => outcome;
-
-const rank = (one: Pick<BaselineEntry, 'outcome'>): number => ['fail', 'flaky', 'warn'].indexOf(outcomeOf(one));
 
 const WORDS: Readonly<Record<Finding['outcome'], string>> = {
   fail: 'a violation',

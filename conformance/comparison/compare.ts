@@ -1,8 +1,8 @@
 import { printable } from '../../openapi/program/printable';
-import { isFixed, type Judging } from '../baseline/fixed';
+import { isFixed, isWorse, type Judging } from '../baseline/fixed';
 import { jsonText } from '../files';
 import { plain } from '../report/markdown';
-import { type Cell, type Finding, findingName } from '../verdict/result';
+import { type Cell, findingName } from '../verdict/result';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from './saved';
 
 /** What has changed from one report to another one. */
@@ -40,7 +40,7 @@ export function compareReports(
   const is = byName([...knownOf(now), ...findingsOf(now)]);
   const isNew = (finding: ListedFinding): boolean => {
     const earlier = was.get(findingName(finding));
-    return earlier === undefined || rank(finding) < rank(earlier);
+    return earlier === undefined || isWorse(finding.outcome, earlier.outcome);
   };
   const lost = lostBetween(before.checks, now.checks);
   const judging = judgingOf(before.checks.every(({ check, operation }) => cellOf(now, check, operation) !== undefined));
@@ -58,11 +58,14 @@ export function compareReports(
 }
 
 /** Of two with one name the worse one stands. */
-const byName = (findings: readonly ListedFinding[]): ReadonlyMap<string, ListedFinding> =>
-  new Map(findings.toSorted((one, other) => rank(other) - rank(one)).map((one) => [findingName(one), one]));
-
-const rank = ({ outcome }: ListedFinding): number => OUTCOMES.indexOf(outcome);
-const OUTCOMES: readonly Finding['outcome'][] = ['fail', 'flaky', 'warn'];
+function byName(findings: readonly ListedFinding[]): ReadonlyMap<string, ListedFinding> {
+  const found = new Map<string, ListedFinding>();
+  for (const one of findings) {
+    const other = found.get(findingName(one));
+    if (other === undefined || !isWorse(other.outcome, one.outcome)) found.set(findingName(one), one);
+  }
+  return found;
+}
 
 const cellOf = ({ checks }: SavedReport, check: string, operation: string): Cell | undefined =>
   checks.find((cell) => cell.check === check && cell.operation === operation);
@@ -90,48 +93,46 @@ export interface Compared {
 /** How a comparison may be shown. */
 export const FORMATS = ['text', 'json', 'markdown'] as const;
 
+/** The groups of findings: their names in JSON and in a count, and their headings. */
+const GROUPS = [
+  { group: 'added', name: 'new', counted: 'new', title: 'New' },
+  { group: 'fixed', name: 'fixed', counted: 'fixed', title: 'Fixed' },
+  { group: 'same', name: 'same', counted: 'the same', title: 'The same' },
+  { group: 'setAside', name: 'setAside', counted: 'new and set aside', title: 'New, and set aside by a baseline' },
+  { group: 'uncertain', name: 'uncertain', counted: 'maybe still there', title: 'Found before, and maybe still there' },
+] as const;
+
+/** These are counted where there are none, too. */
+const ALWAYS: readonly string[] = ['added', 'fixed', 'same'];
+
 export const RENDERERS = {
-  text: textOf,
-  json: ({ comparison: { added, fixed, same, setAside, uncertain, lost } }) =>
+  text: (compared) => {
+    const blocks = blocksOf(compared).map(([title, lines]) =>
+      [`${title}:`, ...lines.map((line) => `  ${printable(line)}`), '', ''].join('\n'),
+    );
+    return `${blocks.join('')}${headOf(compared).map(printable).join('\n')}\n`;
+  },
+  json: ({ comparison }) =>
     jsonText({
-      new: added.map(briefly),
-      fixed: fixed.map(briefly),
-      same: same.map(briefly),
-      setAside: setAside.map(briefly),
-      uncertain: uncertain.map(briefly),
-      judgedNoMore: lost,
+      ...Object.fromEntries(GROUPS.map(({ group, name }) => [name, comparison[group].map(briefly)])),
+      judgedNoMore: comparison.lost,
     }),
   markdown: (compared) => {
-    const [summary, ...notes] = headOf(compared);
+    const [summary = '', ...notes] = headOf(compared).map(plain);
     const blocks = blocksOf(compared).map(
       ([title, lines]) => `### ${plain(title)}\n\n${lines.map((line) => `- ${plain(line)}\n`).join('')}`,
     );
-    return [`**${plain(summary ?? '')}**\n`, ...notes.map((note) => `${plain(note)}\n`), ...blocks].join('\n');
+    return [`**${summary}**\n`, ...notes.map((note) => `${note}\n`), ...blocks].join('\n');
   },
 } as const satisfies Readonly<Record<(typeof FORMATS)[number], (compared: Compared) => string>>;
 
-function textOf(compared: Compared): string {
-  const blocks = blocksOf(compared).map(([title, lines]) =>
-    [`${title}:`, ...lines.map((line) => `  ${printable(line)}`), '', ''].join('\n'),
+function headOf({ before, now, comparison }: Compared): readonly string[] {
+  const { lost } = comparison;
+  const counts = GROUPS.flatMap(({ group, counted }) =>
+    comparison[group].length === 0 && !ALWAYS.includes(group) ? [] : [`${comparison[group].length} ${counted}`],
   );
-  return `${blocks.join('')}${headOf(compared).map(printable).join('\n')}\n`;
-}
-
-function headOf({
-  before,
-  now,
-  comparison: { added, fixed, same, setAside, uncertain, lost },
-}: Compared): readonly string[] {
-  const counts = [
-    `${added.length} new`,
-    `${fixed.length} fixed`,
-    `${same.length} the same`,
-    ...(setAside.length === 0 ? [] : [`${setAside.length} new and set aside`]),
-    ...(uncertain.length === 0 ? [] : [`${uncertain.length} maybe still there`]),
-    ...(lost.length === 0 ? [] : [`${lost.length} checks judged no more`]),
-  ];
   return [
-    counts.join(', '),
+    [...counts, ...(lost.length === 0 ? [] : [`${lost.length} checks judged no more`])].join(', '),
     `${before.target} of ${before.startedAt} against ${now.target} of ${now.startedAt}`,
     ...(before.contract.sha256 === now.contract.sha256
       ? []
@@ -142,24 +143,13 @@ function headOf({
 const documentOf = ({ contract: { title, version, sha256 } }: SavedReport): string =>
   `${title} ${version} (${sha256.slice(0, 8)})`;
 
-function blocksOf({
-  comparison: { added, fixed, same, setAside, uncertain, lost },
-}: Compared): readonly (readonly [string, readonly string[]])[] {
-  const blocks: readonly (readonly [string, readonly string[]])[] = [
-    ['New', added.map(lineOf)],
-    ['Fixed', fixed.map(lineOf)],
-    ['The same', same.map(lineOf)],
-    ['New, and set aside by a baseline', setAside.map(lineOf)],
-    ['Found before, and maybe still there', uncertain.map(lineOf)],
-    [
-      'Judged no more',
-      lost.map(
-        ({ check, operation, before, now = 'not in the report', reasons }) =>
-          `${check} ${operation}: ${before} → ${now}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`,
-      ),
-    ],
-  ];
-  return blocks.filter(([, lines]) => lines.length > 0);
+function blocksOf({ comparison }: Compared): readonly (readonly [string, readonly string[]])[] {
+  const lost = comparison.lost.map(
+    ({ check, operation, before, now = 'not in the report', reasons }) =>
+      `${check} ${operation}: ${before} → ${now}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`,
+  );
+  const blocks = GROUPS.map(({ group, title }) => [title, comparison[group].map(lineOf)] as const);
+  return [...blocks, ['Judged no more', lost] as const].filter(([, lines]) => lines.length > 0);
 }
 
 const lineOf = (finding: ListedFinding): string =>
