@@ -58,7 +58,7 @@ export function writeLearnt(context: ReportContext, file: string): void {
  *
  * @param learntAt Unix milliseconds
  */
-export function choicesLearnt(context: ReportContext, learnt: Learnt, learntAt: number) {
+function choicesLearnt(context: ReportContext, learnt: Learnt, learntAt: number) {
   const { contract, server, redact } = context;
   return {
     server: redact(server.baseUrl),
