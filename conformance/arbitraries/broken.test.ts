@@ -20,45 +20,32 @@ test('the body that they are made of fits', () => {
   expect(fits(VALID)).toBeUndefined();
 });
 
-test.each(broken.map(({ what, value }) => [what, value]))('the body with %s breaks the schema', (_, value) => {
-  expect(fits(value)).toBeDefined();
-});
-
-test.each(
-  broken
-    .map(({ what, value }) => ({ what, name: what.split(' ')[0] ?? '', value }))
-    .filter(({ name }) => Object.hasOwn(VALID, name))
-    .map(({ what, name, value }) => [what, name, value] as const),
-)('%s: there and nowhere else', (_, name, value) => {
-  const violation = fits(value);
-  expect(violation?.pointer).toBe(`/${name}`);
-  // With the valid value in its place it would fit.
-  expect(fits({ ...(value as object), [name]: VALID[name as keyof typeof VALID] })).toBeUndefined();
-});
+test.each(broken.map(({ what, value }) => [what, value]))(
+  'the body with %s breaks the schema, there alone',
+  (what, value) => {
+    const violation = fits(value);
+    expect(violation).toBeDefined();
+    const name = what.split(' ')[0] ?? '';
+    if (!Object.hasOwn(VALID, name)) return;
+    expect(violation?.pointer).toBe(`/${name}`);
+    // With the valid value in its place it would fit.
+    expect(fits({ ...Object(value), [name]: VALID[name as keyof typeof VALID] })).toBeUndefined();
+  },
+);
 
 test('every constraint is broken, under a name of its own', () => {
   const names = broken.map(({ what }) => what);
   expect(new Set(names).size).toBe(names.length);
-  expect(names).toEqual(
-    expect.arrayContaining([
-      'text missing',
-      'text too short',
-      'text too long',
-      'text a number',
-      'text null',
-      'big missing',
-      'big a text of digits',
-      'big a fraction',
-      'big beyond 64 bits',
-      'big below 64 bits',
-      'choice out of its enumeration',
-      'choice in another case',
-      'size below its minimum',
-      'size above its maximum',
-      'an array for the body',
-      'null for the body',
-    ]),
-  );
+  const wanted = {
+    text: ['missing', 'too short', 'too long', 'a number', 'null'],
+    big: ['missing', 'a text of digits', 'a fraction', 'beyond 64 bits', 'below 64 bits'],
+    choice: ['out of its enumeration', 'in another case'],
+    size: ['below its minimum', 'above its maximum'],
+    'an array': ['for the body'],
+    null: ['for the body'],
+  };
+  const all = Object.entries(wanted).flatMap(([name, each]) => each.map((what) => `${name} ${what}`));
+  expect(names).toEqual(expect.arrayContaining(all));
 });
 
 test('what need not be there is not missed, and what may be anything is not broken', () => {

@@ -1,46 +1,5 @@
-import type { Parameter, Resource } from '../../openapi/contract';
+import { contractOf } from '../../openapi/contract/testing/documents';
 import { referredBy } from './records';
-
-const resource = (name: string, idParameter?: string): Resource => ({
-  ...{
-    name,
-    storedIn: name,
-    collectionPath: `/${name}`,
-    itemPath: undefined,
-    operations: {},
-    schema: {},
-    idProperty: 'id',
-  },
-  ...{
-    filters: [],
-    pageSize: undefined,
-    paging: undefined,
-    idChoice: 'service',
-    shown: {},
-    taken: {},
-    isSure: true,
-    guessed: [],
-  },
-  idParameter: idParameter === undefined ? undefined : parameter(idParameter),
-});
-
-const parameter = (name: string): Parameter => ({
-  ...{
-    name,
-    in: 'path',
-    required: true,
-    schema: {},
-    style: 'simple',
-    explode: false,
-    allowsEmpty: false,
-    separator: undefined,
-    mediaType: undefined,
-    examples: [],
-    pointer: '',
-  },
-});
-
-const resources = [resource('categories'), resource('people', 'authorId'), resource('cats'), resource('boxes', 'id')];
 
 test.each([
   ['categoryId', 'categories'],
@@ -52,6 +11,21 @@ test.each([
   ['ownerId', undefined],
   ['category', undefined],
   ['grid', undefined],
-])('%s holds ids of %s', (name, wanted) => {
+])('%s holds ids of %s', async (name, wanted) => {
+  const parameter = (id: string) => [{ name: id, in: 'path', required: true, schema: { type: 'integer' } }];
+  const record = { type: 'object', properties: { id: { type: 'integer' } } };
+  const reply = (schema: object) => ({ 200: { description: 'Fine.', content: { 'application/json': { schema } } } });
+  const { resources } = await contractOf({
+    ...{ openapi: '3.0.3', info: { title: 'Many', version: '1' } },
+    paths: Object.fromEntries(
+      ['categories', 'people', 'cats', 'boxes'].flatMap((one) => {
+        const id = one === 'people' ? 'authorId' : 'id';
+        return [
+          [`/${one}`, { get: { responses: reply({ type: 'array', items: record }) } }],
+          [`/${one}/{${id}}`, { get: { parameters: parameter(id), responses: reply(record) } }],
+        ];
+      }),
+    ),
+  });
   expect(referredBy({ resources }, name)?.name).toBe(wanted);
 });

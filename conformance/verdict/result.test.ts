@@ -9,44 +9,18 @@ import {
 } from './result';
 import { type Outcome, worst } from './verdict';
 
-/** A record of these outcomes, with a finding for each violation and warning. */
-function resultOf(outcomes: readonly Outcome[]): RunResult {
-  const cells = outcomes.map((outcome): Cell => ({ check: 'a.b', operation: 'c', outcome, judged: 1, reasons: [] }));
-  const findings = outcomes.flatMap((outcome): readonly Finding[] =>
-    outcome === 'fail' || outcome === 'warn'
-      ? [
-          {
-            outcome,
-            check: 'a.b',
-            title: '',
-            level: 'MUST',
-            operation: 'c',
-            clause: { sentence: '', pointer: '' },
-            expected: '',
-            actual: '',
-            exchanges: [],
-            seen: 1,
-            firstSeen: 1,
-            topic: {},
-            sightings: [],
-            symptoms: new Set(),
-            key: '',
-          },
-        ]
-      : [],
-  );
-  return {
-    startedAt: 0,
-    milliseconds: 0,
-    requests: 0,
-    cells,
-    findings,
-    exchanges: [],
-    created: [],
-    isInterrupted: false,
-    removed: [],
-  };
-}
+const FINDING: Omit<Finding, 'outcome'> = {
+  ...{ check: 'a.b', title: '', level: 'MUST', operation: 'c', clause: { sentence: '', pointer: '' } },
+  ...{ expected: '', actual: '', exchanges: [], seen: 1, firstSeen: 1, topic: {}, sightings: [] },
+  ...{ symptoms: new Set<string>(), key: '' },
+};
+
+/** A run of these outcomes, with a finding for each violation and warning. */
+const resultOf = (outcomes: readonly Outcome[]): RunResult => ({
+  ...{ startedAt: 0, milliseconds: 0, requests: 0, exchanges: [], created: [], isInterrupted: false, removed: [] },
+  cells: outcomes.map((outcome): Cell => ({ check: 'a.b', operation: 'c', outcome, judged: 1, reasons: [] })),
+  findings: outcomes.flatMap((outcome) => (outcome === 'fail' || outcome === 'warn' ? [{ ...FINDING, outcome }] : [])),
+});
 
 test('where most was not judged, what has passed is no pass of the whole, and yet something was judged', () => {
   const [cell] = resultOf(['pass']).cells;
@@ -61,29 +35,24 @@ test('where most was not judged, what has passed is no pass of the whole, and ye
 });
 
 test.each([
-  ['all passed', ['pass', 'pass'], 'pass', 0],
-  ['some do not apply', ['pass', 'skip'], 'pass', 0],
-  ['a warning', ['pass', 'warn'], 'pass', 0],
-  ['something left out', ['pass', 'inconclusive'], 'inconclusive', 0],
-  ['a violation', ['pass', 'fail'], 'fail', 1],
-  ['a violation and nothing that passed', ['fail'], 'fail', 1],
-  ['a violation and a fault of the suite', ['pass', 'fail', 'error'], 'fail', 1],
-  ['a fault of the suite', ['pass', 'error'], 'error', 2],
-  ['nothing that passed', ['skip', 'inconclusive'], 'error', 2],
-  ['nothing at all', [], 'error', 2],
-] as const)('%s', (_, outcomes, verdict, code) => {
-  expect(verdictOf(resultOf(outcomes), { failOn: [] })).toBe(verdict);
-  expect(exitCodeOf(verdict)).toBe(code);
-});
-
-test.each([
-  ['warnings', ['pass', 'warn'], ['warning'], 'fail'],
-  ['warnings, and there is none', ['pass', 'inconclusive'], ['warning'], 'inconclusive'],
-  ['what was left out', ['pass', 'inconclusive'], ['inconclusive'], 'fail'],
-  ['what was left out, and nothing was', ['pass', 'warn'], ['inconclusive'], 'pass'],
-  ['both', ['pass', 'warn'], ['warning', 'inconclusive'], 'fail'],
-] as const)('strict with %s', (_, outcomes, failOn, verdict) => {
+  ['all passed', ['pass', 'pass'], [], 'pass', 0],
+  ['some do not apply', ['pass', 'skip'], [], 'pass', 0],
+  ['a warning', ['pass', 'warn'], [], 'pass', 0],
+  ['something left out', ['pass', 'inconclusive'], [], 'inconclusive', 0],
+  ['a violation', ['pass', 'fail'], [], 'fail', 1],
+  ['a violation and nothing that passed', ['fail'], [], 'fail', 1],
+  ['a violation and a fault of the suite', ['pass', 'fail', 'error'], [], 'fail', 1],
+  ['a fault of the suite', ['pass', 'error'], [], 'error', 2],
+  ['nothing that passed', ['skip', 'inconclusive'], [], 'error', 2],
+  ['nothing at all', [], [], 'error', 2],
+  ['strict with warnings', ['pass', 'warn'], ['warning'], 'fail', 1],
+  ['strict with warnings, and there is none', ['pass', 'inconclusive'], ['warning'], 'inconclusive', 0],
+  ['strict with what was left out', ['pass', 'inconclusive'], ['inconclusive'], 'fail', 1],
+  ['strict with what was left out, and nothing was', ['pass', 'warn'], ['inconclusive'], 'pass', 0],
+  ['strict with both', ['pass', 'warn'], ['warning', 'inconclusive'], 'fail', 1],
+] as const)('%s', (_, outcomes, failOn, verdict, code) => {
   expect(verdictOf(resultOf(outcomes), { failOn })).toBe(verdict);
+  expect(exitCodeOf(verdict)).toBe(code);
 });
 
 test('of several outcomes the worst stands for all', () => {
