@@ -62,7 +62,8 @@ describe.each(KEYS)('the key %s', (main) => {
     expect(new Set(sent).size).toBe(ALL.length);
     // A shell makes of what is shown what was sent.
     expect(printed).toEqual(sent);
-    expect(carry(requestBy('none'), keys)).toEqual({ headers: {}, query: '' });
+    const none = requestBy('none');
+    expect([carry(none, keys), shownCarry(none)]).toEqual(Array(2).fill({ headers: {}, query: '' }));
   });
 
   test('is not in anything that is shown, and is found by itself and by what is left of it in near misses', () => {

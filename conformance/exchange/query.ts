@@ -33,11 +33,10 @@ export function queryOf({ operation, target, headers }: Pick<Request, 'operation
   let isLawful = true;
   for (const parameter of inQuery) {
     const { name, schema } = parameter;
-    const inBrackets = takesObjects(schema) ? [...given.keys()].filter((one) => one.startsWith(`${name}[`)) : [];
-    // `name[]` is the list of some libraries, and of no document.
-    const isNamed = given.has(name) || inBrackets.length > 0 || !fields.bracketed.has(name);
-    const value = isNamed ? readField(parameter, fields, taken) : undefined;
+    const value = readField(parameter, fields, taken);
     if (value === undefined) continue;
+    // Of arrays `name[]` is the list of some libraries, and of no document.
+    const inBrackets = takesObjects(schema) ? [...given.keys()].filter((one) => one.startsWith(`${name}[`)) : [];
     const isOnce = given.getAll(name).length < 2 || takesArrays(schema) || takesObjects(schema);
     if (isOnce && fits(schema, 'request', value)) values.set(name, value);
     else isLawful = false;

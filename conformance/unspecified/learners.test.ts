@@ -149,6 +149,7 @@ describe('records', () => {
   learns('record.optional', [
     ['shown', list(pet(1, sold))],
     ['left-out', list(...rising.map((id) => pet(id)))],
+    ['shown', list(...rising.map((id) => pet(id))), list(pet(1, sold))],
     ['', list(pet(1), pet(2))],
     ['', create(8, { body: pet(8, sold) }), list(pet(8, sold))],
     // Which record that create has made is not known.
@@ -163,6 +164,8 @@ describe('records', () => {
     ['by-id', ids(...rising)],
     ['newest-first', ...made, ids(14, 13, 12, 11, 3, 2, 1)],
     ['any', ...made, ids(...mixed)],
+    // What comes so rarely has come by chance.
+    ['by-id', ...Array<Seen>(20).fill(ids(...rising)), ...made, ids(...mixed)],
     // Ids that do not rise tell the order of creation by the creates alone.
     ['newest-first', ...random, ids(40, 90, 20, 50, 7, 8)],
     ['', ...random, ids(50, 7, 20, 90, 8, 40)],
@@ -296,6 +299,7 @@ describe('limits', () => {
     ['counted', ...used(1)],
     ['free', ...used(0)],
     ['', ...used(3)],
+    ['', ...used(1), ...used(0)],
     ['', ...used(1).slice(0, 4)],
     ['', ...used(1, { together: true })],
   ]);
@@ -334,6 +338,7 @@ describe('replies', () => {
   learns('json.member-order', [
     ['steady', ...Array<Seen>(8).fill(read(one))],
     ['changing', read(one), read(one), read(other)],
+    ['changing', ...Array<Seen>(8).fill(read(one)), read(other)],
     ['', read(one), read(one)],
     // Each operation may have its own order, and what was changed may have another one.
     ['', read(one), { body: `[${other}]` }],
