@@ -14,7 +14,7 @@ import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { createdIn, keyOf, upTo } from '../records/records';
 import { givenParameter, requiredQuery } from '../requests/given';
-import { filled, type RequestParts } from '../requests/request';
+import { filled, type RequestParts, toRequest } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
@@ -170,3 +170,7 @@ export async function fetchValidParts(
     body: bodyOf(subject.operation) === undefined ? undefined : knownBody(context, subject).body,
   };
 }
+
+/** Sends a request of the subject's operation, its parts as they are. */
+export const sendParts = (context: CaseContext, parts: RequestParts): Promise<Exchange> =>
+  context.send(toRequest(context.subject.operation, parts));
