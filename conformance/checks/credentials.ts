@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { documents, requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
+import { documents, type Operation, requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
 import { brokenBodies, brokenTexts } from '../arbitraries/broken';
 import { unlikely } from '../arbitraries/path-value';
 import { firstValue } from '../arbitraries/schema';
@@ -8,11 +8,21 @@ import { takesAnyWord } from '../exchange/near-misses';
 import { isKeyRefused, keyRefusalOf } from '../exchange/refusals';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
-import { type RequestParts, toRequest } from '../requests/request';
+import type { RequestParts } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
-import { fetchValidParts } from '../steps/paths';
+import { fetchValidParts, sendParts } from '../steps/paths';
 import { brief } from '../verdict/brief';
-import { clauseOf, fail, inconclusive, PASS, skip, type Topic, unjudged, type Verdict } from '../verdict/verdict';
+import {
+  answered,
+  clauseOf,
+  fail,
+  inconclusive,
+  PASS,
+  replied,
+  skip,
+  type Topic,
+  type Verdict,
+} from '../verdict/verdict';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;
 const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.');
@@ -25,24 +35,24 @@ export const credentialsRequired: Check = {
   applies,
   clause,
   cases: (subject) => [
-    aCase('no credential', 1, 'none'),
-    ...partlyMet(subject).map(({ name }) => aCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name })),
+    keyCase('no credential', 1, 'none'),
+    ...partlyMet(subject).map(({ name }) => keyCase(`no credential of ${name}`, 1, { wrong: 'missing', of: name })),
     ...inTurn(subject, schemesOf(subject.operation).some(takesAnyWord) ? EMPTY : NO_KEYS),
-    ...(hasOptionalQuery(subject) ? [aCase('no credential, with every parameter', 2, 'none', true)] : []),
+    ...(hasOptionalQuery(subject) ? [keyCase('no credential, with every parameter', 2, 'none', fullQuery)] : []),
   ],
 };
 
-const NO_VALUE = aCase('an empty credential', 2, { wrong: 'empty' });
-const NO_HEADER = aCase('an empty header', 2, { wrong: 'nothing' });
+const NO_VALUE = keyCase('an empty credential', 2, { wrong: 'empty' });
+const NO_HEADER = keyCase('an empty header', 2, { wrong: 'nothing' });
 const NO_KEYS: readonly Case[] = [
   NO_VALUE,
-  aCase('a credential of another scheme', 2, { wrong: 'scheme' }),
-  aCase('the key in another scheme', 2, { wrong: 'other scheme' }),
-  aCase('the key without a scheme', 2, { wrong: 'no scheme' }),
+  keyCase('a credential of another scheme', 2, { wrong: 'scheme' }),
+  keyCase('the key in another scheme', 2, { wrong: 'other scheme' }),
+  keyCase('the key without a scheme', 2, { wrong: 'no scheme' }),
   NO_HEADER,
 ];
 
-/** What is left of them where nobody knows behind which word a server takes the key. */
+/** What is left of them where nothing says behind which word a server takes the key. */
 const EMPTY: readonly Case[] = [NO_VALUE, NO_HEADER];
 
 /**
@@ -79,10 +89,10 @@ export const credentialsChecked: Check = {
   cases: (subject) => {
     const first = firstOf(subject);
     const isTelling = (place: number) => (place - first + NEAR_MISSES.length) % NEAR_MISSES.length < 2;
-    const all = NEAR_MISSES.map(([name, wrong], place) => aCase(name, isTelling(place) ? 1 : 2, { wrong }));
+    const all = NEAR_MISSES.map(([name, wrong], place) => keyCase(name, isTelling(place) ? 1 : 2, { wrong }));
     const further = inTurn(subject, [...all, ...INHERITED]);
     const ofOne = partlyMet(subject).map(({ name }) =>
-      aCase(`an unknown key in the place of that of ${name}`, 1, { wrong: 'unknown', of: name }),
+      keyCase(`an unknown key in the place of that of ${name}`, 1, { wrong: 'unknown', of: name }),
     );
     return [...all.filter(({ tier }) => tier === 1), ...ofOne, ...further.filter(({ tier }) => tier === 2)];
   },
@@ -105,29 +115,47 @@ function firstOf({ contract, operation }: Subject): number {
 }
 
 const INHERITED: readonly Case[] = [
-  aCase('the key __proto__', 2, { wrong: 'object prototype' }),
-  aCase('the key constructor', 2, { wrong: 'object constructor' }),
+  keyCase('the key __proto__', 2, { wrong: 'object prototype' }),
+  keyCase('the key constructor', 2, { wrong: 'object constructor' }),
 ];
 
-function aCase(name: string, tier: 1 | 2, credential: Credential, isFull = false): Case {
-  return { name, tier, run: (context) => judgeKey(context, name, credential, isFull) };
-}
-
 /** Everything else in the request is valid, so that the reply is to the credential alone. */
-async function judgeKey(context: CaseContext, name: string, credential: Credential, isFull: boolean): Promise<Verdict> {
-  const { subject } = context;
-  const { operation } = subject;
-  const parts = await fetchValidParts(context);
-  const query = isFull ? fullQuery(subject) : parts.query;
-  const exchange = await context.send(toRequest(operation, { ...parts, query, credential }));
-  if (exchange.response === undefined) return unjudged(exchange);
-  if (isKeyRefused(exchange)) return PASS;
-  const actual = `${outcomeOf(exchange)} with ${name}`;
-  const key = isInherited(credential) ? 'a name of every object' : brief(credential);
-  return fail({ expected: keyRefusalOf(operation), actual, exchanges: [exchange], key, topic: topicOf(exchange, key) });
+function keyCase(
+  name: string,
+  tier: 1 | 2,
+  credential: Credential,
+  query?: (subject: Subject) => RequestParts['query'],
+): Case {
+  const run = async (context: CaseContext): Promise<Verdict> => {
+    const { subject } = context;
+    const valid = await fetchValidParts(context);
+    const parts = { ...valid, query: query?.(subject) ?? valid.query, credential };
+    const exchange = replied(await sendParts(context, parts));
+    if (isKeyRefused(exchange)) return PASS;
+    const key = isInherited(credential) ? INHERITANCE : brief(credential);
+    return fail({
+      expected: keyRefusalOf(subject.operation),
+      actual: `${outcomeOf(exchange)} with ${name}`,
+      exchanges: [exchange],
+      key,
+      topic: topicOf(exchange, key),
+    });
+  };
+  return { name, tier, run };
 }
 
+/** With each parameter that can be given without asking first. */
+const fullQuery = ({ operation, purpose }: Subject): RequestParts['query'] =>
+  Object.fromEntries(
+    meantParameters(operation).map((parameter) => [
+      parameter.name,
+      firstValue(drawnSchemaOf(purpose?.resource, parameter)),
+    ]),
+  );
+
+/** Both are found where keys are looked up among the names of an object. */
 const isInherited = (credential: Credential): boolean => wrongnessOf(credential)?.startsWith('object ') === true;
+const INHERITANCE = 'a name of every object';
 
 /** What is served without a key, or with any key, is served with every wrong one as well. */
 function topicOf(exchange: Exchange, key: string): Topic {
@@ -136,7 +164,7 @@ function topicOf(exchange: Exchange, key: string): Topic {
   const isAny = credential === 'none' || wrongnessOf(credential) === 'unknown';
   return {
     wanted: 401,
-    defect: `${OBJECT_NAMES.includes(key) ? 'a name of every object' : key} is served`,
+    defect: `${key} is served`,
     ...(isAny ? { whole: KEY } : {}),
     ...(credential === 'none' ? {} : { part: KEY }),
   };
@@ -144,131 +172,81 @@ function topicOf(exchange: Exchange, key: string): Topic {
 
 const KEY = 'credentials';
 
-/** Both are found where keys are looked up among the names of an object. */
-const OBJECT_NAMES = ['object prototype', 'object constructor'].map((wrong) => brief({ wrong }));
-
-function fullQuery({ operation, purpose }: Subject): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    meantParameters(operation).map((parameter) => [
-      parameter.name,
-      firstValue(drawnSchemaOf(purpose?.resource, parameter)),
-    ]),
-  );
-}
-
-/** Something wrong with a request besides its key. */
-interface Wrong {
-  readonly what: string;
-  /** What takes the place of the same parts of a request that is otherwise right. */
-  readonly parts: RequestParts;
-  readonly by: readonly Credential[];
-}
-
-/** The key comes first: nobody without one learns what exists or what is valid. */
+/** The key comes first: without one a client learns neither what exists nor what is valid. */
 export const credentialsFirst: Check = {
   id: 'credentials.first',
   title: 'Without a valid key it is 401, whatever else is wrong',
   level: 'MUST',
-  applies: ({ operation }) => operation.security.length > 0 && documents(operation, 401),
+  applies: (subject) => applies(subject) && documents(subject.operation, 401),
   clause: (subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401, whatever else is wrong.'),
   cases: (subject) =>
-    wrongsOf(subject).flatMap((wrong) =>
-      wrong.by.map(
-        (credential): Case => ({
-          name: `${wrong.what}, ${shown(credential)}`,
-          tier: 2,
-          run: (context) => judgeFirst(context, wrong, credential),
-        }),
-      ),
+    wrongsOf(subject).flatMap(([what, by, parts]) =>
+      parts === undefined ? [] : by.map((credential) => firstCase(what, credential, parts)),
     ),
 };
+
+/** Something wrong with a request besides its key: what takes the place of the same parts; undefined where it does not apply. */
+type Wrong = readonly [what: string, by: readonly Credential[], parts: RequestParts | undefined];
 
 /** Some services look for a key at their door, and ask whether it is valid after everything else: so mostly there is one. */
 const UNKNOWN: readonly Credential[] = [{ wrong: 'unknown' }];
 const NONE: readonly Credential[] = ['none'];
 const BOTH: readonly Credential[] = [...NONE, ...UNKNOWN];
 
-function wrongsOf(subject: Subject): readonly Wrong[] {
-  return [...wrongIds(subject), ...wrongQueries(subject), ...wrongBodies(subject)];
-}
-
-function wrongIds({ operation, purpose }: Subject): readonly Wrong[] {
+function wrongsOf({ operation, purpose }: Subject): readonly Wrong[] {
   const id = purpose?.resource.itemPath === operation.path ? purpose.resource.idParameter : undefined;
-  if (id === undefined) return [];
-  const [missing] = fc.sample(unlikely(id.schema), { numRuns: 1, seed: 1 });
-  const [broken] = brokenTexts(id);
-  return [
-    { what: 'an id that no record has', parts: { path: { [id.name]: missing } }, by: BOTH },
-    ...(broken === undefined
-      ? []
-      : [{ what: 'an id that breaks its schema', parts: { path: { [id.name]: broken } }, by: UNKNOWN }]),
-  ];
-}
-
-/** All that can be wrong with a query, in one; then numbers that are just out of their bounds. */
-function wrongQueries({ operation }: Subject): readonly Wrong[] {
-  const broken = operation.parameters
-    .filter(({ in: place }) => place === 'query')
-    .map((parameter) => ({ name: parameter.name, texts: brokenTexts(parameter) }))
-    .filter(({ texts }) => texts.length > 0);
-  const queryOf = (choose: (texts: readonly string[]) => string | undefined): Readonly<Record<string, unknown>> =>
-    Object.fromEntries(
-      broken.map(({ name, texts }) => [name, choose(texts)] as const).filter(([, text]) => text !== undefined),
-    );
-  if (broken.length === 0) return [];
+  const missing = id && fc.sample(unlikely(id.schema), { numRuns: 1, seed: 1 })[0];
+  const at = (value: unknown) => (id === undefined || value === undefined ? undefined : { path: { [id.name]: value } });
+  // All that can be wrong with a query, in one; then numbers that are just out of their bounds.
+  const query = queryOf(operation, ([first]) => first);
   const near = queryOf(
+    operation,
     (texts) => texts.filter((text) => /^-?\d+$/.test(text)).toSorted((a, b) => a.length - b.length)[0],
   );
-  return [
-    {
-      what: 'a query that breaks the contract',
-      parts: { query: { ...queryOf(([first]) => first), unknown: 1 } },
-      by: UNKNOWN,
-    },
-    ...(Object.keys(near).length === 0
-      ? []
-      : [{ what: 'a number out of its bounds', parts: { query: near }, by: NONE }]),
-  ];
-}
-
-function wrongBodies({ operation }: Subject): readonly Wrong[] {
   const media = bodyOf(operation);
-  if (media === undefined) return [];
-  const broken = brokenBodies(media.schema, {}).filter(({ isTelling }) => isTelling);
+  const broken = media && brokenBodies(media.schema, {}).find(({ isTelling }) => isTelling);
   return [
-    { what: 'malformed JSON', parts: { rawBody: '{"broken": ' }, by: BOTH },
-    ...(broken[0] === undefined
-      ? []
-      : [{ what: 'a body that breaks its schema', parts: { body: broken[0].value }, by: UNKNOWN }]),
-    { what: 'an empty body', parts: { rawBody: '' }, by: UNKNOWN },
-    { what: 'a body of no media type', parts: { headers: { 'content-type': undefined } }, by: UNKNOWN },
-    {
-      what: 'a body of another media type',
-      parts: { rawBody: 'x', headers: { 'content-type': 'text/plain' } },
-      by: UNKNOWN,
-    },
+    ['an id that no record has', BOTH, at(missing)],
+    ['an id that breaks its schema', UNKNOWN, id && at(brokenTexts(id)[0])],
+    ['a query that breaks the contract', UNKNOWN, query && { query: { ...query, unknown: 1 } }],
+    ['a number out of its bounds', NONE, near && { query: near }],
+    ['malformed JSON', BOTH, media && { rawBody: '{"broken": ' }],
+    ['a body that breaks its schema', UNKNOWN, broken && { body: broken.value }],
+    ['an empty body', UNKNOWN, media && { rawBody: '' }],
+    ['a body of no media type', UNKNOWN, media && { headers: { 'content-type': undefined } }],
+    ['a body of another media type', UNKNOWN, media && { rawBody: 'x', headers: { 'content-type': 'text/plain' } }],
   ];
 }
 
-const shown = (credential: Credential): string => (credential === 'none' ? 'without a key' : 'with an unknown key');
+/** A query of broken parameters; undefined where none is chosen. */
+function queryOf(
+  { parameters }: Operation,
+  choose: (texts: readonly string[]) => string | undefined,
+): RequestParts['query'] {
+  const chosen = parameters.flatMap((parameter) => {
+    const text = parameter.in === 'query' ? choose(brokenTexts(parameter)) : undefined;
+    return text === undefined ? [] : [[parameter.name, text] as const];
+  });
+  return chosen.length === 0 ? undefined : Object.fromEntries(chosen);
+}
 
-async function judgeFirst(
-  context: CaseContext,
-  { what, parts: wrong }: Wrong,
-  credential: Credential,
-): Promise<Verdict> {
-  const { operation } = context.subject;
-  const valid = await fetchValidParts(context);
-  const parts = { ...valid, ...wrong, path: { ...valid.path, ...wrong.path }, credential };
-  const exchange = await context.send(toRequest(operation, parts));
-  const { response } = exchange;
-  if (response === undefined || response.status >= 500) return unjudged(exchange);
-  if (response.status === 401 || (response.status === 403 && documents(operation, 403))) return PASS;
-  if (response.status === 429) return inconclusive('requests without a valid key are refused for their number');
-  // Where nothing else is wrong, credentials.required and credentials.checked say so.
-  const plain = await context.send(toRequest(operation, { ...valid, credential }));
-  if (plain.response?.status !== 401) return skip('a request that is otherwise right is not answered with 401 either');
-  const topic = { wanted: 401, defect: `${outcomeOf(exchange)} for ${what}` };
-  const actual = `${outcomeOf(exchange)} for ${what}, ${shown(credential)}`;
-  return fail({ expected: 'the status 401', actual, exchanges: [exchange], key: what, topic });
+function firstCase(what: string, credential: Credential, wrong: RequestParts): Case {
+  const key = credential === 'none' ? 'without a key' : 'with an unknown key';
+  const run = async (context: CaseContext): Promise<Verdict> => {
+    const { operation } = context.subject;
+    const valid = await fetchValidParts(context);
+    const path = { ...valid.path, ...wrong.path };
+    const exchange = answered(await sendParts(context, { ...valid, ...wrong, path, credential }));
+    const { status } = exchange.response;
+    if (status === 401 || (status === 403 && documents(operation, 403))) return PASS;
+    if (status === 429) return inconclusive('requests without a valid key are refused for their number');
+    // Where nothing else is wrong, credentials.required and credentials.checked say so.
+    const plain = await sendParts(context, { ...valid, credential });
+    if (plain.response?.status !== 401)
+      return skip('a request that is otherwise right is not answered with 401 either');
+    const defect = `${outcomeOf(exchange)} for ${what}`;
+    const topic = { wanted: 401, defect };
+    return fail({ expected: 'the status 401', actual: `${defect}, ${key}`, exchanges: [exchange], key: what, topic });
+  };
+  return { name: `${what}, ${key}`, tier: 2, run };
 }

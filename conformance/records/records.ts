@@ -39,7 +39,7 @@ export const idOf = (record: JsonRecord, { idProperty }: Resource): unknown =>
   idProperty === undefined ? undefined : own(record, idProperty);
 
 /** The properties of a record that the contract names: what else a server shows is its own business. */
-export function namedOf(record: JsonRecord, { schema }: Resource): JsonRecord {
+export function namedOf(record: JsonRecord, { schema }: Pick<Resource, 'schema'>): JsonRecord {
   const names = propertiesOf(schema);
   return Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name)));
 }

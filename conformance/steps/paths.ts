@@ -16,6 +16,7 @@ import { createdIn, keyOf, upTo } from '../records/records';
 import { givenParameter, requiredQuery } from '../requests/given';
 import { filled, type RequestParts, toRequest } from '../requests/request';
 import { knownBody } from '../requests/valid';
+import { CannotJudge, skip } from '../verdict/verdict';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
 import { tryToCreate } from './records';
@@ -130,9 +131,17 @@ export const NOWHERE = 'no record is known to try it on; name one with --example
 /** How a server may refuse what is not there, or what it does not take for an id at all. */
 const REFUSALS: readonly number[] = [400, 403, 404, 409, 410, 422];
 
-/** Whether a refusal may be due to the path: something that it names is none that the server has shown. */
-export const leadsNowhere = (context: CaseContext, { request, response }: Exchange): boolean =>
-  response !== undefined && REFUSALS.includes(response.status) && isInvented(context, request);
+/**
+ * The exchange, unless it is a refusal that may be due to the path.
+ *
+ * @throws CannotJudge where something that the path names is none that the server has shown
+ */
+export function reached(context: CaseContext, exchange: Exchange): Exchange {
+  const { request, response } = exchange;
+  if (response !== undefined && REFUSALS.includes(response.status) && isInvented(context, request))
+    throw new CannotJudge(skip(NOWHERE));
+  return exchange;
+}
 
 /** Whether the path of a request names something of which neither the server, the document nor the user has said that it is there. */
 export function isInvented(context: CaseContext, { operation, path }: Pick<Request, 'operation' | 'path'>): boolean {

@@ -6,7 +6,7 @@ import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { createdIn, idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
 import { givableValues } from '../requests/fresh';
 import { toRequest } from '../requests/request';
-import { recordBodyOf } from '../requests/valid';
+import { fits, knownBody, recordBodyOf } from '../requests/valid';
 import { CannotJudge, replied, skip, unlessUnjudged } from '../verdict/verdict';
 import type { CaseContext } from './check';
 import { sendValid } from './send-valid';
@@ -141,6 +141,13 @@ export const markOf = ({ operation }: Subject): string | undefined => markIn(bod
 export function recordMarkOf(subject: Subject): string | undefined {
   const isBare = takenSteps(subject).length === 0;
   return markIn(recordBodyOf(subject), isBare ? undefined : subject.purpose?.resource.idProperty);
+}
+
+/** The least body that should be accepted with these members in it; undefined where the schema has no room for them. */
+export function bodyWith(context: CaseContext, members: JsonRecord): JsonRecord | undefined {
+  const media = bodyOf(context.subject.operation);
+  const { body } = knownBody(context, context.subject, members);
+  return media !== undefined && fits(media, body) ? body : undefined;
 }
 
 function markIn(media: Partial<MediaType> | undefined, id?: string): string | undefined {

@@ -3,10 +3,11 @@ import { escaped } from '../arbitraries/spellings';
 import { copied } from '../exchange/evidence';
 
 /** A value as JSON, cut to what a line can hold. */
-export function brief(value: unknown): string {
-  const text = textOf(value);
-  return text.length <= MOST ? text : `${copied(partOf(text, 0, MOST - 3))}…`;
-}
+export const brief = (value: unknown): string => briefText(textOf(value));
+
+/** A text cut to what a line can hold. */
+export const briefText = (text: string): string =>
+  text.length <= MOST ? text : `${copied(partOf(text, 0, MOST - 3))}…`;
 
 /**
  * Two values that differ, so that one sees how: where that is behind what a line can hold, from shortly before the first
@@ -28,5 +29,5 @@ const textOf = (value: unknown): string => (value === undefined ? 'nothing' : st
 
 function cutAt(text: string, from: number): string {
   const rest = from === 0 ? text : `… from character ${from + 1}: ${partOf(text, from)}`;
-  return rest.length <= MOST ? rest : `${copied(partOf(rest, 0, MOST - 3))}…`;
+  return briefText(rest);
 }

@@ -1,16 +1,18 @@
-import { type Operation, type Schema, stringifyJson } from '../../../openapi/contract';
+import { type Schema, stringifyJson } from '../../../openapi/contract';
 import { brokenBodies } from '../../arbitraries/broken';
 import { evidenceOf } from '../../exchange/evidence';
-import { type Exchange, isRefusal, type Request } from '../../exchange/exchange';
+import { type Exchange, isRefusal } from '../../exchange/exchange';
 import { bodyOf, refusalStatuses } from '../../exchange/subject';
-import type { JsonRecord } from '../../records/records';
-import { type RequestParts, toRequest } from '../../requests/request';
+import { idOf, type JsonRecord, keyOf } from '../../records/records';
+import type { RequestParts } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
-import type { Case, CaseContext, Check } from '../../steps/check';
-import { requestRecords } from '../../steps/lists';
+import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
+import { requestRecords, requestWholeList } from '../../steps/lists';
+import { sendParts } from '../../steps/paths';
 import { markOf, refusedMark } from '../../steps/records';
-import { requestListsForTrace, sendAmongLists } from '../../steps/trace';
-import { clauseOf, inconclusive, NOTHING_TO_JUDGE, skip, type Verdict } from '../../verdict/verdict';
+import { requestListsForTrace } from '../../steps/trace';
+import { brief } from '../../verdict/brief';
+import { CannotJudge, clauseOf, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /** What was refused is not stored. */
 export const refusedNoTrace: Check = {
@@ -24,124 +26,132 @@ export const refusedNoTrace: Check = {
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A refused request adds no record.'),
   cases: ({ operation }) => {
-    const all: readonly (Case | undefined)[] = [
-      {
-        name: 'bodies that break one constraint each',
-        tier: 1,
-        run: (context) => judge(context, 0, 2),
-      },
-      keyed(operation, { name: 'a create without a key', tier: 1, run: judgeUnauthorized }),
-      {
-        name: 'further bodies that break one constraint each',
-        tier: 2,
-        run: (context) => judge(context, 2, 10, operation.security.length === 0 ? [] : KEYLESS),
-      },
-      { name: 'whether records appear when requests are refused', tier: 2, run: judgeRefused },
-      keyed(operation, {
-        name: 'whether records appear when the key is refused',
-        tier: 2,
-        run: judgeKeyless,
-      }),
+    // An operation that asks for no key rightly takes a request without one.
+    const keyed = <One>(...some: readonly One[]): readonly One[] => (operation.security.length === 0 ? [] : some);
+    return [
+      searchCase('bodies that break one constraint each', 1, [0, 1].map(breaking)),
+      ...keyed(searchCase('a create without a key', 1, [keyless({ credential: 'none' })])),
+      searchCase('further bodies that break one constraint each', 2, [
+        ...[2, 3, 4, 5, 6, 7, 8, 9].map(breaking),
+        ...keyed(
+          keyless({ credential: { wrong: 'unknown' } }),
+          keyless({ credential: 'none', headers: { 'content-type': undefined } }),
+        ),
+      ]),
+      countCase('whether records appear when requests are refused', breakingChoice),
+      ...keyed(countCase('whether records appear when the key is refused', keyless({ credential: 'none' }))),
     ];
-    return all.filter((one) => one !== undefined);
   },
 };
 
-/** A case that needs an operation which asks for a key: any other rightly takes a request without one. */
-const keyed = ({ security }: Operation, one: Case): Case | undefined => (security.length === 0 ? undefined : one);
+/** A valid body with a mark in it, by which its record could be found. */
+interface Marked {
+  readonly schema: Schema;
+  readonly body: JsonRecord;
+  readonly text: string;
+}
 
-/** Whoever has no valid key adds nothing, whatever else is wrong. */
-const KEYLESS: readonly RequestParts[] = [
-  { credential: { wrong: 'unknown' } },
-  { credential: 'none', headers: { 'content-type': undefined } },
-];
+/** Makes a request that is to be refused; undefined where no such body is known. */
+type Refusable = (marked: Marked) => RequestParts | undefined;
 
-/** @param more requests with valid bodies that are refused for another reason */
-async function judge(
-  context: CaseContext,
-  from: number,
-  to: number,
-  more: readonly RequestParts[] = [],
-): Promise<Verdict> {
+/** The bodies that break one constraint each and still carry the mark. */
+const traceable = ({ schema, body, text }: Marked) =>
+  brokenBodies(schema, body).filter(({ value, isTelling }) => isTelling && stringifyJson(value).includes(text));
+
+const breaking =
+  (nth: number): Refusable =>
+  (marked) => {
+    const broken = traceable(marked)[nth];
+    return broken && { body: broken.value };
+  };
+
+/** A broken choice; where there is no choice, another constraint. */
+const breakingChoice: Refusable = (marked) => {
+  const all = traceable(marked);
+  const chosen = all.find(({ what }) => what.includes('enumeration')) ?? all[0];
+  return chosen && { body: chosen.value };
+};
+
+/** A client without a valid key adds nothing, whatever else is wrong. */
+const keyless =
+  (parts: RequestParts): Refusable =>
+  ({ body }) => ({ ...parts, body });
+
+/** Looks for the marks in the lists. */
+const searchCase = (name: string, tier: 1 | 2, refusables: readonly Refusable[]): Case => ({
+  name,
+  tier,
+  run: async (context) => {
+    const before = await requestRecords(context);
+    const { refused, isMarked } = await sendRefusables(context, refusables);
+    if (refused.length === 0) return inconclusive('nothing was refused');
+    return requestListsForTrace(context, refused, isMarked, before);
+  },
+});
+
+/** Sends each with a mark of its own. @throws CannotJudge where the first one can't be made */
+async function sendRefusables(context: CaseContext, refusables: readonly Refusable[]) {
   const { subject } = context;
-  const { operation } = subject;
-  const mark = markOf(subject);
-  const media = bodyOf(operation);
-  if (mark === undefined || media === undefined) return NOTHING_TO_JUDGE;
-  const before = await requestRecords(context);
-  const { body } = knownBody(context, subject);
+  const mark = markOf(subject) ?? '';
+  const schema = bodyOf(subject.operation)?.schema ?? {};
   const refused: Exchange[] = [];
   const texts = new Set<unknown>();
-  for (let nth = from; nth < to; nth += 1) {
+  for (const [nth, partsFor] of refusables.entries()) {
     const text = refusedMark(context, subject);
-    const broken = traceable(media.schema, { ...body, [mark]: text }, text)[nth];
-    if (broken === undefined && nth === from) return skip('no further body breaks a constraint');
-    if (broken === undefined) break;
-    const exchange = await context.send(toRequest(operation, { body: broken.value }));
+    const parts = partsFor({ schema, body: { ...knownBody(context, subject).body, [mark]: text }, text });
+    if (parts === undefined && nth === 0) throw new CannotJudge(skip('no further body breaks a constraint'));
+    if (parts === undefined) continue;
+    const exchange = await sendParts(context, parts);
     if (!isRefusal(exchange)) continue;
     refused.push(evidenceOf(exchange));
     texts.add(text);
   }
-  for (const parts of more) {
-    const text = refusedMark(context, subject);
-    const exchange = await context.send(toRequest(operation, { ...parts, body: { ...body, [mark]: text } }));
-    if (!isRefusal(exchange)) continue;
-    refused.push(evidenceOf(exchange));
-    texts.add(text);
-  }
-  if (refused.length === 0) return inconclusive('nothing was refused');
-  return requestListsForTrace(context, refused, (record) => texts.has(record[mark]), before);
+  return { refused, isMarked: (record: JsonRecord) => texts.has(record[mark]) };
 }
 
-/** The bodies that break one constraint each and carry the mark: those by which a record could be found. */
-const traceable = (schema: Schema, valid: JsonRecord, text: string) =>
-  brokenBodies(schema, valid).filter(({ value, isTelling }) => isTelling && stringifyJson(value).includes(text));
-
-/** The least body with a broken choice; where there is no choice, with another constraint broken. */
-async function judgeRefused(context: CaseContext): Promise<Verdict> {
-  const { operation } = context.subject;
-  const media = bodyOf(operation);
-  const mark = markOf(context.subject);
-  if (media === undefined || mark === undefined) return NOTHING_TO_JUDGE;
-  const make = (): Request | undefined => {
-    const text = refusedMark(context, context.subject);
-    const broken = traceable(media.schema, { ...knownBody(context, context.subject).body, [mark]: text }, text);
-    const chosen = broken.find(({ what }) => what.includes('enumeration')) ?? broken[0];
-    return chosen === undefined ? undefined : toRequest(operation, { body: chosen.value });
-  };
-  return sendAmongLists(context, NEWCOMERS, () => repeat(context, make));
-}
-
-async function judgeKeyless(context: CaseContext): Promise<Verdict> {
-  const { operation } = context.subject;
-  const make = (): Request =>
-    toRequest(operation, { body: knownBody(context, context.subject).body, credential: 'none' });
-  return sendAmongLists(context, NEWCOMERS, () => repeat(context, make));
-}
+/** What looks like a trace has to come twice. */
+const countCase = (name: string, refusable: Refusable): Case => ({
+  name,
+  tier: 2,
+  run: async (context) => {
+    const first = await countRecords(context, refusable);
+    return first.outcome === 'fail' ? countRecords(context, refusable) : first;
+  },
+});
 
 /** Enough for as many new records to be no accident. */
 const NEWCOMERS = 3;
 
-async function repeat(context: CaseContext, make: () => Request | undefined): Promise<readonly Exchange[]> {
-  const refused: Exchange[] = [];
-  for (let sent = 0; sent < NEWCOMERS; sent += 1) {
-    const request = make();
-    if (request === undefined) break;
-    const exchange = await context.send(request);
-    if (isRefusal(exchange)) refused.push(evidenceOf(exchange));
-  }
-  return refused;
+/**
+ * Sends requests that are refused between two whole lists, to see whether as many records appear. Other clients may add
+ * records at any time: so as many harmless requests are sent first, and where records appear during those, there is no
+ * verdict.
+ */
+async function countRecords(context: CaseContext, refusable: Refusable): Promise<Verdict> {
+  const resource = resourceOf(context);
+  const before = await requestIds(context);
+  for (let sent = 0; sent < NEWCOMERS; sent += 1) await sendParts(inRole(context, resource, 'list'), {});
+  const quiet = await requestIds(context);
+  if ([...quiet.ids].some((id) => !before.ids.has(id))) return inconclusive('other clients add records meanwhile');
+  const { refused } = await sendRefusables(context, Array<Refusable>(NEWCOMERS).fill(refusable));
+  const after = await requestIds(context);
+  const { records } = context.known.collection(resource);
+  const appeared = [...after.ids].filter((id) => !quiet.ids.has(id) && records.get(keyOf(id))?.isCreated !== true);
+  if (refused.length < NEWCOMERS) return inconclusive('not all of the requests were refused');
+  if (appeared.length !== NEWCOMERS) return PASS;
+  return fail({
+    expected: 'no record of the refused requests',
+    actual: `${NEWCOMERS} records that were not there before: ${brief(appeared)}`,
+    exchanges: [quiet.exchange, ...refused, after.exchange],
+    key: 'newcomers',
+  });
 }
 
-async function judgeUnauthorized(context: CaseContext): Promise<Verdict> {
-  const { subject } = context;
-  const mark = markOf(subject);
-  if (mark === undefined) return NOTHING_TO_JUDGE;
-  const before = await requestRecords(context);
-  const text = refusedMark(context, subject);
-  const body = { ...knownBody(context, subject).body, [mark]: text };
-  const exchange = await context.send(toRequest(subject.operation, { body, credential: 'none' }));
-  return isRefusal(exchange)
-    ? requestListsForTrace(context, [exchange], (record) => record[mark] === text, before)
-    : inconclusive('it was not refused');
+/** The ids of all records. @throws CannotJudge where the list does not show them all */
+async function requestIds(context: CaseContext) {
+  const resource = resourceOf(context);
+  const { exchange, listing } = (await requestWholeList(context, resource)) ?? {};
+  if (exchange === undefined || listing?.isWhole !== true)
+    throw new CannotJudge(skip('no list is short enough to show everything'));
+  return { exchange, ids: new Set(listing.records.map((record) => idOf(record, resource))) };
 }

@@ -1,0 +1,171 @@
+import { isObject, own, type Parameter, successOf } from '../../../openapi/contract';
+import { brokenTexts } from '../../arbitraries/broken';
+import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../../arbitraries/spellings';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import { listingOf } from '../../records/listing';
+import { type JsonRecord, keyOf, maximumOf, recordOf } from '../../records/records';
+import { isChangeable } from '../../rules/relations/compare';
+import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { requestList } from '../../steps/lists';
+import { fetchPath, fetchValidParts, sendParts } from '../../steps/paths';
+import { markOf } from '../../steps/records';
+import { sendApart } from '../../steps/send-valid';
+import { brief } from '../../verdict/brief';
+import { answered, fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+
+/** A query that the contract does not explain is refused, or the reply is as it would be without. */
+export const inputQuery: Check = {
+  id: 'input.query',
+  title: 'A query that the contract does not explain does no harm',
+  level: 'MUST',
+  applies: ({ operation, purpose }) =>
+    successOf(operation) !== undefined && (operation.method === 'GET' || purpose?.role === 'create'),
+  clause: ({ operation }) => ({
+    sentence: 'The parameters that the operation names are what counts.',
+    pointer: operation.pointer,
+  }),
+  cases: (subject) => (subject.purpose?.role === 'list' ? ofList(subject) : ofOther(subject)),
+};
+
+function ofList({ operation }: Subject): readonly Case[] {
+  const parameters = operation.parameters.filter(({ in: place }) => place === 'query');
+  return [
+    { name: UNKNOWN.what, tier: 2, run: judgeUnknown },
+    ...[...ODD_QUERIES, ...oddUses(parameters)].map(({ what, parts }) => oddCase(what, parts)),
+    { name: 'percent-encoded names and values', tier: 2, run: sendEncoded },
+  ];
+}
+
+/** Operations that ask for no list read a query by the same code: one request has it all. */
+function ofOther({ operation, purpose }: Subject): readonly Case[] {
+  const all = oddCase(
+    'whatever is odd in a query',
+    ODD_QUERIES.flatMap(({ parts }) => parts),
+  );
+  const isOfRecord = operation.parameters.every(({ in: place }) => place !== 'query') && purpose !== undefined;
+  return isOfRecord ? [{ name: 'another value in the query', tier: 2, run: judgeOverride }, all] : [all];
+}
+
+const oddCase = (what: string, parts: readonly string[]): Case => ({
+  name: what,
+  tier: 2,
+  run: async (context) => {
+    const exchange = answered(await sendApart(context, parts, await fetchValidParts(context)));
+    return judgeLength(context, exchange, what, what);
+  },
+});
+
+/** Whatever is asked for: a page has as many records as it may have. */
+function judgeLength({ subject }: CaseContext, exchange: Exchange, what: string, key: string): Verdict {
+  const { resource } = subject.purpose ?? {};
+  const most = resource && maximumOf(resource);
+  const { length = 0 } = (resource && listingOf(exchange, resource)?.records) ?? [];
+  if (most === undefined || length <= most) return PASS;
+  return fail({
+    expected: `a status of 4xx, or at most ${most} records`,
+    actual: `${length} records for ${what}`,
+    exchanges: [exchange],
+    key,
+  });
+}
+
+/** The list is asked for without the parameter, too. */
+async function judgeUnknown(context: CaseContext): Promise<Verdict> {
+  const resource = resourceOf(context);
+  const plain = await requestList(context, resource, {});
+  if (plain?.listing === undefined) return inconclusive('there is no list');
+  const exchange = replied(await sendApart(context, UNKNOWN.parts, await fetchValidParts(context)));
+  const listing = listingOf(exchange, resource);
+  // No record goes meanwhile, where no operation deletes one.
+  if (listing === undefined || isChangeable(resource) || listing.isCut || !plain.listing.isPlain) return PASS;
+  const [wanted, shown] = [plain.listing.records.length, listing.records.length];
+  if (shown >= wanted) return PASS;
+  return fail({
+    expected: `at least ${wanted} records, as without ${UNKNOWN.what}, or a status of 4xx`,
+    actual: `${shown} records`,
+    exchanges: [plain.exchange, exchange],
+    key: 'unknown',
+  });
+}
+
+/** What is percent-encoded without need means the same (RFC 3986 §2.3): the relations judge it as any list. */
+async function sendEncoded(context: CaseContext): Promise<undefined> {
+  const { pageSize, filters } = resourceOf(context);
+  const size = pageSize === undefined ? [] : [[pageSize.name, '2']];
+  const choices = filters.flatMap(
+    ({ parameter: { name, schema } }) => schema.enum?.slice(0, 1).map((one) => [name, String(one)]) ?? [],
+  );
+  const query = [...size, ...choices].map((pair) => pair.map(percentEncoded).join('='));
+  if (query.length > 0) await sendParts(context, { rawQuery: query.join('&') });
+}
+
+/** Some frameworks mix the parameters of path, query and body: then the query names another record, or another value. */
+async function judgeOverride(context: CaseContext): Promise<Verdict> {
+  const valid = await fetchValidParts(context);
+  const wanted = overridden(context, valid.path, valid.body);
+  if (wanted === undefined) return skip('nothing is known that the query could name instead');
+  const { name, value, property, other } = wanted;
+  const part = [name, keyOf(other)].map(encodeURIComponent).join('=');
+  const exchange = replied(await sendApart(context, [part], valid));
+  const record = isSuccess(exchange) ? recordOf(exchange, resourceOf(context)) : undefined;
+  const shown = record && own(record, property);
+  // A reply need not show all that was sent.
+  if (shown === undefined || keyOf(shown) === keyOf(value)) return PASS;
+  return fail({
+    expected: `${property}: ${brief(value)}, or a status of 4xx`,
+    actual: `${outcomeOf(exchange)} and ${property}: ${brief(shown)}, with ${part} in the query`,
+    exchanges: [exchange],
+    key: 'overridden',
+  });
+}
+
+/** A parameter of the path, or a member of the body, and a value that it has not. */
+function overridden({ subject, known }: CaseContext, path: JsonRecord = {}, body: unknown) {
+  const { resource, role } = subject.purpose ?? {};
+  if (resource === undefined) return undefined;
+  const mark = markOf(subject);
+  if (role === 'create' && mark !== undefined)
+    return { name: mark, property: mark, value: isObject(body) ? own(body, mark) : undefined, other: 'Another' };
+  const { idParameter, idProperty } = resource;
+  if (role !== 'read' || idParameter === undefined || idProperty === undefined) return undefined;
+  const value = own(path, idParameter.name);
+  const other = [...known.collection(resource).records.values()].find(({ id }) => keyOf(id) !== keyOf(value))?.id;
+  return other === undefined ? undefined : { name: idParameter.name, property: idProperty, value, other };
+}
+
+/** A parameter that breaks its schema is refused, or the reply keeps every other promise. */
+export const parametersRefused: Check = {
+  id: 'input.parameters-refused',
+  title: 'A parameter that breaks the contract does no harm',
+  level: 'MUST',
+  applies: ({ operation }) => operation.parameters.some(isJudged),
+  clause: ({ operation }) => ({
+    sentence: 'A parameter outside its schema is refused, or the reply keeps every other promise.',
+    pointer: operation.parameters.find(isJudged)?.pointer ?? operation.pointer,
+  }),
+  cases: ({ operation }) =>
+    operation.parameters
+      .filter(isJudged)
+      .flatMap((parameter) =>
+        brokenTexts(parameter).map((text, index) => brokenCase(parameter, text, index < 2 ? 1 : 2)),
+      ),
+};
+
+const isJudged = (parameter: Parameter): boolean =>
+  (parameter.in === 'query' || parameter.in === 'path') && brokenTexts(parameter).length > 0;
+
+const brokenCase = ({ name, in: place }: Parameter, text: string, tier: 1 | 2): Case => ({
+  name: `${name}=${text}`,
+  tier,
+  run: async (context) => {
+    const path = await fetchPath(context, context.subject);
+    const broken = { [name]: text };
+    const parts = place === 'path' ? { path: { ...path, ...broken } } : { path, query: broken };
+    const exchange = answered(await sendParts(context, parts));
+    if (isRefusal(exchange)) return PASS;
+    if (place === 'query') return judgeLength(context, exchange, `${name}=${text}`, 'too many');
+    const actual = `${outcomeOf(exchange)} for ${name}=${text}`;
+    return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text });
+  },
+});
