@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -176,6 +176,8 @@ describe('what can not be understood is told in one line:', () => {
       /the baseline no\.json can't be read: no such file\. --update-baseline writes one/,
     ],
     [[...NOWHERE, '--update-baseline'], /--update-baseline writes a file: name it with --baseline\./],
+    [[...NOWHERE, '--report-dir', saved('a-file', '')], /the reports can't be written to .*a-file: a part of its path/],
+    [[...NOWHERE, '--report-dir', '/proc/no-such/folder'], /^error: the reports can't be written to \/proc\//],
     [['compare', 'no.json', 'no.json'], /the report no\.json can't be read: no such file/],
     [['replay', join(__dirname, '../package.json')], /package\.json is none: \//],
     [['proxy'], /--target is missing/],
@@ -282,17 +284,19 @@ describe('a server with a fault', () => {
     ended = await judge(faulty);
   });
 
-  test('ends with 1', () => {
+  test('ends with 1, and is told what it breaks, what was expected, and what came, in a table too, without the key', () => {
     expect(ended.code).toBe(1);
     expect(ended.stdout).toMatch(/^FAIL: [1-9]\d* violations?,/m);
-  });
-
-  test('is told what it breaks, what was expected, and what came', () => {
     expect(ended.stdout).toMatch(/^1\. VIOLATION list\.filter \(MUST\): A filter leaves .* — listPets/m);
     expect(ended.stdout).toMatch(/^ {3}contract {2}\S.*\n {13}\S*animal-store\.yaml#\/paths\//m);
     expect(ended.stdout).toMatch(/^ {3}expected {2}records whose status is ".*" and no others$/m);
     expect(ended.stdout).toMatch(/^ {3}actual {4}one whose status is /m);
     expect(ended.stdout).toMatch(/^ {5}GET \/pets\?.* → 200 {2}\[\{"id":/m);
+    expect(ended.stdout).toMatch(/^check +listPets +getPet +createPet$/m);
+    expect(ended.stdout).toMatch(/^list\.filter +FAIL$/m);
+    expect(ended.stdout).toMatch(/^list\.page-size +pass$/m);
+    expect(ended.stdout + ended.stderr).not.toContain(faulty.keys.main);
+    expect(ended.stdout).toContain('"Authorization: Bearer $ANIMAL_STORE_API_KEY"');
   });
 
   test('is shown again by the curl line', () => {
@@ -310,17 +314,6 @@ describe('a server with a fault', () => {
     const again = await runCommand(args.split(' '), { ANIMAL_STORE_API_KEY: faulty.keys.main });
     expect(again.code).toBe(1);
     expect(again.stdout).toMatch(/^1\. VIOLATION list\.filter /m);
-  });
-
-  test('gives a table of checks and operations', () => {
-    expect(ended.stdout).toMatch(/^check +listPets +getPet +createPet$/m);
-    expect(ended.stdout).toMatch(/^list\.filter +FAIL$/m);
-    expect(ended.stdout).toMatch(/^list\.page-size +pass$/m);
-  });
-
-  test('does not bring the key into what is printed', () => {
-    expect(ended.stdout + ended.stderr).not.toContain(faulty.keys.main);
-    expect(ended.stdout).toContain('"Authorization: Bearer $ANIMAL_STORE_API_KEY"');
   });
 
   test('is plain when it is piped, and NO_COLOR changes nothing', async () => {
@@ -350,23 +343,16 @@ describe('--report-dir', () => {
     for (const text of [report, junit]) expect(text).not.toContain(faulty.keys.main);
   });
 
-  test('with --report writes that one alone', async () => {
-    await judge(lawful, '--checks', 'list', '--report', 'html', '--report-dir', folder);
-    expect(readdirSync(folder)).toEqual(['report.html']);
-    const page = readFileSync(join(folder, 'report.html'), 'utf8');
-    expect([page.slice(0, 15), page.includes(lawful.keys.main)]).toEqual(['<!doctype html>', false]);
-  });
-
   test('writes each format once; none shows the key, and the HAR file is judged as the server was', async () => {
     const summary = join(folder, 'summary');
     const target = join(folder, 'out');
-    const args = ['--checks', 'list', '--report', 'har,sarif,markdown,github,sarif', '--report-dir', target];
+    const args = ['--checks', 'list', '--report', 'har,sarif,markdown,html,github,sarif', '--report-dir', target];
     const { stdout } = await runCommand(['--base-url', faulty.baseUrl, '--api-key', faulty.keys.main, ...args], {
       GITHUB_STEP_SUMMARY: summary,
     });
-    expect(readdirSync(target).sort()).toEqual(['report.har', 'report.md', 'report.sarif']);
+    expect(readdirSync(target).sort()).toEqual(['report.har', 'report.html', 'report.md', 'report.sarif']);
     const written = readdirSync(target).map((name) => readFileSync(join(target, name), 'utf8'));
-    expect(readFileSync(summary, 'utf8')).toBe(written[1]);
+    expect(readFileSync(summary, 'utf8')).toBe(written[2]);
     expect(stdout).toMatch(
       /^::stop-commands::([\w-]+)\n.*\n::\1::\n::error [^\n]*title=list\.filter%3A listPets::[^\n]+\n$/s,
     );
@@ -384,23 +370,6 @@ describe('--report-dir', () => {
       2,
       expect.stringMatching(/^error: the report can't be added to .*: no such file\n$/),
     ]);
-  });
-
-  test('that can not be written is told in one line', async () => {
-    const file = join(folder, 'a-file');
-    writeFileSync(file, '');
-    const { code, stderr } = await judge(lawful, '--checks', 'list', '--report-dir', file);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/^error: the reports can't be written to .*a-file: a part of its path is no folder\n$/);
-    // It is told before anything is sent: no server listens there.
-    const early = await runCommand(['--base-url', 'http://127.0.0.1:9/v1', '--report-dir', join(file, 'out')]);
-    expect([early.code, early.stderr]).toEqual([2, expect.stringMatching(/^error: the reports can't be written to /)]);
-    expect(existsSync(file)).toBe(true);
-  });
-
-  test('that can not be written where no folder can be made is told, too', async () => {
-    const { code, stderr } = await judge(lawful, '--checks', 'list', '--report-dir', '/proc/no-such/folder');
-    expect([code, stderr]).toEqual([2, expect.stringMatching(/^error: the reports can't be written to \/proc\/.*\n$/)]);
   });
 });
 

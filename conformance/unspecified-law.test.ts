@@ -1,6 +1,6 @@
 import { startMock } from '../mock';
 import { editedDocument, writeFile } from '../mock/testing/edited';
-import { BEHAVIOUR_IDS, optionsOf } from '../openapi/behaviours/options';
+import { BEHAVIOUR_IDS, OPTIONS_OF, optionsOf } from '../openapi/behaviours/options';
 import { loadContract } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
 import { CHECKS } from './checks';
@@ -123,4 +123,21 @@ describe('the mock under choices is learnt back as exactly these, and breaks no 
     },
     240_000,
   );
+});
+
+test('each two options of different silences come together in some row, and the rows are few', () => {
+  const rows = coveringRows();
+  const missing = BEHAVIOUR_IDS.flatMap((one) =>
+    BEHAVIOUR_IDS.flatMap((other) =>
+      one === other
+        ? []
+        : OPTIONS_OF[one].flatMap((option) =>
+            OPTIONS_OF[other]
+              .filter((second) => !rows.some((row) => row[one] === option && row[other] === second))
+              .map((second) => `${one}=${option} with ${other}=${second}`),
+          ),
+    ),
+  );
+  expect(missing).toEqual([]);
+  expect(rows.length).toBeLessThanOrEqual(18);
 });
