@@ -3,7 +3,7 @@ import { anotherValue, checkDigitOf, freshValue } from './fresh';
 
 /** So many values of a schema, each of another seed. */
 const drawn = (schema: Schema, like: readonly unknown[] = [], count = 200): readonly unknown[] =>
-  Array.from({ length: count }, (_, seed) => freshValue(schema, { seed, like }));
+  Array.from({ length: count }, (_, seed) => freshValue(schema, like, seed));
 
 test.each<readonly [string, Schema, readonly unknown[]]>([
   ['plain text', { type: 'string' }, []],
@@ -34,7 +34,7 @@ test.each<readonly [string, Schema]>([
   ['a constant', { type: 'string', const: 'a' }],
   ['truth', { type: 'boolean' }],
 ])('there is no fresh value of %s', (_, schema) => {
-  expect(freshValue(schema, { seed: 1, like: [] })).toBeUndefined();
+  expect(freshValue(schema, [], 1)).toBeUndefined();
 });
 
 test.each<readonly [string, string, readonly string[]]>([

@@ -3,21 +3,17 @@ import { fits, type Schema, stringifyJson, typesOf, validatorOf } from '../../op
 import { arbitraryOf } from './schema';
 import { FORMATS } from './string';
 
-/** Which of the values of a schema is wanted: another one for each seed, as good as certainly. */
-export interface Freshness {
-  readonly seed: number;
-  /** Values that the server is known to take: a fresh one is made in their likeness. */
-  readonly like: readonly unknown[];
-}
-
 /** After so many values that do not fit, or are known already, there is none. */
 const MOST_TRIES = 40;
 
 /**
  * A value that no record has yet: a text or a whole number in the likeness of the known ones, else of the schema's pattern
  * or format, else of plain letters. Undefined where the schema leaves no room for one.
+ *
+ * @param like values that the server is known to take
+ * @param seed another one gives another value, as good as certainly
  */
-export function freshValue(schema: Schema, { seed, like }: Freshness): unknown {
+export function freshValue(schema: Schema, like: readonly unknown[], seed: number): unknown {
   const makes = waysFor(schema, like);
   const known = new Set(like.map(String));
   for (let nth = 0; nth < MOST_TRIES; nth += 1) {

@@ -44,7 +44,7 @@ const isToken = ({ kind }: Position): boolean => kind === 'after' || kind === 'b
  * Whether a parameter asks for a page by a token, or by the id of a record beside it: what is good there only replies tell, so
  * whatever is made up may be refused.
  */
-export const asksByToken = (operation: Operation, parameter: Parameter): boolean =>
+const asksByToken = (operation: Operation, parameter: Parameter): boolean =>
   positionsOf(operation).some((one) => isToken(one) && one.parameter === parameter);
 
 /** The query parameters that a request has which is meant to be right: no token of a page but where one has to be there. */
@@ -60,7 +60,7 @@ export const asksForFurtherPage = (operation: Operation, query: ReadonlyMap<stri
   );
 
 /** What a reply tells of its page; links are the text of a header (RFC 8288). */
-export interface PageFact {
+interface PageFact {
   readonly fact: PageMember['fact'] | 'links';
   readonly value: unknown;
   /** How the value names another page; of a header undefined. */
@@ -84,17 +84,15 @@ export function pageFactsOf(exchange: Exchange, { members, headers }: Paging): r
 }
 
 /** A token or an address that leads nowhere. */
-export const isNothing = (value: unknown): boolean => value === null || value === '' || value === false;
+const isNothing = (value: unknown): boolean => value === null || value === '' || value === false;
 
 /** What one fact about a page says of a next one; undefined where it leaves that open. */
 export type Saying = 'more' | 'end' | undefined;
 
 /** What the flags of a page say, those that are about nothing else; undefined where they say nothing, or both. */
 export function flagOf(facts: readonly PageFact[]): Saying {
-  const sayings = facts.map(({ fact, value }) => {
-    if (typeof value !== 'boolean' || (fact !== 'hasNext' && fact !== 'isLast')) return undefined;
-    return value === (fact === 'hasNext') ? 'more' : 'end';
-  });
+  const flags = facts.filter(({ fact }) => fact === 'hasNext' || fact === 'isLast');
+  const sayings = flags.map(({ fact, value }) => SAYINGS[fact]?.(value));
   const [more, end] = [sayings.includes('more'), sayings.includes('end')];
   return more === end ? undefined : more ? 'more' : 'end';
 }
@@ -134,14 +132,14 @@ export function isNoWayTold(facts: readonly PageFact[]): boolean {
 export function mayHaveMore(exchange: Exchange, { paging }: Pick<Resource, 'paging'>, count: number): boolean {
   if (paging === undefined) return false;
   const facts = pageFactsOf(exchange, paging);
-  const sayings = facts.map(({ fact, value }) => SAYINGS[fact]?.(value, count));
+  const sayings = facts.map(({ fact, value }) => SAYINGS[fact]?.(value));
   if (sayings.includes('more')) return true;
   return !sayings.includes('end') && facts.some(({ fact, value }) => COUNTED[fact]?.(value, count) === true);
 }
 
 type Fact = PageMember['fact'] | 'links';
 
-const SAYINGS: Readonly<Partial<Record<Fact, (value: unknown, count: number) => Saying>>> = {
+const SAYINGS: Readonly<Partial<Record<Fact, (value: unknown) => Saying>>> = {
   next: (value) => (value === undefined ? undefined : isNothing(value) ? 'end' : 'more'),
   hasNext: (value) => (value === true ? 'more' : value === false ? 'end' : undefined),
   isLast: (value) => (value === false ? 'more' : value === true ? 'end' : undefined),

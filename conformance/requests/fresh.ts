@@ -14,7 +14,7 @@ import {
   validatorOf,
   withPart,
 } from '../../openapi/contract';
-import { type Freshness, freshValue } from '../arbitraries/fresh';
+import { freshValue } from '../arbitraries/fresh';
 import type { Exchange } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import type { JsonRecord, Known } from '../records/records';
@@ -70,12 +70,10 @@ export function freshMember(
   const resource = purpose?.resource;
   if (!isFresh({ name, schema }, fresh) || (resource !== undefined && isRepeated({ known }, resource, name)))
     return undefined;
-  return freshValue(schema, freshness(notes.values, options.seed, known.values(resource, name)));
-}
-
-function freshness(notes: ValueNotes, seed: number, like: readonly unknown[]): Freshness {
-  notes.made += 1;
-  return { seed: (seed % 1000) * 10_007 + (notes.salt % 100_003) * 101 + notes.made, like };
+  const { values } = notes;
+  values.made += 1;
+  const seed = (options.seed % 1000) * 10_007 + (values.salt % 100_003) * 101 + values.made;
+  return freshValue(schema, known.values(resource, name), seed);
 }
 
 function isFresh({ name, schema }: Pick<Property, 'name' | 'schema'>, fresh: Strategy['fresh']): boolean {
@@ -147,7 +145,7 @@ export interface ValueNotes {
   readonly refused: Map<string, RefusedBody[]>;
 }
 
-export interface RefusedBody {
+interface RefusedBody {
   readonly path: JsonRecord;
   readonly body: JsonRecord;
   readonly exchange: Exchange;

@@ -62,7 +62,7 @@ export const areOffered = (
   );
 
 /** Whether the contract itself has a value for each header and cookie that has to be there: of others a server may know better. */
-export const areHeadersOffered = ({ parameters }: Operation): boolean =>
+const areHeadersOffered = ({ parameters }: Operation): boolean =>
   parameters.every(
     ({ in: place, required, examples, schema }) =>
       !required ||

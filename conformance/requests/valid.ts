@@ -125,7 +125,7 @@ function fittingBody(
  * A body that its media type can carry: an array without items has no part in a form, so one that has to be there gets an
  * item, unless it may have none.
  */
-export function carried(media: MediaType, body: JsonRecord): JsonRecord {
+function carried(media: MediaType, body: JsonRecord): JsonRecord {
   if (!isForm(media)) return body;
   const properties = propertiesOf(media.schema ?? {});
   const filled = Object.entries(body).flatMap(([name, value]) => {

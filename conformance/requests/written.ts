@@ -14,7 +14,7 @@ import {
 } from '../../openapi/contract';
 
 /** A body as it is sent, and its `Content-Type`. */
-export interface WrittenBody {
+interface WrittenBody {
   readonly text: string;
   readonly type: string;
 }
@@ -33,8 +33,8 @@ export function writtenBody(media: MediaType, value: unknown): WrittenBody {
   return { text: /[/+]xml$/.test(name) ? toXml(media.schema ?? {}, value) : stringifyJson(value ?? null), type: sent };
 }
 
-export const URLENCODED = 'application/x-www-form-urlencoded';
-export const MULTIPART = 'multipart/form-data';
+const URLENCODED = 'application/x-www-form-urlencoded';
+const MULTIPART = 'multipart/form-data';
 
 const RANGES: Readonly<Record<string, string>> = {
   '*/*': 'application/json',
@@ -102,7 +102,7 @@ function isBinary(schema: Schema): boolean {
 }
 
 /** A name and a text of a query or a form. */
-export type Pair = readonly [name: string, text: string];
+type Pair = readonly [name: string, text: string];
 
 /** How a name comes whose style is not described: an array as several. */
 const PLAIN: Serialization = { style: 'form', explode: true, separator: undefined, mediaType: undefined };

@@ -20,7 +20,7 @@ export interface Before {
 }
 
 /** An observation of a silence, and the sentence that it is held to. */
-export type Changed = Observation & { readonly clause: Clause };
+type Changed = Observation & { readonly clause: Clause };
 
 /** Options that a server takes now and did not take before, or that its document rules out; none where nothing is known now. */
 export function changedIn(

@@ -24,7 +24,7 @@ export interface Learner<Option extends string = string> {
 export type NewLearner<Id extends BehaviourId> = (contract: Contract) => Learner<OptionOf<Id>>;
 
 /** What was seen of each option so far: how often, and first in which exchanges. */
-export interface Sightings<Option extends string> {
+interface Sightings<Option extends string> {
   see(option: Option, shows: string, exchanges: readonly Exchange[]): void;
   count(option: Option): number;
   /** In the order of their first sightings. */

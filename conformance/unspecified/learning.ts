@@ -23,7 +23,7 @@ import {
 import { learnInvalidPath, learnUnknownMembers, learnWrongMethod } from './requests';
 
 /** A learner for each unspecified behaviour of `openapi/silences.yaml`, in its order; TypeScript asks for one that is missing. */
-export const LEARNERS: { readonly [Id in BehaviourId]: NewLearner<Id> } = {
+const LEARNERS: { readonly [Id in BehaviourId]: NewLearner<Id> } = {
   'query.invalid': learnInvalidQuery,
   'path.invalid': learnInvalidPath,
   'query.unknown': learnUnknownQuery,

@@ -36,22 +36,15 @@ function targetWith({ target }: Request, pairs: readonly Pair[]): string {
   return query === '' ? path : `${path}?${query}`;
 }
 
-/** What a server has shown for a target since anything was last changed. */
-interface Replies {
-  note(exchange: Exchange, purpose: Purpose | undefined): void;
-  forget(): void;
-  /** What a reply says, so that two of the same text say the same: the ids of a list, else all of it. */
-  of(request: Request, pairs: readonly Pair[]): { readonly says: string; readonly exchange: Exchange } | undefined;
-  says(exchange: Exchange, purpose: Purpose | undefined): string | undefined;
-}
-
 const MOST = 500;
 
-function createReplies(): Replies {
+/** What a server has shown for a target since anything was last changed. */
+function createReplies() {
   const shown = new Map<string, { readonly says: string; readonly exchange: Exchange }>();
   const nameOf = (request: Request, pairs: readonly Pair[]): string =>
     `${JSON.stringify(request.credential)} ${request.method} ${targetWith(request, pairs)}`;
-  const says: Replies['says'] = (exchange, purpose) => {
+  /** What a reply says, so that two of the same text say the same: the ids of a list, else all of it. */
+  const says = (exchange: Exchange, purpose: Purpose | undefined): string | undefined => {
     const value = isSuccess(exchange) ? jsonOf(exchange) : undefined;
     const records = purpose?.role === 'list' ? recordsOf(exchange, purpose.resource) : undefined;
     if (purpose !== undefined && records !== undefined)
@@ -59,7 +52,7 @@ function createReplies(): Replies {
     return value === undefined ? undefined : stringifyJson(sorted(value));
   };
   return {
-    note(exchange, purpose) {
+    note(exchange: Exchange, purpose: Purpose | undefined): void {
       const { request } = exchange;
       if (!isSafe(request)) return void shown.clear();
       const text = says(exchange, purpose);
@@ -67,7 +60,7 @@ function createReplies(): Replies {
         shown.set(nameOf(request, pairsOf(request)), { says: text, exchange });
     },
     forget: () => shown.clear(),
-    of: (request, pairs) => shown.get(nameOf(request, pairs)),
+    of: (request: Request, pairs: readonly Pair[]) => shown.get(nameOf(request, pairs)),
     says,
   };
 }
