@@ -145,7 +145,7 @@ export interface ValueNotes {
   readonly refused: Map<string, RefusedBody[]>;
 }
 
-interface RefusedBody {
+export interface RefusedBody {
   readonly path: JsonRecord;
   readonly body: JsonRecord;
   readonly exchange: Exchange;

@@ -1,16 +1,16 @@
 import { BEHAVIOUR_IDS, type BehaviourId, optionsOf } from '../../openapi/behaviours/options';
 
-/** An option for each silence. */
+/** An option for each unspecified behaviour. */
 export type Row = Readonly<Record<string, string>>;
 
 /** So many rows are drawn, of which the one is taken that makes most pairs. */
 const DRAWN = 40;
 
 /**
- * As few rows as a greedy search finds in which each two options of different silences come together once at least: a
+ * As few rows as a greedy search finds in which each two options of different behaviours come together once at least: a
  * covering array of strength two (Cohen et al., "The AETG System", 1997). The same each time.
  *
- * @param ids the silences
+ * @param ids the behaviours
  */
 export function coveringRows(ids: readonly BehaviourId[] = BEHAVIOUR_IDS): readonly Row[] {
   const open = new Set(pairsOf(ids));
@@ -48,7 +48,7 @@ function pairsIn(row: Row, ids: readonly BehaviourId[]): readonly string[] {
   return cells.flatMap((cell, place) => cells.slice(place + 1).map((other) => pairOf(cell, other)));
 }
 
-/** Each silence in turn takes the option that makes most pairs with those before it that are not there yet. */
+/** Each behaviour in turn takes the option that makes most pairs with those before it that are not there yet. */
 function rowBy(ids: readonly BehaviourId[], open: ReadonlySet<string>, draw: (most: number) => number): Row {
   const cells: string[] = [];
   const row: Record<string, string> = {};

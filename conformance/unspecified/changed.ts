@@ -19,7 +19,7 @@ export interface Before {
   readonly file: string;
 }
 
-/** An observation of a silence, and the sentence that it is held to. */
+/** An observation of an unspecified behaviour, and the sentence that it is held to. */
 type Changed = Observation & { readonly clause: Clause };
 
 /** Options that a server takes now and did not take before, or that its document rules out; none where nothing is known now. */

@@ -124,7 +124,7 @@ export interface Seen<Option extends string = string> {
   readonly exchanges: readonly Exchange[];
 }
 
-/** What exchanges have shown of a silence: options, or why none is known, in a few words. */
+/** What exchanges have shown of an unspecified behaviour: options, or why none is known, in a few words. */
 export type Lesson<Option extends string = string> =
   | { readonly seen: readonly [Seen<Option>, ...Seen<Option>[]] }
   | { readonly unknown: string };
