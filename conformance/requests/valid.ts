@@ -17,7 +17,7 @@ import { brokenBodies } from '../arbitraries/broken';
 import { arbitraryOf, firstValue } from '../arbitraries/schema';
 import { bodyOf, isForm, memberedBodyOf, type Subject, type Taking, takenSteps } from '../exchange/subject';
 import { createdIn, isReference, type JsonRecord, referredIds, sameJson } from '../records/records';
-import { inconclusive, skip, type Verdict } from '../verdict/verdict';
+import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
 import { type ChosenStrategy, freshMember, type Making, strategyOf, withFreshRecord } from './fresh';
 import { withGivenMembers } from './given';
 
@@ -224,13 +224,13 @@ export function knownRecordBody(
 }
 
 /** Why what a body says of a record is not judged; undefined where it can be. */
-export const unplaced = (subject: Taking): Verdict | undefined =>
+export const unplaced = (subject: Taking): Unjudged | undefined =>
   recordBodyOf(subject) === undefined && takenSteps(subject).length > 0
     ? inconclusive('the body has the record in a list, not by itself')
     : undefined;
 
 /** That a case has nothing to send: where the record is the body itself, the contract lacks it; else it may be of the wrapper's making. */
-export const nothingToSend = (subject: Taking, reason: string): Verdict =>
+export const nothingToSend = (subject: Taking, reason: string): Unjudged =>
   takenSteps(subject).length === 0 ? skip(reason) : inconclusive(`${reason} for the record within the body`);
 
 /** Whether records are known by a name of theirs (a slug, a user's name): that may follow what it is made of. */

@@ -9,7 +9,7 @@ import { createValueNotes } from '../requests/fresh';
 import type { CaseContext, RunNotes } from '../steps/check';
 import { fetchParents } from '../steps/paths';
 import { withRequired } from '../steps/required';
-import { inconclusive, StoryEnd, skip, type Verdict } from '../verdict/verdict';
+import { inconclusive, skip, type Verdict, verdictsOf } from '../verdict/verdict';
 import type { Spoke } from './attempts';
 import { createCaseLog } from './case-log';
 import { confirmFindings, heldBack } from './confirm';
@@ -162,7 +162,7 @@ async function runCase(
     return { verdicts: told.map(unlessRemoved), spoke, isCutOff };
   };
   try {
-    return ended([(await one.run(context)) ?? []].flat());
+    return ended(await verdictsOf(() => one.run(context)));
   } catch (error) {
     if (!(error instanceof OutOfBudget)) return ended([verdictFor(error)]);
     notes.isOutOfRequests ||= error.message === USED_UP;
@@ -172,7 +172,6 @@ async function runCase(
 
 /** What is made of an error that has ended a case. */
 function verdictFor(error: unknown): Verdict {
-  if (error instanceof StoryEnd) return error.verdict;
   if (error instanceof NoValue) return unjudgedFor(error);
   return { outcome: 'error', reason: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
 }

@@ -6,8 +6,8 @@ import type { ValueNotes } from '../requests/fresh';
 import type { Given } from '../requests/given';
 import type { Target } from '../rules/rule';
 import type { Learnt } from '../verdict/result';
-import type { BrokenRule, Clause, Rule } from '../verdict/verdict';
-import { CannotJudge, NOTHING_TO_JUDGE, type Verdict } from '../verdict/verdict';
+import type { BrokenRule, Clause, Rule, Story } from '../verdict/verdict';
+import { CannotJudge, NOTHING_TO_JUDGE } from '../verdict/verdict';
 
 /**
  * A check sends the requests that it takes to judge a rule. Where the relation of the same id judges the replies, its
@@ -53,7 +53,7 @@ export interface Case {
    *
    * @throws CannotJudge where it can't go on
    */
-  readonly run: (context: CaseContext) => Promise<Verdict | readonly Verdict[] | undefined>;
+  readonly run: (context: CaseContext) => Story;
 }
 
 /** What a running case works with. */

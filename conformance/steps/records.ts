@@ -6,9 +6,9 @@ import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { createdIn, idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
 import { givableValues } from '../requests/fresh';
 import { toRequest } from '../requests/request';
-import { fits, knownBody, recordBodyOf } from '../requests/valid';
-import { CannotJudge, replied, skip, unlessUnjudged } from '../verdict/verdict';
-import type { CaseContext } from './check';
+import { fits, knownBody, recordBodyOf, unplaced } from '../requests/valid';
+import { CannotJudge, NOTHING_TO_JUDGE, replied, skip, unlessUnjudged } from '../verdict/verdict';
+import { type CaseContext, inRole } from './check';
 import { sendValid } from './send-valid';
 
 /** A record that was made, the exchange that made it, and its id where its resource has ids. */
@@ -77,8 +77,18 @@ export async function readRecord(
   above: Readonly<Record<string, unknown>> = {},
 ): Promise<Seen | undefined> {
   const { read } = resource.operations;
-  if (read === undefined) return undefined;
-  const exchange = await context.send(toRequest(read, { path: { ...above, ...pathTo(resource, id) } }));
+  return read === undefined ? undefined : fetchRecord(context, resource, id, above);
+}
+
+/** The same of a resource that has a read. @throws CannotJudge where it has none */
+export async function fetchRecord(
+  context: CaseContext,
+  resource: Resource,
+  id: unknown,
+  above: Readonly<Record<string, unknown>> = {},
+): Promise<Seen> {
+  const { operation } = inRole(context, resource, 'read').subject;
+  const exchange = await context.send(toRequest(operation, { path: { ...above, ...pathTo(resource, id) } }));
   return { exchange, record: shownIn(exchange, resource) };
 }
 
@@ -132,6 +142,13 @@ export function rarestChoices({ known, subject }: CaseContext): JsonRecord {
       return rarest === undefined ? [] : [[property, rarest.value] as const];
     }),
   );
+}
+
+/** The body of the subject's operation, with the schema of the record in it. @throws CannotJudge where it has none by itself */
+export function recordMedia({ subject }: CaseContext): NonNullable<ReturnType<typeof recordBodyOf>> {
+  const media = recordBodyOf(subject);
+  if (media === undefined) throw new CannotJudge(unplaced(subject) ?? NOTHING_TO_JUDGE);
+  return media;
 }
 
 /** The property whose text marks the records of refused requests. */

@@ -112,7 +112,7 @@ export const skip = (reason: string): Unjudged => ({ outcome: 'skip', reason });
 export const inconclusive = (reason: string): Unjudged => ({ outcome: 'inconclusive', reason });
 
 /** That there is nothing to say of a case, and why. */
-type Unjudged = Extract<Verdict, { readonly reason: string }>;
+export type Unjudged = Extract<Verdict, { readonly reason: string }>;
 
 /** Thrown where a story ends before its end: the runner makes this verdict of it. */
 export class StoryEnd extends Error {
@@ -146,15 +146,31 @@ export const unlessUnjudged = <Found>(step: Promise<Found>): Promise<Found | und
     throw error;
   });
 
-/** What a part of a story comes to, whether it ends before its end or not; none: it only sends. */
-export async function verdictsOf(
-  part: () => Promise<Verdict | readonly Verdict[] | undefined>,
-): Promise<readonly Verdict[]> {
+/** A story or a part of it: verdicts at its end or on its way; none where it only sends. */
+export type Story = Promise<Verdict | readonly Verdict[] | undefined> | AsyncIterable<Verdict>;
+
+/** What a story comes to, whether it ends before its end or not. */
+export async function verdictsOf(story: () => Story): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
   try {
-    return [(await part()) ?? []].flat();
+    const told = story();
+    if (Symbol.asyncIterator in told) for await (const verdict of told) verdicts.push(verdict);
+    else verdicts.push(...[(await told) ?? []].flat());
   } catch (error) {
-    if (error instanceof StoryEnd) return [error.verdict];
-    throw error;
+    if (!(error instanceof StoryEnd)) throw error;
+    verdicts.push(error.verdict);
+  }
+  return verdicts;
+}
+
+/** What a step returns; where that ends its story, the verdict is yielded, and this story goes on with undefined. */
+export async function* orVerdict<Found>(step: Promise<Found>): AsyncGenerator<Verdict, Found | undefined> {
+  try {
+    return await step;
+  } catch (error) {
+    if (!(error instanceof StoryEnd)) throw error;
+    yield error.verdict;
+    return undefined;
   }
 }
 

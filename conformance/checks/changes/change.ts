@@ -1,4 +1,4 @@
-import { fits, own, propertiesOf, type Resource, roleOf, successOf } from '../../../openapi/contract';
+import { fits, own, type Property, propertiesOf, type Resource, roleOf, type Schema } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
@@ -7,106 +7,108 @@ import { toRequest } from '../../requests/request';
 import { hasNaturalKey, recordBodyOf, wrapped } from '../../requests/valid';
 import { shownSchema } from '../../rules/relations/compare';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
-import { createRecord, type Made, tryToCreate } from '../../steps/records';
+import { createRecord, type Made, pathTo, readRecord, tryToCreate } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { fail, inconclusive, unjudged, type Verdict } from '../../verdict/verdict';
+import { CannotJudge, inconclusive, replied, Violation } from '../../verdict/verdict';
 
-/** A record that a case changes or deletes, between two that it must not touch: one made before, one after. */
+/** A record to change or delete, between two that must not be touched: one made before, one after. */
 export interface Three {
-  readonly id: unknown;
   /** With all that its schema names, where the server takes that. */
-  readonly record: JsonRecord;
-  readonly madeBy: Exchange;
+  readonly made: Made;
   /** With no more than it must have: what it shows beside that, the server has filled in. */
-  readonly older: JsonRecord;
+  readonly older: Made;
   readonly neighbours: readonly Made[];
 }
 
 /** Makes three records of the subject's resource. @throws CannotJudge where there are none */
 export async function createThree(context: CaseContext): Promise<Three> {
   const older = await createRecord(context);
-  const full = fullMembers(context, [older.record], 0);
+  const full = fullMembers(context, [older], 0);
   const made = (await tryToCreate(context, full)) ?? (await createRecord(context));
-  const others = fullMembers(context, [older.record, made.record], 1);
+  const others = fullMembers(context, [older, made], 1);
   const newer = (await tryToCreate(context, others)) ?? (await tryToCreate(context));
-  const neighbours = newer === undefined ? [older] : [older, newer];
-  return { id: made.id, record: made.record, madeBy: made.exchange, older: older.record, neighbours };
+  return { made, older, neighbours: newer === undefined ? [older] : [older, newer] };
 }
 
 /** A value for each property that may be left out, none of them what others show. */
-function fullMembers(context: CaseContext, others: readonly JsonRecord[], nth: number): JsonRecord {
-  const { subject } = inRole(context, resourceOf(context), 'create');
-  const optional = [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].flatMap(
-    ({ name, schema, required, readOnly }) => {
-      if (required || readOnly) return [];
-      const taken = [schema.default, ...others.map((other) => own(other, name))];
-      const value =
-        anotherValue(schema, taken, context.options.seed + nth) ?? anotherValue(schema, [schema.default], nth);
-      return value === undefined ? [] : [[name, value] as const];
-    },
-  );
-  return Object.fromEntries(optional);
+function fullMembers(context: CaseContext, others: readonly Made[], nth: number): JsonRecord {
+  const { subject, options } = inRole(context, resourceOf(context), 'create');
+  return membersOf(recordBodyOf(subject)?.schema, ({ name, schema, required, readOnly }) => {
+    if (required || readOnly) return undefined;
+    const taken = [schema.default, ...others.map(({ record }) => own(record, name))];
+    return anotherValue(schema, taken, options.seed + nth) ?? anotherValue(schema, [schema.default], nth);
+  });
 }
 
-/** What of a record an operation may set, each with another value than the record shows. */
-export function otherValues(subject: Subject, record: JsonRecord, seed: number): JsonRecord {
-  const members = [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].flatMap(
-    ({ name, schema, readOnly }) => {
-      const was = own(record, name);
-      const value = readOnly || was === undefined ? undefined : anotherValue(schema, [was], seed);
-      return value === undefined ? [] : [[name, value] as const];
-    },
+/** A record of the properties of a schema for which there is a value. */
+export const membersOf = (schema: Schema | undefined, pick: (property: Property) => unknown): JsonRecord =>
+  Object.fromEntries(
+    [...propertiesOf(schema ?? {}).values()].flatMap((property) => {
+      const value = pick(property);
+      return value === undefined ? [] : [[property.name, value] as const];
+    }),
   );
-  return Object.fromEntries(members);
+
+/** What of a record an operation may set, each with another value than the record shows. */
+export const otherValues = (subject: Subject, record: JsonRecord, seed: number): JsonRecord =>
+  membersOf(recordBodyOf(subject)?.schema, ({ name, schema, readOnly }) => {
+    const was = own(record, name);
+    return readOnly || was === undefined ? undefined : anotherValue(schema, [was], seed);
+  });
+
+/** A record that was changed, by which exchange, and what it has to show from then on. */
+export interface Changed {
+  readonly id: unknown;
+  readonly by: Exchange;
+  readonly wanted: JsonRecord;
 }
 
 /**
  * Sends the subject's operation for a record that this run has made.
  *
- * @param members of the record, wherever in the body that stands
- * @returns the exchange where it was done; else a verdict: a server may have reasons to refuse it, but not to say that there is
- * no such record
+ * @param wanted members of the record, wherever in the body that stands; left out for a deletion
+ * @throws CannotJudge where it was not done: a server may have reasons to refuse it
+ * @throws Violation where the server says that there is no such record, or shows another id
  */
-export async function sendChange(
-  context: CaseContext,
-  id: unknown,
-  members?: JsonRecord,
-): Promise<{ readonly done: Exchange } | Verdict> {
-  const { operation, purpose } = context.subject;
-  const path = { [purpose?.resource.idParameter?.name ?? '']: id };
-  const body = members && wrapped(context, context.subject, members);
-  const exchange = await context.send(toRequest(operation, { path, body }));
-  if (exchange.response === undefined) return unjudged(exchange);
-  if (isSuccess(exchange) && exchange.response.status !== 202)
-    return anotherId(exchange, purpose?.resource, id) ?? { done: exchange };
-  const read = purpose?.resource.operations.read;
-  if (exchange.response.status === 404 && read !== undefined) {
-    const found = await context.send(toRequest(read, { path }));
-    if (found.response?.status === successOf(read)?.status)
-      return fail({
-        expected: `the record ${brief(id)}, which is there to be read`,
-        actual: outcomeOf(exchange),
-        exchanges: [exchange, found],
-        key: 'not found',
-      });
+export async function sendChange(context: CaseContext, id: unknown, wanted?: JsonRecord): Promise<Changed> {
+  const { subject } = context;
+  const resource = resourceOf(context);
+  const body = wanted && wrapped(context, subject, wanted);
+  const by = replied(await context.send(toRequest(subject.operation, { path: pathTo(resource, id), body })));
+  if (isSuccess(by) && by.response.status !== 202) {
+    ensureSameId(by, resource, id);
+    return { id, by, wanted: wanted ?? {} };
   }
-  return inconclusive(`it was not done: ${outcomeOf(exchange)}`);
+  const found = by.response.status === 404 ? await readRecord(context, resource, id) : undefined;
+  if (found?.record !== undefined)
+    throw new Violation({
+      expected: `the record ${brief(id)}, which is there to be read`,
+      actual: outcomeOf(by),
+      exchanges: [by, found.exchange],
+      key: 'not found',
+    });
+  throw new CannotJudge(`it was not done: ${outcomeOf(by)}`);
 }
 
 /** A reply that shows the record shows the id that it was asked for by. */
-function anotherId(exchange: Exchange, resource: Resource | undefined, id: unknown): Verdict | undefined {
+function ensureSameId(exchange: Exchange, resource: Resource, id: unknown): void {
   const record = recordOf(exchange, resource);
-  const shown = record === undefined || resource === undefined ? undefined : idOf(record, resource);
-  if (resource === undefined || shown === undefined || keyOf(shown) === keyOf(id)) return undefined;
-  if (isOfAnother(exchange, resource, id)) return undefined;
-  if (hasNaturalKey(resource)) return inconclusive(`the change gave the record another ${resource.idProperty}`);
-  return fail({
-    expected: `the id ${brief(id)}, as before`,
-    actual: `the id ${brief(shown)}`,
-    exchanges: [exchange],
-    key: 'another id',
-  });
+  const shown = record && idOf(record, resource);
+  if (shown === undefined || keyOf(shown) === keyOf(id) || isOfAnother(exchange, resource, id)) return;
+  if (hasNaturalKey(resource)) throw new CannotJudge(renamed(resource));
+  throw new Violation(otherId(id, shown, [exchange]));
 }
+
+/** That a change made another record of one that is known by a name of its own. */
+export const renamed = ({ idProperty }: Resource) => inconclusive(`the change gave the record another ${idProperty}`);
+
+/** That a record is shown with another id than it had. */
+export const otherId = (id: unknown, shown: unknown, exchanges: readonly Exchange[]) => ({
+  expected: `the id ${brief(id)}, as before`,
+  actual: `the id ${brief(shown)}`,
+  exchanges,
+  key: 'another id',
+});
 
 /**
  * Whether a reply is about something else than the record, such as the deletion itself, which has an id of its own: where it
@@ -115,6 +117,6 @@ function anotherId(exchange: Exchange, resource: Resource | undefined, id: unkno
 function isOfAnother(exchange: Exchange, resource: Resource, id: unknown): boolean {
   const schema = shownSchema(exchange, resource);
   if (schema === resource.schema) return false;
-  const own = propertiesOf(schema).get(resource.idProperty ?? '')?.schema ?? {};
-  return roleOf(resource, exchange.request.operation) === 'delete' || !fits(own, 'response', id);
+  const property = propertiesOf(schema).get(resource.idProperty ?? '')?.schema ?? {};
+  return roleOf(resource, exchange.request.operation) === 'delete' || !fits(property, 'response', id);
 }

@@ -1,4 +1,3 @@
-import fc from 'fast-check';
 import {
   documents,
   itemNameIn,
@@ -6,77 +5,59 @@ import {
   own,
   propertiesOf,
   type Resource,
-  successOf,
   templateNames,
 } from '../../../openapi/contract';
-import { unlikely } from '../../arbitraries/path-value';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { idOf, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { recordBodyOf, unplaced } from '../../requests/valid';
 import { deleted } from '../../rules/relations/kept';
-import { type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { createRecord, requestRecord } from '../../steps/records';
+import { createRecord, fetchRecord, pathTo, requestRecord, unknownId } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
-import { fail, inconclusive, PASS, skip, unjudged, type Verdict, verdictsOf } from '../../verdict/verdict';
+import { CannotJudge, fail, orVerdict, PASS, replied, type Verdict } from '../../verdict/verdict';
 import { createThree, sendChange } from './change';
 import { judgeNeighbours } from './shown';
 
+/** The relation judges what is read and listed of a record that the cases delete. */
 export const deletedGone: Check = {
   ...deleted,
   applies: (subject) =>
     deleted.applies(subject) && (subject.purpose?.resource.operations.create !== undefined || areMadeByPut(subject)),
   cases: (subject) =>
     areMadeByPut(subject)
-      ? [{ name: 'one that PUT made', tier: 1, run: judgeMadeByPut }]
+      ? [{ name: 'one that PUT made', tier: 1, run: deletePut }]
       : [
-          {
-            name: 'one of three',
-            tier: 1,
-            run: judge,
-          },
+          { name: 'one of three', tier: 1, run: deleteOne },
           ...childrenOf(subject).map((child) => ({
             name: `what lies below it: ${child.name}`,
             tier: 1 as const,
-            run: (context: CaseContext) => judgeBelow(context, child),
+            run: (context: CaseContext) => deleteAbove(context, child),
           })),
         ],
 };
 
-/** The relations judge what is read and listed. */
-async function judgeMadeByPut(context: CaseContext): Promise<readonly Verdict[]> {
-  const { resource } = context.subject.purpose ?? {};
-  const made = await makeByPut(context);
-  if (resource === undefined || !('id' in made)) return 'id' in made ? [] : [made];
-  const sent = await sendChange(context, made.id);
-  if (!('done' in sent)) return [sent];
-  await requestRecord(context, resource, made.id);
-  await requestWholeList(context, resource);
-  return [];
-}
-
-/** The relations judge what is read and listed. */
-async function judge(context: CaseContext): Promise<readonly Verdict[]> {
+async function* deleteOne(context: CaseContext): AsyncGenerator<Verdict> {
   const resource = resourceOf(context);
   const three = await createThree(context);
-  const sent = await sendChange(context, three.id);
-  if (!('done' in sent)) return [sent];
-  const verdicts = [...(await verdictsOf(() => requestRecord(context, resource, three.id)))];
+  const { id, record, exchange: made } = three.made;
+  const { by } = await sendChange(context, id);
+  yield* orVerdict(requestRecord(context, resource, id));
   const queries = resource.filters.flatMap(({ parameter, property }) => {
-    const value = own(three.record, property);
+    const value = own(record, property);
     return value === undefined || value === null || typeof value === 'object' ? [] : [{ [parameter.name]: value }];
   });
   for (const query of [{}, ...queries]) await requestWholeList(context, resource, query);
   // Whether that is refused or done once more is the server's choice; that it fails is not.
-  await context.send(toRequest(context.subject.operation, { path: { [resource.idParameter?.name ?? '']: three.id } }));
+  await context.send(toRequest(context.subject.operation, { path: pathTo(resource, id) }));
   // Nor does it fail when the same is made again, or bring back what was deleted.
-  const { operation, path, body = '' } = three.madeBy.request;
+  const { operation, path, body = '' } = made.request;
   await context.send(toRequest(operation, { path, rawBody: body }));
   await requestWholeList(context, resource);
-  return [...verdicts, ...(await judgeNeighbours(context, three, sent.done))];
+  yield* judgeNeighbours(context, three, by);
 }
 
 /** The resources right below the records of one, whose own can be made and read. */
@@ -95,79 +76,57 @@ function childrenOf({ contract, purpose }: Subject): readonly Resource[] {
 }
 
 /** Below a record that is gone nothing is found any more. */
-async function judgeBelow(context: CaseContext, child: Resource): Promise<Verdict> {
-  const { resource } = context.subject.purpose ?? {};
-  const { create, read } = child.operations;
-  if (resource === undefined || create === undefined || read === undefined) return PASS;
+async function deleteAbove(context: CaseContext, child: Resource): Promise<Verdict> {
+  const resource = resourceOf(context);
   const host = await createRecord(context);
-  const above = { [itemNameIn(child.collectionPath, resource.itemPath) ?? '']: idOf(host.record, resource) };
-  const subject = { ...context.subject, operation: create, purpose: { resource: child, role: 'create' as const } };
-  const made = await createRecord({ ...context, subject }, {}, above);
-  const gone = await sendChange(context, idOf(host.record, resource));
-  if (!('done' in gone)) return gone;
-  const id = idOf(made.record, child);
-  const exchange = await context.send(toRequest(read, { path: { ...above, [child.idParameter?.name ?? '']: id } }));
-  if (exchange.response === undefined) return inconclusive(outcomeOf(exchange));
-  const isThere =
-    exchange.response.status === successOf(read)?.status &&
-    keyOf(idOf(recordOf(exchange, child) ?? {}, child)) === keyOf(id);
-  return isThere ? failBelow(above, [made.exchange, gone.done, exchange]) : judgeListBelow(context, child, above, id);
-}
-
-async function judgeListBelow(
-  context: CaseContext,
-  child: Resource,
-  above: Readonly<Record<string, unknown>>,
-  id: unknown,
-): Promise<Verdict> {
+  const above = { [itemNameIn(child.collectionPath, resource.itemPath) ?? '']: host.id };
+  const made = await createRecord(inRole(context, child, 'create'), {}, above);
+  const { by } = await sendChange(context, host.id);
+  const found = (exchanges: readonly Exchange[]): Verdict =>
+    fail({
+      expected: `nothing below the record ${brief(host.id)}, which was deleted`,
+      actual: 'what lay below it',
+      exchanges,
+      key: 'below',
+    });
+  const { exchange, record } = await fetchRecord(context, child, made.id, above);
+  replied(exchange);
+  if (record !== undefined && keyOf(idOf(record, child)) === keyOf(made.id))
+    return found([made.exchange, by, exchange]);
   const listed = await requestWholeList(context, child, {}, above);
-  if (listed?.listing === undefined) return PASS;
-  return listed.listing.byKey.has(keyOf(id)) ? failBelow(above, [listed.exchange]) : PASS;
+  return listed?.listing?.byKey.has(keyOf(made.id)) === true ? found([listed.exchange]) : PASS;
 }
-
-const failBelow = (above: Readonly<Record<string, unknown>>, exchanges: readonly Exchange[]): Verdict =>
-  fail({
-    expected: `nothing below the record ${brief(Object.values(above)[0])}, which was deleted`,
-    actual: 'what lay below it',
-    exchanges,
-    key: 'below',
-  });
 
 /** Whether records are made by a PUT to their path alone, as its documented 201 says, and can be read. */
-export function areMadeByPut({ purpose }: Subject): boolean {
+function areMadeByPut({ purpose }: Subject): boolean {
   const { create, replace, read } = purpose?.resource.operations ?? {};
   return create === undefined && replace !== undefined && read !== undefined && documents(replace, 201);
 }
 
-/** Makes a record by a PUT to an id of which nothing is there, and reads it; the id, or a verdict on why there is none. */
-export async function makeByPut(context: CaseContext): Promise<{ readonly id: unknown } | Verdict> {
-  const { resource } = context.subject.purpose ?? {};
-  const { replace, read } = resource?.operations ?? {};
-  if (resource?.idParameter === undefined || replace === undefined || read === undefined)
-    return skip('nothing can be made by PUT');
-  const subject: Subject = { ...context.subject, operation: replace, purpose: { resource, role: 'replace' } };
+async function deletePut(context: CaseContext): Promise<undefined> {
+  const resource = resourceOf(context);
+  const id = await makeByPut(context, resource);
+  await sendChange(context, id);
+  await requestRecord(context, resource, id);
+  await requestWholeList(context, resource);
+}
+
+/** Makes a record by a PUT to an id of which nothing is there, and reads it; resolves to the id. */
+async function makeByPut(context: CaseContext, resource: Resource): Promise<unknown> {
+  const { subject } = inRole(context, resource, 'replace');
   const placeless = unplaced(subject);
-  if (placeless !== undefined) return placeless;
-  const { records } = context.known.collection(resource);
-  const { name, schema } = resource.idParameter;
-  const drawn = fc.sample(unlikely(schema), { numRuns: 20, seed: context.options.seed + 6 });
-  const id = drawn.find((one) => !records.has(keyOf(one)));
-  if (id === undefined) return skip('no unknown id is found');
-  const path = { [name]: id };
-  const before = await context.send(toRequest(read, { path }));
-  if (before.response === undefined) return unjudged(before);
+  if (placeless !== undefined) throw new CannotJudge(placeless);
+  const id = unknownId(context, resource, 6);
+  const before = await fetchRecord(context, resource, id);
   // What is read before it is made may be so after it is deleted, too.
-  if (isSuccess(before)) return inconclusive('an id that nobody has made a record of is read');
+  if (isSuccess(replied(before.exchange))) throw new CannotJudge('an id that nobody has made a record of is read');
   const { idProperty = '' } = resource;
   const extra = propertiesOf(recordBodyOf(subject)?.schema ?? {}).has(idProperty) ? { [idProperty]: id } : {};
-  const { exchange } = await sendValid(context, subject, path, extra);
-  if (!isSuccess(exchange))
-    return exchange.response === undefined
-      ? unjudged(exchange)
-      : inconclusive(`a PUT made no record: ${outcomeOf(exchange)}`);
-  const after = await context.send(toRequest(read, { path }));
+  const { exchange } = await sendValid(context, subject, pathTo(resource, id), extra);
+  if (!isSuccess(replied(exchange))) throw new CannotJudge(`a PUT made no record: ${outcomeOf(exchange)}`);
+  const after = (await fetchRecord(context, resource, id)).exchange;
   const record = isSuccess(after) ? recordOf(after, resource) : undefined;
   if (record === undefined || keyOf(idOf(record, resource)) !== keyOf(id))
-    return inconclusive(`the record that a PUT made is not read: ${outcomeOf(after)}`);
-  return { id };
+    throw new CannotJudge(`the record that a PUT made is not read: ${outcomeOf(after)}`);
+  return id;
 }

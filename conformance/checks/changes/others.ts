@@ -1,15 +1,16 @@
-import { isObject, own, propertiesOf, type Resource } from '../../../openapi/contract';
+import { own, propertiesOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import type { Listing } from '../../records/listing';
-import { idOf, type JsonRecord, sameJson } from '../../records/records';
+import { type JsonRecord, keyOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { fits, hasNaturalKey, nothingToSend, recordBodyOf, sendable, unplaced, wrapped } from '../../requests/valid';
-import type { CaseContext, Check } from '../../steps/check';
+import { fits, hasNaturalKey, nothingToSend, recordBodyOf, sendable, wrapped } from '../../requests/valid';
+import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { type Listed, requestWholeList } from '../../steps/lists';
-import { createRecord, recordMarkOf, refusedMark } from '../../steps/records';
+import { createRecord, type Made, pathTo, recordMarkOf, recordMedia, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { CannotJudge, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { renamed } from './change';
 
 /**
  * A change of one record touches no other: neither those that this run has made, nor those that it found. Other clients may
@@ -35,7 +36,7 @@ export const othersUntouched: Check = {
     const { patch, replace } = purpose?.resource.operations ?? {};
     // One operation of a resource shows most of it.
     const tier = operation === (patch ?? replace) ? 1 : 2;
-    return [{ name: 'two changes, each between two lists', tier, run: judge }];
+    return [{ name: 'two changes, each between two lists', tier, run: changeTwo }];
   },
 };
 
@@ -44,7 +45,6 @@ const QUIET_LISTS = 3;
 
 /** What became of another record between two lists. */
 interface Touched {
-  readonly key: string;
   /** Which record it is, and what became of it, as far as that can come twice. */
   readonly signs: readonly string[];
   readonly what: string;
@@ -62,65 +62,49 @@ interface Turn {
   readonly later: Listed;
 }
 
-async function judge(context: CaseContext): Promise<Verdict> {
-  const { resource } = context.subject.purpose ?? {};
-  if (resource === undefined) return PASS;
-  const placeless = context.subject.purpose?.role === 'delete' ? undefined : unplaced(context.subject);
-  if (placeless !== undefined) return placeless;
-  const made: JsonRecord[] = [];
-  for (let nth = 0; nth < 2; nth += 1) {
-    const one = await createRecord(context);
-    made.push(one.record);
-  }
+async function changeTwo(context: CaseContext): Promise<Verdict> {
+  if (context.subject.purpose?.role !== 'delete') recordMedia(context);
+  const made = [await createRecord(context), await createRecord(context)];
   const turns: Turn[] = [];
-  let before = await requestWholeList(context, resource);
-  for (const record of made) {
-    const turn = await take(context, record, idsOf(resource, made), before);
-    if (!('touched' in turn)) return turn;
+  let before = await requestWholeList(context, resourceOf(context));
+  for (const one of made) {
+    const turn = await takeTurn(context, one, made, before);
     turns.push(turn);
     before = turn.later;
   }
   const marked = markedIn(turns);
   if (marked !== undefined) return touchedBy(marked);
   if (turns.every(({ touched }) => touched.length === 0)) return PASS;
-  return isAlike(turns) ? judgeOnceMore(context, resource, made, turns) : MEANWHILE;
+  if (!isAlike(turns)) throw new CannotJudge(MEANWHILE);
+  return changeThird(context, made, turns);
 }
 
-const MEANWHILE = inconclusive('other clients change records meanwhile');
-
-const idsOf = (resource: Resource, records: readonly JsonRecord[]): ReadonlySet<string> =>
-  new Set(records.map((record) => String(idOf(record, resource))));
+const MEANWHILE = 'other clients change records meanwhile';
 
 /** What was seen at two changes may have been another client's: that is not there at a third one, or at no change, too. */
-async function judgeOnceMore(
-  context: CaseContext,
-  resource: Resource,
-  made: readonly JsonRecord[],
-  turns: readonly Turn[],
-): Promise<Verdict> {
+async function changeThird(context: CaseContext, made: readonly Made[], turns: readonly Turn[]): Promise<Verdict> {
   let before = turns.at(-1)?.later;
-  const ours = idsOf(resource, made);
   for (let nth = 0; nth < QUIET_LISTS; nth += 1) {
-    const list = await requestWholeList(context, resource);
-    if (before?.listing === undefined || list?.listing === undefined) return MEANWHILE;
-    if (touchedIn(context.subject, before.listing, list.listing, ours).length > 0) return MEANWHILE;
+    const list = await requestWholeList(context, resourceOf(context));
+    if (before?.listing === undefined || list?.listing === undefined) throw new CannotJudge(MEANWHILE);
+    if (touchedIn(context, before.listing, list.listing, made).length > 0) throw new CannotJudge(MEANWHILE);
     before = list;
   }
   const third = await createRecord(context);
-  const turn = await take(context, third.record, idsOf(resource, [...made, third.record]), before);
-  if (!('touched' in turn)) return turn;
+  const turn = await takeTurn(context, third, [...made, third], before);
   const all = [...turns, turn];
   const marked = markedIn(all);
-  const [again] = isAlike(all) ? turn.touched.filter((one) => isInAll(one, all)) : [];
   if (marked !== undefined) return touchedBy(marked);
-  return again === undefined ? MEANWHILE : touchedBy({ ...again, turn });
+  const again = isAlike(all) ? turn.touched.find((one) => isInAll(one, all)) : undefined;
+  if (again === undefined) throw new CannotJudge(MEANWHILE);
+  return touchedBy({ ...again, turn });
 }
 
 /** What has the text that was sent at a change of another record. */
 const markedIn = (turns: readonly Turn[]): (Touched & { readonly turn: Turn }) | undefined =>
   turns
     .flatMap((turn) => turn.touched.map((one) => ({ ...one, turn })))
-    .find(({ record, turn: { text } }) => text !== undefined && hasText(record, text));
+    .find(({ record = {}, turn: { text } }) => text !== undefined && Object.values(record).includes(text));
 
 /** Whether the same happened at each change, and nothing in between. */
 const isAlike = (turns: readonly Turn[]): boolean =>
@@ -133,52 +117,47 @@ const isInAll = ({ signs }: Touched, turns: readonly Turn[]): boolean =>
 const touchedBy = ({ what, turn }: Touched & { readonly turn: Turn }): Verdict =>
   fail({ expected: 'the other records as they were', actual: what, exchanges: turn.exchanges, key: 'touched' });
 
-const hasText = (record: JsonRecord | undefined, text: string): boolean => Object.values(record ?? {}).includes(text);
-
-async function take(
+/** Changes a record between two lists; another list tells what happens without a change. */
+async function takeTurn(
   context: CaseContext,
-  record: JsonRecord,
-  ours: ReadonlySet<string>,
+  one: Made,
+  made: readonly Made[],
   before: Listed | undefined,
-): Promise<Turn | Verdict> {
-  const { resource } = context.subject.purpose ?? {};
-  const none = skip('no list is short enough to show everything');
-  if (resource === undefined) return none;
+): Promise<Turn> {
+  const resource = resourceOf(context);
   const text = refusedMark(context, context.subject);
-  const change = await send(context, record, text);
-  if (change === undefined) return nothingToSend(context.subject, 'no change by a text of its own is known');
-  if (!isSuccess(change)) return inconclusive(`it was not done: ${outcomeOf(change)}`);
+  const change = await sendText(context, one, text);
+  if (!isSuccess(change)) throw new CannotJudge(`it was not done: ${outcomeOf(change)}`);
   const after = await requestWholeList(context, resource);
   const later = await requestWholeList(context, resource);
   if (before?.listing?.isWhole !== true || after?.listing?.isWhole !== true || later?.listing?.isWhole !== true)
-    return none;
-  const isRenamed = hasNaturalKey(resource) && !after.listing.byKey.has(String(idOf(record, resource)));
-  if (isRenamed && change.request.body !== undefined)
-    return inconclusive(`the change gave the record another ${resource.idProperty}`);
+    throw new CannotJudge(skip('no list is short enough to show everything'));
+  const { body } = change.request;
+  if (body !== undefined && hasNaturalKey(resource) && !after.listing.byKey.has(keyOf(one.id)))
+    throw new CannotJudge(renamed(resource));
   return {
     exchanges: [before.exchange, change, after.exchange],
-    touched: touchedIn(context.subject, before.listing, after.listing, ours),
-    quiet: touchedIn(context.subject, after.listing, later.listing, ours),
-    text: change.request.body === undefined ? undefined : text,
+    touched: touchedIn(context, before.listing, after.listing, made),
+    quiet: touchedIn(context, after.listing, later.listing, made),
+    text: body === undefined ? undefined : text,
     later,
   };
 }
 
 /** A replacement is the record itself with another text; a patch that text alone. */
-async function send(context: CaseContext, record: JsonRecord, text: string): Promise<Exchange | undefined> {
-  const { operation, purpose } = context.subject;
-  const { resource } = purpose ?? {};
-  if (resource === undefined) return undefined;
-  const path = { [resource.idParameter?.name ?? '']: idOf(record, resource) };
-  const media = recordBodyOf(context.subject);
-  if (media === undefined || purpose?.role === 'delete') return context.send(toRequest(operation, { path }));
-  const mark = recordMarkOf(context.subject) ?? textOf(context.subject);
-  if (mark === undefined) return undefined;
+async function sendText(context: CaseContext, { record, id }: Made, text: string): Promise<Exchange> {
+  const { subject } = context;
+  const { operation, purpose } = subject;
+  const path = pathTo(resourceOf(context), id);
+  if (purpose?.role === 'delete') return context.send(toRequest(operation, { path }));
+  const media = recordMedia(context);
   const names = propertiesOf(media.schema);
   const same = sendable(media.schema, Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name))));
-  const body = purpose?.role === 'patch' || !isObject(same) ? { [mark]: text } : { ...same, [mark]: text };
-  if (!fits(media, body)) return undefined;
-  return context.send(toRequest(operation, { path, body: wrapped(context, context.subject, body) }));
+  const mark = recordMarkOf(subject) ?? textOf(subject);
+  const body = { ...(purpose?.role === 'patch' ? {} : Object(same)), [mark ?? '']: text };
+  if (mark === undefined || !fits(media, body))
+    throw new CannotJudge(nothingToSend(subject, 'no change by a text of its own is known'));
+  return context.send(toRequest(operation, { path, body: wrapped(context, subject, body) }));
 }
 
 /** A plain text that a create has to have, for a patch that has to have nothing. */
@@ -188,34 +167,26 @@ function textOf(subject: Subject): string | undefined {
 }
 
 function touchedIn(
-  { purpose }: Subject,
+  { subject: { purpose } }: CaseContext,
   before: Listing,
   after: Listing,
-  ours: ReadonlySet<string>,
+  made: readonly Made[],
 ): readonly Touched[] {
   const create = purpose?.resource.operations.create;
   const properties = [...propertiesOf((create && recordBodyOf({ operation: create, purpose })?.schema) ?? {}).values()];
   const settable = properties.filter(({ readOnly }) => !readOnly);
-  const keys = [...before.byKey.keys()];
-  const touched: Touched[] = [];
-  for (const key of new Set([...keys, ...after.byKey.keys()])) {
+  const ours = new Set(made.map(({ id }) => keyOf(id)));
+  const others = [...before.byKey.keys()].filter((key) => !ours.has(key));
+  const touchedAt = (key: string): readonly Touched[] => {
     const [was, is] = [before.byKey.get(key), after.byKey.get(key)];
-    if (ours.has(key)) continue;
-    const place = placeOf(keys, key, ours);
-    if (was === undefined) touched.push({ key, signs: [], what: `a record ${key} that was not there`, record: is });
-    else if (is === undefined) touched.push({ key, signs: place, what: `no record ${key} any more`, record: is });
-    else {
-      const name = settable.find((one) => !sameJson(own(was, one.name), own(is, one.name)))?.name;
-      if (name === undefined) continue;
-      const what = `${name}: ${brief(own(is, name))} of the record ${key}, which was ${brief(own(was, name))}`;
-      touched.push({ key, signs: [`the record ${key}`, ...place], what, record: is });
-    }
-  }
-  return touched;
-}
-
-/** Where in a list a record is, if that is a place in which a careless server would look. */
-function placeOf(keys: readonly string[], key: string, ours: ReadonlySet<string>): readonly string[] {
-  const others = keys.filter((one) => !ours.has(one));
-  return [...(others[0] === key ? ['the first'] : []), ...(others.at(-1) === key ? ['the last'] : [])];
+    // A place in which a careless server would look.
+    const place = [...(others[0] === key ? ['the first'] : []), ...(others.at(-1) === key ? ['the last'] : [])];
+    if (was === undefined) return [{ signs: [], what: `a record ${key} that was not there`, record: is }];
+    if (is === undefined) return [{ signs: place, what: `no record ${key} any more`, record: is }];
+    const name = settable.find((one) => !sameJson(own(was, one.name), own(is, one.name)))?.name;
+    if (name === undefined) return [];
+    const what = `${name}: ${brief(own(is, name))} of the record ${key}, which was ${brief(own(was, name))}`;
+    return [{ signs: [`the record ${key}`, ...place], what, record: is }];
+  };
+  return [...new Set([...others, ...after.byKey.keys()])].filter((key) => !ours.has(key)).flatMap(touchedAt);
 }

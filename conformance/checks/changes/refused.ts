@@ -7,7 +7,6 @@ import {
   partAt,
   propertiesOf,
   type Schema,
-  successOf,
   typesOf,
   validatorOf,
   withPart,
@@ -17,14 +16,14 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import { bodyOf, refusalStatuses, type Subject, takenSteps } from '../../exchange/subject';
 import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { knownBody, recordBodyOf, refusableBodies, unplaced, wrapped } from '../../requests/valid';
-import { differenceOf } from '../../rules/relations/compare';
-import type { CaseContext, Check } from '../../steps/check';
+import { knownBody, recordBodyOf, refusableBodies, wrapped } from '../../requests/valid';
+import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { createRecord, type Made, markOf, refusedMark } from '../../steps/records';
+import { createRecord, markOf, pathTo, readRecord, recordMedia, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { clauseOf, fail, inconclusive, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
+import { CannotJudge, clauseOf, fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { otherValues } from './change';
+import { judgeUnchanged } from './shown';
 
 /** A change that is refused changes nothing, not even what would have been valid by itself. */
 export const refusedNoChange: Check = {
@@ -39,54 +38,34 @@ export const refusedNoChange: Check = {
     refusalStatuses(operation).length > 0,
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A request that is refused changes no record.'),
-  cases: () => [{ name: 'a valid member beside a broken one', tier: 1, run: judgeRefused }],
+  cases: () => [{ name: 'a valid member beside a broken one', tier: 1, run: sendBroken }],
 };
 
-async function judgeRefused(context: CaseContext): Promise<Verdict> {
-  const { operation, purpose } = context.subject;
-  const { resource } = purpose ?? {};
-  const placeless = unplaced(context.subject);
-  if (placeless !== undefined) return placeless;
-  const media = recordBodyOf(context.subject);
+async function sendBroken(context: CaseContext): Promise<Verdict> {
+  const { subject, options } = context;
+  const { schema } = recordMedia(context);
   const made = await createRecord(context);
-  if (resource === undefined || media === undefined || !('record' in made)) return 'record' in made ? PASS : made;
-  const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
-  const valid = otherValues(context.subject, made.record, context.options.seed + 5);
+  const path = pathTo(resourceOf(context), made.id);
+  const valid = otherValues(subject, made.record, options.seed + 5);
   // What is broken is one member, and all others would change the record.
   const names = Object.keys(valid);
-  const broken = refusableBodies(operation, media.schema, valid).filter(({ what }) =>
+  const broken = refusableBodies(subject.operation, schema, valid).filter(({ what }) =>
     names.some((name) => what.startsWith(`${name} `)),
   );
   const chosen = [broken.at(-1), broken.find(({ what }) => !what.endsWith(' missing')), broken[0]];
   const refused: Exchange[] = [];
   for (const one of new Set(chosen)) {
     if (!isObject(one?.value) || Object.keys(one.value).length < 2) continue;
-    const exchange = await context.send(
-      toRequest(operation, { path, body: wrapped(context, context.subject, one.value) }),
-    );
+    const body = wrapped(context, subject, one.value);
+    const exchange = await context.send(toRequest(subject.operation, { path, body }));
     if (isRefusal(exchange)) refused.push(exchange);
   }
   if (refused.length === 0)
     return names.length < 2 ? skip('a body has one member alone') : inconclusive('nothing was refused');
-  return judgeSame(context, made, refused);
-}
-
-async function judgeSame(context: CaseContext, made: Made, refused: readonly Exchange[]): Promise<Verdict> {
-  const { resource } = context.subject.purpose ?? {};
-  const { read } = resource?.operations ?? {};
-  if (resource === undefined || read === undefined) return PASS;
-  const id = idOf(made.record, resource);
-  const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
-  const record = exchange.response?.status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
-  const difference =
-    record && differenceOf(resource, { record: made.record, shownBy: made.exchange }, { record, shownBy: exchange });
-  if (difference === undefined) return PASS;
-  const { name, before, now } = difference;
-  return fail({
-    expected: `${name}: ${brief(before)} of the record ${brief(id)}, as before`,
-    actual: `${name}: ${brief(now)}`,
-    exchanges: [made.exchange, ...refused, exchange],
-    key: `${name} changed`,
+  return judgeUnchanged(context, made, refused, {
+    record: 'the record',
+    gone: 'gone',
+    changed: (name) => `${name} changed`,
   });
 }
 
@@ -103,83 +82,57 @@ export const conflictNoTrace: Check = {
     purpose.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 409, 'A request that conflicts with a record changes nothing.'),
   cases: ({ purpose }) => [
-    { name: 'the same values again', tier: 1, run: purpose?.role === 'create' ? judgeSecond : judgeChange },
+    { name: 'the same values again', tier: 1, run: purpose?.role === 'create' ? createAgain : takeValues },
   ],
 };
 
-async function judgeSecond(context: CaseContext): Promise<Verdict> {
-  const { operation, purpose } = context.subject;
+const IN_CONFLICT = { record: 'the record', gone: 'gone', changed: () => 'changed' };
+
+/** A record is made of the values of another; refused for that, it is not stored. */
+async function* createAgain(context: CaseContext): AsyncGenerator<Verdict> {
+  const { operation } = context.subject;
   const made = await createRecord(context);
-  if (purpose === undefined || !('record' in made)) return 'record' in made ? PASS : made;
   const sent = jsonIn(made.exchange.request.body ?? '');
-  if (!isObject(sent)) return PASS;
+  if (!isObject(sent)) return yield PASS;
   const mark = markOf(context.subject);
   // With a mark first: then it is seen whether the older record took what was refused.
   const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, context.subject) }];
   for (const body of [...marked, sent]) {
-    const older = new Set(context.known.collection(purpose.resource).records.keys());
-    const exchange = await context.send(toRequest(operation, { body }));
-    if (exchange.response === undefined) return unjudged(exchange);
-    if (exchange.response.status === 409)
-      return (await judgeOlder(context, made, exchange)) ?? judgeList(context, older, exchange, body);
-    if (!isSuccess(exchange)) return skip(`no conflict: ${outcomeOf(exchange)}`);
+    const older = new Set(context.known.collection(resourceOf(context)).records.keys());
+    const exchange = replied(await context.send(toRequest(operation, { body })));
+    if (exchange.response.status === 409) {
+      yield judgeUnchanged(context, made, [exchange], IN_CONFLICT);
+      return yield judgeStored(context, older, exchange, body);
+    }
+    if (!isSuccess(exchange)) throw new CannotJudge(skip(`no conflict: ${outcomeOf(exchange)}`));
   }
-  return skip('the server takes the same values twice');
+  throw new CannotJudge(skip('the server takes the same values twice'));
 }
 
 /** A record is given the values of another; refused for that, both stay as they are. */
-async function judgeChange(context: CaseContext): Promise<Verdict> {
-  const { operation, purpose } = context.subject;
+async function* takeValues(context: CaseContext): AsyncGenerator<Verdict> {
+  const { operation } = context.subject;
   const older = await createRecord(context);
-  if (purpose === undefined || !('record' in older)) return 'record' in older ? PASS : older;
   const made = await createRecord(context);
-  const { resource } = purpose;
   const sent = jsonIn(older.exchange.request.body ?? '');
-  if (!isObject(sent)) return PASS;
+  if (!isObject(sent)) return yield PASS;
   const settable = propertiesOf(bodyOf(operation)?.schema ?? {});
   const body = Object.fromEntries(Object.entries(sent).filter(([name]) => settable.get(name)?.readOnly === false));
-  const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
-  const exchange = await context.send(toRequest(operation, { path, body }));
-  if (exchange.response === undefined) return unjudged(exchange);
-  if (exchange.response.status !== 409) return skip(`no conflict: ${outcomeOf(exchange)}`);
-  return (await judgeOlder(context, made, exchange)) ?? (await judgeOlder(context, older, exchange)) ?? PASS;
-}
-
-async function judgeOlder(context: CaseContext, made: Made, refused: Exchange): Promise<Verdict | undefined> {
-  const { resource } = context.subject.purpose ?? {};
-  const { read } = resource?.operations ?? {};
-  if (resource === undefined || read === undefined) return undefined;
-  const id = idOf(made.record, resource);
-  const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
-  const { status = 500 } = exchange.response ?? {};
-  const record = status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
-  const exchanges = [made.exchange, refused, exchange];
-  if (record === undefined && status === 404)
-    return fail({
-      expected: `the record ${brief(id)}, as before`,
-      actual: outcomeOf(exchange),
-      exchanges,
-      key: 'gone',
-    });
-  const difference =
-    record && differenceOf(resource, { record: made.record, shownBy: made.exchange }, { record, shownBy: exchange });
-  if (difference === undefined) return undefined;
-  const { name, before, now } = difference;
-  const expected = `${name}: ${brief(before)} of the record ${brief(id)}, as before`;
-  return fail({ expected, actual: `${name}: ${brief(now)}`, exchanges, key: 'changed' });
+  const path = pathTo(resourceOf(context), made.id);
+  const exchange = replied(await context.send(toRequest(operation, { path, body })));
+  if (exchange.response.status !== 409) throw new CannotJudge(skip(`no conflict: ${outcomeOf(exchange)}`));
+  for (const one of [made, older]) yield judgeUnchanged(context, one, [exchange], IN_CONFLICT);
 }
 
 /** A record that was not known before, and has all that was refused. */
-async function judgeList(
+async function judgeStored(
   context: CaseContext,
   older: ReadonlySet<string>,
   refused: Exchange,
   body: JsonRecord,
 ): Promise<Verdict> {
-  const { operation, purpose } = context.subject;
-  if (purpose === undefined) return PASS;
-  const { resource } = purpose;
-  const settable = propertiesOf(bodyOf(operation)?.schema ?? {});
+  const resource = resourceOf(context);
+  const settable = propertiesOf(bodyOf(context.subject.operation)?.schema ?? {});
   // What a list shows of its records in short is not enough to tell one from another.
   const shown = Object.entries(body).filter(([name]) => settable.get(name)?.writeOnly !== true);
   const { exchange, listing } = (await requestWholeList(context, resource)) ?? {};
@@ -206,30 +159,25 @@ export const readOnlyNotTaken: Check = {
   applies: (subject) =>
     subject.purpose !== undefined && ROLES.includes(subject.purpose.role) && readOnlyOf(subject).length > 0,
   clause: (subject) => {
-    const { operation } = subject;
-    return clauseOf(
-      subject,
-      400,
-      `A client can't set what is readOnly: ${readOnlyOf(subject)[0]?.name ?? operation.id}.`,
-    );
+    const name = readOnlyOf(subject)[0]?.name ?? subject.operation.id;
+    return clauseOf(subject, 400, `A client can't set what is readOnly: ${name}.`);
   },
-  cases: () => [{ name: 'values for what is readOnly', tier: 1, run: judgeReadOnly }],
+  cases: () => [{ name: 'values for what is readOnly', tier: 1, run: setReadOnly }],
 };
 
 const ROLES: readonly string[] = ['create', 'replace', 'patch'];
 
 /** The `readOnly` properties of a body or a record whose values are no accident: a server would not come to the same by itself. */
-const readOnlyOf = (subject: Subject): readonly Property[] => {
-  const { purpose } = subject;
-  const media = recordBodyOf(subject) ?? bodyOf(subject.operation);
-  if (media === undefined || purpose === undefined) return [];
+function readOnlyOf(subject: Subject, media = recordBodyOf(subject) ?? bodyOf(subject.operation)): readonly Property[] {
+  if (media === undefined) return [];
   const named = propertiesOf(media.schema);
   // What the record's schema calls readOnly is so in a body that does not name it, too.
-  const unnamed = [...propertiesOf(purpose.resource.schema).values()].filter(({ name }) => !named.has(name));
+  const record = propertiesOf(subject.purpose?.resource.schema ?? {});
+  const unnamed = [...record.values()].filter(({ name }) => !named.has(name));
   return [...named.values(), ...unnamed].filter(
     ({ readOnly, schema }) => readOnly && tellingValue(schema, 1) !== undefined,
   );
-};
+}
 
 function tellingValue(schema: Schema, seed: number): unknown {
   const types = typesOf(schema);
@@ -238,45 +186,33 @@ function tellingValue(schema: Schema, seed: number): unknown {
   return types.includes('integer') && validatorOf(schema, 'request')(large) === undefined ? large : undefined;
 }
 
-async function judgeReadOnly(context: CaseContext): Promise<Verdict> {
+async function setReadOnly(context: CaseContext): Promise<Verdict> {
   const { subject, options } = context;
-  const { purpose, operation } = subject;
-  if (purpose === undefined) return PASS;
-  const { resource, role } = purpose;
-  const placeless = unplaced(subject);
-  if (placeless !== undefined) return placeless;
-  const made = role === 'create' ? undefined : await createRecord(context);
-  if (made !== undefined && !('record' in made)) return made;
-  const path = made === undefined ? {} : { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
-  const values = Object.fromEntries(
-    readOnlyOf(subject).map(({ name, schema }) => [name, tellingValue(schema, options.seed)]),
-  );
+  const { operation, purpose } = subject;
+  const resource = resourceOf(context);
+  const properties = readOnlyOf(subject, recordMedia(context));
+  const values = Object.fromEntries(properties.map(({ name, schema }) => [name, tellingValue(schema, options.seed)]));
+  const made = purpose?.role === 'create' ? undefined : await createRecord(context);
   const steps = takenSteps(subject);
   const { body: known } = knownBody(context, subject);
-  const record = { ...Object(partAt(known, steps)), ...values };
-  const body = withPart(bodyOf(operation)?.schema, known, steps, record);
-  const exchange = await context.send(toRequest(operation, { path, body }));
-  if (exchange.response === undefined) return unjudged(exchange);
+  const body = withPart(bodyOf(operation)?.schema, known, steps, { ...Object(partAt(known, steps)), ...values });
+  const path = made === undefined ? {} : pathTo(resource, made.id);
+  const exchange = replied(await context.send(toRequest(operation, { path, body })));
   if (isRefusal(exchange)) return PASS;
   if (!isSuccess(exchange)) return inconclusive(outcomeOf(exchange));
-  const { read } = resource.operations;
-  const id = made === undefined ? idOf(recordOf(exchange, resource) ?? {}, resource) : idOf(made.record, resource);
-  const reading =
-    read === undefined || id === undefined
-      ? exchange
-      : await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
-  for (const seen of [exchange, reading]) {
-    const record = recordOf(seen, resource);
-    const taken = record && Object.keys(values).find((name) => sameJson(own(record, name), own(values, name)));
+  const id = made === undefined ? idOf(recordOf(exchange, resource) ?? {}, resource) : made.id;
+  const reading = id === undefined ? undefined : await readRecord(context, resource, id);
+  const shows = [exchange, ...(reading === undefined ? [] : [reading.exchange])];
+  for (const shown of shows) {
+    const record = recordOf(shown, resource) ?? {};
+    const taken = Object.keys(values).find((name) => sameJson(own(record, name), own(values, name)));
     if (taken !== undefined)
       return fail({
         expected: `${taken}: what the server sets, since it is readOnly`,
         actual: `${taken}: ${brief(own(values, taken))}, as it was sent`,
-        exchanges: seen === exchange ? [exchange] : [exchange, seen],
+        exchanges: [...new Set([exchange, shown])],
         key: `${taken} taken`,
       });
   }
-  return recordOf(exchange, resource) === undefined && recordOf(reading, resource) === undefined
-    ? skip('no reply shows the record')
-    : PASS;
+  return shows.some((shown) => recordOf(shown, resource) !== undefined) ? PASS : skip('no reply shows the record');
 }

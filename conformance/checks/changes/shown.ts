@@ -1,45 +1,68 @@
-import { own, successOf } from '../../../openapi/contract';
+import { own } from '../../../openapi/contract';
 import { type Exchange, isUnread, outcomeOf } from '../../exchange/exchange';
 import { takenSteps } from '../../exchange/subject';
-import { waitForLists } from '../../records/listing';
-import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
-import { toRequest } from '../../requests/request';
+import { type Listing, waitForLists } from '../../records/listing';
+import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../records/records';
 import { recordBodyOf } from '../../requests/valid';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { differenceOf, isAboutCaller, shownSchema } from '../../rules/relations/compare';
-import type { CaseContext } from '../../steps/check';
+import { type CaseContext, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { isOwnText, type Made, recordMarkOf } from '../../steps/records';
+import { isOwnText, type Made, readRecord, recordMarkOf } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { fail, PASS, unjudged, type Verdict } from '../../verdict/verdict';
-import type { Three } from './change';
+import { fail, type Observation, PASS, unjudged, type Verdict, Violation } from '../../verdict/verdict';
+import type { Changed, Three } from './change';
 
-/** A record that was changed, by which exchange, and what it has to show from then on. */
-export interface Changed {
-  readonly id: unknown;
-  readonly by: Exchange;
-  readonly wanted: JsonRecord;
-}
-
-/** A record as a later exchange shows it. */
-export interface Seen {
-  readonly exchange: Exchange;
-  readonly record: JsonRecord;
-}
-
-/** Reads a changed record; undefined where its resource has no read, a verdict where it does not show what was sent. */
-export async function readChanged(context: CaseContext, changed: Changed): Promise<Seen | Verdict | undefined> {
-  const { resource } = context.subject.purpose ?? {};
-  const { read } = resource?.operations ?? {};
-  if (resource === undefined || read === undefined) return undefined;
+/**
+ * Reads a changed record; undefined where no reply tells how it is now.
+ *
+ * @throws Violation where it does not show what was sent
+ */
+export async function readChanged(context: CaseContext, changed: Changed): Promise<Sighting | undefined> {
   const { id, by } = changed;
-  const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
-  const { status = 500 } = exchange.response ?? {};
-  if (status >= 500 || isAboutCaller(status)) return undefined;
-  const record = status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
-  if (record !== undefined) return differenceIn(context, changed, { exchange, record }) ?? { exchange, record };
-  const expected = `the record ${brief(id)}, which was changed`;
-  return fail({ expected, actual: outcomeOf(exchange), exchanges: [by, exchange], key: 'not found' });
+  const seen = await readRecord(context, resourceOf(context), id);
+  const { status = 500 } = seen?.exchange.response ?? {};
+  if (seen === undefined || status >= 500 || isAboutCaller(status)) return undefined;
+  const { exchange: shownBy, record } = seen;
+  if (record === undefined)
+    throw new Violation({
+      expected: `the record ${brief(id)}, which was changed`,
+      actual: outcomeOf(shownBy),
+      exchanges: [by, shownBy],
+      key: 'not found',
+    });
+  const difference = notAsSent(context, changed, { record, shownBy });
+  if (difference !== undefined) throw new Violation(difference);
+  return { record, shownBy };
+}
+
+/** What a record shows otherwise than it was sent. */
+function notAsSent(
+  context: CaseContext,
+  { by, wanted }: Changed,
+  { record, shownBy }: Sighting,
+): Observation | undefined {
+  const resource = resourceOf(context);
+  const taking = { ...context.subject, operation: by.request.operation };
+  const ways = {
+    sent: recordBodyOf(taking)?.schema ?? {},
+    shown: shownSchema(shownBy, resource),
+    // A wrapper may have members of another meaning beside those of the record.
+    record: takenSteps(taking).length === 0 ? undefined : resource.schema,
+  };
+  for (const [name, inner] of echoedProperties(ways)) {
+    const [value, shown] = [own(wanted, name), own(record, name)];
+    if (value === undefined || value === null || name === resource.idProperty || carries(inner, value, shown)) continue;
+    const expected = `${name}: ${brief(value)}, as it was sent`;
+    return { expected, actual: `${name}: ${brief(shown)}`, exchanges: [by, shownBy], key: `${name} differs` };
+  }
+  return undefined;
+}
+
+/** A query for a list, and whether the changed record is to be in it. */
+interface Asked {
+  readonly query: JsonRecord;
+  readonly has: boolean;
 }
 
 /**
@@ -51,119 +74,122 @@ export async function judgeListed(
   context: CaseContext,
   changed: Changed,
   before: JsonRecord,
-  now: JsonRecord = changed.wanted,
+  now: JsonRecord | undefined,
 ): Promise<Verdict> {
-  const { resource } = context.subject.purpose ?? {};
-  if (resource === undefined) return PASS;
-  const { id, by, wanted } = changed;
-  const mark = recordMarkOf({ ...context.subject, operation: by.request.operation });
-  const isTwin = (one: JsonRecord, name: string): boolean =>
-    isOwnText(own(wanted, name)) && own(one, name) === own(wanted, name) && keyOf(idOf(one, resource)) !== keyOf(id);
+  const resource = resourceOf(context);
   const isAsked = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'object';
-  const filtered = resource.filters.flatMap(({ parameter: { name }, property }) => {
-    const [was, is] = [own(before, property), own(now, property)];
-    if (sameJson(was, is) || (is === undefined && now === changed.wanted)) return [];
+  const filtered = resource.filters.flatMap(({ parameter: { name }, property }): readonly Asked[] => {
+    const [was, is] = [own(before, property), own(now ?? changed.wanted, property)];
+    // What no read has shown, and was not sent, may be as it was.
+    if (sameJson(was, is) || (is === undefined && now === undefined)) return [];
     return [
-      ...(isAsked(is) ? [{ query: { [name]: is }, has: true }] : []),
-      ...(isAsked(was) ? [{ query: { [name]: was }, has: false }] : []),
-    ];
+      { query: { [name]: is }, has: true },
+      { query: { [name]: was }, has: false },
+    ].filter(({ query }) => isAsked(query[name]));
   });
-  for (const { query, has } of [{ query: {}, has: true }, ...filtered]) {
-    const soon = await requestWholeList(context, resource, query);
-    const isLate = has && soon?.listing?.isWhole === true && !soon.listing.byKey.has(keyOf(id));
+  for (const asked of [{ query: {}, has: true }, ...filtered]) {
+    const soon = await requestWholeList(context, resource, asked.query);
+    const isLate = asked.has && soon?.listing?.isWhole === true && !soon.listing.byKey.has(keyOf(changed.id));
     // The record may have been made just before it was changed.
     if (isLate) await waitForLists(context);
-    const { exchange, listing } = (isLate ? await requestWholeList(context, resource, query) : soon) ?? {};
+    const { exchange, listing } = (isLate ? await requestWholeList(context, resource, asked.query) : soon) ?? {};
     if (exchange === undefined || listing?.isPlain !== true) continue;
-    const record = listing.byKey.get(keyOf(id));
-    const twin = mark === undefined ? undefined : listing.records.find((one) => isTwin(one, mark));
-    const observation = { exchanges: [by, exchange] };
-    if (twin !== undefined)
-      return fail({
-        ...observation,
-        expected: `no other record with what was sent for the record ${brief(id)}`,
-        actual: `the record ${brief(twin)}`,
-        key: 'another record',
-      });
-    if (record === undefined && has && listing.isWhole)
-      return fail({
-        ...observation,
-        expected: `the record ${brief(id)} in a list that could show more`,
-        actual: 'a list without it',
-        key: 'not listed',
-      });
-    if (record !== undefined && !has)
-      return fail({
-        ...observation,
-        expected: `a list of ${brief(query)} without the record ${brief(id)}, which has another value now`,
-        actual: 'a list with it',
-        key: 'listed as before',
-      });
-    const difference = record === undefined ? undefined : differenceIn(context, changed, { exchange, record });
-    if (difference !== undefined) return difference;
+    const observation = wrongInList(context, changed, asked, exchange, listing);
+    if (observation !== undefined) return fail(observation);
   }
   return PASS;
 }
 
-/** What a record shows otherwise than it was sent. */
-function differenceIn(
-  { subject: { purpose } }: CaseContext,
-  { by, wanted }: Changed,
-  { exchange, record }: Seen,
-): Verdict | undefined {
-  if (purpose === undefined) return undefined;
-  const { resource } = purpose;
-  const taking = { operation: by.request.operation, purpose };
-  const ways = {
-    sent: recordBodyOf(taking)?.schema ?? {},
-    shown: shownSchema(exchange, resource),
-    // A wrapper may have members of another meaning beside those of the record.
-    record: takenSteps(taking).length === 0 ? undefined : resource.schema,
-  };
-  for (const [name, inner] of echoedProperties(ways)) {
-    const value = own(wanted, name);
-    if (value === undefined || value === null || name === resource.idProperty) continue;
-    const shown = own(record, name);
-    if (carries(inner, value, shown)) continue;
-    const expected = `${name}: ${brief(value)}, as it was sent`;
-    return fail({ expected, actual: `${name}: ${brief(shown)}`, exchanges: [by, exchange], key: `${name} differs` });
-  }
-  return undefined;
+function wrongInList(
+  context: CaseContext,
+  changed: Changed,
+  { query, has }: Asked,
+  exchange: Exchange,
+  { byKey, records, isWhole }: Listing,
+): Observation | undefined {
+  const { id, by, wanted } = changed;
+  const resource = resourceOf(context);
+  const record = byKey.get(keyOf(id));
+  const mark = recordMarkOf({ ...context.subject, operation: by.request.operation });
+  const text = mark && own(wanted, mark);
+  const twin = records.find(
+    (one) =>
+      mark !== undefined && isOwnText(text) && own(one, mark) === text && keyOf(idOf(one, resource)) !== keyOf(id),
+  );
+  const exchanges = [by, exchange];
+  if (twin !== undefined)
+    return {
+      expected: `no other record with what was sent for the record ${brief(id)}`,
+      actual: `the record ${brief(twin)}`,
+      exchanges,
+      key: 'another record',
+    };
+  if (record === undefined && has && isWhole)
+    return {
+      expected: `the record ${brief(id)} in a list that could show more`,
+      actual: 'a list without it',
+      exchanges,
+      key: 'not listed',
+    };
+  if (record !== undefined && !has)
+    return {
+      expected: `a list of ${brief(query)} without the record ${brief(id)}, which has another value now`,
+      actual: 'a list with it',
+      exchanges,
+      key: 'listed as before',
+    };
+  return record && notAsSent(context, changed, { record, shownBy: exchange });
 }
 
 /** Reads the records that a change is not about: they are there, as they were made. */
-export async function judgeNeighbours(
+export async function* judgeNeighbours(
   context: CaseContext,
   { neighbours }: Three,
   change: Exchange,
-): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
-  for (const made of neighbours) verdicts.push(await judgeNeighbour(context, made, change));
-  return verdicts;
+): AsyncGenerator<Verdict> {
+  for (const made of neighbours) yield judgeUnchanged(context, made, [change], NEIGHBOUR);
 }
 
-async function judgeNeighbour(
+/** How it is said that a record is not as it was. */
+interface Wording {
+  readonly record: string;
+  readonly gone: string;
+  readonly changed: (property: string) => string;
+}
+
+const NEIGHBOUR: Wording = {
+  record: 'the other record',
+  gone: 'another record',
+  changed: () => 'another record',
+};
+
+/**
+ * Reads a record that nothing may have changed since it was made.
+ *
+ * @param since the exchanges that were not to change it
+ * @param wording the keys of what is found, and what the record is called
+ */
+export async function judgeUnchanged(
   context: CaseContext,
-  { record, exchange: made }: Made,
-  change: Exchange,
+  { record, exchange: made, id }: Made,
+  since: readonly Exchange[],
+  { record: name, gone, changed }: Wording,
 ): Promise<Verdict> {
-  const { resource } = context.subject.purpose ?? {};
-  const { read } = resource?.operations ?? {};
-  if (resource === undefined || read === undefined) return PASS;
-  const id = idOf(record, resource);
-  const exchange = await context.send(toRequest(read, { path: { [resource.idParameter?.name ?? '']: id } }));
+  const resource = resourceOf(context);
+  const seen = await readRecord(context, resource, id);
+  if (seen === undefined) return PASS;
+  const { exchange, record: now } = seen;
   const { status = 500 } = exchange.response ?? {};
   if (status >= 500 || isAboutCaller(status) || isUnread(exchange)) return unjudged(exchange);
-  const now = status === successOf(read)?.status ? recordOf(exchange, resource) : undefined;
-  const observation = { exchanges: [made, change, exchange], key: 'another record' };
+  const exchanges = [made, ...since, exchange];
   if (now === undefined)
-    return fail({ ...observation, expected: `the other record ${brief(id)}, as before`, actual: outcomeOf(exchange) });
+    return fail({ expected: `${name} ${brief(id)}, as before`, actual: outcomeOf(exchange), exchanges, key: gone });
   const difference = differenceOf(resource, { record, shownBy: made }, { record: now, shownBy: exchange });
   if (difference === undefined) return PASS;
-  const { name, before, now: is } = difference;
   return fail({
-    ...observation,
-    expected: `${name}: ${brief(before)} of the other record ${brief(id)}, as before`,
-    actual: `${name}: ${brief(is)}`,
+    expected: `${difference.name}: ${brief(difference.before)} of ${name} ${brief(id)}, as before`,
+    actual: `${difference.name}: ${brief(difference.now)}`,
+    exchanges,
+    key: changed(difference.name),
   });
 }

@@ -31,7 +31,7 @@ export const parallelAllKept: Check = {
 };
 
 /** One record before, requests at once, some of them alone, and a list. */
-const aCase = (name: string, run: Case['run']): Case => ({
+const aCase = (name: string, run: (context: CaseContext) => Promise<Verdict | readonly Verdict[]>): Case => ({
   name,
   tier: 2,
   run: async (context) => {
