@@ -78,7 +78,7 @@ describe('the judge', () => {
     expect(judge.findings().map(({ check, actual }) => `${check}: ${actual}`)).toEqual(['records.kept: name: "Bella"']);
   });
 
-  test('says of requests at once that nobody sends again what they show, and else keeps it back', () => {
+  test('says of requests at once that are not sent again what they show, and else keeps it back', () => {
     const together = [shown([bella]), shown([bella])];
     const [asked, told] = [newJudge(), newJudge()];
     for (const judge of [asked, told]) judge.observe(shown([rex]));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { allSchemes, type Contract, type Operation } from '../../openapi/contract';
 import type { Credential, Request } from '../exchange/exchange';
 
-/** Part of a request that somebody else has sent, without what tells who it was. */
+/** Part of a request of another client, without what tells which client it was. */
 export interface Called {
   readonly credential: Credential;
   readonly headers: Request['headers'];
@@ -17,7 +17,7 @@ export interface Callers {
    * @returns undefined once too many callers are known: then nothing can be said of further ones
    */
   of(operation: Operation, headers: Request['headers'], target: string): Called | undefined;
-  /** What a caller sent that nobody may read. */
+  /** The secrets that a caller sent. */
   secretsOf(credential: Credential): readonly string[];
 }
 

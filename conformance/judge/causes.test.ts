@@ -129,7 +129,7 @@ test('a property that breaks its schema is not what was sent either', () => {
   ]);
 });
 
-test('whoever needs no key at all takes wrong ones, on that operation', () => {
+test('a server that needs no key at all takes wrong ones, on that operation', () => {
   const open = { whole: 'credentials', defect: 'none' };
   const wrong = { part: 'credentials', defect: 'wrong' };
   expect(

@@ -7,7 +7,7 @@ import type { History } from '../rules/rule';
 /** What came before an exchange, as far as it depends on who sent it. */
 type Before = Pick<History, 'previous' | 'first' | 'rises' | 'refused'>;
 
-/** Of an exchange before which nobody knows what came. */
+/** Of an exchange before which nothing is known. */
 export const NOTHING_BEFORE: Before = { previous: undefined, first: undefined, rises: 0, refused: undefined };
 
 /** Remembers of each key what its last replies were. */

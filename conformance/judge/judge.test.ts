@@ -10,7 +10,7 @@ import { createExchangeReader } from './recorded-exchange';
 
 const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false };
 const EVERYTHING: Choice = { checks: [], excludedChecks: [], operations: [], excludeDeprecated: false };
-/** What is told by several exchanges, or by a request and its reply. */
+/** What several exchanges show, or a request and its reply. */
 const RELATIONS: Choice = {
   checks: ['list', 'created', 'records', 'input.accepted'],
   excludedChecks: [],
@@ -146,7 +146,7 @@ describe('recorded traffic', () => {
   });
 });
 
-/** What the mock answers to requests that nobody of the suite has made. */
+/** What the mock answers to requests that are none of the suite's. */
 async function recordMock(): Promise<readonly Exchange[]> {
   const mock = await startMock();
   const reader = createExchangeReader(contract, mock.baseUrl);

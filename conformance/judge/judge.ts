@@ -17,7 +17,7 @@ import { createKnown, type KnownStore } from './known';
 import { createResults, type Judgement, type Results } from './results';
 import { createViews } from './views';
 
-/** Judges exchanges, whoever sent them. */
+/** Judges exchanges of the suite and of other clients. */
 export interface Judge {
   /** What the exchanges so far have shown of the server's records to requests of the usual form. */
   readonly known: Known;
@@ -30,15 +30,15 @@ export interface Judge {
    * Judges exchanges that took place at once, each by what was known before all of them. What it finds and did not find
    * before is no finding yet: the request alone may not show it.
    *
-   * @param isFinal whether it is one, since nobody will send the requests again by themselves
+   * @param isFinal whether it is one, since the requests are not sent again by themselves
    */
   observeTogether(exchanges: readonly Exchange[], isFinal?: boolean): void;
   /**
-   * Judges an exchange by what its own reply says, since nobody knows what came before it; of records only what it may have
+   * Judges an exchange by what its own reply says, since what came before it is not known; of records only what it may have
    * changed is learnt.
    */
   observeApart(exchange: Exchange): void;
-  /** Requests went by that nobody looked at: what was known of records and allowances may be so no more. */
+  /** Requests went by unseen: what was known of records and allowances may be so no more. */
   forget(): void;
   /** Which rules had something to say of an exchange that was observed, and what. */
   spokenOf(exchange: Exchange): readonly Spoken[];
@@ -50,7 +50,7 @@ export interface Judge {
 
 /**
  * @param results collects the outcomes; a run adds those of its checks
- * @param learning is shown all exchanges, where somebody asked what the server chooses
+ * @param learning is shown all exchanges, where what the server chooses is asked for
  */
 export function createJudge(
   contract: Contract,

@@ -134,7 +134,7 @@ const crated = (locks: readonly object[], shown: readonly object[]): Told => ({
 const head = (told: Told): Told => ({ ...told, method: 'HEAD', body: '' });
 const gone: Told = { failure: { kind: 'closed', message: 'it broke' } };
 
-describe('nobody is accused', () => {
+describe('the server is not accused', () => {
   test.each<[string, readonly Told[]]>([
     ['of a record that was deleted', [added(oak), listed([oak]), removed, listed([]), read({}, 404)]],
     ['of one whose deletion got no reply', [added(oak), { ...removed, ...gone }, listed([]), read({}, 404)]],
@@ -460,7 +460,7 @@ describe('what was deleted', () => {
     ['was not to be deleted', [added(oak), { ...removed, status: 409, body: {} }, listed([oak])], []],
     ['is to be deleted some time', [added(oak), { ...removed, status: 202 }, listed([oak])], []],
     [
-      'may be brought back by what nobody knows',
+      'may be brought back by what the contract does not explain',
       [added(oak), removed, { operation: 'reset', status: 204, body: '' }, listed([oak])],
       [],
     ],

@@ -40,7 +40,7 @@ test('what was recorded is an exchange of the operation that method and path lea
   expect([exchange?.number, reader.read(RECORDED)?.number]).toEqual([1, 2]);
 });
 
-test('nothing of it tells a secret, and the secrets are known to whoever has to hide them', () => {
+test('nothing of it tells a secret, and the secrets are known to the reports, which hide them', () => {
   const reader = readerFor();
   const url = 'https://user:pass@shop.example/api/pets?access_token=third-secret&limit=2';
   const exchange = reader.read({
@@ -78,6 +78,6 @@ test('who sends a header of their own may see other records than who does not', 
   expect(callerWith({ 'x-tenant': 'one' })).not.toEqual(callerWith({ 'x-tenant': 'two' }));
 });
 
-test('of what nobody knows the reply to, nothing is said', () => {
+test('of a request whose reply is not known nothing is said', () => {
   expect(readerFor().read({ ...RECORDED, response: undefined })?.failure?.kind).toBe('unread');
 });

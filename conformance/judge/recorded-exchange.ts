@@ -4,14 +4,14 @@ import { HIDDEN, withoutSecrets } from '../exchange/evidence';
 import type { Credential, Exchange, Request, Response } from '../exchange/exchange';
 import { type Callers, createCallers } from './callers';
 
-/** A request and its reply as a recorder has them, whoever sent the request. */
+/** A request and its reply as a recorder has them. */
 export interface RecordedExchange {
   readonly method: string;
   /** Absolute, as it was sent. */
   readonly url: string;
   /** By name in lower case. */
   readonly requestHeaders: Request['headers'];
-  /** Undefined where there was none, or nobody knows it. */
+  /** Undefined where there was none, or none is known. */
   readonly requestBody: string | undefined;
   readonly sentBy: string;
   /** Undefined where none came, or none that is known: what the request has changed is not known either. */
@@ -36,7 +36,7 @@ export interface ExchangeReader {
    * they are read. Undefined where it is of no operation, or of more callers than are told apart.
    */
   read(recorded: RecordedExchange): Exchange | undefined;
-  /** What nobody may read of what was sent so far. */
+  /** The secrets in what was sent so far. */
   secrets(): readonly string[];
   /** The callers so far, in their order. */
   callers(): readonly Credential[];
@@ -44,7 +44,7 @@ export interface ExchangeReader {
 
 /**
  * @param baseUrl where the recorded server has the contract's paths
- * @param isAlone whether nobody else has changed the server's records meanwhile
+ * @param isAlone whether no other client has changed the server's records meanwhile
  */
 export function createExchangeReader(
   contract: Pick<Contract, 'operations'>,

@@ -83,6 +83,6 @@ export interface Target {
   /** The plan of the key, where it is known. */
   readonly plan: string | undefined;
   readonly limitPlan: string | undefined;
-  /** Whether nobody else uses the key meanwhile. */
+  /** Whether no other client uses the key meanwhile. */
   readonly exclusive: boolean;
 }

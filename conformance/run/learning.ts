@@ -12,14 +12,14 @@ export interface LearningOptions {
   readonly before?: Before | undefined;
 }
 
-/** A learning where somebody asked for it, or where the document settles what others leave open; else none. */
+/** A learning where it is asked for, or where the document settles what others leave open; else none. */
 export function learningFor(contract: Contract, { learn = false, before }: LearningOptions): Learning | undefined {
   if (typeof learn === 'object') return learn;
   const isAsked = learn || before !== undefined || Object.keys(contract.leftOpen).length > 0;
   return isAsked ? createLearning(contract) : undefined;
 }
 
-/** Adds to the results what the server chooses otherwise than before; returns what was learnt, where somebody asked. */
+/** Adds to the results what the server chooses otherwise than before; returns what was learnt, where that is asked for. */
 export function concludeLearning(
   learning: Learning | undefined,
   contract: Contract,

@@ -57,7 +57,7 @@ const prefixHint = ({ prefix }: Contract): string =>
   prefix === '' ? ' has to lead to where the paths of the document begin' : ` ends with ${prefix} in the document`;
 
 /**
- * Refuses a run in which nobody was reached, so that there was nobody to judge.
+ * Refuses a run in which no server was reached, so that there was none to judge.
  *
  * @throws CannotRun
  */

@@ -64,7 +64,7 @@ test('a terminal has one line, drawn ten times a second at the most, which is re
   expect(running()).toBe(0);
 });
 
-test('nothing is written where nobody wants to see it', () => {
+test('nothing is written where it is not shown', () => {
   const { progress, pass, written, running } = watched({ isTTY: false, isShown: false });
   progress.onProgress(at('a.b', 1, 0));
   pass(5000);

@@ -21,7 +21,7 @@ interface ProgressOptions {
 }
 
 const REDRAW_MS = 100;
-/** A line in a log is for whoever wonders whether a job still does something. */
+/** A line in a log tells that a job still does something. */
 const LOG_MS = 5000;
 const CLEAR = '\r\u001b[K';
 
@@ -64,7 +64,7 @@ export function createProgress(
 
 function interval(milliseconds: number, tick: () => void): () => void {
   const timer = setInterval(tick, milliseconds);
-  // It holds up nobody.
+  // It holds up nothing.
   timer.unref();
   return () => clearInterval(timer);
 }

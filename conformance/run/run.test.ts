@@ -226,7 +226,7 @@ describe('a run', () => {
       expect(result.cells.some(({ reasons }) => reasons.includes(REASON))).toBe(false);
     });
 
-    test.each([20, 250])('accuses nobody where that day begins after %d requests', async (before) => {
+    test.each([20, 250])('does not accuse where that day begins after %d requests', async (before) => {
       let seen = 0;
       const isGone = () => seen > before;
       const context = await judged({

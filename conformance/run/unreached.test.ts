@@ -86,7 +86,7 @@ describe('TLS and plain HTTP that meet are no violation:', () => {
     await server.close();
   });
 
-  test('http:// for a server of TLS, and one whose certificate nobody trusts', async () => {
+  test('http:// for a server of TLS, and one whose certificate is not trusted', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'certificate-'));
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
     const names = ['-subj', '/CN=other.example', '-days', '1', '-keyout', key, '-out', cert];
@@ -142,7 +142,7 @@ describe('a path at which nothing of the API is ends the run with a hint,', () =
   });
 });
 
-test('a 100 that nobody has asked for is lawful, and nothing that our client takes: nobody is accused', async () => {
+test('a 100 that was not asked for is lawful, and nothing that our client takes: the server is not accused', async () => {
   const server = await startSocketServer((socket) => {
     const bytes = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';
     socket.on('data', () => socket.write(bytes));

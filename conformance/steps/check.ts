@@ -107,7 +107,7 @@ export interface RunNotes {
   /** Whether requests at once have gone without a reply. */
   isStalled: boolean;
   readonly values: ValueNotes;
-  /** What exchanges have shown so far of what the server chooses; left out where nobody asked. */
+  /** What exchanges have shown so far of what the server chooses; left out where that is not asked for. */
   readonly learnt?: () => Learnt;
 }
 

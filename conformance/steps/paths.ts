@@ -23,7 +23,7 @@ import { tryToCreate } from './records';
 
 /**
  * Values for the path's parameters: of a record that the server has, listed or created where none is known, else of the
- * schemas. Parents are left to whoever sends.
+ * schemas. Parents are left to the sending.
  */
 export async function fetchPath(
   context: CaseContext,
@@ -168,7 +168,7 @@ function isShown(
 const isNamedBy = ({ itemPath, idParameter }: Resource, { path }: Operation, name: string): boolean =>
   itemPath !== undefined && idParameter?.name === name && (path === itemPath || path.startsWith(`${itemPath}/`));
 
-/** The parts of a request of the subject's operation to which nobody can object: where it asks for a record, for one that is there. */
+/** The parts of a request of the subject's operation to which no server can object: where it asks for a record, for one that is there. */
 export async function fetchValidParts(
   context: CaseContext,
 ): Promise<Required<Pick<RequestParts, 'path' | 'query' | 'body'>>> {

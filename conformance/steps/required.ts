@@ -10,7 +10,7 @@ import { writtenBody, writtenPairs, writtenRow } from '../requests/written';
 import type { CaseContext } from './check';
 
 /**
- * The request with every query parameter, header and cookie that its operation requires: those that nobody has given a value get
+ * The request with every query parameter, header and cookie that its operation requires: those without a value get
  * one, always the same, since without them a server answers nothing else.
  */
 export function withRequired(context: CaseContext, request: Request): Request {

@@ -37,7 +37,7 @@ export function bodyOf(decoded: Bytes | Undecoded): Body {
   }
   if (text === '') return { bytes: length, text, isCut, json: undefined };
   const json = isCut || hasTooMany(text) ? beginningOfJson(text, MOST_VALUES) : whole(text);
-  // Nobody needs more of the text once it was parsed.
+  // No more of the text is needed once it was parsed.
   const shown = shortened(text);
   return { bytes: length, text: shown, isCut: isCut || shown.length < text.length, json };
 }

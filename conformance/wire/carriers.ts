@@ -75,7 +75,7 @@ const MOST_OF_HEADERS = 2 ** 18;
 /** How long the end of a connection is waited for that is about to end, in milliseconds. */
 const ENDING_MS = 50;
 
-/** What undici ends a connection with over which came what nobody has asked for. */
+/** What undici ends a connection with over which came what was not asked for. */
 const EXCESS = 'bad response';
 
 function opener({ timeoutMs, insecure, ca, proxy }: TransportOptions): () => Carrier {

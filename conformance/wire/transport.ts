@@ -52,7 +52,7 @@ export function createTransport(options: TransportOptions): Transport {
           .catch((error: unknown) => toFailure(error, timeoutMs));
       });
       if (!isFailure(came)) return { came, hasBegun, connection: use };
-      // Without a connection there was nobody to send the request to.
+      // Without a connection the request went nowhere.
       if (use === undefined) return { came: unconnected(came, proxy !== undefined), hasBegun, connection: undefined };
       const failure = use.carried === 0 ? ofFirstRequest(came) : came;
       return { came: failure, hasBegun, connection: failure.kind === 'unreachable' ? undefined : use };

@@ -91,14 +91,14 @@ async function warned({ hasMore, pagesMore, grows }: Habits) {
 }
 
 test.each<readonly [string, Partial<Habits>, readonly string[]]>([
-  ['nobody is warned of pages that tell the truth', {}, []],
+  ['no warning comes of pages that tell the truth', {}, []],
   [
     'a flag for more on the last page is odd where a token alone leads on, and is null',
     { hasMore: true },
     ['list.pages cats: the last page says that there is more, and shows no way there'],
   ],
   ['a page is counted that is not there', { pagesMore: 1 }, ['list.pages dogs: a count of 4']],
-  ['nobody is warned of what changes meanwhile', { hasMore: true, pagesMore: 1, grows: true }, []],
+  ['no warning comes of what changes meanwhile', { hasMore: true, pagesMore: 1, grows: true }, []],
 ])('%s', async (_, habits, expected) => {
   expect(await warned({ hasMore: false, pagesMore: 0, grows: false, ...habits })).toEqual(expected);
 });

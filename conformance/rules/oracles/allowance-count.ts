@@ -18,7 +18,7 @@ import {
  */
 const MOST_RISES = 20;
 
-/** Each request with a key that nobody else uses takes exactly one from the window. */
+/** Each request with a key that no other client uses takes exactly one from the window. */
 export const allowanceCount: Oracle = {
   id: 'allowance.count',
   title: 'Each request takes one from the window',

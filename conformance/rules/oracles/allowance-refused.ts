@@ -51,7 +51,7 @@ function moreIsLeft(exchange: Exchange, history: History, now: Allowance, before
   return { key: 'remaining', expected: 'a 429 with 0 left', actual: `a 429 with ${remaining} left` };
 }
 
-/** A key that nobody else uses is refused long before its allowance is used up. */
+/** A key that no other client uses is refused long before its allowance is used up. */
 function isEarly(
   exchange: Exchange,
   { contract, target, previous }: History,

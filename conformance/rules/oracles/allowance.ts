@@ -69,7 +69,7 @@ export function risesByOne(one: Response | undefined, other: Response | undefine
   return isSameWindow(before, now) && before.remaining !== undefined && now.remaining === before.remaining + 1;
 }
 
-/** Whether so much is left that no dear request could use it up, nor a few that somebody else sends. */
+/** Whether so much is left that no dear request could use it up, nor a few of another client. */
 export const isMuch = (left: number, { limit = 0 }: Allowance): boolean => left >= Math.max(10, limit / 10);
 
 /** The allowances that the key of a request may have; undefined where its plan is not known or has no figures. */

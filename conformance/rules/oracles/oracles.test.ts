@@ -42,7 +42,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['a reply and no more', over(false), []],
     ['more behind a reply', over(true), ['GET 200']],
     ['more behind a reply to HEAD', { ...over(true), method: 'HEAD' }, ['HEAD 200']],
-    ['a reply over nobody knows what', {}, nothing],
+    ['a reply over a connection that is not known', {}, nothing],
     ['no reply', { ...over(true), ...failed('closed') }, nothing],
   ],
   'reply.no-5xx': [

@@ -21,7 +21,7 @@ export const arrives: Oracle = {
   },
 };
 
-/** A reply ends where it says, and nothing comes behind it that nobody has asked for (RFC 9112 §6.3, §9.2). */
+/** A reply ends where it says, and nothing comes behind it that was not asked for (RFC 9112 §6.3, §9.2). */
 export const ends: Oracle = {
   id: 'reply.ends',
   title: 'Nothing comes behind a reply',
