@@ -38,8 +38,8 @@ interface Ran {
   readonly verdicts: readonly Verdict[];
   /** The rules that had something to say of what it has sent. */
   readonly spoke: readonly Spoke[];
-  /** Whether it has ended before its end, since no more may be sent. */
-  readonly isCutOff: boolean;
+  /** Why it has ended before its end, where no more may be sent. */
+  readonly cutOff: string | undefined;
 }
 
 /**
@@ -53,7 +53,6 @@ export async function runCases(running: Running): Promise<boolean> {
   const notes: RunNotes = {
     exhaustion: undefined,
     limitKeyUses: 0,
-    isOutOfRequests: false,
     isStalled: false,
     values: createValueNotes(),
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),
@@ -67,29 +66,30 @@ export async function runCases(running: Running): Promise<boolean> {
   const onProgress = (check: string): void =>
     events.onProgress({ check, requests: scheduler.sent, findings: results.found });
   let stopped: string | undefined;
+  let isOutOfRequests = false;
   for (let one = queue.next(); one !== undefined; one = queue.next()) {
     const [from, before] = [exchanges.length, scheduler.sent];
     onProgress(one.check.id);
     if (results.failures >= options.maxFailures)
       stopped ??= `stopped after ${results.failures} violations (--max-failures)`;
-    const { verdicts, isCutOff } =
-      stopped === undefined ? await run(one) : { verdicts: [inconclusive(stopped)], isCutOff: true };
+    const { verdicts, cutOff } =
+      stopped === undefined ? await run(one) : { verdicts: [inconclusive(stopped)], cutOff: stopped };
     report(one, verdicts);
-    if (!isCutOff) queue.count(one, scheduler.sent - before);
+    isOutOfRequests ||= cutOff === USED_UP;
+    if (cutOff === undefined) queue.count(one, scheduler.sent - before);
     cases.note(one, exchanges.slice(from));
     if (results.failures > 0) scheduler.keepBack(heldBack(options.maxRequests));
     if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
     if (scheduler.left <= 0) {
-      notes.isOutOfRequests ||= stopped === undefined && queue.length > 0;
+      isOutOfRequests ||= stopped === undefined && queue.length > 0;
       stopped ??= 'the budget of requests (--max-requests) was used up before';
     }
   }
-  const { isOutOfRequests } = notes;
   const rerun = async (one: Planned, over: Connection): Promise<readonly Spoke[]> => {
-    const { verdicts, spoke, isCutOff } = await run(one, over);
+    const { verdicts, spoke, cutOff } = await run(one, over);
     const told = verdicts.filter(({ outcome }) => JUDGED.includes(outcome));
     report(one, told);
-    if (isCutOff) throw new OutOfBudget(USED_UP);
+    if (cutOff !== undefined) throw new OutOfBudget(cutOff);
     return told.length === 0 ? spoke : [...spoke, { rule: one.check, operation: one.subject.operation }];
   };
   await confirmFindings({ results, scheduler, judge, cases, exchanges, rerun, newConnection, onProgress });
@@ -155,18 +155,17 @@ async function runCase(
     left: () => scheduler.left,
     wait: (milliseconds) => scheduler.wait(milliseconds, 'the reset of the limit key'),
   };
-  const ended = (verdicts: readonly Verdict[], isCutOff = false): Ran => {
+  const ended = (verdicts: readonly Verdict[], cutOff?: string): Ran => {
     const spoke = sent.flatMap(judge.spokenOf);
     const isJudged = spoke.some(({ rule, operation }) => rule.id === check.id && operation.id === subject.operation.id);
     const told = verdicts.length > 0 || isJudged ? verdicts : [skip('the replies show nothing to judge')];
-    return { verdicts: told.map(unlessRemoved), spoke, isCutOff };
+    return { verdicts: told.map(unlessRemoved), spoke, cutOff };
   };
   try {
     return ended(await verdictsOf(() => one.run(context)));
   } catch (error) {
-    if (!(error instanceof OutOfBudget)) return ended([verdictFor(error)]);
-    notes.isOutOfRequests ||= error.message === USED_UP;
-    return ended([inconclusive(error.message)], true);
+    if (error instanceof OutOfBudget) return ended([inconclusive(error.message)], error.message);
+    return ended([verdictFor(error)]);
   }
 }
 

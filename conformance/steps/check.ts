@@ -102,8 +102,6 @@ export interface RunNotes {
   exhaustion: Exhaustion | undefined;
   /** Requests that were sent with the limit key. */
   limitKeyUses: number;
-  /** Whether more was to be sent than the budget of requests lets. */
-  isOutOfRequests: boolean;
   /** Whether requests at once have gone without a reply. */
   isStalled: boolean;
   readonly values: ValueNotes;
