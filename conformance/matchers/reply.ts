@@ -22,10 +22,7 @@ type Shape = Readonly<Record<string, unknown>>;
 export async function replyOf(received: unknown): Promise<ToldReply> {
   const shape = (isObject(received) ? received : {}) as Shape;
   if (isFunction(shape.clone) && isFunction(shape.arrayBuffer)) return ofFetch(received as globalThis.Response);
-  if (isFunction(shape.status) && isFunction(shape.body)) {
-    const { method, url, status, headers, body } = await readPlaywright(shape);
-    return told(method, url, status, fieldsOf(headers), readBody(body, undefined), false);
-  }
+  if (isFunction(shape.status) && isFunction(shape.body)) return ofPlaywright(shape);
   if (isObject(shape.config) && 'data' in shape) return ofAxios(shape, shape.config);
   if (typeof shape.text === 'string' && isObject(shape.req)) return ofSuperagent(shape, shape.req);
   throw new Error(
@@ -118,33 +115,16 @@ async function bodyOfValue(value: unknown): Promise<Body> {
   return readBody(Buffer.from(text), undefined);
 }
 
-/** What a response object of Playwright tells, of its `request` and of pages. */
-interface PlaywrightReply {
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly status: number;
-  readonly headers: unknown;
-  readonly body: Buffer;
-}
-
-/**
- * Reads a response of Playwright.
- *
- * @throws Error where a page has it from elsewhere than the server: neither a pass nor a failure would be true
- */
-async function readPlaywright(shape: Shape): Promise<PlaywrightReply> {
+/** @throws Error where a page has it from elsewhere than the server: neither a pass nor a failure would be true */
+async function ofPlaywright(shape: Shape): Promise<ToldReply> {
   const request = await call(shape, 'request');
   const body = Buffer.from((await call(shape, 'body')) as Uint8Array);
-  const [url, status] = [await call(shape, 'url'), Number(await call(shape, 'status'))];
   // One of `request.get()` and its like has no request, and came from the server.
   if (isObject(request)) await expectSent(shape, request, body.length);
-  return {
-    method: isObject(request) ? String(await call(request, 'method')) : undefined,
-    url: typeof url === 'string' ? url : undefined,
-    status,
-    headers: (await call(shape, 'allHeaders')) ?? (await call(shape, 'headers')),
-    body,
-  };
+  const method = isObject(request) ? String(await call(request, 'method')) : undefined;
+  const headers = fieldsOf((await call(shape, 'allHeaders')) ?? (await call(shape, 'headers')));
+  const [url, status] = [textOf(await call(shape, 'url')), Number(await call(shape, 'status'))];
+  return told(method, url, status, headers, readBody(body, undefined), false);
 }
 
 /** @param length bytes of the body */

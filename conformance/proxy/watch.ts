@@ -76,14 +76,10 @@ export interface Witness {
   unjudged(reason: Unjudged, isSafe: boolean): void;
 }
 
-interface Pending {
-  readonly began: number;
+/** A request, and what has come of its reply. */
+interface Pending extends Pick<Observed, 'began' | 'isSafe' | 'startedAt' | 'carried' | 'requestHead'> {
   readonly method: string;
-  readonly isSafe: boolean;
-  readonly startedAt: number;
   readonly clock: number;
-  readonly carried: number;
-  readonly requestHead: Buffer;
   readonly requestBody: BodyKeeper;
   readonly replyBody: BodyKeeper;
   isSent: boolean;
@@ -126,20 +122,14 @@ export function createWatch(connection: number, { flights, holding, observed, un
   const finish = (one: Pending, ending: Observed['ending']): void => {
     const { at, meanwhile } = flights.end(one.isSafe);
     tell(false);
-    const { began, startedAt, clock, requestHead, requestBody, isSent, replyHead, replyBody } = one;
+    const { method: _, clock, isStream: __, requestBody, replyBody, ...known } = one;
     ended = {
-      began,
+      ...known,
       ended: at,
       meanwhile,
-      startedAt,
       milliseconds: performance.now() - clock,
       connection,
-      carried: one.carried,
-      isSafe: one.isSafe,
-      requestHead,
       requestBody: requestBody.kept(),
-      isSent,
-      replyHead,
       replyBody: replyBody.kept(),
       ending,
       held: undefined,

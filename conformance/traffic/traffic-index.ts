@@ -54,17 +54,14 @@ export function originsOf(indexed: readonly Pick<Indexed, 'url'>[]): readonly (r
  * @throws UsageError where there is none, or several
  */
 export function baseUrlOf(contract: Contract, asked: string | undefined, indexed: readonly Indexed[]): string {
-  const isAsked = (url: string): boolean => {
+  const isAsked = (url: string, kind: 'operation' | 'unknown' = 'operation'): boolean => {
     const reader = createExchangeReader(contract, url);
-    return indexed.some((one) => reader.place(one.method, one.url).kind === 'operation');
+    return indexed.some((one) => reader.place(one.method, one.url).kind === kind);
   };
   if (asked !== undefined) {
     if (isAsked(asked)) return asked;
-    const isBelow = indexed.some(
-      (one) => createExchangeReader(contract, asked).place(one.method, one.url).kind === 'unknown',
-    );
     throw new UsageError(
-      isBelow
+      isAsked(asked, 'unknown')
         ? `the recordings have requests below ${asked}, and none is of an operation of ${contract.title}: is it the right document, see --document, or has --base-url the wrong path?`
         : `no recorded request is one of the contract below ${asked}; ${hostsText(indexed)}. Name the server with --base-url.`,
     );
@@ -76,9 +73,10 @@ export function baseUrlOf(contract: Contract, asked: string | undefined, indexed
     found === undefined
       ? `${hostsText(indexed)}, and none is a server of the document`
       : `the recordings are of ${[found, ...others].join(' and ')}`;
-  throw new UsageError(
-    `--base-url is missing: ${why}. Name the server to judge, such as --base-url ${guess(contract, indexed)}`,
-  );
+  // An address that fits: that of the host with requests of the contract, else of the host with the most.
+  const addresses = originsOf(indexed).map(([origin]) => origin + contract.prefix);
+  const guess = addresses.find((url) => isAsked(url)) ?? addresses[0] ?? 'http://127.0.0.1:4010/v1';
+  throw new UsageError(`--base-url is missing: ${why}. Name the server to judge, such as --base-url ${guess}`);
 }
 
 const MOST_HOSTS = 5;
@@ -88,14 +86,4 @@ function hostsText(indexed: readonly Indexed[]): string {
   if (origins.length === 0) return 'the recordings have no HTTP requests';
   const shown = origins.slice(0, MOST_HOSTS).map(([origin, count]) => `${origin} (${count})`);
   return `the recordings have requests to ${shown.join(', ')}${origins.length > MOST_HOSTS ? ' and others' : ''}`;
-}
-
-/** An address that fits the most: that of the host with requests of the contract, else of the host with the most. */
-function guess(contract: Contract, indexed: readonly Indexed[]): string {
-  const origins = originsOf(indexed).map(([origin]) => origin + contract.prefix);
-  const fits = origins.find((url) => {
-    const reader = createExchangeReader(contract, url);
-    return indexed.some((one) => reader.place(one.method, one.url).kind === 'operation');
-  });
-  return fits ?? origins[0] ?? 'http://127.0.0.1:4010/v1';
 }
