@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProgram } from '../openapi/program/testing/child';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import { judgedOutline } from './jest/testing/environment';
 import type { Running } from './selftest/server/listen';
 import { startServer } from './selftest/server/server';
@@ -23,18 +23,16 @@ interface Report {
   readonly testResults: readonly [{ readonly assertionResults: readonly Reported[] }];
 }
 
-let folder: string;
+const folder = temporaryFolder();
 let lawful: Running;
 let faulty: Running;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'as-jest-'));
   lawful = await startServer({});
   // Every record is listed, whatever the filter.
   faulty = await startServer({ filter: (animals) => animals });
 });
 afterAll(async () => {
   await Promise.all([lawful.close(), faulty.close()]);
-  rmSync(folder, { recursive: true });
 });
 
 /** Runs Jest to its end, in a process of its own, with this configuration. */

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../openapi/contract';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import { LIBRARY_DOCUMENT } from './selftest/library/document';
 import type { Asked, World } from './selftest/library/model';
 import { opening } from './selftest/library/opening';
@@ -12,9 +12,8 @@ import { runCommand, startCommand } from './testing/command';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'cleaning-'));
+  folder = temporaryFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const written = (name: string): string => readFileSync(join(folder, name), 'utf8');
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Ended } from '../openapi/program/testing/child';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import { CHECKS } from './checks';
 import { ORACLES } from './rules/oracles';
 import { lawful as variants } from './selftest/lawful';
@@ -32,11 +32,10 @@ beforeEach(async () => {
       seen += 1;
     },
   });
-  folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+  folder = temporaryFolder();
 });
 afterEach(async () => {
   await lawful.close();
-  rmSync(folder, { recursive: true });
 });
 
 const judge = (server: Running, ...args: readonly string[]): Promise<Ended> =>
@@ -99,8 +98,7 @@ describe('it tells of itself:', () => {
 const NOWHERE = ['--base-url', 'http://127.0.0.1:9/v1'];
 /** In place of a port that is taken. */
 const TAKEN = 'a taken port';
-const files = mkdtempSync(join(tmpdir(), 'refused-'));
-afterAll(() => rmSync(files, { recursive: true }));
+const files = temporaryFolder();
 const saved = (name: string, text: string): string => {
   writeFileSync(join(files, name), text);
   return join(files, name);

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startCommand } from '../mock/testing/command';
 import { CONTROL_DOCUMENT, loadContract } from '../openapi/contract';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import { runCommand } from './testing/command';
 import type { Cell } from './verdict/result';
 
@@ -22,12 +22,11 @@ const NAMES = [
 
 test('the control plane of the built mock keeps its own document, by the judgement of the built suite', async () => {
   const mock = await startCommand([]);
-  const folder = mkdtempSync(join(tmpdir(), 'control-plane-'));
+  const folder = temporaryFolder();
   const flags = ['--document', CONTROL_DOCUMENT, '--base-url', new URL('/__admin', mock.baseUrl).href];
   const more = ['--max-requests', '3000', '--examples-per-check', '10', '--report-dir', folder, '--report', 'json'];
   const ended = await runCommand([...flags, ...more, ...NAMES.flatMap((name) => ['--example', name])]);
   const { checks } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { checks: readonly Cell[] };
-  rmSync(folder, { recursive: true });
   await mock.stop();
 
   expect(ended.stdout).toContain('PASS: 0 violations, 0 warnings, 0 inconclusive;');

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import type { Running } from './selftest/server/listen';
 import { plainly } from './selftest/server/on';
 import { startServer } from './selftest/server/server';
@@ -25,7 +25,7 @@ test.each([
   ['SIGINT', 130],
   ['SIGTERM', 143],
 ] as const)('%s ends a run with what was found until then, in all reports, and with %i', async (name, code) => {
-  const folder = mkdtempSync(join(tmpdir(), 'interrupted-'));
+  const folder = temporaryFolder();
   const { server, stalled } = await startStalling(40);
   const { child, ended } = startCommand(['--base-url', server.baseUrl, '--report-dir', folder], {
     ANIMAL_STORE_API_KEY: server.keys.main,
@@ -41,7 +41,6 @@ test.each([
   expect(report.inconclusive[0].reasons).toContain('the run was interrupted before');
   expect(report.violations).toEqual([]);
   expect(readFileSync(join(folder, 'junit.xml'), 'utf8')).toContain('</testsuites>');
-  rmSync(folder, { recursive: true });
   await server.close();
 });
 

@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../openapi/program/failure';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import { withKeyCommand } from './commands/shell-commands';
 import { tokenOf } from './selftest/server/keys';
 import type { Running } from './selftest/server/listen';
@@ -12,11 +12,10 @@ import { optionsFor } from './testing/options';
 let folder: string;
 let counter: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'keys-'));
+  folder = temporaryFolder();
   counter = join(folder, 'counter');
   writeFileSync(counter, '0');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const issued = (): number => Number(readFileSync(counter, 'utf8'));
 const keyOf = (number: number): string => `ak-Turn-${number}z-7Qk2XvR9tLbW`;

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import { parseYaml } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import { CHECKS } from './checks';
 import { silences } from './checks/unspecified';
 import { run } from './run/run';
@@ -12,8 +12,7 @@ import { runCommand } from './testing/command';
 import { shippedContract } from './testing/contract';
 import { optionsFor } from './testing/options';
 
-const folder = mkdtempSync(join(tmpdir(), 'learn-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 const at = (name: string) => join(folder, name);
 
 interface Written {

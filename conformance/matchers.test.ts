@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { request as playwright } from 'playwright-core';
 import supertest from 'supertest';
 import { type StartedMock, startMock } from '../mock';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import { createMatchers } from './matchers';
 
 const { toConform } = createMatchers();
@@ -82,7 +82,7 @@ test('of another document and server', async () => {
 });
 
 test('a reply of one of several documented media types is judged by its own', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'matchers-'));
+  const folder = temporaryFolder();
   const document = join(folder, 'notes.yaml');
   writeFileSync(
     document,
@@ -96,7 +96,6 @@ test('a reply of one of several documented media types is judged by its own', as
     (await notes.toConform(made('hello', { headers: { 'content-type': type } }), request)).pass;
   expect(await answered('text/plain; charset=utf-8')).toBe(true);
   expect(await answered('application/json')).toBe(false);
-  rmSync(folder, { recursive: true });
 });
 
 test('unknown options and a relative base URL are refused', () => {

@@ -1,15 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { startMock } from '../mock';
 import { controlUrl } from '../mock/console/testing/page';
 import { describeInBrowser } from '../mock/testing/browser';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import { startServer } from './selftest/server/server';
 import { runCommand } from './testing/command';
 
-const folder = mkdtempSync(join(tmpdir(), 'recorded-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 
 /** What a small client does, on a page of the server's own. */
 const useClient = (page: Page, baseUrl: string, key: string) =>

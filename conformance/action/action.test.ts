@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import type { Running } from '../selftest/server/listen';
 import { startServer } from '../selftest/server/server';
 import { readAction, runAction } from './testing/runner';
@@ -14,10 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => faulty.close());
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'action-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = temporaryFolder();
 });
 
 test('no input gets into a script but by a variable, and each input and output is described', () => {

@@ -1,8 +1,8 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a user writes a variable
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../openapi/program/failure';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { flagsOf, JUDGE_OPTIONS, JUDGE_PROGRAM, readArguments } from '../options/flags';
 
 const VARIABLES = ['CONFIG_TEST_KEY', 'CONFIG_TEST_SEED', 'ANIMAL_STORE_API_KEY', 'ANIMAL_STORE_ENV'] as const;
@@ -13,7 +13,7 @@ let file: string;
 let warnings: string[];
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'config-'));
+  folder = temporaryFolder();
   file = join(folder, 'some.json');
   for (const name of VARIABLES) delete process.env[name];
   warnings = [];
@@ -21,7 +21,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
-  rmSync(folder, { recursive: true });
   for (const [name, value] of before) if (value !== undefined) process.env[name] = value;
 });
 

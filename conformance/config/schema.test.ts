@@ -1,10 +1,10 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a user writes a variable
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020';
 import { stringifyJson } from '../../openapi/contract';
 import { type OptionRow, withDefaults } from '../../openapi/program/option';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { CONFIGURABLE, flagsOf } from '../options/flags';
 import { schemaOf } from './testing/schema';
 
@@ -28,13 +28,12 @@ test('the flags that take a file or a folder have names of files as values, whic
 
 describe('the schema and the program take the same:', () => {
   const validate = new Ajv2020({ strict: false }).compile(schemaOf(CONFIGURABLE));
-  const folder = mkdtempSync(join(tmpdir(), 'config-'));
+  const folder = temporaryFolder();
   const file = join(folder, 'config.json');
   // Keys as they are, which these tests write, are warned of.
   beforeAll(() => jest.spyOn(console, 'error').mockImplementation());
   afterAll(() => {
     jest.restoreAllMocks();
-    rmSync(folder, { recursive: true });
   });
 
   const isTaken = (value: unknown): boolean => {

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { type StartedMock, startMock } from '../../mock';
 import { packageFile } from '../../openapi/package/package-file';
 import { runBash } from '../../openapi/program/testing/child';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { readAction } from '../action/testing/runner';
 
 const page = readFileSync(join(__dirname, 'ci.md'), 'utf8');
@@ -30,10 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => mock.close());
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'ci-'));
-});
-afterEach(() => {
-  rmSync(folder, { recursive: true });
+  folder = temporaryFolder();
 });
 
 /** Has bash run it, in an empty folder, where `npx` leads to the built commands and a run is short. */

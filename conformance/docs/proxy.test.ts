@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StartedMock, startMock } from '../../mock';
 import type { Program } from '../../openapi/program/testing/child';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { until } from '../../openapi/program/testing/until';
 import { startCommand } from '../testing/command';
 
@@ -13,14 +13,12 @@ const KEY = 'demo-business';
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
 
 let mock: StartedMock;
-let folder: string;
+const folder = temporaryFolder();
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'proxy-'));
   mock = await startMock();
 });
 afterAll(async () => {
   await mock.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Starts the command on a free port; `baseUrl` is what clients ask. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type StartedMock, startMock } from '../../mock';
 import type { Ended } from '../../openapi/program/testing/child';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { runInShell } from '../testing/command';
 
 const page = readFileSync(join(__dirname, 'qa.md'), 'utf8');
@@ -13,7 +13,7 @@ describe('what stands there is run, in its order:', () => {
   let folder: string;
   const ran = new Set<string>();
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'qa-'));
+    folder = temporaryFolder();
     // The page's commands run all checks; a test has no time for them.
     writeFileSync(
       join(folder, 'conformance.config.json'),
@@ -27,7 +27,6 @@ describe('what stands there is run, in its order:', () => {
   });
   afterAll(async () => {
     await mock.close();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   /** Runs the page's command that has this in it. */

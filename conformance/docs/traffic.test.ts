@@ -1,7 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type StartedMock, startMock } from '../../mock';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { runCommand, runInShell } from '../testing/command';
 import { harText, recorded, type WrittenEntry } from '../testing/har';
 
@@ -11,10 +11,9 @@ const KEY = 'demo-business';
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
 
 let mock: StartedMock;
-let folder: string;
+const folder = temporaryFolder();
 let entries: WrittenEntry[];
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'traffic-'));
   mock = await startMock();
   entries = [
     await recorded(mock.baseUrl, { path: '/pets?limit=5', headers }),
@@ -30,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await mock.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const saved = (name: string, text: string): string => {

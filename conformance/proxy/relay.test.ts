@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { get as ask } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { until } from '../../openapi/program/testing/until';
 import type { Observed } from './observed';
 import { remedyFor } from './open-relay';
@@ -348,7 +348,7 @@ test('where the server is out of reach the proxy says so itself, and that is not
 });
 
 test('a server of HTTPS is trusted by its certificate alone, or at the user’s word, and what it has compressed stays so', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'relay-'));
+  const folder = temporaryFolder();
   const make = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost';
   await promisify(execFile)(
     'openssl',
@@ -359,7 +359,6 @@ test('a server of HTTPS is trusted by its certificate alone, or at the user’s 
     string,
     string,
   ];
-  rmSync(folder, { recursive: true });
   const packed = gzipSync('{"id":9007199254740993}');
   const port = await listening(
     createTlsServer({ cert, key }, (_, response) => {

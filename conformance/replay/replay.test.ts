@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { CHECKS } from '../checks';
 import { judgingOf } from '../commands/conclude';
 import { resendingId } from '../commands/replay';
@@ -218,7 +218,7 @@ const BOTH: Behaviour = {
 };
 
 test('of all findings each comes to what its number alone comes to, whatever the others still break', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'replay-'));
+  const folder = temporaryFolder();
   const file = join(folder, 'report.json');
   const report = jsonReport(await judged(BOTH, { maxRequests: 200 }));
   writeFileSync(file, report);
@@ -236,6 +236,5 @@ test('of all findings each comes to what its number alone comes to, whatever the
     expect(all).toEqual(alone);
   } finally {
     await server.close();
-    rmSync(folder, { recursive: true });
   }
 });

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Contract } from '../../openapi/contract';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { openHar } from '../traffic/har-file';
 import { judgeRecordings } from '../traffic/judge-recordings';
 import { indexOf } from '../traffic/traffic-index';
@@ -77,7 +77,7 @@ export async function judgedHar(
   baseUrl: string,
   isComplete = false,
 ): Promise<ReturnType<typeof judgeRecordings>> {
-  const folder = mkdtempSync(join(tmpdir(), 'har-'));
+  const folder = temporaryFolder();
   const paths = recordings.map((entries, index) => {
     const path = join(folder, `${index}.har`);
     writeFileSync(path, harText(entries));
@@ -89,6 +89,5 @@ export async function judgedHar(
     return judgeRecordings(contract, files.map(indexOf), { ...choice, baseUrl, isComplete });
   } finally {
     for (const file of files) file.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
