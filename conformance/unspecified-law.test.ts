@@ -116,7 +116,7 @@ describe('the mock under choices is learnt back as exactly these, and breaks no 
   }, 240_000);
 
   test.each([1, 2])(
-    'with another document, where each silence takes its option number %i',
+    'with another document, where each behaviour takes its option number %i',
     async (place) => {
       const options = QUICK.map((id) => [id, optionsOf(id).at(place) ?? optionsOf(id).at(-1) ?? '']);
       expect(await foundUnder({ ...Object.fromEntries(options), latency: 'at-once' })).toEqual([]);
@@ -125,7 +125,7 @@ describe('the mock under choices is learnt back as exactly these, and breaks no 
   );
 });
 
-test('each two options of different silences come together in some row, and the rows are few', () => {
+test('each two options of different behaviours come together in some row, and the rows are few', () => {
   const rows = coveringRows();
   const missing = BEHAVIOUR_IDS.flatMap((one) =>
     BEHAVIOUR_IDS.flatMap((other) =>

@@ -36,36 +36,36 @@ export function isStream(operation: Operation): boolean {
   return content.length > 0 && content.every(({ type }) => essence(type) === 'text/event-stream');
 }
 
+/** A media type of a body, and its schema. */
+export type BodyMedia = MediaType & { readonly schema: Schema };
+
 /** The JSON body that an operation takes. */
-export const bodyOf = ({ body }: Operation): (MediaType & { schema: Schema }) | undefined => {
+export const bodyOf = ({ body }: Operation): BodyMedia | undefined => {
   const media = jsonMediaType(body?.content ?? []);
   return media?.schema === undefined ? undefined : { ...media, schema: media.schema };
 };
 
 /** The media type by which an operation that takes no JSON is sent what it takes: a form, else a text, else the first. */
-export function otherBodyOf({ body }: Operation): (MediaType & { schema: Schema }) | undefined {
+export function otherBodyOf({ body }: Operation): BodyMedia | undefined {
   const content = body?.content ?? [];
   if (content.length === 0 || jsonMediaType(content)?.schema !== undefined) return undefined;
-  const ofType = (wanted: RegExp) => content.find(({ type }) => wanted.test(essence(type)));
-  const media =
-    ofType(/^application\/x-www-form-urlencoded$/) ??
-    ofType(/^multipart\/form-data$/) ??
-    ofType(/^text\//) ??
-    content[0];
+  const ofType = (wanted: string) => content.find(({ type }) => essence(type).startsWith(wanted));
+  const media = ofType(URLENCODED) ?? ofType(MULTIPART) ?? ofType('text/') ?? content[0];
   return media && { ...media, schema: media.schema ?? A_TEXT };
 }
 
+export const URLENCODED = 'application/x-www-form-urlencoded';
+export const MULTIPART = 'multipart/form-data';
 const A_TEXT: Schema = { type: 'string' };
 
 /** The body of an operation whose value has members: JSON, else a form. */
-export function memberedBodyOf(operation: Operation): (MediaType & { schema: Schema }) | undefined {
+export function memberedBodyOf(operation: Operation): BodyMedia | undefined {
   const json = bodyOf(operation);
   const other = json === undefined ? otherBodyOf(operation) : undefined;
   return json ?? (other !== undefined && isForm(other) ? other : undefined);
 }
 
-export const isForm = ({ type }: MediaType): boolean =>
-  ['application/x-www-form-urlencoded', 'multipart/form-data'].includes(essence(type));
+export const isForm = ({ type }: MediaType): boolean => [URLENCODED, MULTIPART].includes(essence(type));
 
 /** The statuses by which an operation documents that it refuses a body. Which of two stands for what, no contract says. */
 export const refusalStatuses = (operation: Operation): readonly number[] =>

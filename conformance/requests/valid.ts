@@ -15,7 +15,15 @@ import {
 } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
 import { arbitraryOf, firstValue } from '../arbitraries/schema';
-import { bodyOf, isForm, memberedBodyOf, type Subject, type Taking, takenSteps } from '../exchange/subject';
+import {
+  type BodyMedia,
+  bodyOf,
+  isForm,
+  memberedBodyOf,
+  type Subject,
+  type Taking,
+  takenSteps,
+} from '../exchange/subject';
 import { createdIn, isReference, type JsonRecord, referredIds, sameJson } from '../records/records';
 import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
 import { type ChosenStrategy, freshMember, type Making, strategyOf, withFreshRecord } from './fresh';
@@ -90,10 +98,8 @@ export const isKnownBody = ({ known }: Making, { purpose }: Subject, body: JsonR
   Object.keys(body).every((name) => known.values(purpose?.resource, name).includes(own(body, name)));
 
 /** Whether a body fits its schema: a server has to accept no other. */
-export const fits = ({ schema }: JsonMedia, body: JsonRecord): boolean =>
+export const fits = ({ schema }: BodyMedia, body: JsonRecord): boolean =>
   validatorOf(schema, 'request')(body) === undefined;
-
-type JsonMedia = NonNullable<ReturnType<typeof bodyOf>>;
 
 /**
  * The required properties alone may not make a valid body: a schema may ask for one property of several, or for what
@@ -102,7 +108,7 @@ type JsonMedia = NonNullable<ReturnType<typeof bodyOf>>;
 function fittingBody(
   context: Making,
   subject: Subject,
-  media: JsonMedia,
+  media: BodyMedia,
   least: JsonRecord,
   extra: JsonRecord,
 ): ValidBody {
@@ -180,7 +186,7 @@ export function refusableBodies(
  * The JSON body that an operation takes, with the schema of the record in it; undefined where it takes none, or not the record by
  * itself but a list.
  */
-export function recordBodyOf(subject: Taking): (MediaType & { schema: Schema }) | undefined {
+export function recordBodyOf(subject: Taking): BodyMedia | undefined {
   const media = bodyOf(subject.operation);
   const steps = takenSteps(subject);
   if (media === undefined || steps.length === 0) return media;

@@ -12,6 +12,7 @@ import {
   stringifyJson,
   toXml,
 } from '../../openapi/contract';
+import { MULTIPART, URLENCODED } from '../exchange/subject';
 
 /** A body as it is sent, and its `Content-Type`. */
 interface WrittenBody {
@@ -32,9 +33,6 @@ export function writtenBody(media: MediaType, value: unknown): WrittenBody {
   if (typeof value === 'string') return { text: value, type: sent };
   return { text: /[/+]xml$/.test(name) ? toXml(media.schema ?? {}, value) : stringifyJson(value ?? null), type: sent };
 }
-
-const URLENCODED = 'application/x-www-form-urlencoded';
-const MULTIPART = 'multipart/form-data';
 
 const RANGES: Readonly<Record<string, string>> = {
   '*/*': 'application/json',

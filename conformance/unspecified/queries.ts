@@ -1,5 +1,4 @@
 import {
-  documents,
   nearestNumber,
   type Operation,
   type Parameter,
@@ -20,6 +19,7 @@ import {
   type Request,
 } from '../exchange/exchange';
 import { carriesCredential, fitsAsText, isPathLawful, queryOf } from '../exchange/query';
+import { refusalStatuses } from '../exchange/subject';
 import { idOf, keyOf, recordsOf } from '../records/records';
 import { createSightings, type NewLearner } from './learner';
 
@@ -194,7 +194,7 @@ export const learnInvalidQuery: NewLearner<'query.invalid'> = (contract) => {
 };
 
 /** Whether the document leaves open what becomes of a request whose parameters are wrong. */
-export const isLeftOpen = (operation: Operation): boolean => !REFUSED.some((status) => documents(operation, status));
+export const isLeftOpen = (operation: Operation): boolean => refusalStatuses(operation).length === 0;
 
 /** The one parameter of a query that breaks its schema, where the others keep theirs. */
 function brokenIn({ request }: Exchange) {
