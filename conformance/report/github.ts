@@ -42,10 +42,10 @@ const KINDS: Readonly<Record<Finding['outcome'], string>> = { fail: 'error', war
 function annotationsOf(context: ReportContext, environment: Environment): readonly string[] {
   const { result, verdict, failedBy = [] } = context;
   const causes = causesOf(result.findings);
-  const place = locationsOf(context, environment);
+  const locationOf = locationsOf(context, environment);
   const annotate = ({ finding, consequences }: Cause): string => {
     const { check, operation, title, expected, actual, clause, outcome } = finding;
-    const { path, line, text } = place(clause.pointer);
+    const { path, line, text } = locationOf(clause.pointer);
     const message = [
       `${title}.`,
       `expected: ${expected}`,

@@ -24,12 +24,13 @@ export function markdownReport(context: ReportContext, environment: Environment)
   const causes = causesOf(context.result.findings);
   const above = [headOf(context), ...listOf(causes, context)];
   const below = [...knownOf(context), coverageTable(context), ...unjudgedOf(context)];
-  const place = locationsOf(context, environment);
-  const details = causes.map((cause, index) => detailsOf(cause, index + 1, place, context));
-  const shown = fitting(details, MOST_BYTES - Buffer.byteLength([...above, ...below].join('\n\n')) - 200);
-  const more = details.length - shown.length;
-  const note = more === 0 ? [] : [`${more} more findings are left out here: the other reports have all of them.`];
-  return `${[...above, ...shown, ...note, ...below].join('\n\n')}\n`;
+  const locationOf = locationsOf(context, environment);
+  const details = causes.map((cause, index) => detailsOf(cause, index + 1, locationOf, context));
+  const left = MOST_BYTES - Buffer.byteLength([...above, ...below].join('\n\n')) - 200;
+  const shown = fitting(details, left, (more) => [
+    `${more} more findings are left out here: the other reports have all of them.`,
+  ]);
+  return `${[...above, ...shown, ...below].join('\n\n')}\n`;
 }
 
 function headOf(context: ReportContext): string {
@@ -58,30 +59,24 @@ const MOST_CONSEQUENCES = 12;
 function detailsOf(
   { finding, consequences }: Cause,
   number: number,
-  placeOf: (pointer: string) => SourceLocation,
+  locationOf: (pointer: string) => SourceLocation,
   context: ReportContext,
 ): string {
   const { redact } = context;
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
-  const place = placeOf(clause.pointer);
-  const commands = commandsOf(finding, context).map(redact);
-  const again = commands.join('\n');
+  const { text, line } = locationOf(clause.pointer);
+  const again = commandsOf(finding, context).map(redact).join('\n');
+  const shownExchanges = exchanges.slice(0, MOST_EXCHANGES);
   const also = consequences.map((one) => `- ${code(one.check)} ${code(one.operation)}: ${told(redact(one.actual))}`);
   return [
     `<details><summary>${number}. ${WORDS[outcome]}: ${plain(title)} (${code(check)}, ${level}) — ${code(operation)}</summary>`,
     [
-      `- contract: ${plain(short(redact(clause.sentence), 500))} (${code(place.text)}${place.line === undefined ? '' : `, line ${place.line}`})`,
+      `- contract: ${plain(short(redact(clause.sentence), 500))} (${code(text)}${line === undefined ? '' : `, line ${line}`})`,
       `- expected: ${told(redact(expected))}`,
       `- actual: ${told(redact(actual))}`,
       ...(seen > 1 ? [`- seen ${seen} times`] : []),
     ].join('\n'),
-    block(
-      'http',
-      exchanges
-        .slice(0, MOST_EXCHANGES)
-        .map((one) => exchangeText(one, redact))
-        .join('\n\n'),
-    ),
+    block('http', shownExchanges.map((one) => exchangeText(one, redact)).join('\n\n')),
     ...(exchanges.length > MOST_EXCHANGES
       ? [`${exchanges.length - MOST_EXCHANGES} more exchanges are left out here.`]
       : []),
@@ -108,9 +103,9 @@ const knownOf = ({ setAside, redact }: ReportContext): readonly string[] =>
     ? []
     : knownText(setAside).map(([heading = '', ...lines]) => {
         const all = lines.map((line) => `- ${plain(short(redact(line.trim()), 300))}`);
-        const shown = fitting(all, MOST_OF_KNOWN);
-        const more = all.length - shown.length;
-        return [plain(redact(heading)), '', ...shown, ...(more > 0 ? [`- and ${more} more`] : [])].join('\n');
+        return [plain(redact(heading)), '', ...fitting(all, MOST_OF_KNOWN, (more) => [`- and ${more} more`])].join(
+          '\n',
+        );
       });
 
 /** What of each operation was asked for, and which of its documented replies came. */
@@ -191,23 +186,20 @@ const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 /** A table, of so many bytes at the most; what is left out is told behind it. */
 function table(head: readonly string[], rows: readonly (readonly string[])[], bytes: number): string {
-  const lines = rows.map(row);
-  const shown = fitting(lines, bytes);
-  const left = lines.length - shown.length;
-  return [
-    row(head),
-    row(head.map(() => '---')),
-    ...shown,
-    ...(left === 0 ? [] : ['', `${left} more rows are left out here.`]),
-  ].join('\n');
+  const shown = fitting(rows.map(row), bytes, (more) => ['', `${more} more rows are left out here.`]);
+  return [row(head), row(head.map(() => '---')), ...shown].join('\n');
 }
 
-/** The first of some texts, as many as fit in so many bytes. */
-function fitting(texts: readonly string[], bytes: number): readonly string[] {
+/** The first of some texts, as many as fit in so many bytes, and how many more there are. */
+function fitting(
+  texts: readonly string[],
+  bytes: number,
+  note: (more: number) => readonly string[],
+): readonly string[] {
   let left = bytes;
   const over = texts.findIndex((text) => {
     left -= Buffer.byteLength(text) + 2;
     return left < 0;
   });
-  return over < 0 ? texts : texts.slice(0, over);
+  return over < 0 ? texts : [...texts.slice(0, over), ...note(texts.length - over)];
 }

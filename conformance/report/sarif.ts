@@ -23,7 +23,7 @@ export function sarifReport(context: ReportContext, environment: Environment): s
   const findings = [...counted, ...known];
   const rules = [...new Map(findings.map(({ finding }) => [finding.check, finding])).values()];
   const indexes = new Map(rules.map(({ check }, index) => [check, index]));
-  const place = locationsOf(context, environment);
+  const locationOf = locationsOf(context, environment);
   const report = {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -42,7 +42,7 @@ export function sarifReport(context: ReportContext, environment: Environment): s
           },
         ],
         columnKind: 'utf16CodeUnits',
-        results: findings.map((told) => resultOf(told, indexes.get(told.finding.check), place, context)),
+        results: findings.map((told) => resultOf(told, indexes.get(told.finding.check), locationOf, context)),
       },
     ],
   };
@@ -70,16 +70,16 @@ const LEVELS: Readonly<Record<Finding['outcome'], string>> = { fail: 'error', wa
 function resultOf(
   { finding, cause, reason }: Told,
   ruleIndex: number | undefined,
-  placeOf: (pointer: string) => SourceLocation,
+  locationOf: (pointer: string) => SourceLocation,
   context: ReportContext,
 ) {
   const { check, operation, clause, expected, actual, seen, outcome, title } = finding;
-  const place = placeOf(clause.pointer);
+  const location = locationOf(clause.pointer);
   const replay = context.replay?.(finding);
   const text = [
     `${title}: ${operation}.`,
     `Expected: ${expected}. Actual: ${actual}.`,
-    `The contract: ${clause.sentence} (${place.text})`,
+    `The contract: ${clause.sentence} (${location.text})`,
     ...(cause === undefined ? [] : [`It follows from ${cause.check} on ${cause.operation}.`]),
   ].join(' ');
   return {
@@ -87,7 +87,7 @@ function resultOf(
     ruleIndex,
     level: LEVELS[outcome],
     message: { text: cut(context.redact(text)) },
-    locations: [locationOf(place, operation)],
+    locations: [sarifLocation(location, operation)],
     partialFingerprints: { 'finding/v1': fingerprintOf(finding) },
     occurrenceCount: seen,
     suppressions: reason === undefined ? undefined : [{ kind: 'external', justification: cut(context.redact(reason)) }],
@@ -95,7 +95,7 @@ function resultOf(
   };
 }
 
-function locationOf({ path, url, line }: SourceLocation, operation: string) {
+function sarifLocation({ path, url, line }: SourceLocation, operation: string) {
   const uri = path === undefined ? url : path.split('/').map(encodeURIComponent).join('/');
   return {
     physicalLocation: uri && {
