@@ -2,6 +2,7 @@ import { printable } from '../../openapi/program/printable';
 import { isFixed, isWorse, type Judging } from '../baseline/fixed';
 import { jsonText } from '../files';
 import { plain } from '../report/markdown';
+import { FINDING_PREFIXES } from '../report/wording';
 import { type Cell, findingName } from '../verdict/result';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from './saved';
 
@@ -153,9 +154,7 @@ function blocksOf({ comparison }: Compared): readonly (readonly [string, readonl
 }
 
 const lineOf = (finding: ListedFinding): string =>
-  `${WORDS[finding.outcome]}${findingName(finding)}: ${finding.actual}; expected ${finding.expected}`;
-
-const WORDS: Readonly<Record<ListedFinding['outcome'], string>> = { fail: '', flaky: 'flaky ', warn: 'warning ' };
+  `${FINDING_PREFIXES[finding.outcome]}${findingName(finding)}: ${finding.actual}; expected ${finding.expected}`;
 
 const briefly = ({ outcome, check, operation, key, expected, actual }: ListedFinding) => ({
   outcome,

@@ -2,14 +2,13 @@ import { groupedBy } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
 import type { Exchange } from '../exchange/exchange';
 import { type Cause, causesOf } from '../judge/causes';
-import type { Finding } from '../verdict/result';
 import { commandsOf } from './commands';
 import type { Environment, Report, ReportContext } from './context';
 import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
 import { locationsOf, type SourceLocation } from './location';
 import { shownTarget } from './redact';
 import { knownText, summaryText } from './summary';
-import { short } from './wording';
+import { FINDING_NAMES, short } from './wording';
 
 /** The report for pull requests and summaries of CI servers: what is most important, in few bytes. */
 export const markdown = { id: 'markdown', file: 'report.md', render: markdownReport } as const satisfies Report;
@@ -38,13 +37,11 @@ function headOf(context: ReportContext): string {
   return [`## ${plain(verdict)}`, ...about.map((line) => plain(short(line, 1000)))].join('\n\n');
 }
 
-const WORDS: Readonly<Record<Finding['outcome'], string>> = { fail: 'Violation', flaky: 'Flaky', warn: 'Warning' };
-
 function listOf(causes: readonly Cause[], { redact }: ReportContext): readonly string[] {
   if (causes.length === 0) return [];
   const rows = causes.map(({ finding, consequences }, index) => [
     `${index + 1}`,
-    WORDS[finding.outcome],
+    FINDING_NAMES[finding.outcome],
     code(finding.check),
     code(finding.operation),
     `${code(short(redact(finding.actual), 160))}${consequences.length === 0 ? '' : `, and ${consequences.length} that follow`}`,
@@ -69,7 +66,7 @@ function detailsOf(
   const shownExchanges = exchanges.slice(0, MOST_EXCHANGES);
   const also = consequences.map((one) => `- ${code(one.check)} ${code(one.operation)}: ${told(redact(one.actual))}`);
   return [
-    `<details><summary>${number}. ${WORDS[outcome]}: ${plain(title)} (${code(check)}, ${level}) — ${code(operation)}</summary>`,
+    `<details><summary>${number}. ${FINDING_NAMES[outcome]}: ${plain(title)} (${code(check)}, ${level}) — ${code(operation)}</summary>`,
     [
       `- contract: ${plain(short(redact(clause.sentence), 500))} (${code(text)}${line === undefined ? '' : `, line ${line}`})`,
       `- expected: ${told(redact(expected))}`,

@@ -1,12 +1,6 @@
 import { stringifyJson } from '../../openapi/contract';
 import { growthOf, isLinear } from '../../openapi/program/testing/growth';
-import type { Behaviour } from '../selftest/server/behaviour';
-import { judged } from '../testing/judged';
-import { jsonReport } from './json';
-import { junitReport } from './junit';
 import { redactor } from './redact';
-import { summaryText } from './summary';
-import { textReport } from './text';
 
 const KEY = 'ak-Main-7Qk2XvR9';
 
@@ -92,29 +86,3 @@ test.each(['a"b\\c-secret', '<a>&"b"-secret', 'a b/c+d=secret', '$&-$1-secret'])
     }
   },
 );
-
-test('of a server that repeats everything, no report has a key', async () => {
-  const repeating: Behaviour = {
-    send: (response, _, asked) => {
-      const text = JSON.stringify({ code: 'x', message: `You sent ${JSON.stringify(asked.headers)}.`, status: 200 });
-      response.writeHead(418, { 'content-type': 'application/json', 'x-echo': String(asked.headers.authorization) });
-      response.end(text);
-    },
-  };
-  const context = await judged(repeating, { headers: { 'X-Team': 'team-secret' } });
-  const { main = '' } = context.options.keys;
-  const reports = [
-    jsonReport(context),
-    junitReport(context),
-    textReport(context, false),
-    textReport(context, true),
-    context.redact(summaryText(context, (_, text) => text)),
-  ];
-  expect(context.verdict).toBe('fail');
-  for (const text of reports) {
-    expect(text).not.toContain(main);
-    expect(text).not.toContain(main.slice(0, -1));
-    expect(text).not.toContain('team-secret');
-  }
-  expect(reports[0]).toContain('$ANIMAL_STORE_API_KEY');
-});

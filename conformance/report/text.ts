@@ -10,7 +10,7 @@ import { commandsOf } from './commands';
 import type { ReportContext } from './context';
 import { shownTarget } from './redact';
 import { knownText, type Paint, type Style, shownBy, summaryText, triedText } from './summary';
-import { cut, firstOf, listed, short } from './wording';
+import { cut, FINDING_PREFIXES, firstOf, listed, short } from './wording';
 
 /** The report for people. Plain where there is no terminal, or NO_COLOR is set. */
 export function textReport(context: ReportContext, isColoured: boolean): string {
@@ -76,10 +76,8 @@ const alsoText = (consequences: readonly Finding[]): readonly string[] =>
         ...firstOf(consequences.map(shortText), MOST_SHOWN, (more) => `     and ${more} more`),
       ];
 
-const SHORT_HEADS: Readonly<Record<Finding['outcome'], string>> = { fail: '', flaky: 'flaky ', warn: 'warning ' };
-
 const shortText = ({ check, operation, expected, actual, seen, outcome }: Finding): string =>
-  `     ${SHORT_HEADS[outcome]}${check} ${operation}: ${actual}; expected ${expected}${seen > 1 ? `; seen ${seen} times` : ''}`;
+  `     ${FINDING_PREFIXES[outcome]}${check} ${operation}: ${actual}; expected ${expected}${seen > 1 ? `; seen ${seen} times` : ''}`;
 
 const bodyText = (text: string): string => (text === '' ? '' : `  ${short(printable(text), 200)}`);
 

@@ -1,4 +1,5 @@
 import { partOf } from '../../openapi/contract';
+import type { Finding } from '../verdict/result';
 
 /** Linux takes no longer argument of a command; nobody reads so much of a report either. */
 const MOST_CHARACTERS = 120_000;
@@ -24,6 +25,18 @@ export const firstOf = (all: readonly string[], most: number, more: (count: numb
 /** Names in a row, the first of them. */
 export const listed = (names: readonly string[], most: number): string =>
   names.slice(0, most).join(', ') + (names.length > most ? ` and ${names.length - most} more` : '');
+
+/** What a finding is called, and what stands before one in a line: nothing before a violation. */
+export const FINDING_NAMES: Readonly<Record<Finding['outcome'], string>> = {
+  fail: 'Violation',
+  flaky: 'Flaky',
+  warn: 'Warning',
+};
+export const FINDING_PREFIXES: Readonly<Record<Finding['outcome'], string>> = {
+  fail: '',
+  flaky: 'flaky ',
+  warn: 'warning ',
+};
 
 /** A number with its noun, such as `1 request` and `2 requests`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

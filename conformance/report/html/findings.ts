@@ -6,7 +6,7 @@ import { commandsOf } from '../commands';
 import type { ReportContext } from '../context';
 import { documentLines } from '../location';
 import { knownText, triedText } from '../summary';
-import { cut, plural } from '../wording';
+import { cut, FINDING_NAMES, plural } from '../wording';
 import { differencesOf, type Marked } from './differences';
 import { exchangeView } from './exchange';
 import { html, type Markup } from './markup';
@@ -88,7 +88,7 @@ ${choiceOf(
   'outcome',
   'Outcome',
   findings.map(({ outcome }) => outcome),
-  (outcome) => OUTCOMES[outcome],
+  (outcome) => FINDING_NAMES[outcome],
 )}
 ${choiceOf(
   'level',
@@ -126,7 +126,7 @@ ${blocks.map(([heading, ...lines]) => html`<h3>${heading}</h3><ul>${lines.map((l
 }
 
 /** A cause, and what follows from it beneath. */
-export function causeView(cause: Numbered, context: ReportContext): Markup {
+function causeView(cause: Numbered, context: ReportContext): Markup {
   const { finding, consequences } = cause;
   return html`<article class="finding ${finding.outcome}" id="${idOf(cause)}" aria-labelledby="${idOf(cause)}-title"${attributesOf(finding)}>
 <header>${headOf(cause, context)}</header>
@@ -147,7 +147,7 @@ ${consequences.map((one) => foldedView(one, context))}
  *
  * @param note what is to be said of it before its sentence
  */
-export function foldedView(numbered: Numbered, context: ReportContext, note?: string): Markup {
+function foldedView(numbered: Numbered, context: ReportContext, note?: string): Markup {
   const { number, finding } = numbered;
   const { outcome, check, operation, title } = finding;
   return html`<details class="consequence ${outcome}" id="${idOf(numbered)}"${attributesOf(finding)}>
@@ -174,15 +174,8 @@ const LEVELS: Readonly<Record<Finding['level'], string>> = {
   SHOULD: 'The contract lets one expect it.',
 };
 
-/** What a finding is called. */
-export const OUTCOMES: Readonly<Record<Finding['outcome'], string>> = {
-  fail: 'Violation',
-  flaky: 'Flaky',
-  warn: 'Warning',
-};
-
 const badgeOf = (outcome: Finding['outcome']): Markup =>
-  html`<span class="badge ${outcome}">${OUTCOMES[outcome]}</span>`;
+  html`<span class="badge ${outcome}">${FINDING_NAMES[outcome]}</span>`;
 
 function bodyOf(finding: Finding, context: ReportContext): Markup {
   const { clause, exchanges } = finding;
