@@ -121,62 +121,33 @@ describe('fixed is', () => {
   const ofCheck = baselineOf(entry('a.a', 'old'));
   const ofOracle = baselineOf(entry('reply.status', '418'));
 
-  test.each<readonly [string, Baseline, RunResult, Judging, readonly string[]]>([
-    ['what was judged and did not show', ofCheck, resultOf([cell('a.a', 'pass')]), JUDGING, ['old']],
-    ['what another finding stands in the place of', ofCheck, resultOf([cell('a.a', 'fail')]), JUDGING, ['old']],
-    ['no check that was left out', ofCheck, resultOf([cell('b.b', 'pass')]), JUDGING, []],
-    ['no check that does not apply', ofCheck, resultOf([cell('a.a', 'skip')]), JUDGING, []],
-    ['no check that could not judge', ofCheck, resultOf([cell('a.a', 'inconclusive')]), JUDGING, []],
+  const part = { reasons: ['no budget'] };
+  test.each<readonly [string, Baseline, readonly Cell[], { isWhole?: false; isInterrupted?: true }, readonly string[]]>(
     [
-      'no check that was judged in part',
-      ofCheck,
-      resultOf([cell('a.a', 'fail', { reasons: ['no budget'] })]),
-      JUDGING,
-      [],
+      ['what was judged and did not show', ofCheck, [cell('a.a', 'pass')], {}, ['old']],
+      ['what another finding stands in the place of', ofCheck, [cell('a.a', 'fail')], {}, ['old']],
+      ['no check that was left out', ofCheck, [cell('b.b', 'pass')], {}, []],
+      ['no check that does not apply', ofCheck, [cell('a.a', 'skip')], {}, []],
+      ['no check that could not judge', ofCheck, [cell('a.a', 'inconclusive')], {}, []],
+      ['no check that was judged in part', ofCheck, [cell('a.a', 'fail', part)], {}, []],
+      ['nothing of a run that was ended', ofCheck, [cell('a.a', 'pass')], { isInterrupted: true }, []],
+      ['what is judged on every exchange, of a whole run', ofOracle, [cell('reply.status', 'pass')], {}, ['418']],
+      ['not so where checks were left out', ofOracle, [cell('reply.status', 'pass')], { isWhole: false }, []],
+      ['nor where one could not judge', ofOracle, [cell('reply.status', 'pass'), cell('a.a', 'inconclusive')], {}, []],
+      ['nothing that depends on what meets', baselineOf(entry('at.once', 'race')), [cell('at.once', 'pass')], {}, []],
+      [
+        'nothing that comes and goes',
+        baselineOf(entry('a.a', 'old', { outcome: 'flaky' })),
+        [cell('a.a', 'pass')],
+        {},
+        [],
+      ],
     ],
-    [
-      'nothing of a run that was ended',
-      ofCheck,
-      { ...resultOf([cell('a.a', 'pass')]), isInterrupted: true },
-      JUDGING,
-      [],
-    ],
-    [
-      'what is judged on every exchange, of a whole run',
-      ofOracle,
-      resultOf([cell('reply.status', 'pass')]),
-      JUDGING,
-      ['418'],
-    ],
-    [
-      'not so where checks were left out',
-      ofOracle,
-      resultOf([cell('reply.status', 'pass')]),
-      { ...JUDGING, isWhole: false },
-      [],
-    ],
-    [
-      'nor where one could not judge',
-      ofOracle,
-      resultOf([cell('reply.status', 'pass'), cell('a.a', 'inconclusive')]),
-      JUDGING,
-      [],
-    ],
-    [
-      'nothing that depends on what meets',
-      baselineOf(entry('at.once', 'race')),
-      resultOf([cell('at.once', 'pass')]),
-      JUDGING,
-      [],
-    ],
-    [
-      'nothing that comes and goes',
-      baselineOf(entry('a.a', 'old', { outcome: 'flaky' })),
-      resultOf([cell('a.a', 'pass')]),
-      JUDGING,
-      [],
-    ],
-  ])('%s', (_, baseline, result, judging, fixed) => {
+  )('%s', (_, baseline, cells, { isWhole = true, isInterrupted = false }, fixed) => {
+    const [result, judging] = [
+      { ...resultOf(cells), isInterrupted },
+      { ...JUDGING, isWhole },
+    ];
     expect(keys(gated(result, baseline, judging).setAside.fixed)).toEqual(fixed);
     // An update takes out what is fixed, and nothing else.
     expect(keys(updated(result, baseline, judging))).toEqual(fixed.length > 0 ? [] : keys(baseline.findings));
@@ -247,26 +218,22 @@ describe('a file', () => {
     await expect(readBaseline(file, false)).rejects.toThrow(`the baseline ${file} can't be read: no such file`);
   });
 
+  const [one, other] = [entry('a.a', 'x'), entry('a.a', 'y')];
   test.each([
     ['{', /^the baseline .*known\.json is no JSON: /],
-    ['[]', /known\.json is none: the file must be an object/],
+    [[], /known\.json is none: the file must be an object/],
+    [{ findings: [{ check: 'a.a' }] }, /\/0\/operation is missing\. See conformance\/baseline\.schema\.json\.$/],
     [
-      '{"findings":[{"check":"a.a"}]}',
-      /is none: \/findings\/0\/operation is missing\. See conformance\/baseline\.schema\.json\.$/,
+      { findings: [{ ...one, expires: '2026-02-30' }] },
+      /\/0\/expires must be a text in the format date, not "2026-02-30"/,
     ],
+    [{ findings: [{ ...one, until: 'x' }] }, /\/findings\/0\/until is unknown; there may be /],
     [
-      JSON.stringify({ findings: [entry('a.a', 'x', { expires: '2026-02-30' })] }),
-      /\/findings\/0\/expires must be a text in the format date, not "2026-02-30"/,
+      { findings: [one, other, one] },
+      /twice: \/findings\/0 and \/findings\/2 are both "a\.a addBook x"\. Leave one out\.$/,
     ],
-    [
-      JSON.stringify({ findings: [{ ...entry('a.a', 'x'), until: 'x' }] }),
-      /\/findings\/0\/until is unknown; there may be /,
-    ],
-    [
-      JSON.stringify({ findings: [entry('a.a', 'x'), entry('a.a', 'y'), entry('a.a', 'x')] }),
-      /has a finding twice: \/findings\/0 and \/findings\/2 are both "a\.a addBook x"\. Leave one out\.$/,
-    ],
-  ])('that is no baseline is told in one line: %s', async (text, message) => {
+  ])('that is no baseline is told in one line: %j', async (file, message) => {
+    const text = typeof file === 'string' ? file : JSON.stringify(file);
     await expect(readBaseline(written(text), false)).rejects.toThrow(message);
   });
 });
