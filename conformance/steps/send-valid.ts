@@ -3,8 +3,9 @@ import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, referredBy, referredIds, sameJson } from '../records/records';
 import { type ChosenStrategy, STRATEGIES, type Strategy, setStrategy, strategyOf } from '../requests/fresh';
-import { type RequestParts, toRequest } from '../requests/request';
+import { toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
+import { answered, type Replied } from '../verdict/verdict';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
 
@@ -147,25 +148,19 @@ function noteTaken(context: CaseContext, subject: Subject, body: JsonRecord): vo
 }
 
 /**
- * Sends a request with several odd parts in its query at once. Where the server fails at it each part is sent by itself: the
- * oracle that judges the failure shows the shortest request that leads to it.
+ * Sends a request with several odd parts at once. Where the server fails at it each part is sent by itself: the oracle that
+ * judges the failure shows the shortest request that leads to it.
  *
- * @param parts as they stand in a query, between `&`
- * @param required what a query must have anyway
  * @returns the exchange that had them all
+ * @throws CannotJudge where the server fails at it
  */
-export async function sendApart(
-  context: CaseContext,
-  parts: readonly string[],
-  { query = {}, ...rest }: RequestParts,
-): Promise<Exchange> {
-  const { operation } = context.subject;
-  const [, ...needed] = toRequest(operation, { query }).target.split('?');
-  const send = (some: readonly string[]): Promise<Exchange> =>
-    context.send(toRequest(operation, { ...rest, rawQuery: [...needed, ...some].join('&') }));
+export async function sendApart<Part>(
+  parts: readonly Part[],
+  send: (some: readonly Part[]) => Promise<Exchange>,
+): Promise<Replied> {
   const together = await send(parts);
   const { response } = together;
   if (parts.length > 1 && (response === undefined || response.status >= 500))
     for (const part of parts) await send([part]);
-  return together;
+  return answered(together);
 }

@@ -9,17 +9,8 @@ import { fits, knownBody } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchPath, sendParts } from '../../steps/paths';
 import { bodyWith, markOf } from '../../steps/records';
-import {
-  answered,
-  CannotJudge,
-  clauseOf,
-  fail,
-  PASS,
-  replied,
-  skip,
-  unjudged,
-  type Verdict,
-} from '../../verdict/verdict';
+import { sendApart } from '../../steps/send-valid';
+import { answered, CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 
 const applies = ({ operation }: Subject): boolean =>
   bodyOf(operation) !== undefined && successOf(operation) !== undefined;
@@ -131,16 +122,12 @@ async function judgeNames(context: CaseContext): Promise<Verdict> {
   const media = bodyOf(subject.operation);
   const { body } = knownBody(context, subject);
   const members = unknownMembers(subject, body);
-  const whole = { ...body, ...Object.fromEntries(members) };
-  if (media === undefined || !fits(media, whole)) return skip('the schema does not allow for other members');
+  if (media === undefined || !fits(media, { ...body, ...Object.fromEntries(members) }))
+    return skip('the schema does not allow for other members');
   const path = await fetchPath(context, subject);
-  const together = await sendParts(context, { path, body: whole });
-  if (together.response === undefined || together.response.status >= 500) {
-    // The oracle that judges the failure shows the shortest request that leads to it.
-    for (const member of members)
-      await sendParts(context, { path, body: { ...body, ...Object.fromEntries([member]) } });
-    return unjudged(together);
-  }
+  const together = await sendApart(members, (some) =>
+    sendParts(context, { path, body: { ...body, ...Object.fromEntries(some) } }),
+  );
   const [lacking] = [...propertiesOf(media.schema).values()].filter(({ required, readOnly }) => required && !readOnly);
   if (lacking === undefined) return PASS;
   const { [lacking.name]: _, ...rest } = body;

@@ -5,6 +5,7 @@ import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/e
 import type { Subject } from '../../exchange/subject';
 import { listingOf } from '../../records/listing';
 import { type JsonRecord, keyOf, maximumOf, recordOf } from '../../records/records';
+import { type RequestParts, toRequest } from '../../requests/request';
 import { isChangeable } from '../../rules/relations/compare';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { requestList } from '../../steps/lists';
@@ -12,7 +13,7 @@ import { fetchPath, fetchValidParts, sendParts } from '../../steps/paths';
 import { markOf } from '../../steps/records';
 import { sendApart } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
-import { answered, fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+import { answered, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /** A query that the contract does not explain is refused, or the reply is as it would be without. */
 export const inputQuery: Check = {
@@ -50,11 +51,15 @@ function ofOther({ operation, purpose }: Subject): readonly Case[] {
 const oddCase = (what: string, parts: readonly string[]): Case => ({
   name: what,
   tier: 2,
-  run: async (context) => {
-    const exchange = answered(await sendApart(context, parts, await fetchValidParts(context)));
-    return judgeLength(context, exchange, what, what);
-  },
+  run: async (context) =>
+    judgeLength(context, await sendOdd(context, parts, await fetchValidParts(context)), what, what),
 });
+
+/** @param parts as they stand in a query, between `&` */
+function sendOdd(context: CaseContext, parts: readonly string[], { query = {}, ...valid }: RequestParts) {
+  const [, ...needed] = toRequest(context.subject.operation, { query }).target.split('?');
+  return sendApart(parts, (some) => sendParts(context, { ...valid, rawQuery: [...needed, ...some].join('&') }));
+}
 
 /** Whatever is asked for: a page has as many records as it may have. */
 function judgeLength({ subject }: CaseContext, exchange: Exchange, what: string, key: string): Verdict {
@@ -75,7 +80,7 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   const resource = resourceOf(context);
   const plain = await requestList(context, resource, {});
   if (plain?.listing === undefined) return inconclusive('there is no list');
-  const exchange = replied(await sendApart(context, UNKNOWN.parts, await fetchValidParts(context)));
+  const exchange = await sendOdd(context, UNKNOWN.parts, await fetchValidParts(context));
   const listing = listingOf(exchange, resource);
   // No record goes meanwhile, where no operation deletes one.
   if (listing === undefined || isChangeable(resource) || listing.isCut || !plain.listing.isPlain) return PASS;
@@ -107,7 +112,7 @@ async function judgeOverride(context: CaseContext): Promise<Verdict> {
   if (wanted === undefined) return skip('nothing is known that the query could name instead');
   const { name, value, property, other } = wanted;
   const part = [name, keyOf(other)].map(encodeURIComponent).join('=');
-  const exchange = replied(await sendApart(context, [part], valid));
+  const exchange = await sendOdd(context, [part], valid);
   const record = isSuccess(exchange) ? recordOf(exchange, resourceOf(context)) : undefined;
   const shown = record && own(record, property);
   // A reply need not show all that was sent.
