@@ -2,7 +2,6 @@ import {
   type Contract,
   documents,
   fits,
-  namesAbove,
   propertiesOf,
   type Resource,
   replyFor,
@@ -15,7 +14,7 @@ import { type Exchange, isRefusal, isSuccess, isUnread, outcomeOf } from '../exc
 import { idOf, type KnownRecord, keyOf, recordOf } from '../records/records';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord } from '../steps/lists';
-import { sendParts } from '../steps/paths';
+import { hostsOf, sendParts } from '../steps/paths';
 import { pathTo, unknownId } from '../steps/records';
 import { brief } from '../verdict/brief';
 import {
@@ -23,9 +22,9 @@ import {
   CannotJudge,
   clauseOf,
   fail,
+  type Observation,
   PASS,
   skip,
-  type Topic,
   unjudged,
   type Verdict,
   warn,
@@ -193,18 +192,13 @@ export const missingNotFound: Check = {
  * Where no client is ever told an id, a server may have something for whatever is asked for: where nothing lists or makes records,
  * or they are listed only below something whose id is never told.
  */
-function areIdsShown(
-  contract: Contract,
-  { idProperty, collectionPath, operations: { list, create } }: Resource,
-): boolean {
-  if (idProperty === undefined || (list ?? create) === undefined) return false;
-  const above = templateNames(collectionPath).length;
-  if (above === 0 || create !== undefined) return true;
-  const host = contract.resources.find(
-    ({ itemPath }) =>
-      namesAbove(collectionPath, itemPath) !== undefined && templateNames(itemPath ?? '').length === above,
-  );
-  return host !== undefined && areIdsShown(contract, host);
+function areIdsShown(contract: Contract, resource: Resource): boolean {
+  const { list, create } = resource.operations;
+  if (resource.idProperty === undefined || (list ?? create) === undefined) return false;
+  const above = templateNames(resource.collectionPath).at(-1);
+  if (above === undefined || create !== undefined) return true;
+  const host = hostsOf(contract, resource).find(({ parameter }) => parameter === above);
+  return host !== undefined && areIdsShown(contract, host.resource);
 }
 
 /** At most two random ids: a server may have one of them by chance, not both. */
@@ -221,13 +215,7 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
     const { status } = exchange.response;
     if (status === 404 || (OTHER_REFUSALS.includes(status) && documents(operation, status))) return PASS;
     const judge = isRefusal(exchange) && replyFor(operation, status) === undefined ? warn : fail;
-    found = judge({
-      expected: 'the status 404',
-      actual: `${outcomeOf(exchange)} for the id ${brief(id)}`,
-      exchanges: [exchange],
-      key: 'unknown id',
-      topic: topicOf(exchange, id),
-    });
+    found = judge(notMissing(exchange, String(id), brief(id), 'unknown id'));
     if (!isSuccess(exchange) || shownId(context, exchange) !== keyOf(id)) return found;
   }
   return found;
@@ -261,20 +249,20 @@ async function judgeOdd(context: CaseContext, id: string): Promise<Verdict> {
   const isLawful = NUMBER.test(id) && fits(idSchema(resource), 'request', BigInt(id));
   if (isLawful && isUnread(exchange)) return unjudged(exchange);
   if (isLawful && isSuccess(exchange) && shownId(context, exchange) === id) return PASS;
-  return fail({
-    expected: 'the status 404',
-    actual: `${outcomeOf(exchange)} for the id ${id}`,
-    exchanges: [exchange],
-    key: `id ${id}`,
-    topic: topicOf(exchange, id),
-  });
+  return fail(notMissing(exchange, id, id, `id ${id}`));
 }
 
 const NUMBER = /^-?\d+$/;
 
 /** The same reply to another id is the same defect. What is no number is read by other code than a number. */
-const topicOf = (exchange: Exchange, id: unknown): Topic => {
+function notMissing(exchange: Exchange, id: string, written: string, key: string): Observation {
   const { response } = exchange;
   const shown = isRefusal(exchange) ? '' : (response?.body.text ?? '').slice(0, 1000);
-  return { wanted: 404, defect: `${NUMBER.test(String(id)) || isRefusal(exchange)} ${response?.status} ${shown}` };
-};
+  return {
+    expected: 'the status 404',
+    actual: `${outcomeOf(exchange)} for the id ${written}`,
+    exchanges: [exchange],
+    key,
+    topic: { wanted: 404, defect: `${NUMBER.test(id) || isRefusal(exchange)} ${response?.status} ${shown}` },
+  };
+}

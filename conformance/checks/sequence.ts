@@ -34,7 +34,6 @@ import {
   unjudged,
   type Verdict,
   Violation,
-  verdictsOf,
 } from '../verdict/verdict';
 
 /** What a sequence has sent, and a model of what it has made: a map from id to record. */
@@ -111,15 +110,15 @@ async function judge(context: CaseContext, runs: number, seed: number): Promise<
     { weight: 3, arbitrary: fc.nat(4).map(readNth) },
     { weight: 1, arbitrary: fc.constant<Step>(list) },
   );
-  let left = runs * LONGEST;
   const steps = fc.array(step, { minLength: 2, maxLength: LONGEST });
-  return tryDrawn(steps, { numRuns: runs, seed }, async (drawn) => {
-    // The search for a shorter sequence ends in time.
-    if (drawn.length > left) return undefined;
-    left -= drawn.length;
-    const [verdict] = await verdictsOf(() => play(context, drawn));
-    return verdict;
-  });
+  // The search for a shorter sequence ends in time.
+  const bounds = { numRuns: runs, seed, most: runs * LONGEST };
+  return tryDrawn(
+    steps,
+    bounds,
+    (drawn) => play(context, drawn),
+    ({ length }) => length,
+  );
 }
 
 async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdict> {

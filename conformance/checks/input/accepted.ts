@@ -223,20 +223,14 @@ function ofRandom(subject: Subject, examples: number, seed: number): readonly Ca
   });
   const run = async (context: CaseContext): Promise<readonly Verdict[]> => {
     const path = await fetchPath(context, subject);
-    const attempt = async (query: JsonRecord, value: unknown): Promise<Verdict> => {
+    const bounds = { numRuns: examples, seed, most: examples + SHRINKS };
+    const verdicts = await tryDrawn(arbitrary, bounds, async ({ query, body: value }) => {
       if (isObject(value)) {
         const body = withGivenMembers(context.options.given, operation, value);
         return judgeBody(context, path, { body, isKnown: isKnownBody(context, subject, body) });
       }
       const exchange = reached(context, await sendParts(context, { path, query, body: value }));
       return judgeAccepted(exchange, operation.body === undefined && isQueryOffered(context, query));
-    };
-    let left = examples + SHRINKS;
-    const verdicts = await tryDrawn(arbitrary, { numRuns: examples, seed }, async ({ query, body }) => {
-      if (left === 0) return undefined;
-      left -= 1;
-      const [verdict] = await verdictsOf(() => attempt(query, body));
-      return verdict;
     });
     // The relation judges lists.
     return purpose?.role === 'list' ? verdicts.filter(({ outcome }) => outcome === 'inconclusive') : verdicts;
