@@ -8,7 +8,7 @@ const integer = { type: 'integer' };
 const cat = { type: 'object', properties: { id: integer } };
 const told = {
   cats: { type: 'array', items: cat },
-  ...{ next_cursor: text, has_more: { type: 'boolean' }, total: integer, limit: integer },
+  ...{ next_cursor: text, has_more: { type: 'boolean' }, is_last: { type: 'boolean' }, total: integer, limit: integer },
 };
 const parameters = [{ name: 'cursor', in: 'query', schema: { type: 'string' } }];
 const reply = {
@@ -29,6 +29,8 @@ beforeAll(async () => {
 test.each<readonly [string, boolean, object, Record<string, string>]>([
   ['that has a token for the next', true, { next_cursor: 'abc', total: 2 }, {}],
   ['whose flag says so', true, { has_more: true }, {}],
+  ['whose flag says that it is not the last', true, { is_last: false }, {}],
+  ['whose flag says that it is the last, whatever it counts', false, { is_last: true, total: 3 }, {}],
   ['whose header links to the next', true, {}, { link: '<https://cats/?cursor=a>; rel="next"' }],
   ['that counts more than it shows', true, { total: 3 }, {}],
   ['that was cut to a size of its own', true, { limit: 2 }, {}],
