@@ -6,7 +6,7 @@ import type { ValueNotes } from '../requests/fresh';
 import type { Given } from '../requests/given';
 import type { Target } from '../rules/rule';
 import type { Learnt } from '../verdict/result';
-import type { BrokenRule, Clause, Rule, Story } from '../verdict/verdict';
+import type { BrokenRule, Clause, Replied, Rule, Story } from '../verdict/verdict';
 import { CannotJudge, NOTHING_TO_JUDGE } from '../verdict/verdict';
 
 /**
@@ -112,10 +112,10 @@ export interface RunNotes {
 /** What using up the allowance of the limit key has shown. */
 export interface Exhaustion {
   /** The first 429. */
-  readonly refused: Exchange;
+  readonly refused: Replied;
   /** The first request that was served, and the last one. */
-  readonly first: Exchange;
-  readonly last: Exchange;
+  readonly first: Replied;
+  readonly last: Replied;
   /** A request with the main key before all of them. */
   readonly other: Exchange;
   readonly limit: number;
