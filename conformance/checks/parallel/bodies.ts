@@ -1,11 +1,11 @@
 import { own, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
-import { bodyOf, type Subject } from '../../exchange/subject';
+import { bodyOf } from '../../exchange/subject';
 import { createdIn, type JsonRecord } from '../../records/records';
 import { givableValues } from '../../requests/fresh';
 import { fits, knownBody, recordBodyOf } from '../../requests/valid';
-import type { CaseContext } from '../../steps/check';
-import { markOf } from '../../steps/records';
+import { type CaseContext, resourceOf } from '../../steps/check';
+import { markOf, tryToCreate } from '../../steps/records';
 
 /** Bodies for creates that are sent at once. */
 export interface Bodies {
@@ -14,20 +14,26 @@ export interface Bodies {
   readonly mark: string | undefined;
 }
 
+/** Creates a record where this run has made none: its id makes the marks like no other run's. */
+export async function createForMarks(context: CaseContext): Promise<void> {
+  if (createdIn(context.known.collection(resourceOf(context))).length === 0) await tryToCreate(context);
+}
+
 /**
  * Valid bodies that differ from each other, and from all that others send: the id of a record that this run has made is in
  * their marks, and no other run has made that one.
  *
  * @param what stands in the marks
  */
-export function bodiesApart(context: CaseContext, subject: Subject, count: number, what: string): Bodies {
-  const { resource } = subject.purpose ?? {};
+export function bodiesApart(context: CaseContext, count: number, what: string): Bodies {
+  const { subject, known, options } = context;
+  const resource = resourceOf(context);
   const media = bodyOf(subject.operation);
   const mark = markOf(subject);
-  const made = resource === undefined ? [] : createdIn(context.known.collection(resource));
-  const unique = `${context.options.seed.toString(36)}-${String(made.at(-1)?.id ?? 'x')}`;
+  const made = createdIn(known.collection(resource)).at(-1);
+  const unique = `${options.seed.toString(36)}-${String(made?.id ?? 'x')}`;
   const bodyAt = (nth: number, isMarked: boolean): JsonRecord => {
-    const choices = (resource?.filters ?? []).flatMap(({ property }) => {
+    const choices = resource.filters.flatMap(({ property }) => {
       const values = givableValues(context, subject, property);
       const value = values[nth % Math.max(1, values.length)];
       return value === undefined ? [] : [[property, value] as const];
@@ -38,8 +44,8 @@ export function bodiesApart(context: CaseContext, subject: Subject, count: numbe
   const isMarkable =
     mark !== undefined &&
     media !== undefined &&
-    made.length > 0 &&
-    !context.known.isNamed(mark) &&
+    made !== undefined &&
+    !known.isNamed(mark) &&
     fits(media, bodyAt(count - 1, true));
   const all = Array.from({ length: count }, (_, nth) => bodyAt(nth, isMarkable));
   return { all, mark: isMarkable ? mark : undefined };
@@ -74,17 +80,13 @@ export function changesOf(
     used.set(name, [...before, value]);
     return [[name, value]];
   };
+  const kept = settable
+    .map(({ name }) => [name, own(initial, name)] as const)
+    .filter(([, was]) => was !== undefined && was !== null);
   const bodies = Array.from({ length: count }, (_, nth): JsonRecord => {
-    if (role === 'replace')
-      return Object.fromEntries(
-        settable.flatMap((property) => {
-          const value = fresh(property, nth);
-          const was = own(initial, property.name);
-          return value.length > 0 || was === undefined || was === null ? value : [[property.name, was] as const];
-        }),
-      );
-    const property = settable[nth % Math.max(1, settable.length)];
-    return property === undefined ? {} : Object.fromEntries(fresh(property, nth));
+    const changed = role === 'replace' ? settable : settable.slice(nth % settable.length).slice(0, 1);
+    const members = changed.flatMap((property) => fresh(property, nth));
+    return Object.fromEntries(role === 'replace' ? [...kept, ...members] : members);
   });
   return bodies.filter((body) => Object.keys(body).length > 0 && fits(media, body));
 }

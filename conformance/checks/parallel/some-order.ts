@@ -1,45 +1,35 @@
-import { documents, type Operation, own, propertiesOf, type Resource, successOf } from '../../../openapi/contract';
+import { documents, own, propertiesOf, type Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, type Request } from '../../exchange/exchange';
 import { bodyOf } from '../../exchange/subject';
-import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
+import { type JsonRecord, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { nothingToSend, recordBodyOf, unplaced, wrapped } from '../../requests/valid';
 import { carries, echoedProperties, type Ways } from '../../rules/relations/carries';
 import { shownSchema } from '../../rules/relations/compare';
-import type { CaseContext, Check } from '../../steps/check';
-import { createRecord } from '../../steps/records';
+import { type CaseContext, inRole, resourceOf } from '../../steps/check';
+import { createRecord, isReadable, pathTo, shownIn } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { fail, inconclusive, operationClause, PASS, type Verdict } from '../../verdict/verdict';
-import { type Alone, judgeBatch, MOST_ALONE, type Sending } from './batch';
+import { CannotJudge, fail, operationClause, type Verdict } from '../../verdict/verdict';
+import { type BatchContext, checkAtOnce, type Sending, sendBatch } from './batch';
 import { changesOf } from './bodies';
 
 /** Writes that are sent at once leave a record as some order of them does. */
-export const parallelSomeOrder: Check = {
+export const parallelSomeOrder = checkAtOnce({
   id: 'parallel.some-order',
   title: 'Writes at once leave what some order of them does',
-  level: 'MUST',
-  isOfRequestsAtOnce: true,
-  applies: ({ purpose, operation }) => {
-    if (purpose === undefined || !['replace', 'patch', 'delete'].includes(purpose.role)) return false;
-    const { create, read } = purpose.resource.operations;
-    const isWhole = create !== undefined && read !== undefined && purpose.resource.idProperty !== undefined;
+  applies: (subject) => {
+    const { purpose, operation } = subject;
+    if (purpose?.resource.operations.create === undefined || !isReadable(subject)) return false;
     const isChange = propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0;
-    return isWhole && (purpose.role === 'delete' || isChange);
+    return purpose.role === 'delete' || (['replace', 'patch'].includes(purpose.role) && isChange);
   },
   clause: ({ operation }) =>
     operationClause(operation, 'Each request that is answered with success is carried out, in some order.'),
-  cases: ({ purpose }, { parallel }) =>
-    parallel < 2
-      ? []
-      : [
-          {
-            name:
-              purpose?.role === 'delete' ? 'a deletion among reads and changes' : 'writes to one record, among reads',
-            tier: 2,
-            run: judge,
-          },
-        ],
-};
+  stories: ({ purpose }) =>
+    purpose?.role === 'delete'
+      ? { 'a deletion among reads and changes': judgeDeletion }
+      : { 'writes to one record, among reads': judgeWrites },
+});
 
 /** A record to which several requests are sent at once. */
 interface Target {
@@ -50,150 +40,132 @@ interface Target {
   readonly reading: Request;
 }
 
+async function createTarget(context: CaseContext): Promise<Target> {
+  const resource = resourceOf(context);
+  const { id } = await createRecord(context);
+  const path = pathTo(resource, id);
+  const reading = toRequest(inRole(context, resource, 'read').subject.operation, { path });
+  const initial = shownIn(await context.send(reading), resource);
+  if (initial === undefined) throw new CannotJudge('the record can not be read');
+  return { resource, path, initial, reading };
+}
+
 /** A request of the batch; of a write what it sends. */
 interface Step extends Sending {
-  readonly write?: Pick<Write, 'role' | 'sent' | 'schema'>;
+  readonly write?: Omit<Write, 'exchange'>;
 }
-
-async function judge(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
-  const { purpose } = context.subject;
-  const read = purpose?.resource.operations.read;
-  if (purpose === undefined || read === undefined) return [];
-  if (context.notes.isStalled) return inconclusive('requests at once went without a reply before');
-  const { resource, role } = purpose;
-  const placeless = role === 'delete' ? undefined : unplaced(context.subject);
-  if (placeless !== undefined) return placeless;
-  const made = await createRecord(context);
-  const path = { [resource.idParameter?.name ?? '']: idOf(made.record, resource) };
-  const reading = toRequest(read, { path });
-  const initial = recordIn(await context.send(reading), resource);
-  if (initial === undefined) return inconclusive('the record can not be read');
-  const target = { resource, path, initial, reading };
-  const verdicts = role === 'delete' ? await judgeDeletion(context, target) : await judgeWrites(context, target, role);
-  return verdicts.length === 0 ? PASS : verdicts;
-}
-
-const recordIn = (exchange: Exchange, resource: Resource): JsonRecord | undefined =>
-  exchange.response?.status === successOf(exchange.request.operation)?.status
-    ? recordOf(exchange, resource)
-    : undefined;
 
 /** Writes and reads in turn, as many as may be sent at once. */
-async function sendAmongReads(
-  context: CaseContext,
-  { reading }: Target,
-  writing: readonly Step[],
-): Promise<{ readonly verdicts: readonly Verdict[]; readonly steps: readonly (Step & { exchange: Exchange })[] }> {
-  const asking: Step = { request: reading, expect: () => undefined };
-  const steps = writing.flatMap((step) => [step, asking]).slice(0, context.options.parallel);
-  const exchanges = await context.sendTogether(steps.map(({ request }) => request));
-  const alone: Alone = { left: MOST_ALONE };
-  const verdicts = await judgeBatch(context, steps, exchanges, alone);
-  const sent = steps.flatMap((step, index) => {
-    const exchange = exchanges[index];
-    return exchange === undefined ? [] : [{ ...step, exchange }];
-  });
-  return { verdicts, steps: sent };
+const sendAmongReads = (context: BatchContext, { reading }: Target, writing: readonly Step[]) =>
+  sendBatch(
+    context,
+    writing.flatMap((step): Step[] => [step, { request: reading }]).slice(0, context.options.parallel),
+  );
+
+/** Requests that change the record, each otherwise; none where the resource has no such operation. */
+function changing(context: CaseContext, target: Target, role: Write['role'], count: number): readonly Step[] {
+  const { resource, path, initial } = target;
+  if (resource.operations[role] === undefined) return [];
+  const there = inRole(context, resource, role);
+  const { subject } = there;
+  const schema = recordBodyOf(subject)?.schema ?? {};
+  return changesOf(there, initial, role, count).map((sent) => ({
+    request: toRequest(subject.operation, { path, body: wrapped(context, subject, sent) }),
+    write: { role, sent, schema },
+  }));
 }
 
-async function judgeWrites(context: CaseContext, target: Target, role: string): Promise<readonly Verdict[]> {
-  const { initial, resource, path, reading } = target;
-  const kind = role === 'patch' ? 'patch' : 'replace';
-  const bodies = changesOf(context, initial, kind, Math.ceil(context.options.parallel / 2));
-  if (bodies.length === 0) return [nothingToSend(context.subject, 'no other valid body is known')];
-  const schema = recordBodyOf(context.subject)?.schema ?? {};
-  const writing = bodies.map((sent): Step => {
-    const request = toRequest(context.subject.operation, { path, body: wrapped(context, context.subject, sent) });
-    return { request, expect: () => undefined, write: { role: kind, sent, schema } };
-  });
-  const { verdicts, steps } = await sendAmongReads(context, target, writing);
-  const writes = steps.flatMap(({ write, exchange }): readonly Write[] =>
-    write === undefined ? [] : [{ ...write, exchange }],
-  );
-  if (!writes.some(({ exchange }) => isSuccess(exchange))) return [...verdicts, inconclusive('no write was done')];
-  const last = await context.send(reading);
+async function judgeWrites(context: BatchContext): Promise<Verdict | undefined> {
+  const { subject, options } = context;
+  const placeless = unplaced(subject);
+  if (placeless !== undefined) return placeless;
+  const target = await createTarget(context);
+  const role = subject.purpose?.role === 'patch' ? 'patch' : 'replace';
+  const writing = changing(context, target, role, Math.ceil(options.parallel / 2));
+  if (writing.length === 0) return nothingToSend(subject, 'no other valid body is known');
+  const steps = await sendAmongReads(context, target, writing);
+  const writes = steps.flatMap(({ write, exchange }) => (write === undefined ? [] : [{ ...write, exchange }]));
+  if (!writes.some(({ exchange }) => isSuccess(exchange))) throw new CannotJudge('no write was done');
+  const last = await context.send(target.reading);
   const reads = [...steps.filter(({ write }) => write === undefined).map(({ exchange }) => exchange), last];
   for (const exchange of reads) {
-    const record = recordIn(exchange, resource);
-    if (record === undefined) continue;
-    const seen = { record, schema: shownSchema(exchange, resource) };
-    const name = unexplained(seen, initial, writes, exchange === last);
-    if (name === undefined) continue;
+    const record = shownIn(exchange, target.resource);
+    const name = unexplainedIn(exchange, target, writes, exchange === last);
+    if (record === undefined || name === undefined) continue;
     // What is not as it was sent when nothing else goes on is judged elsewhere.
-    if (!(await isDoneAlone(context, target, writes, name))) return verdicts;
+    if (!(await isDoneAlone(context, target, writes, name))) return undefined;
     const sent = writes.flatMap((write) => (write.sent[name] === undefined ? [] : [brief(write.sent[name])]));
-    const observation = {
-      expected:
-        kind === 'replace'
-          ? `all of what one of the ${writes.length} writes has sent`
-          : `${name}: ${sent.join(' or ')}, as some order of the writes leaves it`,
-      actual: `${name}: ${brief(record[name])}${kind === 'replace' ? ' beside what another write has sent' : ''}, with ${steps.length} requests at once`,
-      exchanges: [...writes.map(({ exchange: write }) => write).slice(0, 1), exchange],
+    const shown = `${name}: ${brief(record[name])}`;
+    return fail({
+      ...(role === 'replace'
+        ? {
+            expected: `all of what one of the ${writes.length} writes has sent`,
+            actual: `${shown} beside what another write has sent, with ${steps.length} requests at once`,
+          }
+        : {
+            expected: `${name}: ${sent.join(' or ')}, as some order of the writes leaves it`,
+            actual: `${shown}, with ${steps.length} requests at once`,
+          }),
+      exchanges: [...writes.slice(0, 1).map((write) => write.exchange), exchange],
       key: exchange === last ? 'left' : 'read among',
-    };
-    return [...verdicts, fail(observation)];
+    });
   }
-  return verdicts;
+  return undefined;
+}
+
+/** The first member of the record that a read shows and no order of the writes explains. */
+function unexplainedIn(
+  exchange: Exchange,
+  { initial, resource }: Target,
+  writes: readonly Write[],
+  isAfter: boolean,
+): string | undefined {
+  const record = shownIn(exchange, resource);
+  const read = record === undefined ? undefined : { record, schema: shownSchema(exchange, resource) };
+  return read && unexplained(read, initial, writes, isAfter);
 }
 
 /** Whether a write of a member is done, and shown, when nothing else goes on. */
 async function isDoneAlone(
   context: CaseContext,
-  { initial, resource, reading }: Target,
+  target: Target,
   writes: readonly Write[],
   name: string,
 ): Promise<boolean> {
   const write = writes.find(({ sent }) => sent[name] !== undefined);
   if (write === undefined) return false;
   const exchange = await context.send(write.exchange.request);
-  const found = await context.send(reading);
-  const record = recordIn(found, resource);
-  if (record === undefined || !isSuccess(exchange)) return false;
-  return (
-    unexplained({ record, schema: shownSchema(found, resource) }, initial, [{ ...write, exchange }], true) === undefined
-  );
+  const found = await context.send(target.reading);
+  if (shownIn(found, target.resource) === undefined || !isSuccess(exchange)) return false;
+  return unexplainedIn(found, target, [{ ...write, exchange }], true) === undefined;
 }
 
 /** A record that was deleted is gone, whatever was sent to it at the same time. */
-async function judgeDeletion(context: CaseContext, target: Target): Promise<readonly Verdict[]> {
+async function judgeDeletion(context: BatchContext): Promise<Verdict | undefined> {
+  const target = await createTarget(context);
   const { path, reading, resource } = target;
-  const deleting: Sending = { request: toRequest(context.subject.operation, { path }), expect: () => undefined };
-  const [first = [], second = []] = changesBeside(context, target);
-  const { verdicts, steps } = await sendAmongReads(context, target, [...first, deleting, ...second]);
+  const deleting: Step = { request: toRequest(context.subject.operation, { path }) };
+  const patching = changing(context, target, 'patch', 2);
+  // What may lawfully make a record by its id may make it again.
+  const { replace } = resource.operations;
+  const isReplaced = replace !== undefined && documents(replace, 404) && !documents(replace, 201);
+  const after = [...(isReplaced ? changing(context, target, 'replace', 1) : []), ...patching.slice(1)];
+  const steps = await sendAmongReads(context, target, [...patching.slice(0, 1), deleting, ...after]);
   const deletion = steps.find(({ request }) => request === deleting.request)?.exchange;
   if (deletion === undefined || !isSuccess(deletion) || deletion.response?.status === 202)
-    return [...verdicts, inconclusive('it was not deleted')];
+    throw new CannotJudge('it was not deleted');
   const last = await context.send(reading);
-  if (recordIn(last, resource) === undefined) return verdicts;
+  if (shownIn(last, resource) === undefined) return undefined;
   // A record that can be read when it was deleted by itself, or is made by a change, is judged elsewhere.
   await context.send(deleting.request);
-  for (const { request } of second.slice(0, 1)) await context.send(request);
-  if (recordIn(await context.send(reading), resource) !== undefined) return verdicts;
-  const observation = {
+  for (const { request } of after.slice(0, 1)) await context.send(request);
+  if (shownIn(await context.send(reading), resource) !== undefined) return undefined;
+  return fail({
     expected: 'no record, since it was deleted',
     actual: `the record, with ${steps.length} requests at once`,
     exchanges: [deletion, last],
     key: 'back',
-  };
-  return [...verdicts, fail(observation)];
-}
-
-/** Changes of the record that is deleted at the same time: those that come before the deletion, and those after it. */
-function changesBeside(context: CaseContext, { resource, path, initial }: Target): readonly (readonly Sending[])[] {
-  const { patch, replace } = resource.operations;
-  const sendingsOf = (operation: Operation | undefined, kind: Write['role'], count: number): readonly Sending[] => {
-    if (operation === undefined) return [];
-    const subject = { ...context.subject, operation };
-    return changesOf({ ...context, subject }, initial, kind, count).map((record) => ({
-      request: toRequest(operation, { path, body: wrapped(context, subject, record) }),
-      expect: () => undefined,
-    }));
-  };
-  // What may lawfully make a record by its id may make it again.
-  const replacements = replace !== undefined && documents(replace, 404) && !documents(replace, 201);
-  const [patched, ...more] = sendingsOf(patch, 'patch', 2);
-  const after = replacements ? sendingsOf(replace, 'replace', 1) : [];
-  return [patched === undefined ? [] : [patched], [...after, ...more]];
+  });
 }
 
 /** One of several writes to a record that were sent at once. */
