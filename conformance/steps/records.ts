@@ -151,6 +151,12 @@ export function recordMedia({ subject }: CaseContext): NonNullable<ReturnType<ty
   return media;
 }
 
+/** A query for few records, those with one of the choices: a new record that has it is in that list. */
+export function narrowQuery({ filters }: Resource, choices: JsonRecord): JsonRecord {
+  const filter = filters.find(({ property }) => choices[property] !== undefined);
+  return filter === undefined ? {} : { [filter.parameter.name]: choices[filter.property] };
+}
+
 /** The property whose text marks the records of refused requests. */
 export const markOf = ({ operation }: Subject): string | undefined => markIn(bodyOf(operation));
 

@@ -7,7 +7,17 @@ import { knownBody } from '../../requests/valid';
 import { allowanceOf } from '../../rules/oracles/allowance';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchValidParts } from '../../steps/paths';
-import { clauseOf, fail, operationClause, PASS, skip, unjudged, type Verdict } from '../../verdict/verdict';
+import {
+  clauseOf,
+  fail,
+  type Observation,
+  operationClause,
+  PASS,
+  replied,
+  skip,
+  type Verdict,
+  verdictsOf,
+} from '../../verdict/verdict';
 
 /** A connection has no key: each request brings its own. */
 export const connectionCredentials: Check = {
@@ -37,14 +47,10 @@ const NONE_AFTER_GOOD: Case = {
   name: 'no key after a good one',
   tier: 2,
   run: async (context) => {
-    const parts = await fetchValidParts(context);
+    const request = toRequest(context.subject.operation, await fetchValidParts(context));
     const connection = context.newConnection();
     const good = await context.send({ ...(await goodRequest(context)), connection });
-    return judgeRefused(context, good, {
-      ...toRequest(context.subject.operation, parts),
-      credential: 'none',
-      connection,
-    });
+    return judgeRefused(context, good, { ...request, credential: 'none', connection });
   },
 };
 
@@ -56,9 +62,17 @@ const GOOD_AFTER_NONE: Case = {
     const request = { ...(await goodRequest(context)), connection };
     const refused = await context.send({ ...request, credential: 'none' });
     const good = await context.send(request);
-    const verdict = await judgeServed(context, refused, good);
-    if (verdict.outcome === 'fail') return verdict;
-    return [verdict, await judgeRefused(context, good, { ...request, credential: { wrong: 'changed' } })];
+    const verdicts = await verdictsOf(() =>
+      judgeAfter(context, refused, replied(good), {
+        ...ofKey('a good key after none'),
+        isGood: ({ response }) => response?.status !== 401,
+        isGoodAlone: isSuccess,
+        else: 'over a fresh connection it is refused as well',
+      }),
+    );
+    if (verdicts.some(({ outcome }) => outcome === 'fail')) return verdicts;
+    const wrong = await verdictsOf(() => judgeRefused(context, good, { ...request, credential: { wrong: 'changed' } }));
+    return [...verdicts, ...wrong];
   },
 };
 
@@ -72,6 +86,7 @@ const ANOTHER_AFTER_GOOD: Case = {
     const limitOf = ({ response }: Exchange): number | undefined =>
       response && allowanceOf(response, context.contract.allowanceHeaders).limit;
     const main = await context.send({ ...request, connection });
+    // A server may tell of several windows of one key: it is the connection where it comes each time.
     for (const isSecond of [false, true]) {
       const alone = await context.send({ ...request, credential: 'limit', connection: 'fresh' });
       const after = await context.send({ ...request, credential: 'limit', connection });
@@ -80,58 +95,38 @@ const ANOTHER_AFTER_GOOD: Case = {
       if (!areOverOne(main, after)) return skip(CLOSED);
       if (shown === own) return PASS;
       if (shown !== limitOf(main)) return skip('the allowance is that of neither key');
-      // A server may tell of several windows of one key: it is the connection where it comes each time.
       if (isSecond)
         return broken(
           main,
           after,
-          `the limit ${own}, as over a fresh connection`,
-          ANOTHER_AFTER_GOOD.name,
+          `the limit ${own}`,
           `the limit ${shown}`,
+          ofKey('another good key after a good one'),
         );
     }
     return PASS;
   },
 };
 
-async function judgeServed(context: CaseContext, refused: Exchange, exchange: Exchange): Promise<Verdict> {
-  if (exchange.response === undefined) return unjudged(exchange);
-  if (!areOverOne(refused, exchange)) return skip(CLOSED);
-  if (exchange.response.status !== 401) return PASS;
-  const alone = await context.send({ ...exchange.request, connection: 'fresh' });
-  if (!isSuccess(alone)) return skip('over a fresh connection it is refused as well');
-  return broken(refused, exchange, `${outcomeOf(alone)}, as over a fresh connection`, 'a good key after none');
-}
-
 /** Sends a request that has to be refused, over a connection that has carried one with a good key. */
 async function judgeRefused(context: CaseContext, good: Exchange, request: Request): Promise<Verdict> {
-  const exchange = await context.send(request);
-  if (exchange.response === undefined) return unjudged(exchange);
+  const exchange = replied(await context.send(request));
   if (!isSuccess(good)) return skip('a request with a good key is not served');
-  if (!areOverOne(good, exchange)) return skip(CLOSED);
-  if (exchange.response.status === 401) return PASS;
-  const alone = await context.send({ ...request, connection: 'fresh' });
-  if (alone.response?.status !== 401) return skip('over a fresh connection it is not refused either');
-  const what = `${request.credential === 'none' ? 'no' : 'a wrong'} key after a good one`;
-  return broken(good, exchange, 'the status 401, as over a fresh connection', what);
+  return judgeAfter(context, good, exchange, {
+    ...ofKey(`${request.credential === 'none' ? 'no' : 'a wrong'} key after a good one`),
+    isGood: ({ response }) => response?.status === 401,
+    else: 'over a fresh connection it is not refused either',
+  });
 }
+
+/** How a finding about keys is called. */
+const ofKey = (key: string) => ({ key, after: `to ${key}`, topic: { defect: key } });
 
 async function goodRequest(context: CaseContext): Promise<Request> {
   const { subject } = context;
   const operation = opener(subject);
   if (operation === subject.operation) return toRequest(operation, await fetchValidParts(context));
   return toRequest(operation, { query: requiredQuery({ ...subject, operation, purpose: undefined }) });
-}
-
-function broken(
-  before: Exchange,
-  exchange: Exchange,
-  expected: string,
-  key: string,
-  shown = outcomeOf(exchange),
-): Verdict {
-  const actual = `${shown} to ${key}`;
-  return fail({ expected, actual, exchanges: [before, exchange], key, isOfKept: true, topic: { defect: key } });
 }
 
 /** Where one message ends, the next one begins (RFC 9112 §6.3, §9.3). */
@@ -172,30 +167,60 @@ const AFTER_REFUSED = aCase('after a refused body', (context) => {
 const plainRequest = (subject: Subject): Request => toRequest(subject.operation, { query: requiredQuery(subject) });
 
 function aCase(name: string, first: (context: CaseContext) => Request): Case {
-  return { name, tier: 2, run: (context) => judge(context, name, first(context)) };
+  return { name, tier: 2, run: (context) => judgeNext(context, name, first(context)) };
 }
 
-async function judge(context: CaseContext, name: string, first: Request): Promise<Verdict> {
+async function judgeNext(context: CaseContext, name: string, first: Request): Promise<Verdict> {
   const connection = context.newConnection();
-  const request = plainRequest(context.subject);
   const before = await context.send({ ...first, connection });
   if (before.response === undefined) return skip('no reply came to what should go before');
-  const exchange = await context.send({ ...request, connection });
-  if (!areOverOne(before, exchange)) return skip(CLOSED);
-  if (isSuccess(exchange)) return PASS;
-  const alone = await context.send({ ...request, connection: 'fresh' });
-  if (!isSuccess(alone)) return skip('over a fresh connection it is not served either');
-  return fail({
-    expected: `${outcomeOf(alone)}, as over a fresh connection`,
-    actual: `${outcomeOf(exchange)} ${name}`,
-    exchanges: [before, exchange],
+  const exchange = await context.send({ ...plainRequest(context.subject), connection });
+  return judgeAfter(context, before, exchange, {
     key: name,
-    isOfKept: true,
+    after: name,
+    isGood: isSuccess,
+    else: 'over a fresh connection it is not served either',
   });
 }
 
+/** What has to come after what a connection has carried. */
+interface After extends Pick<Observation, 'key' | 'topic'> {
+  readonly after: string;
+  readonly isGood: (exchange: Exchange) => boolean;
+  /** The same of the request over a fresh connection, where that is less. */
+  readonly isGoodAlone?: (exchange: Exchange) => boolean;
+  /** Why it is not judged where that is not good either. */
+  readonly else: string;
+}
+
+/** Judges what came over a connection that has carried another request before: what is wrong is not so over a fresh one. */
+async function judgeAfter(context: CaseContext, before: Exchange, exchange: Exchange, after: After): Promise<Verdict> {
+  const { isGood, isGoodAlone = isGood } = after;
+  if (!areOverOne(before, exchange)) return skip(CLOSED);
+  if (isGood(exchange)) return PASS;
+  const alone = await context.send({ ...exchange.request, connection: 'fresh' });
+  if (!isGoodAlone(alone)) return skip(after.else);
+  return broken(before, exchange, outcomeOf(alone), outcomeOf(exchange), after);
+}
+
+const broken = (
+  before: Exchange,
+  exchange: Exchange,
+  alone: string,
+  shown: string,
+  { key, after, topic }: Pick<After, 'key' | 'after' | 'topic'>,
+): Verdict =>
+  fail({
+    expected: `${alone}, as over a fresh connection`,
+    actual: `${shown} ${after}`,
+    exchanges: [before, exchange],
+    key,
+    isOfKept: true,
+    ...(topic === undefined ? {} : { topic }),
+  });
+
 /** Whether two exchanges went over the same connection: the server may have closed it in between. */
-export const areOverOne = (one: Exchange, other: Exchange): boolean =>
+const areOverOne = (one: Exchange, other: Exchange): boolean =>
   one.connection !== undefined && one.connection.number === other.connection?.number;
 
-export const CLOSED = 'the server closes its connections';
+const CLOSED = 'the server closes its connections';

@@ -24,12 +24,12 @@ export interface BatchContext extends CaseContext {
 }
 
 /** What comes of it goes with what is found in its batches. */
-type Story = (context: BatchContext) => Promise<Verdict | undefined>;
+type BatchStory = (context: BatchContext) => Promise<Verdict | undefined>;
 
 /** What a check of requests at once has of its own. */
 interface AtOnce extends Pick<Check, 'id' | 'title' | 'applies' | 'clause'> {
   /** By their names. */
-  readonly stories: (subject: Subject) => Readonly<Record<string, Story>>;
+  readonly stories: (subject: Subject) => Readonly<Record<string, BatchStory>>;
 }
 
 /** A check that sends requests at once: only where more than one may be. */
@@ -45,7 +45,7 @@ export const checkAtOnce = ({ stories, ...rest }: AtOnce): Check => ({
         ),
 });
 
-async function judge(context: CaseContext, story: Story): Promise<Verdict | readonly Verdict[]> {
+async function judge(context: CaseContext, story: BatchStory): Promise<Verdict | readonly Verdict[]> {
   if (context.notes.isStalled) throw new CannotJudge('requests at once went without a reply before');
   const found: Verdict[] = [];
   const end = await verdictsOf(() => story({ ...context, found, alone: { left: MOST_ALONE } }));
