@@ -200,7 +200,7 @@ function brokenFor(parameter: Parameter) {
 }
 
 /** A body that is taken, and the same with a member that no schema names; then the record, or the list. */
-async function sendUnnamedMember(context: CaseContext): Promise<void> {
+async function sendUnnamedMember(context: CaseContext): Promise<undefined> {
   const { subject } = context;
   const resource = resourceOf(context);
   const media = bodyOf(subject.operation);
