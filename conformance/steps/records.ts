@@ -144,8 +144,10 @@ export function rarestChoices({ known, subject }: CaseContext): JsonRecord {
   );
 }
 
+export type RecordMedia = NonNullable<ReturnType<typeof recordBodyOf>>;
+
 /** The body of the subject's operation, with the schema of the record in it. @throws CannotJudge where it has none by itself */
-export function recordMedia({ subject }: CaseContext): NonNullable<ReturnType<typeof recordBodyOf>> {
+export function recordMedia({ subject }: CaseContext): RecordMedia {
   const media = recordBodyOf(subject);
   if (media === undefined) throw new CannotJudge(unplaced(subject) ?? NOTHING_TO_JUDGE);
   return media;

@@ -1,16 +1,14 @@
 import { documents, type Resource } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { idOf, type JsonRecord, keyOf } from '../../records/records';
-import { toRequest } from '../../requests/request';
-import { wrapped } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { type Host, hostsOf } from '../../steps/paths';
-import { createRecord, type Made, pathTo, readRecord } from '../../steps/records';
+import { createRecord, type Made, readRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { PASS, type Verdict, Violation } from '../../verdict/verdict';
-import { otherValues } from './change';
+import { otherValues, sendTo } from './change';
 
 /** What lies below one record is neither shown below another nor changed through it. */
 export const belowApart: Check = {
@@ -99,18 +97,15 @@ async function changeThere(context: CaseContext, made: Made, place: Place): Prom
   const resource = resourceOf(context);
   const { read, patch, replace, delete: remove } = resource.operations;
   if (read === undefined) return;
-  const path = { ...place, ...pathTo(resource, made.id) };
   const sent: Exchange[] = [];
-  const change = patch ?? replace;
-  if (change !== undefined) {
-    const subject = { ...context.subject, operation: change };
-    const members = Object.entries(otherValues(subject, made.record, 3));
+  if (patch !== undefined || replace !== undefined) {
+    const changing = inRole(context, resource, patch === undefined ? 'replace' : 'patch');
+    const members = Object.entries(otherValues(changing.subject, made.record, 3));
     // One member for a patch; for a replacement all.
-    const body = Object.fromEntries(change === patch ? members.slice(0, 1) : members);
-    if (members.length > 0)
-      sent.push(await context.send(toRequest(change, { path, body: wrapped(context, subject, body) })));
+    const some = Object.fromEntries(patch === undefined ? members : members.slice(0, 1));
+    if (members.length > 0) sent.push(await sendTo(changing, made.id, some, place));
   }
-  if (remove !== undefined) sent.push(await context.send(toRequest(remove, { path })));
+  if (remove !== undefined) sent.push(await sendTo(inRole(context, resource, 'delete'), made.id, undefined, place));
   const seen = sent.length === 0 ? undefined : await readRecord(context, resource, made.id, made.exchange.request.path);
   if (seen === undefined) return;
   const { exchange, record } = seen;

@@ -1,4 +1,13 @@
-import { fits, own, type Property, propertiesOf, type Resource, roleOf, type Schema } from '../../../openapi/contract';
+import {
+  fits,
+  own,
+  type Property,
+  propertiesOf,
+  type Resource,
+  type Role,
+  roleOf,
+  type Schema,
+} from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
@@ -10,6 +19,13 @@ import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { createRecord, type Made, pathTo, readRecord, tryToCreate } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, inconclusive, replied, Violation } from '../../verdict/verdict';
+
+/** Whether a subject is in one of these roles, on records that can be made before, and have ids. */
+export const isOnMade = ({ purpose }: Subject, roles: readonly Role[]): boolean =>
+  purpose !== undefined &&
+  roles.includes(purpose.role) &&
+  purpose.resource.operations.create !== undefined &&
+  purpose.resource.idProperty !== undefined;
 
 /** A record to change or delete, between two that must not be touched: one made before, one after. */
 export interface Three {
@@ -64,17 +80,31 @@ export interface Changed {
 }
 
 /**
- * Sends the subject's operation for a record that this run has made.
+ * Sends the subject's operation for a record.
  *
- * @param wanted members of the record, wherever in the body that stands; left out for a deletion
+ * @param members of the record, wherever in the body that stands; left out for a deletion
+ * @param above ids of the records that it is asked for below, where those are not the ones that the run works below
+ */
+export function sendTo(
+  context: CaseContext,
+  id: unknown,
+  members?: JsonRecord,
+  above: Readonly<Record<string, unknown>> = {},
+): Promise<Exchange> {
+  const { subject } = context;
+  const path = { ...above, ...pathTo(resourceOf(context), id) };
+  return context.send(toRequest(subject.operation, { path, body: members && wrapped(context, subject, members) }));
+}
+
+/**
+ * The same for a record that this run has made: a server has no reason to say that there is none.
+ *
  * @throws CannotJudge where it was not done: a server may have reasons to refuse it
  * @throws Violation where the server says that there is no such record, or shows another id
  */
 export async function sendChange(context: CaseContext, id: unknown, wanted?: JsonRecord): Promise<Changed> {
-  const { subject } = context;
   const resource = resourceOf(context);
-  const body = wanted && wrapped(context, subject, wanted);
-  const by = replied(await context.send(toRequest(subject.operation, { path: pathTo(resource, id), body })));
+  const by = replied(await sendTo(context, id, wanted));
   if (isSuccess(by) && by.response.status !== 202) {
     ensureSameId(by, resource, id);
     return { id, by, wanted: wanted ?? {} };

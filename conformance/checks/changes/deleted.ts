@@ -19,7 +19,7 @@ import { createRecord, fetchRecord, pathTo, requestRecord, unknownId } from '../
 import { sendValid } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, orVerdict, PASS, replied, type Verdict } from '../../verdict/verdict';
-import { createThree, sendChange } from './change';
+import { createThree, sendChange, sendTo } from './change';
 import { judgeNeighbours } from './shown';
 
 /** The relation judges what is read and listed of a record that the cases delete. */
@@ -52,7 +52,7 @@ async function* deleteOne(context: CaseContext): AsyncGenerator<Verdict> {
   });
   for (const query of [{}, ...queries]) await requestWholeList(context, resource, query);
   // Whether that is refused or done once more is the server's choice; that it fails is not.
-  await context.send(toRequest(context.subject.operation, { path: pathTo(resource, id) }));
+  await sendTo(context, id);
   // Nor does it fail when the same is made again, or bring back what was deleted.
   const { operation, path, body = '' } = made.request;
   await context.send(toRequest(operation, { path, rawBody: body }));

@@ -18,6 +18,7 @@ import {
 } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+import { sendTo } from './change';
 
 /** What does not exist is not changed, and not made by it, unless the contract has a 201 for that, or no other way to make it. */
 export const missingNotChanged: Check = {
@@ -86,9 +87,8 @@ function casesBelow(host: Host): readonly Case[] {
 
 /** Makes a record and deletes it; resolves to its id. */
 async function deleteNew(context: CaseContext, resource: Resource): Promise<unknown> {
-  const { operation } = inRole(context, resource, 'delete').subject;
   const { id } = await createRecord(inRole(context, resource, 'create'));
-  const exchange = await context.send(toRequest(operation, { path: pathTo(resource, id) }));
+  const exchange = await sendTo(inRole(context, resource, 'delete'), id);
   if (!isSuccess(exchange) || exchange.response?.status === 202)
     throw new CannotJudge(`it was not deleted: ${outcomeOf(exchange)}`);
   return id;

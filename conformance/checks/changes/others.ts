@@ -2,15 +2,14 @@ import { own, propertiesOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import type { Listing } from '../../records/listing';
-import { type JsonRecord, keyOf, sameJson } from '../../records/records';
-import { toRequest } from '../../requests/request';
-import { fits, hasNaturalKey, nothingToSend, recordBodyOf, sendable, wrapped } from '../../requests/valid';
+import { keyOf, sameJson } from '../../records/records';
+import { fits, hasNaturalKey, nothingToSend, recordBodyOf, sendable } from '../../requests/valid';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { type Listed, requestWholeList } from '../../steps/lists';
-import { createRecord, type Made, pathTo, recordMarkOf, recordMedia, refusedMark } from '../../steps/records';
+import { createRecord, type Made, recordMarkOf, recordMedia, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
-import { renamed } from './change';
+import { isOnMade, renamed, sendTo } from './change';
 
 /**
  * A change of one record touches no other: neither those that this run has made, nor those that it found. Other clients may
@@ -21,13 +20,10 @@ export const othersUntouched: Check = {
   id: 'others.untouched',
   title: 'A change of one record touches no other',
   level: 'MUST',
-  applies: ({ purpose, operation }) =>
-    purpose !== undefined &&
-    ['replace', 'patch', 'delete'].includes(purpose.role) &&
-    purpose.resource.operations.create !== undefined &&
-    purpose.resource.operations.list !== undefined &&
-    purpose.resource.idProperty !== undefined &&
-    (purpose.role === 'delete' || bodyOf(operation) !== undefined),
+  applies: (subject) =>
+    isOnMade(subject, ['replace', 'patch', 'delete']) &&
+    subject.purpose?.resource.operations.list !== undefined &&
+    (subject.purpose.role === 'delete' || bodyOf(subject.operation) !== undefined),
   clause: ({ operation }) => ({
     sentence: 'An operation on the record of a path changes that record, and no other.',
     pointer: operation.pointer,
@@ -48,7 +44,8 @@ interface Touched {
   /** Which record it is, and what became of it, as far as that can come twice. */
   readonly signs: readonly string[];
   readonly what: string;
-  readonly record: JsonRecord | undefined;
+  /** Whether it has the text that was sent. */
+  readonly isMarked: boolean;
 }
 
 /** Two lists with a change in between, and what happened to other records meanwhile. */
@@ -57,7 +54,6 @@ interface Turn {
   readonly touched: readonly Touched[];
   /** The same, of a list after it, when nothing was sent but reads. */
   readonly quiet: readonly Touched[];
-  readonly text: string | undefined;
   /** The last list. */
   readonly later: Listed;
 }
@@ -73,7 +69,7 @@ async function changeTwo(context: CaseContext): Promise<Verdict> {
     before = turn.later;
   }
   const marked = markedIn(turns);
-  if (marked !== undefined) return touchedBy(marked);
+  if (marked !== undefined) return marked;
   if (turns.every(({ touched }) => touched.length === 0)) return PASS;
   if (!isAlike(turns)) throw new CannotJudge(MEANWHILE);
   return changeThird(context, made, turns);
@@ -94,17 +90,15 @@ async function changeThird(context: CaseContext, made: readonly Made[], turns: r
   const turn = await takeTurn(context, third, [...made, third], before);
   const all = [...turns, turn];
   const marked = markedIn(all);
-  if (marked !== undefined) return touchedBy(marked);
+  if (marked !== undefined) return marked;
   const again = isAlike(all) ? turn.touched.find((one) => isInAll(one, all)) : undefined;
   if (again === undefined) throw new CannotJudge(MEANWHILE);
-  return touchedBy({ ...again, turn });
+  return failAt(turn, again);
 }
 
 /** What has the text that was sent at a change of another record. */
-const markedIn = (turns: readonly Turn[]): (Touched & { readonly turn: Turn }) | undefined =>
-  turns
-    .flatMap((turn) => turn.touched.map((one) => ({ ...one, turn })))
-    .find(({ record = {}, turn: { text } }) => text !== undefined && Object.values(record).includes(text));
+const markedIn = (turns: readonly Turn[]): Verdict | undefined =>
+  turns.flatMap((turn) => turn.touched.filter(({ isMarked }) => isMarked).map((one) => failAt(turn, one)))[0];
 
 /** Whether the same happened at each change, and nothing in between. */
 const isAlike = (turns: readonly Turn[]): boolean =>
@@ -114,8 +108,8 @@ const isAlike = (turns: readonly Turn[]): boolean =>
 const isInAll = ({ signs }: Touched, turns: readonly Turn[]): boolean =>
   signs.some((sign) => turns.every(({ touched }) => touched.some((one) => one.signs.includes(sign))));
 
-const touchedBy = ({ what, turn }: Touched & { readonly turn: Turn }): Verdict =>
-  fail({ expected: 'the other records as they were', actual: what, exchanges: turn.exchanges, key: 'touched' });
+const failAt = ({ exchanges }: Turn, { what: actual }: Touched): Verdict =>
+  fail({ expected: 'the other records as they were', actual, exchanges, key: 'touched' });
 
 /** Changes a record between two lists; another list tells what happens without a change. */
 async function takeTurn(
@@ -137,9 +131,8 @@ async function takeTurn(
     throw new CannotJudge(renamed(resource));
   return {
     exchanges: [before.exchange, change, after.exchange],
-    touched: touchedIn(context, before.listing, after.listing, made),
+    touched: touchedIn(context, before.listing, after.listing, made, body === undefined ? undefined : text),
     quiet: touchedIn(context, after.listing, later.listing, made),
-    text: body === undefined ? undefined : text,
     later,
   };
 }
@@ -147,17 +140,16 @@ async function takeTurn(
 /** A replacement is the record itself with another text; a patch that text alone. */
 async function sendText(context: CaseContext, { record, id }: Made, text: string): Promise<Exchange> {
   const { subject } = context;
-  const { operation, purpose } = subject;
-  const path = pathTo(resourceOf(context), id);
-  if (purpose?.role === 'delete') return context.send(toRequest(operation, { path }));
+  const { role } = subject.purpose ?? {};
+  if (role === 'delete') return sendTo(context, id);
   const media = recordMedia(context);
   const names = propertiesOf(media.schema);
   const same = sendable(media.schema, Object.fromEntries(Object.entries(record).filter(([name]) => names.has(name))));
   const mark = recordMarkOf(subject) ?? textOf(subject);
-  const body = { ...(purpose?.role === 'patch' ? {} : Object(same)), [mark ?? '']: text };
+  const body = { ...(role === 'patch' ? {} : Object(same)), [mark ?? '']: text };
   if (mark === undefined || !fits(media, body))
     throw new CannotJudge(nothingToSend(subject, 'no change by a text of its own is known'));
-  return context.send(toRequest(operation, { path, body: wrapped(context, subject, body) }));
+  return sendTo(context, id, body);
 }
 
 /** A plain text that a create has to have, for a patch that has to have nothing. */
@@ -171,6 +163,7 @@ function touchedIn(
   before: Listing,
   after: Listing,
   made: readonly Made[],
+  text?: string,
 ): readonly Touched[] {
   const create = purpose?.resource.operations.create;
   const properties = [...propertiesOf((create && recordBodyOf({ operation: create, purpose })?.schema) ?? {}).values()];
@@ -181,12 +174,13 @@ function touchedIn(
     const [was, is] = [before.byKey.get(key), after.byKey.get(key)];
     // A place in which a careless server would look.
     const place = [...(others[0] === key ? ['the first'] : []), ...(others.at(-1) === key ? ['the last'] : [])];
-    if (was === undefined) return [{ signs: [], what: `a record ${key} that was not there`, record: is }];
-    if (is === undefined) return [{ signs: place, what: `no record ${key} any more`, record: is }];
+    const isMarked = text !== undefined && Object.values(is ?? {}).includes(text);
+    if (was === undefined) return [{ signs: [], what: `a record ${key} that was not there`, isMarked }];
+    if (is === undefined) return [{ signs: place, what: `no record ${key} any more`, isMarked }];
     const name = settable.find((one) => !sameJson(own(was, one.name), own(is, one.name)))?.name;
     if (name === undefined) return [];
     const what = `${name}: ${brief(own(is, name))} of the record ${key}, which was ${brief(own(was, name))}`;
-    return [{ signs: [`the record ${key}`, ...place], what, record: is }];
+    return [{ signs: [`the record ${key}`, ...place], what, isMarked }];
   };
   return [...new Set([...others, ...after.byKey.keys()])].filter((key) => !ours.has(key)).flatMap(touchedAt);
 }

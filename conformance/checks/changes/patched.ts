@@ -5,10 +5,10 @@ import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../rec
 import { fits, isMergePatch, nothingToSend, recordBodyOf } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
-import { recordMedia } from '../../steps/records';
+import { type RecordMedia, recordMedia } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, orVerdict, PASS, skip, type Verdict } from '../../verdict/verdict';
-import { type Changed, createThree, otherId, sendChange } from './change';
+import { type Changed, createThree, isOnMade, otherId, sendChange } from './change';
 import { judgeListed, judgeNeighbours, readChanged } from './shown';
 
 /** A patch changes what it names, and keeps the rest. */
@@ -16,11 +16,7 @@ export const patchedKeepsRest: Check = {
   id: 'patched.keeps-rest',
   title: 'A patch changes what it names, and keeps the rest',
   level: 'MUST',
-  applies: ({ purpose, operation }) =>
-    purpose?.role === 'patch' &&
-    purpose.resource.operations.create !== undefined &&
-    purpose.resource.idProperty !== undefined &&
-    propertiesOf(bodyOf(operation)?.schema ?? {}).size > 0,
+  applies: (subject) => isOnMade(subject, ['patch']) && propertiesOf(bodyOf(subject.operation)?.schema ?? {}).size > 0,
   clause: (subject) => clauseOf(subject, 200, 'PATCH changes the members that the body names, and no others.'),
   // In a merge patch alone null has a meaning: it removes a member (RFC 7396 §1).
   cases: ({ operation }) => [OTHER_VALUES, ...(isMergePatch(operation) ? [NULL] : [])],
@@ -33,7 +29,7 @@ const MOST_MEMBERS = 4;
 
 /** Patches one member after the other: each is as it was sent, and all others are as they were. */
 async function* patchEach(context: CaseContext): AsyncGenerator<Verdict> {
-  recordMedia(context);
+  const media = recordMedia(context);
   const three = await createThree(context);
   const { id } = three.made;
   let before = three.made.record;
@@ -42,7 +38,7 @@ async function* patchEach(context: CaseContext): AsyncGenerator<Verdict> {
   const names = patchable(context.subject);
   // The first once more, when nothing is as it was made: what a patch resets may have had that value before.
   for (const [nth, name] of [...names, ...names.slice(0, 1)].entries()) {
-    const wanted = patchOf(context, name, before, nth);
+    const wanted = patchOf(context, media, name, before, nth);
     if (wanted === undefined) continue;
     hasSent = true;
     const changed = yield* orVerdict(sendChange(context, id, wanted));
@@ -74,10 +70,15 @@ function patchable(subject: Subject): readonly string[] {
 }
 
 /** A patch of one member, with another value than a record has; undefined where none fits. */
-function patchOf(context: CaseContext, name: string, record: JsonRecord, nth: number): JsonRecord | undefined {
-  const media = recordMedia(context);
+function patchOf(
+  { options }: CaseContext,
+  media: RecordMedia,
+  name: string,
+  record: JsonRecord,
+  nth: number,
+): JsonRecord | undefined {
   const schema = propertiesOf(media.schema).get(name)?.schema ?? {};
-  const value = withoutNulls(anotherValue(schema, [own(record, name)], context.options.seed + 1 + nth));
+  const value = withoutNulls(anotherValue(schema, [own(record, name)], options.seed + 1 + nth));
   const body = { [name]: value };
   return value !== undefined && fits(media, body) ? body : undefined;
 }

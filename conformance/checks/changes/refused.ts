@@ -6,6 +6,7 @@ import {
   type Property,
   partAt,
   propertiesOf,
+  type Role,
   type Schema,
   typesOf,
   validatorOf,
@@ -14,15 +15,15 @@ import {
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, refusalStatuses, type Subject, takenSteps } from '../../exchange/subject';
-import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/records';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { knownBody, recordBodyOf, refusableBodies, wrapped } from '../../requests/valid';
+import { knownBody, recordBodyOf, refusableBodies } from '../../requests/valid';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
-import { requestWholeList } from '../../steps/lists';
 import { createRecord, markOf, pathTo, readRecord, recordMedia, refusedMark } from '../../steps/records';
+import { requestListsForTrace } from '../../steps/trace';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
-import { otherValues } from './change';
+import { isOnMade, otherValues, sendTo } from './change';
 import { judgeUnchanged } from './shown';
 
 /** A change that is refused changes nothing, not even what would have been valid by itself. */
@@ -30,12 +31,10 @@ export const refusedNoChange: Check = {
   id: 'refused.no-change',
   title: 'A change that is refused changes nothing',
   level: 'MUST',
-  applies: ({ purpose, operation }) =>
-    (purpose?.role === 'replace' || purpose?.role === 'patch') &&
-    purpose.resource.operations.create !== undefined &&
-    purpose.resource.operations.read !== undefined &&
-    purpose.resource.idProperty !== undefined &&
-    refusalStatuses(operation).length > 0,
+  applies: (subject) =>
+    isOnMade(subject, ['replace', 'patch']) &&
+    subject.purpose?.resource.operations.read !== undefined &&
+    refusalStatuses(subject.operation).length > 0,
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A request that is refused changes no record.'),
   cases: () => [{ name: 'a valid member beside a broken one', tier: 1, run: sendBroken }],
@@ -45,7 +44,6 @@ async function sendBroken(context: CaseContext): Promise<Verdict> {
   const { subject, options } = context;
   const { schema } = recordMedia(context);
   const made = await createRecord(context);
-  const path = pathTo(resourceOf(context), made.id);
   const valid = otherValues(subject, made.record, options.seed + 5);
   // What is broken is one member, and all others would change the record.
   const names = Object.keys(valid);
@@ -56,8 +54,7 @@ async function sendBroken(context: CaseContext): Promise<Verdict> {
   const refused: Exchange[] = [];
   for (const one of new Set(chosen)) {
     if (!isObject(one?.value) || Object.keys(one.value).length < 2) continue;
-    const body = wrapped(context, subject, one.value);
-    const exchange = await context.send(toRequest(subject.operation, { path, body }));
+    const exchange = await sendTo(context, made.id, one.value);
     if (isRefusal(exchange)) refused.push(exchange);
   }
   if (refused.length === 0)
@@ -69,17 +66,14 @@ async function sendBroken(context: CaseContext): Promise<Verdict> {
   });
 }
 
+const TAKING: readonly Role[] = ['create', 'replace', 'patch'];
+
 /** What was refused since another record stands in the way is not stored, and the other stays as it is. */
 export const conflictNoTrace: Check = {
   id: 'conflict.no-trace',
   title: 'A conflict leaves no trace, and the other record as it was',
   level: 'MUST',
-  applies: ({ purpose, operation }) =>
-    purpose !== undefined &&
-    ['create', 'replace', 'patch'].includes(purpose.role) &&
-    documents(operation, 409) &&
-    purpose.resource.operations.create !== undefined &&
-    purpose.resource.idProperty !== undefined,
+  applies: (subject) => isOnMade(subject, TAKING) && documents(subject.operation, 409),
   clause: (subject) => clauseOf(subject, 409, 'A request that conflicts with a record changes nothing.'),
   cases: ({ purpose }) => [
     { name: 'the same values again', tier: 1, run: purpose?.role === 'create' ? createAgain : takeValues },
@@ -98,11 +92,10 @@ async function* createAgain(context: CaseContext): AsyncGenerator<Verdict> {
   // With a mark first: then it is seen whether the older record took what was refused.
   const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, context.subject) }];
   for (const body of [...marked, sent]) {
-    const older = new Set(context.known.collection(resourceOf(context)).records.keys());
     const exchange = replied(await context.send(toRequest(operation, { body })));
     if (exchange.response.status === 409) {
       yield judgeUnchanged(context, made, [exchange], IN_CONFLICT);
-      return yield judgeStored(context, older, exchange, body);
+      return yield requestListsForTrace(context, [exchange], (record) => hasAll(context.subject, record, body), []);
     }
     if (!isSuccess(exchange)) throw new CannotJudge(skip(`no conflict: ${outcomeOf(exchange)}`));
   }
@@ -124,31 +117,11 @@ async function* takeValues(context: CaseContext): AsyncGenerator<Verdict> {
   for (const one of [made, older]) yield judgeUnchanged(context, one, [exchange], IN_CONFLICT);
 }
 
-/** A record that was not known before, and has all that was refused. */
-async function judgeStored(
-  context: CaseContext,
-  older: ReadonlySet<string>,
-  refused: Exchange,
-  body: JsonRecord,
-): Promise<Verdict> {
-  const resource = resourceOf(context);
-  const settable = propertiesOf(bodyOf(context.subject.operation)?.schema ?? {});
-  // What a list shows of its records in short is not enough to tell one from another.
-  const shown = Object.entries(body).filter(([name]) => settable.get(name)?.writeOnly !== true);
-  const { exchange, listing } = (await requestWholeList(context, resource)) ?? {};
-  const stored = listing?.records.find(
-    (record) =>
-      !older.has(keyOf(idOf(record, resource))) &&
-      shown.length > 0 &&
-      shown.every(([name, value]) => sameJson(own(record, name), value)),
-  );
-  if (exchange === undefined || stored === undefined) return PASS;
-  return fail({
-    expected: 'no record of the refused request',
-    actual: `the record ${brief(stored)}`,
-    exchanges: [refused, exchange],
-    key: 'stored',
-  });
+/** Whether a record has all that was sent. What a list shows of its records in short is not enough to tell one from another. */
+function hasAll({ operation }: Subject, record: JsonRecord, sent: JsonRecord): boolean {
+  const settable = propertiesOf(bodyOf(operation)?.schema ?? {});
+  const shown = Object.entries(sent).filter(([name]) => settable.get(name)?.writeOnly !== true);
+  return shown.length > 0 && shown.every(([name, value]) => sameJson(own(record, name), value));
 }
 
 /** What comes in replies alone is not taken from a request: it is passed over, or the request refused. */
@@ -157,15 +130,13 @@ export const readOnlyNotTaken: Check = {
   title: 'What the server sets is not taken from a client',
   level: 'MUST',
   applies: (subject) =>
-    subject.purpose !== undefined && ROLES.includes(subject.purpose.role) && readOnlyOf(subject).length > 0,
+    subject.purpose !== undefined && TAKING.includes(subject.purpose.role) && readOnlyOf(subject).length > 0,
   clause: (subject) => {
     const name = readOnlyOf(subject)[0]?.name ?? subject.operation.id;
     return clauseOf(subject, 400, `A client can't set what is readOnly: ${name}.`);
   },
   cases: () => [{ name: 'values for what is readOnly', tier: 1, run: setReadOnly }],
 };
-
-const ROLES: readonly string[] = ['create', 'replace', 'patch'];
 
 /** The `readOnly` properties of a body or a record whose values are no accident: a server would not come to the same by itself. */
 function readOnlyOf(subject: Subject, media = recordBodyOf(subject) ?? bodyOf(subject.operation)): readonly Property[] {

@@ -9,7 +9,7 @@ import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { recordMarkOf, recordMedia, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, orVerdict, PASS, type Verdict } from '../../verdict/verdict';
-import { type Changed, createThree, membersOf, sendChange, type Three } from './change';
+import { type Changed, createThree, isOnMade, membersOf, sendChange, type Three } from './change';
 import { judgeListed, judgeNeighbours, readChanged } from './shown';
 
 /** A record that was replaced is what was sent, and no longer what it was (RFC 9110 §9.3.4). */
@@ -17,11 +17,7 @@ export const replacedShown: Check = {
   id: 'replaced.shown',
   title: 'What was replaced is read and listed as it was sent',
   level: 'MUST',
-  applies: ({ purpose, operation }) =>
-    purpose?.role === 'replace' &&
-    purpose.resource.operations.create !== undefined &&
-    purpose.resource.idProperty !== undefined &&
-    bodyOf(operation) !== undefined,
+  applies: (subject) => isOnMade(subject, ['replace']) && bodyOf(subject.operation) !== undefined,
   clause: (subject) => clauseOf(subject, 200, 'PUT replaces the record with what the body says.'),
   cases: () => [{ name: 'other values, and what is optional left out', tier: 1, run: replace }],
 };
