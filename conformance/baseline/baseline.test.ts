@@ -154,7 +154,7 @@ describe('fixed is', () => {
   });
 });
 
-test('what does not show and was not judged to the end is told with the reason', () => {
+test('what does not show and was not judged to the end stands there with the reason', () => {
   const baseline = baselineOf(entry('a.a', 'old'), entry('b.b', 'old'));
   const { setAside } = gated(resultOf([cell('a.a', 'inconclusive', { reasons: ['no budget'] })]), baseline);
   expect(setAside.uncertain.map(({ entry: { check }, why }) => [check, why])).toEqual([
@@ -232,7 +232,7 @@ describe('a file', () => {
       { findings: [one, other, one] },
       /twice: \/findings\/0 and \/findings\/2 are both "a\.a addBook x"\. Leave one out\.$/,
     ],
-  ])('that is no baseline is told in one line: %j', async (file, message) => {
+  ])('that is no baseline is refused in one line: %j', async (file, message) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file);
     await expect(readBaseline(written(text), false)).rejects.toThrow(message);
   });

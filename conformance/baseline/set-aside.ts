@@ -5,14 +5,14 @@ import { type Baseline, type BaselineEntry, type KnownFinding, outcomeOf, type S
 import { isWorse, type Judging, sightIn, whyUncertain } from './fixed';
 
 /** What there is to name, and how what a server says is shown. */
-export interface Naming {
+interface Naming {
   readonly checks: ReadonlySet<string>;
   readonly operations: ReadonlySet<string>;
   readonly redact: (text: string) => string;
 }
 
 /** A result without the findings that its baseline knows, and what became of those. */
-export interface Gated {
+interface Gated {
   readonly result: RunResult;
   readonly setAside: SetAside;
 }

@@ -88,7 +88,7 @@ test('what a baseline sets aside is the same or fixed, and never new', () => {
   expect(compareReports(known, found, OFTEN)).toMatchObject({ added: [], fixed: [], same: [{ key: 'one' }] });
 });
 
-test('what could not have shown is not fixed, and what is judged no more is told', () => {
+test('what could not have shown is not fixed, and what is judged no more is listed', () => {
   const before = report({
     checks: [cell('a.a', 'fail'), cell('reply.status', 'fail'), cell('c.c', 'pass'), cell('at.once', 'fail')],
     violations: [finding('a.a', 'one'), finding('reply.status', '418'), finding('at.once', 'race')],

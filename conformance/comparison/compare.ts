@@ -7,7 +7,7 @@ import { type Cell, findingName } from '../verdict/result';
 import { findingsOf, knownOf, type ListedFinding, type SavedReport } from './saved';
 
 /** What has changed from one report to another one. */
-export interface Comparison {
+interface Comparison {
   /** What was not there before, or is worse than it was. */
   readonly added: readonly ListedFinding[];
   readonly fixed: readonly ListedFinding[];
@@ -85,7 +85,7 @@ function lostBetween(before: readonly Cell[], now: readonly Cell[]): readonly Lo
 const UNJUDGED: ReadonlySet<Cell['outcome']> = new Set<Cell['outcome']>(['skip', 'inconclusive', 'error']);
 
 /** Two reports, and what has changed from one to the other. */
-export interface Compared {
+interface Compared {
   readonly before: SavedReport;
   readonly now: SavedReport;
   readonly comparison: Comparison;

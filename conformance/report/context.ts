@@ -39,7 +39,7 @@ export interface Publication {
   readonly appended: readonly { readonly path: string; readonly text: string }[];
 }
 
-/** What a report is made from, whoever sent the exchanges. */
+/** What a report is made from, of the suite's own exchanges and of recorded ones. */
 export interface ReportContext {
   readonly contract: Contract;
   readonly server: ReportedServer;

@@ -16,7 +16,7 @@ import type { Cell } from '../verdict/result';
 import type { ReportContext } from './context';
 import { isLong } from './wording';
 
-/** What of the contract was exercised, whoever sent the requests. */
+/** What of the contract was exercised. */
 export interface Coverage {
   readonly operations: readonly OperationCoverage[];
   readonly constraints: readonly CheckCoverage[];
@@ -164,7 +164,7 @@ export interface Unjudged {
   readonly reasons: readonly string[];
 }
 
-/** So many are told one by one: a contract of a few operations has no more of them. */
+/** So many stand one by one: a contract of a few operations has no more of them. */
 const MOST_APART = 200;
 
 /**

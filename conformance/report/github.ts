@@ -19,7 +19,7 @@ const MOST_OF_KIND = 10;
 const MOST_CHARACTERS = 2000;
 
 /**
- * @param newToken what nobody can guess: until it comes again, GitHub obeys no command in what is printed, since a server's
+ * @param newToken a text that no server can guess: until it comes again, GitHub obeys no command in what is printed, since a server's
  *   text stands there, too
  */
 export function publishToGitHub(

@@ -19,7 +19,7 @@ import { sarif } from './sarif';
 
 export const REPORTS = [json, junit, page, markdown, har, github, sarif] as const satisfies readonly Report[];
 
-export type ReportId = (typeof REPORTS)[number]['id'];
+type ReportId = (typeof REPORTS)[number]['id'];
 
 /** What the chosen formats that have no file of their own add. */
 export function publicationOf(context: ReportContext, ids: readonly ReportId[], environment: Environment): Publication {
@@ -56,7 +56,7 @@ export function refuseUnwritable(ids: readonly ReportId[], folder: string): void
 const nearestThere = (folder: string): string => (existsSync(folder) ? folder : nearestThere(dirname(folder)));
 
 /**
- * Writes the files of these formats. Each is written beside its place and then renamed, so that nobody ever sees half of
+ * Writes the files of these formats. Each is written beside its place and then renamed, so that no reader sees half of
  * one, and one that cannot be written leaves what was there.
  *
  * @throws UsageError where one can't be written

@@ -24,7 +24,7 @@ const FRACTION = 'id with a fraction';
 const fraction = once(() => judged(faulty(FRACTION)));
 
 describe('a report fits its schema:', () => {
-  test('of a lawful server', async () => {
+  test('of a conforming server', async () => {
     const report = JSON.parse(jsonReport(await judged({})));
     expect(validate(report) ? [] : validate.errors).toEqual([]);
     expect(report).toMatchObject({ verdict: 'pass', violations: [], warnings: [], inconclusive: [], seed: 1 });

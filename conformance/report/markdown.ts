@@ -165,7 +165,7 @@ function unjudgedOf({ result, redact }: ReportContext): readonly string[] {
  */
 export const plain = (text: string): string => printable(text).replaceAll(MARKS, (mark) => `&#${mark.charCodeAt(0)};`);
 
-/** The same in the type of code, where nobody is mentioned and nothing linked. */
+/** The same in the type of code, where no user is mentioned and nothing linked. */
 export const code = (text: string): string => `<code>${plain(text)}</code>`;
 
 /** GFM, and what sites make of it besides: formulas, mentions, links of bare addresses. */
@@ -181,7 +181,7 @@ export function block(language: string, text: string): string {
 /** @param cells texts of Markdown */
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
-/** A table, of so many bytes at the most; what is left out is told behind it. */
+/** A table, of so many bytes at the most; how many are left out stands behind it. */
 function table(head: readonly string[], rows: readonly (readonly string[])[], bytes: number): string {
   const shown = fitting(rows.map(row), bytes, (more) => ['', `${more} more rows are left out here.`]);
   return [row(head), row(head.map(() => '---')), ...shown].join('\n');

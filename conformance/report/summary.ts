@@ -123,7 +123,7 @@ const idsOf = (records: RunResult['created']): string =>
     .join(', ')}${records.length > MOST ? ', …' : ''}`;
 
 /** What was learnt, in a few lines; none where --learn is not given. */
-export function learntText({ learnt }: ReportContext['result']): readonly string[] {
+function learntText({ learnt }: ReportContext['result']): readonly string[] {
   if (learnt === undefined) return [];
   const known = [...learnt].flatMap(([id, lesson]) =>
     'seen' in lesson ? [`${id}=${lesson.seen.map(({ option }) => option).join(',')}`] : [],

@@ -74,7 +74,7 @@ const ONE: Readonly<Record<string, string>> = {
 function untouched(contract: Contract, result: RunResult): readonly string[] {
   const { operations } = coverageOf({ contract, result });
   const touched = operations.filter(({ requests }) => requests > 0);
-  // What stood in a body that is not in the file, nobody knows.
+  // What stood in a body that is not in the file is not known.
   const bodiless = new Set(
     result.exchanges.flatMap(({ request }) => (request.body === undefined ? [request.operation.id] : [])),
   );

@@ -26,7 +26,7 @@ beforeAll(async () => {
 
 const withCells = (cells: readonly Cell[]): ReportContext => ({ ...context, result: { ...context.result, cells } });
 
-test('what could not be judged of many operations is told by operation and reason in every report, and nothing of it is lost', async () => {
+test('what could not be judged of many operations stands by operation and reason in every report, and nothing of it is lost', async () => {
   const many = withCells(cellsOf(40, 8));
   const text = jsonReport(many);
   const report = JSON.parse(text);
@@ -56,7 +56,7 @@ test('what could not be judged of many operations is told by operation and reaso
   expect(markdown).toMatch(/nothing was created \| 40 \| <code>operation0 \(1\), /);
 });
 
-test('of a few operations each check is told by itself', () => {
+test('of a few operations each check stands by itself', () => {
   const few = withCells(cellsOf(5, 8));
   const report = JSON.parse(jsonReport(few));
   expect(report.inconclusive).toHaveLength(35);

@@ -1,7 +1,7 @@
 import { partOf } from '../../openapi/contract';
 import type { Finding } from '../verdict/result';
 
-/** Linux takes no longer argument of a command; nobody reads so much of a report either. */
+/** Linux takes no longer argument of a command; no reader wants so much of a report either. */
 const MOST_CHARACTERS = 120_000;
 const BEGINNING = 1000;
 

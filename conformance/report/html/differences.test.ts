@@ -16,7 +16,7 @@ test.each([
   expect([written(found.expected), written(found.actual)]).toEqual([one, other]);
 });
 
-test('what looks alike is told by its code points', () => {
+test('what looks alike is shown by its code points', () => {
   expect(differencesOf('name: "Zoë"', 'name: "Zoe\u0308"').notes).toEqual([
     'They look alike: U+005A U+006F U+00EB is expected, U+005A U+006F U+0065 U+0308 came.',
   ]);

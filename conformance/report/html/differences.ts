@@ -1,7 +1,7 @@
 /** A text in pieces: those that the other text does not have are marked. */
 export type Marked = readonly { readonly text: string; readonly isMarked: boolean }[];
 
-export interface Differences {
+interface Differences {
   readonly expected: Marked;
   readonly actual: Marked;
   /** What an eye may miss: characters that look alike, blanks, what was cut off. */
@@ -10,7 +10,7 @@ export interface Differences {
 
 /** Longer texts are compared by their beginnings and ends alone: the table grows with the product of their words. */
 const MOST_WORDS = 200;
-/** So many characters of a difference are told by their code points. */
+/** Of a difference of so many characters the code points stand there. */
 const MOST_POINTS = 12;
 
 /** What differs between the expected and the actual text. Where they have little in common, nothing is marked. */

@@ -8,7 +8,7 @@ export interface Markup {
 }
 
 /** Nothing comes of `undefined` and `false`; numbers stand as they are. */
-export type Piece = Markup | string | number | bigint | false | undefined | readonly Piece[];
+type Piece = Markup | string | number | bigint | false | undefined | readonly Piece[];
 
 export const html = (strings: readonly string[], ...values: readonly Piece[]): Markup => ({ strings, values });
 

@@ -72,7 +72,7 @@ const partOf = (name: string): string => readFileSync(packageFile(`dist/pages/re
 const digestOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** What it all comes to, then what was judged, where, when, and by which tool. */
-export function verdictView(causes: readonly Numbered[], context: ReportContext): Markup {
+function verdictView(causes: readonly Numbered[], context: ReportContext): Markup {
   const { contract, server, result, verdict, tool, seed, settings, notes = [], failedBy = [] } = context;
   const judged = judgedOf(result);
   const { title, version, source } = contract;
@@ -140,6 +140,6 @@ function countsOf(causes: readonly Numbered[], { result, setAside }: ReportConte
   ].join(' · ');
 }
 
-/** In UTC: whoever reads a report may be in another place. */
+/** In UTC: a reader may be in another time zone. */
 const momentOf = (milliseconds: number): string =>
   `${new Date(milliseconds).toISOString().slice(0, 19).replace('T', ' ')} UTC`;

@@ -1,7 +1,7 @@
 import { beginFiltering } from './filter';
 
 /** A button that turns light into dark and back; the system decides until then. */
-export function switchTheme(page: Document): void {
+function switchTheme(page: Document): void {
   const button = page.querySelector<HTMLButtonElement>('#theme');
   if (button === null) return;
   const root = page.documentElement;
@@ -21,7 +21,7 @@ export function switchTheme(page: Document): void {
 const SHOWN_MS = 2000;
 
 /** Copies a command. Where the clipboard is not allowed, as in frames of some CI servers, it is selected in its place. */
-export function copyOnClick(page: Document): void {
+function copyOnClick(page: Document): void {
   for (const button of page.querySelectorAll<HTMLButtonElement>('button.copy')) button.hidden = false;
   page.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button.copy') : null;
@@ -47,7 +47,7 @@ export function copyOnClick(page: Document): void {
 const copied = async (text: string): Promise<void> => navigator.clipboard.writeText(text);
 
 /** Opens what a link or the address leads to, and all that it lies in. */
-export function openOnArrival(page: Document): void {
+function openOnArrival(page: Document): void {
   const arrive = (): void => {
     const target = page.getElementById(location.hash.slice(1));
     for (let one: Element | null = target; one !== null; one = one.parentElement)
@@ -59,7 +59,7 @@ export function openOnArrival(page: Document): void {
 }
 
 /** On paper nothing can be unfolded: all that belongs to the findings is open while the page is printed. */
-export function openForPrint(page: Document): void {
+function openForPrint(page: Document): void {
   const opened: HTMLDetailsElement[] = [];
   addEventListener('beforeprint', () => {
     for (const details of page.querySelectorAll<HTMLDetailsElement>('details:not([open], .requests)')) {
@@ -73,7 +73,7 @@ export function openForPrint(page: Document): void {
 }
 
 /** Where a table is larger than its box, a line above says so: scroll bars may not be seen before one scrolls. */
-export function hintAtScrolling(page: Document): void {
+function hintAtScrolling(page: Document): void {
   const observer = new ResizeObserver((entries) => {
     for (const { target } of entries) tell(target);
   });
