@@ -75,6 +75,14 @@ describe('recorded traffic', () => {
     expect(report.notes.join()).toContain('1 GET /v1/toys');
   });
 
+  test('is not judged of an operation that the configuration skips, and that is said', async () => {
+    const config = saved('skip.json', '{"perOperation":{"listPets":{"skip":true}}}');
+    const file = saved('session.har', harText(entries));
+    const { stdout } = await runCommand(['judge', file, '--base-url', mock.baseUrl, '--config', config]);
+    expect(stdout).toMatch(/the operations listPets/);
+    expect(stdout).toMatch(/^check +createPet$/m);
+  });
+
   test('that ends in the middle is judged as far as it goes, and that is said', async () => {
     const cut = saved('cut.har', harText(entries).slice(0, -900));
     const { code, stdout } = await runCommand(['judge', cut, '--base-url', mock.baseUrl, '--quiet']);
