@@ -11,6 +11,7 @@ import { faults } from '../../selftest/faults';
 import { judged } from '../../testing/judged';
 import type { Finding } from '../../verdict/result';
 import type { ReportContext } from '../context';
+import { redactor } from '../redact';
 import { allOf, numberedOf } from './findings';
 import { pageOf } from './page';
 
@@ -78,6 +79,13 @@ describe('the page', () => {
       "form-action 'none'",
     ]);
     expect(page).not.toMatch(/<[^>]+ (?:style|on\w+)=| src=/);
+  });
+
+  test('shows no part of a secret where a difference or the lines of a body would cut it', () => {
+    const key = 'k3y<s3cr3t>"q"';
+    const finding = { ...replied(JSON.stringify({ name: key })), expected: `x ${key} y`, actual: `x ${key}z` };
+    const page = pageOf({ ...withFindings([finding]), redact: redactor({ main: key, limit: undefined }, []) });
+    expect(page.match(/k3y|s3cr3t/g)).toBeNull();
   });
 
   test('stays small, however much a server says', () => {
