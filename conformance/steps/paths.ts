@@ -27,7 +27,7 @@ import { tryToCreate } from './records';
  */
 export async function fetchPath(
   context: CaseContext,
-  { operation }: Subject,
+  { operation }: Pick<Subject, 'operation'> = context.subject,
 ): Promise<Readonly<Record<string, unknown>>> {
   const purpose = context.known.purposeOf(operation);
   const id =
@@ -174,7 +174,7 @@ export async function fetchValidParts(
 ): Promise<Required<Pick<RequestParts, 'path' | 'query' | 'body'>>> {
   const { subject } = context;
   return {
-    path: await fetchPath(context, subject),
+    path: await fetchPath(context),
     query: requiredQuery(subject, context.options.given),
     body: bodyOf(subject.operation) === undefined ? undefined : knownBody(context, subject).body,
   };

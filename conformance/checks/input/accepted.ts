@@ -48,9 +48,10 @@ function ofParameters({ operation, purpose }: Subject, given: Given): readonly C
   const single = parameters.flatMap((parameter) =>
     (givenTo(parameter) ?? tellingValues(parameter)).map((value) => ({ [parameter.name]: value })),
   );
-  const [first, ...others] = combinations(parameters);
-  const telling = [{}, ...single, ...(first === undefined ? [] : [first])];
-  return [...telling.map((query) => queryCase(query, 1, given)), ...others.map((query) => queryCase(query, 2, given))];
+  return [
+    ...[{}, ...single].map((query) => queryCase(query, 1, given)),
+    ...combinations(parameters).map((query, index) => queryCase(query, index === 0 ? 1 : 2, given)),
+  ];
 }
 
 const queryCase = (query: JsonRecord, tier: 1 | 2, given: Given): Case => ({
@@ -58,7 +59,7 @@ const queryCase = (query: JsonRecord, tier: 1 | 2, given: Given): Case => ({
   tier,
   run: async (context) => {
     const { operation, purpose } = context.subject;
-    const path = await fetchPath(context, context.subject);
+    const path = await fetchPath(context);
     const whole = { ...requiredQuery(context.subject, given), ...query };
     const exchange = await sendParts(context, { path, query: whole });
     // The record may be gone: that says nothing about the parameters.
@@ -146,7 +147,7 @@ const bodyCase = (name: string, tier: 1 | 2, make: (context: CaseContext) => Val
     const made = make(context);
     const media = bodyOf(context.subject.operation);
     if (media === undefined || !fits(media, made.body)) return skip('no valid body with this value is known');
-    const path = await fetchPath(context, context.subject);
+    const path = await fetchPath(context);
     return [...(await verdictsOf(() => judgeBody(context, path, made, kept))), ...(await judgeRefused(context))];
   },
 });
@@ -187,7 +188,7 @@ function goesBeyondNamed({ known, subject }: CaseContext, body: JsonRecord): boo
  */
 async function judgeLarge(context: CaseContext): Promise<Verdict> {
   const { subject } = context;
-  const path = await fetchPath(context, subject);
+  const path = await fetchPath(context);
   let verdict: Verdict = PASS;
   for (const write of [padded, (text: string) => text]) {
     // With a text of 16 kB where the schema has room for one.
@@ -222,7 +223,7 @@ function ofRandom(subject: Subject, examples: number, seed: number): readonly Ca
     body: media === undefined ? fc.constant(undefined) : arbitraryOf(media.schema),
   });
   const run = async (context: CaseContext): Promise<readonly Verdict[]> => {
-    const path = await fetchPath(context, subject);
+    const path = await fetchPath(context);
     const bounds = { numRuns: examples, seed, most: examples + SHRINKS };
     const verdicts = await tryDrawn(arbitrary, bounds, async ({ query, body: value }) => {
       if (isObject(value)) {

@@ -35,7 +35,7 @@ export const inputSpelling: Check = {
 
 /** All styles at once; where that is not accepted each by itself, and then as usual. */
 async function judgeStyles(context: CaseContext): Promise<Verdict> {
-  const path = await fetchPath(context, context.subject);
+  const path = await fetchPath(context);
   const together = await sendStyled(context, path, EVERY_STYLE);
   if (isSuccess(together)) return PASS;
   let refused = { exchange: together, what: EVERY_STYLE.what };
@@ -99,7 +99,7 @@ async function judgeHalf(context: CaseContext): Promise<Verdict> {
 async function sendText(context: CaseContext, text: string, odd: string) {
   const body = bodyWith(context, { [markOf(context.subject) ?? '']: text });
   if (body === undefined) throw new CannotJudge(skip('no text may have such a character'));
-  const path = await fetchPath(context, context.subject);
+  const path = await fetchPath(context);
   const rawBody = stringifyJson(body).replace(text, odd);
   return { exchange: await sendParts(context, { path, rawBody }), plain: { path, body } };
 }
@@ -124,7 +124,7 @@ async function judgeNames(context: CaseContext): Promise<Verdict> {
   const members = unknownMembers(subject, body);
   if (media === undefined || !fits(media, { ...body, ...Object.fromEntries(members) }))
     return skip('the schema does not allow for other members');
-  const path = await fetchPath(context, subject);
+  const path = await fetchPath(context);
   const together = await sendApart(members, (some) =>
     sendParts(context, { path, body: { ...body, ...Object.fromEntries(some) } }),
   );
@@ -159,7 +159,7 @@ async function judgeDeep(context: CaseContext): Promise<Verdict> {
   const [name = ''] = Object.keys(body);
   const deep = { ...body, [name]: nestedIn(500), nested: nestedIn(500) };
   if (media === undefined || fits(media, deep)) return skip('the schema allows for it');
-  const path = await fetchPath(context, subject);
+  const path = await fetchPath(context);
   const exchange = replied(await sendParts(context, { path, body: deep }));
   if (!isSuccess(exchange)) return PASS;
   const actual = `${outcomeOf(exchange)} for ${name} nested 500 deep`;

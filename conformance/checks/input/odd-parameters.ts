@@ -164,7 +164,7 @@ const brokenCase = ({ name, in: place }: Parameter, text: string, tier: 1 | 2): 
   name: `${name}=${text}`,
   tier,
   run: async (context) => {
-    const path = await fetchPath(context, context.subject);
+    const path = await fetchPath(context);
     const broken = { [name]: text };
     const parts = place === 'path' ? { path: { ...path, ...broken } } : { path, query: broken };
     const exchange = answered(await sendParts(context, parts));

@@ -96,7 +96,7 @@ const OTHER_REASONS: readonly number[] = [409, 413, 415];
 /** @param defect what the server does not look at, where it takes the body */
 async function judge(context: CaseContext, parts: RequestParts, what: string, defect: string): Promise<Verdict> {
   const { operation } = context.subject;
-  const path = await fetchPath(context, context.subject);
+  const path = await fetchPath(context);
   const exchange = answered(await sendParts(context, { path, ...parts }));
   const { status } = exchange.response;
   const wanted = refusalStatuses(operation);
