@@ -56,6 +56,10 @@ export interface Case {
   readonly run: (context: CaseContext) => Story;
 }
 
+/** Thorough cases, by their names. */
+export const casesOf = (stories: Readonly<Record<string, Case['run']>>): readonly Case[] =>
+  Object.entries(stories).map(([name, run]) => ({ name, tier: 2, run }));
+
 /** What a running case works with. */
 export interface CaseContext {
   readonly contract: Contract;

@@ -5,7 +5,7 @@ import { requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import { allowanceOf } from '../../rules/oracles/allowance';
-import type { Case, CaseContext, Check } from '../../steps/check';
+import { type Case, type CaseContext, type Check, casesOf } from '../../steps/check';
 import { fetchValidParts } from '../../steps/paths';
 import {
   clauseOf,
@@ -15,8 +15,8 @@ import {
   PASS,
   replied,
   skip,
+  unjudged,
   type Verdict,
-  verdictsOf,
 } from '../../verdict/verdict';
 
 /** A connection has no key: each request brings its own. */
@@ -28,8 +28,12 @@ export const connectionCredentials: Check = {
   clause: (subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.'),
   // Requests without a key may have a small allowance of their own: so there are few of them.
   cases: (subject, { limits }) => {
-    if (opener(subject) !== subject.operation) return isWrite(subject) ? [NONE_AFTER_GOOD] : [];
-    return [GOOD_AFTER_NONE, ...(limits === undefined ? [] : [ANOTHER_AFTER_GOOD])];
+    if (opener(subject) !== subject.operation)
+      return isWrite(subject) ? casesOf({ 'no key after a good one': judgeNoneAfterGood }) : [];
+    return casesOf({
+      'a good key after none, and a wrong one after that': judgeGoodAfterNone,
+      ...(limits === undefined ? {} : { [ANOTHER]: judgeAnotherAfterGood }),
+    });
   },
 };
 
@@ -43,70 +47,54 @@ const opener = ({ contract, operation }: Subject): Operation =>
     (one) => one.method === 'GET' && one.security.length > 0 && !one.path.includes('{') && !isStream(one),
   ) ?? operation;
 
-const NONE_AFTER_GOOD: Case = {
-  name: 'no key after a good one',
-  tier: 2,
-  run: async (context) => {
-    const request = toRequest(context.subject.operation, await fetchValidParts(context));
-    const connection = context.newConnection();
-    const good = await context.send({ ...(await goodRequest(context)), connection });
-    return judgeRefused(context, good, { ...request, credential: 'none', connection });
-  },
-};
+async function judgeNoneAfterGood(context: CaseContext): Promise<Verdict> {
+  const request = toRequest(context.subject.operation, await fetchValidParts(context));
+  const connection = context.newConnection();
+  const good = await context.send({ ...(await goodRequest(context)), connection });
+  return judgeRefused(context, good, { ...request, credential: 'none', connection });
+}
 
-const GOOD_AFTER_NONE: Case = {
-  name: 'a good key after none, and a wrong one after that',
-  tier: 2,
-  run: async (context) => {
-    const connection = context.newConnection();
-    const request = { ...(await goodRequest(context)), connection };
-    const refused = await context.send({ ...request, credential: 'none' });
-    const good = await context.send(request);
-    const verdicts = await verdictsOf(() =>
-      judgeAfter(context, refused, replied(good), {
-        ...ofKey('a good key after none'),
-        isGood: ({ response }) => response?.status !== 401,
-        isGoodAlone: isSuccess,
-        else: 'over a fresh connection it is refused as well',
-      }),
-    );
-    if (verdicts.some(({ outcome }) => outcome === 'fail')) return verdicts;
-    const wrong = await verdictsOf(() => judgeRefused(context, good, { ...request, credential: { wrong: 'changed' } }));
-    return [...verdicts, ...wrong];
-  },
-};
+async function* judgeGoodAfterNone(context: CaseContext): AsyncGenerator<Verdict> {
+  const connection = context.newConnection();
+  const request = { ...(await goodRequest(context)), connection };
+  const refused = await context.send({ ...request, credential: 'none' });
+  const good = await context.send(request);
+  if (good.response === undefined) yield unjudged(good);
+  else {
+    const verdict = await judgeAfter(context, refused, good, {
+      ...ofKey('a good key after none'),
+      isGood: ({ response }) => response?.status !== 401,
+      isGoodAlone: isSuccess,
+      otherwise: 'over a fresh connection it is refused as well',
+    });
+    yield verdict;
+    if (verdict.outcome === 'fail') return;
+  }
+  yield await judgeRefused(context, good, { ...request, credential: { wrong: 'changed' } });
+}
+
+const ANOTHER = 'another good key after a good one';
 
 /** By its allowance a reply tells whose request it answers. */
-const ANOTHER_AFTER_GOOD: Case = {
-  name: 'another good key after a good one',
-  tier: 2,
-  run: async (context) => {
-    const connection = context.newConnection();
-    const request = await goodRequest(context);
-    const limitOf = ({ response }: Exchange): number | undefined =>
-      response && allowanceOf(response, context.contract.allowanceHeaders).limit;
-    const main = await context.send({ ...request, connection });
-    // A server may tell of several windows of one key: it is the connection where it comes each time.
-    for (const isSecond of [false, true]) {
-      const alone = await context.send({ ...request, credential: 'limit', connection: 'fresh' });
-      const after = await context.send({ ...request, credential: 'limit', connection });
-      const [own, shown] = [limitOf(alone), limitOf(after)];
-      if (own === undefined || own === limitOf(main)) return skip('the keys can not be told apart by their allowances');
-      if (!areOverOne(main, after)) return skip(CLOSED);
-      if (shown === own) return PASS;
-      if (shown !== limitOf(main)) return skip('the allowance is that of neither key');
-      if (isSecond)
-        return broken(
-          main,
-          after,
-          `the limit ${own}`,
-          `the limit ${shown}`,
-          ofKey('another good key after a good one'),
-        );
-    }
-    return PASS;
-  },
-};
+async function judgeAnotherAfterGood(context: CaseContext): Promise<Verdict> {
+  const connection = context.newConnection();
+  const request = await goodRequest(context);
+  const limitOf = ({ response }: Exchange): number | undefined =>
+    response && allowanceOf(response, context.contract.allowanceHeaders).limit;
+  const main = await context.send({ ...request, connection });
+  // A server may tell of several windows of one key: it is the connection where it comes each time.
+  for (const isSecond of [false, true]) {
+    const alone = await context.send({ ...request, credential: 'limit', connection: 'fresh' });
+    const after = await context.send({ ...request, credential: 'limit', connection });
+    const [own, shown] = [limitOf(alone), limitOf(after)];
+    if (own === undefined || own === limitOf(main)) return skip('the keys can not be told apart by their allowances');
+    if (!areOverOne(main, after)) return skip(CLOSED);
+    if (shown === own) return PASS;
+    if (shown !== limitOf(main)) return skip('the allowance is that of neither key');
+    if (isSecond) return broken(main, after, `the limit ${own}`, `the limit ${shown}`, ofKey(ANOTHER));
+  }
+  return PASS;
+}
 
 /** Sends a request that has to be refused, over a connection that has carried one with a good key. */
 async function judgeRefused(context: CaseContext, good: Exchange, request: Request): Promise<Verdict> {
@@ -115,7 +103,7 @@ async function judgeRefused(context: CaseContext, good: Exchange, request: Reque
   return judgeAfter(context, good, exchange, {
     ...ofKey(`${request.credential === 'none' ? 'no' : 'a wrong'} key after a good one`),
     isGood: ({ response }) => response?.status === 401,
-    else: 'over a fresh connection it is not refused either',
+    otherwise: 'over a fresh connection it is not refused either',
   });
 }
 
@@ -179,7 +167,7 @@ async function judgeNext(context: CaseContext, name: string, first: Request): Pr
     key: name,
     after: name,
     isGood: isSuccess,
-    else: 'over a fresh connection it is not served either',
+    otherwise: 'over a fresh connection it is not served either',
   });
 }
 
@@ -190,7 +178,7 @@ interface After extends Pick<Observation, 'key' | 'topic'> {
   /** The same of the request over a fresh connection, where that is less. */
   readonly isGoodAlone?: (exchange: Exchange) => boolean;
   /** Why it is not judged where that is not good either. */
-  readonly else: string;
+  readonly otherwise: string;
 }
 
 /** Judges what came over a connection that has carried another request before: what is wrong is not so over a fresh one. */
@@ -199,7 +187,7 @@ async function judgeAfter(context: CaseContext, before: Exchange, exchange: Exch
   if (!areOverOne(before, exchange)) return skip(CLOSED);
   if (isGood(exchange)) return PASS;
   const alone = await context.send({ ...exchange.request, connection: 'fresh' });
-  if (!isGoodAlone(alone)) return skip(after.else);
+  if (!isGoodAlone(alone)) return skip(after.otherwise);
   return broken(before, exchange, outcomeOf(alone), outcomeOf(exchange), after);
 }
 

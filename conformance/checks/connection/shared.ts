@@ -1,7 +1,7 @@
 import { successOf } from '../../../openapi/contract';
 import { type Connection, type Exchange, outcomeOf } from '../../exchange/exchange';
 import { idOf, type JsonRecord, sameJson } from '../../records/records';
-import { type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { type CaseContext, type Check, casesOf, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, narrowQuery, rarestChoices, readRecord, tryToCreate } from '../../steps/records';
 import { fail, missing, operationClause, PASS, skip, type Verdict } from '../../verdict/verdict';
@@ -16,7 +16,7 @@ export const connectionShared: Check = {
     purpose.resource.idProperty !== undefined &&
     (purpose.resource.operations.read ?? purpose.resource.operations.list) !== undefined,
   clause: ({ operation }) => operationClause(operation, 'A created record can be read and listed from then on.'),
-  cases: () => [{ name: 'over one that has asked before, and over a fresh one', tier: 2, run }],
+  cases: () => casesOf({ 'over one that has asked before, and over a fresh one': run }),
 };
 
 async function run(context: CaseContext): Promise<Verdict> {

@@ -2,7 +2,7 @@ import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchang
 import type { Subject } from '../../exchange/subject';
 import { toRequest } from '../../requests/request';
 import { type Allowance, allowanceOf, serverTime } from '../../rules/oracles/allowance';
-import type { Case, CaseContext, CaseOptions, Check, Exhaustion } from '../../steps/check';
+import { type Case, type CaseContext, type CaseOptions, type Check, casesOf, type Exhaustion } from '../../steps/check';
 import { CannotJudge, fail, inconclusive, PASS, type Replied, replied, type Verdict } from '../../verdict/verdict';
 
 /** What a check of the limits has of its own. */
@@ -26,13 +26,10 @@ export const limitCheck = ({ sentence, needs = () => true, stories, ...rest }: L
     sentence,
     pointer: operation.replies.find(({ status }) => status === 429)?.pointer ?? '/x-plans',
   }),
-  cases: (subject, { limits }) =>
-    limits === undefined
-      ? []
-      : Object.entries(stories(subject, limits)).map(([name, run]): Case => ({ name, tier: 2, run })),
+  cases: (subject, { limits }) => (limits === undefined ? [] : casesOf(stories(subject, limits))),
 });
 
-/** Why is told by the check that does it. */
+/** The check that does it says why. */
 export const NOT_COUNTED = 'this run did not count the allowance of the limit key down to its end: see limits.enforced';
 
 /** What using up the allowance has shown. @throws CannotJudge where it was not used up */
@@ -41,7 +38,7 @@ export function exhaustionOf({ notes }: CaseContext): Exhaustion {
   return notes.exhaustion;
 }
 
-/** A list with the smallest page, since nobody reads it. */
+/** A list with the smallest page, which is not read. */
 export function smallestList({ subject }: CaseContext, credential: 'main' | 'limit'): Request {
   const { pageSize } = subject.purpose?.resource ?? {};
   const least = pageSize?.schema.minimum;
@@ -57,7 +54,7 @@ export const allowanceIn = ({ contract }: CaseContext, { response }: Replied): A
 export function judgeServed(context: CaseContext, exhaustion: Exhaustion, exchange: Exchange, key: string): Verdict {
   const after = replied(exchange);
   if (after.response.status === 429) return PASS;
-  // Which of several faults is told is open: a 404 or a 403 may be about something else.
+  // Which of several faults a server names is open: a 404 or a 403 may be about something else.
   if (!isSuccess(after)) return inconclusive(`${outcomeOf(after)} may be about something else than the limit`);
   if (mayBeServed(context, exhaustion, after))
     return inconclusive('some of the allowance may have come back meanwhile');

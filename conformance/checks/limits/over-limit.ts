@@ -8,7 +8,7 @@ import { requestRecords } from '../../steps/lists';
 import { fetchValidParts } from '../../steps/paths';
 import { markOf, rarestChoices, requestRecord } from '../../steps/records';
 import { requestListsForTrace } from '../../steps/trace';
-import { answered, CannotJudge, fail, PASS, replied, skip, type Verdict, verdictsOf } from '../../verdict/verdict';
+import { answered, CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { allowanceIn, exhaustionOf, judgeServed, limitCheck, NOT_COUNTED, smallestList } from './exhaustion';
 import { useUp } from './use-up';
 
@@ -98,16 +98,17 @@ export const limitsRefusalChangesNothing = limitCheck({
   stories: () => ({ 'a create with the limit key': judgeRefusedCreate }),
 });
 
-async function judgeRefusedCreate(context: CaseContext): Promise<readonly Verdict[]> {
+async function* judgeRefusedCreate(context: CaseContext): AsyncGenerator<Verdict> {
   exhaustionOf(context);
+  const resource = resourceOf(context);
   const before = await requestRecords(context);
   const { request, mark, text } = markedCreate(context);
   const exchange = replied(await context.send(request));
   if (exchange.response.status !== 429) throw new CannotJudge('the create was not refused for the limit');
   const trace = await requestListsForTrace(context, [exchange], (record) => record[mark] === text, before);
-  const [oldest] = context.known.collection(resourceOf(context)).records.values();
-  if (trace.outcome === 'fail' || oldest === undefined) return [trace];
-  return [trace, ...(await verdictsOf(() => requestRecord(context, resourceOf(context), oldest.id)))];
+  yield trace;
+  const [oldest] = context.known.collection(resource).records.values();
+  if (trace.outcome !== 'fail' && oldest !== undefined) await requestRecord(context, resource, oldest.id);
 }
 
 /** The allowance of one key is not that of another. */

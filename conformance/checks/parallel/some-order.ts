@@ -188,7 +188,7 @@ export interface Read {
  * The first member of a record that no order of the writes explains; undefined where one explains all of them.
  *
  * Each write is one step. Of the writes that replace the record one was the last, or none has been done yet; of those that
- * patch a member any may have come after it. What the contract does not show again, or nobody has sent, may be anything.
+ * patch a member any may have come after it. What the contract does not show again, or no write has sent, may be anything.
  *
  * @param initial the record before the writes
  * @param isAfter whether the read began when all of them had ended
