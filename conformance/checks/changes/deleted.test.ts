@@ -69,9 +69,9 @@ test.each<readonly [string, Habits, readonly string[]]>([
   ['passes where it is gone after it', { removes: true, readsAll: false }, ['removeNote', 'pass']],
   ['is a violation where it is still read', { removes: false, readsAll: false }, ['removeNote', 'fail']],
   [
-    'is not judged where whatever nobody has made is read, too',
+    'is not judged where ids without a record are read, too',
     { removes: true, readsAll: true },
-    ['removeNote', 'inconclusive', 'an id that nobody has made a record of is read'],
+    ['removeNote', 'inconclusive', 'an id without a record is read'],
   ],
 ])('the deletion of a record that only a PUT can make %s', async (_, habits, expected) => {
   const { cells, findings, notes } = await judged(habits);

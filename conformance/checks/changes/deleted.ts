@@ -9,7 +9,7 @@ import {
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { idOf, keyOf, recordOf } from '../../records/records';
+import { idOf, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { recordBodyOf, unplaced } from '../../requests/valid';
 import { deleted } from '../../rules/relations/kept';
@@ -119,13 +119,12 @@ async function makeByPut(context: CaseContext, resource: Resource): Promise<unkn
   const id = unknownId(context, resource, 6);
   const before = await fetchRecord(context, resource, id);
   // What is read before it is made may be so after it is deleted, too.
-  if (isSuccess(replied(before.exchange))) throw new CannotJudge('an id that nobody has made a record of is read');
+  if (isSuccess(replied(before.exchange))) throw new CannotJudge('an id without a record is read');
   const { idProperty = '' } = resource;
   const extra = propertiesOf(recordBodyOf(subject)?.schema ?? {}).has(idProperty) ? { [idProperty]: id } : {};
   const { exchange } = await sendValid(context, subject, pathTo(resource, id), extra);
   if (!isSuccess(replied(exchange))) throw new CannotJudge(`a PUT made no record: ${outcomeOf(exchange)}`);
-  const after = (await fetchRecord(context, resource, id)).exchange;
-  const record = isSuccess(after) ? recordOf(after, resource) : undefined;
+  const { exchange: after, record } = await fetchRecord(context, resource, id);
   if (record === undefined || keyOf(idOf(record, resource)) !== keyOf(id))
     throw new CannotJudge(`the record that a PUT made is not read: ${outcomeOf(after)}`);
   return id;

@@ -49,7 +49,7 @@ function leastOf(context: CaseContext, record: JsonRecord): readonly JsonRecord[
   return mark === undefined ? [body] : [{ ...body, [mark]: refusedMark(context, subject) }, body];
 }
 
-/** The path names the id: a body need not, and one that says another asks for who knows what. */
+/** The path names the id: a body need not, and what another one in it means is left open. */
 const isId = (context: CaseContext, name: string): boolean => name === resourceOf(context).idProperty;
 
 /** Replaces all of a record, each value another than it and its neighbours have; undefined where no such body fits. */
