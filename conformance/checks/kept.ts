@@ -6,7 +6,7 @@ import type { Case, CaseContext, Check } from '../steps/check';
 import { resourceOf } from '../steps/check';
 import { fetchSomeRecord, requestWholeList } from '../steps/lists';
 import { isReadable, pathTo, requestRecord } from '../steps/records';
-import { answered, fail, inconclusive, PASS, skip, type Verdict, verdictsOf } from '../verdict/verdict';
+import { answered, fail, inconclusive, orVerdict, PASS, skip, type Verdict } from '../verdict/verdict';
 
 export const recordsKept: Check = {
   ...kept,
@@ -31,35 +31,32 @@ const WHOLE_LIST: Case = {
 const FIRST_AND_LAST: Case = {
   name: 'the first and the last record',
   tier: 1,
-  run: async (context) => {
+  run: async function* (context) {
     const resource = resourceOf(context);
     await fetchSomeRecord(context, resource);
     const ids = [...context.known.collection(resource).records.values()].map(({ id }) => id);
-    return requestEach(context, [ids[0], ids.at(-1)]);
+    yield* requestEach(context, [ids[0], ids.at(-1)]);
   },
 };
 
 const ALL_CREATED: Case = {
   name: 'what this run has created',
   tier: 3,
-  run: async (context) => {
+  run: async function* (context) {
     const resource = resourceOf(context);
     // Later on there may be more records than a list shows.
     await requestWholeList(context, resource);
     const ids = createdIn(context.known.collection(resource)).map(({ id }) => id);
-    return requestEach(context, ids.slice(0, MOST_REREAD));
+    yield* requestEach(context, ids.slice(0, MOST_REREAD));
   },
 };
 
 /** Reads records again, except the one that the run works below. */
-async function requestEach(context: CaseContext, ids: readonly unknown[]): Promise<readonly Verdict[]> {
+async function* requestEach(context: CaseContext, ids: readonly unknown[]): AsyncGenerator<Verdict> {
   const resource = resourceOf(context);
   const host = context.known.parent(resource.itemPath ?? '');
-  const verdicts: Verdict[] = [];
   for (const id of new Set(ids))
-    if (id !== undefined && id !== host)
-      verdicts.push(...(await verdictsOf(() => requestRecord(context, resource, id))));
-  return verdicts;
+    if (id !== undefined && id !== host) yield* orVerdict(requestRecord(context, resource, id));
 }
 
 /** A deprecated operation works until the day of its removal. */

@@ -7,7 +7,7 @@ import { defaultPageSize, filter, noDuplicates, pageSize } from '../rules/relati
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { longestPage, requestList, requestWholeList } from '../steps/lists';
 import { brief } from '../verdict/brief';
-import { CannotJudge, fail, PASS, replied, skip, unjudged, type Verdict, verdictsOf } from '../verdict/verdict';
+import { CannotJudge, fail, PASS, replied, skip, unjudged, verdictsOf } from '../verdict/verdict';
 
 export const listNoDuplicates: Check = {
   ...noDuplicates,
@@ -91,10 +91,8 @@ function filterCasesOf(resource: Resource): readonly Case[] {
 const inOne = (name: string, cases: readonly Case[]): Case => ({
   name,
   tier: 1,
-  run: async (context) => {
-    const verdicts: Verdict[] = [];
-    for (const one of cases) verdicts.push(...(await verdictsOf(() => one.run(context))));
-    return verdicts;
+  run: async function* (context) {
+    for (const one of cases) yield* await verdictsOf(() => one.run(context));
   },
 });
 

@@ -161,11 +161,12 @@ async function runCase(
     const told = verdicts.length > 0 || isJudged ? verdicts : [skip('the replies show nothing to judge')];
     return { verdicts: told.map(unlessRemoved), spoke, cutOff };
   };
+  const verdicts: Verdict[] = [];
   try {
-    return ended(await verdictsOf(() => one.run(context)));
+    return ended(await verdictsOf(() => one.run(context), verdicts));
   } catch (error) {
-    if (error instanceof OutOfBudget) return ended([inconclusive(error.message)], error.message);
-    return ended([verdictFor(error)]);
+    if (error instanceof OutOfBudget) return ended([...verdicts, inconclusive(error.message)], error.message);
+    return ended([...verdicts, verdictFor(error)]);
   }
 }
 

@@ -1,14 +1,18 @@
 import type { Contract } from '../../openapi/contract';
 import { CHECKS } from '../checks';
+import type { Exchange } from '../exchange/exchange';
 import { textReport } from '../report/text';
+import { toRequest } from '../requests/request';
 import { faults } from '../selftest/faults';
 import { REMOVAL } from '../selftest/lawful/removal';
 import { on } from '../selftest/server/on';
 import { show } from '../selftest/server/records';
 import { startServer } from '../selftest/server/server';
+import type { CaseContext, Check } from '../steps/check';
 import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';
 import { optionsFor } from '../testing/options';
+import { CannotJudge, fail, operationClause, type Verdict, Violation } from '../verdict/verdict';
 import { plan } from './plan';
 import { CannotRun } from './probe';
 import { run } from './run';
@@ -260,5 +264,53 @@ describe('a run', () => {
   test('can not begin with nothing to check', async () => {
     const options = optionsFor('http://x.example', { checks: ['list'], operations: ['createPet'] });
     await expect(run(contract, CHECKS, options, SILENT)).rejects.toThrow(/Nothing is left to check/);
+  });
+});
+
+describe('what a story has told stays, whatever ends it:', () => {
+  /** What comes of a run whose one case yields a violation, and then ends in this way. */
+  const endingWith = async (end: (context: CaseContext, shown: Exchange) => Promise<unknown>, maxRequests = 100) => {
+    const story = async function* (context: CaseContext): AsyncGenerator<Verdict> {
+      const shown = await context.send(toRequest(context.subject.operation, {}));
+      yield fail({ expected: 'this', actual: 'that', exchanges: [shown], key: 'first' });
+      await end(context, shown);
+    };
+    const check: Check = {
+      id: 'a.story',
+      title: 'A story',
+      level: 'MUST',
+      applies: ({ operation }) => operation.id === 'listPets',
+      clause: ({ operation }) => operationClause(operation, 'It is told.'),
+      cases: () => [{ name: 'one', tier: 1, run: story }],
+    };
+    const server = await startServer({});
+    const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined }, maxRequests });
+    const { findings, cells } = await run(contract, [check], options, SILENT);
+    await server.close();
+    const ofStory = cells.find(({ check: id }) => id === 'a.story');
+    return [findings.map(({ key }) => key), ofStory?.outcome, ofStory?.reasons];
+  };
+
+  test.each<[string, Parameters<typeof endingWith>, readonly unknown[]]>([
+    ['its end', [async () => {}], [['first'], 'fail', []]],
+    ['what it can not judge', [() => Promise.reject(new CannotJudge('no'))], [['first'], 'fail', ['no']]],
+    [
+      'a violation',
+      [(_, shown) => Promise.reject(new Violation({ expected: 'a', actual: 'b', exchanges: [shown], key: 'second' }))],
+      [['first', 'second'], 'fail', []],
+    ],
+    [
+      'the budget',
+      [
+        async ({ send, subject }) => {
+          for (;;) await send(toRequest(subject.operation, {}));
+        },
+        4,
+      ],
+      [['first'], 'fail', ['the budget of requests (--max-requests) is used up']],
+    ],
+    ['a fault of the suite', [() => Promise.reject(new TypeError('odd'))], [['first'], 'fail', ['TypeError: odd']]],
+  ])('%s', async (_, given, expected) => {
+    expect(await endingWith(...given)).toEqual(expected);
   });
 });

@@ -149,9 +149,12 @@ export const unlessUnjudged = <Found>(step: Promise<Found>): Promise<Found | und
 /** A story or a part of it: verdicts at its end or on its way; none where it only sends. */
 export type Story = Promise<Verdict | readonly Verdict[] | undefined> | AsyncIterable<Verdict>;
 
-/** What a story comes to, whether it ends before its end or not. */
-export async function verdictsOf(story: () => Story): Promise<readonly Verdict[]> {
-  const verdicts: Verdict[] = [];
+/**
+ * What a story comes to, whether it ends before its end or not.
+ *
+ * @param verdicts gathers them, so that those are known that came before an error
+ */
+export async function verdictsOf(story: () => Story, verdicts: Verdict[] = []): Promise<readonly Verdict[]> {
   try {
     const told = story();
     if (Symbol.asyncIterator in told) for await (const verdict of told) verdicts.push(verdict);
