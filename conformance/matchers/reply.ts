@@ -141,7 +141,7 @@ async function expectSent(shape: Shape, request: Shape, length: number): Promise
   const isFromCache = isObject(sizes) && length > 0 && Number(sizes.responseBodySize) <= 0;
   if (isFromCache)
     throw new Error(
-      "this reply's body came from the browser's cache, and nobody sees what the server has sent: " +
+      "this reply's body came from the browser's cache, and does not show what the server has sent: " +
         "have it ask anew, as by await page.route('**/*', (route) => route.continue()), or by fetch with cache: 'no-store'",
     );
 }

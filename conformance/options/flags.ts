@@ -14,7 +14,7 @@ export const JUDGE_OPTIONS = {
   },
   complete: {
     flag: '--complete',
-    help: "nobody else changed the server's records from the first request to the last, by one clock: then all files are held against each other",
+    help: "no other client changed the server's records from the first request to the last, by one clock: then all files are held against each other",
     ...off,
   },
   ...rows('checks', 'excludeChecks', 'operations', 'excludeDeprecated', 'perOperation', 'strict', 'failOn', 'learn'),

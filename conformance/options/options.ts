@@ -84,7 +84,7 @@ export const OPTIONS = {
   },
   exclusiveKey: {
     flag: '--exclusive-key',
-    help: 'nobody else uses the key meanwhile: then each request is counted',
+    help: 'no other client uses the key meanwhile: then each request is counted',
     ...off,
   },
   limitKey: {

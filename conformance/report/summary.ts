@@ -30,7 +30,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
   const following =
     result.findings.filter(({ outcome }) => isCounted(outcome)).length -
     causes.filter(({ finding }) => isCounted(finding.outcome)).length;
-  const counts = `: ${plural(count('fail'), 'violation')}${following === 0 ? '' : ` (and ${following} that ${following === 1 ? 'follows' : 'follow'} from what is told)`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${plural(count('warn'), 'warning')}, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${plural(result.requests, 'request')} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
+  const counts = `: ${plural(count('fail'), 'violation')}${following === 0 ? '' : ` (and ${following} that ${following === 1 ? 'follows' : 'follow'} from these)`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${plural(count('warn'), 'warning')}, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${plural(result.requests, 'request')} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
   const lines = [
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
     ...(result.hasNoOperations === true ? [NO_OPERATIONS] : []),
