@@ -153,7 +153,7 @@ async function runCase(
     brokenBy: judge.brokenBy,
     newConnection,
     left: () => scheduler.left,
-    wait: (milliseconds) => scheduler.wait(milliseconds, 'the reset of the limit key'),
+    wait: scheduler.wait,
   };
   const ended = (verdicts: readonly Verdict[], cutOff?: string): Ran => {
     const spoke = sent.flatMap(judge.spokenOf);

@@ -60,6 +60,8 @@ const GRACE_MS = 500;
 const INTERRUPTED = 'the run was interrupted before';
 /** Why nothing is sent any more once `--max-requests` have been. */
 export const USED_UP = 'the budget of requests (--max-requests) is used up';
+/** A shorter wait is not worth telling. */
+const TOLD_MS = 1100;
 /** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
 const FIRST_BACKOFF_MS = 1000;
 const MOST_RETRIES = 4;
@@ -102,7 +104,7 @@ export function createScheduler(
     if (milliseconds <= 0) return;
     const until = Date.now() + milliseconds;
     if (until > deadline) throw new OutOfBudget(`${why} lasts longer than --max-time allows`);
-    if (milliseconds > 1000) options.onWait(until, why);
+    if (milliseconds > TOLD_MS) options.onWait(until, why);
     let timer: NodeJS.Timeout | undefined;
     const passed = () =>
       new Promise<void>((resolve) => {

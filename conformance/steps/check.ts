@@ -97,8 +97,8 @@ export interface CaseContext {
   newConnection(): Connection;
   /** How many requests may still be sent. */
   left(): number;
-  /** Waits, within the time that is left. */
-  wait(milliseconds: number): Promise<void>;
+  /** Waits, within the time that is left. @throws OutOfBudget */
+  wait(milliseconds: number, why: string): Promise<void>;
 }
 
 /** What one case of a run leaves for later ones. */

@@ -84,7 +84,7 @@ async function judgeResumed(context: CaseContext): Promise<Verdict> {
   if (refused.response.status !== 429) throw new CannotJudge(outcomeOf(refused));
   const seconds = secondsToWait(context, refused);
   if (seconds === undefined) throw new CannotJudge('no 429 says when to try again');
-  await context.wait(refused.startedAt + (seconds + 1) * 1000 - Date.now());
+  await context.wait(refused.startedAt + (seconds + 1) * 1000 - Date.now(), 'the reset of the limit key');
   await context.send(request);
   // The second one shows that it is a new window, and not a single request let through.
   const exchange = replied(await context.send(request));
