@@ -184,9 +184,6 @@ const hexadecimal = (number: number, digits: number): string =>
 /** By so many characters at its end a secret is known, whatever stands before it in a text. */
 const TAIL = 8;
 
-/** To look for each of so few takes less time than to take the escapes out of a long text. */
-const FEW = 64;
-
 /** Keys, tokens and base 64 are made of these. No escape merges with them, but with the first few of them. */
 const PLAIN = /^[\w.~+/=-]{12,}$/;
 
@@ -195,10 +192,6 @@ const PLAIN = /^[\w.~+/=-]{12,}$/;
  * take minutes; this takes time in proportion to the text.
  */
 function secretFinder(secrets: readonly string[]): (text: string) => ReadonlySet<string> {
-  if (secrets.length <= FEW) {
-    const all = new Set(secrets);
-    return () => all;
-  }
   const odd = secrets.filter((secret) => !PLAIN.test(secret));
   const byTail = groupedBy(
     secrets.filter((secret) => PLAIN.test(secret)),
