@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { Ended } from '../openapi/program/testing/child';
@@ -11,6 +13,7 @@ import type { Running } from './selftest/server/listen';
 import { startServer } from './selftest/server/server';
 import { runCommand, runInShell } from './testing/command';
 import { harText } from './testing/har';
+import { tunnellingProxy } from './testing/tunnel';
 
 const VERSION = (JSON.parse(readFileSync(join(__dirname, '../package.json'), 'utf8')) as { version: string }).version;
 
@@ -70,6 +73,11 @@ describe('it tells of itself:', () => {
 
   test('--version', async () => {
     expect(await runCommand(['--version'])).toEqual({ code: 0, stdout: `${VERSION}\n`, stderr: '' });
+  });
+
+  test('as a program that the shell starts, too', () => {
+    const file = join(__dirname, '../dist/bin/animal-store-conformance.js');
+    expect(execFileSync(file, ['--version'], { encoding: 'utf8' })).toBe(`${VERSION}\n`);
   });
 
   test('--list-checks', async () => {
@@ -256,7 +264,7 @@ describe('a lawful server', () => {
     expect(stdout).toContain('Not judged:');
     expect(
       stdout.match(
-        /^The budget of requests ended before all was judged: by what its cases have taken so far, --max-requests \d+ is enough for all of it\.$/gm,
+        /^The budget of requests ended before all was judged: by what its cases have taken so far, --max-requests \d+ should be enough for all of it\.$/gm,
       ),
     ).toHaveLength(1);
     expect((await judge(lawful, '--max-requests', '10', '--fail-on', 'inconclusive')).code).toBe(1);
@@ -267,6 +275,17 @@ describe('a lawful server', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^PASS: /);
     expect(stdout.trimEnd().split('\n').length).toBeLessThanOrEqual(3);
+  });
+
+  test('is judged through a proxy', async () => {
+    const proxy = tunnellingProxy().listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const { stdout } = await judge(lawful, '--quiet', '--checks', 'list', '--proxy', `http://127.0.0.1:${port}`);
+    proxy.closeAllConnections();
+    proxy.close();
+    expect(stdout).toMatch(/^PASS: 0 violations/);
+    expect(seen).toBeGreaterThan(0);
   });
 
   test('writes no report without a request for it', async () => {

@@ -1,5 +1,4 @@
-/** The commands with a name of their own, in the order in which `--help` lists them. To add one, add a file and a line here. */
-
+#!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { ContractError } from '../openapi/contract';
 import { EXIT_USAGE, messageOf, UsageError } from '../openapi/program/failure';
@@ -12,7 +11,8 @@ import { replay } from './commands/replay';
 import { executeRun } from './commands/run';
 import { CannotRun } from './run/probe';
 
-export const COMMANDS: readonly Command[] = [judge, proxy, compare, replay];
+export /** The commands with a name of their own, in the order in which `--help` lists them. To add one, add a file and a line here. */
+const COMMANDS: readonly Command[] = [judge, proxy, compare, replay];
 
 async function main(args: readonly string[]): Promise<number> {
   surviveLostOutput();

@@ -87,3 +87,15 @@ test('a pattern is broken by other texts, and by what stands around one that it 
   const open = brokenValues({ schema: { type: 'string', pattern: '^[A-Z]{2}' } }).map(({ what }) => what);
   expect(open).not.toContain('of its pattern and more');
 });
+
+test.each([
+  ['texts of letters alone', { type: 'string', pattern: '^[a-z]+$' }],
+  ['times', { type: 'string', format: 'date-time' }],
+  ['arrays', { type: 'array', items: { type: 'boolean' } }],
+  ['objects', { type: 'object', required: ['at'], properties: { at: { type: 'string', pattern: '^[A-Z]{3}$' } } }],
+])('there are too many items of %s, each once', (_, items) => {
+  const schema: Schema = { type: 'array', maxItems: 3, uniqueItems: true, items: items as Schema };
+  const [tooMany] = brokenValues({ schema }).filter(({ what }) => what === 'of too many items');
+  const found = [tooMany?.value].flat().map((item) => JSON.stringify(item));
+  expect([found.length, new Set(found).size]).toEqual([4, 4]);
+});

@@ -190,7 +190,7 @@ function ofItems(schema: Schema): readonly Wrong[] {
   const { minItems = 0, maxItems, uniqueItems } = schema;
   const plain = [anotherValue(items, [], 1)].filter((item) => item !== undefined);
   const count = Math.min(MOST_ITEMS, Math.max(minItems, maxItems ?? 0)) + 1;
-  const some = plain.length < count ? distinct(items, plain, count, 'request') : plain;
+  const some = plain.length < count ? drawnTo(count, items, distinct(items, plain, count, 'request')) : plain;
   const [first] = some;
   const wrong: readonly (Wrong | false)[] = [
     minItems > 0 && ['of too few items', some.slice(0, minItems - 1), 'telling'],
@@ -204,6 +204,17 @@ function ofItems(schema: Schema): readonly Wrong[] {
 
 /** More are no body that a server would take. */
 const MOST_ITEMS = 1000;
+
+/** As many values of a schema, each once, as can be drawn: variants of one may not fit where it is of letters alone, or of parts. */
+function drawnTo(count: number, schema: Schema, found: readonly unknown[]): readonly unknown[] {
+  const drawn = [...found];
+  for (let seed = 2; drawn.length < count; seed += 1) {
+    const value = anotherValue(schema, drawn, seed);
+    if (value === undefined) break;
+    drawn.push(value);
+  }
+  return drawn;
+}
 
 function ofAnything(_: Schema): readonly Wrong[] {
   return [

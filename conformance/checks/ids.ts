@@ -15,7 +15,7 @@ import { idOf, type KnownRecord, keyOf, recordOf } from '../records/records';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord } from '../steps/lists';
 import { hostsOf, sendParts } from '../steps/paths';
-import { pathTo, unknownId } from '../steps/records';
+import { pathTo, unknownIds } from '../steps/records';
 import { brief } from '../verdict/brief';
 import {
   answered,
@@ -209,8 +209,7 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   if (schema.enum !== undefined || schema.const !== undefined)
     return skip('the contract names all ids that there may be');
   let found: Verdict = PASS;
-  for (const salt of [0, 20]) {
-    const id = unknownId(context, resource, salt);
+  for (const id of unknownIds(context, resource, 0).slice(0, 2)) {
     const exchange = answered(await sendParts(context, { path: pathTo(resource, id) }));
     const { status } = exchange.response;
     if (status === 404 || (OTHER_REFUSALS.includes(status) && documents(operation, status))) return PASS;

@@ -102,7 +102,7 @@ const lacksLate = ({ known }: CaseContext, resource: Resource, { exchange, listi
       !listing.byKey.has(keyOf(id)) && passes(listing, first.record) && mayBeLate(first.shownBy, exchange),
   );
 
-async function judge(context: CaseContext, runs: number, seed: number): Promise<readonly Verdict[]> {
+function judge(context: CaseContext, runs: number, seed: number): AsyncGenerator<Verdict> {
   const schema = bodyOf(context.subject.operation)?.schema;
   if (schema === undefined) throw new CannotJudge(NOTHING_TO_JUDGE);
   const step = fc.oneof(

@@ -40,7 +40,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
     ...(result.enough === undefined
       ? []
       : [
-          `The budget of requests ended before all was judged: by what its cases have taken so far, --max-requests ${result.enough} is enough for all of it.`,
+          `The budget of requests ended before all was judged: by what its cases have taken so far, --max-requests ${result.enough} should be enough for all of it.`,
         ]),
     ...createdText(result),
     ...(context.failedBy ?? []).map((why) => `It fails: ${why}.`),

@@ -110,6 +110,7 @@ export const unjudgedFor = ({ message }: NoValue): Verdict =>
 /** Sends nothing. */
 const skipped = (reason: string): Case => ({
   name: 'nothing',
+  isIdle: true,
   tier: 1,
   run: async (): Promise<Verdict> => skip(reason),
 });

@@ -5,8 +5,10 @@ export interface Queue {
   /** How many cases are left. */
   readonly length: number;
   next(): Planned | undefined;
-  /** Counts the requests that a case has taken, run to its end. */
-  count(planned: Planned, requests: number): void;
+  /** All that is left, which is not run any more. */
+  rest(): readonly Planned[];
+  /** Counts the requests that a case has taken. @param isCutOff whether it would have taken more */
+  count(planned: Planned, requests: number, isCutOff: boolean): void;
   /** A budget for all cases, those before included: what was not run is reckoned as dear as the dearest case of its check. */
   enough(): number;
 }
@@ -26,16 +28,18 @@ const MANY = 20;
  */
 export function createQueue(planned: readonly Planned[], left: () => number): Queue {
   const costs = createCosts();
-  const first = planned.filter(({ place }) => place === 0);
-  let others = planned.filter(({ place }) => place !== 0);
-  const operations = operationsOf(planned);
+  const idle = planned.filter(({ case: one }) => one.isIdle === true);
+  const busy = planned.filter(({ case: one }) => one.isIdle !== true);
+  const first = busy.filter(({ place }) => place === 0);
+  let others = busy.filter(({ place }) => place !== 0);
+  /** The later tiers by check and operation, where those come lane by lane. */
+  const lanes = new Map<string, Planned[]>();
+  let lane: Planned[] = [];
+  let isDecided = false;
   /** How many cases an operation has had. */
   const turns = new Map<string, number>();
   const turnsOf = ({ subject }: Planned): number => turns.get(subject.operation.id) ?? 0;
   let areInTurn = false;
-  /** Whether the later tiers are in an order of their own; undefined until the first of the other cases. */
-  let isShort: boolean | undefined;
-  let isSorted = false;
 
   /** Whether the budget ends before each operation has had a case, in their order. */
   const leavesOut = (): boolean => {
@@ -59,23 +63,31 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
     return first.splice(first.indexOf(chosen), 1)[0];
   };
 
+  const decide = (): void => {
+    isDecided = true;
+    if (operationsOf(planned) < MANY || costs.sum(others) <= left()) return;
+    for (const one of others.filter((other) => !isSoon(other)))
+      lanes.set(laneOf(one), [...(lanes.get(laneOf(one)) ?? []), one]);
+    others = others.filter(isSoon);
+  };
+
   const takeOther = (): Planned | undefined => {
-    isShort ??= operations >= MANY && costs.sum(others) > left();
-    const soon = isShort ? others.findIndex(isSoon) : 0;
-    if (soon >= 0) return others.splice(soon, 1)[0];
-    if (!isSorted) others = cheapestFirst(others, costs.expected);
-    isSorted = true;
-    return others.shift();
+    if (!isDecided) decide();
+    if (others.length > 0) return others.shift();
+    if (lane.length === 0) {
+      const name = cheapestLane(lanes, costs.sum);
+      lane = lanes.get(name) ?? [];
+      lanes.delete(name);
+    }
+    return lane.shift();
   };
 
   return {
     get length() {
-      return first.length + others.length;
+      return [idle, first, others, lane, ...lanes.values()].reduce((sum, { length }) => sum + length, 0);
     },
-    next() {
-      if (left() <= 0) return first.shift() ?? others.shift();
-      return first.length > 0 ? takeFirst() : takeOther();
-    },
+    next: () => idle.shift() ?? (first.length > 0 ? takeFirst() : takeOther()),
+    rest: () => [idle, first, others, lane, ...lanes.values()].flatMap((some) => some.splice(0)),
     count: costs.count,
     enough: () => planned.reduce((sum, one) => sum + costs.most(one), 0),
   };
@@ -83,7 +95,7 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
 
 /** What cases have taken so far, and what others may take by that. */
 interface Costs {
-  count(planned: Planned, requests: number): void;
+  count(planned: Planned, requests: number, isCutOff: boolean): void;
   /** The mean of the check's cases so far. */
   expected(planned: Planned): number;
   /** What it has taken; the most of its check, or of all, where it has not run. */
@@ -91,32 +103,25 @@ interface Costs {
   sum(some: readonly Planned[]): number;
 }
 
-interface Counted {
-  cases: number;
-  requests: number;
-  most: number;
-}
-
 function createCosts(): Costs {
+  /** By case; of one that was cut off, as much again. */
   const counted = new Map<Planned, number>();
+  const ofChecks = new Map<string, number[]>();
   let dearest = TYPICAL;
-  const ofChecks = new Map<string, Counted>();
   const expected = ({ check }: Planned): number => {
-    const ofCheck = ofChecks.get(check.id);
-    return ofCheck === undefined ? TYPICAL : ofCheck.requests / ofCheck.cases;
+    const taken = ofChecks.get(check.id);
+    return taken === undefined ? TYPICAL : taken.reduce((sum, one) => sum + one, 0) / taken.length;
   };
   return {
-    count(planned, requests) {
-      counted.set(planned, requests);
-      const ofCheck = ofChecks.get(planned.check.id) ?? { cases: 0, requests: 0, most: 0 };
-      ofChecks.set(planned.check.id, ofCheck);
-      ofCheck.cases += 1;
-      ofCheck.requests += requests;
-      ofCheck.most = Math.max(ofCheck.most, requests);
+    count(planned, requests, isCutOff) {
+      counted.set(planned, isCutOff ? 2 * requests : requests);
       dearest = Math.max(dearest, requests);
+      // What sent nothing for want of something says nothing of what others take.
+      if (requests > 0 && !isCutOff)
+        ofChecks.set(planned.check.id, [...(ofChecks.get(planned.check.id) ?? []), requests]);
     },
     expected,
-    most: (planned) => counted.get(planned) ?? ofChecks.get(planned.check.id)?.most ?? dearest,
+    most: (planned) => counted.get(planned) ?? Math.max(...(ofChecks.get(planned.check.id) ?? [dearest])),
     sum: (some) => some.reduce((sum, one) => sum + expected(one), 0),
   };
 }
@@ -126,16 +131,14 @@ const operationsOf = (some: readonly Planned[]): number => new Set(some.map(({ s
 /** What is not left to the later tiers. */
 const isSoon = ({ case: { tier }, place }: Planned): boolean => tier === 1 || place <= EARLY;
 
-/** The cases of a check on an operation in one piece, those that take least first. */
-function cheapestFirst(planned: readonly Planned[], expected: (one: Planned) => number): Planned[] {
-  const lanes = new Map<string, { readonly cases: Planned[]; cost: number }>();
-  for (const one of planned) {
-    const name = `${one.check.id} ${one.subject.operation.id}`;
-    const lane = lanes.get(name) ?? { cases: [], cost: 0 };
-    lane.cases.push(one);
-    lane.cost += expected(one);
-    lanes.set(name, lane);
-  }
-  // Lanes of one cost stay in their order.
-  return [...lanes.values()].toSorted((a, b) => a.cost - b.cost).flatMap(({ cases }) => cases);
+const laneOf = ({ check, subject }: Planned): string => `${check.id} ${subject.operation.id}`;
+
+/** The lane whose cases take least, the first of several; what has random cases comes after all that has none. */
+function cheapestLane(
+  lanes: ReadonlyMap<string, readonly Planned[]>,
+  costOf: (lane: readonly Planned[]) => number,
+): string {
+  const isRandom = (lane: readonly Planned[]): boolean => lane.some(({ case: { tier } }) => tier === 3);
+  const ranked = [...lanes].map(([name, lane]) => ({ name, rank: isRandom(lane) ? 1 : 0, cost: costOf(lane) }));
+  return ranked.toSorted((a, b) => a.rank - b.rank || a.cost - b.cost)[0]?.name ?? '';
 }

@@ -67,24 +67,25 @@ export async function runCases(running: Running): Promise<boolean> {
     events.onProgress({ check, requests: scheduler.sent, findings: results.found });
   let stopped: string | undefined;
   let isOutOfRequests = false;
-  for (let one = queue.next(); one !== undefined; one = queue.next()) {
+  for (let one = queue.next(); one !== undefined; one = stopped === undefined ? queue.next() : undefined) {
     const [from, before] = [exchanges.length, scheduler.sent];
     onProgress(one.check.id);
-    if (results.failures >= options.maxFailures)
-      stopped ??= `stopped after ${results.failures} violations (--max-failures)`;
-    const { verdicts, cutOff } =
-      stopped === undefined ? await run(one) : { verdicts: [inconclusive(stopped)], cutOff: stopped };
+    const { verdicts, cutOff } = await run(one);
     report(one, verdicts);
     isOutOfRequests ||= cutOff === USED_UP;
-    if (cutOff === undefined) queue.count(one, scheduler.sent - before);
+    queue.count(one, scheduler.sent - before, cutOff !== undefined);
     cases.note(one, exchanges.slice(from));
     if (results.failures > 0) scheduler.keepBack(heldBack(options.maxRequests));
+    if (results.failures >= options.maxFailures)
+      stopped = `stopped after ${results.failures} violations (--max-failures)`;
     if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
     if (scheduler.left <= 0) {
       isOutOfRequests ||= stopped === undefined && queue.length > 0;
       stopped ??= 'the budget of requests (--max-requests) was used up before';
     }
   }
+  for (const one of queue.rest())
+    report(one, one.case.isIdle === true ? (await run(one)).verdicts : [inconclusive(stopped ?? USED_UP)]);
   const rerun = async (one: Planned, over: Connection): Promise<readonly Spoke[]> => {
     const { verdicts, spoke, cutOff } = await run(one, over);
     const told = verdicts.filter(({ outcome }) => JUDGED.includes(outcome));
@@ -121,9 +122,11 @@ async function runCase(
   { contract, options, scheduler, judge }: Running,
   { notes, newConnection, over }: Way,
 ): Promise<Ran> {
-  const sent: Exchange[] = [];
+  // A case may send any number of long replies: what they say is let go.
+  const spoke = new Map<string, Spoke>();
   const noted = <Came extends Exchange | readonly Exchange[]>(came: Came): Came => {
-    sent.push(...[came].flat());
+    for (const { rule, operation } of [came].flat().flatMap(judge.spokenOf))
+      spoke.set(`${rule.id} ${operation.id}`, { rule, operation });
     return came;
   };
   const prepared = async (asked: Request): Promise<Request> => {
@@ -156,10 +159,9 @@ async function runCase(
     wait: scheduler.wait,
   };
   const ended = (verdicts: readonly Verdict[], cutOff?: string): Ran => {
-    const spoke = sent.flatMap(judge.spokenOf);
-    const isJudged = spoke.some(({ rule, operation }) => rule.id === check.id && operation.id === subject.operation.id);
+    const isJudged = spoke.has(`${check.id} ${subject.operation.id}`);
     const told = verdicts.length > 0 || isJudged ? verdicts : [skip('the replies show nothing to judge')];
-    return { verdicts: told.map(unlessRemoved), spoke, cutOff };
+    return { verdicts: told.map(unlessRemoved), spoke: [...spoke.values()], cutOff };
   };
   const verdicts: Verdict[] = [];
   try {

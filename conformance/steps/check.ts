@@ -46,6 +46,8 @@ export interface Case {
   readonly name: string;
   /** 1: enough to find most faults. 2: thorough. 3: random. */
   readonly tier: 1 | 2 | 3;
+  /** Whether it sends nothing. */
+  readonly isIdle?: true;
   /** What it tries: of a change, cases of one kind mostly find the same, whatever the operation. */
   readonly kind?: string;
   /**

@@ -112,15 +112,21 @@ export const shownIn = (exchange: Exchange, resource: Resource): JsonRecord | un
 /**
  * An id that no known record has, and hardly any other.
  *
- * @param salt makes it another one than other checks try
+ * @param salt by which checks mostly try others
  * @throws CannotJudge where none is found
  */
-export function unknownId({ known, options }: CaseContext, resource: Resource, salt: number): unknown {
+export function unknownId(context: CaseContext, resource: Resource, salt: number): unknown {
+  const [id] = unknownIds(context, resource, salt);
+  return id;
+}
+
+/** The same, as many as are found. */
+export function unknownIds({ known, options }: CaseContext, resource: Resource, salt: number): readonly unknown[] {
   const { records } = known.collection(resource);
   const drawn = fc.sample(unlikely(resource.idParameter?.schema ?? {}), { numRuns: 20, seed: options.seed + salt });
-  const id = drawn.find((one) => !records.has(keyOf(one)));
-  if (id === undefined) throw new CannotJudge(skip('no unknown id is found'));
-  return id;
+  const ids = drawn.filter((one) => !records.has(keyOf(one)));
+  if (ids.length === 0) throw new CannotJudge(skip('no unknown id is found'));
+  return ids;
 }
 
 /**

@@ -6,15 +6,15 @@ import { type Verdict, verdictsOf } from '../verdict/verdict';
  *
  * @param most what all of it may cost
  * @param attempt sends a value and judges the replies
- * @returns the plainest violation, and what came of the values that showed none
+ * @yields the plainest violation, and what came of the values that showed none
  * @throws whatever else than the end of a story `attempt` throws, after which nothing more is tried
  */
-export async function tryDrawn<T>(
+export async function* tryDrawn<T>(
   arbitrary: fc.Arbitrary<T>,
   { numRuns, seed, most }: { readonly numRuns: number; readonly seed: number; readonly most: number },
   attempt: (value: T) => Promise<Verdict>,
   costOf: (value: T) => number = () => 1,
-): Promise<readonly Verdict[]> {
+): AsyncGenerator<Verdict> {
   const others: Verdict[] = [];
   const violations: Verdict[] = [];
   const thrown: unknown[] = [];
@@ -32,6 +32,6 @@ export async function tryDrawn<T>(
     return !isBroken;
   });
   await fc.check(property, { numRuns, seed });
+  yield* [...violations.slice(-1), ...others];
   if (thrown.length > 0) throw thrown[0];
-  return [...violations.slice(-1), ...others];
 }

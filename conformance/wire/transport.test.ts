@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect, createServer as createRawServer, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer as createRawServer, type Server, type Socket } from 'node:net';
 import type { Connection } from '../exchange/exchange';
+import { tunnellingProxy } from '../testing/tunnel';
 import { createTransport, isFailure } from './transport';
 
 const started: Server[] = [];
@@ -22,20 +23,7 @@ function numbering(): Promise<string> {
   return listen(server);
 }
 
-/** A proxy that makes tunnels. */
-function tunnelling(): Promise<string> {
-  const server = createServer();
-  server.on('connect', ({ url = '' }, socket: Socket) => {
-    const [host, port] = url.split(':');
-    const through = connect(Number(port), host, () => {
-      socket.write('HTTP/1.1 200 OK\r\n\r\n');
-      socket.pipe(through).pipe(socket);
-    });
-    through.on('error', () => socket.destroy());
-    socket.on('error', () => through.destroy());
-  });
-  return listen(server);
-}
+const tunnelling = (delayMs = 0): Promise<string> => listen(tunnellingProxy(delayMs));
 
 /** A server that answers each request with these bytes. */
 function saying(text: string): Promise<string> {
@@ -108,4 +96,22 @@ test('where no connection was made there is none to tell of', async () => {
     ['unreachable', undefined, undefined, undefined],
     ['unreachable', undefined, undefined, undefined],
   ]);
+});
+
+test('a request that was given up is not sent when its connection opens at last', async () => {
+  const seen: string[] = [];
+  const url = await listen(
+    createServer((request, response) => {
+      seen.push(request.url ?? '');
+      response.end('1');
+    }),
+  );
+  const proxy = await tunnelling(400);
+  const transport = createTransport({ timeoutMs: 150, insecure: false, ca: undefined, proxy });
+  const { came } = await transport.send('POST', `${url}/late`, {}, '{}', 'kept');
+  expect(isFailure(came) && came.kind).toBe('proxy');
+  // What the proxy opens then carries nothing of it.
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(seen).toEqual([]);
+  await transport.close();
 });

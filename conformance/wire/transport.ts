@@ -33,8 +33,8 @@ export function createTransport(options: TransportOptions): Transport {
   return {
     async send(method, url, headers, body, connection) {
       let hasBegun = false;
-      const { origin, pathname, search } = new URL(url);
-      const { came, use } = await carriers.carry(connection, (dispatcher) => {
+      const { came, use } = await carriers.carry(connection, async (dispatcher) => {
+        const { origin, pathname, search } = new URL(url);
         const asked: Dispatcher.DispatchOptions = {
           origin,
           path: pathname + search,
@@ -83,10 +83,11 @@ function receive(
   return new Promise<Received>((resolve, reject) => {
     const bytes = gatherBytes();
     let head: Pick<Received, 'status' | 'lines'> | undefined;
-    let abort = (_: Error): void => {};
+    let controller: Dispatcher.DispatchController | undefined;
+    let late: Error | undefined;
     const timer = setTimeout(() => {
-      const late = new errors.BodyTimeoutError();
-      abort(late);
+      late = new errors.BodyTimeoutError();
+      controller?.abort(late);
       reject(late);
     }, timeoutMs).unref();
     const end = (): void => {
@@ -94,18 +95,20 @@ function receive(
       if (head !== undefined) resolve({ ...head, raw: bytes.all() });
     };
     dispatcher.dispatch(asked, {
-      onRequestStart(controller) {
-        abort = (error) => controller.abort(error);
+      onRequestStart(started) {
+        controller = started;
+        // A connection that opens too late carries no request any more.
+        if (late !== undefined) started.abort(late);
       },
       onResponseStart({ rawHeaders }, status) {
         if (status < 200) return;
         onBegin();
         head = { status, lines: linesOf(rawHeaders) };
       },
-      onResponseData(controller, chunk) {
+      onResponseData(started, chunk) {
         if (bytes.add(chunk)) return;
         end();
-        controller.abort(new Error('more than is read'));
+        started.abort(new Error('more than is read'));
       },
       onResponseEnd: end,
       onResponseError(_, error) {

@@ -40,11 +40,13 @@ export interface Three {
 export async function createThree(context: CaseContext): Promise<Three> {
   const older = await createRecord(context);
   const full = fullMembers(context, [older], 0);
-  const made = (await tryToCreate(context, full)) ?? (await createRecord(context));
+  const made = (hasMembers(full) ? await tryToCreate(context, full) : undefined) ?? (await createRecord(context));
   const others = fullMembers(context, [older, made], 1);
-  const newer = (await tryToCreate(context, others)) ?? (await tryToCreate(context));
+  const newer = (hasMembers(others) ? await tryToCreate(context, others) : undefined) ?? (await tryToCreate(context));
   return { made, older, neighbours: newer === undefined ? [older] : [older, newer] };
 }
+
+const hasMembers = (record: JsonRecord): boolean => Object.keys(record).length > 0;
 
 /** A value for each property that may be left out, none of them what others show. */
 function fullMembers(context: CaseContext, others: readonly Made[], nth: number): JsonRecord {

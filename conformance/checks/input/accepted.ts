@@ -23,7 +23,7 @@ import { bodyWith, isReadable, markOf, requestRecord } from '../../steps/records
 import { isOwnRule } from '../../steps/send-valid';
 import { tryDrawn } from '../../steps/try-drawn';
 import { brief } from '../../verdict/brief';
-import { PASS, replied, skip, unjudged, type Verdict, verdictsOf } from '../../verdict/verdict';
+import { CannotJudge, PASS, replied, skip, unjudged, type Verdict, verdictsOf } from '../../verdict/verdict';
 import { explainRefusal, judgeAccepted, judgeRefused } from './own-rules';
 
 /** What the contract allows is accepted. */
@@ -143,12 +143,14 @@ function ofBodies(subject: Subject): readonly Case[] {
 const bodyCase = (name: string, tier: 1 | 2, make: (context: CaseContext) => ValidBody, kept?: JsonRecord): Case => ({
   name,
   tier,
-  run: async (context) => {
+  run: async function* (context) {
     const made = make(context);
     const media = bodyOf(context.subject.operation);
-    if (media === undefined || !fits(media, made.body)) return skip('no valid body with this value is known');
+    if (media === undefined || !fits(media, made.body))
+      throw new CannotJudge(skip('no valid body with this value is known'));
     const path = await fetchPath(context);
-    return [...(await verdictsOf(() => judgeBody(context, path, made, kept))), ...(await judgeRefused(context))];
+    yield* await verdictsOf(() => judgeBody(context, path, made, kept));
+    yield* await judgeRefused(context);
   },
 });
 
@@ -222,10 +224,10 @@ function ofRandom(subject: Subject, examples: number, seed: number): readonly Ca
     }),
     body: media === undefined ? fc.constant(undefined) : arbitraryOf(media.schema),
   });
-  const run = async (context: CaseContext): Promise<readonly Verdict[]> => {
+  const run = async function* (context: CaseContext): AsyncGenerator<Verdict> {
     const path = await fetchPath(context);
     const bounds = { numRuns: examples, seed, most: examples + SHRINKS };
-    const verdicts = await tryDrawn(arbitrary, bounds, async ({ query, body: value }) => {
+    const verdicts = tryDrawn(arbitrary, bounds, async ({ query, body: value }) => {
       if (isObject(value)) {
         const body = withGivenMembers(context.options.given, operation, value);
         return judgeBody(context, path, { body, isKnown: isKnownBody(context, subject, body) });
@@ -234,7 +236,8 @@ function ofRandom(subject: Subject, examples: number, seed: number): readonly Ca
       return judgeAccepted(exchange, operation.body === undefined && isQueryOffered(context, query));
     });
     // The relation judges lists.
-    return purpose?.role === 'list' ? verdicts.filter(({ outcome }) => outcome === 'inconclusive') : verdicts;
+    for await (const verdict of verdicts)
+      if (purpose?.role !== 'list' || verdict.outcome === 'inconclusive') yield verdict;
   };
   return [{ name: 'random valid requests', tier: 3, run }];
 }

@@ -61,9 +61,9 @@ function sendOdd(context: CaseContext, parts: readonly string[], { query = {}, .
   return sendApart(parts, (some) => sendParts(context, { ...valid, rawQuery: [...needed, ...some].join('&') }));
 }
 
-/** Whatever is asked for: a page has as many records as it may have. */
+/** Whatever is asked for: a page has as many records as it may have. What is no list has no page. */
 function judgeLength({ subject }: CaseContext, exchange: Exchange, what: string, key: string): Verdict {
-  const { resource } = subject.purpose ?? {};
+  const resource = subject.purpose?.role === 'list' ? subject.purpose.resource : undefined;
   const most = resource && maximumOf(resource);
   const { length = 0 } = (resource && listingOf(exchange, resource)?.records) ?? [];
   if (most === undefined || length <= most) return PASS;

@@ -45,12 +45,16 @@ export const checkAtOnce = ({ stories, ...rest }: AtOnce): Check => ({
         ),
 });
 
-async function judge(context: CaseContext, story: BatchStory): Promise<Verdict | readonly Verdict[]> {
+async function* judge(context: CaseContext, story: BatchStory): AsyncGenerator<Verdict> {
   if (context.notes.isStalled) throw new CannotJudge('requests at once went without a reply before');
   const found: Verdict[] = [];
-  const end = await verdictsOf(() => story({ ...context, found, alone: { left: MOST_ALONE } }));
-  const verdicts = [...found, ...end];
-  return verdicts.length === 0 ? PASS : verdicts;
+  let end: readonly Verdict[] = [];
+  try {
+    end = await verdictsOf(() => story({ ...context, found, alone: { left: MOST_ALONE } }));
+  } finally {
+    yield* found;
+  }
+  yield* found.length + end.length === 0 ? [PASS] : end;
 }
 
 /** How many requests a case sends again by themselves, at the most. */

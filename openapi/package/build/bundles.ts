@@ -29,9 +29,11 @@ const OF_UNDICI = {
 const partOfUndici: Plugin = {
   name: 'part-of-undici',
   setup(build) {
-    const contents = Object.entries(OF_UNDICI).map(
-      ([name, file]) => `exports.${name} = require('undici/lib/${file}');`,
-    );
+    const contents = [
+      ...Object.entries(OF_UNDICI).map(([name, file]) => `exports.${name} = require('undici/lib/${file}');`),
+      // By it a `ProxyAgent` opens its tunnels.
+      `require('undici/lib/dispatcher/dispatcher').prototype.connect = require('undici/lib/api/api-connect');`,
+    ];
     build.onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: 'part-of-undici' }));
     build.onLoad({ filter: /^undici$/, namespace: 'part-of-undici' }, () => ({
       contents: contents.join('\n'),
