@@ -312,3 +312,42 @@ test('a server whose replies are of another kind than what was sent, made or del
   expect(outcomes.filter(({ operation, outcome }) => operation.includes('/goals') && outcome !== 'pass')).toEqual([]);
   expect(cells.filter(({ outcome }) => outcome === 'error')).toEqual([]);
 }, 60_000);
+
+test('a record that has more items within it than a page may have is no page that is too long', async () => {
+  const order = whole({ id: integer, items: { type: 'array', items: whole({ name: text }) } });
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer', minimum: 1, maximum: 10 } };
+  const document = documentOf({
+    '/orders': {
+      get: {
+        operationId: 'listOrders',
+        parameters: [limit],
+        responses: { 200: done(whole({ items: { type: 'array', items: order } })) },
+      },
+    },
+    '/orders/{orderId}': {
+      parameters: [inPath('orderId', integer)],
+      get: { operationId: 'readOrder', responses: { 200: done(order), ...NOT_FOUND } },
+    },
+  });
+  const all = [1, 2].map((id) => ({ id, items: Array.from({ length: 11 }, (_, line) => ({ name: `line ${line}` })) }));
+  const server = await listen('', async ({ url = '' }, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://localhost');
+    const size = searchParams.has('limit') ? Number(searchParams.get('limit')) : 10;
+    const one = all.find(({ id }) => pathname === `/orders/${id}`);
+    const isBad = !(Number.isInteger(size) && size >= 1 && size <= 10);
+    const status = pathname === '/orders' ? (isBad ? 400 : 200) : one === undefined ? 404 : 200;
+    const body = pathname === '/orders' && !isBad ? { items: all.slice(0, size) } : (one ?? { message: 'No.' });
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  });
+  const { code, stdout } = await runCommand([
+    '--base-url',
+    server.baseUrl,
+    '--document',
+    document,
+    '--checks',
+    'input',
+  ]);
+  await server.close();
+  expect(stdout).not.toContain('VIOLATION');
+  expect(code).toBe(0);
+}, 30_000);

@@ -8,7 +8,7 @@ export interface RuleChoice {
 }
 
 /** Which rules are judged on a single operation. */
-export interface OperationChoice extends RuleChoice {
+interface OperationChoice extends RuleChoice {
   readonly isLeftOut: boolean;
 }
 

@@ -194,7 +194,7 @@ const judgementOf = (exchange: Exchange, { breaches, clause }: Spoken, changes: 
  * Whether an exchange replaces or patches a record that others write to at the same time: its reply may show what those
  * have written.
  */
-export function isContested({ request }: Exchange, exchanges: readonly Exchange[], known: Known): boolean {
+function isContested({ request }: Exchange, exchanges: readonly Exchange[], known: Known): boolean {
   const role = known.purposeOf(request.operation)?.role;
   if (role !== 'replace' && role !== 'patch') return false;
   return exchanges.some(

@@ -21,7 +21,7 @@ interface JudgingRule<Seen, About> extends Rule {
 export type Oracle = JudgingRule<Witnessed, Pick<Witnessed, 'exchange' | 'contract'>>;
 
 /** An exchange, and what came before it. */
-export interface Witnessed extends History {
+interface Witnessed extends History {
   readonly exchange: Exchange;
 }
 

@@ -33,7 +33,7 @@ export interface Attempt {
   /** The same for findings whose attempts are the same. */
   readonly name: string;
   readonly send: () => Promise<readonly Spoke[]>;
-  /** How many requests it may send. */
+  /** How many requests it took when it was run, or takes at the most. */
   readonly cost: number;
   /** Whether all of it goes over one connection, and nothing else before. */
   readonly isOverOne: boolean;

@@ -75,7 +75,7 @@ export interface CreatedList {
 }
 
 /** A record that a run has made, and what its path is made of. */
-export interface MadeRecord {
+interface MadeRecord {
   readonly resource: Resource;
   readonly created: Created;
   /** By the names of the item path's parameters. */

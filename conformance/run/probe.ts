@@ -91,7 +91,7 @@ const MOST = 8;
  * @param send sends a request that changes nothing
  * @returns what all of them answered, in a few words; undefined where one of them is there
  */
-export async function findNothing(
+async function findNothing(
   { operations }: Contract,
   first: Exchange,
   send: (request: Request) => Promise<Exchange>,

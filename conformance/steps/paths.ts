@@ -96,7 +96,7 @@ export async function fetchParents(context: CaseContext, request: Request): Prom
 }
 
 /** The resource whose record a parameter in the middle of a path names. */
-export function parentAt({ contract }: CaseContext, { path }: Operation, name: string): Resource | undefined {
+function parentAt({ contract }: CaseContext, { path }: Operation, name: string): Resource | undefined {
   return contract.resources.find(({ itemPath }) => itemNameIn(path, itemPath) === name);
 }
 
@@ -144,7 +144,7 @@ export function reached(context: CaseContext, exchange: Exchange): Exchange {
 }
 
 /** Whether the path of a request names something of which neither the server, the document nor the user has said that it is there. */
-export function isInvented(context: CaseContext, { operation, path }: Pick<Request, 'operation' | 'path'>): boolean {
+function isInvented(context: CaseContext, { operation, path }: Pick<Request, 'operation' | 'path'>): boolean {
   return operation.parameters.some(
     (parameter) => parameter.in === 'path' && !isShown(context, operation, path, parameter),
   );

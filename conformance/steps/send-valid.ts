@@ -10,7 +10,7 @@ import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
 
 /** A body that was sent, and what came of it. */
-export interface SentBody {
+interface SentBody {
   readonly exchange: Exchange;
   readonly body: JsonRecord;
   /** Whether the server had shown every value of it. */

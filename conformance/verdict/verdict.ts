@@ -35,7 +35,7 @@ const withDescription = (sentence: string, reply: Reply | undefined): string =>
     ? sentence
     : `${sentence} (${reply.status}: ${reply.description.trim()})`;
 
-/** What a server is held to, whoever judges it. Its id never changes its meaning. */
+/** What a server is held to. Its id never changes its meaning. */
 export interface Rule {
   readonly id: string;
   readonly title: string;

@@ -72,7 +72,7 @@ function hasTooMany(text: string): boolean {
  *
  * @param most how many values are looked at, counted by their separators
  */
-export function beginningOfJson(text: string, most: number): Body['json'] {
+function beginningOfJson(text: string, most: number): Body['json'] {
   const start = text.search(/[^ \t\n\r]/);
   if (start >= 0 && !'[{"-0123456789tfn'.includes(text.charAt(start)))
     return { problem: 'it does not begin as JSON does' };

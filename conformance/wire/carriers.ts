@@ -21,7 +21,7 @@ interface Carrier {
 }
 
 /** Every connection of a run. */
-export interface Carriers {
+interface Carriers {
   /** Has `job` send one request over the connection that was asked for. No other request goes over it meanwhile. */
   carry<T>(wanted: Connection, job: (dispatcher: Dispatcher) => Promise<T>): Promise<Carried<T>>;
   close(): Promise<void>;

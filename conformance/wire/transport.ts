@@ -147,7 +147,7 @@ function fieldsOf(lines: readonly Line[]): ReadonlyMap<string, string> {
 }
 
 /** What undici throws, by what it means for who is judged. */
-export function toFailure(error: unknown, timeoutMs: number): TransportFailure {
+function toFailure(error: unknown, timeoutMs: number): TransportFailure {
   const { code = '', name, message, cause } = error as Error & { code?: string };
   const isTimeout = (one: unknown): boolean =>
     one instanceof errors.HeadersTimeoutError || one instanceof errors.BodyTimeoutError;
@@ -176,7 +176,7 @@ const SPEAKS_NO_TLS = /wrong.version.number|packet.length.too.long|http.request/
  *
  * @param isProxied whether a proxy was to open it
  */
-export function unconnected(failure: TransportFailure, isProxied: boolean): TransportFailure {
+function unconnected(failure: TransportFailure, isProxied: boolean): TransportFailure {
   const message = failure.kind === 'timeout' ? 'no connection in time' : failure.message;
   // Through the tunnel that a proxy has opened, TLS is spoken with the server.
   if (!isProxied || /TLS|certificate/i.test(message)) return { kind: 'unreachable', message };
@@ -189,7 +189,7 @@ export function unconnected(failure: TransportFailure, isProxied: boolean): Tran
  * A failure of the first request over a connection. undici takes no 100 (Continue) that it has not asked for, and calls it a
  * bad response; a client has to take any number of them (RFC 9110 §15.2), so the server is not to blame.
  */
-export const ofFirstRequest = (failure: TransportFailure): TransportFailure =>
+const ofFirstRequest = (failure: TransportFailure): TransportFailure =>
   failure.kind === 'closed' && failure.message.includes('(bad response)')
     ? {
         kind: 'unread',

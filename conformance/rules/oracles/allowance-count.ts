@@ -65,7 +65,7 @@ export const isCounted = (exchange: Exchange): boolean =>
  * Whether more may be left than was, less this request: how a window runs is the server's own. In one that slides, requests come
  * back that were sent a window ago; in a bucket they do bit by bit.
  */
-export function mayComeBack(exchange: Exchange, history: History, before: Allowance, now: Allowance): boolean {
+function mayComeBack(exchange: Exchange, history: History, before: Allowance, now: Allowance): boolean {
   const { response } = exchange;
   if (history.rises >= MOST_RISES && now.remaining === (before.remaining ?? 0) + 1) return false;
   if (mayCountOlder(exchange, history)) return true;
@@ -78,7 +78,7 @@ export function mayComeBack(exchange: Exchange, history: History, before: Allowa
  * Whether requests of a window ago may count that come back at any time: those of this run, or of an earlier one, of which the
  * first reply has told.
  */
-export function mayCountOlder({ startedAt }: Exchange, { contract, first }: History): boolean {
+function mayCountOlder({ startedAt }: Exchange, { contract, first }: History): boolean {
   if (first === undefined) return false;
   const sent = (startedAt - first.startedAt) / 1000;
   if (sent + TOLERANCE_S >= Math.min(...windowLengths(contract))) return true;
