@@ -1,6 +1,6 @@
 import { readFileSync, unlinkSync } from 'node:fs';
 import { getHeapStatistics } from 'node:v8';
-import { ContractError, createMock, type MockOptions, startMock } from '.';
+import { ContractError, createMock, type MockOptions, startMock } from './index';
 import { storeBoundsOf } from './setup/bounds';
 import { askerOf, REFUSED, replies } from './testing/asking';
 import { type Draft, editedDocument, writeFile } from './testing/edited';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadContract } from '../openapi/contract';
 import { until } from '../openapi/program/testing/until';
-import { createMock, type Mock, type MockOptions } from '.';
+import { createMock, type Mock, type MockOptions } from './index';
 import { runCommand, startCommand } from './testing/command';
 import { type Draft, editedDocument, writeFile } from './testing/edited';
 import { startOwn } from './testing/started';

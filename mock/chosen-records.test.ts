@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseJson } from '../openapi/contract';
-import { createMock, type MockOptions, startMock } from '.';
+import { createMock, type MockOptions, startMock } from './index';
 import {
   arrayOf,
   documentOf,

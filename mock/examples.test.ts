@@ -1,4 +1,4 @@
-import { createMock, type Mock, type MockOptions } from '.';
+import { createMock, type Mock, type MockOptions } from './index';
 import { arrayOf, askerOf, documentOf, done, INTEGER, inPath, json, object, ref, TEXT } from './testing/asking';
 
 const REFUSED = { default: { description: 'Refused.' } };

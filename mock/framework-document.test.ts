@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '.';
+import { createMock, type Mock } from './index';
 import {
   arrayOf,
   askerOf,

@@ -1,5 +1,5 @@
 import { until } from '../openapi/program/testing/until';
-import { type StartedMock, startMock } from '.';
+import { type StartedMock, startMock } from './index';
 import { resourceAt } from './testing/asking';
 import { editedDocument } from './testing/edited';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
-import { connectMock, type StartedMock, startMock } from '.';
+import { connectMock, type StartedMock, startMock } from './index';
 import { runCommand, startCommand } from './testing/command';
 import { firstReply, sendRaw } from './testing/socket';
 import { startOwn } from './testing/started';

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { createMock, type Mock } from '.';
+import { createMock, type Mock } from './index';
 import { arrayOf, documentOf, done, INTEGER, idsIn, inQuery, json, object, TEXT } from './testing/asking';
 
 const NONE = done(404, object({ message: TEXT }));

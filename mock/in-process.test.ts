@@ -1,4 +1,4 @@
-import { startMock } from '.';
+import { startMock } from './index';
 
 test('the shop is told to wait when the minute is used up', async () => {
   const mock = await startMock();

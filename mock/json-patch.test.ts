@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '.';
+import { createMock, type Mock } from './index';
 import { arrayOf, body, documentOf, done, INTEGER, idsIn, json, object, TEXT } from './testing/asking';
 
 const BIG = '9007199254740993';

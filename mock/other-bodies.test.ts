@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '.';
+import { createMock, type Mock } from './index';
 import { arrayOf, documentOf, done, INTEGER, idsIn, inQuery, object, TEXT } from './testing/asking';
 
 const NOTE = object(

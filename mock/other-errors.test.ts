@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '.';
+import { createMock, type Mock } from './index';
 import { arrayOf, documentOf, done, INTEGER, inPath, json, object, TEXT as text } from './testing/asking';
 
 const UUID = { ...text, format: 'uuid' };

@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '.';
+import { createMock, type Mock } from './index';
 import { arrayOf, documentOf, done, INTEGER, json, object, TEXT } from './testing/asking';
 
 const PET = {

@@ -3,7 +3,7 @@
  * requests carry.
  */
 import { test as base } from '@playwright/test';
-import { connectMock, startMock } from '.';
+import { connectMock, startMock } from './index';
 import type { MockTestArgs, MockWorkerArgs } from './playwright/model';
 import { readApiUrl, requestsAttachment, routeApi, sessionKey } from './playwright/route-api';
 

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { defaultCell, flagCell, meaningCell } from '../openapi/program/testing/readme-cells';
-import { createMock } from '.';
+import { createMock } from './index';
 import { type MockRow, OPTIONS } from './setup/options';
 import { startCommand } from './testing/command';
 import { writeFile } from './testing/edited';

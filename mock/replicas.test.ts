@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packageFile } from '../openapi/package/package-file';
 import { startProgram } from '../openapi/program/testing/child';
 import { until } from '../openapi/program/testing/until';
-import { startMock } from '.';
+import { startMock } from './index';
 import { resourceAt } from './testing/asking';
 import { editedDocument } from './testing/edited';
 import { askerAt, type SeenReplica, startBalancer, startReplica, type Told } from './testing/replicas';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createMock, type MockOptions } from '.';
+import { createMock, type MockOptions } from './index';
 import {
   arrayOf,
   askerOf,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { SHIPPED_DOCUMENT } from '../openapi/contract';
 import { until } from '../openapi/program/testing/until';
-import { createMock, type StartedMock, startMock } from '.';
+import { createMock, type StartedMock, startMock } from './index';
 import { runCommand, startCommand } from './testing/command';
 import { hasRedis, type RedisServer, startRedis } from './world/redis/testing/redis-server';
 

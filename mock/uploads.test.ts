@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '.';
+import { createMock, type Mock } from './index';
 import { arrayOf, documentOf, done, INTEGER, idsIn, json, NONE, object, TEXT } from './testing/asking';
 
 const FILE = object(

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import {
   arrayOf,
   documentOf,

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import { arrayOf, replies as done, INTEGER, inPath, idsIn as integersIn, json, object, TEXT } from '../testing/asking';
 import { editedDocument } from '../testing/edited';
 

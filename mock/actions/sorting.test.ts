@@ -1,5 +1,5 @@
 import { stringifyJson } from '../../openapi/contract';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import {
   arrayOf,
   documentOf,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type BehaviourId, OPTIONS_OF } from '../../openapi/behaviours/options';
 import type { ChoicesChange } from '../../openapi/types/control';
-import { createMock, parseJson } from '..';
+import { createMock, parseJson } from '../index';
 import { BEHAVIOURS } from '.';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');

@@ -1,4 +1,4 @@
-import { createMock, type Mock, type MockOptions } from '..';
+import { createMock, type Mock, type MockOptions } from '../index';
 import { type Draft, editedDocument } from '../testing/edited';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');

@@ -1,4 +1,4 @@
-import { startMock } from '..';
+import { startMock } from '../index';
 import { behavioursOf } from './';
 import { holdBack } from './limits';
 

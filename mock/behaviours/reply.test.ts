@@ -1,6 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import type { BehaviourId } from '../../openapi/behaviours/options';
-import { parseJson, type StartedMock, startMock } from '..';
+import { parseJson, type StartedMock, startMock } from '../index';
 import { sendRaw, statusesOf } from '../testing/socket';
 import { numberOf } from './errors';
 

@@ -1,4 +1,4 @@
-import { type SessionClient, type StartedMock, startMock } from '..';
+import { type SessionClient, type StartedMock, startMock } from '../index';
 import { startOwn } from '../testing/started';
 import { describeSessionClients } from './sessions.behaviour';
 import { describeWorld } from './world.behaviour';

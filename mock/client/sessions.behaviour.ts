@@ -1,4 +1,4 @@
-import type { Mock, StartOptions } from '..';
+import type { Mock, StartOptions } from '../index';
 import type { ConnectedMock } from './remote/connect';
 
 type Session = Awaited<ReturnType<Mock['session'] | ConnectedMock['session']>>;

@@ -1,6 +1,6 @@
 import { createServer, request as forward, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createMock, type StartedMock, startMock } from '..';
+import { createMock, type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import { serve } from '../server/app';
 import { type Listening, listen } from '../server/server';

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { parseJson, stringifyJson } from '../../openapi/contract';
 import { until } from '../../openapi/program/testing/until';
-import { createMock, type StartedMock } from '..';
+import { createMock, type StartedMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { firstReply, sendRaw } from '../testing/socket';
 import { startOwn } from '../testing/started';

@@ -8,7 +8,7 @@ import {
   type Parameter,
   stringifyJson,
 } from '../../openapi/contract';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import { checkReply } from '../observe/check-reply';
 import { documentOf } from '../testing/asking';
 import { readControl } from './document';

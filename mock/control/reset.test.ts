@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { until } from '../../openapi/program/testing/until';
-import type { StartedMock, State } from '..';
+import type { StartedMock, State } from '../index';
 import { startOwn } from '../testing/started';
 
 const BODY = '{"name":"Late","categoryId":1}';

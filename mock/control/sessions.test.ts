@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { SessionOptions, StartedMock, StartOptions } from '..';
+import type { SessionOptions, StartedMock, StartOptions } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { type Draft, editedDocument } from '../testing/edited';
 import { startOwn } from '../testing/started';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseJson } from '../../openapi/contract';
-import { type StartedMock, startMock } from '..';
+import { type StartedMock, startMock } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 
 const NOON = '2026-11-19T12:00:00.000Z';

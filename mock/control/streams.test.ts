@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { until } from '../../openapi/program/testing/until';
-import { type StartedMock, startMock } from '..';
+import { type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import type { HttpRequest } from '../pipeline/request';
 import { serve } from '../server/app';

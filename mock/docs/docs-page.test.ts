@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { type StartedMock, startMock } from '..';
 import { BEYOND_DOUBLES } from '../console/testing/page';
+import { type StartedMock, startMock } from '../index';
 import { axeViolations, describeInBrowser } from '../testing/browser';
 import { editedDocument, writeFile } from '../testing/edited';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execute } from '../../openapi/program/execute';
 import { runBash } from '../../openapi/program/testing/child';
-import { startMock } from '..';
+import { startMock } from '../index';
 import { OPTIONS as MOCK_OPTIONS } from '../setup/options';
 import { COMMAND, runCommand } from '../testing/command';
 import { OPTIONS } from './command';

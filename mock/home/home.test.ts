@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
-import { createMock, type MockOptions, type StartedMock, startMock } from '..';
+import { createMock, type MockOptions, type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import { serve } from '../server/app';
 import { ADAPTERS, type Adapted } from '../testing/adapters';

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { packageFile } from '../../openapi/package/package-file';
-import { createMock, type StartedMock, startMock } from '..';
+import { createMock, type StartedMock, startMock } from '../index';
 import { editedDocument } from '../testing/edited';
 
 let mock: StartedMock;

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseJson } from '../../openapi/contract';
 import { until } from '../../openapi/program/testing/until';
-import { type StartedMock, type StartOptions, startMock } from '..';
+import { type StartedMock, type StartOptions, startMock } from '../index';
 import { runCommand, startCommand } from '../testing/command';
 import { editedDocument } from '../testing/edited';
 import { startOwn } from '../testing/started';

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import request from 'supertest';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import { editedDocument } from '../testing/edited';
 
 describe('a request is let in by its API key', () => {

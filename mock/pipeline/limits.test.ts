@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
 import { type Answered, type Client, createClient } from '../testing/client';
 import { editedDocument } from '../testing/edited';

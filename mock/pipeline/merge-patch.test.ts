@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import { writeFile } from '../testing/edited';
 
 const THING = {

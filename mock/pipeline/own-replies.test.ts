@@ -1,5 +1,5 @@
 import type { FaultRule } from '../../openapi/types/control';
-import type { Mock } from '..';
+import type { Mock } from '../index';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
 
 /** A Thursday, at noon. */

@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import { editedDocument } from '../testing/edited';
 
 const DONE = { description: 'Done.' };

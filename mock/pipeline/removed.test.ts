@@ -1,5 +1,5 @@
 import { packageFile } from '../../openapi/package/package-file';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
 import { editedDocument } from '../testing/edited';
 

@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 
 /** A Thursday, half a minute past noon. */
 const NOON = Date.parse('2026-11-19T12:00:30Z');

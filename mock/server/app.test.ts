@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import request from 'supertest';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
 import { type Client, createClient, type RequestParts } from '../testing/client';
 import { prismJudge } from '../testing/prism';

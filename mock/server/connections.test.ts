@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { type StartedMock, startMock } from '..';
+import { type StartedMock, startMock } from '../index';
 import { firstReply, sendRaw, statusesOf } from '../testing/socket';
 import { startOwn } from '../testing/started';
 

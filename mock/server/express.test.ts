@@ -1,6 +1,6 @@
 import express, { type Express } from 'express';
 import request from 'supertest';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 
 /** An app of a team: what it puts before the mock, and its own route behind it. */
 async function team(before: (app: Express, mock: Mock) => void, path = '/'): Promise<{ app: Express; mock: Mock }> {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 
 /** A body that goes on for as long as it is read. */
 const endless = () => new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(2 ** 16)) });

@@ -1,6 +1,6 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { type StartedMock, startMock } from '..';
+import { type StartedMock, startMock } from '../index';
 import { firstReply, type RawReplies, sendRaw } from '../testing/socket';
 
 const AUTH = 'Authorization: Bearer demo-enterprise';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { createMock, type Mock, type StartedMock, startMock } from '..';
+import { createMock, type Mock, type StartedMock, startMock } from '../index';
 
 /** What Node adds to a reply by itself, since it has a connection. */
 const OF_CONNECTIONS = ['connection', 'keep-alive'];

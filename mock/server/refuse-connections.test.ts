@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { until } from '../../openapi/program/testing/until';
-import { type StartedMock, startMock } from '..';
+import { type StartedMock, startMock } from '../index';
 import { firstReply, sendRaw } from '../testing/socket';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-enterprise\r\n\r\n`;

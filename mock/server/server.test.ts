@@ -1,5 +1,5 @@
 import http, { type Server } from 'node:http';
-import { startMock } from '..';
+import { startMock } from '../index';
 import { createLog } from '../observe/log';
 import { setUp } from '../testing/set-up';
 import { sendRaw } from '../testing/socket';

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { until } from '../../openapi/program/testing/until';
-import { type StartedMock, startMock } from '..';
+import { type StartedMock, startMock } from '../index';
 import { sendRaw, statusesOf } from '../testing/socket';
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer demo-enterprise\r\n\r\n`;

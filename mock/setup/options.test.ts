@@ -5,7 +5,7 @@ import request from 'supertest';
 import { readFlags } from '../../openapi/program/command';
 import { readOptions, withDefaults } from '../../openapi/program/option';
 import { describeTable } from '../../openapi/program/testing/table-examples';
-import { ContractError, createMock, type MockOptions, type StartOptions, startMock } from '..';
+import { ContractError, createMock, type MockOptions, type StartOptions, startMock } from '../index';
 import { OPTIONS, PROGRAM } from './options';
 
 const flagsOf = (args: readonly string[]) => readFlags(PROGRAM, OPTIONS, args);

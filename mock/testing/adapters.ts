@@ -1,4 +1,4 @@
-import { createMock, type Mock, type MockOptions, startMock } from '..';
+import { createMock, type Mock, type MockOptions, startMock } from '../index';
 
 /** A mock behind one of its adapters, and how to send requests to it. */
 export interface Adapted {

@@ -1,6 +1,6 @@
 import request, { type Test } from 'supertest';
 import { packageFile } from '../../openapi/package/package-file';
-import { createMock, type Mock, type MockOptions } from '..';
+import { createMock, type Mock, type MockOptions } from '../index';
 import { type Draft, editedDocument, writeFile } from './edited';
 
 /** The mock of the shipped document with one edit, and the shipped animals; each of its replies is checked against that document. */

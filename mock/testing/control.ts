@@ -1,6 +1,6 @@
 import { type Operation, sentenceOf, validatorOf } from '../../openapi/contract';
-import type { StartedMock, StartOptions } from '..';
 import { type Control, readControl } from '../control/document';
+import type { StartedMock, StartOptions } from '../index';
 import { checkReply } from '../observe/check-reply';
 import { type Answered, createClient, type RequestParts } from './client';
 import type { Exchange } from './prism';

@@ -1,4 +1,4 @@
-import { type StartedMock, type StartOptions, startMock } from '..';
+import { type StartedMock, type StartOptions, startMock } from '../index';
 
 const started: StartedMock[] = [];
 // Also if a test fails half-way: an open mock would keep Jest from ending.

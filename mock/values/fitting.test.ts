@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '..';
+import { createMock, type Mock } from '../index';
 import { documentOf } from '../testing/asking';
 
 const cat = { type: 'object', properties: { hunts: { type: 'boolean' }, age: { type: 'integer' } } };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { until } from '../../openapi/program/testing/until';
-import type { StartedMock, StartOptions } from '..';
+import type { StartedMock, StartOptions } from '../index';
 import { runCommand, startCommand } from '../testing/command';
 import { type Draft, editedText } from '../testing/edited';
 import { startOwn } from '../testing/started';

@@ -1,6 +1,6 @@
 /** A step of the build: reads the shipped documents with every check, and writes their digests for `isPrevalidated`. */
 import { rmSync, writeFileSync } from 'node:fs';
-import { CONTROL_DOCUMENT, ContractError, loadContract, SHIPPED_DOCUMENT } from '.';
+import { CONTROL_DOCUMENT, ContractError, loadContract, SHIPPED_DOCUMENT } from './index';
 import { PREVALIDATED_FILE } from './prevalidated';
 
 async function prevalidate(): Promise<void> {

@@ -8,7 +8,7 @@ import {
   createMock,
   type RemoteSessionClient,
   type StartOptions,
-} from '../..';
+} from '../../index';
 import { startOwn } from '../../testing/started';
 import { describeSessionClients } from '../sessions.behaviour';
 import { describeWorld } from '../world.behaviour';

@@ -1,5 +1,5 @@
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { type MockOptions, type StartedMock, startMock } from '../..';
+import { type MockOptions, type StartedMock, startMock } from '../../index';
 import { describeInBrowser } from '../../testing/browser';
 
 /** 2^53 + 1, which a double can't hold. */

@@ -1,7 +1,7 @@
 import { createMatcher } from '../../../openapi/contract';
 import type { Attempt, LawId, Received, Reply } from '../model';
 import type { Subject } from '../subject';
-import { REPLY_LAWS } from '.';
+import { REPLY_LAWS } from './index';
 import { isAsked, isAtBound } from './no-5xx';
 
 /** What is wrong with what came back. */

@@ -7,9 +7,9 @@ import { CONTROL_DOCUMENT, type Contract, loadContract } from '../../../openapi/
 import { SiegeError } from '../siege-error';
 import { issueKeys } from '../target/secrets-file';
 import type { Running } from '../target/start';
-import { SCENARIOS } from '.';
 import { creation, unlessServed } from './ask';
 import { endGently } from './end';
+import { SCENARIOS } from './index';
 import type { Scenario, Stage } from './model';
 import { playAll } from './play';
 

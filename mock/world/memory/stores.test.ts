@@ -1,4 +1,4 @@
-import { createMock } from '../..';
+import { createMock } from '../../index';
 import { createChances } from '../rules/random';
 import { describeChoices } from '../stores/choices.behaviour';
 import { describeClock } from '../stores/clock.behaviour';
