@@ -22,7 +22,7 @@ export interface RecordedExchange {
 }
 
 /** Where a recorded request belongs. */
-export type Placed =
+type Placed =
   | { readonly kind: 'operation'; readonly operation: Operation; readonly path: Request['path'] }
   /** Below the base URL, and no operation of the contract. */
   | { readonly kind: 'unknown' }

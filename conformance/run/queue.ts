@@ -103,25 +103,34 @@ interface Costs {
   sum(some: readonly Planned[]): number;
 }
 
+/** What the cases of a check have taken, those that were run to their end. */
+interface Taken {
+  readonly cases: number;
+  readonly requests: number;
+  readonly most: number;
+}
+
 function createCosts(): Costs {
   /** By case; of one that was cut off, as much again. */
   const counted = new Map<Planned, number>();
-  const ofChecks = new Map<string, number[]>();
+  const ofChecks = new Map<string, Taken>();
   let dearest = TYPICAL;
   const expected = ({ check }: Planned): number => {
     const taken = ofChecks.get(check.id);
-    return taken === undefined ? TYPICAL : taken.reduce((sum, one) => sum + one, 0) / taken.length;
+    return taken === undefined ? TYPICAL : taken.requests / taken.cases;
   };
   return {
     count(planned, requests, isCutOff) {
       counted.set(planned, isCutOff ? 2 * requests : requests);
       dearest = Math.max(dearest, requests);
       // What sent nothing for want of something says nothing of what others take.
-      if (requests > 0 && !isCutOff)
-        ofChecks.set(planned.check.id, [...(ofChecks.get(planned.check.id) ?? []), requests]);
+      if (requests === 0 || isCutOff) return;
+      const before = ofChecks.get(planned.check.id) ?? { cases: 0, requests: 0, most: 0 };
+      const most = Math.max(before.most, requests);
+      ofChecks.set(planned.check.id, { cases: before.cases + 1, requests: before.requests + requests, most });
     },
     expected,
-    most: (planned) => counted.get(planned) ?? Math.max(...(ofChecks.get(planned.check.id) ?? [dearest])),
+    most: (planned) => counted.get(planned) ?? ofChecks.get(planned.check.id)?.most ?? dearest,
     sum: (some) => some.reduce((sum, one) => sum + expected(one), 0),
   };
 }

@@ -8,7 +8,7 @@ import type { Lesson, Seen } from '../verdict/result';
  * Learns one unspecified behaviour from exchanges, whichever client sent them. It concludes nothing where what it saw could
  * come of several options, or of none.
  */
-export interface Learner<Option extends string = string> {
+interface Learner<Option extends string = string> {
   /**
    * Exchanges come in the order of their replies, with the values of their bodies.
    *

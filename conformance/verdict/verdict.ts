@@ -115,7 +115,7 @@ export const inconclusive = (reason: string): Unjudged => ({ outcome: 'inconclus
 export type Unjudged = Extract<Verdict, { readonly reason: string }>;
 
 /** Thrown where a story ends before its end: the runner makes this verdict of it. */
-export class StoryEnd extends Error {
+class StoryEnd extends Error {
   override readonly name: string = 'StoryEnd';
   constructor(readonly verdict: Verdict) {
     super('reason' in verdict ? verdict.reason : verdict.outcome);
