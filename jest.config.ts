@@ -17,7 +17,7 @@ const config: Config = {
       ...shared,
       displayName: 'project',
       testEnvironment: '<rootDir>/openapi/program/testing/environment.ts',
-      roots: ['<rootDir>/openapi', '<rootDir>/mock', '<rootDir>/conformance'],
+      roots: ['<rootDir>/openapi', '<rootDir>/mock', '<rootDir>/conformance', '<rootDir>/tools'],
       testMatch: ['**/*.test.ts'],
       testPathIgnorePatterns: ['<rootDir>/conformance/jest/'],
       globalTeardown: '<rootDir>/mock/testing/report-missing.ts',

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProgram } from '../openapi/program/testing/child';
 import { temporaryFolder } from '../openapi/program/testing/folder';
+import type { Running } from '../tools/selftest/server/listen';
+import { startServer } from '../tools/selftest/server/server';
 import { judgedOutline } from './jest/testing/environment';
-import type { Running } from './selftest/server/listen';
-import { startServer } from './selftest/server/server';
 
 const ROOT = join(__dirname, '..');
 const JEST = join(ROOT, 'node_modules/jest/bin/jest.js');

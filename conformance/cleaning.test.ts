@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../openapi/contract';
 import { temporaryFolder } from '../openapi/program/testing/folder';
-import { LIBRARY_DOCUMENT } from './selftest/library/document';
-import type { Asked, World } from './selftest/library/model';
-import { opening } from './selftest/library/opening';
-import { startLibrary } from './selftest/library/server';
-import { Refused } from './selftest/server/refused';
-import { startServer } from './selftest/server/server';
+import { LIBRARY_DOCUMENT } from '../tools/selftest/library/document';
+import type { Asked, World } from '../tools/selftest/library/model';
+import { opening } from '../tools/selftest/library/opening';
+import { startLibrary } from '../tools/selftest/library/server';
+import { Refused } from '../tools/selftest/server/refused';
+import { startServer } from '../tools/selftest/server/server';
 import { runCommand, startCommand } from './testing/command';
 
 let folder: string;

@@ -1,8 +1,8 @@
 import { startMock } from '../mock';
 import { editedDocument, writeFile } from '../mock/testing/edited';
+import { LIBRARY_DOCUMENT } from '../tools/selftest/library/document';
+import { listen } from '../tools/selftest/server/listen';
 import { toRequest } from './requests/request';
-import { LIBRARY_DOCUMENT } from './selftest/library/document';
-import { listen } from './selftest/server/listen';
 import { runCommand } from './testing/command';
 import { judgedBy, judgedMock } from './testing/judged-mock';
 import { shelvesDocument } from './testing/shelves';

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../openapi/program/testing/folder';
-import type { Running } from './selftest/server/listen';
-import { plainly } from './selftest/server/on';
-import { startServer } from './selftest/server/server';
+import type { Running } from '../tools/selftest/server/listen';
+import { plainly } from '../tools/selftest/server/on';
+import { startServer } from '../tools/selftest/server/server';
 import { startCommand } from './testing/command';
 
 /** Answers as a lawful server does until it has seen so many requests, and from then on not at all. */

@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../openapi/program/failure';
 import { temporaryFolder } from '../openapi/program/testing/folder';
+import { tokenOf } from '../tools/selftest/server/keys';
+import type { Running } from '../tools/selftest/server/listen';
+import { startServer } from '../tools/selftest/server/server';
 import { withKeyCommand } from './commands/shell-commands';
-import { tokenOf } from './selftest/server/keys';
-import type { Running } from './selftest/server/listen';
-import { startServer } from './selftest/server/server';
 import { runCommand } from './testing/command';
 import { optionsFor } from './testing/options';
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { on } from './selftest/server/on';
-import { startServer } from './selftest/server/server';
+import { on } from '../tools/selftest/server/on';
+import { startServer } from '../tools/selftest/server/server';
 import { startCommand } from './testing/command';
 
 const MEGABYTES = 2 ** 20;

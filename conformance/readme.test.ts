@@ -2,14 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { OptionTable } from '../openapi/program/option';
 import { defaultCell, flagCell, meaningCell } from '../openapi/program/testing/readme-cells';
+import { faults } from '../tools/selftest/faults';
+import { libraryFaults } from '../tools/selftest/library/faults';
 import { CHECKS } from './checks';
 import { COMPARE_OPTIONS } from './commands/compare';
 import { REPLAY_OPTIONS } from './commands/replay';
 import { JUDGE_OPTIONS, PROXY_OPTIONS } from './options/flags';
 import { OPTIONS } from './options/options';
 import { ORACLES } from './rules/oracles';
-import { faults } from './selftest/faults';
-import { libraryFaults } from './selftest/library/faults';
 
 const readme = readFileSync(join(__dirname, 'README.md'), 'utf8');
 

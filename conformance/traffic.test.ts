@@ -4,7 +4,7 @@ import { startMock } from '../mock';
 import { controlUrl } from '../mock/console/testing/page';
 import { describeInBrowser } from '../mock/testing/browser';
 import { temporaryFolder } from '../openapi/program/testing/folder';
-import { startServer } from './selftest/server/server';
+import { startServer } from '../tools/selftest/server/server';
 import { runCommand } from './testing/command';
 
 const folder = temporaryFolder();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@redis/client';
 import { until } from '../openapi/program/testing/until';
-import { freePort } from './bench/redis-server';
+import { freePort } from '../tools/bench/redis-server';
 import { HAPROXY_ENV, hasHaproxy } from './testing/installed';
 import { hasRedis } from './world/redis/testing/redis-server';
 

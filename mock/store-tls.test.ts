@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { until } from '../openapi/program/testing/until';
-import { freePort } from './bench/redis-server';
+import { freePort } from '../tools/bench/redis-server';
 import { runCommand, startCommand } from './testing/command';
 import { hasRedis, type RedisServer, startRedis } from './world/redis/testing/redis-server';
 

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { OPTIONS as OF_THE_SUITE } from '../conformance/options/options';
-import { OPTIONS as OF_THE_DOCUMENTS } from '../conformance/selftest/documents/options';
-import { OPTIONS as OF_THE_SELFTEST } from '../conformance/selftest/options';
 import { OPTIONS as OF_THE_MOCK } from '../mock/setup/options';
-import { OPTIONS as OF_THE_SIEGE } from '../mock/siege/options';
+import { OPTIONS as OF_THE_DOCUMENTS } from '../tools/documents/options';
+import { OPTIONS as OF_THE_SIEGE } from '../tools/fuzz/options';
+import { OPTIONS as OF_THE_SELFTEST } from '../tools/selftest/options';
 import type { OptionTable } from './program/option';
 
 const ROOT = join(__dirname, '..');
@@ -106,7 +106,7 @@ describe('the map of CONTRIBUTING.md', () => {
     const [picture = ''] = blocks.flatMap(({ language, block }) => (language === 'text' ? [block] : []));
     const drawn = [...picture.matchAll(/[\w-]+(?:\/[\w.-]+)*(?:\/|\.ts|\.yaml)/g)].map(([path]) => path);
     expect(drawn.length).toBeGreaterThan(25);
-    const places = ['', 'mock', 'conformance'];
+    const places = ['', 'mock', 'conformance', 'tools'];
     expect(drawn.filter((path) => !places.some((place) => existsSync(join(ROOT, place, path))))).toEqual([]);
   });
 });
@@ -119,7 +119,7 @@ const flagsOf = (table: OptionTable): readonly string[] =>
 
 /** Its command can't be imported without being run. */
 const flagsOfBench = (): readonly string[] =>
-  readFileSync(join(ROOT, 'mock/bench/cli.ts'), 'utf8').match(/(?<=')--[\w-]+/g) ?? [];
+  readFileSync(join(ROOT, 'tools/bench/cli.ts'), 'utf8').match(/(?<=')--[\w-]+/g) ?? [];
 
 /** Of a template the folder that it stands in; of what the build makes the source. */
 function isThere(path: string): boolean {

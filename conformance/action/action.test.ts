@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
-import type { Running } from '../selftest/server/listen';
-import { startServer } from '../selftest/server/server';
+import type { Running } from '../../tools/selftest/server/listen';
+import { startServer } from '../../tools/selftest/server/server';
 import { readAction, runAction } from './testing/runner';
 
 const FILE = join(__dirname, 'action.yml');

@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
-import type { Behaviour } from '../selftest/server/behaviour';
-import { on } from '../selftest/server/on';
+import type { Behaviour } from '../../tools/selftest/server/behaviour';
+import { on } from '../../tools/selftest/server/on';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';

@@ -1,6 +1,6 @@
 import { type Contract, loadContract } from '../../openapi/contract';
+import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/document';
 import type { Exchange } from '../exchange/exchange';
-import { LIBRARY_DOCUMENT } from '../selftest/library/document';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, type Told } from '../testing/exchange';
 import { createJudge, type Judge } from './judge';

@@ -1,10 +1,10 @@
 import { loadContract } from '../../openapi/contract';
 import { describeTable } from '../../openapi/program/testing/table-examples';
+import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/document';
+import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import { withGivenMembers } from '../requests/given';
 import { run } from '../run/run';
-import { LIBRARY_DOCUMENT } from '../selftest/library/document';
-import { startServer } from '../selftest/server/server';
 import { operationOf, shippedContract } from '../testing/contract';
 import { readExamples } from './examples';
 import { flagsOf, PROGRAM } from './flags';

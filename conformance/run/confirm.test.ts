@@ -1,9 +1,9 @@
+import { headers as lawfulHeaders } from '../../tools/selftest/server/allowance';
+import type { Behaviour, Send } from '../../tools/selftest/server/behaviour';
+import { on, plainly } from '../../tools/selftest/server/on';
 import { jsonReport } from '../report/json';
 import { junitReport } from '../report/junit';
 import { textReport } from '../report/text';
-import { headers as lawfulHeaders } from '../selftest/server/allowance';
-import type { Behaviour, Send } from '../selftest/server/behaviour';
-import { on, plainly } from '../selftest/server/on';
 import { judged } from '../testing/judged';
 import { verdictOf } from '../verdict/result';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
+import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
-import { startServer } from '../selftest/server/server';
 import { operationOf, shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
 import { type Planned, plan } from './plan';

@@ -1,13 +1,13 @@
 import type { Contract } from '../../openapi/contract';
+import { faults } from '../../tools/selftest/faults';
+import { REMOVAL } from '../../tools/selftest/lawful/removal';
+import { on } from '../../tools/selftest/server/on';
+import { show } from '../../tools/selftest/server/records';
+import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import type { Exchange } from '../exchange/exchange';
 import { textReport } from '../report/text';
 import { toRequest } from '../requests/request';
-import { faults } from '../selftest/faults';
-import { REMOVAL } from '../selftest/lawful/removal';
-import { on } from '../selftest/server/on';
-import { show } from '../selftest/server/records';
-import { startServer } from '../selftest/server/server';
 import type { CaseContext, Check } from '../steps/check';
 import { shippedContract } from '../testing/contract';
 import { judged } from '../testing/judged';

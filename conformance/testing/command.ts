@@ -33,7 +33,7 @@ function withoutKeys(): NodeJS.ProcessEnv {
   return clean;
 }
 
-const SELFTEST = join(__dirname, '../../dist/conformance/selftest/cli.js');
+const SELFTEST = join(__dirname, '../../dist/tools/selftest/cli.js');
 
 /** What the built self-test came to. */
 interface Tested {

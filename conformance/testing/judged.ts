@@ -1,10 +1,10 @@
+import type { Behaviour } from '../../tools/selftest/server/behaviour';
+import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import { ofRun, type ReportContext } from '../report/context';
 import { redactor } from '../report/redact';
 import type { RunEvents, RunOptions } from '../run/options';
 import { run } from '../run/run';
-import type { Behaviour } from '../selftest/server/behaviour';
-import { startServer } from '../selftest/server/server';
 import { verdictOf } from '../verdict/result';
 import { shippedContract } from './contract';
 import { optionsFor } from './options';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { startMock } from '../../mock';
 import type { Contract } from '../../openapi/contract';
-import { faults } from '../selftest/faults';
-import { lawful } from '../selftest/lawful';
-import type { Behaviour } from '../selftest/server/behaviour';
-import { startServer } from '../selftest/server/server';
+import { faults } from '../../tools/selftest/faults';
+import { lawful } from '../../tools/selftest/lawful';
+import type { Behaviour } from '../../tools/selftest/server/behaviour';
+import { startServer } from '../../tools/selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { type Asked, judgedHar, recorded, type WrittenEntry } from '../testing/har';
 import type { Finding } from '../verdict/result';

@@ -5,7 +5,7 @@ import { createMock, parseJson } from '../index';
 import { BEHAVIOURS } from '.';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');
-const LIBRARY = 'conformance/selftest/library/library.yaml';
+const LIBRARY = 'tools/selftest/library/library.yaml';
 
 /** What changes the form of a reply alone. */
 const FORM: readonly BehaviourId[] = [

@@ -42,7 +42,7 @@ describe('data flows down', () => {
     const counts = new Map<string, number>();
     for (const { path } of SOURCES) counts.set(dirname(path), (counts.get(dirname(path)) ?? 0) + 1);
     const large = [...counts].filter(([folder, count]) => {
-      const isMeant = /^(mock|openapi)\b/.test(folder) && !/^mock\/(bench|siege)\b/.test(folder);
+      const isMeant = /^(mock|openapi)\b/.test(folder);
       return isMeant && count > (LARGER[folder]?.most ?? 14);
     });
     expect(large.map(([folder, count]) => `${folder} has ${count} modules: it is two ideas`)).toEqual([]);
@@ -82,10 +82,10 @@ describe('a wrong import is seen', () => {
     ['mock/world/stores/a.ts', `import { x } from './records.behaviour';`, /only tests use/],
     ['mock/world/a.ts', `import './world.test';`, /only tests use/],
     ['mock/world/a.ts', `import { parse } from '../../openapi/laws/testing/syntax';`, /only tests use/],
-    ['conformance/run/a.ts', `import '../selftest/server/server';`, /may import only from/],
+    ['conformance/run/a.ts', `import '../../tools/selftest/server/server';`, /may import only from/],
     ['conformance/run/a.ts', `import '../../mock';`, /may import only from/],
-    ['conformance/selftest/a.ts', `import '../../mock/http/headers';`, /may import only from/],
-    ['conformance/selftest/server/a.ts', `import '../faults';`, /above/],
+    ['tools/selftest/a.ts', `import '../../mock/http/headers';`, /may import only from/],
+    ['tools/selftest/server/a.ts', `import '../faults';`, /above/],
     ['mock/http/a.ts', `import '../../openapi/contract/load';`, /may import only from/],
     ['openapi/program/a.ts', `import '../contract';`, /may import only from/],
     ['openapi/contract/json/a.ts', `import '..';`, /above/],
@@ -105,7 +105,7 @@ describe('a wrong import is seen', () => {
     ['mock/http/a.ts', `import { join } from 'node:path'; import express from 'express';`],
     ['mock/http/a.ts', `import { parseJson } from '../../openapi/contract';`],
     ['mock/http/a.ts', `// import '../world/world'\nconst text = "import '../world/world'";`],
-    ['conformance/selftest/a.ts', `import { CHECKS } from '../checks';`],
+    ['tools/selftest/a.ts', `import { CHECKS } from '../../conformance/checks';`],
   ])('but not in %s: %s', (path, text) => {
     expect(wrongImports(readSource(path, text))).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { isIn, SOURCES } from './testing/sources';
 import { wordsOfTheApi } from './testing/words';
 
 /** The self-test has a server of its own, written by hand for the shipped document. */
-const engine = SOURCES.filter(({ path }) => !isIn('conformance/selftest', path));
+const engine = SOURCES.filter(({ path }) => !isIn('tools/selftest', path));
 
 const filesWith = (pattern: RegExp): readonly string[] =>
   engine.filter(({ text }) => pattern.test(withoutShippedNames(text))).map(({ path }) => path);

@@ -2,7 +2,7 @@ import { isIn, readSource, SOURCES, sourceOf } from './testing/sources';
 import { stateIn } from './testing/state';
 
 /** Programs that the benchmarks start as processes of their own. */
-const PROCESSES = 'mock/bench/programs';
+const PROCESSES = 'tools/bench/programs';
 
 describe('nothing that a module keeps ever changes', () => {
   test('in all the code', () => {

@@ -1,6 +1,6 @@
 import { contractOf } from '../../../openapi/contract/testing/documents';
+import { listen } from '../../../tools/selftest/server/listen';
 import { run } from '../../run/run';
-import { listen } from '../../selftest/server/listen';
 import { optionsFor } from '../../testing/options';
 import { deletedGone } from './deleted';
 

@@ -1,7 +1,7 @@
+import { headers, meter, rowOf } from '../../../tools/selftest/server/allowance';
+import type { Behaviour } from '../../../tools/selftest/server/behaviour';
+import { keys } from '../../../tools/selftest/server/keys';
 import type { RunEvents, RunOptions } from '../../run/options';
-import { headers, meter, rowOf } from '../../selftest/server/allowance';
-import type { Behaviour } from '../../selftest/server/behaviour';
-import { keys } from '../../selftest/server/keys';
 import { judged } from '../../testing/judged';
 
 /** Has the limits of a server tried, and tells what was found, and what could not be judged and why. */

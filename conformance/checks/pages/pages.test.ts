@@ -1,12 +1,12 @@
 import { type Contract, loadContract } from '../../../openapi/contract';
+import { LIBRARY_DOCUMENT } from '../../../tools/selftest/library/document';
+import { pages } from '../../../tools/selftest/library/faults/pages';
+import { lawfulLibraries } from '../../../tools/selftest/library/lawful';
+import type { Asked, Behaviour, Page, Stored } from '../../../tools/selftest/library/model';
+import { page } from '../../../tools/selftest/library/pages';
+import { startLibrary } from '../../../tools/selftest/library/server';
+import { Refused } from '../../../tools/selftest/server/refused';
 import { run } from '../../run/run';
-import { LIBRARY_DOCUMENT } from '../../selftest/library/document';
-import { pages } from '../../selftest/library/faults/pages';
-import { lawfulLibraries } from '../../selftest/library/lawful';
-import type { Asked, Behaviour, Page, Stored } from '../../selftest/library/model';
-import { page } from '../../selftest/library/pages';
-import { startLibrary } from '../../selftest/library/server';
-import { Refused } from '../../selftest/server/refused';
 import { optionsFor } from '../../testing/options';
 import { listPages } from './pages';
 

@@ -1,5 +1,5 @@
-import { faults } from '../../selftest/faults';
-import type { Behaviour } from '../../selftest/server/behaviour';
+import { faults } from '../../../tools/selftest/faults';
+import type { Behaviour } from '../../../tools/selftest/server/behaviour';
 import { judged } from '../../testing/judged';
 
 /** What is found of creates at once. */

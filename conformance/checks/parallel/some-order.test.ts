@@ -1,6 +1,6 @@
 import { type Contract, loadContract } from '../../../openapi/contract';
+import { LIBRARY_DOCUMENT } from '../../../tools/selftest/library/document';
 import { bodyOf } from '../../exchange/subject';
-import { LIBRARY_DOCUMENT } from '../../selftest/library/document';
 import { operationOf } from '../../testing/contract';
 import { exchangeOf } from '../../testing/exchange';
 import { unexplained, type Write } from './some-order';

@@ -5,9 +5,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { axeViolations, describeInBrowser } from '../../../mock/testing/browser';
-
+import { faults } from '../../../tools/selftest/faults';
 import type { Exchange } from '../../exchange/exchange';
-import { faults } from '../../selftest/faults';
 import { judged } from '../../testing/judged';
 import type { Finding } from '../../verdict/result';
 import type { ReportContext } from '../context';

@@ -14,7 +14,7 @@ export const wrongImports = (source: Source): readonly string[] => [
 ];
 
 /** Benchmarks look up the versions of packages, and documents by the names that the package gives them. */
-const UNFOLLOWED: readonly string[] = ['mock/bench/machine.ts: undefined', 'mock/bench/subject.ts: undefined'];
+const UNFOLLOWED: readonly string[] = ['tools/bench/machine.ts: undefined', 'tools/bench/subject.ts: undefined'];
 
 function wrongArrow(from: string, to: string): string | undefined {
   const arrow = `${from} imports ${to}`;

@@ -82,8 +82,6 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'mock/client/remote',
       'mock/playwright',
       'mock',
-      'mock/bench',
-      'mock/siege',
       'mock/console/page/model',
       'mock/console/page/link',
       'mock/home/page',
@@ -141,20 +139,28 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance',
     ],
   },
-  // On top of the suite, which it proves: the suite imports nothing of it.
-  'conformance/selftest': {
+  // Tools stand on the programs, which import nothing of them.
+  'tools/bench': {
+    standsOn: ['mock', 'openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
+    layers: ['tools/bench'],
+  },
+  'tools/fuzz': {
+    standsOn: ['mock', 'tools/bench', 'openapi/contract/index.ts', 'openapi/package', 'openapi/program'],
+    layers: ['tools/fuzz'],
+  },
+  'tools/selftest': {
     standsOn: ['conformance', 'openapi/contract/index.ts', 'openapi/program'],
     layers: [
-      'conformance/selftest/server',
-      'conformance/selftest/library',
-      'conformance/selftest/library/faults',
-      'conformance/selftest/faults',
-      'conformance/selftest/lawful',
-      'conformance/selftest/hostile',
-      'conformance/selftest/documents',
-      'conformance/selftest',
+      'tools/selftest/server',
+      'tools/selftest/library',
+      'tools/selftest/library/faults',
+      'tools/selftest/faults',
+      'tools/selftest/lawful',
+      'tools/selftest/hostile',
+      'tools/selftest',
     ],
   },
+  'tools/documents': { standsOn: ['openapi/contract/index.ts', 'openapi/program'], layers: ['tools/documents'] },
 };
 
 /** The innermost part around a file. */
@@ -164,7 +170,7 @@ export const partOf = (path: string): string | undefined =>
     .sort((one, other) => other.length - one.length)[0];
 
 /** They share a layer with their own folders, into which no other folder looks. */
-const WHOLE = ['mock/bench', 'mock/siege', 'conformance/report'];
+const WHOLE = ['tools/bench', 'tools/fuzz', 'conformance/report'];
 
 /** The folder of a file as the layers know it. */
 export const folderOf = (path: string): string => WHOLE.find((folder) => isIn(folder, path)) ?? dirname(path);

@@ -20,7 +20,7 @@ export interface Source {
   readonly targetOf: (name: string) => string | undefined;
 }
 
-const FOLDERS = ['openapi', 'mock', 'conformance'];
+const FOLDERS = ['openapi', 'mock', 'conformance', 'tools'];
 
 /** All code that runs outside of tests, the self-test included. */
 export const SOURCES: readonly Source[] = FOLDERS.flatMap((folder) =>

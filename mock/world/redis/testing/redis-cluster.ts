@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { until } from '../../../../openapi/program/testing/until';
-import { freePort, startRedisServer } from '../../../bench/redis-server';
+import { freePort, startRedisServer } from '../../../../tools/bench/redis-server';
 
 /** A cluster of three masters on loopback, each with a third of the slots. */
 export interface RedisCluster {

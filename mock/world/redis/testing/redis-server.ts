@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as redis from '../../../bench/redis-server';
+import * as redis from '../../../../tools/bench/redis-server';
 
 /** Whether there is one. Tests that need it are skipped without it, as `report-missing.ts` says at the end. */
 export const hasRedis = redis.hasRedis;

@@ -1,15 +1,15 @@
 import type { Socket } from 'node:net';
-import { CHECKS } from '../checks';
-import { ofRun, type ReportContext } from '../report/context';
-import { jsonReport } from '../report/json';
-import { junitReport } from '../report/junit';
-import { redactor } from '../report/redact';
-import { textReport } from '../report/text';
-import { run } from '../run/run';
-import { shippedContract } from '../testing/contract';
-import { optionsFor } from '../testing/options';
-import { startSocketServer } from '../testing/socket-server';
-import { verdictOf } from '../verdict/result';
+import { CHECKS } from '../../conformance/checks';
+import { ofRun, type ReportContext } from '../../conformance/report/context';
+import { jsonReport } from '../../conformance/report/json';
+import { junitReport } from '../../conformance/report/junit';
+import { redactor } from '../../conformance/report/redact';
+import { textReport } from '../../conformance/report/text';
+import { run } from '../../conformance/run/run';
+import { shippedContract } from '../../conformance/testing/contract';
+import { optionsFor } from '../../conformance/testing/options';
+import { startSocketServer } from '../../conformance/testing/socket-server';
+import { verdictOf } from '../../conformance/verdict/result';
 import { hostile } from './hostile';
 import type { Hostile } from './hostile/model';
 

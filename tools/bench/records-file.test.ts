@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from '../../mock/testing/edited';
 import { loadContract, SHIPPED_DOCUMENT, validatorOf } from '../../openapi/contract';
-import { writeFile } from '../testing/edited';
 import { recordOf, writeRecords } from './records-file';
 import { subjectOf } from './subject';
 

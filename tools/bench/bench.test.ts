@@ -7,7 +7,7 @@ import type { Results } from './model';
 import { hasRedis } from './redis-server';
 
 /** The built command, as `npm run bench` runs it, with a folder for temporary files that must be empty afterwards. */
-const COMMAND = join(__dirname, '../../dist/mock/bench/cli.js');
+const COMMAND = join(__dirname, '../../dist/tools/bench/cli.js');
 const SERVERS = ['mock', 'node', 'express', 'prism', 'silent-prism'];
 const PATIENCE_MS = 60_000;
 

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startCommand } from '../../../mock/testing/command';
+import { writeFile } from '../../../mock/testing/edited';
 import { loadContract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
 import { hasRedis, startRedisServer } from '../../bench/redis-server';
-import { startCommand } from '../../testing/command';
-import { writeFile } from '../../testing/edited';
 import { killReplicas, killStore } from './killing';
 import { type Outcome, type TrialOptions, tryReplicas } from './trial';
 

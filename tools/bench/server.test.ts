@@ -1,4 +1,4 @@
-import { writeFile } from '../testing/edited';
+import { writeFile } from '../../mock/testing/edited';
 import { openProcesses } from './processes';
 import { startServer } from './server';
 

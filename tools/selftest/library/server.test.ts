@@ -1,7 +1,7 @@
+import { CHECKS } from '../../../conformance/checks';
+import { run } from '../../../conformance/run/run';
+import { optionsFor } from '../../../conformance/testing/options';
 import { type Contract, loadContract } from '../../../openapi/contract';
-import { CHECKS } from '../../checks';
-import { run } from '../../run/run';
-import { optionsFor } from '../../testing/options';
 import { LIBRARY_DOCUMENT } from './document';
 import { startLibrary } from './server';
 

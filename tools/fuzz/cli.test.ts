@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import type { Result } from './siege';
 
 /** The built command, as `npm run siege` runs it. */
-const COMMAND = join(__dirname, '../../dist/mock/siege/cli.js');
+const COMMAND = join(__dirname, '../../dist/tools/fuzz/cli.js');
 /** The machine may have other things to do than to answer in a tenth of a second. */
 const PATIENT = ['--stall', '20000'];
 

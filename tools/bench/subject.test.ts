@@ -1,5 +1,5 @@
+import { editedDocument } from '../../mock/testing/edited';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { editedDocument } from '../testing/edited';
 import { subjectOf } from './subject';
 
 test('everything that is sent comes from the contract and the shipped fixtures', async () => {

@@ -1,9 +1,9 @@
 /** `npm run documents`: starts the mock on each document of a folder, and has the suite judge it. */
 import { readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
-import { readFlags } from '../../../openapi/program/command';
-import { endWith, UsageError } from '../../../openapi/program/failure';
-import { printable } from '../../../openapi/program/printable';
+import { readFlags } from '../../openapi/program/command';
+import { endWith, UsageError } from '../../openapi/program/failure';
+import { printable } from '../../openapi/program/printable';
 import { OPTIONS } from './options';
 import { judgeDocument } from './round';
 

@@ -1,4 +1,4 @@
-import { type OptionTable, path, texts, type ValuesOf, whole } from '../../../openapi/program/option';
+import { type OptionTable, path, texts, type ValuesOf, whole } from '../../openapi/program/option';
 
 /** The table of options of `npm run documents`. */
 export const OPTIONS = {

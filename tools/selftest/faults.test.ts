@@ -1,4 +1,4 @@
-import { selftest } from '../testing/command';
+import { selftest } from '../../conformance/testing/command';
 import { faults } from './faults';
 import { BEYOND } from './tally';
 

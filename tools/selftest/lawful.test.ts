@@ -1,4 +1,4 @@
-import { selftest } from '../testing/command';
+import { selftest } from '../../conformance/testing/command';
 
 test('the suite accuses no lawful server', async () => {
   const { code, stdout } = await selftest('--only', 'lawful', '--every', '10', '--budget', '600');

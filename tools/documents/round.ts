@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers';
-import { isObject, own, parseJson } from '../../../openapi/contract';
+import { isObject, own, parseJson } from '../../openapi/contract';
 
 /** What came of a document: our mock was started with it, and our suite judged that. */
 export interface Round {
@@ -41,7 +41,7 @@ export async function judgeDocument(document: string, maxTimeS: number): Promise
 }
 
 /** The built commands, beside the build of this file. */
-const BIN = join(__dirname, '../../../bin');
+const BIN = join(__dirname, '../../bin');
 const MOCK = join(BIN, 'animal-store-mock.js');
 const SUITE = join(BIN, 'animal-store-conformance.js');
 /** To start, and to write reports. */

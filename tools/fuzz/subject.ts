@@ -1,3 +1,5 @@
+import { sample } from '../../mock/values/sample';
+import { createRandom } from '../../mock/world/rules/random';
 import {
   type Contract,
   jsonMediaType,
@@ -8,8 +10,6 @@ import {
   type SecurityScheme,
   stringifyJson,
 } from '../../openapi/contract';
-import { sample } from '../values/sample';
-import { createRandom } from '../world/rules/random';
 
 /** What the attacks know of the mock that they go against: its two contracts, and the secrets that must not show. */
 export interface Subject {

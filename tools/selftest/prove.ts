@@ -1,10 +1,10 @@
+import { CHECKS } from '../../conformance/checks';
+import type { RunOptions } from '../../conformance/run/options';
+import { CannotRun } from '../../conformance/run/probe';
+import { run } from '../../conformance/run/run';
+import type { Finding } from '../../conformance/verdict/result';
+import { verdictOf } from '../../conformance/verdict/result';
 import type { Contract } from '../../openapi/contract';
-import { CHECKS } from '../checks';
-import type { RunOptions } from '../run/options';
-import { CannotRun } from '../run/probe';
-import { run } from '../run/run';
-import type { Finding } from '../verdict/result';
-import { verdictOf } from '../verdict/result';
 import type { Needs } from './server/cases';
 import type { Running } from './server/listen';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Job, Outcome } from './drive';
 
-const PROGRAM = join(__dirname, '../../../dist/mock/bench/programs/drive.js');
+const PROGRAM = join(__dirname, '../../../dist/tools/bench/programs/drive.js');
 const requests: Job['requests'] = [
   { method: 'GET', path: '/one', headers: { 'x-key': 'k' } },
   { method: 'POST', path: '/two', headers: {}, body: '{"a":1}' },
