@@ -10,7 +10,7 @@ import { parallel } from './parallel';
 import { patched } from './patched';
 import { replaced } from './replaced';
 
-/** Every faulty library. To add one: into the list that it belongs to, as in `conformance/selftest/faults/index.ts`. */
+/** Every faulty library. To add one: into the list that it belongs to, as in `tools/selftest/faults/index.ts`. */
 export const libraryFaults: readonly Fault<Behaviour>[] = [
   ...replaced,
   ...patched,
