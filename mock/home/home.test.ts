@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setImmediate } from 'node:timers/promises';
+import { version } from '../../openapi/package/package-file';
 import { createMock, type MockOptions, type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import { serve } from '../server/app';
@@ -30,7 +31,7 @@ describe.each(ADAPTERS)('the home, %s', (_, adapt) => {
       expect(home).toEqual({
         name: 'Animal Store API, mocked',
         ready: true,
-        version: '0.1.0',
+        version: version(),
         contract: { title: 'Animal Store API', version: '1.0.0' },
         baseUrl: '/v1',
       });
