@@ -2,9 +2,6 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { defaultCell, flagCell, meaningCell } from '../openapi/program/testing/readme-cells';
-import { createMock } from './index';
-import { type MockRow, OPTIONS } from './setup/options';
 import { startCommand } from './testing/command';
 import { writeFile } from './testing/edited';
 
@@ -84,33 +81,6 @@ describe('the README says what is true:', () => {
     expect(sampleOf('in a test', './index')).toBe(ours);
   });
 
-  test('the table of flags and options is that of the program', () => {
-    const rows = Object.values<MockRow>(OPTIONS).map((row, at) => {
-      const option = `\`${Object.keys(OPTIONS)[at]}\`${row.needsPort === true ? ' of `startMock`' : ''}`;
-      return `| ${[flagCell(row), option, defaultCell(row), meaningCell(row, row.kind.inCode)].join(' | ')} |`;
-    });
-    const [, table = ''] = /^\| flag \| option \|.*\n\|[-|]+\|\n((?:\|.*\n)+)/m.exec(readme) ?? [];
-    const expected = [...rows, '| `--version` | | | print the version |', '| `--help` | | | print this |'];
-    expect(lines(table)).toEqual(lines(expected.join('\n')));
-  });
-
-  test('the keys are those of the fixtures, with the allowances that the contract gives them', async () => {
-    const rows = [...readme.matchAll(/^\| `(demo-\w+)` \|\s*(\w*)\s*\| ([\w, ]+) \|/gm)];
-    const keys = JSON.parse(readFileSync(join(ROOT, 'fixtures/api-keys.json'), 'utf8')) as {
-      key: string;
-      plan: string;
-      revoked?: boolean;
-    }[];
-    expect(rows.map(([, key]) => key)).toEqual(keys.map(({ key }) => key));
-    const mock = await createMock();
-    expect(mock.prefix).toBe('/v1');
-    for (const [index, [, , plan, minute = '']] of rows.entries()) {
-      if (keys[index]?.revoked === true) continue;
-      expect(plan).toBe(keys[index]?.plan);
-      expect(await limitOf(mock.app, keys[index]?.key ?? '')).toBe(minute.replace(',', ''));
-    }
-  });
-
   test('every file that it links to is there', () => {
     const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
     expect(links.length).toBeGreaterThan(4);
@@ -123,16 +93,3 @@ test('the links of SILENCES.md lead somewhere', () => {
   const links = [...page.matchAll(/\]\(([^)#:]+)\)/g)].map(([, target = '']) => target);
   expect(links.filter((target) => !existsSync(join(ROOT, 'openapi', target)))).toEqual([]);
 });
-
-async function limitOf(app: Awaited<ReturnType<typeof createMock>>['app'], key: string): Promise<string> {
-  const { default: request } = await import('supertest');
-  const { headers } = await request(app).get('/v1/pets?limit=1').auth(key, { type: 'bearer' });
-  return headers['x-ratelimit-limit'] ?? '';
-}
-
-/** The rows of a table, with an empty cell written one way. */
-const lines = (table: string): readonly string[] =>
-  table
-    .trim()
-    .replaceAll(/\| +(?=\|)/g, '| ')
-    .split('\n');

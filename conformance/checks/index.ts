@@ -1,8 +1,8 @@
 /**
  * Every check, in the order in which it runs: what is needed to know the server first, what spends an allowance last.
  *
- * To add one: 1. a file here that exports a `Check`; 2. a line in this list; 3. a row in `conformance/README.md`;
- * 4. a fault in `tools/selftest/faults/` that it catches. A test holds the four together.
+ * To add one: 1. a file here that exports a `Check`; 2. a line in this list; 3. `npm run tables`, which writes its row in
+ * the papers; 4. a fault in `tools/selftest/faults/` that it catches. A test holds the four together.
  */
 import type { Check } from '../steps/check';
 import { belowApart } from './changes/below-apart';

@@ -1,6 +1,6 @@
 /**
  * The options of the suite. To add one, add a row: its flag, `--help`, variable, default, type, checks and messages come
- * from it, and a test holds the table in the README to the rows. What a run does with it stands in `run-options.ts`.
+ * from it, and `npm run tables` writes its row in the papers. What a run does with it stands in `run-options.ts`.
  */
 import type { WarningDetail } from '../../openapi/contract';
 import {

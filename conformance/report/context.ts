@@ -18,6 +18,8 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 interface WrittenReport {
   /** As `--report` names it. */
   readonly id: string;
+  /** Who reads it, as the papers say it. */
+  readonly use: string;
   /** The name of its file. */
   readonly file: string;
   /** In pieces where it may be longer than a text can be. */
@@ -27,6 +29,7 @@ interface WrittenReport {
 /** One that a CI server reads where it looks for such things. */
 interface PublishedReport {
   readonly id: string;
+  readonly use: string;
   readonly publish: (context: ReportContext, environment: Environment) => Publication;
 }
 

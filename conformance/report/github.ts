@@ -12,7 +12,11 @@ import { short } from './wording';
  * Annotations on the lines of the document, as commands of a workflow on standard output, and the report in Markdown as the
  * step's summary. It has no file of its own.
  */
-export const github = { id: 'github', publish: publishToGitHub } as const satisfies Report;
+export const github = {
+  id: 'github',
+  use: "GitHub Actions: annotations on the lines of the document, and the Markdown report as the step's summary",
+  publish: publishToGitHub,
+} as const satisfies Report;
 
 /** GitHub shows so many of a kind for a step. */
 const MOST_OF_KIND = 10;

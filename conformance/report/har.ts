@@ -8,7 +8,12 @@ import { bodyText, cookiesOf, cookiesSetBy, type Field, replyFields, requestFiel
 import { cut } from './wording';
 
 /** Every exchange in its order, for browsers and whatever else reads HAR 1.2. */
-export const har = { id: 'har', file: 'report.har', render: harReport } as const satisfies Report;
+export const har = {
+  id: 'har',
+  use: 'HTTP tools: every exchange of the run, HAR 1.2; longer bodies are cut after 8,000 characters, keys are left out',
+  file: 'report.har',
+  render: harReport,
+} as const satisfies Report;
 
 /** A line for each exchange: together they may be longer than a text can be. */
 export function* harReport(context: ReportContext): Iterable<string> {

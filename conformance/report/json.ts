@@ -13,7 +13,12 @@ import { bodyText, replyFields, requestFields, shownTarget } from './redact';
 import { cut } from './wording';
 
 /** The report for programs; `report.schema.json` describes it. */
-export const json = { id: 'json', file: 'report.json', render: jsonReport } as const satisfies Report;
+export const json = {
+  id: 'json',
+  use: 'programs, and the commands `compare` and `replay`',
+  file: 'report.json',
+  render: jsonReport,
+} as const satisfies Report;
 
 export function jsonReport(context: ReportContext): string {
   const { contract, server, result, verdict, tool, seed, settings, redact } = context;

@@ -3,7 +3,12 @@ import type { Report, ReportContext } from './context';
 import { isInconclusive, type Unjudged, unjudgedByOperation } from './coverage';
 
 /** The report for CI servers: one testcase for each check and operation; of what could not be judged, where that is much, one for each operation. */
-export const junit = { id: 'junit', file: 'junit.xml', render: junitReport } as const satisfies Report;
+export const junit = {
+  id: 'junit',
+  use: 'CI servers: one test for each check and operation',
+  file: 'junit.xml',
+  render: junitReport,
+} as const satisfies Report;
 
 export function junitReport(context: ReportContext): string {
   const { result, contract, server, redact, failedBy = [] } = context;

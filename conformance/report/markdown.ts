@@ -11,7 +11,12 @@ import { knownText, summaryText } from './summary';
 import { FINDING_NAMES, short } from './wording';
 
 /** The report for pull requests and summaries of CI servers: what is most important, in few bytes. */
-export const markdown = { id: 'markdown', file: 'report.md', render: markdownReport } as const satisfies Report;
+export const markdown = {
+  id: 'markdown',
+  use: 'comments on pull requests: at most 60 kB; says what was cut',
+  file: 'report.md',
+  render: markdownReport,
+} as const satisfies Report;
 
 /** GitHub takes 65,536 characters of a comment, and 1 MiB of a step's summary. */
 const MOST_BYTES = 60_000;

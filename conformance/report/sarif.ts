@@ -8,7 +8,12 @@ import { locationsOf, type SourceLocation } from './location';
 import { cut } from './wording';
 
 /** The report for code scanning: SARIF 2.1.0, each result on the line of the document that is broken. */
-export const sarif = { id: 'sarif', file: 'report.sarif', render: sarifReport } as const satisfies Report;
+export const sarif = {
+  id: 'sarif',
+  use: 'code scanning: SARIF 2.1.0, with the lines of the document',
+  file: 'report.sarif',
+  render: sarifReport,
+} as const satisfies Report;
 
 /** Where SARIF has the root of the repository (§3.4.4). */
 const ROOT = '%SRCROOT%';

@@ -60,7 +60,7 @@ export const OPTIONS = {
   },
   report: {
     flag: '--report <file>',
-    help: 'write what was found to a file, as JSON',
+    help: 'write what was found to a file, as JSON: what the tests rely on, each with choices that the mock takes as they are',
     kind: text('a file'),
   },
   port: { ...MOCK_OPTIONS.port, help: 'port that the mock listens on meanwhile; 0 takes a free one', flagDefault: 0 },

@@ -4,9 +4,7 @@ import { join } from 'node:path';
 import { execute } from '../../openapi/program/execute';
 import { runBash } from '../../openapi/program/testing/child';
 import { startMock } from '../index';
-import { OPTIONS as MOCK_OPTIONS } from '../setup/options';
 import { COMMAND, runCommand } from '../testing/command';
-import { OPTIONS } from './command';
 import { CAREFUL, CARELESS } from './testing/clients';
 
 const folder = mkdtempSync(join(tmpdir(), 'exam-'));
@@ -43,14 +41,6 @@ test('the README shows what it prints', async () => {
     ...['exam', '--only', 'list.order', '--seeds', '0', '--', process.execPath, '-e', CARELESS],
   ]);
   expect(shown.trimEnd()).toBe(stdout.trimEnd());
-});
-
-test('the README has every flag that a mock has not', () => {
-  const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-  const section = readme.slice(readme.indexOf('### What does my client rely on?'));
-  const own = Object.entries(OPTIONS).filter(([name]) => !Object.hasOwn(MOCK_OPTIONS, name));
-  expect(own.map(([, { flag }]) => flag).filter((flag) => !section.includes(`\`${flag}\``))).toEqual([]);
-  expect(own.length).toBeGreaterThan(2);
 });
 
 test('a mock that the tests start inside their program follows the choices, too', async () => {

@@ -1,7 +1,7 @@
 /**
  * The options of the mock. To add one, add a row: its flag, `--help`, variable, default, checks and messages, and the
- * types of `createMock` and `startMock` come from it. Editors show the comment above a row; tests compare it, and the
- * README's table, with the row.
+ * types of `createMock` and `startMock` come from it. Editors show the comment above a row; a test compares it
+ * with the row. `npm run tables` writes the row of the papers.
  */
 
 import { LARGEST_SEED } from '../../openapi/behaviours/read-chosen';

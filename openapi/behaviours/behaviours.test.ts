@@ -3,7 +3,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import { packageFile } from '../package/package-file';
 import { OPTIONS_OF, VARIES_BY_REQUEST } from './options';
 import { readParts, UNKNOWN } from './read-chosen';
-import { type UnspecifiedBehaviour, unspecifiedBehaviours } from './unspecified-behaviours';
+import { unspecifiedBehaviours } from './unspecified-behaviours';
 
 const jsonOf = (path: string) => JSON.parse(readFileSync(packageFile(path), 'utf8'));
 
@@ -29,27 +29,6 @@ describe('openapi/silences.yaml', () => {
     });
     expect(properties).toEqual(Object.fromEntries(Object.entries(OPTIONS_OF).map(([id, all]) => [id, choice(all)])));
   });
-});
-
-const cell = (text: string): string => text.replaceAll('|', '\\|');
-
-const rowOf = ({ id, question, options, varies, lawful }: UnspecifiedBehaviour): string => {
-  const [own = '', ...others] = options.map((option) => `\`${option.id}\`: ${option.means}`);
-  return `| ${[`\`${id}\``, question, own, others.join('<br>'), varies, lawful].map(cell).join(' | ')} |`;
-};
-
-const table = (): string =>
-  [
-    '| id | question | the mock | other options | differs by | lawful for any server |',
-    '|---|---|---|---|---|---|',
-    ...unspecifiedBehaviours().map(rowOf),
-  ].join('\n');
-
-test('SILENCES.md has the behaviours of silences.yaml as a table', () => {
-  const page = readFileSync(packageFile('openapi/SILENCES.md'), 'utf8');
-  const [, shown] = /<!-- silences.yaml -->\n\n(.*?)\n\n<!-- end of silences.yaml -->/s.exec(page) ?? [];
-  // What it should be stands in the message.
-  expect(shown).toBe(table());
 });
 
 const FILE = packageFile('openapi/choices.schema.json');

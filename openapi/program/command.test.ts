@@ -138,7 +138,7 @@ test('--help shows what a row says: choices, default and variable', () => {
     '  --quick              make haste',
     '  --file <file>        a file',
     '  --word <word>        a password (env: A_PROGRAM_WORD)',
-    '  --help               print this',
+    '  --help               print this help',
   ]);
 });
 

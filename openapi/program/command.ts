@@ -30,7 +30,7 @@ export function commandLine(
   const command = new Command(name)
     .description(description)
     .version(version(), '--version', 'print the version')
-    .helpOption('--help', 'print this');
+    .helpOption('--help', 'print this help');
   for (const row of Object.values(table)) if (row.flag !== undefined) command.addOption(optionOf(row.flag, row));
   if (operands !== undefined) command.arguments(operands.usage);
   return command

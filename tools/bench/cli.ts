@@ -31,7 +31,7 @@ Examples:
 function commandLine(): Command {
   return new Command('bench')
     .description('Measures the built mock and suite beside bare node:http, bare Express and Prism, in turns.')
-    .helpOption('--help', 'print this')
+    .helpOption('--help', 'print this help')
     .addOption(new Option('--only <parts...>', 'these parts alone').choices(PARTS))
     .option('--rounds <number>', 'rounds of turns', count)
     .option('--seconds <number>', 'seconds of a turn', duration)

@@ -14,7 +14,12 @@ import { coverageView, createdView, requestsView, timingView } from './run';
 import { tableView } from './table';
 
 /** The report for people: a page of one file. */
-export const page = { id: 'html', file: 'report.html', render: pageOf } as const satisfies Report;
+export const page = {
+  id: 'html',
+  use: 'people: one file that works without a network and without scripts',
+  file: 'report.html',
+  render: pageOf,
+} as const satisfies Report;
 
 /**
  * The report as one file that needs no other and can be read without its script. Its Content-Security-Policy allows its own

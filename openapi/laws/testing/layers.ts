@@ -160,6 +160,17 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'tools/selftest',
     ],
   },
+  'tools/papers': {
+    standsOn: [
+      'conformance',
+      'mock',
+      'openapi/behaviours',
+      'openapi/contract/index.ts',
+      'openapi/package',
+      'openapi/program',
+    ],
+    layers: ['tools/papers'],
+  },
   'tools/documents': { standsOn: ['openapi/contract/index.ts', 'openapi/program'], layers: ['tools/documents'] },
 };
 
