@@ -11,7 +11,16 @@ import { replay } from './commands/replay';
 import { executeRun } from './commands/run';
 import { CannotRun } from './run/probe';
 
-export /** The commands with a name of their own, in the order in which `--help` lists them. To add one, add a file and a line here. */
+/**
+ * The commands with a name of their own, in the order in which `--help` lists them.
+ *
+ * To add one:
+ * 1. Write a file in `conformance/commands/` that exports a `Command`, with a table of options; it may take rows of
+ *    `conformance/options/options.ts`. `compare.ts` is a small one to copy. What judges ends by `conclude`
+ *    (`conclude.ts`): verdict, text, reports, exit code.
+ * 2. Add it to the list below.
+ * 3. Give it a section in `docs/`, with a marker for its flags, which `npm run tables` fills in.
+ */
 const COMMANDS: readonly Command[] = [judge, proxy, compare, replay];
 
 async function main(args: readonly string[]): Promise<number> {

@@ -1,8 +1,16 @@
 /**
  * Every check, in the order in which it runs: what is needed to know the server first, what spends an allowance last.
  *
- * To add one: 1. a file here that exports a `Check`; 2. a line in this list; 3. `npm run tables`, which writes its row in
- * the papers; 4. a fault in `tools/selftest/faults/` that it catches. A test holds the four together.
+ * To add one:
+ * 1. Write a file here that exports a `Check` (`conformance/steps/check.ts`): id, title, level, clause, cases. A case
+ *    tells a story: it sends by `context.send` or by a step of `conformance/steps/`, and returns verdicts, or yields
+ *    them and goes on. A step throws `CannotJudge` where the story can't go on. Where a relation has the same id, the
+ *    cases only send.
+ * 2. Add it to the list below.
+ * 3. Write a faulty server that only this check catches (`tools/README.md` says where). A test names each check that
+ *    has none.
+ * 4. Run `npm run tables`, which writes its row into the docs, and `npm run selftest`: no conforming server may be
+ *    accused.
  */
 import type { Check } from '../steps/check';
 import { belowApart } from './changes/below-apart';

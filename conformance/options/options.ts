@@ -1,6 +1,13 @@
 /**
- * The options of the suite. To add one, add a row: its flag, `--help`, variable, default, type, checks and messages come
- * from it, and `npm run tables` writes its row in the papers. What a run does with it stands in `run-options.ts`.
+ * The options of the suite. Each row is a flag with its `--help`, variable, default, type, checks and messages, and a
+ * member of the configuration file.
+ *
+ * To add one:
+ * 1. Add a row. A new kind of value goes into `flag-kinds.ts`, or into `openapi/program/option.ts` if the mock has
+ *    it, too; how the configuration file writes it is the `form` of the kind.
+ * 2. Use it: `toRunOptions` in `run-options.ts` makes of all options what a run is given.
+ * 3. Add what `conformance/config/schema.test.ts` prints to `conformance/config.schema.json`.
+ * 4. Run `npm run tables`, which writes its row into the docs.
  */
 import type { WarningDetail } from '../../openapi/contract';
 import {

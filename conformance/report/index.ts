@@ -1,6 +1,13 @@
 /**
- * The formats of `--report`, in the order in which `--help` names them. To add one, write a file that exports a `Report`, and
- * add a line here. Texts go through `context.redact` before they are escaped: part of a secret would not be found any more.
+ * The formats of `--report`, in the order in which `--help` names them.
+ *
+ * To add one:
+ * 1. Write a file here that exports a `Report` (`context.ts`). Texts go through `context.redact` before they are
+ *    escaped: part of a secret would not be found any more. What a terminal shows goes through `printable` of
+ *    `openapi/program/printable.ts`.
+ * 2. Add it to `REPORTS`; `--report` and `--help` follow.
+ * 3. Test it beside its file; `formats.test.ts` has servers say what would hurt the readers of each format.
+ * 4. Document it in `docs/`, where a finding is explained; `npm run tables` writes the row of the flag.
  */
 
 import { appendFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -15,20 +15,24 @@ import { recordOmitted, recordOptional } from './records';
 import { bodyUnknown, queryInvalid, queryUnknown } from './requests';
 
 /**
- * What the mock does where a document leaves things open: all rows of `openapi/silences.yaml`, in the order of a request. Of
- * several that change the same step the first comes first: those of a reply which change its bytes stand before those that
- * depend on their number or coding.
+ * What the mock does where a document leaves things open: all rows of `openapi/silences.yaml`, in the order of a
+ * request. Of several that change the same step the first comes first: those of a reply which change its bytes stand
+ * before those that depend on their number or coding.
  *
  * To add one (an id never changes its meaning):
- * 1. Write its row in `openapi/silences.yaml`. `npm run tables` writes its row in the papers.
- * 2. Add its ids to `OPTIONS_OF` of `openapi/behaviours/options.ts`, and under `x-silences` to `openapi/extensions.schema.json` and
- *    `openapi/choices.schema.json`: tests hold them to each other. Flags, control plane, console and `--vary` have it from there.
- * 3. Write what the mock does otherwise, by option, with the hooks of `Steps` in `mock/behaviours/model.ts`: TypeScript asks for
- *    each option but the first. What the document says goes before, see `mock/behaviours/documented.ts`. Where no hook would
- *    carry it, add a step: to `Steps`, to `composed` below, and a call in the place where the step is done.
+ * 1. Write its row in `openapi/silences.yaml`. `openapi/behaviours/behaviours.test.ts` prints the row of
+ *    `openapi/SILENCES.md`.
+ * 2. Add its ids to `OPTIONS_OF` of `openapi/behaviours/options.ts`, and under `x-silences` to
+ *    `openapi/extensions.schema.json` and `openapi/choices.schema.json`: tests hold them to each other. Flags,
+ *    control plane, console and `--vary` have it from there.
+ * 3. Write what the mock does otherwise, by option, with the hooks of `Steps` in `mock/behaviours/model.ts`:
+ *    TypeScript asks for each option but the first. What the document says goes before, see
+ *    `mock/behaviours/documented.ts`. Where no hook would carry it, add a step: to `Steps`, to `composed` below, and
+ *    a call in the place where the step is done.
  * 4. Add it to this list.
- * 5. Write how the suite learns it, in `LEARNERS` of `conformance/unspecified/learning.ts`. What could come of several options stays
- *    unknown. A law holds that under each option the suite finds nothing, and learns that option back.
+ * 5. Write how the suite learns it, in `LEARNERS` of `conformance/unspecified/learning.ts`. What could come of
+ *    several options stays unknown. A law holds that under each option the suite finds nothing, and learns that
+ *    option back.
  */
 export const BEHAVIOURS: readonly Behaviour[] = [
   queryUnknown,

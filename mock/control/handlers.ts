@@ -44,9 +44,17 @@ interface ControlTask {
 type Handler = (task: ControlTask) => unknown;
 
 /**
- * A handler for each operation of `openapi/control.yaml`, by method and path; below `/sessions/{sessionId}` the same path
- * uses that session's world. To add one: describe both paths there, and add a line here. The casts are true: the input has
- * been validated against that document.
+ * A handler for each operation of `openapi/control.yaml`, by method and path; below `/sessions/{sessionId}` the same
+ * path uses that session's world. The casts are true: the input has been validated against that document.
+ *
+ * To add one:
+ * 1. Describe it in `openapi/control.yaml`, for the default world and below `/sessions/{sessionId}`, then `npm run
+ *    control-types`.
+ * 2. Add a line here, to a function in the file of its subject; and to `UNANNOUNCED` if it changes nothing though it
+ *    is no GET. A test compares document and handlers.
+ * 3. For programs: `WorldClient` in `mock/client/model.ts`, then `createWorldClient` and `createRemoteWorld`, which
+ *    TypeScript asks for. `mock/client/world.behaviour.ts` tests both alike.
+ * 4. Document it in `docs/`, on the page of the control plane.
  */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /health': ({ engine, world, request }) => readHealth(engine, world, hasAccess(engine.access, request)),

@@ -18,8 +18,16 @@ import type { HttpRequest } from './request';
 import { answerUnavailable } from './unserved';
 
 /**
- * The order of a request to the API. Each stage notes in the context what it finds out, for those after it, and returns what ends
- * the request, or nothing. So the first refusal in this order is the one that is sent.
+ * The order of a request to the API. Each stage notes in the context what it finds out, for those after it, and
+ * returns what ends the request, or nothing. So the first refusal in this order is the one that is sent.
+ *
+ * To add one:
+ * 1. Write a `Stage` (`model.ts`) in a file here. It knows no server and reads no clock: the time is `source.now` of
+ *    the `Caller`. It returns a promise only where it has to wait.
+ * 2. What it finds out becomes a member of `Context`; what it refuses, a function of `mock/errors/problems.ts`.
+ * 3. Add it to the list below, at its place in the order.
+ * 4. Test it through both adapters (`mock/testing/adapters.ts`), as `limits.test.ts` does. Where the document does
+ *    not say what the stage does, that is an unspecified behaviour: see `mock/behaviours/index.ts`.
  */
 const STAGES: readonly Stage[] = [
   // Who sends it, to which world, and at what time: no later stage reads a clock. What is removed by then is not there.

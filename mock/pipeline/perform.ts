@@ -46,6 +46,17 @@ export function carryOut(context: Context, operation: Operation, records: Record
   return after(input, (read) => act(context, operation, read, records, moment));
 }
 
+/**
+ * What each kind of operation does.
+ *
+ * To add a kind:
+ * 1. Add its role to `Role` in `openapi/contract/model/resource.ts`, and how it is recognized to `readResource` in
+ *    `openapi/contract/resources/read-resource.ts`. TypeScript then asks for steps 2 and 3.
+ * 2. Write an `Action` in `mock/actions/`, and add it here. What changes a record is one step of the store.
+ * 3. Add what the suite learns of its replies to `LESSONS` in `conformance/judge/learn.ts`.
+ * 4. Test it on an edited document (`mock/edited-documents.test.ts`), and many at once
+ *    (`mock/actions/at-once.test.ts`).
+ */
 const ACTIONS: Readonly<Record<Role, Action>> = { list, create, read, replace, patch, delete: remove };
 
 /** @throws Problem if the records do not allow it */

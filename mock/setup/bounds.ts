@@ -63,7 +63,14 @@ function ensureRoom(flag: string, wanted: number, most: number): void {
 /** The variable by which Node's heap gets so many bytes. */
 const heapOf = (bytes: number): string => `NODE_OPTIONS=--max-old-space-size=${Math.ceil(bytes / MIB)}`;
 
-/** @param keys how many API keys each session has */
+/**
+ * What is kept for clients, and the most that it takes. The first lines of the mock and its health tell the sum.
+ *
+ * To add something: 1. its owner keeps to a bound in bytes: what is stored is refused by a `StoreFull`, what is only
+ * remembered is forgotten; 2. add a row here; 3. test it filled, as `mock/bounds.test.ts` does.
+ *
+ * @param keys how many API keys each session has
+ */
 export function memoryOf(
   options: BoundOptions,
   keys: number,

@@ -1,7 +1,14 @@
 /**
- * The options of the mock. To add one, add a row: its flag, `--help`, variable, default, checks and messages, and the
- * types of `createMock` and `startMock` come from it. Editors show the comment above a row; a test compares it
- * with the row. `npm run tables` writes the row of the papers.
+ * The options of the mock. Each row is a flag with its `--help`, variable, default, checks and messages, and a member
+ * of what `createMock` and `startMock` take.
+ *
+ * To add one:
+ * 1. Add a row. A new kind of value goes into `option-kinds.ts`, or into `openapi/program/option.ts` if the suite has
+ *    it, too.
+ * 2. Above the row say its help as a sentence, with the default: editors show it, and a test prints what it expects
+ *    there.
+ * 3. Use it: `engineAtStart` in `engine.ts` gets all options.
+ * 4. Run `npm run tables`, which writes its row into the docs.
  */
 
 import { LARGEST_SEED } from '../../openapi/behaviours/read-chosen';

@@ -30,10 +30,21 @@ interface OpenStores {
 /**
  * The stores that the options ask for.
  *
- * @param notice called with a sentence about what is missing in a journal, and what was stored by mocks with other options
+ * To add an implementation:
+ * 1. A folder beside `mock/world/memory/` and `mock/world/redis/` that makes the `Stores` of
+ *    `mock/world/stores/stores.ts`. Each step of a store is indivisible; its arithmetic is in `mock/world/rules/`; it
+ *    throws `StoreUnavailable` where it can't be taken.
+ * 2. A test for each store that runs its behaviour suite (`mock/world/stores/*.behaviour.ts`), as those of the two
+ *    do.
+ * 3. If other processes may change a world: `admit` (`mock/world/stores/admission.ts`) throws `Outdated` where what
+ *    this process knows is old.
+ * 4. An option, and a line here, which loads the implementation only then.
+ *
+ * @param notice called with a sentence about what is missing in a journal, and what was stored by mocks with other
+ *   options
  * @throws StoreUnavailable where a Redis does not answer
- * @throws UsageError where it has what a mock of another contract or version has stored, or others run that were started
- *   otherwise
+ * @throws UsageError where it has what a mock of another contract or version has stored, or others run that were
+ *   started otherwise
  * @throws StoreFull where there is no room for the fixtures
  */
 export async function storesFor(

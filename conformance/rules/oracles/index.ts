@@ -1,4 +1,12 @@
-/** Every oracle, in the order in which findings are reported. */
+/**
+ * Every oracle, in the order in which findings are reported.
+ *
+ * To add one:
+ * 1. Write a file here that exports an `Oracle` (`conformance/rules/rule.ts`). It sends nothing: `judge` gets one
+ *    exchange, and returns undefined where the rule says nothing of it.
+ * 2. Add it to the list below, and examples to `oracles.test.ts`.
+ * 3. Go on as for a check (`conformance/checks/index.ts`): a faulty server, `npm run tables`, `npm run selftest`.
+ */
 import type { Oracle } from '../rule';
 import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';

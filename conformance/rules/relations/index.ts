@@ -1,8 +1,11 @@
 /**
  * Every relation, in the order in which they judge an exchange.
  *
- * To add one: 1. a file here that exports a `Relation`; 2. a line in this list; 3. a check of the same id that sends
- * what the relation has to see (see `conformance/checks/index.ts`).
+ * To add one:
+ * 1. Write a file here that exports a `Relation` (`conformance/rules/rule.ts`). It judges an exchange by what was
+ *    known before it; when in doubt it does not judge.
+ * 2. Add it to the list below. Test it with exchanges that no check has sent, in `conformance/judge/judge.test.ts`.
+ * 3. Add a check of the same id that sends what the relation has to see (`conformance/checks/index.ts`).
  */
 import type { Relation } from '../rule';
 import { acceptedList } from './accepted-list';

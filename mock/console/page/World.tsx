@@ -20,7 +20,20 @@ interface Props extends Controls {
   readonly pulse: number;
 }
 
-/** The panels of one world. */
+/**
+ * The panels of one world.
+ *
+ * To add one:
+ * 1. Write `panels/<Name>Panel.tsx` with the `Panel` of `parts/Panel.tsx`; `ClockPanel` is a small one to copy. What
+ *    needs no browser goes into `model/`, styles into `styles/`, colours into `styles/colours.css`, where a test
+ *    holds their contrast.
+ * 2. Add it below. `useFetched` loads again whenever `pulse` says that something changed.
+ * 3. A new request is a function of `createApi` in `link/api.ts`, with its type from `openapi/control.yaml`. What may
+ *    hold integers of 64 bits goes as text, through `model/json.ts`.
+ * 4. Run `npm run bundle:pages`, start the mock anew, and test the panel by its title in
+ *    `mock/console/console-controls.test.ts`. `console-layout.test.ts` there has the order of the headings and the
+ *    most that the page may weigh.
+ */
 export function World({ api, contract, journal, loadOlder, pulse, changed }: Props) {
   const controls = { api, changed };
   const loadClock = useCallback(async () => readingOf(await api.clock(), performance.now()), [api]);

@@ -11,8 +11,14 @@ import { ajv } from '../schema/ajv';
 import { sentenceOf, toViolation } from '../schema/violation';
 
 /**
- * The extensions that are read here, where OpenAPI has no word. To add one: its schema in `openapi/extensions.schema.json`,
- * its name in this list (from then on a wrong value is refused with its place), and below a function that reads it.
+ * The extensions that are read here, where OpenAPI has no word.
+ *
+ * To add one:
+ * 1. Add its schema to `$defs` of `openapi/extensions.schema.json`, and its name to this list: from then on a wrong
+ *    value is reported with its place. Test that in `extensions.test.ts`.
+ * 2. Write a function here that reads it into a type of `openapi/contract/model/`, and call it where that type is
+ *    made.
+ * 3. Document it in `docs/`, on the page about using your own OpenAPI document.
  */
 export const EXTENSIONS = ['x-plans', 'x-allowance', 'x-error', 'x-deprecation', 'x-expected', 'x-silences'] as const;
 type Extension = (typeof EXTENSIONS)[number];

@@ -67,7 +67,10 @@ const THREADS = {
   'conformance-relay': 'conformance/proxy/relay-thread.ts',
 };
 
-/** What programs import: `index` is the package itself, any other name stands behind a slash. */
+/**
+ * What programs import: `index` is the package itself, any other name stands behind a slash. To add an entry: a line
+ * here, and in `exports` and `typesVersions` of `package.json`; a test compares the three.
+ */
 export const LIBRARY = {
   index: 'mock/index.ts',
   playwright: 'mock/playwright.ts',

@@ -24,7 +24,13 @@ export interface ScriptRunner {
   run(script: Script, keys: readonly string[], args: readonly Argument[]): Promise<Reply>;
 }
 
-/** @param lua its keys are in `KEYS`, and all of one world: further keys may be made up from them */
+/**
+ * To add a step: write its script beside the function that runs it, and take the names of keys from
+ * `mock/world/redis/state/state.ts`. A command that no script has used so far has to be allowed to the Redis user of
+ * the docs, too; the test of that sample prints which.
+ *
+ * @param lua its keys are in `KEYS`, and all of one world: further keys may be made up from them
+ */
 export const script = (lua: string): Script => ({ lua, digest: hash('sha1', lua) });
 
 /** So many microseconds of one command most steps take Redis. */
