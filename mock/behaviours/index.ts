@@ -20,8 +20,7 @@ import { bodyUnknown, queryInvalid, queryUnknown } from './requests';
  * before those that depend on their number or coding.
  *
  * To add one (an id never changes its meaning):
- * 1. Write its row in `openapi/silences.yaml`. `openapi/behaviours/behaviours.test.ts` prints the row of
- *    `openapi/SILENCES.md`.
+ * 1. Write its row in `openapi/silences.yaml`; `npm run tables` writes it into the docs.
  * 2. Add its ids to `OPTIONS_OF` of `openapi/behaviours/options.ts`, and under `x-silences` to
  *    `openapi/extensions.schema.json` and `openapi/choices.schema.json`: tests hold them to each other. Flags,
  *    control plane, console and `--vary` have it from there.
