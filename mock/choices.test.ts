@@ -98,7 +98,7 @@ describe('a choice that can not be taken is refused in a line', () => {
     [
       'an id like no other',
       { choice: 'nonsense=x' },
-      '--choice: there is no unspecified behaviour "nonsense"; openapi/SILENCES.md lists all that there are.',
+      '--choice: there is no unspecified behaviour "nonsense"; docs/unspecified.md lists them all.',
     ],
     [
       'an option',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
+import { sampleOf } from '../openapi/program/testing/samples';
 import { connectMock, type StartedMock, startMock } from './index';
 import { runCommand, startCommand } from './testing/command';
 import { firstReply, sendRaw } from './testing/socket';
@@ -18,10 +19,8 @@ const tlsCert = file('localhost.pem');
 const tlsKey = file('localhost-key.pem');
 
 beforeAll(async () => {
-  const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
-  const [line = ''] = /^openssl req .*$/m.exec(readme) ?? [];
   const make = (command: string) => run('bash', ['-c', command], { cwd: folder });
-  await make(line);
+  await make(sampleOf('certificate'));
   await Promise.all([
     make('openssl ecparam -genkey -name prime256v1 -noout -out other-key.pem'),
     make('openssl pkey -in localhost-key.pem -aes256 -passout pass:secret -out locked-key.pem'),

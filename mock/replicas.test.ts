@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageFile } from '../openapi/package/package-file';
 import { startProgram } from '../openapi/program/testing/child';
+import { sampleOf } from '../openapi/program/testing/samples';
 import { until } from '../openapi/program/testing/until';
 import { startMock } from './index';
 import { resourceAt } from './testing/asking';
@@ -22,11 +22,10 @@ const DOCUMENT = editedDocument((document) => resourceAt(document, '/toys', TOY)
 const FIXTURES = packageFile('fixtures/animals.json');
 const SUITE = join(__dirname, '../dist/bin/animal-store-conformance.js');
 
-/** A Redis with the user that the README has for it, who may use just the commands that are needed. */
+/** A Redis with the user that the papers have for it, who may use just the commands that are needed. */
 async function startForUser() {
   const { url, port, stop } = await startRedis();
-  const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
-  const [command = ''] = /redis-cli ACL SETUSER .*?(?=\nANIMAL)/s.exec(readme) ?? [];
+  const [command = ''] = sampleOf('replicas-user').split(/\n(?=ANIMAL)/);
   execFileSync('bash', ['-c', command.replace('redis-cli', `redis-cli -p ${port}`)]);
   return { url: url.replace('//', '//mock:a-password@'), stop };
 }

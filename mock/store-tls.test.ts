@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@redis/client';
+import { sampleOf } from '../openapi/program/testing/samples';
 import { until } from '../openapi/program/testing/until';
 import { freePort } from '../tools/bench/redis-server';
 import { runCommand, startCommand } from './testing/command';
@@ -19,9 +20,7 @@ described('animal-store-mock --store rediss://', () => {
   let server: RedisServer;
   let port = 0;
   beforeAll(async () => {
-    const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
-    const [line = ''] = /^openssl req .*$/m.exec(readme) ?? [];
-    execFileSync('bash', ['-c', line], { cwd: folder, stdio: 'ignore' });
+    execFileSync('bash', ['-c', sampleOf('certificate')], { cwd: folder, stdio: 'ignore' });
     port = await freePort();
     server = await startRedis([
       ...['--tls-port', String(port), '--tls-auth-clients', 'no', '--tls-ca-cert-file', certificate],

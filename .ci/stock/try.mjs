@@ -3,9 +3,9 @@
  * their runners. Prints a line for each project and ends with how many passed. Arguments: the projects to try.
  *
  * To add one: a folder here with a package.json. Each of its scripts whose name begins with `test` is tried; it passes when
- * it ends with 0. A line `// README: <name>` in one of its files stands for the sample below `<!-- sample: <name> -->` in
- * the README of the package, `// README, as CommonJS: <name>` for the same with `require`. The runner itself goes into the
- * package.json beside this file (`npm install --package-lock-only` there).
+ * it ends with 0. A line `// sample: <name>` in one of its files stands for the block of code with `sample=<name>` behind its
+ * language in the README or docs/ of the package, `// sample, as CommonJS: <name>` for the same with `require`. The runner
+ * itself goes into the package.json beside this file (`npm install --package-lock-only` there).
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -55,18 +55,23 @@ function measure(inner) {
   return { megabytes: bytes / 1e6, packages: packages.length };
 }
 
+/** The code of each named sample in the pages of the package. */
+function samplesOf(folder) {
+  const docs = readdirSync(join(folder, 'docs')).filter((name) => name.endsWith('.md'));
+  const pages = ['README.md', ...docs.map((name) => join('docs', name))];
+  const text = pages.map((page) => readFileSync(join(folder, page), 'utf8')).join('\n');
+  return new Map([...text.matchAll(/^```\w+ sample=(\S+)\n(.*?)^```$/gms)].map(([, name, code]) => [name, code]));
+}
+
 function writeSamples(inner, project) {
-  const readme = readFileSync(join(inner, 'node_modules', NAME, 'README.md'), 'utf8');
-  const samples = new Map(
-    [...readme.matchAll(/^<!-- sample: ([^\n]+) -->\n+```\w+\n(.*?)^```$/gms)].map(([, name, code]) => [name, code]),
-  );
+  const samples = samplesOf(join(inner, 'node_modules', NAME));
   for (const entry of readdirSync(project, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
     const file = join(entry.parentPath, entry.name);
     const text = readFileSync(file, 'utf8');
-    const filled = text.replaceAll(/^\/\/ README(, as CommonJS)?: (.+)$/gm, (_, asCommonJs, name) => {
+    const filled = text.replaceAll(/^\/\/ sample(, as CommonJS)?: (.+)$/gm, (_, asCommonJs, name) => {
       const code = samples.get(name);
-      if (code === undefined) throw new Error(`The README has no <!-- sample: ${name} -->, which ${file} asks for`);
+      if (code === undefined) throw new Error(`No page has sample=${name}, which ${file} asks for`);
       return asCommonJs ? code.replaceAll(/^import (\{.*\}) from ('.*');$/gm, 'const $1 = require($2);') : code;
     });
     if (filled !== text) writeFileSync(file, filled);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execute } from '../../openapi/program/execute';
 import { runBash } from '../../openapi/program/testing/child';
+import { sampleOf } from '../../openapi/program/testing/samples';
 import { startMock } from '../index';
 import { COMMAND, runCommand } from '../testing/command';
 import { CAREFUL, CARELESS } from './testing/clients';
@@ -34,13 +35,11 @@ test('a client that was written carelessly gets a list of what it relies on', as
   expect(code).toBe(1);
 });
 
-test('the README shows what it prints', async () => {
-  const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
-  const [, shown = ''] = /```text\n11 of 37 {2}list\.order newest-first .*?\n…\n(.*?)```/s.exec(readme) ?? [];
+test('the sample shows what it prints', async () => {
   const { stdout } = await runCommand([
     ...['exam', '--only', 'list.order', '--seeds', '0', '--', process.execPath, '-e', CARELESS],
   ]);
-  expect(shown.trimEnd()).toBe(stdout.trimEnd());
+  expect(stdout.trimEnd()).toBe(sampleOf('exam').trimEnd());
 });
 
 test('a mock that the tests start inside their program follows the choices, too', async () => {

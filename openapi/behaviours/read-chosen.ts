@@ -68,7 +68,7 @@ function readChoice(
 export function readId(name: unknown, pointer = ''): BehaviourId {
   if (typeof name === 'string' && isBehaviour(name)) return name;
   const meant = nearest(String(name), BEHAVIOUR_IDS);
-  const remedy = meant === undefined ? 'openapi/SILENCES.md lists all that there are' : `did you mean "${meant}"?`;
+  const remedy = meant === undefined ? 'docs/unspecified.md lists them all' : `did you mean "${meant}"?`;
   throw new ChoiceError(pointer, `there is no unspecified behaviour ${quoted(name)}; ${remedy}`);
 }
 

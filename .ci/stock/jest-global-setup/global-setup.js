@@ -1,1 +1,1 @@
-// README: global-setup.js
+// sample: global-setup.js

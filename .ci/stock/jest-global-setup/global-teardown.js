@@ -1,1 +1,1 @@
-// README: global-teardown.js
+// sample: global-teardown.js

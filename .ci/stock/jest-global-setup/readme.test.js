@@ -1,1 +1,1 @@
-// README: shop.test.js
+// sample: shop.test.js

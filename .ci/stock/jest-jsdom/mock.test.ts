@@ -1,1 +1,1 @@
-// README: in a test
+// sample: in-a-test

@@ -1,1 +1,1 @@
-// README, as CommonJS: in a test
+// sample, as CommonJS: in-a-test

@@ -1,1 +1,1 @@
-// README: session for each test
+// sample: session-for-each-test

@@ -1,2 +1,2 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-// README: msw
+// sample: msw

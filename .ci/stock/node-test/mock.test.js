@@ -1,3 +1,2 @@
-import { test } from 'node:test';
-import { expect } from 'expect';
-// README: in a test
+// sample: node-test-import
+// sample: in-a-test

@@ -1,1 +1,1 @@
-// README: playwright
+// sample: playwright

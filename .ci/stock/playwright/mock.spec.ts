@@ -1,2 +1,2 @@
-import { expect, test } from '@playwright/test';
-// README: in a test
+// sample: playwright-import
+// sample: in-a-test

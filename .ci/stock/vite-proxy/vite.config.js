@@ -1,1 +1,1 @@
-// README: vite proxy
+// sample: vite-proxy

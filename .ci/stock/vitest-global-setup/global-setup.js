@@ -1,1 +1,1 @@
-// README: vitest global-setup.js
+// sample: vitest-global-setup

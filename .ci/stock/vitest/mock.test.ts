@@ -1,2 +1,2 @@
-import { expect, test } from 'vitest';
-// README: in a test
+// sample: vitest-import
+// sample: in-a-test

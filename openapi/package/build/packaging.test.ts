@@ -87,16 +87,6 @@ test('the types of the library stand alone: without those of Node, of a browser,
   expect(stdout).toBe('');
 });
 
-test('the README has the line that goes first in each runner, as the stock projects have it', () => {
-  const firstLines = ['vitest/mock.test.ts', 'playwright/mock.spec.ts', 'node-test/mock.test.js'].flatMap((file) =>
-    read(`.ci/stock/${file}`)
-      .split('\n')
-      .filter((line) => line.startsWith('import')),
-  );
-  expect(firstLines.length).toBeGreaterThan(3);
-  expect(firstLines.filter((line) => !read('README.md').includes(`\`${line}\``))).toEqual([]);
-});
-
 test('the library has an entry for each name in "exports"', () => {
   const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
     typeof target === 'string' ? [] : [[name, target]],

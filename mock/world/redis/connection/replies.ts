@@ -66,7 +66,8 @@ const FOR_SOME_TIME: Readonly<Record<string, string>> = {
 const NOW: Readonly<Record<string, string>> = {
   TRYAGAIN: 'is a cluster that moves what was asked for; it will take requests soon',
   WRONGPASS: 'does not know this user with this password; correct the URL of the store',
-  NOPERM: 'does not allow its user a command or a key that the mock needs; see the README, "Several replicas"',
+  NOPERM:
+    'does not allow its user a command or a key that the mock needs; see docs/replicas.md, "A Redis user for the mock"',
 };
 
 const NO_MEMORY =

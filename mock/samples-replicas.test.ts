@@ -4,30 +4,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createClient } from '@redis/client';
+import { sampleOf } from '../openapi/program/testing/samples';
 import { until } from '../openapi/program/testing/until';
 import { freePort } from '../tools/bench/redis-server';
 import { HAPROXY_ENV, hasHaproxy } from './testing/installed';
 import { hasRedis } from './world/redis/testing/redis-server';
 
 const ROOT = join(__dirname, '..');
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-
-/** The block below such a comment of the README. */
-function blockOf(comment: string): string {
-  const [, block = ''] = new RegExp(`<!-- ${comment} -->\\n\`\`\`\\w+\\n(.*?)\`\`\``, 's').exec(readme) ?? [];
-  expect(block).not.toBe('');
-  return block;
-}
-
 const described = hasRedis() ? describe : describe.skip;
 const balanced = hasHaproxy() ? test : test.skip;
 
-described('what the README says of several replicas', () => {
+described('the samples of several replicas', () => {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-replicas-'));
   const started: ChildProcess[] = [];
   const ports = new Map<string, number>();
   const port = (shown: string): number => ports.get(shown) ?? 0;
-  /** A block of the README, for the ports that are free here and the command that was built. */
+  /** A sample, for the ports that are free here and the command that was built. */
   const local = (block: string): string =>
     block
       .replaceAll(/\b(?:6379|401[0-2])\b/g, (shown) => String(port(shown)))
@@ -53,7 +45,7 @@ described('what the README says of several replicas', () => {
   /** The sample for tests, by the mock at this address. */
   const runSample = async (address: string): Promise<string> => {
     const file = join(folder, 'sample.mjs');
-    writeFileSync(file, local(blockOf('sample: replicas')));
+    writeFileSync(file, local(sampleOf('replicas')));
     const { stdout } = await promisify(execFile)(process.execPath, [file], { env: { ...process.env, MOCK: address } });
     return stdout;
   };
@@ -68,7 +60,7 @@ described('what the README says of several replicas', () => {
 
   beforeAll(async () => {
     for (const shown of ['6379', '4010', '4011', '4012']) ports.set(shown, await freePort());
-    const [first = '', ...rest] = blockOf('replicas: try').split('\n');
+    const [first = '', ...rest] = sampleOf('replicas-start').split('\n');
     run(first);
     await until(() =>
       redis((send) => send(['PING'])).then(
@@ -94,7 +86,7 @@ described('what the README says of several replicas', () => {
   });
 
   balanced('a balancer leads tests to all of them, and leaves it to the mock to say that Redis is away', async () => {
-    writeFileSync(join(folder, 'mock.cfg'), local(blockOf('replicas: balancer')));
+    writeFileSync(join(folder, 'mock.cfg'), local(sampleOf('replicas-balancer')));
     run('haproxy -f mock.cfg');
     await until(() => isUp('4010'));
     expect(await runSample(`${origin('4010')}/v1`)).toBe('200 200 200 429\n');
@@ -107,7 +99,7 @@ described('what the README says of several replicas', () => {
   });
 
   test('a user with just these commands is enough for a mock, and none of them is one too many', async () => {
-    const [create = '', start = ''] = local(blockOf('replicas: user')).split(/\n(?=ANIMAL)/);
+    const [create = '', start = ''] = local(sampleOf('replicas-user')).split(/\n(?=ANIMAL)/);
     ports.set('4013', await freePort());
     run(`${create}\n${start.trimEnd()} --port ${port('4013')}`);
     await until(() => isUp('4013'));

@@ -1,0 +1,106 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { load } from 'js-yaml';
+import { packageFile } from '../openapi/package/package-file';
+import { temporaryFolder } from '../openapi/program/testing/folder';
+import { SAMPLES, sampleOf } from '../openapi/program/testing/samples';
+import { createMock } from './index';
+import { startCommand } from './testing/command';
+import { writeFile } from './testing/edited';
+
+// `.ci/stock/try.mjs` runs samples in projects of their own: those of other runners, of MSW and of Vite.
+
+/** The sample as it is for a package that stands here. */
+const installed = (name: string): string =>
+  sampleOf(name).replace("'animal-store-contract'", `'${packageFile('dist/lib/index.js')}'`);
+
+/** The command line with the built suite, short if wanted. */
+const built = (command: string): string =>
+  command.replace('npx animal-store-conformance', `node ${packageFile('dist/bin/animal-store-conformance.js')}`);
+
+const inMock = SAMPLES.filter(({ language }) => language === 'console');
+
+test.each(inMock.map(({ page, text }) => [page, text.split('\n')[0], text]))(
+  '%s: what follows prints what it shows: %s',
+  async (_page, _first, text) => {
+    const mock = await startCommand(['--log', 'silent']);
+    const steps = [...text.matchAll(/^\$ (.+)\n((?:[^$\n].*\n)*)/gm)];
+    expect(steps.length).toBeGreaterThan(0);
+    for (const [, command = '', printed = ''] of steps) {
+      const local = command.replace('http://127.0.0.1:4010', new URL(mock.baseUrl).origin);
+      const output = execFileSync('bash', ['-c', local], { encoding: 'utf8' }).replaceAll('\r', '');
+      expect(output.trimEnd()).toBe(printed.trimEnd());
+    }
+    await mock.stop();
+  },
+);
+
+test.each([
+  ['session-for-each-test', 2],
+  ['jest-commonjs', 1],
+])('%s: its tests pass in Jest', async (name, count) => {
+  const file = writeFile('test.js', installed(name));
+  const config = { rootDir: dirname(file), testMatch: [file], transform: {} };
+  const jest = [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config)];
+  const { stderr } = await promisify(execFile)(process.execPath, jest);
+  expect(stderr).toContain(`${count} passed, ${count} total`);
+});
+
+test('in-a-test: it is one of our tests', () => {
+  const ours = readFileSync(join(__dirname, 'in-process.test.ts'), 'utf8');
+  expect(sampleOf('in-a-test').replace("'animal-store-contract'", "'./index'")).toBe(ours);
+});
+
+test('connect: it is a program that ends well', async () => {
+  const mock = await startCommand(['--log', 'silent', '--admin-token', 'a-token']);
+  const file = writeFile('mjs', installed('connect'));
+  const env = { ...process.env, MOCK: mock.baseUrl, ANIMAL_STORE_ADMIN_TOKEN: 'a-token' };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [file], { env });
+  expect([stdout, stderr]).toEqual(['', '']);
+  await mock.stop();
+});
+
+test('judge: the suite finds nothing in the mock', async () => {
+  const mock = await startCommand(['--log', 'silent']);
+  const local = built(sampleOf('judge')).replace('http://127.0.0.1:4010/v1', mock.baseUrl);
+  const output = execFileSync('bash', ['-c', local], { encoding: 'utf8' });
+  expect(output).toMatch(/^PASS: 0 violations, 0 warnings, 0 inconclusive; [1-6]\d\d requests /m);
+  await mock.stop();
+});
+
+interface Job {
+  readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+}
+
+test('ci-job: its last step leaves reports of a server that keeps the contract', async () => {
+  const mock = await startCommand(['--log', 'silent']);
+  // The sample's own text, whose form the next lines see.
+  const { jobs } = load(sampleOf('ci-job')) as { readonly jobs: { readonly contract: Job } };
+  const { run = '', env = {} } = jobs.contract.steps.at(-1) ?? {};
+  expect(Object.keys(env)).toEqual(['BASE_URL', 'ANIMAL_STORE_API_KEY']);
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'short.json'), '{"maxRequests":20}');
+  execFileSync('bash', ['-c', built(run)], {
+    cwd: folder,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      BASE_URL: mock.baseUrl,
+      ANIMAL_STORE_API_KEY: 'demo-business',
+      ANIMAL_STORE_CONFIG: join(folder, 'short.json'),
+    },
+  });
+  expect(readdirSync(join(folder, 'reports')).sort()).toEqual(['junit.xml', 'report.html']);
+  await mock.stop();
+});
+
+test('x-silences: what it decides is what the mock does, and nothing else can be chosen', async () => {
+  const contract = readFileSync(packageFile('openapi/animal-store.yaml'), 'utf8');
+  const document = writeFile('yaml', `${contract}\n${sampleOf('x-silences')}`);
+  const mock = await createMock({ document });
+  const list = await mock.fetch('/v1/pets?limit=2', { headers: { authorization: 'Bearer demo-free' } });
+  expect(await list.json()).toMatchObject([{ id: 126 }, { id: 125 }]);
+  await expect(createMock({ document, choices: { 'list.order': 'any' } })).rejects.toThrow('list.order');
+});
