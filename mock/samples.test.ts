@@ -99,7 +99,7 @@ test('ci-job: its last step leaves reports of a server that keeps the contract',
 test('x-silences: what it decides is what the mock does, and nothing else can be chosen', async () => {
   const contract = readFileSync(packageFile('openapi/animal-store.yaml'), 'utf8');
   const document = writeFile('yaml', `${contract}\n${sampleOf('x-silences')}`);
-  const mock = await createMock({ document });
+  const mock = await createMock({ document, fixtures: packageFile('fixtures/animals.json') });
   const list = await mock.fetch('/v1/pets?limit=2', { headers: { authorization: 'Bearer demo-free' } });
   expect(await list.json()).toMatchObject([{ id: 126 }, { id: 125 }]);
   await expect(createMock({ document, choices: { 'list.order': 'any' } })).rejects.toThrow('list.order');
