@@ -5,10 +5,9 @@
  * 1. Write a file here that exports a `Check` (`conformance/steps/check.ts`): id, title, level, clause, cases. A case
  *    tells a story: it sends by `context.send` or by a step of `conformance/steps/`, and returns verdicts, or yields
  *    them and goes on. A step throws `CannotJudge` where the story can't go on. Where a relation has the same id, the
- *    cases only send.
+ *    cases only send. `kept.ts` is a small one to copy.
  * 2. Add it to the list below.
- * 3. Write a faulty server that only this check catches (`tools/README.md` says where). A test names each check that
- *    has none.
+ * 3. Write a faulty server that it catches (`tools/README.md` says where). A test names each check that has none.
  * 4. Run `npm run tables`, which writes its row into the docs, and `npm run selftest`: no conforming server may be
  *    accused.
  */

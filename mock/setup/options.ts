@@ -7,7 +7,8 @@
  *    it, too.
  * 2. Above the row say its help as a sentence, with the default: editors show it, and a test prints what it expects
  *    there.
- * 3. Use it: `engineAtStart` in `engine.ts` gets all options.
+ * 3. Use it: `engineAtStart` in `engine.ts` gets all options. If replicas that share a store have to agree on it, add
+ *    it to `ALIKE` in `stores.ts`.
  * 4. Run `npm run tables`, which writes its row into the docs.
  */
 
