@@ -270,7 +270,7 @@ describe('a lawful server', () => {
     expect((await judge(lawful, '--max-requests', '10', '--fail-on', 'inconclusive')).code).toBe(1);
   });
 
-  test('with --quiet is the summary alone', async () => {
+  test('with --quiet is only the summary', async () => {
     const { code, stdout, stderr } = await judge(lawful, '--quiet');
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^PASS: /);

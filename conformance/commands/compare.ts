@@ -10,10 +10,10 @@ import type { Command } from './command';
 import { judgingOf } from './conclude';
 
 export const COMPARE_OPTIONS = {
-  format: { flag: '--format <format>', help: 'how it is shown', kind: oneOf(FORMATS), default: 'text' },
+  format: { flag: '--format <format>', help: 'output format', kind: oneOf(FORMATS), default: 'text' },
   strict: {
     flag: '--strict',
-    help: 'new warnings and flaky findings count as well, and so does what is judged no more',
+    help: 'new warnings and flaky findings count too, and so does what is no longer judged',
     ...off,
   },
 } as const satisfies OptionTable;

@@ -229,7 +229,7 @@ test.each([
   [{ strict: 'true' }, 'FILE#/strict: "true" is invalid. Expected true or false.'],
   [{ plan: null }, 'FILE#/plan: null is invalid. Expected the name of a plan.'],
   [{ checks: ['lists'] }, 'FILE#/checks: There is no check "lists"; see --list-checks.'],
-  [{ checks: [1] }, 'FILE#/checks: [1] is invalid. Expected ids of checks, divided by commas; see --list-checks.'],
+  [{ checks: [1] }, 'FILE#/checks: [1] is invalid. Expected comma-separated ids of checks; see --list-checks.'],
   [{ environments: { a: { apiKey: 17 } } }, 'FILE#/environments/a/apiKey: the value is invalid. Expected a key.'],
   [{ header: { 'a secret': 'b secret' } }, "FILE#/header: the value is invalid. Expected 'Name: value'."],
   [

@@ -65,7 +65,7 @@ export const rate: FlagKind<number> = {
 /** Ids of checks and oracles, or what they begin with up to a dot. */
 export const checkIds: FlagKind<readonly string[]> = {
   ...texts,
-  expected: 'ids of checks, divided by commas; see --list-checks',
+  expected: 'comma-separated ids of checks; see --list-checks',
   read(text) {
     const wanted = texts.read(text);
     return wanted?.every(isKnown) ? wanted : undefined;
@@ -153,10 +153,10 @@ const ownExample: FlagKind<readonly Omit<Example, 'operation'>[]> = {
 
 /** What can be said of a single operation. */
 const OPERATION_OPTIONS = {
-  skip: { help: 'neither send it nor judge it', kind: presence },
-  checks: { help: 'these checks alone: ids or prefixes', kind: checkIds },
-  excludeChecks: { help: 'all but these checks', kind: checkIds },
-  example: { help: 'values known to be good, by the name of a parameter or a member', kind: ownExample },
+  skip: { help: 'leave the operation out: neither send nor judge it', kind: presence },
+  checks: { help: 'run only these checks: ids or prefixes', kind: checkIds },
+  excludeChecks: { help: 'leave out these checks', kind: checkIds },
+  example: { help: 'values that the server accepts, by the name of a parameter or property', kind: ownExample },
 } as const satisfies OptionTable;
 
 /** What is said of single operations, by their ids. */

@@ -9,12 +9,12 @@ export const JUDGE_OPTIONS = {
   ...rows('config', 'env'),
   baseUrl: {
     ...OPTIONS.baseUrl,
-    help: 'the server that was recorded, with the prefix of its paths',
-    defaultWords: "the document's server that was asked",
+    help: 'base URL of the server that was recorded',
+    defaultWords: 'the server of the document that the recordings asked',
   },
   complete: {
     flag: '--complete',
-    help: "no other client changed the server's records from the first request to the last, by one clock: then all files are held against each other",
+    help: "the files hold every change of the server's records, with times from one clock: judge them as one recording",
     ...off,
   },
   ...rows('checks', 'excludeChecks', 'operations', 'excludeDeprecated', 'perOperation', 'strict', 'failOn', 'learn'),
@@ -41,7 +41,7 @@ export const PROXY_OPTIONS = {
   ...rows('config', 'env'),
   target: {
     flag: '--target <url>',
-    help: 'the server behind the proxy, with the prefix of its paths',
+    help: 'base URL of the server behind the proxy',
     kind: serverUrl,
   },
   port: {
@@ -59,17 +59,17 @@ export const PROXY_OPTIONS = {
   },
   keepHost: {
     flag: '--keep-host',
-    help: "leave the header Host as the client sends it; else it names the target's",
+    help: 'pass on the Host header of the client, not the host of the target',
     ...off,
   },
   annotate: {
     flag: '--annotate',
-    help: 'name what is wrong with a reply in a header of it; each reply then waits until it is judged',
+    help: 'name the findings of a reply in a header of it; each reply then waits until it is judged',
     ...off,
   },
   complete: {
     flag: '--complete',
-    help: "no client changes the server's records but those that come through the proxy: then deleted and changed records are judged, too",
+    help: "every change of the server's records comes through the proxy: judge deleted and changed records too",
     ...off,
   },
   ...rows('insecure', 'ca', 'document', 'allowRefs', 'warnings', 'strict', 'failOn', 'learn', 'choices', 'minJudged'),

@@ -180,7 +180,7 @@ function isPlace(given: string): boolean {
 
 /** Texts divided by commas; the flag may come several times. */
 export const texts: FlagKind<readonly string[]> = {
-  expected: 'names, divided by commas',
+  expected: 'comma-separated names',
   form: 'list',
   read: (given) => given.split(',').map((part) => part.trim()),
   join: (before, next) => [...before, ...next],

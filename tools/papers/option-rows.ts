@@ -7,13 +7,21 @@ import type { OptionRow, OptionTable } from '../../openapi/program/option';
 /** A row of a Markdown table: the text of each cell. */
 export type Row = readonly string[];
 
-/** The flags of a command. What a configuration file alone can say has no flag, and no row. */
-export const flagRows = (table: OptionTable): readonly Row[] => [
-  ['flag', 'default', 'meaning'],
+/**
+ * The flags of a command. What a configuration file alone can say has no flag, and no row.
+ *
+ * @param alsoIn which other commands have the option; left out, the table has no such column
+ */
+export const flagRows = (table: OptionTable, alsoIn?: (row: OptionRow) => string): readonly Row[] => [
+  ['flag', 'default', 'meaning', ...(alsoIn === undefined ? [] : ['also in'])],
   ...Object.values(table)
     .filter(({ flag }) => flag !== undefined)
-    .map((row) => [flagCell(row), flagDefaultCell(row), meaningCell(row)]),
-  ...OF_EVERY_PROGRAM.map(([flag, meaning]) => [flag, '', meaning]),
+    .map((row) => [
+      flagCell(row),
+      flagDefaultCell(row),
+      meaningCell(row),
+      ...(alsoIn === undefined ? [] : [alsoIn(row)]),
+    ]),
 ];
 
 /** The options of the mock, which its command takes as flags, and `startMock` and `createMock` by their names. */
@@ -25,13 +33,7 @@ export const mockRows = (table: OptionTable<MockRow>): readonly Row[] => [
     defaultCell(row),
     meaningCell(row, row.kind.inCode),
   ]),
-  ...OF_EVERY_PROGRAM.map(([flag, meaning]) => [flag, '', '', meaning]),
 ];
-
-const OF_EVERY_PROGRAM = [
-  ['`--version`', 'print the version'],
-  ['`--help`', 'print this help'],
-] as const;
 
 /** `` `--header <line>` (`-H`) ``: the long name first. */
 function flagCell({ flag = '' }: OptionRow): string {

@@ -19,17 +19,18 @@ import { OPTIONS as MOCK_OPTIONS } from '../../mock/setup/options';
 import { unspecifiedBehaviours } from '../../openapi/behaviours/unspecified-behaviours';
 import { CONTROL_DOCUMENT, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
+import type { OptionRow, OptionTable } from '../../openapi/program/option';
 import { code, flagRows, mockRows, type Row } from './option-rows';
 
 /** Each table by its name; the first row is the head. */
 const TABLES: Readonly<Record<string, () => readonly Row[] | Promise<readonly Row[]>>> = {
   'mock-options': () => mockRows(MOCK_OPTIONS),
-  'exam-options': () => flagRows(ownOfExam),
-  'conformance-options': () => flagRows(CONFORMANCE_OPTIONS),
-  'judge-options': () => flagRows(JUDGE_OPTIONS),
-  'proxy-options': () => flagRows(PROXY_OPTIONS),
+  'exam-options': () => flagRows(without(EXAM_OPTIONS, MOCK_OPTIONS)),
+  'conformance-options': () => flagRows(CONFORMANCE_OPTIONS, alsoIn),
+  'judge-options': () => flagRows(without(JUDGE_OPTIONS, CONFORMANCE_OPTIONS)),
+  'proxy-options': () => flagRows(without(PROXY_OPTIONS, CONFORMANCE_OPTIONS)),
   'compare-options': () => flagRows(COMPARE_OPTIONS),
-  'replay-options': () => flagRows(REPLAY_OPTIONS),
+  'replay-options': () => flagRows(without(REPLAY_OPTIONS, CONFORMANCE_OPTIONS)),
   oracles: () => [
     ['id', 'level', 'what a server has to do'],
     ...ORACLES.map(({ id, level, title }) => [code(id), level, title]),
@@ -53,12 +54,16 @@ const TABLES: Readonly<Record<string, () => readonly Row[] | Promise<readonly Ro
   'control-plane': controlPlaneRows,
 };
 
-/** The options that the mock does not have, or has with another meaning. */
-const ownOfExam = Object.fromEntries(
-  Object.entries(EXAM_OPTIONS).filter(
-    ([name, row]) => !Object.entries(MOCK_OPTIONS).some(([own, one]) => own === name && one === row),
-  ),
-);
+/** The options of a command that another one does not have, or has with another meaning or default. */
+const without = (table: OptionTable, other: OptionTable): OptionTable =>
+  Object.fromEntries(Object.entries(table).filter(([name, row]) => other[name] !== row));
+
+/** The commands that have the same option as a run. */
+const alsoIn = (row: OptionRow): string =>
+  Object.entries({ judge: JUDGE_OPTIONS, proxy: PROXY_OPTIONS, replay: REPLAY_OPTIONS })
+    .filter(([, table]) => Object.values<OptionRow>(table).includes(row))
+    .map(([command]) => code(command))
+    .join(', ');
 
 const judgedOn = (id: string): string =>
   RELATIONS.some((relation) => relation.id === id) ? 'every exchange' : 'requests of its own';
