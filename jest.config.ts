@@ -22,7 +22,7 @@ const config: Config = {
       testPathIgnorePatterns: ['<rootDir>/conformance/jest/'],
       globalTeardown: '<rootDir>/mock/testing/report-missing.ts',
     },
-    // `npx jest --selectProjects conformance` judges a server; see conformance/README.md.
+    // `npx jest --selectProjects conformance` judges a server; see docs/conformance.md.
     {
       ...shared,
       displayName: 'conformance',

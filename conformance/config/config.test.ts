@@ -262,8 +262,9 @@ test.each([
   else expect(line?.replace(/^error: /, '')).toMatch(message);
 });
 
-test('the file of the README is one', () => {
-  const [, block = ''] = /```json\n(.*?)```/s.exec(readFileSync(join(__dirname, '../README.md'), 'utf8')) ?? [];
+test('the file in the reference is one', () => {
+  const reference = readFileSync(join(__dirname, '../../docs/conformance-reference.md'), 'utf8');
+  const [, block = ''] = /```json\n(.*?)```/s.exec(reference) ?? [];
   write(block);
   expect(read()).toMatchObject({ baseUrl: 'http://127.0.0.1:4010/v1', reportDir: join(folder, 'reports') });
   expect(warnings).toEqual([]);

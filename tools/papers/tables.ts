@@ -17,7 +17,7 @@ import { RELATIONS } from '../../conformance/rules/relations';
 import { OPTIONS as EXAM_OPTIONS } from '../../mock/exam/command';
 import { OPTIONS as MOCK_OPTIONS } from '../../mock/setup/options';
 import { unspecifiedBehaviours } from '../../openapi/behaviours/unspecified-behaviours';
-import { CONTROL_DOCUMENT, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { CONTROL_DOCUMENT, loadContract, parseYaml, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
 import type { OptionRow, OptionTable } from '../../openapi/program/option';
 import { code, flagRows, mockRows, type Row } from './option-rows';
@@ -50,6 +50,14 @@ const TABLES: Readonly<Record<string, () => readonly Row[] | Promise<readonly Ro
       return [code(id), question, own, others.join('<br>'), varies, lawful];
     }),
   ],
+  'action-inputs': () => [
+    ['input', 'default', 'meaning'],
+    ...Object.entries(actionInputs()).map(([name, input]) => [
+      code(name),
+      code(input.default || undefined),
+      input.description,
+    ]),
+  ],
   'demo-keys': demoKeyRows,
   'control-plane': controlPlaneRows,
 };
@@ -67,6 +75,14 @@ const alsoIn = (row: OptionRow): string =>
 
 const judgedOn = (id: string): string =>
   RELATIONS.some((relation) => relation.id === id) ? 'every exchange' : 'requests of its own';
+
+type Inputs = Readonly<Record<string, { readonly description: string; readonly default: string }>>;
+
+const ACTION = 'conformance/action/action.yml';
+
+// GitHub describes the form of such a file; the tests of the action see that this one has it.
+const actionInputs = (): Inputs =>
+  (parseYaml(ACTION, readFileSync(packageFile(ACTION), 'utf8')) as { readonly inputs: Inputs }).inputs;
 
 interface DemoKey {
   readonly name: string;

@@ -1,0 +1,19 @@
+import { CHECKS } from '../../conformance/checks';
+import { ORACLES } from '../../conformance/rules/oracles';
+import { faults } from './faults';
+import { libraryFaults } from './library/faults';
+
+describe('every check and oracle', () => {
+  const all = [...ORACLES, ...CHECKS];
+
+  test('has an id of its own', () => {
+    const ids = all.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test.each(all.map(({ id }) => id))('%s is what catches a fault of the self-test', (id) => {
+    expect(
+      [...faults, ...libraryFaults].filter(({ caughtBy }) => caughtBy.some((one) => one === id)).length,
+    ).toBeGreaterThan(0);
+  });
+});
