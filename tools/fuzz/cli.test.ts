@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Result } from './siege';
+import type { Result } from './fuzz';
 
-/** The built command, as `npm run siege` runs it. */
+/** The built command, as `npm run fuzz` runs it. */
 const COMMAND = join(__dirname, '../../dist/tools/fuzz/cli.js');
 /** The machine may have other things to do than to answer in a tenth of a second. */
 const PATIENT = ['--stall', '20000'];
 
 let folder = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'siege-test-'));
+  folder = mkdtempSync(join(tmpdir(), 'fuzz-test-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 

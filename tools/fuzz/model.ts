@@ -1,36 +1,53 @@
-/** What the parts of the siege pass to each other: plain data, which also goes between its processes. */
+import type { Arbitrary } from 'fast-check';
+import type { Contract } from '../../openapi/contract';
 
-/** Which law a finding breaks. */
-export type LawId =
-  | 'well-formed'
-  | 'answered'
-  | 'no-5xx'
-  | 'envelope'
-  | 'rate-headers'
-  | 'keys'
-  | 'alive'
-  | 'others'
-  | 'memory'
-  | 'ledger'
-  | 'log'
-  | 'end'
-  | 'process';
+/** What a run goes by. */
+export interface Setting {
+  /** As `--document` has it. */
+  readonly document: string;
+  readonly contract: Contract;
+  /** That of the control plane. */
+  readonly control: Contract;
+  readonly keys: Keys;
+  readonly seed: number;
+  /** Milliseconds that another client may wait for a reply. */
+  readonly stall: number;
+  /** Tells the user what is done now, or what came of it. */
+  progress(doing: string): void;
+}
 
-export const LAWS: Readonly<Record<LawId, string>> = {
-  'well-formed': 'every reply is well-formed HTTP',
-  answered: 'a complete request gets a reply',
-  'no-5xx': 'no 5xx that nobody asked for',
-  envelope: 'every error is in the envelope of the document',
-  'rate-headers': 'replies have the rate limit headers that the document requires',
-  keys: 'no key shows in a log, the journal or a reply',
-  alive: 'the mock lives',
-  others: 'another client is answered in time',
-  memory: 'memory stays below the stated bound',
-  ledger: 'what was accepted is there, and nothing else',
-  log: 'the log tells of no failure and no broken reply',
-  end: 'SIGTERM ends it within a second, with status 0',
-  process: 'files and processes around it do no harm',
-};
+/** The admin token, and the API keys of the default session. */
+export interface Keys {
+  readonly token: string;
+  /** Any request may have them anywhere. */
+  readonly shared: readonly string[];
+  /** Bodies alone have it in them: a record that has it is read by others. */
+  readonly buried: string;
+  /** The file that the mock reads the API keys from. */
+  readonly file: string;
+}
+
+/** The sessions of the mock that attacks go on in. */
+export interface Sessions {
+  /** That of each attack, without limits. */
+  readonly ofAttack: Readonly<Record<string, Session>>;
+  /** That of the other client. */
+  readonly other: Session;
+  /** One whose quota is soon used up. */
+  readonly metered: Session;
+  /** Those that an attack may do anything to. */
+  readonly disposable: readonly Session[];
+}
+
+export interface Session {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** What the attacks know of the mock: its two contracts, and the secrets that must not show. */
+export interface Target extends Pick<Setting, 'contract' | 'control' | 'keys'> {
+  readonly sessions: Sessions;
+}
 
 /** How an attempt goes on after its last byte. */
 export type Ending =
@@ -50,7 +67,7 @@ export interface Attempt {
   readonly ending: Ending;
   /** What is known of the one request in it; undefined where it is no request, or several. */
   readonly request: RequestLine | undefined;
-  /** Whether anything may be answered, since the attempt has switched faults on. */
+  /** Whether any reply may come, since the attempt has switched faults on. */
   readonly isUnderFaults?: true;
 }
 
@@ -80,51 +97,12 @@ export interface Received {
   readonly milliseconds: number;
 }
 
-export interface Finding {
-  readonly law: LawId;
-  readonly attack: string;
-  /** What was seen, in one line. */
-  readonly what: string;
-  /** The number of the attempt; undefined where it can't be told. */
-  readonly at?: number | undefined;
-  /** How often the same was seen, this one included. */
-  readonly times: number;
-  /** Commands that repeat it, the surest first. */
-  readonly again: readonly string[];
+/** A kind of attack, each attempt of which is a value that can be made again, and made smaller. */
+export interface Attack {
+  readonly name: string;
+  /** How many of a hundred attempts are its own, where nothing else is asked for. */
+  readonly share: number;
+  /** Whether it goes on by itself, since it changes what all replies are. */
+  readonly isAlone?: true;
+  attempts(target: Target): Arbitrary<Attempt>;
 }
-
-/** What was counted. */
-export interface Tally {
-  readonly tried: number;
-  readonly replies: number;
-  /** 4xx. */
-  readonly refused: number;
-  /** 5xx that a preference or a fault asked for. */
-  readonly asked5xx: number;
-  /** 503 and 507 in the envelope: a stated bound was reached. */
-  readonly atBound: number;
-  readonly other5xx: number;
-  /** Connections that ended without any reply. */
-  readonly withoutReply: number;
-}
-
-export const NO_TALLY: Tally = {
-  tried: 0,
-  replies: 0,
-  refused: 0,
-  asked5xx: 0,
-  atBound: 0,
-  other5xx: 0,
-  withoutReply: 0,
-};
-
-/** The sum of what was counted. */
-export const sumOf = (one: Tally, other: Tally): Tally => ({
-  tried: one.tried + other.tried,
-  replies: one.replies + other.replies,
-  refused: one.refused + other.refused,
-  asked5xx: one.asked5xx + other.asked5xx,
-  atBound: one.atBound + other.atBound,
-  other5xx: one.other5xx + other.other5xx,
-  withoutReply: one.withoutReply + other.withoutReply,
-});

@@ -1,6 +1,7 @@
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { type FlagKind, type OptionTable, text, texts, type ValuesOf, whole } from '../../openapi/program/option';
 import { ATTACKS } from './attacks';
+import { commandLine } from './laws/finding';
 import { SCENARIOS } from './scenarios';
 
 /** Some of these names, divided by commas. */
@@ -13,7 +14,7 @@ const someOf = (names: readonly string[]): FlagKind<readonly string[]> => ({
   },
 });
 
-/** The table of options of `npm run siege`. */
+/** The table of options of `npm run fuzz`. */
 export const OPTIONS = {
   seed: { flag: '--seed <number>', help: 'decides all attempts', kind: whole(0, 2 ** 32 - 1), default: 1 },
   count: { flag: '--count <number>', help: 'attempts at the most', kind: whole(1, 100_000_000), default: 20_000 },
@@ -49,5 +50,12 @@ export const OPTIONS = {
   json: { flag: '--json <file>', help: 'write the figures to a file, too', kind: text('a file') },
 } as const satisfies OptionTable;
 
-/** What a siege goes by. */
 export type Options = ValuesOf<typeof OPTIONS>;
+
+/** The command that does all of it again. */
+export const replayAll = ({ seed, count, only, document }: Options): string =>
+  commandLine(document, `--seed ${seed} --count ${count}${only === undefined ? '' : ` --only ${only.join()}`}`);
+
+/** The command that repeats one attempt. */
+export const replayOne = ({ seed, document }: Options, attack: string, at: string | number): string =>
+  commandLine(document, `--seed ${seed} --only ${attack} --at ${at}`);

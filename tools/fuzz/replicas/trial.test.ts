@@ -5,8 +5,7 @@ import { startCommand } from '../../../mock/testing/command';
 import { writeFile } from '../../../mock/testing/edited';
 import { loadContract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
 import { hasRedis, startRedisServer } from '../../bench/redis-server';
-import { killReplicas, killStore } from './killing';
-import { type Outcome, type TrialOptions, tryReplicas } from './trial';
+import { killReplicas, killStore, type TrialOptions, type TrialResult, tryReplicas } from './trial';
 
 const KEY = { name: 'one', value: 'key-of-the-trial' };
 const keys = writeFile(
@@ -18,7 +17,7 @@ const keys = writeFile(
 async function tryAll(
   flags: readonly string[],
   options: Pick<TrialOptions, 'replicas' | 'clients' | 'meanwhile' | 'allowance'>,
-): Promise<Outcome> {
+): Promise<TrialResult> {
   return tryReplicas({
     ...{ controlPrefix: '/__admin', key: KEY, token: 'none', seed: 1 },
     contract: await loadContract(SHIPPED_DOCUMENT),
@@ -36,7 +35,7 @@ test('mocks that share nothing are found out, and what a killed one takes with i
     replicas: 2,
     clients: 3,
     allowance: 1000,
-    meanwhile: (happening) => killReplicas(happening, 1),
+    meanwhile: (trial) => killReplicas(trial, 1),
   });
   expect(complaints.join('\n')).toMatch(/the id \d+ was given to c\d-\d+ and to c\d-\d+/);
   expect(complaints.join('\n')).toMatch(/was answered 40[14]|is not there, though/);
@@ -62,9 +61,9 @@ described('three replicas with six clients', () => {
       replicas: 3,
       clients: 6,
       allowance: 40,
-      async meanwhile(happening) {
-        await killReplicas(happening, 2);
-        await killStore(happening, 1, store, startAgain);
+      async meanwhile(trial) {
+        await killReplicas(trial, 2);
+        await killStore(trial, 1, store, startAgain);
       },
     });
     await store.kill();

@@ -1,39 +1,33 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { hasRedis, type RedisServer, startRedisServer } from '../../bench/redis-server';
-import { killReplicas, killStore } from '../replicas/killing';
-import { type Happening, type Replica, tryReplicas } from '../replicas/trial';
-import type { Scenario, Stage } from './model';
-
-const REPLICAS = 3;
-const CLIENTS = 6;
-const REPLICAS_KILLED = 30;
-const STORE_KILLED = 5;
-const ALLOWANCE = 300;
+import { killReplicas, killStore, type Replica, type Trial, tryReplicas } from '../replicas/trial';
+import { keyNameAt } from '../target/secrets';
+import type { Complaints, Scenario, Stage } from './scenario';
 
 /** Replicas are killed at random: what they have answered stays, and what they have counted. */
-export const killedReplicas: Scenario = {
+const killedReplicas: Scenario = {
   name: 'killed-replicas',
   title: 'SIGKILL of replicas that share a store, while clients use them',
-  run: (stage) => tryOn(stage, [], (happening) => killReplicas(happening, REPLICAS_KILLED)),
+  run: (stage) => tryOn(stage, [], (trial) => killReplicas(trial, 30)),
 };
 
 /** Redis writes each change to its disk before it answers: then it may be killed, too. */
 const KEPT = ['--appendonly', 'yes', '--appendfsync', 'always'];
 
 /** The store is killed and started again: what was answered is in its file. */
-export const killedStore: Scenario = {
+const killedStore: Scenario = {
   name: 'killed-store',
   title: 'SIGKILL of the store that replicas share, while clients use them',
-  run: (stage) =>
-    tryOn(stage, KEPT, (happening, store, startAgain) => killStore(happening, STORE_KILLED, store, startAgain)),
+  run: (stage) => tryOn(stage, KEPT, (trial, store, startAgain) => killStore(trial, 5, store, startAgain)),
 };
 
-type Killing = (happening: Happening, store: RedisServer, startAgain: () => Promise<RedisServer>) => Promise<void>;
+type Killing = (trial: Trial, store: RedisServer, startAgain: () => Promise<RedisServer>) => Promise<void>;
 
-async function tryOn(stage: Stage, settings: readonly string[], kill: Killing): Promise<readonly string[]> {
+async function tryOn(stage: Stage, settings: readonly string[], kill: Killing): Promise<Complaints> {
+  const { contract, control, keys, seed, progress } = stage;
   if (!hasRedis()) {
-    stage.tell('left out: no redis-server 7 was found. `apt-get install redis-server`');
+    progress('left out: no redis-server 7 was found. `apt-get install redis-server`');
     return [];
   }
   const folder = join(stage.folder, 'redis');
@@ -45,13 +39,13 @@ async function tryOn(stage: Stage, settings: readonly string[], kill: Killing): 
   };
   try {
     const { complaints, summary } = await tryReplicas({
-      ...{ contract: stage.contract, controlPrefix: stage.controlPrefix, token: stage.token, seed: stage.seed },
-      ...{ clients: CLIENTS, replicas: REPLICAS, allowance: ALLOWANCE },
-      key: { name: stage.keyName, value: stage.key },
+      ...{ contract, controlPrefix: control.prefix, token: keys.token, seed },
+      ...{ clients: 6, replicas: 3, allowance: 300 },
+      key: { name: keyNameAt(0), value: stage.key },
       launch: () => launch(stage, store.url),
-      meanwhile: (happening) => kill(happening, store, startAgain),
+      meanwhile: (trial) => kill(trial, store, startAgain),
     });
-    stage.tell(summary);
+    progress(summary);
     return complaints;
   } finally {
     await store.kill();
@@ -70,3 +64,5 @@ async function launch(stage: Stage, url: string): Promise<Replica> {
     },
   };
 }
+
+export const REPLICAS: readonly Scenario[] = [killedReplicas, killedStore];
