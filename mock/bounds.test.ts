@@ -134,7 +134,7 @@ describe('a mock whose records have little memory', () => {
     const { mock, ask } = asked;
     const records = { pets: pets(1, 'x'.repeat(0.6 * MIB)) };
     await mock.restore({ records });
-    const beside = `${TOO_LARGE} A state needs room beside the records that it replaces: to have that, reset the world or put {"records":{}} first.`;
+    const beside = `${TOO_LARGE} A state needs room beside the records that it replaces: reset, or put {"records":{}} first.`;
     const refused = { status: 507, body: { status: 507, code: 'insufficient_storage', message: beside } };
     expect(await ask('PUT', '/__admin/state', { records })).toEqual(refused);
     expect((await ask('PUT', '/__admin/state', { records: {} })).status).toBe(200);
@@ -185,7 +185,7 @@ test('a world has so many faults at most', async () => {
     struck: 0,
   }));
   await mock.restore({ faults });
-  await expect(mock.faults.add({ status: 503 })).rejects.toThrow('A world has at most 10000 faults.');
+  await expect(mock.faults.add({ status: 503 })).rejects.toThrow('There can be at most 10000 faults.');
   expect(await mock.faults.list()).toHaveLength(10_000);
 });
 

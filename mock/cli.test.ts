@@ -273,7 +273,7 @@ describe('the admin token', () => {
     process.env[VARIABLE] = TOKEN;
     const { code, stdout, stderr } = await runCommand(['--help']);
     expect(code).toBe(0);
-    expect(stdout).toContain(`env: ${VARIABLE}`);
+    expect(stdout).toMatch(new RegExp(`env:\\s+${VARIABLE}`));
     expect(stdout + stderr).not.toContain(TOKEN);
   });
 

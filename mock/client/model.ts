@@ -33,7 +33,7 @@ export interface WorldClient {
     /** Every unspecified behaviour, with what is done about it. */
     get(): Promise<ChoicesState>;
     /**
-     * Replaces what was chosen; `{ choices: {} }` chooses nothing. A reset brings back what the world began with.
+     * Replaces what was chosen; `{ choices: {} }` chooses nothing. A reset brings back the choices of the start.
      *
      * @throws TypeError for a behaviour or an option that does not exist; then nothing has changed
      */
@@ -44,7 +44,7 @@ export interface WorldClient {
     /** @throws TypeError for a key or a window that does not exist, or where requests cost no quota */
     set(name: string, change: AllowanceChange): Promise<AllowanceState>;
   };
-  /** The requests of the journal that match, newest first; all of them without a pattern. */
+  /** The logged requests that match, newest first; all of them without a pattern. */
   requests(pattern?: Pattern): Promise<readonly RecordedRequest[]>;
   clearRequests(): Promise<void>;
   state(): Promise<State>;
@@ -54,7 +54,7 @@ export interface WorldClient {
    * @throws TypeError for what does not fit the contract; then nothing has changed
    */
   restore(state: StateChange): Promise<void>;
-  /** Records, allowances, bans, clock, choices, faults and journal as at the start. */
+  /** Records, allowances, bans, clock, choices, faults and request log as at the start. */
   reset(): Promise<void>;
 }
 

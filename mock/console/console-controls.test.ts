@@ -194,7 +194,7 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     const coming = page.waitForEvent('download');
     await state.getByRole('button', { name: 'Save as JSON' }).click();
     const download = await coming;
-    expect(download.suggestedFilename()).toBe('default-world.json');
+    expect(download.suggestedFilename()).toBe('default-state.json');
     const saved = readFileSync(await download.path(), 'utf8');
     await mock().reset();
     await load('{"clock":{"now":"soon"}}');

@@ -5,14 +5,14 @@ import { become, controlUrl, describeConsole, live, panel, rows } from './testin
 /** The controls that ask the mock for something, or change something, and are enabled. */
 const USABLE = `
   [...document.querySelectorAll('main :is(button, input, select, textarea):enabled')]
-    .filter((one) => one.closest('.requests') === null || one.textContent === 'Clear journal')
+    .filter((one) => one.closest('.requests') === null || one.textContent === 'Clear log')
     .map((one) => one.outerHTML)`;
 
 describeConsole('the connection of the console to the mock', ({ mock, open, openConsole, ask, complaints }) => {
   test('shows a session and nothing of other worlds, at an address that can be bookmarked', async () => {
     const page = await openConsole();
     const session = await mock().session({ name: 'the cart is kept' });
-    await page.getByRole('combobox', { name: 'World' }).click();
+    await page.getByRole('combobox', { name: 'Session' }).click();
     await page.getByRole('option', { name: 'the cart is kept' }).click();
     expect(new URL(page.url()).search).toBe(`?session=${session.id}`);
     await panel(page, 'Requests').getByText('None yet.').waitFor();
@@ -36,7 +36,7 @@ describeConsole('the connection of the console to the mock', ({ mock, open, open
     session.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
     await page.getByRole('alert').getByText('The page shows its last known state.').waitFor();
-    const chooser = page.getByRole('combobox', { name: 'World' });
+    const chooser = page.getByRole('combobox', { name: 'Session' });
     await chooser.focus();
     await page.keyboard.press('ArrowDown');
     await become(() => page.getByRole('listbox', { name: 'Worlds' }).getByRole('option').count(), 1);
@@ -52,7 +52,7 @@ describeConsole('the connection of the console to the mock', ({ mock, open, open
     expect(await panel(page, 'Records').getByText('There is no session').count()).toBe(0);
     expect(await page.evaluate<readonly string[]>(USABLE)).toEqual([]);
     expect(await axeViolations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Show the default world' }).click();
+    await page.getByRole('button', { name: 'Show the default state' }).click();
     await rows(page).first().waitFor();
     expect(await rows(page).getByRole('button').allInnerTexts()).toEqual(['/v1/pets/1', '/v1/pets/1']);
     expect(new URL(page.url()).search).toBe('');
@@ -64,17 +64,17 @@ describeConsole('the connection of the console to the mock', ({ mock, open, open
     const names = Array.from({ length: 60 }, (_, at) => `test ${at}`);
     const sessions = await Promise.all(names.map((name) => mock().session({ name })));
     const page = await openConsole();
-    const chooser = page.getByRole('combobox', { name: 'World' });
+    const chooser = page.getByRole('combobox', { name: 'Session' });
     const options = page.getByRole('listbox', { name: 'Worlds' }).getByRole('option');
     await chooser.focus();
     await page.keyboard.press('ArrowDown');
     await page.getByText(/^\d+ more: type a part of the name or id\./).waitFor();
-    expect(await options.first().textContent()).toBe('Default world ');
+    expect(await options.first().textContent()).toBe('Default state ');
     await page.keyboard.type('TEST 4');
     await become(() => options.count(), 11);
     expect(await axeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await chooser.inputValue()).toBe('Default world');
+    expect(await chooser.inputValue()).toBe('Default state');
     await page.keyboard.type(sessions[7]?.id ?? '');
     await become(() => options.count(), 1);
     await page.keyboard.press('Enter');
@@ -103,7 +103,7 @@ describeConsole('the connection of the console to the mock', ({ mock, open, open
     await freeze.focus();
     await first.stop();
     await page.getByRole('alert').getByText('The mock is gone.').waitFor();
-    expect(await page.getByRole('combobox', { name: 'World' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('combobox', { name: 'Session' }).isDisabled()).toBe(true);
     expect(await page.evaluate<readonly string[]>(USABLE)).toEqual([]);
     expect(await axeViolations(page)).toEqual([]);
     const second = await startCommand(['--port', new URL(first.baseUrl).port]);

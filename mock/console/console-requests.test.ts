@@ -113,7 +113,7 @@ describeConsole('the requests of the console', ({ mock, openConsole, ask }) => {
     expect(await rows(page).count()).toBe(2);
     await requests.getByRole('button', { name: 'Pause' }).click();
     await become(() => rows(page).count(), 3);
-    await requests.getByRole('button', { name: 'Clear journal' }).click();
+    await requests.getByRole('button', { name: 'Clear log' }).click();
     await requests.getByText('None yet.').waitFor();
   });
 

@@ -146,7 +146,7 @@ export function readAccounts(world: World, allowances: Readonly<Record<string, S
       const holder = byName.get(name);
       if (holder !== undefined) return [holder.account, readAccount(shown, holder, pointer)];
       const known = world.keys.map((key) => key.name).join(', ') || 'none';
-      throw invalidControl(pointer, `is no key of this world; it has ${known}`);
+      throw invalidControl(pointer, `is no key here; there are ${known}`);
     }),
   );
 }

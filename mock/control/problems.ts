@@ -74,5 +74,4 @@ export const fullFor = (full: StoreFull, name: string): StoreFull =>
   name === 'PUT /state' && full.of === 'bytes' ? new StoreFull(`${full.message} ${BESIDE}`) : full;
 
 /** Of what replaces the records of before, which stay until it is whole. */
-const BESIDE =
-  'A state needs room beside the records that it replaces: to have that, reset the world or put {"records":{}} first.';
+const BESIDE = 'A state needs room beside the records that it replaces: reset, or put {"records":{}} first.';

@@ -139,8 +139,8 @@ const BODIES: Readonly<Record<string, readonly Row[]>> = {
       { records: { pets: [PET, PET] } },
       '/records/pets/1: record 2 of pets has the id 1 of another. Give each an id of its own.',
     ],
-    [{ allowances: { unknown: { windows: {} } } }, `/allowances/unknown is no key of this world; it has ${KEYS}.`],
-    [{ allowances: { 'address ': { windows: {} } } }, `/allowances/address  is no key of this world; it has ${KEYS}.`],
+    [{ allowances: { unknown: { windows: {} } } }, `/allowances/unknown is no key here; there are ${KEYS}.`],
+    [{ allowances: { 'address ': { windows: {} } } }, `/allowances/address  is no key here; there are ${KEYS}.`],
     [{ allowances: { free: {} } }, '/allowances/free/windows is missing.'],
     [{ allowances: { free: { windows: { hour: MINUTE.minute } } } }, `/allowances/free/windows/hour ${WINDOWS}`],
     [

@@ -95,10 +95,10 @@ export const OPTIONS = {
     kind: text('a file, a URL, or - for standard input'),
     defaultWords: 'the shipped one',
   },
-  /** Folders, files and origins that references of the document may lead to, besides its own. */
+  /** Folders, files and origins that references of the document may read, besides its own. */
   allowRefs: {
     flag: '--allow-refs <place...>',
-    help: 'folders, files and origins that references of the document may lead to, besides its own',
+    help: 'folders, files and origins that references of the document may read, besides its own',
     kind: places,
   },
   /** Refuse a document that has faults. Default: false. */
@@ -108,10 +108,10 @@ export const OPTIONS = {
     kind: presence,
     default: false,
   },
-  /** Faults of the document that are told at the start: a few of each kind, all, or none. Default: 'few'. */
+  /** Faults of the document that are printed at the start: a few of each kind, all, or none. Default: 'few'. */
   warnings: {
     flag: '--warnings <which>',
-    help: 'faults of the document that are told at the start: a few of each kind, all, or none',
+    help: 'faults of the document that are printed at the start: a few of each kind, all, or none',
     kind: oneOf<WarningDetail>(['few', 'all', 'none']),
     default: 'few',
   },
@@ -129,18 +129,18 @@ export const OPTIONS = {
     kind: text('a JSON file'),
     defaultWords: 'the shipped demo keys',
   },
-  /** Read document, fixtures, keys and choices again when they change. Default: false. */
+  /** Read document, fixtures, keys and choices again when these files change. Default: false. */
   watch: {
     flag: '--watch',
-    help: 'read document, fixtures, keys and choices again when they change',
+    help: 'read document, fixtures, keys and choices again when these files change',
     kind: presence,
     default: false,
     needsPort: true,
   },
-  /** File that keeps the default world from one run to the next. */
+  /** File that keeps records, rate limits, clock and faults from one run to the next. */
   state: {
     flag: '--state <file>',
-    help: 'file that keeps the default world from one run to the next',
+    help: 'file that keeps records, rate limits, clock and faults from one run to the next',
     kind: text('a file'),
     needsPort: true,
   },
@@ -153,17 +153,17 @@ export const OPTIONS = {
     env: 'ANIMAL_STORE_STORE',
     isSecret: true,
   },
-  /** What the names of all keys in the store begin with: one for each mock. Default: 'animal-store'. */
+  /** What the names of all keys in Redis begin with: one for each mock. Default: 'animal-store'. */
   storePrefix: {
     flag: '--store-prefix <name>',
-    help: 'what the names of all keys in the store begin with: one for each mock',
+    help: 'what the names of all keys in Redis begin with: one for each mock',
     kind: storePrefix,
     default: 'animal-store',
   },
-  /** Remove what the store has with this prefix, and begin anew. Default: false. */
+  /** Remove everything with this prefix from Redis at the start. Default: false. */
   storeReset: {
     flag: '--store-reset',
-    help: 'remove what the store has with this prefix, and begin anew',
+    help: 'remove everything with this prefix from Redis at the start',
     kind: presence,
     default: false,
   },
@@ -210,31 +210,31 @@ export const OPTIONS = {
     default: 'silent',
     flagDefault: 'errors',
   },
-  /** Records that each world holds at most. Default: 10000000. */
+  /** Records that the mock, and each session, holds at most. Default: 10000000. */
   maxRecords: {
     flag: '--max-records <number>',
-    help: 'records that each world holds at most',
+    help: 'records that the mock, and each session, holds at most',
     kind: whole(1, 1e9),
     default: 10_000_000,
   },
-  /** MiB that the records of all worlds take at most. Default: seven tenths of Node's heap. */
+  /** MiB that the records of all sessions take at most. Default: seven tenths of Node's heap. */
   recordsMemory: {
     flag: '--records-memory <MiB>',
-    help: 'MiB that the records of all worlds take at most',
+    help: 'MiB that the records of all sessions take at most',
     kind: whole(1, 1e6),
     defaultWords: "seven tenths of Node's heap",
   },
-  /** Requests that the journal of each world holds at most; 0 keeps none. Default: 1000. */
+  /** Requests that the request log of each session holds at most; 0 keeps none. Default: 1000. */
   journal: {
     flag: '--journal <number>',
-    help: 'requests that the journal of each world holds at most; 0 keeps none',
+    help: 'requests that the request log of each session holds at most; 0 keeps none',
     kind: whole(0, 1e6),
     default: 1000,
   },
-  /** MiB that the journals of all worlds take at most; with --store, that of each. Default: 64. */
+  /** MiB that the request logs of all sessions take at most; with --store, that of each. Default: 64. */
   journalMemory: {
     flag: '--journal-memory <MiB>',
-    help: 'MiB that the journals of all worlds take at most; with --store, that of each',
+    help: 'MiB that the request logs of all sessions take at most; with --store, that of each',
     kind: whole(1, 1e6),
     default: 64,
   },
@@ -253,57 +253,57 @@ export const OPTIONS = {
     default: DEFAULT_MAX_CONNECTIONS,
     needsPort: true,
   },
-  /** The control plane, under /__admin; off switches its health off, too, but not /. Default: true. */
+  /** The Admin API and console, under /__admin; off switches its health off, too, but not /. Default: true. */
   admin: {
     flag: '--admin <switch>',
-    help: 'the control plane, under /__admin; off switches its health off, too, but not /',
+    help: 'the Admin API and console, under /__admin; off switches its health off, too, but not /',
     kind: onOff,
     default: true,
   },
-  /** Token that the control plane requires; without one it is off if other machines can reach the mock. */
+  /** Token that the Admin API requires; without one it is off if other machines can reach the mock. */
   adminToken: {
     flag: '--admin-token <token>',
-    help: 'token that the control plane requires; without one it is off if other machines can reach the mock',
+    help: 'token that the Admin API requires; without one it is off if other machines can reach the mock',
     kind: token,
     env: 'ANIMAL_STORE_ADMIN_TOKEN',
     isSecret: true,
   },
-  /** Origins whose pages may use the control plane, besides its own. */
+  /** Origins whose pages may use the Admin API, besides its own. */
   adminOrigin: {
     flag: '--admin-origin <origin...>',
-    help: 'origins whose pages may use the control plane, besides its own',
+    help: 'origins whose pages may use the Admin API, besides its own',
     kind: pageOrigins,
   },
-  /** Judge each reply by the contract, and report a broken one. Default: false. */
+  /** Check each reply of the mock against the contract, and report a broken one. Default: false. */
   checkReplies: {
     flag: '--check-replies',
-    help: 'judge each reply by the contract, and report a broken one',
+    help: 'check each reply of the mock against the contract, and report a broken one',
     kind: presence,
     default: false,
   },
-  /** File of choices, where the document leaves things open: as the suite learns them. */
+  /** File that chooses options of unspecified behaviours, such as the suite writes with --learn. */
   choices: {
     flag: '--choices <file>',
-    help: 'file of choices, where the document leaves things open: as the suite learns them',
+    help: 'file that chooses options of unspecified behaviours, such as the suite writes with --learn',
     kind: choices,
     env: 'ANIMAL_STORE_CHOICES',
   },
-  /** One such choice, ID=OPTION; several times for more. */
+  /** Option of an unspecified behaviour, ID=OPTION; several times for more. */
   choice: {
     flag: '--choice <id=option...>',
-    help: 'one such choice, ID=OPTION; several times for more',
+    help: 'option of an unspecified behaviour, ID=OPTION; several times for more',
     kind: assignments,
   },
-  /** Seed by which everything varies that the document leaves open, unless it is chosen. */
+  /** Seed that picks an option for every unspecified behaviour that is not chosen. */
   vary: {
     flag: '--vary <seed>',
-    help: 'seed by which everything varies that the document leaves open, unless it is chosen',
+    help: 'seed that picks an option for every unspecified behaviour that is not chosen',
     kind: whole(0, LARGEST_SEED),
   },
-  /** What does not vary, by the ids of unspecified behaviours. */
+  /** Unspecified behaviours that --vary leaves alone, by their ids. */
   except: {
     flag: '--except <id...>',
-    help: 'what does not vary, by the ids of unspecified behaviours',
+    help: 'unspecified behaviours that --vary leaves alone, by their ids',
     kind: behaviourIds,
   },
   /** Seed of the generated values and of the chances of faults. Default: 1. */

@@ -43,7 +43,7 @@ export function Notice({ link, known, warnings, onDefaultWorld, onRetry }: Props
             <strong>{known ? 'This session has ended.' : 'There is no such session.'}</strong>{' '}
             {known ? 'The page shows its last known state.' : 'It may have ended before.'}{' '}
             <button type="button" onClick={onDefaultWorld}>
-              Show the default world
+              Show the default state
             </button>
           </p>
         )}

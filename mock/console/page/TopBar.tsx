@@ -96,7 +96,7 @@ function WorldChooser({ sessions, shown, disabled, onSession, onLook }: WorldCho
   };
   return (
     <div class="chooser">
-      <label for={id}>World</label>
+      <label for={id}>Session</label>
       <input
         id={id}
         ref={field}

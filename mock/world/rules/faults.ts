@@ -78,7 +78,7 @@ export function endOf({ id, rule }: Pick<Fault, 'id' | 'rule'>): FaultEnd | unde
 }
 
 export const tooManyFaults = (): StoreFull =>
-  new StoreFull(`A world has at most ${MOST_FAULTS} faults. Remove some that are used up.`);
+  new StoreFull(`There can be at most ${MOST_FAULTS} faults. Remove some that are used up.`);
 
 /** The number of an id that may have been counted up to; 0 for any other, and for one that is too high to be counted to. */
 export function faultNumberOf(id: string): number {

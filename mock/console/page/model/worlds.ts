@@ -10,7 +10,7 @@ export interface ListedWorld {
   readonly detail: string;
 }
 
-const DEFAULT_WORLD: ListedWorld = { session: undefined, title: 'Default world', detail: '' };
+const DEFAULT_WORLD: ListedWorld = { session: undefined, title: 'Default state', detail: '' };
 
 /** The worlds whose title or id contains a text, without case: the default one, then sessions, the newest first. */
 export function findWorlds(sessions: readonly ShownSession[], text: string): readonly ListedWorld[] {

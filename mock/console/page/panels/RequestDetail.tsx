@@ -91,7 +91,7 @@ function MessageView({ title, message }: { readonly title: string; readonly mess
           {prettyJson(body)}
         </Scrolling>
       )}
-      {truncated && <p class="hint">The journal keeps no more than this beginning of the body.</p>}
+      {truncated && <p class="hint">The request log keeps only this beginning of the body.</p>}
     </div>
   );
 }

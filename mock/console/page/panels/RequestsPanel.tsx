@@ -75,7 +75,7 @@ export function RequestsPanel({ api, journal, loadOlder, contract, changed }: Pr
               run(api.clearRequests);
             }}
           >
-            Clear journal
+            Clear log
           </button>
         </div>
       }

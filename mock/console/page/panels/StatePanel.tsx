@@ -20,14 +20,14 @@ export function StatePanel({ api, changed }: Controls) {
       <div class="row">
         <ConfirmButton
           label="Reset…"
-          question="Records, allowances, bans, clock, faults and journal as at the start?"
+          question="Records, allowances, bans, clock, faults and request log as at the start?"
           confirmLabel="Yes, reset"
           onConfirm={() => runAndReport('Everything is as at the start.', api.reset)}
         />
         <button
           type="button"
           onClick={() =>
-            runAndReport('Saved.', async () => save(await api.state(), `${api.session ?? 'default'}-world.json`))
+            runAndReport('Saved.', async () => save(await api.state(), `${api.session ?? 'default'}-state.json`))
           }
         >
           Save as JSON

@@ -157,12 +157,12 @@ describe('a journal whose store does not answer', () => {
     expect(notices).toEqual([]);
     jest.advanceTimersByTime(3000);
     expect(asked.reduce((sum, { args }) => sum + args.length - 2, 0)).toBe(10_000);
-    expect(notices).toEqual(['3 requests are missing in the journal: the store was slow, full, or out of reach.']);
+    expect(notices).toEqual(['3 requests are missing in the request log: the store was slow, full, or out of reach.']);
     jest.advanceTimersByTime(10_000);
     journal.add(newEntry());
     jest.advanceTimersByTime(3000);
     expect(notices.slice(1)).toEqual([
-      '1 request is missing in the journal: the store was slow, full, or out of reach.',
+      '1 request is missing in the request log: the store was slow, full, or out of reach.',
     ]);
     expect(room.dropped()).toBe(4);
   });

@@ -89,7 +89,7 @@ export function createJournalRoom(mostBytes: number, notice: (text: string) => v
   const report = (): void => {
     const what = unreported === 1 ? '1 request is' : `${unreported.toLocaleString('en')} requests are`;
     unreported = 0;
-    notice(`${what} missing in the journal: the store was slow, full, or out of reach.`);
+    notice(`${what} missing in the request log: the store was slow, full, or out of reach.`);
   };
   const drop = (count: number): void => {
     if (unreported === 0) setTimeout(report, COUNTED_MS).unref();
