@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
-import { FULL, type Lengths, SMOKE } from './lengths';
+import { FULL, type Lengths, SMOKE } from './bench';
 import { PARTS, type Part } from './model';
 import { openProcesses } from './processes';
 import { report } from './report';
@@ -58,16 +58,12 @@ function duration(text: string): number {
 }
 
 function lengthsOf({ smoke, rounds, seconds }: Flags): Lengths {
-  const chosen = smoke === true ? SMOKE : FULL;
+  const { traffic, redis, sizes, ...others } = smoke === true ? SMOKE : FULL;
   const asked = {
     ...(rounds === undefined ? {} : { rounds }),
     ...(seconds === undefined ? {} : { turn: { seconds } }),
   };
-  const { traffic, redis, sizes } = chosen;
-  return {
-    ...chosen,
-    ...{ traffic: { ...traffic, ...asked }, redis: { ...redis, ...asked }, sizes: { ...sizes, ...asked } },
-  };
+  return { ...others, traffic: { ...traffic, ...asked }, redis: { ...redis, ...asked }, sizes: { ...sizes, ...asked } };
 }
 
 async function main(argv: readonly string[]): Promise<void> {
@@ -77,22 +73,16 @@ async function main(argv: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(signal, () => process.exit(128 + constants.signals[signal]));
   }
-  const progress = (doing: string): void => console.error(doing);
-  const results = await run(flags.only ?? PARTS, lengthsOf(flags), flags.smoke === true, processes, progress);
-  if (flags.json !== undefined) writeFileSync(flags.json, `${JSON.stringify(withJudgements(results), null, 2)}\n`);
+  const results = await run(
+    { parts: flags.only ?? PARTS, lengths: lengthsOf(flags), processes, progress: (doing) => console.error(doing) },
+    flags.smoke === true,
+  );
+  if (flags.json !== undefined) {
+    const targets = judge(results).map(({ target: { of: _, ...target }, ...judged }) => ({ ...target, ...judged }));
+    writeFileSync(flags.json, `${JSON.stringify({ ...results, targets }, null, 2)}\n`);
+  }
   console.log(report(results, flags.markdown === true ? 'markdown' : 'text'));
 }
-
-type Measured = Awaited<ReturnType<typeof run>>;
-
-const withJudgements = (results: Measured) => ({
-  ...results,
-  targets: judge(results).map(({ target: { of: _, ...target }, found, isReached }) => ({
-    ...target,
-    found,
-    isReached,
-  })),
-});
 
 main(process.argv).then(
   // Removes what is left of the run.

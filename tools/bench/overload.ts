@@ -1,167 +1,159 @@
-import { Agent, request as send } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask } from './ask';
-import { BenchError } from './bench-error';
-import type { Driver } from './driver';
-import type { Lengths } from './lengths';
-import type { Overload, Sent } from './model';
-import { peakMemory } from './process-usage';
-import type { Processes } from './processes';
-import type { Crowd, CrowdJob } from './programs/crowd';
-import type { Flood, FloodJob } from './programs/flood';
-import type { Progress } from './progress';
-import { type Running, startServer } from './server';
-import { firstRequest } from './servers';
-import { mock } from './servers/mock';
+import autocannon from 'autocannon';
+import { Client } from 'undici';
+import type { Bench, Lengths } from './bench';
+import { drive, SAMPLE_MS, withPrefix } from './load';
+import { BenchError, type Figures, type Measured, type Sent } from './model';
+import { ask, type Processes, peakMemory, type Running, startServer } from './processes';
+import type { CrowdJob } from './programs/crowd';
+import { mock } from './servers';
 import { percentile } from './statistics';
-import type { Subject } from './subject';
 
-const FLOOD = join(__dirname, 'programs/flood.js');
-const CROWD = join(__dirname, 'programs/crowd.js');
 /** How many times what the mock can serve is offered. */
 const TIMES = 4;
-/** How often another client asks, in milliseconds. */
-const EVERY_MS = 10;
-/** A latency as before: no more than this many times the 99th percentile before, and for this many replies in a row. */
-const AS_BEFORE = 2;
-const IN_A_ROW = 10;
-/** How long it may take to come back. */
-const PATIENCE_MS = 20_000;
+/** How long the last replies may take, in seconds. */
+const PATIENCE_S = 30;
 
 /**
  * The mock under a flood of POSTs: more of them than it can serve, over many connections. Then beside clients that open the
  * stream of its requests and never read, and one that pipelines more requests than any other sends.
  */
-export async function measureOverload(
-  subject: Subject,
-  { connections, seconds, capacity, followers, pipelined }: Lengths['overload'],
-  processes: Processes,
-  driver: Driver,
-  progress: Progress,
-): Promise<Overload> {
-  const scenario = subject.scenarios.find(({ id }) => id === 'post');
-  if (scenario === undefined) throw new BenchError('there is no POST to flood the mock with');
-  const { args, prefix } = mock(subject.contract);
-  const running = await startServer(processes, args, prefix, firstRequest(subject));
+export async function measureOverload(bench: Bench): Promise<readonly Measured[]> {
+  const { subject, lengths, processes, progress } = bench;
+  const { connections, seconds, capacity, followers, pipelined } = lengths.overload;
+  const running = await startServer(processes, mock(subject.contract), subject.first);
   progress('overload, what can be served');
-  const { rate } = rateOf(await driver.drive(running, [scenario.request], capacity));
-  const client = createClient(running, firstRequest(subject));
-  const calm = await client.latencies(seconds * 1000);
+  const { rate } = await drive({ servers: [running], requests: [subject.post] }, capacity);
+  const client = createClient(running, subject.first);
+  const before = percentile(await client.latencies(pause(seconds * 1000)), 99);
   progress(`overload, ${TIMES} times as much over ${connections} connections`);
-  const { port, hostname: host } = new URL(running.baseUrl);
-  const request = toText(running, scenario.request);
-  const job: FloodJob = {
-    port: Number(port),
-    host,
-    request,
-    connections,
-    rate: TIMES * rate,
-    seconds,
-  };
-  const { outcome: flood, latencies: during } = await beside<Flood>(processes, client, FLOOD, job);
-  const p99 = percentile(calm, 99);
-  const back = await client.untilBelow(AS_BEFORE * p99);
+  const flooding = flood(running, subject.post, rate, lengths.overload);
+  const during = await client.latencies(flooding);
+  const backAfter = await client.untilBelow(AS_BEFORE * before);
   progress(`overload, ${followers} streams that are not read, and ${pipelined} requests in one pipeline`);
-  const follow = toText(running, { method: 'GET', path: '/__admin/requests/stream', headers: {} }, '');
-  const crowdJob: CrowdJob = { port: job.port, host, follow, followers, request, pipelined };
-  const crowd = await beside<Crowd>(processes, client, CROWD, crowdJob);
-  const overload: Overload = {
+  const crowding = crowd(running, subject.post, lengths.overload, processes);
+  const crowded = await client.latencies(crowding);
+  const flooded = await flooding;
+  const figures: Figures = {
+    round: 0,
     capacity: rate,
-    ...flood,
-    lost: flood.lost + crowd.outcome.lost,
-    p99: { before: p99, during: percentile(during, 99), crowded: percentile(crowd.latencies, 99) },
-    backAfter: back,
+    ...flooded,
+    lost: flooded.lost + (await crowding),
+    before,
+    during: percentile(during, 99),
+    crowded: percentile(crowded, 99),
+    backAfter,
     peak: peakMemory(running.pid),
     bound: await memoryBound(running),
   };
-  client.end();
+  await client.end();
   await running.end();
-  return overload;
+  return [{ part: 'overload', server: 'mock', rounds: [figures] }];
 }
 
-const rateOf = ({ requests, seconds }: { readonly requests: number; readonly seconds: number }) => ({
-  rate: requests / seconds,
-});
-
-/** What a program does for a job, and the latencies of another client meanwhile. */
-async function beside<Outcome>(
-  processes: Processes,
-  client: Client,
-  program: string,
-  job: object,
-): Promise<{ readonly outcome: Outcome; readonly latencies: readonly number[] }> {
-  const generator = processes.start([program], { messages: true });
-  // The cast is true: a program answers a job with its outcome, or why there is none.
-  const asked = generator.ask(job) as Promise<Outcome | { failure: string }>;
-  const latencies = await client.latencies(asked);
-  const outcome = await asked;
-  await generator.end();
-  if (typeof outcome === 'object' && outcome !== null && 'failure' in outcome)
-    throw new BenchError(`the load failed: ${outcome.failure}`);
-  // The cast is true: it is no failure.
-  return { outcome: outcome as Outcome, latencies };
-}
-
-/** @param prefix of the path; default: that of the API */
-function toText(
-  { baseUrl }: Running,
-  { method, path, headers, body = '' }: Sent,
-  prefix = new URL(baseUrl).pathname.replace(/\/$/, ''),
-): string {
-  const { host } = new URL(baseUrl);
-  const lines = Object.entries({ Host: host, ...headers, 'Content-Length': Buffer.byteLength(body) });
-  return `${method} ${prefix}${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
-}
-
-interface Client {
-  /** Asks until a time in milliseconds has passed, or something has happened. */
-  latencies(until: number | Promise<unknown>): Promise<readonly number[]>;
-  /** How long it takes until replies come within a latency again; all in milliseconds. */
-  untilBelow(latency: number): Promise<number>;
-  end(): void;
-}
-
-/** Another client, with a connection of its own. */
-function createClient({ baseUrl }: Running, sent: Sent): Client {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const once = (): Promise<number> =>
-    new Promise((resolve, reject) => {
-      const begun = performance.now();
-      const asking = send(`${baseUrl}${sent.path}`, { method: sent.method, headers: sent.headers, agent });
-      asking.on('error', reject).on('response', (response) => {
-        response.resume().on('end', () => resolve(performance.now() - begun));
-      });
-      asking.end();
-    });
+/**
+ * Offers more requests than can be served, at a fixed rate: each is sent on a connection that is free, and where none is, it
+ * is not sent. All are answered in the end.
+ */
+async function flood(running: Running, request: Sent, rate: number, { connections, seconds }: Lengths['overload']) {
+  const amount = Math.max(connections, Math.round(rate * seconds));
+  const {
+    duration,
+    requests,
+    statusCodeStats = {},
+  } = await autocannon({
+    url: new URL(running.baseUrl).origin,
+    connections,
+    amount,
+    overallRate: TIMES * rate,
+    timeout: PATIENCE_S,
+    sampleInt: SAMPLE_MS,
+    requests: [withPrefix(running, request)],
+    // In a thread of its own, beside which another client is measured here.
+    workers: 1,
+  });
+  const answered = Object.entries(statusCodeStats).map(([status, { count }]) => [`answered ${status}`, count]);
   return {
-    async latencies(until) {
+    ...Object.fromEntries(answered),
+    offered: Math.round(duration * TIMES * rate),
+    sent: amount,
+    // One that was lost with its connection is not sent again.
+    lost: amount - requests.total,
+  };
+}
+
+/** @returns how many requests of the pipeline had no reply */
+async function crowd(
+  running: Running,
+  request: Sent,
+  { followers, pipelined }: Lengths['overload'],
+  processes: Processes,
+): Promise<number> {
+  const { port, hostname: host, pathname } = new URL(running.baseUrl);
+  const follow = textOf(host, { method: 'GET', path: '/__admin/requests/stream', headers: {} });
+  const text = textOf(host, { ...request, path: pathname.replace(/\/$/, '') + request.path });
+  const job: CrowdJob = { port: Number(port), host, follow, followers, request: text, pipelined };
+  const program = processes.start([join(__dirname, 'programs/crowd.js'), JSON.stringify(job)], { messages: true });
+  // The cast is true: its message is a number.
+  const lost = (await program.message()) as number;
+  await program.end();
+  return lost;
+}
+
+function textOf(host: string, { method, path, headers, body = '' }: Sent): string {
+  const lines = Object.entries({ Host: host, ...headers, 'Content-Length': Buffer.byteLength(body) });
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+}
+
+/** How often the other client sends a request, in milliseconds. */
+const EVERY_MS = 10;
+/** A latency as before: no more than this many times the 99th percentile before, and for this many replies in a row. */
+const AS_BEFORE = 2;
+const IN_A_ROW = 10;
+/** How long it may take to come back. */
+const BACK_MS = 20_000;
+
+/** Another client, with a connection of its own. Times are in milliseconds. */
+function createClient({ baseUrl }: Running, { path, method, headers }: Sent) {
+  const { origin, pathname } = new URL(baseUrl);
+  const client = new Client(origin);
+  const latency = async (): Promise<number> => {
+    const begun = performance.now();
+    const { body } = await client.request({ path: pathname.replace(/\/$/, '') + path, method, headers });
+    await body.dump();
+    return performance.now() - begun;
+  };
+  return {
+    /** Sends requests until something has happened. */
+    async latencies(until: Promise<unknown>): Promise<readonly number[]> {
       const found: number[] = [];
       let isOver = false;
-      const end = typeof until === 'number' ? pause(until) : until;
-      void end.then(() => {
+      const over = until.finally(() => {
         isOver = true;
       });
       do {
-        found.push(await once());
+        found.push(await latency());
         await pause(EVERY_MS);
       } while (!isOver);
+      await over;
       return found;
     },
-    async untilBelow(latency) {
+    /** How long it takes until replies come within a latency again. */
+    async untilBelow(most: number): Promise<number> {
       const begun = performance.now();
       let back = 0;
       for (let inARow = 0; inARow < IN_A_ROW; ) {
-        const asked = performance.now() - begun;
-        if (asked > PATIENCE_MS) throw new BenchError('the mock did not answer as before after the flood');
-        const isBack = (await once()) <= latency;
-        if (isBack && inARow === 0) back = asked;
+        const sent = performance.now() - begun;
+        if (sent > BACK_MS) throw new BenchError('the mock did not answer as before after the flood');
+        const isBack = (await latency()) <= most;
+        if (isBack && inARow === 0) back = sent;
         inARow = isBack ? inARow + 1 : 0;
         await pause(EVERY_MS);
       }
       return back;
     },
-    end: () => agent.destroy(),
+    end: () => client.destroy(),
   };
 }
 

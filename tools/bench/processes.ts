@@ -1,23 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { BenchError } from './bench-error';
-
-/** A child process. */
-export interface Started {
-  readonly child: ChildProcess;
-  readonly pid: number;
-  /** Whether it is still running. */
-  isAlive(): boolean;
-  /** The end of what it wrote to standard error. */
-  complaint(): string;
-  /** Sends it a message, and resolves with its answer; only if it was started with a channel for messages. */
-  ask(message: object): Promise<unknown>;
-  /** Ends it, and waits for its end. */
-  end(): Promise<void>;
-}
+import { setTimeout as pause } from 'node:timers/promises';
+import { request } from 'undici';
+import { BenchError, type Sent } from './model';
+import { freePort, HOST } from './redis-server';
 
 /** The processes and files of a run, so that all of them can be removed. */
 export interface Processes {
@@ -32,6 +22,19 @@ export interface Processes {
 export interface StartOptions {
   /** Whether it gets a channel for messages. */
   readonly messages?: boolean;
+}
+
+/** A child process. */
+export interface Started {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  isAlive(): boolean;
+  /** The end of what it wrote to standard error. */
+  complaint(): string;
+  /** Resolves with its next message; only if it was started with a channel for messages. */
+  message(): Promise<unknown>;
+  /** Ends it, and waits for its end. */
+  end(): Promise<void>;
 }
 
 /** How long a server may take to end before it is killed. */
@@ -70,16 +73,13 @@ function started(child: ChildProcess, args: readonly string[]): Started {
     pid: child.pid,
     isAlive,
     complaint: () => complaint.trim(),
-    ask: (message) =>
-      new Promise((resolve, reject) => {
-        const onExit = (): void => reject(new BenchError(`node ${args.join(' ')} ended: ${complaint.trim()}`));
-        child.once('exit', onExit);
-        child.once('message', (answer) => {
-          child.off('exit', onExit);
-          resolve(answer);
-        });
-        child.send(message);
-      }),
+    async message() {
+      const ended = once(child, 'close').then(() => {
+        throw new BenchError(`node ${args.join(' ')} ended: ${complaint.trim()}`);
+      });
+      const [message] = await Promise.race([once(child, 'message'), ended]);
+      return message;
+    },
     async end() {
       if (!isAlive()) return;
       const ended = once(child, 'exit');
@@ -89,4 +89,119 @@ function started(child: ChildProcess, args: readonly string[]): Started {
       clearTimeout(deadline);
     },
   };
+}
+
+// Servers.
+
+/** How to start a server. */
+export interface Startable {
+  /** What its paths begin with. */
+  readonly prefix: string;
+  /** Node's arguments. */
+  args(port: number): readonly string[];
+}
+
+export interface Running extends Started {
+  readonly baseUrl: string;
+  /** Milliseconds from the start of the process to its first answer. */
+  readonly startTime: number;
+}
+
+/** The mock takes several seconds to read a million records. */
+const START_MS = 120_000;
+/** Time between two attempts to connect. */
+const POLL_MS = 2;
+
+/**
+ * Starts a server on a free port, and waits for its first answer.
+ *
+ * @throws BenchError if it ends, or does not answer with success
+ */
+export async function startServer(
+  processes: Processes,
+  { args, prefix }: Startable,
+  first: Sent,
+  options?: StartOptions,
+): Promise<Running> {
+  const port = await freePort();
+  const begun = performance.now();
+  const started = processes.start(args(port), options);
+  const baseUrl = `http://${HOST}:${port}${prefix}`;
+  while (!((await accepts(port)) && (await isServing(baseUrl, first)))) {
+    const reason = started.isAlive() ? 'did not answer in time' : `ended: ${started.complaint()}`;
+    if (!started.isAlive() || performance.now() - begun > START_MS)
+      throw new BenchError(`${started.child.spawnargs.join(' ')} ${reason}`);
+    await pause(POLL_MS);
+  }
+  return { ...started, baseUrl, startTime: performance.now() - begun };
+}
+
+/** Asked before a request is sent, which takes five times as much processor time from the server that starts. */
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, HOST);
+    socket.once('error', () => resolve(false));
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+  });
+}
+
+async function isServing(baseUrl: string, first: Sent): Promise<boolean> {
+  try {
+    await ask(baseUrl, first);
+    return true;
+  } catch (error) {
+    if (error instanceof BenchError) throw error;
+    // Before it serves, the mock looks whether it may listen there, and closes that connection. Where nothing listens, the
+    // system may also give a socket this port for its own, which is connected to itself then.
+    return false;
+  }
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/**
+ * Sends one request on a new connection.
+ *
+ * @throws BenchError if the answer is no success
+ */
+export async function ask(baseUrl: string, { method, path, headers, body }: Sent): Promise<Answer> {
+  const reply = await request(`${baseUrl}${path}`, { method, headers, body: body ?? null, reset: true });
+  const text = await reply.body.text();
+  if (reply.statusCode >= 200 && reply.statusCode < 300)
+    return { status: reply.statusCode, headers: reply.headers, body: text };
+  throw new BenchError(`${method} ${baseUrl}${path} was answered ${reply.statusCode}: ${text}`);
+}
+
+// The resource usage of a process on Linux (proc(5)); unknown on other systems.
+
+/** Linux reports processor time in hundredths of a second (`USER_HZ`) on every machine. */
+const MICROSECONDS_PER_TICK = 10_000;
+
+/** The processor time that a process has used so far, in microseconds. */
+export function processorTime(pid: number): number | undefined {
+  const stat = readProc(pid, 'stat');
+  // The second field is the program's name in parentheses and may hold anything; utime and stime are the 14th and 15th.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields === undefined ? undefined : (Number(fields[11]) + Number(fields[12])) * MICROSECONDS_PER_TICK;
+}
+
+/** The most memory that a process ever used, in bytes. */
+export function peakMemory(pid: number): number | undefined {
+  const line = /^VmHWM:\s+(\d+) kB$/m.exec(readProc(pid, 'status') ?? '');
+  return line === null ? undefined : Number(line[1]) * 1024;
+}
+
+function readProc(pid: number, file: string): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return undefined;
+  }
 }

@@ -1,12 +1,11 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ask } from './ask';
-import { BenchError } from './bench-error';
-import type { Sent } from './model';
-import type { Processes } from './processes';
-import type { Argument, Asked } from './programs/round-trips';
-import { type RecordingRelay, recordingRelay, type Trip } from './recording-relay';
-import type { RedisServer } from './redis-server';
-import { startServer } from './server';
+import { Decoder } from '@redis/client/dist/lib/RESP/decoder';
+import { BenchError, type Sent } from './model';
+import { ask, type Processes, type Startable, startServer } from './processes';
+import type { Argument, Asked } from './programs/bare';
+import { HOST, portOf, type RedisServer } from './redis-server';
 import type { Subject } from './subject';
 
 /** Far longer than all the rest of a request takes. */
@@ -14,41 +13,41 @@ const DELAY_MS = 40;
 
 const FEWEST_ASKED = 4;
 const MOST_ASKED = 30;
-/** A timer may fire a little too early. */
-const EARLY = 0.1;
 
 /** What a replica asks its Redis for each kind of request. */
-export type RecordedTrips = ReadonlyMap<Sent, Pick<Asked, 'trips' | 'after'>>;
+export type RecordedTrips = ReadonlyMap<Sent, Asked>;
 
 /**
- * Records what one replica sends to its Redis for each request of the scenarios: by how much later a reply comes where each
- * round trip takes long tells how many it waits for.
+ * Records what one replica sends to its Redis for each request of the scenarios. It waits for the round trips that have
+ * ended when its reply comes, as each takes long here.
  *
- * @param args of Node for a replica at a URL of Redis
+ * @param replica at a URL of Redis
  */
 export async function recordTrips(
-  { scenarios, contract }: Subject,
-  args: (url: string) => (port: number) => readonly string[],
+  { scenarios, first }: Subject,
+  replica: (url: string) => Startable,
   processes: Processes,
   redis: RedisServer,
 ): Promise<RecordedTrips> {
   const relay = await recordingRelay(redis.port, DELAY_MS);
-  const server = await startServer(processes, args(relay.url), contract.prefix, scenarios[0].request);
-  const recorded = new Map<Sent, Pick<Asked, 'trips' | 'after'>>();
+  const server = await startServer(processes, replica(relay.url), first);
+  const recorded = new Map<Sent, Asked>();
   for (const { request } of scenarios) {
-    const times: number[] = [];
     let trips: readonly Trip[] = [];
     let before = trips;
+    let waitedFor = 0;
     // The first one sends the scripts, and what belongs to another may come late on a busy machine: two alike are right.
     for (let count = 0; count < MOST_ASKED && (count < FEWEST_ASKED || !isAlike(trips, before)); count += 1) {
-      const begun = performance.now();
       await ask(server.baseUrl, request);
-      times.push(performance.now() - begun);
+      waitedFor = relay.answered();
+      // What the reply does not wait for comes a little later than it.
+      await pause(5 * DELAY_MS);
       before = trips;
-      trips = await settled(relay);
+      trips = relay.take();
     }
     if (!isAlike(trips, before)) throw new BenchError('the mock asks Redis something else each time');
-    recorded.set(request, split(templates(trips), Math.floor(Math.min(...times) / DELAY_MS + EARLY)));
+    const all = templates(trips);
+    recorded.set(request, { trips: all.slice(0, waitedFor), after: all.slice(waitedFor).flat() });
   }
   await server.end();
   relay.close();
@@ -59,12 +58,6 @@ export async function recordTrips(
 export const pinging = (recorded: RecordedTrips): RecordedTrips =>
   new Map([...recorded].map(([request, { trips }]) => [request, { trips: trips.map(() => [['PING']]), after: [] }]));
 
-/** What nobody waits for comes a little later than the reply. */
-async function settled(relay: RecordingRelay): Promise<readonly Trip[]> {
-  await pause(5 * DELAY_MS);
-  return relay.take();
-}
-
 /** Whether the same scripts were called, in the same trips. */
 function isAlike(some: readonly Trip[], others: readonly Trip[]): boolean {
   const called = (trips: readonly Trip[]): string =>
@@ -72,16 +65,11 @@ function isAlike(some: readonly Trip[], others: readonly Trip[]): boolean {
   return some.length > 0 && called(some) === called(others);
 }
 
-const split = (trips: Asked['trips'], waitedFor: number): Pick<Asked, 'trips' | 'after'> => ({
-  trips: trips.slice(0, waitedFor),
-  after: trips.slice(waitedFor).flat(),
-});
-
 /** A shorter text may stand somewhere by chance. */
 const TELLING = 4;
 
 /** Texts that came back in the place of which each request has its own, such as the id of a new record. */
-function templates(trips: readonly Trip[]): Asked['trips'] {
+export function templates(trips: readonly Trip[]): Asked['trips'] {
   const came: string[] = [];
   return trips.map(({ commands, texts }) => {
     const made = commands.map((command) => command.map((argument) => template(argument, came)));
@@ -94,4 +82,81 @@ function template(argument: string, came: readonly string[]): Argument {
   const place = came.findIndex((text) => text.length >= TELLING && argument.includes(text));
   const text = came[place];
   return text === undefined ? argument : { around: argument.split(text), place };
+}
+
+/** Scripts that were called together, before anything was answered. */
+interface Trip {
+  /** Each as it was sent: `EVALSHA`, digest, number of keys, keys and arguments. */
+  readonly commands: readonly (readonly string[])[];
+  /** The texts that came back, in their order. */
+  readonly texts: readonly string[];
+}
+
+/** Passes bytes to a Redis of this machine and back, late, and records which scripts are called. */
+interface RecordingRelay {
+  readonly url: string;
+  /** How many trips since the last time have ended. */
+  answered(): number;
+  /** The trips since the last time, in their order. */
+  take(): readonly Trip[];
+  close(): void;
+}
+
+/** @param delayMs by how much later all comes back, so that what is asked before is seen to be asked together */
+export async function recordingRelay(to: number, delayMs: number): Promise<RecordingRelay> {
+  let trips: { readonly commands: string[][]; readonly texts: string[]; isAnswered: boolean }[] = [];
+  const recordCommand = (command: string[]): void => {
+    if (command[0] !== 'EVALSHA') return;
+    const last = trips.at(-1);
+    if (last?.isAnswered === false) last.commands.push(command);
+    else trips.push({ commands: [command], texts: [], isAnswered: false });
+  };
+  const server = createServer((client) => {
+    const target = connect(to, HOST);
+    // A command is a list of texts in the protocol of Redis, as a reply may be.
+    const commands = decoderOf(recordCommand);
+    const replies = decoderOf((reply: unknown) => trips.at(-1)?.texts.push(...textsIn(reply)));
+    client.on('data', (bytes) => {
+      commands.write(bytes);
+      target.write(bytes);
+    });
+    target.on('data', (bytes) =>
+      setTimeout(() => {
+        const last = trips.at(-1);
+        if (last !== undefined) last.isAnswered = true;
+        replies.write(bytes);
+        client.write(bytes);
+      }, delayMs),
+    );
+    // Else each side waits for the other's acknowledgement.
+    for (const socket of [client, target]) socket.setNoDelay();
+    for (const [one, other] of [
+      [client, target],
+      [target, client],
+    ] as const) {
+      // Whichever is left without the other one is closed, too.
+      one.on('error', () => {});
+      one.on('close', () => other.destroy());
+    }
+  }).listen(0, HOST);
+  await once(server, 'listening');
+  return {
+    url: `redis://${HOST}:${portOf(server)}`,
+    answered: () => trips.filter(({ isAnswered }) => isAnswered).length,
+    take() {
+      const taken = trips;
+      trips = [];
+      return taken;
+    },
+    close: () => void server.close(),
+  };
+}
+
+const decoderOf = (onReply: (reply: never) => unknown): Decoder =>
+  new Decoder({ onReply, onErrorReply: () => {}, onPush: () => {}, getTypeMapping: () => ({}) });
+
+/** The texts of a reply, whatever lists they stand in. */
+function textsIn(reply: unknown): readonly string[] {
+  if (Array.isArray(reply)) return reply.flatMap(textsIn);
+  return typeof reply === 'string' ? [reply] : [];
 }

@@ -1,7 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { BenchError } from './bench-error';
+import { createServer, type Server } from 'node:net';
+import { BenchError } from './model';
+
+export const HOST = '127.0.0.1';
 
 /** Whether Redis' own server is installed on this machine, 7 or newer: `apt-get install redis-server`. */
 export function hasRedis(): boolean {
@@ -40,7 +42,7 @@ export interface RedisOptions {
  */
 export async function startRedisServer({ folder, port, settings = [] }: RedisOptions): Promise<RedisServer> {
   const at = port ?? (await freePort());
-  const own = ['--port', String(at), '--bind', '127.0.0.1', '--dir', folder, '--save', ''];
+  const own = ['--port', String(at), '--bind', HOST, '--dir', folder, '--save', ''];
   const child = spawn('redis-server', [...own, ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
   const end = (): void => {
     child.kill('SIGKILL');
@@ -49,7 +51,7 @@ export async function startRedisServer({ folder, port, settings = [] }: RedisOpt
   child.once('exit', () => process.off('exit', end));
   await ready(child);
   return {
-    url: `redis://127.0.0.1:${at}`,
+    url: `redis://${HOST}:${at}`,
     port: at,
     process: child,
     async kill() {
@@ -73,13 +75,18 @@ function ready(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A port of the loopback that nobody listens on. */
+/** A port of the loopback that nothing listens on. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
+  const server = createServer().listen(0, HOST);
   await once(server, 'listening');
-  const address = server.address();
+  const port = portOf(server);
   server.close();
   await once(server, 'close');
+  return port;
+}
+
+export function portOf(server: Server): number {
+  const address = server.address();
   if (address === null || typeof address === 'string') throw new BenchError('a server without a port');
   return address.port;
 }

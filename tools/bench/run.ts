@@ -1,88 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { cpus, release, totalmem, type } from 'node:os';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { type Driver, startDriver } from './driver';
-import type { Lengths } from './lengths';
-import { machine, versions } from './machine';
-import { measureSizes } from './memory';
-import type { Part, Results } from './model';
+import { packageFile } from '../../openapi/package/package-file';
+import type { Bench } from './bench';
+import type { Machine, Measured, Part, Results } from './model';
 import { measureOverload } from './overload';
-import type { Processes } from './processes';
-import type { Progress } from './progress';
-import { measureProxy } from './proxy';
-import { measureReplicated } from './replicated';
-import { servers } from './servers';
-import { measureSizesInRedis } from './sizes-in-redis';
-import { measureStarts } from './start';
-import { type Subject, subjectOf } from './subject';
-import { measureSuite } from './suite';
-import { measureTraffic } from './traffic';
+import { hasRedis } from './redis-server';
+import { measureReplicas } from './replicas';
+import { measureProxy, measureSideBySide, measureSuite } from './side-by-side';
+import { measureSizes, measureSizesInRedis } from './sizes';
+import { subjectOf } from './subject';
 
-/** Measures the chosen parts, one after the other. */
-export async function run(
-  parts: readonly Part[],
-  lengths: Lengths,
-  smoke: boolean,
-  processes: Processes,
-  progress: Progress,
-): Promise<Results> {
+/** One after the other, in this order. */
+const MEASUREMENTS: readonly { readonly of: readonly Part[]; measure(bench: Bench): Promise<readonly Measured[]> }[] = [
+  { of: ['list', 'get', 'post', 'start'], measure: measureSideBySide },
+  { of: ['memory'], measure: measureSizes },
+  { of: ['overload'], measure: measureOverload },
+  { of: ['proxy'], measure: measureProxy },
+  { of: ['redis'], measure: measureReplicas },
+  { of: ['redis-memory'], measure: measureSizesInRedis },
+  { of: ['suite'], measure: measureSuite },
+];
+
+/** Measures the chosen parts. */
+export async function run(asked: Omit<Bench, 'subject'>, smoke: boolean): Promise<Results> {
   const date = new Date().toISOString();
   const begun = performance.now();
-  const subject = subjectOf(await loadContract(SHIPPED_DOCUMENT));
-  const driver = startDriver(processes);
-  const sideBySide = await measureSideBySide(parts, subject, lengths, processes, driver, progress);
-  const sizes = parts.includes('memory') ? await measureSizes(subject, lengths.sizes, processes, driver, progress) : [];
-  const overload = parts.includes('overload')
-    ? [await measureOverload(subject, lengths.overload, processes, driver, progress)]
-    : [];
-  const proxy = parts.includes('proxy')
-    ? await measureProxy(subject, lengths.traffic, processes, driver, progress)
-    : [];
-  const redis = parts.includes('redis')
-    ? await measureReplicated(subject, lengths.redis, processes, driver, progress)
-    : [];
-  const sizesInRedis = parts.includes('redis-memory')
-    ? await measureSizesInRedis(subject, lengths.sizes, processes, driver, progress)
-    : [];
-  await driver.end();
-  const suite = parts.includes('suite') ? await measureSuite(subject, lengths.suite, processes, progress) : [];
+  const bench: Bench = { ...asked, subject: subjectOf(await loadContract(SHIPPED_DOCUMENT)), parts: measurable(asked) };
+  const measured: Measured[] = [];
+  for (const { of, measure } of MEASUREMENTS)
+    if (of.some((part) => bench.parts.includes(part))) measured.push(...(await measure(bench)));
   const seconds = (performance.now() - begun) / 1000;
+  return { date, machine: machine(), versions: versions(), smoke, seconds, measured };
+}
+
+function measurable({ parts, progress }: Omit<Bench, 'subject'>): readonly Part[] {
+  const rest = parts.filter((part) => part !== 'redis' && part !== 'redis-memory');
+  if (rest.length === parts.length || hasRedis()) return parts;
+  progress('redis: left out, since there is no redis-server (apt-get install redis-server)');
+  return rest;
+}
+
+function machine(): Machine {
+  const processors = cpus();
   return {
-    date,
-    machine: machine(),
-    versions: versions(),
-    smoke,
-    seconds,
-    ...sideBySide,
-    sizes,
-    suite,
-    overload,
-    proxy,
-    redis,
-    sizesInRedis,
+    processor: processors[0]?.model ?? 'unknown',
+    cores: processors.length,
+    memory: totalmem(),
+    node: process.versions.node,
+    system: `${type()} ${release()}`,
   };
 }
 
-/** The parts that measure the other servers too. */
-async function measureSideBySide(
-  parts: readonly Part[],
-  subject: Subject,
-  lengths: Lengths,
-  processes: Processes,
-  driver: Driver,
-  progress: Progress,
-): Promise<Pick<Results, 'traffic' | 'starts'>> {
-  const scenarios = subject.scenarios.filter(({ id }) => parts.includes(id));
-  const isStartAsked = parts.includes('start');
-  if (scenarios.length === 0 && !isStartAsked) return { traffic: [], starts: [] };
+const PEERS = ['express', '@stoplight/prism-cli', 'autocannon'];
 
-  const kinds = await servers(subject, processes);
-  const { starts, running } = await measureStarts(
-    subject,
-    kinds,
-    isStartAsked ? lengths.starts : 1,
-    processes,
-    progress,
-  );
-  const traffic = await measureTraffic(scenarios, kinds, running, lengths.traffic, driver, progress);
-  await Promise.all(running.map((server) => server.end()));
-  return { traffic, starts: isStartAsked ? starts : [] };
+/** Of this package and of those that it is compared with, which it depends on in one version each. */
+function versions(): Readonly<Record<string, string>> {
+  const { version, devDependencies } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as {
+    readonly version: string;
+    readonly devDependencies: Readonly<Record<string, string>>;
+  };
+  return { mock: version, ...Object.fromEntries(PEERS.map((name) => [name, devDependencies[name] ?? ''])) };
 }

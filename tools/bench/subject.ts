@@ -11,8 +11,7 @@ import {
   stringifyJson,
 } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
-import { BenchError } from './bench-error';
-import type { ScenarioId, Sent } from './model';
+import { BenchError, type ScenarioId, type Sent } from './model';
 
 /** The requests that are measured, all taken from the contract and the shipped fixtures. */
 export interface Subject {
@@ -23,18 +22,16 @@ export interface Subject {
   readonly records: readonly Readonly<Record<string, unknown>>[];
   /** The contract's example of a body for a new record. */
   readonly example: Readonly<Record<string, unknown>>;
-  readonly scenarios: readonly [Scenario, ...Scenario[]];
+  readonly scenarios: readonly { readonly id: ScenarioId; readonly request: Sent }[];
+  /** The first request to each server; the one that creates. */
+  readonly first: Sent;
+  readonly post: Sent;
   readonly keys: Keys;
-  /** The query for one record; for the list, for those that match a filter. */
+  /** Reads one record; lists those that match a filter. */
   get(id: unknown): Sent;
   listBy(value: unknown): Sent;
   /** The values of the first filter of the list that has an `enum`. */
   readonly filter: { readonly property: string; readonly values: readonly unknown[] };
-}
-
-export interface Scenario {
-  readonly id: ScenarioId;
-  readonly request: Sent;
 }
 
 /** The shipped keys that the README runs the conformance suite with: its own, and one whose allowance it may use up. */
@@ -86,6 +83,8 @@ export function subjectOf(contract: Contract): Subject {
       { id: 'get', request: get(records[0]?.[idProperty]) },
       { id: 'post', request: add },
     ],
+    first: plainList,
+    post: add,
     keys,
     get,
     listBy: (value) => ({

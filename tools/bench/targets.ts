@@ -1,140 +1,73 @@
-import {
-  type Proxied,
-  type ReplicatedId,
-  type Results,
-  SCENARIO_TITLES,
-  type ScenarioId,
-  type ServerId,
-  type Size,
-  type Turn,
-} from './model';
+import { type Figures, type Measured, type Results, SCENARIO_TITLES, type ScenarioId, type ServerId } from './model';
 import { ratios, type Spread, spread } from './statistics';
 
 /** A figure that should be reached. */
-export interface Target {
+export interface Target extends Bound {
   readonly title: string;
-  readonly unit: Unit;
-  readonly atLeast?: number;
-  readonly atMost?: number;
   /** The figure of a run; undefined if the run left it out, or the system does not report it. */
   of(results: Results): Spread | undefined;
 }
 
+interface Bound {
+  readonly unit: Unit;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
 /** `×` is a quotient of two figures of one round. */
 export type Unit = '×' | 'ms' | 'bytes' | 'requests';
+
+const SCENARIOS = ['list', 'get', 'post'] as const;
 
 /** All targets, in the order of the report. To add one, add a line here: the report shows it and whether it is reached. */
 export const TARGETS: readonly Target[] = [
   ...rateTargets('node', 'bare node:http', 0.7),
   ...rateTargets('express', 'bare Express', 2.5),
   ...rateTargets('prism', 'Prism', 12),
-  ...eachScenario((id, title) => ({
-    title: `${title}, p99 latency against bare Express`,
-    unit: '×',
-    atMost: 1,
-    of: (results) => against(results, id, 'express', ({ p99 }) => p99),
-  })),
-  {
-    title: 'Start to the first answer',
-    unit: 'ms',
-    atMost: 300,
-    of: (results) => spread(timesOf(results, 'mock')),
-  },
-  {
-    title: 'Start against Prism',
-    unit: '×',
-    atMost: 1,
-    of: (results) => {
-      const theirs = timesOf(results, 'prism');
-      return spread(timesOf(results, 'mock').map((time, round) => time / (theirs[round] ?? Number.NaN)));
-    },
-  },
-  {
-    title: 'List by a filter, rate at the most records against the fewest',
-    unit: '×',
-    atLeast: 0.9,
-    of: ({ sizes }) => mostAgainstFewest(sizes, ({ list }) => list),
-  },
-  {
-    title: 'GET one, rate at the most records against the fewest',
-    unit: '×',
-    atLeast: 0.9,
-    of: ({ sizes }) => mostAgainstFewest(sizes, ({ get }) => get),
-  },
-  memoryTarget('kept', ({ heap }) => heap),
-  memoryTarget('at the peak', ({ peak }) => peak),
-  {
-    title: 'Conformance suite, full run',
-    unit: 'ms',
-    atMost: 3000,
-    of: ({ suite }) => spread(suite.map(({ time }) => time)),
-  },
-  {
-    title: 'Conformance suite, requests of a full run',
-    unit: 'requests',
-    atMost: 600,
-    of: ({ suite }) => spread(suite.map(({ requests }) => requests)),
-  },
-  {
-    title: 'Overload, requests that were lost',
-    unit: 'requests',
-    atMost: 0,
-    of: ({ overload }) => spread(overload.map(({ lost }) => lost)),
-  },
-  {
-    title: 'Overload, from its end until the latency is as before',
-    unit: 'ms',
-    atMost: 1000,
-    of: ({ overload }) => spread(overload.map(({ backAfter }) => backAfter)),
-  },
-  {
-    title: 'p99 of others beside 60 streams that are not read and 100,000 pipelined requests',
-    unit: 'ms',
-    atMost: 150,
-    of: ({ overload }) => spread(overload.map(({ p99 }) => p99.crowded)),
-  },
-  {
-    title: 'Proxy of the suite, rate against the bare connection',
-    unit: '×',
-    atLeast: 0.5,
-    of: ({ proxy: [first] }) => first && throughProxy(first),
-  },
-  ...eachScenario((id, title) => ({
-    title: `${title} on Redis, rate against bare node:http with the same round trips`,
-    unit: '×',
-    atLeast: 0.8,
-    of: (results) => ofReplicated(results, id, 'one', 'bare', ({ rate }) => rate),
-  })),
-  ...(['two', 'four'] as const).flatMap((replicas) =>
-    eachScenario((id, title) => ({
-      title: `${title} on Redis, processor time of ${replicas} replicas against one`,
-      unit: '×',
-      atMost: 1.1,
-      of: (results) => ofReplicated(results, id, replicas, 'one', ({ cpu }) => cpu),
-    })),
+  ...eachScenario((id, title) =>
+    target(`${title}, p99 latency against bare Express`, atMost(1), quotient('p99', inPart(id, 'mock', 'express'))),
   ),
-  {
-    title: 'List by a filter on Redis, rate at the most records against the fewest',
-    unit: '×',
-    atLeast: 0.8,
-    of: ({ sizesInRedis }) => mostAgainstFewest(sizesInRedis, ({ list }) => list),
-  },
-  {
-    title: 'GET one on Redis, rate at the most records against the fewest',
-    unit: '×',
-    atLeast: 0.8,
-    of: ({ sizesInRedis }) => mostAgainstFewest(sizesInRedis, ({ get }) => get),
-  },
-  {
-    title: 'Memory of a record in Redis at the most records',
-    unit: 'bytes',
-    atMost: 500,
-    of({ sizesInRedis }) {
-      const last = sizesInRedis.at(-1);
-      const bytes = last && bytesPerRecord(last, sizesInRedis, (size) => size.bytes);
-      return bytes === undefined ? undefined : spread([bytes]);
-    },
-  },
+  target('Start to the first answer', atMost(300, 'ms'), figure('time', { part: 'start', server: 'mock' })),
+  target('Start against Prism', atMost(1), quotient('time', inPart('start', 'mock', 'prism'))),
+  ...sizeTargets('memory', '', 0.9),
+  target('Memory of a record at the most records, kept', atMost(600, 'bytes'), growth('memory', 'kept')),
+  target('Memory of a record at the most records, at the peak', atMost(600, 'bytes'), growth('memory', 'peak')),
+  target('Conformance suite, full run', atMost(3000, 'ms'), figure('time', { part: 'suite' })),
+  target('Conformance suite, requests of a full run', atMost(600, 'requests'), figure('requests', { part: 'suite' })),
+  target('Overload, requests that were lost', atMost(0, 'requests'), figure('lost', { part: 'overload' })),
+  target(
+    'Overload, from its end until the latency is as before',
+    atMost(1000, 'ms'),
+    figure('backAfter', { part: 'overload' }),
+  ),
+  target(
+    'p99 of others beside 60 streams that are not read and 100,000 pipelined requests',
+    atMost(150, 'ms'),
+    figure('crowded', { part: 'overload' }),
+  ),
+  target(
+    'Proxy of the suite, rate against the bare connection',
+    atLeast(0.5),
+    quotient('rate', inPart('proxy', 'proxy', 'node')),
+  ),
+  ...eachScenario((id, title) =>
+    target(
+      `${title} on Redis, rate against bare node:http with the same round trips`,
+      atLeast(0.8),
+      quotient('rate', inPart('redis', 'one', 'bare', id)),
+    ),
+  ),
+  ...(['two', 'four'] as const).flatMap((replicas) =>
+    eachScenario((id, title) =>
+      target(
+        `${title} on Redis, processor time of ${replicas} replicas against one`,
+        atMost(1.1),
+        quotient('cpu', inPart('redis', replicas, 'one', id)),
+      ),
+    ),
+  ),
+  ...sizeTargets('redis-memory', ' on Redis', 0.8),
+  target('Memory of a record in Redis at the most records', atMost(500, 'bytes'), growth('redis-memory', 'kept')),
 ];
 
 export interface Judgement {
@@ -143,10 +76,6 @@ export interface Judgement {
   /** By the median. */
   readonly isReached: boolean;
 }
-
-/** The rate through the proxy against that without it, of each round. */
-export const throughProxy = ({ proxied, direct }: Proxied): Spread | undefined =>
-  spread(ratios(proxied, direct, ({ rate }) => rate));
 
 /** Compares the results of a run with the targets; what was not measured is left out. */
 export function judge(results: Results): readonly Judgement[] {
@@ -158,71 +87,94 @@ export function judge(results: Results): readonly Judgement[] {
   });
 }
 
+function target(title: string, bound: Bound, of: Target['of']): Target {
+  return { title, ...bound, of };
+}
+
+function atLeast(least: number, unit: Unit = '×'): Bound {
+  return { unit, atLeast: least };
+}
+
+function atMost(most: number, unit: Unit = '×'): Bound {
+  return { unit, atMost: most };
+}
+
+function eachScenario(of: (id: ScenarioId, title: string) => Target): readonly Target[] {
+  return SCENARIOS.map((id) => of(id, SCENARIO_TITLES[id]));
+}
+
+function rateTargets(peer: ServerId, name: string, least: number): readonly Target[] {
+  return eachScenario((id, title) =>
+    target(`${title}, rate against ${name}`, atLeast(least), quotient('rate', inPart(id, 'mock', peer))),
+  );
+}
+
+function sizeTargets(part: SizedPart, where: string, least: number): readonly Target[] {
+  const titles = { list: 'List by a filter', get: 'GET one' };
+  return (['list', 'get'] as const).map((scenario) =>
+    target(
+      `${titles[scenario]}${where}, rate at the most records against the fewest`,
+      atLeast(least),
+      quotient('rate', (results) => {
+        const sizes = find(results, { part, scenario });
+        return [sizes.at(-1), sizes[0]];
+      }),
+    ),
+  );
+}
+
+// The figures of a run.
+
+export type FigureName = Exclude<keyof Figures, 'round'>;
+type SizedPart = 'memory' | 'redis-memory';
+type Pair = readonly [ours: Measured | undefined, theirs: Measured | undefined];
+
+/** What was measured, in its order: of sizes the fewest first. */
+export const find = ({ measured }: Results, { part, scenario, server, size }: Partial<Measured>): readonly Measured[] =>
+  measured.filter(
+    (one) =>
+      (part === undefined || one.part === part) &&
+      (scenario === undefined || one.scenario === scenario) &&
+      (server === undefined || one.server === server) &&
+      (size === undefined || one.size === size),
+  );
+
+/** The servers with ever more records, without what they did under load. */
+export const sizesIn = (results: Results, part: SizedPart): readonly Measured[] =>
+  find(results, { part }).filter(({ scenario }) => scenario === undefined);
+
+/** The quotient of two servers' figures, for each round that both have. */
+export const against = ([ours, theirs]: Pair, figureOf: (round: Figures) => number | undefined): Spread | undefined =>
+  spread(ratios(ours?.rounds ?? [], theirs?.rounds ?? [], figureOf));
+
 /** How much memory each additional record takes, compared with the fewest; undefined for the fewest. */
-export function bytesPerRecord<One extends { readonly records: number }>(
-  size: One,
-  [fewest]: readonly One[],
-  memory: (size: One) => number | undefined,
-): number | undefined {
-  if (fewest === undefined || size.records === fewest.records) return undefined;
-  const [now, before] = [memory(size), memory(fewest)];
-  return now === undefined || before === undefined ? undefined : (now - before) / (size.records - fewest.records);
+export function bytesPerRecord([most, fewest]: Pair, name: 'kept' | 'peak'): number | undefined {
+  const added = (most?.size ?? 0) - (fewest?.size ?? 0);
+  const [now, before] = [most?.rounds[0]?.[name], fewest?.rounds[0]?.[name]];
+  return now === undefined || before === undefined || added === 0 ? undefined : (now - before) / added;
 }
 
-/** The quotient of the mock's figure and a peer's, for each round that has both. */
-export function against(
-  { traffic }: Results,
-  scenario: ScenarioId,
-  peer: ServerId,
-  figure: (turn: Turn) => number | undefined,
-): Spread | undefined {
-  const { servers = [] } = traffic.find((one) => one.scenario === scenario) ?? {};
-  const turnsOf = (id: ServerId) => servers.find(({ server }) => server === id)?.turns ?? [];
-  return spread(ratios(turnsOf('mock'), turnsOf(peer), figure));
+function figure(name: FigureName, which: Partial<Measured>): Target['of'] {
+  return (results) => spread(find(results, which).flatMap(({ rounds }) => rounds.flatMap((one) => one[name] ?? [])));
 }
 
-/** The same for replicas on Redis and what they are compared with. */
-export function ofReplicated(
-  { redis }: Results,
-  scenario: ScenarioId,
-  server: ReplicatedId,
-  peer: ReplicatedId,
-  figure: (turn: Turn) => number | undefined,
-): Spread | undefined {
-  const { servers = [] } = redis.find((one) => one.scenario === scenario) ?? {};
-  const turnsOf = (id: ReplicatedId) => servers.find((one) => one.server === id)?.turns ?? [];
-  return spread(ratios(turnsOf(server), turnsOf(peer), figure));
+function quotient(name: FigureName, pair: (results: Results) => Pair): Target['of'] {
+  return (results) => against(pair(results), (round) => round[name]);
 }
 
-function rateTargets(peer: ServerId, name: string, atLeast: number): readonly Target[] {
-  return eachScenario((id, title) => ({
-    title: `${title}, rate against ${name}`,
-    unit: '×',
-    atLeast,
-    of: (results) => against(results, id, peer, ({ rate }) => rate),
-  }));
+/** A server of a part and one that it is compared with. */
+function inPart(part: Measured['part'], ours: ServerId, theirs: ServerId, scenario?: ScenarioId) {
+  const rest = scenario === undefined ? { part } : { part, scenario };
+  return (results: Results): Pair => [
+    find(results, { ...rest, server: ours })[0],
+    find(results, { ...rest, server: theirs })[0],
+  ];
 }
 
-function eachScenario(target: (id: ScenarioId, title: string) => Target): readonly Target[] {
-  return (['list', 'get', 'post'] as const).map((id) => target(id, SCENARIO_TITLES[id]));
-}
-
-function memoryTarget(when: string, memory: (size: Size) => number | undefined): Target {
-  const of = ({ sizes }: Results): Spread | undefined => {
-    const last = sizes.at(-1);
-    const bytes = last === undefined ? undefined : bytesPerRecord(last, sizes, memory);
+function growth(part: SizedPart, name: 'kept' | 'peak'): Target['of'] {
+  return (results) => {
+    const sizes = sizesIn(results, part);
+    const bytes = bytesPerRecord([sizes.at(-1), sizes[0]], name);
     return bytes === undefined ? undefined : spread([bytes]);
   };
-  return { title: `Memory of a record at the most records, ${when}`, unit: 'bytes', atMost: 600, of };
-}
-
-function timesOf({ starts }: Results, id: ServerId): readonly number[] {
-  return starts.find(({ server }) => server === id)?.times ?? [];
-}
-
-function mostAgainstFewest<One>(sizes: readonly One[], turns: (size: One) => readonly Turn[]): Spread | undefined {
-  const [fewest, most] = [sizes[0], sizes.at(-1)];
-  return fewest === undefined || most === undefined
-    ? undefined
-    : spread(ratios(turns(most), turns(fewest), ({ rate }) => rate));
 }

@@ -3,18 +3,13 @@ import { isForTests, isIn, type Source } from './sources';
 
 /** What is wrong with the imports of a file, in sentences. */
 export const wrongImports = (source: Source): readonly string[] => [
-  ...source.unknown
-    .filter((name) => !UNFOLLOWED.includes(`${source.path}: ${name}`))
-    .map((name) =>
-      name === undefined
-        ? `${source.path} works out what it loads: write the name as a literal, so that it can be followed`
-        : `${source.path} imports '${name}', which leads to no file`,
-    ),
+  ...source.unknown.map((name) =>
+    name === undefined
+      ? `${source.path} works out what it loads: write the name as a literal, so that it can be followed`
+      : `${source.path} imports '${name}', which leads to no file`,
+  ),
   ...source.needs.flatMap((target) => wrongArrow(source.path, target) ?? []),
 ];
-
-/** Benchmarks look up the versions of packages, and documents by the names that the package gives them. */
-const UNFOLLOWED: readonly string[] = ['tools/bench/machine.ts: undefined', 'tools/bench/subject.ts: undefined'];
 
 function wrongArrow(from: string, to: string): string | undefined {
   const arrow = `${from} imports ${to}`;

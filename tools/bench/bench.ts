@@ -1,3 +1,17 @@
+import type { Part } from './model';
+import type { Processes } from './processes';
+import type { Subject } from './subject';
+
+/** What every measurement gets. */
+export interface Bench {
+  readonly parts: readonly Part[];
+  readonly lengths: Lengths;
+  readonly subject: Subject;
+  readonly processes: Processes;
+  /** Called with what is being done, to show it to the user. */
+  readonly progress: (doing: string) => void;
+}
+
 /** How many connections are used: kept alive, with one request at a time on each. */
 export const CONNECTIONS = 16;
 

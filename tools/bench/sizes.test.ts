@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { writeFile } from '../../mock/testing/edited';
 import { loadContract, SHIPPED_DOCUMENT, validatorOf } from '../../openapi/contract';
-import { recordOf, writeRecords } from './records-file';
+import { recordOf, writeRecords } from './sizes';
 import { subjectOf } from './subject';
 
 const subject = loadContract(SHIPPED_DOCUMENT).then(subjectOf);

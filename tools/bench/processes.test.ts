@@ -1,20 +1,19 @@
 import { writeFile } from '../../mock/testing/edited';
-import { openProcesses } from './processes';
-import { startServer } from './server';
+import { openProcesses, startServer } from './processes';
 
 const processes = openProcesses();
 afterAll(processes.clear);
 
-const request = { method: 'GET', path: '/', headers: {} };
 const begin = (program: string) => {
   const file = writeFile('js', program);
-  return startServer(processes, (port) => [file, `${port}`], '', request);
+  const kind = { prefix: '', args: (port: number) => [file, `${port}`] };
+  return startServer(processes, kind, { method: 'GET', path: '/', headers: {} });
 };
+const serving = (answer: string): string =>
+  `require("node:http").createServer((_, r) => ${answer}).listen(process.argv[2], "127.0.0.1")`;
 
 test('a server is up when it has answered, and down when it has been ended', async () => {
-  const server = await begin(
-    'require("node:http").createServer((_, r) => r.end()).listen(process.argv[2], "127.0.0.1")',
-  );
+  const server = await begin(serving('r.end()'));
   expect(server.startTime).toBeGreaterThan(0);
   expect(server.isAlive()).toBe(true);
   await server.end();
@@ -22,9 +21,7 @@ test('a server is up when it has answered, and down when it has been ended', asy
 });
 
 test('a server that does not end is killed', async () => {
-  const server = await begin(
-    'process.on("SIGTERM", () => {}); require("node:http").createServer((_, r) => r.end()).listen(process.argv[2], "127.0.0.1")',
-  );
+  const server = await begin(`process.on("SIGTERM", () => {}); ${serving('r.end()')}`);
   await server.end();
   expect(server.child.signalCode).toBe('SIGKILL');
 });
@@ -34,7 +31,7 @@ test('a server that ends by itself is an error with what it complained of', asyn
 });
 
 test('a server that does not answer with success is an error too', async () => {
-  const refusing =
-    'require("node:http").createServer((_, r) => r.writeHead(401).end("who?")).listen(process.argv[2], "127.0.0.1")';
-  await expect(begin(refusing)).rejects.toThrow(/^GET http:.*\/ was answered 401: who\?$/);
+  await expect(begin(serving('r.writeHead(401).end("who?")'))).rejects.toThrow(
+    /^GET http:.*\/ was answered 401: who\?$/,
+  );
 });

@@ -9,6 +9,7 @@ import { hasRedis } from './redis-server';
 /** The built command, as `npm run bench` runs it, with a folder for temporary files that must be empty afterwards. */
 const COMMAND = join(__dirname, '../../dist/tools/bench/cli.js');
 const SERVERS = ['mock', 'node', 'express', 'prism', 'silent-prism'];
+const REPLICAS = ['mock', 'ping', 'bare', 'one', 'two'];
 const PATIENCE_MS = 60_000;
 
 let folder = '';
@@ -65,31 +66,25 @@ test(
     expect({ code, stderr: bench.stderr() }).toEqual({ code: 0, stderr: expect.not.stringMatching(/error|Warning/i) });
 
     const results = JSON.parse(readFileSync(file, 'utf8')) as Results & { targets: { found: { median: number } }[] };
-    expect(results.traffic.map(({ scenario }) => scenario)).toEqual(['list', 'get', 'post']);
-    const servers = results.traffic.flatMap((traffic) => traffic.servers);
-    expect(servers.map(({ server }) => server)).toEqual(['list', 'get', 'post'].flatMap(() => SERVERS));
-    for (const { turns } of servers)
-      expect(turns).toMatchObject([{ rate: expect.any(Number), p99: expect.any(Number) }]);
-    expect(results.starts.map(({ server, times }) => [server, times.length])).toEqual(
-      SERVERS.map((server) => [server, 1]),
-    );
-    expect(results.sizes.map(({ records, list, get }) => [records, list.length, get.length])).toEqual(
-      [10, 100, 1000].map((records) => [records, 1, 1]),
-    );
-    expect(results.suite).toHaveLength(1);
-    expect(results.overload).toMatchObject([{ lost: 0, backAfter: expect.any(Number), peak: expect.any(Number) }]);
-    if (hasRedis()) {
-      const servers = ['memory', 'ping', 'bare', 'one', 'two'];
-      expect(results.redis.map(({ scenario, servers: all }) => [scenario, all.map(({ server }) => server)])).toEqual([
-        ['list', servers],
-        ['get', servers],
-        ['post', servers],
-      ]);
-      expect(results.sizesInRedis.map(({ records, list, get }) => [records, list.length, get.length])).toEqual(
-        [10, 100, 1000].map((records) => [records, 1, 1]),
-      );
-    }
-    expect(results.proxy.map(({ connections }) => connections)).toEqual([16, 1]);
+    const ids = results.measured.map(({ part, scenario, server, size }) => [part, scenario, size, server].join(' '));
+    const each = (names: readonly string[], of: (name: string) => readonly string[]) => names.flatMap(of);
+    const sizesOf = (part: string, server: string) =>
+      each(['', 'list', 'get'], (scenario) => [10, 100, 1000].map((size) => `${part} ${scenario} ${size} ${server}`));
+    expect(ids).toEqual([
+      ...SERVERS.map((server) => `start   ${server}`),
+      ...each(['list', 'get', 'post'], (part) => SERVERS.map((server) => `${part} ${part}  ${server}`)),
+      ...sizesOf('memory', 'mock'),
+      'overload   mock',
+      ...each(['16', '1'], (connections) => [`proxy  ${connections} proxy`, `proxy  ${connections} node`]),
+      ...(hasRedis()
+        ? each(['list', 'get', 'post'], (scenario) => REPLICAS.map((server) => `redis ${scenario}  ${server}`))
+        : []),
+      ...(hasRedis() ? sizesOf('redis-memory', 'one') : []),
+      'suite   mock',
+    ]);
+    for (const { rounds } of results.measured) expect(rounds).toHaveLength(1);
+    const flooded = results.measured.find(({ part }) => part === 'overload');
+    expect(flooded?.rounds[0]).toMatchObject({ lost: 0, backAfter: expect.any(Number), peak: expect.any(Number) });
     expect(results.targets).toHaveLength(hasRedis() ? 33 : 24);
     for (const { found } of results.targets) expect(Number.isFinite(found.median)).toBe(true);
 

@@ -1,2 +1,0 @@
-/** Called with what is being done, to show it to the user. */
-export type Progress = (doing: string) => void;
