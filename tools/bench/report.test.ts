@@ -53,6 +53,7 @@ test('the report shows when, where and what was measured, and each figure beside
     /^ {2}Start to the first answer +220 ms \(200 ms–310 ms\) +≤ 300 ms +reached$/m,
     /^ {2}GET list, this mock +7,500 \(7,000–8,000\) +0\.50 +2\.50 \(2\.00–3\.00\) +134 \(125–143\)$/m,
     /^ {2}GET list, Prism 5 mock +500 +0\.50 +1\.00 +2,000 +16\.00 +16\.00$/m,
+    /^ {2}100 +200 +67 MB +– +– +1,000 +– +2,000 +–$/m,
     /^ {2}10,100 +210 +76 MB +1,000 +500 +950 +0\.95 +1,500 +0\.75$/m,
     /^ {2}requests\/s +144 \(96–192\)$/m,
     /^ {2}answered 201 +30,000$/m,
