@@ -3,6 +3,7 @@ import { editedDocument, writeFile } from '../mock/testing/edited';
 import { BEHAVIOUR_IDS, OPTIONS_OF, optionsOf } from '../openapi/behaviours/options';
 import { loadContract } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
+import { sampled } from '../openapi/program/testing/long';
 import { LIBRARY_DOCUMENT } from '../tools/selftest/library/document';
 import { CHECKS } from './checks';
 import { silences } from './checks/unspecified';
@@ -96,7 +97,12 @@ const pairsOf = <Item>(list: readonly Item[]): readonly (readonly Item[])[] =>
 
 describe('the mock under choices is learnt back as exactly these, and breaks no promise', () => {
   // Two at a time: a run waits now and then, for the server's pace and for lists that are a little late.
-  test.each(pairsOf(coveringRows(QUICK)).map((rows, nth) => [2 * nth + 1, rows] as const))(
+  test.each(
+    sampled(
+      pairsOf(coveringRows(QUICK)).map((rows, nth) => [2 * nth + 1, rows] as const),
+      2,
+    ),
+  )(
     'where each two options come together, from row %i on',
     async (_, rows) => {
       const wrong = await Promise.all(rows.map((row) => wrongUnder({ choices: { ...row, latency: 'at-once' } })));
@@ -106,7 +112,7 @@ describe('the mock under choices is learnt back as exactly these, and breaks no 
   );
 
   test('where replies are slow, with each other option', async () => {
-    const rows = [0, 1, 2].map((place) => ({
+    const rows = sampled([0, 1, 2], 1).map((place) => ({
       ...Object.fromEntries(BEHAVIOUR_IDS.map((id) => [id, optionsOf(id).at(place) ?? optionsOf(id).at(-1) ?? ''])),
       latency: 'slow',
     }));
@@ -115,7 +121,7 @@ describe('the mock under choices is learnt back as exactly these, and breaks no 
     expect(wrong.flat()).toEqual([]);
   }, 240_000);
 
-  test.each([1, 2])(
+  test.each(sampled([1, 2], 1))(
     'with another document, where each behaviour takes its option number %i',
     async (place) => {
       const options = QUICK.map((id) => [id, optionsOf(id).at(place) ?? optionsOf(id).at(-1) ?? '']);

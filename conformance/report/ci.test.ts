@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
+import { marked } from 'marked';
 import { packageFile } from '../../openapi/package/package-file';
 import { judged } from '../testing/judged';
 import type { Finding } from '../verdict/result';
@@ -191,9 +192,6 @@ test('SARIF: what a baseline sets aside is suppressed, with its reason', () => {
     }),
   ]);
 });
-
-// The package's own entry is an ES module, which Jest does not load by require.
-const { marked } = jest.requireActual<typeof import('marked')>('../../node_modules/marked/lib/marked.umd.js');
 
 test('Markdown: the verdict comes first, then the causes, each with its evidence folded away, then what was covered', () => {
   const text = markdownReport(context, {});

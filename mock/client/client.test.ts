@@ -1,3 +1,5 @@
+/** @modules own: it replaces one of them. */
+
 import { type SessionClient, type StartedMock, startMock } from '../index';
 import { startOwn } from '../testing/started';
 import { describeSessionClients } from './sessions.behaviour';

@@ -1,3 +1,5 @@
+/** @modules own: it is about the first time that they read a file. */
+
 import fc, { type Arbitrary } from 'fast-check';
 import { arbitraryOf } from '../../conformance/arbitraries/schema';
 import {

@@ -1,3 +1,5 @@
+/** @modules own: it replaces one of them. */
+
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';

@@ -1,3 +1,5 @@
+/** @modules own: it is about the first time that they read a file. */
+
 import { readFileSync, statSync } from 'node:fs';
 import { packageFile } from '../../openapi/package/package-file';
 import { createMock, type StartedMock, startMock } from '../index';

@@ -1,3 +1,5 @@
+/** @modules own: it replaces one of them. */
+
 import { describeSessions } from '../stores/sessions.behaviour';
 import { createMemorySessions } from './sessions';
 

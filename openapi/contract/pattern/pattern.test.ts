@@ -1,3 +1,5 @@
+/** @modules own: it replaces one of them. */
+
 import fc, { type Arbitrary } from 'fast-check';
 import { growthOf, isLinear } from '../../program/testing/growth';
 import { newPattern } from './pattern';

@@ -1,5 +1,6 @@
 import Ajv from 'ajv/dist/2020';
 import fc from 'fast-check';
+import { rounds } from '../../program/testing/long';
 import type { Schema } from '../model/schema';
 import { schemas, valuesOf } from '../testing/schemas';
 import { validatorOf } from './validators';
@@ -54,7 +55,7 @@ test('a value fits a schema as an independent ajv has it', () => {
       seen.add(expected);
       expect(fits(schema, value)).toBe(expected);
     }),
-    { numRuns: 500 },
+    { numRuns: rounds(500) },
   );
   expect(seen.size).toBe(2);
 });

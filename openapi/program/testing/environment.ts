@@ -1,43 +1,49 @@
-import async_hooks from 'node:async_hooks';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { TestEnvironment } from 'jest-environment-node';
+import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
+import { ModernFakeTimers } from '@jest/fake-timers';
+import fc from 'fast-check';
+import { ModuleMocker } from 'jest-mock';
+import { rounds } from './long';
 
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
-
-/** Bytes in use from which on what earlier test files have left is collected. */
-const PLENTY = 400e6;
+fc.configureGlobal({ numRuns: rounds(300) });
 
 /**
- * Jest's environment of Node, less what Jest's runner leaves behind.
- *
- * V8 keeps the modules of a test file for several collections, and makes fewer of them the more it keeps: after 180 files
- * a process had two gigabytes, and each collection, also those that a test asks for, had all of it to go through.
- *
- * The runner enables an `AsyncLocalStorage` for each test file and never disables it, and Node goes through all of those
- * for each promise. In a process that has run 160 files, a promise took fifty times as long as in a new one, and kept a
- * place for each.
+ * An environment of Jest whose tests run in the realm of the worker, as the modules that all of them share do (`runtime.cjs`).
+ * What a test file has made of the global object is undone after it.
  */
-export default class FreshEnvironment extends TestEnvironment {
-  readonly #Original = async_hooks.AsyncLocalStorage;
-  readonly #storages: async_hooks.AsyncLocalStorage<unknown>[] = [];
+export default class SharedEnvironment implements JestEnvironment {
+  readonly global = globalThis;
+  readonly moduleMocker = new ModuleMocker(globalThis);
+  readonly fakeTimers = null;
+  readonly fakeTimersModern: ModernFakeTimers;
+  /** Whether the test file has modules of its own. */
+  readonly hasOwnModules: boolean;
+  readonly #globals = Object.getOwnPropertyDescriptors(globalThis);
+  readonly #exit = process.exit;
 
-  override async setup(): Promise<void> {
-    await super.setup();
-    const storages = this.#storages;
-    async_hooks.AsyncLocalStorage = class<T> extends this.#Original<T> {
-      constructor() {
-        super();
-        storages.push(this);
-      }
-    };
+  constructor({ projectConfig }: JestEnvironmentConfig, { docblockPragmas }: EnvironmentContext) {
+    // Of the global object itself they would replace what `node:timers` has as well, which our programs take so as to go on.
+    this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: new Proxy(globalThis, {}) });
+    this.hasOwnModules = docblockPragmas.modules !== undefined;
   }
 
-  override async teardown(): Promise<void> {
-    async_hooks.AsyncLocalStorage = this.#Original;
-    for (const storage of this.#storages) storage.disable();
-    await super.teardown();
-    if (getHeapStatistics().used_heap_size > PLENTY) collect();
+  async setup(): Promise<void> {}
+
+  async teardown(): Promise<void> {
+    this.moduleMocker.restoreAllMocks();
+    this.fakeTimersModern.dispose();
+    process.exit = this.#exit;
+    for (const key of Reflect.ownKeys(globalThis)) {
+      if (!Object.hasOwn(this.#globals, key)) Reflect.deleteProperty(globalThis, key);
+    }
+    Object.defineProperties(globalThis, this.#globals);
+  }
+
+  exportConditions(): string[] {
+    return ['node', 'node-addons'];
+  }
+
+  /** The realm of the worker; `runtime.cjs` compiles into it without being told. */
+  getVmContext(): object {
+    return {};
   }
 }

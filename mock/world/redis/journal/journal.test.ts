@@ -1,3 +1,5 @@
+/** @modules own: it replaces one of them. */
+
 import fc from 'fast-check';
 import { until } from '../../../../openapi/program/testing/until';
 import { type KeptEntry, withKeptBodies } from '../../rules/journal-entry';
