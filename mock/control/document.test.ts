@@ -22,7 +22,9 @@ const SESSION = '/sessions/{sessionId}';
 test('where its document can not be read the control plane says so in the envelope, and works as soon as it can', async () => {
   const mock = await createMock();
   const files = jest.requireActual<typeof import('node:fs')>('node:fs');
-  const failing = jest.spyOn(files, 'readFileSync').mockImplementation(() => {
+  const { readFileSync } = files;
+  const failing = jest.spyOn(files, 'readFileSync').mockImplementation((file, options) => {
+    if (!/control\.yaml$/.test(String(file))) return readFileSync(file, options);
     throw Object.assign(new Error('EMFILE: too many open files'), { code: 'EMFILE' });
   });
   const written = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);

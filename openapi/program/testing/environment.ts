@@ -1,4 +1,4 @@
-import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
+import type { EnvironmentContext, JestEnvironmentConfig } from '@jest/environment';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import fc from 'fast-check';
 import { ModuleMocker } from 'jest-mock';
@@ -10,7 +10,7 @@ fc.configureGlobal({ numRuns: rounds(300) });
  * An environment of Jest whose tests run in the realm of the worker, as the modules that all of them share do (`runtime.cjs`).
  * What a test file has made of the global object is undone after it.
  */
-export default class SharedEnvironment implements JestEnvironment {
+export default class SharedEnvironment {
   readonly global = globalThis;
   readonly moduleMocker = new ModuleMocker(globalThis);
   readonly fakeTimers = null;

@@ -6,6 +6,8 @@ const { addHook } = require('pirates');
 /** What is loaded anew for each test file: tests, and what registers hooks or keeps something for those of one file. */
 const OF_ONE_FILE = /\.(test|behaviour)\.tsx?$|\/testing\/|\/conformance\/jest\//;
 
+const OF_A_PACKAGE = /\/node_modules\//;
+
 /** Where the source maps of all modules are, by the path of the module. */
 const sourceMaps = new Map();
 
@@ -20,12 +22,14 @@ addHook((_, path) => transforms.transform(path), { exts: ['.ts', '.tsx'] });
  * a state that changes (`openapi/laws/state.test.ts`) but for what it has read once.
  *
  * A test file that replaces modules, or looks at what they do when they are loaded, begins with a docblock that has
- * `@modules own`. Then each module is loaded for it alone.
+ * `@modules own`. Then each module but those of packages is loaded for it alone.
  */
 class SharingRuntime extends Runtime {
   constructor(config, environment, ...others) {
     super(config, environment, ...others);
-    this.isSharing = !environment.hasOwnModules;
+    this.isShared = environment.hasOwnModules
+      ? (path) => OF_A_PACKAGE.test(path)
+      : (path) => OF_A_PACKAGE.test(path) || !OF_ONE_FILE.test(path);
     this.transformCache.sourceMaps = sourceMaps;
     transforms = this.transformCache;
     const { injectedModuleParameters } = this.executor;
@@ -34,9 +38,9 @@ class SharingRuntime extends Runtime {
 
   requireModule(from, name, options, isActual) {
     const isOurs = name === undefined || options?.isInternalModule || this._resolution.isCoreModule(name);
-    if (this.isSharing && !isOurs) {
+    if (!isOurs) {
       const path = this._resolution.resolveCjs(from, name);
-      if (!OF_ONE_FILE.test(path)) return createRequire(from)(path);
+      if (this.isShared(path)) return createRequire(from)(path);
     }
     return super.requireModule(from, name, options, isActual);
   }
