@@ -48,7 +48,8 @@ const REMEMBERED = 1000;
 
 /**
  * Makes a function that masks the credentials of an entry before it is stored where others may read it: in path, query and
- * headers, and in the bodies of an operation that gives tokens. Other bodies are masked once they are shown.
+ * headers, and in the bodies of an operation that gives tokens. Other bodies are masked once they are shown: to look for
+ * known values in every body takes as long as all the rest of a request.
  */
 export function createStoredEntry(secrets: Secrets): (entry: KeptEntry) => KeptEntry {
   const inHeader = remembering(secrets.inHeader);

@@ -50,8 +50,9 @@ export function carryOut(context: Context, operation: Operation, records: Record
  * What each kind of operation does.
  *
  * To add a kind:
- * 1. Add its role to `Role` in `openapi/contract/model/resource.ts`, and how it is recognized to `readResource` in
- *    `openapi/contract/resources/read-resource.ts`. TypeScript then asks for steps 2 and 3.
+ * 1. Add its role to `Role` in `openapi/contract/model/resource.ts` and to `ROLES` in
+ *    `openapi/contract/resources/resources.ts`, and how it is recognized to `readResource` in `read-resource.ts`
+ *    there. TypeScript then asks for steps 2 and 3.
  * 2. Write an `Action` in `mock/actions/`, and add it here. What changes a record is one step of the store.
  * 3. Add what the suite learns of its replies to `LESSONS` in `conformance/judge/learn.ts`.
  * 4. Test it on an edited document (`mock/edited-documents.test.ts`), and many at once

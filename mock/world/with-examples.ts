@@ -6,7 +6,8 @@ import type { Collections, Condition, Examples, Id, RecordStore, Records } from 
 
 /**
  * A store that begins with made-up records: those of a resource are stored before one of its collections is used, and each of
- * an id that no client can find out when it is first asked for.
+ * an id that no client can find out when it is first asked for. Made at the start,
+ * those of a large document would take longer than the rest of it.
  *
  * @param present the examples of the contract that is served
  */

@@ -27,7 +27,8 @@ interface Props extends Controls {
  * 1. Write `panels/<Name>Panel.tsx` with the `Panel` of `parts/Panel.tsx`; `ClockPanel` is a small one to copy. What
  *    needs no browser goes into `model/`, styles into `styles/`, colours into `styles/colours.css`, where a test
  *    holds their contrast.
- * 2. Add it below. `useFetched` loads again whenever `pulse` says that something changed.
+ * 2. Add it below. `useFetched` loads again whenever `pulse` says that something changed. What sends requests stands
+ *    in a fieldset that is disabled while `useOffline` says so.
  * 3. A new request is a function of `createApi` in `link/api.ts`, with its type from `openapi/control.yaml`. What may
  *    hold integers of 64 bits goes as text, through `model/json.ts`.
  * 4. Run `npm run bundle:pages`, start the mock anew, and test the panel by its title in
