@@ -1,8 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: so a user writes a variable
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { messageOf } from '../../openapi/program/failure';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
+import { sampleOf } from '../../openapi/program/testing/samples';
 import { flagsOf, JUDGE_OPTIONS, JUDGE_PROGRAM, readArguments } from '../options/flags';
 
 const VARIABLES = ['CONFIG_TEST_KEY', 'CONFIG_TEST_SEED', 'ANIMAL_STORE_API_KEY', 'ANIMAL_STORE_ENV'] as const;
@@ -263,9 +264,7 @@ test.each([
 });
 
 test('the file in the reference is one', () => {
-  const reference = readFileSync(join(__dirname, '../../docs/conformance-reference.md'), 'utf8');
-  const [, block = ''] = /```json\n(.*?)```/s.exec(reference) ?? [];
-  write(block);
+  write(sampleOf('configuration-file'));
   expect(read()).toMatchObject({ baseUrl: 'http://127.0.0.1:4010/v1', reportDir: join(folder, 'reports') });
   expect(warnings).toEqual([]);
 });

@@ -9,12 +9,7 @@ import { type StartedMock, startMock } from '../../mock';
 import { packageFile } from '../../openapi/package/package-file';
 import { runBash } from '../../openapi/program/testing/child';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
-
-const page = readFileSync(packageFile('docs/ci.md'), 'utf8');
-
-/** The examples of the page in a language. */
-const examples = (language: string): readonly string[] =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text);
+import { sampleOf } from '../../openapi/program/testing/samples';
 
 /** What has to be there for the examples, each value somewhere in it. */
 interface Step {
@@ -64,7 +59,7 @@ const command = (script: string | undefined): string => {
 
 test('GitHub, with the action: its inputs are those that the action has', () => {
   // The page's own text, whose form the next lines see.
-  const { jobs } = load(examples('yaml')[0] ?? '') as { jobs: { conformance: { steps: readonly Step[] } } };
+  const { jobs } = load(sampleOf('github-action')) as { jobs: { conformance: { steps: readonly Step[] } } };
   const step = jobs.conformance.steps.at(-1);
   expect(step?.uses).toBe('./node_modules/animal-store-contract/conformance/action');
   expect(existsSync(packageFile('conformance/action/action.yml'))).toBe(true);
@@ -76,7 +71,7 @@ test('GitHub, with the action: its inputs are those that the action has', () => 
 });
 
 test('GitHub, by hand: the reports are where the steps behind it look for them', async () => {
-  const { steps } = load(examples('yaml')[1] ?? '') as { steps: readonly Step[] };
+  const { steps } = load(sampleOf('github-steps')) as { steps: readonly Step[] };
   const summary = join(folder, 'summary');
   const { code, printed } = await run(command(steps[0]?.run), { GITHUB_STEP_SUMMARY: summary });
   expect([code, printed]).toEqual([0, expect.stringMatching(/^::stop-commands::([\w-]+)\n.*\n::\1::\n$/s)]);
@@ -92,7 +87,7 @@ test('GitHub, by hand: the reports are where the steps behind it look for them',
 });
 
 test('GitLab: the report of the tests is where it is said to be', async () => {
-  const { conformance } = load(examples('yaml')[2] ?? '') as {
+  const { conformance } = load(sampleOf('gitlab')) as {
     conformance: { script: readonly string[]; artifacts: { paths: readonly string[]; reports: { junit: string } } };
   };
   const { code } = await run(command(conformance.script[1]));
@@ -102,7 +97,7 @@ test('GitLab: the report of the tests is where it is said to be', async () => {
 });
 
 test('Jenkins: the report of the tests is where it is said to be', async () => {
-  const [script = ''] = examples('groovy');
+  const script = sampleOf('jenkins');
   const { code } = await run(command(/sh '(npx .*)'/.exec(script)?.[1]));
   expect(code).toBe(0);
   expect(readdirSync(join(folder, 'reports')).sort()).toEqual(['junit.xml', 'report.html']);
@@ -110,13 +105,13 @@ test('Jenkins: the report of the tests is where it is said to be', async () => {
 });
 
 test('any CI server: the reports are written', async () => {
-  const { code } = await run(command(examples('sh')[0]));
+  const { code } = await run(command(sampleOf('ci-run')));
   expect(code).toBe(0);
   expect(readdirSync(join(folder, 'reports')).sort()).toEqual(['junit.xml', 'report.html']);
 });
 
 test('the mock in a job', async () => {
-  const [, script = ''] = examples('sh');
+  const script = sampleOf('ci-mock');
   expect(script.match(/4010/g)).toHaveLength(3);
   // The port of the page may be taken on this machine.
   const { code, printed } = await run(script.replaceAll('4010', String(await freePort())));

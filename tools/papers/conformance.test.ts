@@ -7,9 +7,11 @@ import { startCommand } from '../../mock/testing/command';
 import { packageFile } from '../../openapi/package/package-file';
 import type { Ended } from '../../openapi/program/testing/child';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
+import { SAMPLES } from '../../openapi/program/testing/samples';
 
-const pages = ['conformance', 'findings'].map((name) => readFileSync(packageFile(`docs/${name}.md`), 'utf8')).join('');
-const samples = [...pages.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, block = '']) => block.trim());
+const samples = SAMPLES.filter(
+  ({ page, language }) => ['docs/conformance.md', 'docs/findings.md'].includes(page) && language === 'sh',
+).map(({ text }) => text.trim());
 
 let mock: StartedMock;
 let folder: string;

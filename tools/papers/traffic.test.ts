@@ -1,6 +1,6 @@
 /** The samples of `docs/traffic.md`. */
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { runInShell, startCommand } from '../../conformance/testing/command';
@@ -8,11 +8,8 @@ import { harText, recorded } from '../../conformance/testing/har';
 import { type StartedMock, startMock } from '../../mock';
 import { packageFile } from '../../openapi/package/package-file';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
+import { sampleOf } from '../../openapi/program/testing/samples';
 import { until } from '../../openapi/program/testing/until';
-
-const page = readFileSync(packageFile('docs/traffic.md'), 'utf8');
-const blocks = (language: string): readonly string[] =>
-  [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, 'gms'))].map(([, text = '']) => text.trim());
 
 let mock: StartedMock;
 const folder = temporaryFolder();
@@ -24,7 +21,7 @@ afterAll(() => mock.close());
 test('a recording is judged', async () => {
   const headers = { authorization: 'Bearer demo-business' };
   writeFileSync(join(folder, 'session.har'), harText([await recorded(mock.baseUrl, { path: '/pets', headers })]));
-  const [judge = ''] = blocks('sh');
+  const judge = sampleOf('judge-har');
   expect(judge).toMatch(/^animal-store-conformance judge /);
   const line = judge.replace('animal-store-conformance', '"$@"').replace('https://staging.example/v1', mock.baseUrl);
   const { code, stdout } = await runInShell(`cd ${folder}; ${line}`, []);
@@ -33,7 +30,7 @@ test('a recording is judged', async () => {
 });
 
 test('a proxy judges what goes through it', async () => {
-  const [name, ...args] = (blocks('sh')[1] ?? '').replace('http://127.0.0.1:4010/v1', mock.baseUrl).split(' ');
+  const [name, ...args] = sampleOf('judge-proxy').trim().replace('http://127.0.0.1:4010/v1', mock.baseUrl).split(' ');
   expect(name).toBe('animal-store-conformance');
   // The port of the page may be taken on this machine.
   const proxy = startCommand([...args, '--port', '0'], {});
@@ -47,7 +44,7 @@ test('a proxy judges what goes through it', async () => {
 });
 
 test('the test with the matcher passes', async () => {
-  const [sample = ''] = blocks('js');
+  const sample = sampleOf('matchers');
   const matchers = packageFile('dist/lib/matchers.js');
   const text = sample
     .replace(
