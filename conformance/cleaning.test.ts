@@ -94,7 +94,7 @@ test('what it could not delete is told with its ids, and given to --after as exa
   );
   expect(code).toBe(2);
   expect(stdout).toMatch(
-    /^\d+ records were created, and \d+ of them deleted again by --clean; the others stay: .* \(the status 409\)$/m,
+    /^\d+ records were created, and \d+ of them deleted again by --clean; the others remain: .* \(the status 409\)$/m,
   );
   expect(stderr).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/lending with \$ANIMAL_STORE_API_KEY\n$/);
   const stay = parseJson(written('stay.json')) as readonly { resource: string; id: unknown; path: string }[];

@@ -252,7 +252,7 @@ describe('a lawful server', () => {
     expect(stdout).toMatch(
       /^PASS: 0 violations, 0 warnings, 0 inconclusive; \d+ requests in .* s; 100 % judged; seed 1$/m,
     );
-    expect(stdout).toMatch(/records were created and stay: /);
+    expect(stdout).toMatch(/records were created and remain: /);
     expect(seen).toBeGreaterThan(0);
   });
 
@@ -264,7 +264,7 @@ describe('a lawful server', () => {
     expect(stdout).toContain('Not judged:');
     expect(
       stdout.match(
-        /^The budget of requests ended before all was judged: by what its cases have taken so far, --max-requests \d+ should be enough for all of it\.$/gm,
+        /^The request budget ran out before everything was judged: going by the cases so far, --max-requests \d+ should be enough\.$/gm,
       ),
     ).toHaveLength(1);
     expect((await judge(lawful, '--max-requests', '10', '--fail-on', 'inconclusive')).code).toBe(1);

@@ -35,7 +35,7 @@ test.each([
   const { code: status, stdout, stderr } = await ended();
   expect([status, stderr]).toEqual([code, '']);
   expect(stdout).toMatch(/^The run was interrupted: this is what was found until then\.$/m);
-  expect(stdout).toMatch(/records were created and stay: \d+/);
+  expect(stdout).toMatch(/records were created and remain: \d+/);
   const report = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'));
   expect(report.created.length).toBeGreaterThan(0);
   expect(report.inconclusive[0].reasons).toContain('the run was interrupted before');

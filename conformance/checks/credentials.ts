@@ -175,7 +175,7 @@ const KEY = 'credentials';
 /** The key comes first: without one a client learns neither what exists nor what is valid. */
 export const credentialsFirst: Check = {
   id: 'credentials.first',
-  title: 'Without a valid key it is 401, whatever else is wrong',
+  title: 'Without a valid key the reply is 401, whatever else is wrong',
   level: 'MUST',
   applies: (subject) => applies(subject) && documents(subject.operation, 401),
   clause: (subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401, whatever else is wrong.'),

@@ -166,10 +166,10 @@ async function judgeEncoded(context: CaseContext): Promise<Verdict> {
   });
 }
 
-/** What does not exist is not found. */
+/** A record that does not exist is not found. */
 export const missingNotFound: Check = {
   id: 'missing.not-found',
-  title: 'What does not exist is not found',
+  title: 'A record that does not exist is not found',
   level: 'MUST',
   applies: ({ contract, purpose, operation }) =>
     purpose?.role === 'read' &&

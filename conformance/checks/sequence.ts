@@ -52,7 +52,7 @@ const LONGEST = 6;
 /** Whatever the order of creates, reads and lists, the server shows what it has stored. */
 export const sequenceModel: Check = {
   id: 'sequence.model',
-  title: 'In any order of use, the store remembers',
+  title: 'After any sequence of requests, the records are as they should be',
   level: 'MUST',
   applies: ({ purpose }: Subject) =>
     purpose?.role === 'create' &&

@@ -20,16 +20,17 @@ export const COMPARE_OPTIONS = {
 
 const PROGRAM: Program = {
   name: 'animal-store-conformance compare',
-  description: 'Compares two reports: what is new, what is fixed, what is the same, and what is judged no more.',
+  description: 'Compares two reports: what is new, fixed and the same, and what is no longer judged.',
   operands: { usage: '<old> <new>' },
   epilogue: `
-Both are files that --report json has written; one of them may be - for standard input. Ends with 0 where nothing is new,
-with 1 where something is, or with --strict is judged no more, with 2 where a file is no report.`,
+Both are files that --report json wrote; one of them may be - for standard input.
+
+Exit code: 0 nothing is new; 1 something is new, or with --strict is no longer judged; 2 a file is no report.`,
 };
 
 export const compare: Command = {
   name: 'compare',
-  summary: 'two reports: what is new, fixed, and the same',
+  summary: 'show what is new, fixed and the same between two reports',
   async execute(args) {
     const { options, operands } = readArguments(PROGRAM, COMPARE_OPTIONS, args);
     const [old, latest] = operands;

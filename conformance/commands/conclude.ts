@@ -167,7 +167,7 @@ function writtenText(before: Baseline, { file, findings }: Baseline): string {
   const [was, is] = [before.findings, findings].map((all) => new Set(all.map(findingName)));
   const without = (all: Baseline['findings'], others = new Set<string>()): number =>
     all.filter((entry) => !others.has(findingName(entry))).length;
-  return `${file} is written: ${without(findings, was)} added, ${without(before.findings, is)} taken out, ${findings.length} in all.`;
+  return `${file} was written: ${without(findings, was)} added, ${without(before.findings, is)} removed, ${findings.length} in total.`;
 }
 
 /** The outcomes that count. */

@@ -45,8 +45,8 @@ describe('recorded traffic', () => {
     ]);
     expect(stdout).toMatch(/^PASS: 0 violations.*3 requests/m);
     expect(stdout).toMatch(/^Keys: key 1 \(sha256 [\da-f]{12}…\)\.$/m);
-    expect(stdout).toMatch(/^Below the base URL, and of no operation: 1 GET \/v1\/toys\.$/m);
-    expect(stdout).toMatch(/^Never asked: getPet\.$/m);
+    expect(stdout).toMatch(/^Below the base URL, but of no operation: 1 GET \/v1\/toys\.$/m);
+    expect(stdout).toMatch(/^Operations never called: getPet\.$/m);
     expect(stdout).toMatch(/^created\.new-id +pass/m);
     expect(stdout).not.toContain(KEY);
     expect(code).toBe(0);

@@ -12,7 +12,7 @@ import { learningOf } from './learning';
 
 export const judge: Command = {
   name: 'judge',
-  summary: 'judge recorded traffic, HAR files of browsers, tests and proxies',
+  summary: 'judge recorded traffic: HAR files of browsers, tests and proxies',
   async execute(args) {
     const { options, operands } = readArguments(JUDGE_PROGRAM, JUDGE_OPTIONS, args);
     if (operands.filter((path) => path === '-').length + (options.document === '-' ? 1 : 0) > 1)

@@ -47,7 +47,7 @@ test('what goes through is judged: a fault is a line as it comes, and stands in 
   proxy.child.kill('SIGINT');
   const { code, stdout, stderr } = await proxy.ended();
   expect(stdout).toMatch(/^FAIL: [12] violations?,.*3 requests|^FAIL: .*; 2 requests/m);
-  expect(stdout).toContain('Passed on and not judged: 1 of no operation.');
+  expect(stdout).toContain('Forwarded and not judged: 1 of no operation.');
   expect(stdout).toContain('Authorization: Bearer $ANIMAL_STORE_API_KEY');
   expect(stdout).not.toContain(KEY);
   expect([code, stderr]).toEqual([1, '']);

@@ -22,14 +22,15 @@ const NAME = `${PROGRAM.name} proxy`;
 
 const PROXY: Program = {
   name: NAME,
-  description: 'Passes requests on to a server, and judges its replies by the OpenAPI document beside it.',
+  description: 'Forwards requests to a server, and judges its replies by the OpenAPI document.',
   epilogue: `
 Examples:
   $ ${NAME} --target http://127.0.0.1:3000/v1                      point clients at http://127.0.0.1:4011/v1
-  $ ${NAME} --target https://staging.example/v1 --report html      a page of what was found, once it is stopped
+  $ ${NAME} --target https://staging.example/v1 --report html      write an HTML report when it stops
 
-Ctrl+C or SIGTERM stop it and write the reports. Ends with 0 where no violation was found, with 1 where one was, with 2 where
-nothing could be judged.`,
+Ctrl+C or SIGTERM stops it and writes the reports.
+
+Exit code: 0 no violation; 1 violations; 2 nothing could be judged.`,
 };
 
 /** What waits for others that are in flight is judged after this at the latest. */
@@ -37,7 +38,7 @@ const PATIENCE_MS = 250;
 
 export const proxy: Command = {
   name: 'proxy',
-  summary: 'stand between clients and a server, and judge what goes through',
+  summary: 'forward requests to a server, and judge its replies',
   async execute(args) {
     const { options: flags } = readArguments(PROXY, PROXY_OPTIONS, args);
     const { target } = flags;

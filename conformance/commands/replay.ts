@@ -72,16 +72,18 @@ export const resendingId = (index: number): string => `replay.${index + 1}`;
 
 const PROGRAM: Program = {
   name: 'animal-store-conformance replay',
-  description: 'Sends what showed a finding again, and runs its check: does it still show?',
+  description: 'Sends the requests of a finding again and runs its check: is it fixed?',
   operands: { usage: '<report> [finding]' },
   epilogue: `
-The report is a file that --report json has written. The finding is its number there, a check, or check:operation; without
-it all are tried, in their order. Ends with 0 where all are gone, with 1 where one still shows, else with 2.`,
+The report is a file that --report json wrote. The finding is its number there, a check, or check:operation; without it,
+all findings are tried.
+
+Exit code: 0 all are gone; 1 one still shows; 2 otherwise.`,
 };
 
 export const replay: Command = {
   name: 'replay',
-  summary: 'what showed a finding is sent again: does it still show?',
+  summary: 'send the requests of a finding again: is it fixed?',
   async execute(args) {
     const { options, operands } = readArguments(PROGRAM, REPLAY_OPTIONS, args);
     const [file, wanted] = operands;

@@ -133,11 +133,11 @@ function headOf({ before, now, comparison }: Compared): readonly string[] {
     comparison[group].length === 0 && !ALWAYS.includes(group) ? [] : [`${comparison[group].length} ${counted}`],
   );
   return [
-    [...counts, ...(lost.length === 0 ? [] : [`${lost.length} checks judged no more`])].join(', '),
+    [...counts, ...(lost.length === 0 ? [] : [`${lost.length} checks no longer judged`])].join(', '),
     `${before.target} of ${before.startedAt} against ${now.target} of ${now.startedAt}`,
     ...(before.contract.sha256 === now.contract.sha256
       ? []
-      : [`The document is another one: ${documentOf(before)} before, ${documentOf(now)} now.`]),
+      : [`The document has changed: ${documentOf(before)} before, ${documentOf(now)} now.`]),
   ];
 }
 
@@ -150,7 +150,7 @@ function blocksOf({ comparison }: Compared): readonly (readonly [string, readonl
       `${check} ${operation}: ${before} → ${now}${reasons.length === 0 ? '' : ` (${reasons.join('; ')})`}`,
   );
   const blocks = GROUPS.map(({ group, title }) => [title, comparison[group].map(lineOf)] as const);
-  return [...blocks, ['Judged no more', lost] as const].filter(([, lines]) => lines.length > 0);
+  return [...blocks, ['No longer judged', lost] as const].filter(([, lines]) => lines.length > 0);
 }
 
 const lineOf = (finding: ListedFinding): string =>

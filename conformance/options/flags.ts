@@ -24,7 +24,7 @@ export const JUDGE_OPTIONS = {
 
 export const JUDGE_PROGRAM: Program = {
   name: 'animal-store-conformance judge',
-  description: 'Judges traffic that was recorded, and sends nothing.',
+  description: 'Judges recorded traffic, and sends nothing.',
   operands: { usage: '<files...>' },
   epilogue: `
 Examples:
@@ -32,8 +32,9 @@ Examples:
   $ animal-store-conformance judge *.har --complete --report json,junit --report-dir out
   $ zcat session.har.gz | animal-store-conformance judge -
 
-Takes HAR files as browsers, Playwright and proxies save them; - is standard input. Ends with 0 where no violation was found,
-with 1 where one was, with 2 where nothing could be judged.`,
+Takes HAR files of browsers, Playwright and proxies; - is standard input.
+
+Exit code: 0 no violation; 1 violations; 2 nothing could be judged.`,
 };
 
 /** The options of `proxy`. */
@@ -80,18 +81,20 @@ export type ProxyFlags = ValuesOf<typeof PROXY_OPTIONS>;
 
 export const PROGRAM: Program = {
   name: 'animal-store-conformance',
-  description: 'Judges a server by its OpenAPI document.',
+  description: 'Tests a running server against its OpenAPI document.',
   epilogue: `
 Examples:
   $ animal-store-conformance --base-url https://staging.example/v1
   $ animal-store-conformance --base-url http://127.0.0.1:4010/v1 --api-key KEY --plan NAME
-  $ animal-store-conformance --base-url URL --limit-key "$SPARE_KEY"        try the limits too, with a key to spend
+  $ animal-store-conformance --base-url URL --limit-key "$SPARE_KEY"        test the rate limits too, with a second key
   $ animal-store-conformance --base-url URL --max-requests 60               what a minute of the smallest plan allows
   $ animal-store-conformance --base-url URL --report json,junit --report-dir out
   $ animal-store-conformance --env staging            the environment of that name in conformance.config.json
 
-The key may come from the variable ANIMAL_STORE_API_KEY. Ends with 0 where no violation was found, with 1 where one was,
-with 2 where nothing could be judged. Flags go before variables, variables before the configuration file.`,
+The API key may come from the variable ANIMAL_STORE_API_KEY. Flags override variables, variables override the
+configuration file.
+
+Exit code: 0 no violation; 1 violations; 2 nothing could be judged.`,
 };
 
 /** What a configuration file may have: the options of all commands that read it. */

@@ -153,9 +153,7 @@ function createEvidenceList() {
 export function tally(unjudged: ReadonlyMap<Reason, number>, { requests, exchanges }: RunResult): readonly string[] {
   const counts = [...unjudged].sort(([, one], [, other]) => other - one).map(([reason, count]) => `${count} ${reason}`);
   return [
-    ...(counts.length === 0 ? [] : [`Passed on and not judged: ${counts.join(', ')}.`]),
-    ...(exchanges.length < requests
-      ? [`Of these the reports show ${exchanges.length} exchanges, the first ones.`]
-      : []),
+    ...(counts.length === 0 ? [] : [`Forwarded and not judged: ${counts.join(', ')}.`]),
+    ...(exchanges.length < requests ? [`The reports show the first ${exchanges.length} of these exchanges.`] : []),
   ];
 }

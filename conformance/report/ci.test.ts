@@ -211,7 +211,7 @@ test('Markdown: the verdict comes first, then the causes, each with its evidence
 test('Markdown: of more than fits, the first stands there, and how much is left out', () => {
   const text = markdownReport(withFindings(manyFindings(500, { actual: '\u{1F415}`|<b>'.repeat(500) })), {});
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(60_000);
-  expect(text).toMatch(/^\d+ more findings are left out here: the other reports have all of them\.$/m);
+  expect(text).toMatch(/^\d+ more findings are left out: the other reports have all of them\.$/m);
   expect(text).toMatch(/^\d+ more rows are left out here\.$/m);
   expect(text).toContain('### Coverage');
 });

@@ -56,7 +56,7 @@ function argumentsOf(
   const short = (what: string, text: string): string => {
     if (!isLong(text)) return text;
     const shown = beginningOf(redact(text));
-    notes.push(`${what} is cut: the first ${shown.length} of ${text.length} characters stand here`);
+    notes.push(`${what} is cut: the first ${shown.length} of ${text.length} characters`);
     return shown;
   };
   const fields = requestFields(request, String)

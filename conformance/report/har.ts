@@ -89,7 +89,7 @@ function responseOf(response: Response, { redact }: ReportContext) {
       size: bytes,
       mimeType: redact(headers.get('content-type') ?? ''),
       ...(text === undefined ? { comment: 'not kept: it is no text in UTF-8' } : { text: bodyText(body, redact) }),
-      ...(isCut ? { comment: `cut: ${bytes} bytes came, and the first of them stand here` } : {}),
+      ...(isCut ? { comment: `cut: ${bytes} bytes, of which these are the first` } : {}),
     },
     redirectURL: fields.find(({ name }) => name === 'location')?.value ?? '',
   };

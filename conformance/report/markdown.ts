@@ -32,7 +32,7 @@ export function markdownReport(context: ReportContext, environment: Environment)
   const details = causes.map((cause, index) => detailsOf(cause, index + 1, locationOf, context));
   const left = MOST_BYTES - Buffer.byteLength([...above, ...below].join('\n\n')) - 200;
   const shown = fitting(details, left, (more) => [
-    `${more} more findings are left out here: the other reports have all of them.`,
+    `${more} more findings are left out: the other reports have all of them.`,
   ]);
   return `${[...above, ...shown, ...below].join('\n\n')}\n`;
 }
@@ -83,8 +83,8 @@ function detailsOf(
       ? [`${exchanges.length - MOST_EXCHANGES} more exchanges are left out here.`]
       : []),
     // Part of a command would do something else.
-    again.length > 4000 ? 'The commands that show it again are too long to stand here.' : block('sh', again),
-    ...(also.length === 0 ? [] : ['By the same cause:', also.slice(0, MOST_CONSEQUENCES).join('\n')]),
+    again.length > 4000 ? 'The commands that reproduce it are too long for this report.' : block('sh', again),
+    ...(also.length === 0 ? [] : ['From the same cause:', also.slice(0, MOST_CONSEQUENCES).join('\n')]),
     ...(also.length > MOST_CONSEQUENCES ? [`and ${also.length - MOST_CONSEQUENCES} more`] : []),
     '</details>',
   ].join('\n\n');

@@ -40,7 +40,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
     ...(result.enough === undefined
       ? []
       : [
-          `The budget of requests ended before all was judged: by what its cases have taken so far, --max-requests ${result.enough} should be enough for all of it.`,
+          `The request budget ran out before everything was judged: going by the cases so far, --max-requests ${result.enough} should be enough.`,
         ]),
     ...createdText(result),
     ...(context.failedBy ?? []).map((why) => `It fails: ${why}.`),
@@ -55,7 +55,7 @@ const NO_OPERATIONS =
 
 /** A pass of a run that was narrowed is not to be taken for one of all. */
 export const leftOutText = ({ leftOut = [] }: Pick<ReportContext, 'leftOut'>): readonly string[] =>
-  leftOut.length === 0 ? [] : [`Left out, as flags or the configuration file say: ${leftOut.join('; ')}.`];
+  leftOut.length === 0 ? [] : [`Left out by flags or the configuration file: ${leftOut.join('; ')}.`];
 
 /**
  * What a baseline made of the findings, in blocks of lines that begin with their heading.
@@ -71,13 +71,13 @@ export function knownText(
       `Set aside by ${file}:`,
       known.map(({ finding, reason }) => `${findingName(finding)}: ${finding.actual} (${reason})`),
     ],
-    [`Counted, though ${file} names it:`, counted.map(({ entry, why }) => `${findingName(entry)}: ${why}`)],
-    [`Fixed, to be taken out of ${file} (--update-baseline does):`, fixed.map(findingName)],
+    [`Counted, although ${file} lists it:`, counted.map(({ entry, why }) => `${findingName(entry)}: ${why}`)],
+    [`Fixed, remove from ${file} (--update-baseline does):`, fixed.map(findingName)],
     [
-      `In ${file}, not seen, and maybe still there:`,
+      `In ${file}, not seen, but maybe still there:`,
       uncertain.map(({ entry, why }) => `${findingName(entry)}: ${why}`),
     ],
-    [`In ${file}, and of no check or operation that there is:`, unknown.map(findingName)],
+    [`In ${file}, for a check or operation that does not exist:`, unknown.map(findingName)],
   ];
   return blocks
     .filter(([, lines]) => lines.length > 0)
@@ -102,7 +102,7 @@ const MOST = 10;
 /** What became of the records that a run has made, in a line each: what was deleted, and what stays. */
 export function createdText({ created, cleaned }: Pick<RunResult, 'created' | 'cleaned'>): readonly string[] {
   if (cleaned === undefined)
-    return created.length === 0 ? [] : [`${counted(created.length)} created and stay: ${idsOf(created)}`];
+    return created.length === 0 ? [] : [`${counted(created.length)} created and remain: ${idsOf(created)}`];
   if (cleaned.length === 0) return [];
   const staying = cleaned.filter(({ reason }) => reason !== undefined);
   const gone = cleaned.length - staying.length;
@@ -110,7 +110,7 @@ export function createdText({ created, cleaned }: Pick<RunResult, 'created' | 'c
   const reasons = [...new Set(staying.map(({ reason }) => reason))].slice(0, 3);
   return [
     `${counted(cleaned.length)} created, and ${gone} of them deleted again by --clean; ` +
-      `the others stay: ${idsOf(staying)} (${reasons.join('; ')})`,
+      `the others remain: ${idsOf(staying)} (${reasons.join('; ')})`,
   ];
 }
 
@@ -130,7 +130,7 @@ function learntText({ learnt }: ReportContext['result']): readonly string[] {
   );
   const unknown = [...learnt].flatMap(([id, lesson]) => ('unknown' in lesson ? [{ id, why: lesson.unknown }] : []));
   return [
-    `Learnt what the server chooses where the contract leaves it open, ${known.length} of ${learnt.size}: ${known.join(', ')}.`,
+    `Learned ${known.length} of ${learnt.size} unspecified behaviours: ${known.join(', ')}.`,
     ...(unknown.length === 0 ? [] : [`Unknown, ${unknown.length}:`]),
     ...[...groupedBy(unknown, ({ why }) => why)].map(([why, all]) => `  ${all.map(({ id }) => id).join(', ')}: ${why}`),
   ];
@@ -138,10 +138,9 @@ function learntText({ learnt }: ReportContext['result']): readonly string[] {
 
 /** What came of trying a violation again, where it did not simply come again. */
 export function triedText({ outcome, confirmation, isOfKept }: Finding): readonly string[] {
-  if (isOfKept === true)
-    return ['over one connection: there it shows, and over a fresh one for each request it does not'];
+  if (isOfKept === true) return ['shows over one connection, but not with a fresh connection for each request'];
   if (confirmation === undefined || confirmation.came === 'again') return [];
   if (confirmation.came === 'untried') return [`not confirmed: ${confirmation.reason}`];
-  if (outcome === 'flaky') return ['again, and it did not come again: a violation only with --strict'];
-  return ['again, and it did not come again: what it depends on may have changed meanwhile'];
+  if (outcome === 'flaky') return ['again, and not reproduced: a violation only with --strict'];
+  return ['again, and not reproduced: what it depends on may have changed'];
 }

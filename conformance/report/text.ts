@@ -45,7 +45,7 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
     ...triedText(finding).map((line) => `   tried     ${line}`),
     '   seen in',
     ...steps,
-    '   again',
+    '   reproduce',
   ];
   // These may have line breaks, inside quotes; what a terminal would obey they have in writing of their own.
   const commands = commandsOf(finding, context);
@@ -72,7 +72,7 @@ const alsoText = (consequences: readonly Finding[]): readonly string[] =>
   consequences.length === 0
     ? []
     : [
-        '   also, by the same cause',
+        '   also, from the same cause',
         ...firstOf(consequences.map(shortText), MOST_SHOWN, (more) => `     and ${more} more`),
       ];
 
@@ -155,9 +155,9 @@ export function planReport(
   return [
     ...[...rows].map(([key, cases]) => `${key.padEnd(width)}  ${`${cases.length}`.padStart(4)} cases`),
     '',
-    `${planned.length} cases, and at most ${maxRequests} requests (--max-requests): what a case takes is counted while it runs.`,
+    `${planned.length} cases, and at most ${maxRequests} requests (--max-requests): the requests of a case are counted while it runs.`,
     perMinute === undefined
-      ? 'No plan and no rate is known: as fast as the server answers.'
+      ? 'No plan or rate is known: as fast as the server answers.'
       : `At ${perMinute} requests a minute: ${Math.ceil(maxRequests / perMinute)} minutes at most.`,
     'Nothing was sent.',
     '',

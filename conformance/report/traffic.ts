@@ -21,20 +21,22 @@ export function trafficText(
   const keys = keysText(notes);
   return [
     ...(keys === undefined ? [] : [`Keys: ${keys}.`]),
-    ...files.map((name) => `${name} ends in the middle of an entry: what stands before it was judged.`),
+    ...files.map((name) => `${name} ends in the middle of an entry: everything before it was judged.`),
     ...counted('Not judged', notes.asides),
-    ...counted('Below the base URL, and of no operation', notes.unknown),
-    ...counted('Elsewhere', notes.outside, (origin) => (origin === '' ? 'by other schemes' : origin)),
+    ...counted('Below the base URL, but of no operation', notes.unknown),
+    ...counted('Other hosts', notes.outside, (origin) => (origin === '' ? 'by other schemes' : origin)),
     ...(notes.withoutBody === 0
       ? []
-      : [`${replies(notes.withoutBody)} recorded without the whole body, which was not judged.`]),
+      : [`${replies(notes.withoutBody)} recorded without the complete body: the body was not judged.`]),
     ...(notes.withoutHeaders === 0
       ? []
-      : [`${replies(notes.withoutHeaders)} recorded with some headers, it seems: none was missed there.`]),
+      : [
+          `${replies(notes.withoutHeaders)} recorded with only some of the headers, it seems: none was reported missing.`,
+        ]),
     ...(notes.withoutKey === 0
       ? []
       : [
-          `${notes.withoutKey} ${notes.withoutKey === 1 ? 'request was' : 'requests were'} served without a key, or the recorder has left it out: what they show was not held against each other.`,
+          `${notes.withoutKey} ${notes.withoutKey === 1 ? 'request was' : 'requests were'} served without a key, or the recorder left it out: their replies were not compared with each other.`,
         ]),
     ...untouched(contract, result),
   ];
@@ -95,11 +97,11 @@ function untouched(contract: Contract, result: RunResult): readonly string[] {
     }),
   };
   return [
-    ...(never.operations.length === 0 ? [] : [`Never asked: ${some(never.operations)}.`]),
-    ...(never.replies.length === 0 ? [] : [`Never seen of the documented replies: ${some(never.replies)}.`]),
+    ...(never.operations.length === 0 ? [] : [`Operations never called: ${some(never.operations)}.`]),
+    ...(never.replies.length === 0 ? [] : [`Documented replies never seen: ${some(never.replies)}.`]),
     ...(unrecorded.length === 0
       ? []
       : [`Requests recorded without a body: ${some(unrecorded.map(({ operation }) => operation))}.`]),
-    ...(never.inputs.length === 0 ? [] : [`Never sent: ${some(never.inputs)}.`]),
+    ...(never.inputs.length === 0 ? [] : [`Parameters and properties never sent: ${some(never.inputs)}.`]),
   ];
 }

@@ -61,7 +61,7 @@ describe('what may have been an accident on the way, and did not come again,', (
     expect(verdictOf(context.result, { failOn: ['flaky'] })).toBe('fail');
     const text = textReport(context, false);
     expect(text).toMatch(/^1\. FLAKY reply\./);
-    expect(text).toContain('   tried     again, and it did not come again: a violation only with --strict\n');
+    expect(text).toContain('   tried     again, and not reproduced: a violation only with --strict\n');
     expect(text).toMatch(/: 0 violations, \d flaky, 0 warnings/);
     const { flaky, violations, checks } = JSON.parse(jsonReport(context));
     expect([violations, flaky[0].triedAgain]).toEqual([[], 'did not come again']);
@@ -89,7 +89,7 @@ test('a wrong value is no accident: what it depends on may have changed', async 
   });
   expect(context.verdict).toBe('fail');
   expect(findings.every(({ confirmation }) => confirmation?.came === 'not again')).toBe(true);
-  expect(textReport(context, false)).toContain('tried     again, and it did not come again: what it depends on may');
+  expect(textReport(context, false)).toContain('tried     again, and not reproduced: what it depends on may');
 });
 
 test('what shows after another request over one connection says so, and its curl line sends them in a row', async () => {
@@ -100,7 +100,7 @@ test('what shows after another request over one connection says so, and its curl
   expect([missing?.isOfKept, missing?.exchanges.length]).toEqual([true, 2]);
   const text = textReport(context, false);
   expect(text).toContain(
-    'tried     over one connection: there it shows, and over a fresh one for each request it does not',
+    'tried     shows over one connection, but not with a fresh connection for each request',
   );
   expect(text).toMatch(/\n {5}curl -i .* --next -i .*\n/);
   const { violations } = JSON.parse(jsonReport(context));

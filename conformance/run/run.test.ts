@@ -129,7 +129,7 @@ describe('the plan', () => {
       expect(findings.map(({ check, operation }) => `${check} ${operation}`)).toEqual([]);
       const said =
         narrowed.operations === undefined ? 'the deprecated operations getPet' : 'all operations but listPets';
-      expect(textReport(context, false)).toContain(`Left out, as flags or the configuration file say: ${said}`);
+      expect(textReport(context, false)).toContain(`Left out by flags or the configuration file: ${said}`);
     }
   });
 

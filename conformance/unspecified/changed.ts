@@ -8,7 +8,7 @@ import type { Clause, Observation, Rule } from '../verdict/verdict';
 /** What a server chooses is its own; that it chooses otherwise than before breaks clients all the same. */
 export const silencesRule: Rule = {
   id: 'silences',
-  title: 'What is left open is chosen as before',
+  title: 'An unspecified behaviour is as it was',
   level: 'SHOULD',
 };
 

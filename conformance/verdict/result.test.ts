@@ -67,10 +67,10 @@ test('a run that fails without a violation says by what', () => {
   const result = resultOf(['pass', 'warn', 'inconclusive']);
   expect(failedBy(result, { failOn: [], minJudged: 60 })).toEqual([]);
   expect(failedBy(result, { failOn: ['warning', 'inconclusive'], minJudged: 90, outdated: 2 })).toEqual([
-    'what is a warning counts: 1',
-    'what is inconclusive counts: 1',
-    '2 of the baseline are fixed: take them out (--update-baseline)',
-    'at least 90 % of the cells have to be judged, and 66 % were',
+    'warnings count as violations: 1',
+    'inconclusive results count as violations: 1',
+    '2 of the baseline are fixed: remove them (--update-baseline)',
+    'at least 90 % of the cells must be judged, but 66 % were',
   ]);
   expect(failedBy(resultOf(['inconclusive']), { failOn: [], minJudged: 90 })).toEqual([]);
 });

@@ -178,6 +178,12 @@ export function verdictOf(result: RunResult, strictness: Strictness): RunVerdict
 export const failedBy = (result: RunResult, strictness: Strictness): readonly string[] =>
   verdictOf(result, strictness) === 'fail' ? [...countedBy(result, strictness), ...missedBy(result, strictness)] : [];
 
+const COUNTED_NAMES = {
+  flaky: 'flaky findings',
+  warning: 'warnings',
+  inconclusive: 'inconclusive results',
+} as const;
+
 /** What counts as a violation, and is none. */
 function countedBy({ cells, findings }: RunResult, { failOn }: Strictness): readonly string[] {
   const found = (wanted: string): number => findings.filter(({ outcome }) => outcome === wanted).length;
@@ -188,15 +194,15 @@ function countedBy({ cells, findings }: RunResult, { failOn }: Strictness): read
   } as const;
   return (['flaky', 'warning', 'inconclusive'] as const)
     .filter((word) => failOn.includes(word) && counts[word] > 0)
-    .map((word) => `what is ${word === 'warning' ? 'a warning' : word} counts: ${counts[word]}`);
+    .map((word) => `${COUNTED_NAMES[word]} count as violations: ${counts[word]}`);
 }
 
 /** What else was asked of the run. */
 function missedBy(result: RunResult, { minJudged = 0, outdated = 0 }: Strictness): readonly string[] {
   const { percent } = judgedOf(result);
   return [
-    ...(outdated > 0 ? [`${outdated} of the baseline are fixed: take them out (--update-baseline)`] : []),
-    ...(percent < minJudged ? [`at least ${minJudged} % of the cells have to be judged, and ${percent} % were`] : []),
+    ...(outdated > 0 ? [`${outdated} of the baseline are fixed: remove them (--update-baseline)`] : []),
+    ...(percent < minJudged ? [`at least ${minJudged} % of the cells must be judged, but ${percent} % were`] : []),
   ];
 }
 

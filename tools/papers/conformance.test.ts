@@ -87,7 +87,7 @@ test('a replay: it still shows', async () => {
 
 test('a baseline: what is in it does not count', async () => {
   const update = await runs('--update-baseline');
-  expect(update.stdout).toMatch(/^known\.json is written: 1 added, 0 taken out, 1 in all\.$/m);
+  expect(update.stdout).toMatch(/^known\.json was written: 1 added, 0 removed, 1 in total\.$/m);
   expect(update.code).toBe(0);
   expect(JSON.parse(fileOf('known.json')).findings).toContainEqual({
     check: 'missing.not-found',
@@ -110,7 +110,7 @@ test('once it is mended: fixed in the baseline, gone in a replay, fixed in a com
     runs('replay out/report.json 1'),
   ]);
   expect(strict.stdout).toMatch(
-    /^Fixed, to be taken out of known\.json \(--update-baseline does\):\n {2}missing\.not-found getPet id 0$/m,
+    /^Fixed, remove from known\.json \(--update-baseline does\):\n {2}missing\.not-found getPet id 0$/m,
   );
   expect(strict.code).toBe(1);
   expect(replayed.stdout).toMatch(/^1\. missing\.not-found getPet id 0: gone$/m);
@@ -130,7 +130,7 @@ test('the mock is judged, with its limits', async () => {
 
 test('what a server does is learned, the mock does the same, and a server that still does it is warned of nothing', async () => {
   const [learn = '', serve = ''] = sampleWith('--learn staging.yaml').split('\n');
-  expect((await inShell(learn)).stdout).toMatch(/^Learnt .*list\.order=by-id/m);
+  expect((await inShell(learn)).stdout).toMatch(/^Learned .*list\.order=by-id/m);
   const [, file = ''] = /^animal-store-mock --choices (\S+)$/.exec(serve) ?? [];
   const same = await startCommand(['--choices', join(folder, file)]);
   await same.stop();

@@ -13,7 +13,7 @@ import { otherValues, sendTo } from './change';
 /** What lies below one record is neither shown below another nor changed through it. */
 export const belowApart: Check = {
   id: 'below.apart',
-  title: 'What lies below one record is not shown below another',
+  title: 'A nested record is shown below its own parent only',
   level: 'MUST',
   applies: ({ contract, purpose }) =>
     purpose?.role === 'create' &&

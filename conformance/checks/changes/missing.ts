@@ -23,7 +23,7 @@ import { sendTo } from './change';
 /** What does not exist is not changed, and not made by it, unless the contract has a 201 for that, or no other way to make it. */
 export const missingNotChanged: Check = {
   id: 'missing.not-changed',
-  title: 'What does not exist is not changed, nor made by that',
+  title: 'A change of a record that does not exist changes and creates nothing',
   level: 'MUST',
   applies: ({ purpose, operation }) =>
     (purpose?.role === 'replace' || purpose?.role === 'patch') &&
@@ -51,10 +51,10 @@ const CHANGE_DELETED: Case = {
   run: async (context) => changeMissing(context, await deleteNew(context, resourceOf(context)), true),
 };
 
-/** Nothing is made below a record that does not exist. */
+/** Nothing is created below a record that does not exist. */
 export const belowNothing: Check = {
   id: 'below.nothing-made',
-  title: 'Nothing is made below a record that does not exist',
+  title: 'Nothing is created below a record that does not exist',
   level: 'MUST',
   applies: ({ contract, purpose }) => purpose?.role === 'create' && hostsOf(contract, purpose.resource).some(isTelling),
   clause: (subject) => clauseOf(subject, 404, 'There is no record to make it below.'),

@@ -12,13 +12,13 @@ import { CannotJudge, fail, PASS, skip, type Verdict } from '../../verdict/verdi
 import { isOnMade, renamed, sendTo } from './change';
 
 /**
- * A change of one record touches no other: neither those that this run has made, nor those that it found. Other clients may
+ * A change of one record changes no other: neither those that this run has made, nor those that it found. Other clients may
  * change theirs at any time. So what happened to another counts where it has the text that was sent, or where the same
  * happened at each of three changes, to the same record or in the same place, and nothing in between.
  */
 export const othersUntouched: Check = {
   id: 'others.untouched',
-  title: 'A change of one record touches no other',
+  title: 'A change of one record changes no other',
   level: 'MUST',
   applies: (subject) =>
     isOnMade(subject, ['replace', 'patch', 'delete']) &&

@@ -127,7 +127,7 @@ function hasAll({ operation }: Subject, record: JsonRecord, sent: JsonRecord): b
 /** What comes in replies alone is not taken from a request: it is passed over, or the request refused. */
 export const readOnlyNotTaken: Check = {
   id: 'input.read-only',
-  title: 'What the server sets is not taken from a client',
+  title: 'Read-only properties are not taken from a client',
   level: 'MUST',
   applies: (subject) =>
     subject.purpose !== undefined && TAKING.includes(subject.purpose.role) && readOnlyOf(subject).length > 0,

@@ -15,7 +15,7 @@ import { judgeListed, judgeNeighbours, readChanged } from './shown';
 /** A record that was replaced is what was sent, and no longer what it was (RFC 9110 §9.3.4). */
 export const replacedShown: Check = {
   id: 'replaced.shown',
-  title: 'What was replaced is read and listed as it was sent',
+  title: 'A replaced record is read and listed as it was sent',
   level: 'MUST',
   applies: (subject) => isOnMade(subject, ['replace']) && bodyOf(subject.operation) !== undefined,
   clause: (subject) => clauseOf(subject, 200, 'PUT replaces the record with what the body says.'),

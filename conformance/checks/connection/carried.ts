@@ -22,7 +22,7 @@ import {
 /** A connection has no key: each request brings its own. */
 export const connectionCredentials: Check = {
   id: 'connection.credentials',
-  title: 'Each request is judged by its own key, whatever came over its connection before',
+  title: 'Each request is served by its own key, whatever key its connection had before',
   level: 'MUST',
   applies: ({ operation }) => operation.security.length > 0 && documents(operation, 401),
   clause: (subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.'),
@@ -120,7 +120,7 @@ async function goodRequest(context: CaseContext): Promise<Request> {
 /** Where one message ends, the next one begins (RFC 9112 §6.3, §9.3). */
 export const connectionNext: Check = {
   id: 'connection.next',
-  title: 'What went over a connection before does not change what comes next',
+  title: 'Earlier requests on a connection do not change later replies',
   level: 'MUST',
   applies: ({ contract, operation }) => askable(contract) === operation,
   clause: ({ operation }) =>

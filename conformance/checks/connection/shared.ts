@@ -9,7 +9,7 @@ import { fail, missing, operationClause, PASS, skip, type Verdict } from '../../
 /** Records are of the server, not of a connection. */
 export const connectionShared: Check = {
   id: 'connection.shared',
-  title: 'What is created over one connection is there over every other',
+  title: 'A record created over one connection can be read over every other',
   level: 'MUST',
   applies: ({ purpose }) =>
     purpose?.role === 'create' &&

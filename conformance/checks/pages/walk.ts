@@ -142,7 +142,7 @@ function endOf(
   { keys, flag }: Page,
   { way, isFirst, isCovered, isMoreTold, isWhole, paging }: Standing,
 ): Walk['end'] | undefined {
-  if (next === 'unclear') return { why: 'how the next page is told is not understood' };
+  if (next === 'unclear') return { why: 'how a reply leads to the next page is not understood' };
   // Such a list may be cut to its first records on purpose.
   if (next === 'none' && isFirst && !isCovered && paging.positions.length === 0) return { why: NOWHERE };
   if (next === 'none') return 'last';

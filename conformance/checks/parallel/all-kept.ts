@@ -16,7 +16,7 @@ import { type Bodies, bodiesApart, createForMarks, isMarkedAs } from './bodies';
 /** Records that are created at once have an id each, and all of them are there, once. */
 export const parallelAllKept = checkAtOnce({
   id: 'parallel.all-kept',
-  title: 'Of creates at once, each makes one record',
+  title: 'Each of several parallel creates makes one record',
   applies: ({ purpose }) => purpose?.role === 'create' && purpose.resource.idProperty !== undefined,
   clause: (subject) => clauseOf(subject, 201, 'Each create makes one record, which keeps its id.'),
   stories: ({ operation }) => {

@@ -16,7 +16,7 @@ import { type Bodies, bodiesApart, createForMarks, isMarkedAs } from './bodies';
 /** Of requests that are sent at once, each gets the reply that it gets alone, and what is refused does nothing. */
 export const parallelOwnReply = checkAtOnce({
   id: 'parallel.own-reply',
-  title: 'Of requests at once, each gets its own reply',
+  title: 'Each of several parallel requests gets its own reply',
   applies: ({ purpose, operation }) => {
     const { list, read, create } = purpose?.resource.operations ?? {};
     return operation === (list ?? read ?? create);

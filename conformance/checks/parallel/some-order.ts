@@ -16,7 +16,7 @@ import { changesOf } from './bodies';
 /** Writes that are sent at once leave a record as some order of them does. */
 export const parallelSomeOrder = checkAtOnce({
   id: 'parallel.some-order',
-  title: 'Writes at once leave what some order of them does',
+  title: 'Parallel writes leave a state that some order of them explains',
   applies: (subject) => {
     const { purpose, operation } = subject;
     if (purpose?.resource.operations.create === undefined || !isReadable(subject)) return false;

@@ -67,9 +67,9 @@ const nothingText = ({ setAside }: ReportContext): Markup | string =>
     : 'Nothing was found that breaks the contract.';
 
 const GROUPS: readonly (readonly [Finding['outcome'], string, string])[] = [
-  ['fail', 'Violations', 'What the contract says, and the server does not keep.'],
-  ['flaky', 'Flaky', 'Seen once, and not when it was tried again: violations only with --strict.'],
-  ['warn', 'Warnings', 'Lawful, and not what one would expect: violations only with --strict.'],
+  ['fail', 'Violations', 'The server breaks the contract.'],
+  ['flaky', 'Flaky', 'Seen once, but not when tried again: violations only with --strict.'],
+  ['warn', 'Warnings', 'Allowed, but unexpected: violations only with --strict.'],
 ];
 
 const groupView = (title: string, meaning: string, causes: readonly Numbered[], context: ReportContext) =>
@@ -171,7 +171,7 @@ function headOf(cause: Numbered, { contract }: ReportContext): Markup {
 
 const LEVELS: Readonly<Record<Finding['level'], string>> = {
   MUST: 'The contract demands it.',
-  SHOULD: 'The contract lets one expect it.',
+  SHOULD: 'The contract recommends it.',
 };
 
 const badgeOf = (outcome: Finding['outcome']): Markup =>

@@ -56,7 +56,7 @@ ${verdictView(causes, context)}
 <main>
 ${sections}
 </main>
-<footer class="quiet">${context.tool.name} ${context.tool.version}. Keys and passwords stand nowhere here; variables stand for them.</footer>
+<footer class="quiet">${context.tool.name} ${context.tool.version}. Variables stand for keys and passwords.</footer>
 <script>${asItStands(script)}</script>
 </body>
 </html>
@@ -126,7 +126,7 @@ const WORDS: Readonly<Record<RunVerdict, string>> = {
 /** A run may fail by its gate, though the server breaks nothing. */
 const wordsOf = ({ verdict, result }: ReportContext): string =>
   verdict === 'fail' && !result.findings.some(({ outcome }) => outcome === 'fail')
-    ? 'No violation was found, but the run was to fail on this'
+    ? 'No violation, but the run fails on these findings'
     : WORDS[verdict];
 
 function countsOf(causes: readonly Numbered[], { result, setAside }: ReportContext): string {

@@ -78,7 +78,7 @@ export function createdView({ result, redact }: ReportContext): Markup | false {
   return html`<section id="created" aria-labelledby="created-title">
 <h2 id="created-title">Created records</h2>
 ${createdText(result).map((line) => html`<p class="quiet">${line}.</p>`)}
-${created.length > MOST_RECORDS && html`<p class="quiet">The first ${MOST_RECORDS} stand here.</p>`}
+${created.length > MOST_RECORDS && html`<p class="quiet">These are the first ${MOST_RECORDS}.</p>`}
 <dl class="created">${[...byResource].map(([resource, own]) => html`<div><dt>${resource}</dt><dd>${own.map(({ id }) => html`<code>${cut(redact(stringifyJson(id)))}</code> `)}</dd></div>`)}</dl>
 </section>
 `;
@@ -145,7 +145,7 @@ export function requestsView(causes: readonly Numbered[], context: ReportContext
   return html`<section id="requests" aria-labelledby="requests-title">
 <h2 id="requests-title">Requests</h2>
 <details class="requests"><summary>All ${exchanges.length}, in the order of sending</summary>
-${exchanges.length > MOST_REQUESTS && html`<p class="note">The first ${MOST_REQUESTS} stand here.</p>`}
+${exchanges.length > MOST_REQUESTS && html`<p class="note">These are the first ${MOST_REQUESTS}.</p>`}
 <div class="scroll tall" role="region" aria-label="Table of requests" tabindex="0"><table>
 <thead><tr><th scope="col" class="figure">No.</th><th scope="col" class="figure">After</th><th scope="col">Request</th><th scope="col">Reply</th><th scope="col" class="figure">Took</th><th scope="col">Sent by</th><th scope="col">Findings</th></tr></thead>
 <tbody>${exchanges.slice(0, MOST_REQUESTS).map(rowOf)}</tbody>

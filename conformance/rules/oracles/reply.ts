@@ -24,7 +24,7 @@ export const arrives: Oracle = {
 /** A reply ends where it says, and nothing comes behind it that was not asked for (RFC 9112 §6.3, §9.2). */
 export const ends: Oracle = {
   id: 'reply.ends',
-  title: 'Nothing comes behind a reply',
+  title: 'Nothing follows a reply',
   level: 'MUST',
   clause: ({ exchange: { request } }) => operationClause(request.operation, 'Each request has one response.'),
   judge: ({
@@ -66,7 +66,7 @@ export const no5xx: Oracle = {
 /** A key that is served before and after is not refused in between. */
 export const steady: Oracle = {
   id: 'credentials.steady',
-  title: 'A good key is good each time',
+  title: 'A valid key is accepted every time',
   level: 'MUST',
   clause: ({ exchange: { request } }) =>
     clauseOf(request, 401, 'A missing or invalid API key yields 401, and a valid one does not.'),
