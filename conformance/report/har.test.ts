@@ -103,7 +103,10 @@ test('of a long body the beginning stands there, without what may be half a key'
       },
     })),
   );
-  expect(entry?.response.content).toMatchObject({ size: 70_000, comment: expect.stringContaining('70000 bytes, of which') });
+  expect(entry?.response.content).toMatchObject({
+    size: 70_000,
+    comment: expect.stringContaining('70000 bytes, of which'),
+  });
   expect(entry?.response.content.text).toBe('x'.repeat(8000));
   expect(entry?.response.headers[0]?.value).toBe('x'.repeat(8000));
 });

@@ -99,9 +99,7 @@ test('what shows after another request over one connection says so, and its curl
   const missing = findings.find(({ check }) => check === 'reply.headers');
   expect([missing?.isOfKept, missing?.exchanges.length]).toEqual([true, 2]);
   const text = textReport(context, false);
-  expect(text).toContain(
-    'tried     shows over one connection, but not with a fresh connection for each request',
-  );
+  expect(text).toContain('tried     shows over one connection, but not with a fresh connection for each request');
   expect(text).toMatch(/\n {5}curl -i .* --next -i .*\n/);
   const { violations } = JSON.parse(jsonReport(context));
   expect(violations[0]).toMatchObject({
