@@ -81,10 +81,10 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
       expect(at(before, 'json.spacing')).toEqual({
         id: 'json.spacing',
         about: 'replies',
-        question: 'Is there white space between the parts of JSON?',
+        question: 'Does JSON contain white space?',
         options: [
           { id: 'compact', means: 'None.', example: '{"id":1}' },
-          { id: 'indented', means: 'A line for each member.', example: '{⏎  "id": 1⏎}' },
+          { id: 'indented', means: 'A line for each property.', example: '{⏎  "id": 1⏎}' },
         ],
         left: ['compact', 'indented'],
         chosen: [],

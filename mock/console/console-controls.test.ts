@@ -39,7 +39,7 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     const leftOpen = panel(page, 'Left open by the contract');
     await leftOpen.getByText('Nothing chosen').waitFor();
     await leftOpen.getByLabel('Contains').fill('white space');
-    const spacing = leftOpen.getByLabel('Is there white space between the parts of JSON?');
+    const spacing = leftOpen.getByLabel('Does JSON contain white space?');
     await spacing.selectOption('indented');
     await leftOpen.getByText('1 chosen').waitFor();
     expect((await ask('/pets/1')).text).toMatch(/^\{\n/);
@@ -57,7 +57,7 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     expect(await axeViolations(page)).toEqual([]);
     await mock().choices.set({ choices: { 'list.order': ['any', 'newest-first'] } });
     await leftOpen.getByText('1 chosen').waitFor();
-    const order = leftOpen.getByLabel('In which order does a list show records, where the request asks for none?');
+    const order = leftOpen.getByLabel('In which order does a list show records, if the request asks for none?');
     await become(() => order.inputValue(), 'any,newest-first');
     await leftOpen.getByRole('button', { name: 'Another seed' }).click();
     await leftOpen.getByText(/^Varies by seed \d+$/).waitFor();
