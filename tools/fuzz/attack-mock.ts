@@ -1,15 +1,14 @@
 import { createInterface } from 'node:readline';
 import { harmlessRequest } from './http/conforming';
 import { addFinding, type Finding } from './laws/finding';
-import { findLeaks } from './laws/journal';
 import { count, type Tally } from './laws/replies';
+import { findLeaks } from './laws/session';
 import { judgeWhole, type Whole } from './laws/whole';
 import type { Attack, Sessions, Setting } from './model';
 import { type Options, replayAll, replayOne } from './options';
 import { startOtherClient } from './other-client';
 import { type Sent, type Share, SLOW_MS, type Slow, sendAttempts } from './send';
-import { openSessions, resetSessions } from './sessions';
-import { type ControlClient, controlClient, statedMemory } from './target/control';
+import { type ControlClient, controlClient, openSessions, resetSessions, statedMemory } from './target/control';
 import { watchLog } from './target/log';
 import { endedWithin, peakMemory, type RunningMock, startMock } from './target/mock';
 import { secretsOf } from './target/secrets';

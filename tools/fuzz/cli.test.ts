@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Result } from './fuzz';
+import { text } from 'node:stream/consumers';
+import type { Result } from './report';
 
 /** The built command, as `npm run fuzz` runs it. */
 const COMMAND = join(__dirname, '../../dist/tools/fuzz/cli.js');
@@ -18,39 +19,19 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 async function run(args: readonly string[]) {
   const child = spawn(process.execPath, [COMMAND, ...args], { env: { ...process.env, TMPDIR: folder } });
-  const written = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      written[name] += text;
-    });
-  const [code] = await once(child, 'close');
-  return { code: code as number | null, ...written };
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  return { code, stdout, stderr };
 }
 
 test('a short round breaks no law of the mock', async () => {
   const file = join(folder, 'figures.json');
-  const attacks = 'raw,bodies,parameters,control';
-  const { code, stdout } = await run([
-    '--seed',
-    '12',
-    '--count',
-    '1500',
-    '--only',
-    attacks,
-    '--json',
-    file,
-    ...PATIENT,
-  ]);
+  const round = ['--seed', '12', '--count', '1500', '--only', 'raw,bodies,parameters,control'];
+  const { code, stdout } = await run([...round, '--json', file, ...PATIENT]);
   const { mock, findings } = JSON.parse(readFileSync(file, 'utf8')) as Result;
   expect(findings).toEqual([]);
   expect(code).toBe(0);
   const tried = Object.entries(mock?.tallies ?? {}).map(([name, tally]) => [name, tally.tried]);
-  expect(tried).toEqual([
-    ['raw', 300],
-    ['bodies', 525],
-    ['parameters', 525],
-    ['control', 150],
-  ]);
+  expect(Object.fromEntries(tried)).toEqual({ raw: 300, bodies: 525, parameters: 525, control: 150 });
   expect(mock?.memory.bound).toBeGreaterThan(2 ** 27);
   expect(stdout).toMatch(/^5xx not asked for: 0$/m);
   expect(stdout).toMatch(/No law was broken\.\n$/);

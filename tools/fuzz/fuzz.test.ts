@@ -8,7 +8,7 @@ import { ATTACKS } from './attacks';
 import { attemptAt } from './attacks/attempt';
 import { harmlessRequest } from './http/conforming';
 import { attemptOf } from './http/request';
-import { createAccepted } from './laws/accepted';
+import { createAccepted } from './laws/session';
 import { judgeWhole, type Whole } from './laws/whole';
 import type { Received, Reply, Session, Target } from './model';
 import { OPTIONS, replayOne } from './options';
@@ -184,7 +184,7 @@ test('the log is searched for keys, failures and what a terminal obeys', () => {
   expect(log.failures).toMatchObject({ count: 1, examples: ['ERROR TypeError: no'] });
 });
 
-test('records and journal are compared with the replies', async () => {
+test('records and request log are compared with the replies', async () => {
   const [resource] = target.contract.resources;
   const { create } = resource?.operations ?? {};
   if (resource === undefined || create === undefined) throw new Error('the document has nothing to create');
@@ -205,7 +205,7 @@ test('records and journal are compared with the replies', async () => {
   expect(await audit(2, 1, 3)).toEqual([]);
   expect(await audit(4, 1, 3)).toEqual([
     `${resource.name}: 3 records, though the replies accepted 4 to 5`,
-    'the journal has noted 6 requests, of which 7 to 8 were answered',
+    'the request log has noted 6 requests, of which 7 to 8 were answered',
   ]);
 });
 

@@ -85,7 +85,7 @@ export async function askUntil(isOver: () => boolean, { address, request, pid }:
 /** Where the machine was short of processors for more than this part of a wait, the rest of it says little, too. */
 const CONTENDED = 0.1;
 
-/** What of a wait was for the mock: all of it, but on a machine that was short of processors only what its main thread ran. */
+/** What of a wait was for the mock: all of it, or on a machine short of processors what the mock's main thread ran. */
 export const waitForMock = (wait: number, { busy, delayed }: Schedule): number =>
   delayed > CONTENDED * wait ? Math.min(wait, busy) : wait;
 

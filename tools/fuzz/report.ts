@@ -1,11 +1,21 @@
 import { asText } from '../bench/table';
 import type { Attacked } from './attack-mock';
-import type { Result } from './fuzz';
 import { type Finding, LAWS } from './laws/finding';
 import { COUNTS, sumOf, type Tally } from './laws/replies';
 import { mebibytes } from './target/mock';
 
-/** What a run has found, for a terminal. */
+/** What a run has found, as `--json` writes it. */
+export interface Result {
+  readonly seed: number;
+  readonly seconds: number;
+  /** Of the mock that the attacks went against; undefined where only scenarios were asked for. */
+  readonly mock: Attacked | undefined;
+  /** The scenarios that were run. */
+  readonly scenarios: readonly string[];
+  readonly findings: readonly Finding[];
+}
+
+/** The same for a terminal. */
 export function report({ mock, findings, scenarios, seed }: Result): string {
   return [
     ...(mock === undefined ? [] : [table(seed, mock.tallies), figures(mock, findings)]),
@@ -40,18 +50,20 @@ function figures(mock: Attacked, findings: readonly Finding[]): string {
     `replies without required rate limit headers: ${times('rate-headers')}`,
     `keys shown: ${times('keys')} (${logLines.toLocaleString('en')} lines of log read)`,
     `peak memory: ${memoryText(memory.peak)}; stated bound: ${memoryText(memory.bound)}`,
-    `longest stall of another client: ${others.longestOfMock.toFixed(1)} ms, and ${others.longest.toFixed(1)} ms with what else the machine did; median ${others.median.toFixed(1)} ms of ${others.asked}`,
+    `longest stall of another client: ${inMs(others.longestOfMock)}, ` +
+      `and ${inMs(others.longest)} with what else the machine did; median ${inMs(others.median)} of ${others.asked}`,
     `SIGTERM to end: ${Math.round(ending)} ms`,
     `${seconds.toFixed(1)} s, ${Math.round(tried / seconds)} attempts a second`,
   ].join('\n');
 }
 
-const memoryText = (bytes: number | undefined): string =>
-  bytes === undefined ? 'not told' : `${mebibytes(bytes)} MiB`;
+const inMs = (milliseconds: number): string => `${milliseconds.toFixed(1)} ms`;
+
+const memoryText = (bytes: number | undefined): string => (bytes === undefined ? 'unknown' : `${mebibytes(bytes)} MiB`);
 
 const findingText = ({ law, attack, what, times, again, at }: Finding): string =>
   [
-    `✗ ${LAWS[law]} (${law}, ${attack}${at === undefined ? '' : ` ${at}`}, ${times} ${times === 1 ? 'time' : 'times'})`,
+    `✗ ${LAWS[law]} (${law}, ${attack}${at === undefined ? '' : ` ${at}`}, ${times} time${times === 1 ? '' : 's'})`,
     `  ${what}`,
     ...again.map((line) => `  ${line}`),
   ].join('\n');

@@ -2,10 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ATTACKS } from './attacks';
 import { attemptAt, shellLine, shrunk } from './attacks/attempt';
 import { type Connection, openConnection } from './http/connection';
-import { type Accepted, createAccepted } from './laws/accepted';
 import { addFinding, type Finding } from './laws/finding';
-import { TAG } from './laws/journal';
 import { count, createJudge, type Tally, tallyOf } from './laws/replies';
+import { type Accepted, createAccepted, TAG } from './laws/session';
 import type { Attack, Attempt, Target } from './model';
 import type { RunningMock } from './target/mock';
 
@@ -98,9 +97,10 @@ export async function sendAttempts(sending: Sending): Promise<Sent> {
     const { attack, law, at = 0 } = one;
     const fails = async (attempt: Attempt): Promise<boolean> => {
       const connection = openConnection(mock);
-      const breaches = judge(attempt, await connection.send(attempt));
+      const received = await connection.send(attempt);
       connection.close();
-      return breaches.some((breach) => breach.law === law);
+      accepted[attack]?.note(attempt, received);
+      return judge(attempt, received).some((breach) => breach.law === law);
     };
     const isShrunk = place < MOST_SHRUNK && mock.isAlive();
     const smallest = isShrunk
@@ -119,7 +119,7 @@ function attackOf(name: string): Attack {
   return attack;
 }
 
-/** With a header that tells in the journal which attempt it was. */
+/** With a header that tells in the request log which attempt it was. */
 function tagged(attempt: Attempt, tag: string): Attempt {
   const [first, ...others] = attempt.parts;
   if (attempt.request === undefined || first === undefined) return attempt;

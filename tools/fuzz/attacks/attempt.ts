@@ -28,7 +28,7 @@ export function attemptAt<Value>(attempts: Arbitrary<Value>, id: AttemptId): Val
 const MOST_TRIES = 200;
 const MOST_MS = 5000;
 
-/** The smallest attempt found that fails by itself; undefined where this one does not: it needs what others have done before. */
+/** The smallest attempt found that fails by itself; undefined where this one needs what others have done before. */
 export async function shrunk<Value>(
   attempts: Arbitrary<Value>,
   id: AttemptId,

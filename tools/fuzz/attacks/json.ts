@@ -5,7 +5,7 @@ import { anyText, longText, size, weighted } from './arbitraries';
 /** No text of JSON is longer. */
 const MOST = 60_000;
 
-/** JSON, or nearly: a valid value of which parts are changed, dropped, doubled and added, now and then with a key in it. */
+/** JSON, or nearly: a valid value with parts changed, dropped, doubled and added, now and then with a key in it. */
 export function jsonText(schema: Schema, valid: readonly unknown[], key: Arbitrary<string>): Arbitrary<string> {
   const plain = weighted(
     [8, fc.oneof(...valid.map((value) => changed(schema, value, 2)))],

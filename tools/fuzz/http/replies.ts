@@ -1,7 +1,7 @@
 import type { Reply } from '../model';
 
 /**
- * Reads replies from the bytes of one connection as they come. It is stricter than a client's reader, since a reply that a
+ * Reads replies from the bytes of one connection as they come. Stricter than a client's reader, since a reply that a
  * client forgives is a finding here; the suite's proxy, which passes on whatever comes, forgives even more.
  */
 export interface ReplyReader {

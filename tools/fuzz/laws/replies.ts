@@ -62,7 +62,7 @@ const envelope: Judge = ({ attempt, reply: { status, headers, body }, contract, 
   return told === undefined || Number(told) === status ? undefined : `a ${status} that says ${String(told)}`;
 };
 
-/** The operation's own shape for the status, else the one that all errors share; undefined where the document has none. */
+/** The operation's own shape for the status, else that of all errors; undefined where the document has none. */
 function envelopeFor(contract: Contract, operation: Operation | undefined, status: number): ErrorEnvelope | undefined {
   const content = (operation && replyFor(operation, status)?.content) ?? [];
   const media = jsonMediaType(content);
@@ -117,8 +117,9 @@ const noForeignKey: Judge = ({ attempt, reply, target }) => {
 };
 
 /**
- * What every reply is judged by. To add a law: its id and sentence in `model.ts`, a line here, and a server that breaks it in
- * `fuzz.test.ts`.
+ * What every reply is judged by.
+ *
+ * To add a law: its id and sentence in `finding.ts`, a line here, and a server that breaks it in `fuzz.test.ts`.
  */
 const REPLY_LAWS: readonly (readonly [LawId, Judge])[] = [
   ['no-5xx', no5xx],
@@ -137,7 +138,7 @@ export function createJudge(target: Target) {
   const { contract, control } = target;
   const api = { contract, matcher: createMatcher(contract), isControl: false };
   const plane = { contract: control, matcher: createMatcher(control), isControl: true };
-  /** Who it is for; of bytes that can not be read for sure, and that have the prefix of the control plane in them, both. */
+  /** Who it is for; both, where bytes that can not be read for sure have the prefix of the control plane in them. */
   const recipientsOf = ({ request, parts }: Attempt): readonly (typeof api)[] => {
     if (request === undefined) return Buffer.concat(parts).includes(control.prefix) ? [api, plane] : [api];
     const path = pathOf(request.target).toLowerCase();
@@ -188,26 +189,17 @@ export const COUNTS = {
 
 export type Tally = Readonly<Record<keyof typeof COUNTS, number>>;
 
-const NO_TALLY: Tally = { tried: 0, replies: 0, refused: 0, asked5xx: 0, atBound: 0, other5xx: 0, withoutReply: 0 };
+const tallyBy = (countOf: (name: keyof Tally) => number): Tally =>
+  // True: it has a count by each of the names.
+  Object.fromEntries(Object.keys(COUNTS).map((name) => [name, countOf(name as keyof Tally)])) as Tally;
 
 /** The sum of what was counted. */
 export const sumOf = (tallies: readonly Tally[]): Tally =>
-  tallies.reduce(
-    (sum, one) => ({
-      tried: sum.tried + one.tried,
-      replies: sum.replies + one.replies,
-      refused: sum.refused + one.refused,
-      asked5xx: sum.asked5xx + one.asked5xx,
-      atBound: sum.atBound + one.atBound,
-      other5xx: sum.other5xx + one.other5xx,
-      withoutReply: sum.withoutReply + one.withoutReply,
-    }),
-    NO_TALLY,
-  );
+  tallyBy((name) => tallies.reduce((sum, tally) => sum + tally[name], 0));
 
 /** Adds what one attempt counts. */
 export function count(tallies: Record<string, Tally>, attack: string, one: Tally): void {
-  tallies[attack] = sumOf([tallies[attack] ?? NO_TALLY, one]);
+  tallies[attack] = sumOf([...(tallies[attack] === undefined ? [] : [tallies[attack]]), one]);
 }
 
 /** What one attempt counts. */

@@ -11,9 +11,9 @@ export interface Found {
 }
 
 /**
- * What was answered to the clients that made, changed and removed records. What was not answered may have happened or not;
- * what was answered has. Each record has a label, and so has each state of it: `c1-7` was made so, `c1-7.2` is what the second
- * change made of it.
+ * What was answered to the clients that made, changed and removed records. What was not answered may have happened or
+ * not; what was answered has. Each record has a label, and so has each state of it: `c1-7` was made so, `c1-7.2` is
+ * what the second change made of it.
  */
 export interface Acknowledged {
   /** Is called before a request is sent that may make, change or remove a record. */

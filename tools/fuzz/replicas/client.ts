@@ -39,7 +39,7 @@ export interface Access {
   readonly token: string;
 }
 
-/** Undefined where the contract has no records that can be listed, made with a text of ours, and told apart by an id. */
+/** Undefined where no records of the contract can be listed, made with a text of ours, and told apart by an id. */
 export function requestsOf(access: Access): RecordRequests | undefined {
   for (const resource of countable(access.contract)) {
     const { operations, shown, idProperty } = resource;

@@ -35,7 +35,7 @@ test('mocks that share nothing are found out, and what a killed one takes with i
     replicas: 2,
     clients: 3,
     allowance: 1000,
-    meanwhile: (trial) => killReplicas(trial, 1),
+    meanwhile: (trial) => killReplicas(trial, 3),
   });
   expect(complaints.join('\n')).toMatch(/the id \d+ was given to c\d-\d+ and to c\d-\d+/);
   expect(complaints.join('\n')).toMatch(/was answered 40[14]|is not there, though/);

@@ -53,7 +53,7 @@ export interface TrialResult {
 const MOST_COMPLAINTS = 20;
 const PATIENCE_MS = 20_000;
 
-/** Has clients use several replicas while something happens to these, and compares what is there with what was answered. */
+/** Has clients use replicas while something happens to these, and compares what is there with what was answered. */
 export async function tryReplicas(options: TrialOptions): Promise<TrialResult> {
   const { contract, controlPrefix, key, token, seed, allowance } = options;
   const requests = requestsOf({ contract, controlPrefix, key: key.value, token });
@@ -121,7 +121,11 @@ export async function tryReplicas(options: TrialOptions): Promise<TrialResult> {
   }
   return {
     complaints,
-    summary: `${acknowledged.count} changes acknowledged, ${found.length} records there; ${spent.range()} requests taken from one key, ${scarcely.range()} of ${allowance} from another; seed ${seed}`,
+    summary: [
+      `${acknowledged.count} changes acknowledged, ${found.length} records there`,
+      `${spent.range()} requests taken from one key, ${scarcely.range()} of ${allowance} from another`,
+      `seed ${seed}`,
+    ].join('; '),
   };
 }
 

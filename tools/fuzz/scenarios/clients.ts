@@ -17,7 +17,7 @@ import {
   withMock,
 } from './scenario';
 
-/** So many connections, on each of which these bytes were sent; without `isRead` no reply is read. */
+/** So many connections, on each of which these bytes were sent, and no reply is read. */
 async function connectAll(stage: Stage, at: Address, count: number, bytes: Buffer): Promise<readonly Socket[]> {
   const sockets: Socket[] = [];
   while (sockets.length < count) {
@@ -86,12 +86,12 @@ const idleBodies: Scenario = {
 /** Clients that follow the requests, and read none of them. */
 const unreadStreams: Scenario = {
   name: 'unread-streams',
-  title: 'streams of requests that nobody reads',
+  title: 'streams of requests that their clients do not read',
   run: withMock(['--plan-limits', 'off'], async (stage, mock) => {
     const request = creation(stage.contract, stage.key, 20_000);
     if (request === undefined) return [];
     const streams = await connectAll(stage, mock, 60, encode(controlRequest(stage, 'GET', '/requests/stream')));
-    const complaints = await unlessGrown(mock, '60 streams that nobody reads', 300 * 2 ** 20, async () => {
+    const complaints = await unlessGrown(mock, '60 streams that are not read', 300 * 2 ** 20, async () => {
       const statuses: number[] = [];
       const beside = await besideAnother(stage, mock, async () => {
         statuses.push(...(await sendTimes(mock, request, 1500)));
@@ -106,7 +106,7 @@ const unreadStreams: Scenario = {
 /** Clients that send requests without reading a reply. */
 const unreadReplies: Scenario = {
   name: 'unread-replies',
-  title: 'replies that nobody reads',
+  title: 'replies that their clients do not read',
   run: withMock(['--plan-limits', 'off', '--journal-memory', '8'], async (stage, mock) => {
     const one = encode(harmless(stage));
     const many = Buffer.concat(Array.from({ length: Math.floor((4 * 2 ** 20) / one.length) }, () => one));
@@ -117,10 +117,10 @@ const unreadReplies: Scenario = {
   }),
 };
 
-/** Clients that each ask for a list of some 16 MiB, and read nothing of it: replies are most of what this mock may take. */
+/** Clients that each ask for a list of some 16 MiB, and do not read it: replies are most of what this mock may take. */
 const unreadLists: Scenario = {
   name: 'unread-lists',
-  title: 'large lists that nobody reads',
+  title: 'large lists that their clients do not read',
   run: withMock(
     [
       ...['--plan-limits', 'off', '--journal', '0', '--records-memory', '32'],
@@ -131,7 +131,7 @@ const unreadLists: Scenario = {
       if (large === undefined) return [];
       const filled = unlessServed('large records', await sendTimes(mock, large.create, 24));
       // What replies may take, and what is garbage of making them.
-      const complaints = await unlessGrown(mock, '110 lists that nobody reads', 800 * 2 ** 20, () => {
+      const complaints = await unlessGrown(mock, '110 lists that are not read', 800 * 2 ** 20, () => {
         const ask = async (): Promise<void> => {
           await connectAll(stage, mock, 110, encode(large.list));
           await pause(2000);

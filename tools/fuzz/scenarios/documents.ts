@@ -9,8 +9,12 @@ import { COMMAND, endWithThisProcess } from '../target/mock';
 import { besideAnother, type Complaints, endGently, type Scenario } from './scenario';
 
 const HEAD = 'openapi: 3.0.3\ninfo: { title: a, version: "1" }\n';
-const withSchema = (schema: string): string =>
-  `${HEAD}paths: { /a: { get: { responses: { "200": { description: a, content: { application/json: { schema: ${schema} } } } } } } }\n`;
+const withSchema = (schema: string): string => `${HEAD}paths:
+  /a:
+    get:
+      responses:
+        "200": { description: a, content: { application/json: { schema: ${schema} } } }
+`;
 
 /** Documents that ask for more than any document may, by what they do. */
 const documents = (): Readonly<Record<string, string>> => ({
@@ -30,7 +34,7 @@ function aliases(width: number, height: number): string {
   return `${HEAD}paths: {}\nx-a: &a0 [a, a]\n${Array.from({ length: height }, layer).join('\n')}\n`;
 }
 
-/** Each is refused: in a line, with status 2, and soon. `--strict`, since a document with a fault is served without it. */
+/** Each is refused: in a line, with status 2, and soon. Without `--strict`, some are served, but for their fault. */
 const hostileDocuments: Scenario = {
   name: 'hostile-documents',
   title: 'documents that are bombs, or lead elsewhere',
@@ -71,10 +75,15 @@ const TEXTS = ['aaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', 'x'.repeat(5000), 'a'.repeat(4
 
 const withPattern = (pattern: string): string => `${HEAD}paths:
   /things:
-    get: { responses: { "200": { description: a, content: { application/json: { schema: { type: array, items: { type: object, properties: { word: { type: string } } } } } } } } }
+    get:
+      responses:
+        "200": { description: a, content: { application/json: { schema: { type: array, items: { type: object } } } } }
     post:
-      requestBody: { required: true, content: { application/json: { schema: { type: object, required: [word], properties: { word: { type: string, pattern: "${pattern}" } } } } } }
+      requestBody: { required: true, content: { application/json: { schema: { $ref: "#/components/schemas/Thing" } } } }
       responses: { "201": { description: a }, "400": { description: a } }
+components:
+  schemas:
+    Thing: { type: object, required: [word], properties: { word: { type: string, pattern: "${pattern}" } } }
 `;
 
 /** Texts that are judged by patterns which some engines take for ever with. */

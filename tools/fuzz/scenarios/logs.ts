@@ -49,7 +49,7 @@ const GROWTH = 32 * 2 ** 20;
 /** A pipe that is open, and is not read. */
 const unreadLog: Scenario = {
   name: 'unread-log',
-  title: 'a log that nobody reads',
+  title: 'a log that is not read',
   run: withMock(
     [...LOGGED, '--journal', '1'],
     async (stage, mock) => {
@@ -57,8 +57,8 @@ const unreadLog: Scenario = {
       const plain = harmless(stage);
       const long = { ...plain, target: withQuery(plain.target, QUERY) };
       const warm = await sendTimes(mock, long, 1000);
-      return unlessGrown(mock, `a log that nobody reads, of ${LINES} lines,`, GROWTH, async () =>
-        unlessServed('with a log that nobody reads', [...warm, ...(await sendTimes(mock, long, LINES))]),
+      return unlessGrown(mock, `a log that is not read, of ${LINES} lines,`, GROWTH, async () =>
+        unlessServed('with a log that is not read', [...warm, ...(await sendTimes(mock, long, LINES))]),
       );
     },
     { log: 'pipe' },

@@ -43,7 +43,7 @@ export interface Stage extends Setting {
   connect(at: Address): Socket;
 }
 
-/** A scenario of one mock, which is started with these flags, and ended by SIGTERM while its clients are still connected. */
+/** A scenario of one mock: started with these flags, and ended by SIGTERM while its clients are still connected. */
 export const withMock =
   (flags: readonly string[], run: (stage: Stage, mock: RunningMock) => Promise<Complaints>, options?: StartOptions) =>
   async (stage: Stage): Promise<Complaints> => {

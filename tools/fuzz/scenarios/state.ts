@@ -34,10 +34,10 @@ const inflatedBodies: Scenario = {
   }),
 };
 
-/** Journals of many sessions, which together would be larger than they may. */
+/** Request logs of many sessions, which together would be larger than they may. */
 const fullJournals: Scenario = {
   name: 'full-journals',
-  title: 'sessions whose journals would fill the memory',
+  title: 'sessions whose request logs would fill the memory',
   run: withMock(['--journal-memory', '16', '--records-memory', '16', '--max-sessions', '100'], async (stage, mock) => {
     const statuses: number[] = [];
     for (let count = 0; count < 60; count += 1) {
@@ -46,7 +46,7 @@ const fullJournals: Scenario = {
       if (request !== undefined) statuses.push(...(await sendTimes(mock, request, 40)));
     }
     // 507: the stated bound of the records is reached.
-    return unlessServed('with full journals', statuses, [507]);
+    return unlessServed('with full request logs', statuses, [507]);
   }),
 };
 

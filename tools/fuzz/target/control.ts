@@ -1,6 +1,7 @@
 import { type Contract, isObject } from '../../../openapi/contract';
+import { ATTACKS } from '../attacks';
 import type { Address } from '../http/connection';
-import type { Session } from '../model';
+import type { Session, Sessions } from '../model';
 import { FuzzError } from './mock';
 
 /** The control plane of the mock, as the fuzzer itself uses it. */
@@ -72,4 +73,36 @@ export async function countRecords(control: ControlClient, session: string, coll
   // True by the document of the control plane.
   const { total } = (await control.ask('GET', `${session}/records?${query}`)) as { total: number };
   return total;
+}
+
+const DISPOSABLE = 3;
+
+/** Opens a session for each attack, and the others that attacks need. */
+export async function openSessions(control: ControlClient, contract: Contract): Promise<Sessions> {
+  const ofAttack: Record<string, Session> = {};
+  for (const { name } of ATTACKS) ofAttack[name] = await openSession(control, name, contract);
+  return {
+    ofAttack,
+    metered: await openSession(control, 'metered', contract, { minute: 3 }),
+    other: await openSession(control, 'another client', contract),
+    disposable: await openDisposable(control, contract),
+  };
+}
+
+async function openDisposable(control: ControlClient, contract: Contract): Promise<readonly Session[]> {
+  const opened: Session[] = [];
+  while (opened.length < DISPOSABLE) opened.push(await openSession(control, 'disposable', contract));
+  return opened;
+}
+
+/** Resets the default session and those of the attacks, and closes all that attacks have opened. */
+export async function resetSessions(control: ControlClient, contract: Contract, sessions: Sessions): Promise<Sessions> {
+  const { ofAttack, other, metered } = sessions;
+  await control.ask('POST', '/reset');
+  for (const { id } of Object.values(ofAttack)) await control.ask('POST', `/sessions/${id}/reset`);
+  const kept = new Set([other, metered, ...Object.values(ofAttack)].map(({ id }) => id));
+  // True by the document of the control plane.
+  const open = (await control.ask('GET', '/sessions')) as readonly { id: string }[];
+  for (const { id } of open) if (!kept.has(id)) await control.ask('DELETE', `/sessions/${id}`);
+  return { ...sessions, disposable: await openDisposable(control, contract) };
 }

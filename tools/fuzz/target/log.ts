@@ -20,7 +20,7 @@ export interface LogWatch {
 
 /** A refusal that a document does not have is no failure: some have no refusals at all. */
 const FAILURE = /^(ERROR|FAULT|BROKEN REPLY)\b(?!.*: the status \d+ is not documented)/;
-/** Controls (C0, C1), format characters such as those for the direction of writing, other line ends, half of a surrogate pair. */
+/** Controls (C0, C1), format characters such as those for the direction of text, line ends, half a surrogate pair. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const MOST_EXAMPLES = 3;
 const MOST_SHOWN = 300;

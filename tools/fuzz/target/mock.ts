@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Address } from '../http/connection';
 
-/** The fuzzer could not do its work: the mock did not start, or its control plane refused. The message is for the user. */
+/** The mock did not start, or its control plane refused what the fuzzer needs. The message is for the user. */
 export class FuzzError extends Error {
   override readonly name = 'FuzzError';
 }
@@ -77,7 +77,7 @@ const addressOf = (child: ChildProcess, onOutput: (text: string) => void): Promi
     });
   });
 
-/** The status that it ends with within so many milliseconds, `killed` where a signal ends it, `alive` where nothing does. */
+/** The status that it ends with within so many milliseconds; `killed` by a signal, `alive` where it does not end. */
 export async function endedWithin({ exit }: RunningMock, patience: number): Promise<number | 'killed' | 'alive'> {
   const abort = new AbortController();
   const late = pause(patience, 'alive' as const, { signal: abort.signal });

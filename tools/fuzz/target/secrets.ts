@@ -18,7 +18,7 @@ export const secretsOf = ({ keys, sessions }: Pick<Target, 'keys' | 'sessions'>)
 /** What the mock calls a key, by its place in the file. */
 export const keyNameAt = (place: number): string => `fuzz ${place}`;
 
-/** Writes a keys file with keys of several forms, which the seed decides, each under the first plan that has figures. */
+/** Writes a file of keys in several forms, which the seed decides, each under the first plan that has figures. */
 export function issueKeys(folder: string, { plans }: Contract, seed: number): Keys {
   const word = (name: string): string =>
     MARK + createHash('sha256').update(`${seed} ${name}`).digest('hex').slice(0, 20);
