@@ -1,5 +1,6 @@
 import type { Part } from './model';
 import type { Processes } from './processes';
+import type { Replied } from './servers';
 import type { Subject } from './subject';
 
 /** What every measurement gets. */
@@ -7,6 +8,8 @@ export interface Bench {
   readonly parts: readonly Part[];
   readonly lengths: Lengths;
   readonly subject: Subject;
+  /** What the mock answers to each scenario, in their order; asked once. */
+  readonly replies: () => Promise<readonly Replied[]>;
   readonly processes: Processes;
   /** Called with what is being done, to show it to the user. */
   readonly progress: (doing: string) => void;

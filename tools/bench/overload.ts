@@ -1,11 +1,13 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { Client } from 'undici';
 import type { Bench, Lengths } from './bench';
 import { drive, SAMPLE_MS, withPrefix } from './load';
 import { BenchError, type Figures, type Measured, type Sent } from './model';
-import { ask, type Processes, peakMemory, type Running, startServer } from './processes';
+import { ask, peakMemory, type Running, startServer } from './processes';
 import type { CrowdJob } from './programs/crowd';
 import { mock } from './servers';
 import { percentile } from './statistics';
@@ -32,7 +34,7 @@ export async function measureOverload(bench: Bench): Promise<readonly Measured[]
   const during = await client.latencies(flooding);
   const backAfter = await client.untilBelow(AS_BEFORE * before);
   progress(`overload, ${followers} streams that are not read, and ${pipelined} requests in one pipeline`);
-  const crowding = crowd(running, subject.post, lengths.overload, processes);
+  const crowding = crowd(running, subject.post, lengths.overload);
   const crowded = await client.latencies(crowding);
   const flooded = await flooding;
   const figures: Figures = {
@@ -84,20 +86,14 @@ async function flood(running: Running, request: Sent, rate: number, { connection
 }
 
 /** @returns how many requests of the pipeline had no reply */
-async function crowd(
-  running: Running,
-  request: Sent,
-  { followers, pipelined }: Lengths['overload'],
-  processes: Processes,
-): Promise<number> {
+async function crowd(running: Running, request: Sent, { followers, pipelined }: Lengths['overload']): Promise<number> {
   const { port, hostname: host, pathname } = new URL(running.baseUrl);
   const follow = textOf(host, { method: 'GET', path: '/__admin/requests/stream', headers: {} });
   const text = textOf(host, { ...request, path: pathname.replace(/\/$/, '') + request.path });
   const job: CrowdJob = { port: Number(port), host, follow, followers, request: text, pipelined };
-  const program = processes.start([join(__dirname, 'programs/crowd.js'), JSON.stringify(job)], { messages: true });
+  const crowding = new Worker(join(__dirname, 'programs/crowd.js'), { workerData: job });
   // The cast is true: its message is a number.
-  const lost = (await program.message()) as number;
-  await program.end();
+  const [lost] = (await once(crowding, 'message')) as [number];
   return lost;
 }
 

@@ -31,8 +31,8 @@ export interface Started {
   isAlive(): boolean;
   /** The end of what it wrote to standard error. */
   complaint(): string;
-  /** Resolves with its next message; only if it was started with a channel for messages. */
-  message(): Promise<unknown>;
+  /** Sends it a message, and resolves with its answer; only if it was started with a channel for messages. */
+  ask(message: string): Promise<unknown>;
   /** Ends it, and waits for its end. */
   end(): Promise<void>;
 }
@@ -73,12 +73,13 @@ function started(child: ChildProcess, args: readonly string[]): Started {
     pid: child.pid,
     isAlive,
     complaint: () => complaint.trim(),
-    async message() {
+    async ask(message) {
       const ended = once(child, 'close').then(() => {
         throw new BenchError(`node ${args.join(' ')} ended: ${complaint.trim()}`);
       });
-      const [message] = await Promise.race([once(child, 'message'), ended]);
-      return message;
+      child.send(message);
+      const [answer] = await Promise.race([once(child, 'message'), ended]);
+      return answer;
     },
     async end() {
       if (!isAlive()) return;

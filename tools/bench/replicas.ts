@@ -5,7 +5,7 @@ import { type Measured, SCENARIO_TITLES, type ServerId } from './model';
 import { type Running, type Startable, startServer } from './processes';
 import { pinging, recordTrips } from './recorded-trips';
 import { startRedisServer } from './redis-server';
-import { bareNode, mock, replica, repliesOfMock } from './servers';
+import { bareNode, mock, replica } from './servers';
 
 /** So many requests of a kind have most of a server's code compiled, however few it gets in a second. */
 const COMPILED_AFTER = 4000;
@@ -21,7 +21,7 @@ export async function measureReplicas(bench: Bench): Promise<readonly Measured[]
   progress('redis, round trips');
   const redis = await startRedisServer({ folder: processes.folder });
   const trips = await recordTrips(subject, (url) => replica(contract, url, 'trips'), processes, redis);
-  const replies = await repliesOfMock(subject, processes);
+  const replies = await bench.replies();
   const bare = (file: string, asked: typeof trips): Startable =>
     bareNode(contract, replies, join(processes.folder, file), { url: redis.url, trips: asked });
   const commands = bare('commands.json', trips);

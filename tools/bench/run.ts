@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
-import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { loadContract, once, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
 import type { Bench } from './bench';
 import type { Machine, Measured, Part, Results } from './model';
 import { measureOverload } from './overload';
 import { hasRedis } from './redis-server';
 import { measureReplicas } from './replicas';
-import { measureProxy, measureSideBySide, measureSuite } from './side-by-side';
+import { repliesOfMock } from './servers';
+import { measureSideBySide } from './side-by-side';
 import { measureSizes, measureSizesInRedis } from './sizes';
 import { subjectOf } from './subject';
+import { measureProxy, measureSuite } from './suite';
 
 /** One after the other, in this order. */
 const MEASUREMENTS: readonly { readonly of: readonly Part[]; measure(bench: Bench): Promise<readonly Measured[]> }[] = [
@@ -22,11 +24,15 @@ const MEASUREMENTS: readonly { readonly of: readonly Part[]; measure(bench: Benc
   { of: ['suite'], measure: measureSuite },
 ];
 
+type Asked = Pick<Bench, 'parts' | 'lengths' | 'processes' | 'progress'>;
+
 /** Measures the chosen parts. */
-export async function run(asked: Omit<Bench, 'subject'>, smoke: boolean): Promise<Results> {
+export async function run(asked: Asked, smoke: boolean): Promise<Results> {
   const date = new Date().toISOString();
   const begun = performance.now();
-  const bench: Bench = { ...asked, subject: subjectOf(await loadContract(SHIPPED_DOCUMENT)), parts: measurable(asked) };
+  const subject = subjectOf(await loadContract(SHIPPED_DOCUMENT));
+  const replies = once(() => repliesOfMock(subject, asked.processes));
+  const bench: Bench = { ...asked, subject, replies, parts: measurable(asked) };
   const measured: Measured[] = [];
   for (const { of, measure } of MEASUREMENTS)
     if (of.some((part) => bench.parts.includes(part))) measured.push(...(await measure(bench)));
@@ -34,7 +40,7 @@ export async function run(asked: Omit<Bench, 'subject'>, smoke: boolean): Promis
   return { date, machine: machine(), versions: versions(), smoke, seconds, measured };
 }
 
-function measurable({ parts, progress }: Omit<Bench, 'subject'>): readonly Part[] {
+function measurable({ parts, progress }: Asked): readonly Part[] {
   const rest = parts.filter((part) => part !== 'redis' && part !== 'redis-memory');
   if (rest.length === parts.length || hasRedis()) return parts;
   progress('redis: left out, since there is no redis-server (apt-get install redis-server)');

@@ -20,17 +20,17 @@ export interface ServerKind extends Startable {
  *
  * To add one: a function below that says what it does and what it leaves out, a name in `SERVER_TITLES`, a line here.
  */
-export async function sideBySide(subject: Subject, processes: Processes): Promise<readonly ServerKind[]> {
-  const { contract } = subject;
-  const replies = await repliesOfMock(subject, processes);
-  return [
-    mock(contract),
-    bareNode(contract, replies, join(processes.folder, 'replies.json')),
-    express(subject, replies, join(processes.folder, 'records.json')),
-    prism(contract),
-    silentPrism(contract),
-  ];
-}
+export const sideBySide = (
+  subject: Subject,
+  replies: readonly Replied[],
+  folder: string,
+): readonly [ServerKind, ...ServerKind[]] => [
+  mock(subject.contract),
+  bareNode(subject.contract, replies, join(folder, 'replies.json')),
+  express(subject, replies, join(folder, 'records.json')),
+  prism(subject.contract),
+  silentPrism(subject.contract),
+];
 
 /** The built commands, as users get them. */
 const MOCK = join(__dirname, '../../bin/animal-store-mock.js');
@@ -142,7 +142,7 @@ export const proxy = (target: string, { prefix }: Contract): ServerKind => ({
   args: (port) => [SUITE, 'proxy', '--config', 'none', '--target', target, '--port', `${port}`, '--quiet'],
 });
 
-interface Replied {
+export interface Replied {
   readonly request: Sent;
   readonly answer: Answer;
 }

@@ -28,9 +28,8 @@ export const measureSizes = (bench: Bench): Promise<readonly Measured[]> =>
     const kind = { prefix, args: (port: number) => [...probe, ...args(port), '--fixtures', fixtures] };
     const running = await startServer(processes, kind, subject.first, { messages: true });
     const peak = peakMemory(running.pid);
-    running.child.send('how much is kept?');
-    // The cast is true: the probe sends a number.
-    const kept = (await running.message()) as number;
+    // The cast is true: the probe answers with a number.
+    const kept = (await running.ask('how much is kept?')) as number;
     return { running, figures: { peak, kept }, end: running.end };
   });
 

@@ -1,10 +1,11 @@
 /**
- * Clients that hold a server up as long as it lets them: many that follow its requests and never read, and one that
- * pipelines requests: `node crowd.js <job as JSON>`. Its message is how many of these had no reply.
+ * A thread with clients that hold a server up as long as it lets them: many that follow its requests and never read, and
+ * one that pipelines requests. It gets a job, and its message is how many of these requests had no reply.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+import { parentPort, workerData } from 'node:worker_threads';
 
 export interface CrowdJob {
   readonly port: number;
@@ -45,8 +46,9 @@ async function crowd({ port, host, follow, followers, request, pipelined }: Crow
     if (!isTaken) await Promise.race([once(sender, 'drain'), once(sender, 'close')]);
   }
   for (const end = performance.now() + PATIENCE_MS; answered < pipelined && performance.now() < end; ) await pause(5);
+  for (const socket of [...streams, sender]) socket.destroy();
   return pipelined - answered;
 }
 
-// The cast is true: the bench writes a job. Its sockets end with the process.
-void crowd(JSON.parse(process.argv[2] ?? '') as CrowdJob).then((lost) => process.send?.(lost));
+// The cast is true: the bench gives it a job. What it rejects with ends the thread, which the bench is told.
+void crowd(workerData as CrowdJob).then((lost) => parentPort?.postMessage(lost));
