@@ -25,9 +25,9 @@ async function made(options: MockOptions) {
 const pets = (count: number, name = 'Rex') =>
   Array.from({ length: count }, (_, place) => ({ id: place + 1, name, categoryId: 1 }));
 const TOO_MANY =
-  'A world holds at most 3 records. Delete some, reset it, or start the mock with a higher --max-records.';
+  'The mock and each session hold at most 3 records. Delete some, reset, or start the mock with a higher --max-records.';
 const TOO_LARGE =
-  'The records of all worlds take at most 1 MiB. Delete some, reset a world, close a session, or start the mock with a ' +
+  'The records of all sessions take at most 1 MiB. Delete some, reset, close a session, or start the mock with a ' +
   'higher --records-memory.';
 
 describe('a mock that holds few records', () => {
@@ -195,7 +195,7 @@ describe('a start with more than there is room for is refused', () => {
     const starting = createMock({ fixtures: file, maxRecords: 1 });
     await expect(starting).rejects.toThrow(ContractError);
     await expect(starting).rejects.toThrow(
-      `${file}: has more records than there is room for. A world holds at most 1 record. Delete some`,
+      `${file}: has more records than there is room for. The mock and each session hold at most 1 record. Delete some`,
     );
   });
 
@@ -208,7 +208,7 @@ describe('a start with more than there is room for is refused', () => {
     const saved = readFileSync(state, 'utf8');
     const starting = startMock({ state, port: 0, fixtures: 'none', maxRecords: 2 });
     await expect(starting).rejects.toThrow(
-      `${state}: has more than there is room for. A world holds at most 2 records.`,
+      `${state}: has more than there is room for. The mock and each session hold at most 2 records.`,
     );
     expect(readFileSync(state, 'utf8')).toBe(saved);
   });

@@ -88,7 +88,7 @@ described('animal-store-mock --store rediss://', () => {
       await refused(`rediss://localhost:${server.port}`),
       await refused(`redis://localhost:${port}`),
     ]).toEqual([
-      'nobody vouches for its certificate; name who does in a file, NODE_EXTRA_CA_CERTS=ca.pem.',
+      'its certificate is not trusted; name the file of its issuer by NODE_EXTRA_CA_CERTS=ca.pem.',
       'no TLS connection came about within 2 seconds; nor would it with a Redis without TLS, for which the URL begins with redis://.',
       'it was connected to, and has ended the connection at once; where it speaks TLS, the URL begins with rediss://.',
     ]);

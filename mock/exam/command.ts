@@ -19,38 +19,37 @@ import { createTrial } from './trial';
 
 const PROGRAM: Program = {
   name: 'animal-store-mock exam',
-  description:
-    'Runs your tests under one thing after another that the document leaves open, and tells what they rely on.',
+  description: 'Runs your tests under each option of each unspecified behaviour, and prints what they rely on.',
   epilogue: `
-Behind -- stands the command that runs the tests:
+The command that runs the tests follows --:
   $ animal-store-mock exam -- npm test
   $ animal-store-mock exam --only list.order ids -- npx playwright test
-  $ animal-store-mock exam --vary 7 -- npm test      what of all that this seed varies makes the tests fail
+  $ animal-store-mock exam --vary 7 -- npm test      which of the options that this seed picks make the tests fail
 
 The tests find the mock by the variables ANIMAL_STORE_BASE_URL and ANIMAL_STORE_API_KEY (all keys by name, as JSON:
-ANIMAL_STORE_API_KEYS), of a session that each run has for itself; the keys of the keys file lead to a world that begins
-anew with each run. A mock that the tests start inside their own program follows ANIMAL_STORE_CHOICES by itself.
+ANIMAL_STORE_API_KEYS): each run has a session of its own. The keys of the keys file use a state that starts afresh with
+each run. A mock that the tests start inside their own program follows ANIMAL_STORE_CHOICES by itself.
 
-Ends with 0 where the tests rely on nothing that was examined, with 1 where they do, with 2 where nothing can be said.`,
+Exit code: 0 if the tests rely on nothing that was examined, 1 if they do, 2 if there is no answer.`,
 };
 
 /** The options of an exam: what the mock is made from, and what is examined. */
 export const OPTIONS = {
   only: {
     flag: '--only <id...>',
-    help: 'examine these unspecified behaviours alone, by their ids',
+    help: 'examine only these unspecified behaviours, by their ids',
     kind: behaviourIds,
   },
-  except: { ...MOCK_OPTIONS.except, help: 'what is not examined, by the ids of unspecified behaviours' },
+  except: { ...MOCK_OPTIONS.except, help: 'unspecified behaviours to leave out, by their ids' },
   seeds: {
     flag: '--seeds <number>',
-    help: 'runs in which all varies at once that the tests do not rely on by itself',
+    help: 'runs that vary everything at once that the tests do not rely on by itself',
     kind: whole(0, 1000),
     default: 2,
   },
   vary: {
     ...MOCK_OPTIONS.vary,
-    help: 'only this seed: all at once, and then the fewest options that still make the tests fail',
+    help: 'try only this seed: everything at once, then the fewest options that still make the tests fail',
   },
   timeout: {
     flag: '--timeout <seconds>',
@@ -60,13 +59,13 @@ export const OPTIONS = {
   },
   report: {
     flag: '--report <file>',
-    help: 'write what was found to a file, as JSON: what the tests rely on, each with choices that the mock takes as they are',
+    help: 'file for the result as JSON: what the tests rely on, each with choices that the mock takes as they are',
     kind: text('a file'),
   },
-  port: { ...MOCK_OPTIONS.port, help: 'port that the mock listens on meanwhile; 0 takes a free one', flagDefault: 0 },
+  port: { ...MOCK_OPTIONS.port, help: 'port of the mock during the exam; 0 takes a free one', flagDefault: 0 },
   host: MOCK_OPTIONS.host,
-  choices: { ...MOCK_OPTIONS.choices, help: 'file of choices that count in any case' },
-  choice: { ...MOCK_OPTIONS.choice, help: 'a choice that counts in any case, ID=OPTION; several times for more' },
+  choices: { ...MOCK_OPTIONS.choices, help: 'file of choices that hold in every run' },
+  choice: { ...MOCK_OPTIONS.choice, help: 'choice that holds in every run, ID=OPTION; several times for more' },
   document: MOCK_OPTIONS.document,
   allowRefs: MOCK_OPTIONS.allowRefs,
   strict: MOCK_OPTIONS.strict,

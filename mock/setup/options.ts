@@ -339,7 +339,7 @@ export type Options = ValuesOf<Table>;
 export const PROGRAM: Program = {
   name: 'animal-store-mock',
   description: 'A stateful mock of the API that an OpenAPI document describes.',
-  commands: [{ name: 'exam', summary: 'what your tests rely on that the document leaves open' }],
+  commands: [{ name: 'exam', summary: 'find out which unspecified behaviour your tests rely on' }],
   epilogue: `
 Examples:
   $ animal-store-mock                                   serve the shipped contract on port 4010

@@ -75,7 +75,7 @@ describe('the examples of a store', () => {
       () => examples,
     );
     expect(await full.get('hidden', 'a')).toEqual({ id: 'a', made: true });
-    await expect(full.get('hidden', 'b')).rejects.toThrow('A world holds at most 2 records.');
+    await expect(full.get('hidden', 'b')).rejects.toThrow('The mock and each session hold at most 2 records.');
     expect(await full.get('hidden', 'a')).toEqual({ id: 'a', made: true });
     expect([await records.get('hidden', 'c'), await records.get('others', 7)]).toEqual([undefined, undefined]);
   });

@@ -83,10 +83,10 @@ export async function connectMock(url: string | WebUrl, options: ConnectOptions 
 /** The options of `connectMock`. */
 export const CONNECT_OPTIONS = {
   /** The token that the mock's control plane requires, if it was started with one. */
-  adminToken: { help: 'token that the control plane requires', kind: token, isSecret: true },
+  adminToken: { help: 'token that the Admin API requires', kind: token, isSecret: true },
   /** Milliseconds to wait for each answer of the control plane. Default: 10000. */
   timeoutMs: {
-    help: 'milliseconds to wait for each answer of the control plane',
+    help: 'milliseconds to wait for each reply of the Admin API',
     kind: whole(1, 600_000),
     default: 10_000,
   },

@@ -157,7 +157,7 @@ function WorldChooser({ sessions, shown, disabled, onSession, onLook }: WorldCho
 }
 
 function resultInWords(found: number): string {
-  if (found === 0) return 'No world has this in its name or id.';
+  if (found === 0) return 'No session has this in its name or id.';
   return found > MOST ? `${found - MOST} more: type a part of the name or id.` : '';
 }
 

@@ -105,7 +105,7 @@ const MIB = 2 ** 20;
 
 const tooLarge = (most: number, remedy: string): StoreFull =>
   new StoreFull(
-    `The records of all worlds take at most ${Math.round(most / MIB)} MiB. Delete some, reset a world, close a session, or ` +
+    `The records of all sessions take at most ${Math.round(most / MIB)} MiB. Delete some, reset, close a session, or ` +
       `start the mock with ${remedy}.`,
     'bytes',
   );

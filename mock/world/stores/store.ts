@@ -26,7 +26,7 @@ export class StoreFull extends Error {
 /** @param most how many records a world holds */
 export const tooManyRecords = (most: number): StoreFull =>
   new StoreFull(
-    `A world holds at most ${most} ${most === 1 ? 'record' : 'records'}. Delete some, reset it, or start the mock with a higher --max-records.`,
+    `The mock and each session hold at most ${most} ${most === 1 ? 'record' : 'records'}. Delete some, reset, or start the mock with a higher --max-records.`,
   );
 
 /** How a store is doing, as far as this process sees. */

@@ -51,7 +51,7 @@ function ensureVersion(info: string, place: string): void {
 
 const START_IT = 'Start it there, or name another with --store.';
 
-const UNTRUSTED = 'nobody vouches for its certificate; name who does in a file, NODE_EXTRA_CA_CERTS=ca.pem';
+const UNTRUSTED = 'its certificate is not trusted; name the file of its issuer by NODE_EXTRA_CA_CERTS=ca.pem';
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'there is no host of this name',

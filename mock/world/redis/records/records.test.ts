@@ -128,7 +128,7 @@ onRedis('records in Redis', ({ connection }) => {
         [3, 'blue'],
       ]);
       await expect(store.insert('others', COUNTING, (id) => ({ id }))).rejects.toThrow(
-        'A world holds at most 3 records.',
+        'The mock and each session hold at most 3 records.',
       );
       await store.delete('things', 2);
       await again().beginWith('examples', examples);

@@ -166,4 +166,4 @@ export const runInState = (
   script: Script,
   keys: readonly string[],
   args: readonly Argument[],
-): Promise<Reply> => unlessGone(connection.run(script, keys, args), 'The world was reset meanwhile.');
+): Promise<Reply> => unlessGone(connection.run(script, keys, args), 'The state was reset meanwhile.');
