@@ -41,6 +41,7 @@ function sampleWith(part: string): string {
 
 const inShell = (lines: string): Promise<Ended> => {
   const here = lines
+    .replaceAll('npx ', '')
     .replaceAll('https://staging.example/v1', mock.baseUrl)
     .replaceAll('http://127.0.0.1:4010', new URL(mock.baseUrl).origin)
     .replaceAll(' openapi/', ` ${packageFile('openapi')}/`);
@@ -122,16 +123,20 @@ test('once it is mended: fixed in the baseline, gone in a replay, fixed in a com
   expect(code).toBe(0);
 });
 
-test('the mock is judged, with its limits', async () => {
-  const { code, stdout } = await runs('--limit-key demo-free');
-  expect(stdout).toMatch(/^PASS: 0 violations/m);
-  expect(code).toBe(0);
+test('the mock is judged, and what stays is handed to a command that cleans up', async () => {
+  const [judged, cleaned] = await Promise.all(['--limit-key demo-free', '--after'].map(runs));
+  expect([judged?.code, judged?.stdout]).toEqual([0, expect.stringMatching(/^PASS: 0 violations/m)]);
+  expect(cleaned?.code).toBe(0);
+  expect(JSON.parse(fileOf('created.json'))[0]).toMatchObject({
+    resource: 'pets',
+    path: expect.stringMatching(/^\/pets\/\d+$/),
+  });
 });
 
 test('what a server does is learned, the mock does the same, and a server that still does it is warned of nothing', async () => {
   const [learn = '', serve = ''] = sampleWith('--learn staging.yaml').split('\n');
   expect((await inShell(learn)).stdout).toMatch(/^Learned .*list\.order=by-id/m);
-  const [, file = ''] = /^animal-store-mock --choices (\S+)$/.exec(serve) ?? [];
+  const [, file = ''] = /^npx animal-store-mock --choices (\S+)$/.exec(serve) ?? [];
   const same = await startCommand(['--choices', join(folder, file)]);
   await same.stop();
   const { code, stdout } = await runs('--fail-on warning');
@@ -144,15 +149,6 @@ test('another document', async () => {
   writeFileSync(join(folder, 'conformance.config.json'), '{"maxRequests":40}');
   const { stdout } = await runs('--document openapi/control.yaml');
   expect(stdout).toMatch(/^(?:PASS|INCONCLUSIVE): 0 violations/m);
-});
-
-test('cleaning up', async () => {
-  writeFileSync(join(folder, 'conformance.config.json'), '{"checks":["created.readable"]}');
-  expect((await runs('--after')).code).toBe(0);
-  expect(JSON.parse(fileOf('created.json'))[0]).toMatchObject({
-    resource: 'pets',
-    path: expect.stringMatching(/^\/pets\/\d+$/),
-  });
 });
 
 test('no sample was left out', () => {

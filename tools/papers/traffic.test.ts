@@ -22,16 +22,21 @@ test('a recording is judged', async () => {
   const headers = { authorization: 'Bearer demo-business' };
   writeFileSync(join(folder, 'session.har'), harText([await recorded(mock.baseUrl, { path: '/pets', headers })]));
   const judge = sampleOf('judge-har');
-  expect(judge).toMatch(/^animal-store-conformance judge /);
-  const line = judge.replace('animal-store-conformance', '"$@"').replace('https://staging.example/v1', mock.baseUrl);
+  expect(judge).toMatch(/^npx animal-store-conformance judge /);
+  const line = judge
+    .replace('npx animal-store-conformance', '"$@"')
+    .replace('https://staging.example/v1', mock.baseUrl);
   const { code, stdout } = await runInShell(`cd ${folder}; ${line}`, []);
   expect(stdout).toMatch(/^PASS: 0 violations.*1 request /m);
   expect(code).toBe(0);
 });
 
 test('a proxy judges what goes through it', async () => {
-  const [name, ...args] = sampleOf('judge-proxy').trim().replace('http://127.0.0.1:4010/v1', mock.baseUrl).split(' ');
-  expect(name).toBe('animal-store-conformance');
+  const [npx, name, ...args] = sampleOf('judge-proxy')
+    .trim()
+    .replace('http://127.0.0.1:4010/v1', mock.baseUrl)
+    .split(' ');
+  expect([npx, name]).toEqual(['npx', 'animal-store-conformance']);
   // The port of the page may be taken on this machine.
   const proxy = startCommand([...args, '--port', '0'], {});
   await until(() => proxy.written.stdout.includes('Stop with') || proxy.child.exitCode !== null);
