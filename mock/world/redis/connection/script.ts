@@ -26,8 +26,8 @@ export interface ScriptRunner {
 
 /**
  * To add a step: write its script beside the function that runs it, and take the names of keys from
- * `mock/world/redis/state/state.ts`. A command that no script has used so far has to be allowed to the Redis user of
- * the docs, too; the test of that sample prints which.
+ * `mock/world/redis/state/state.ts`. If no script has used one of its commands so far, add that command to the rights of
+ * the Redis user in `docs/replicas.md`; the test of that sample prints which is missing.
  *
  * @param lua its keys are in `KEYS`, and all of one world: further keys may be made up from them
  */
