@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProgram } from '../openapi/program/testing/child';
 import { temporaryFolder } from '../openapi/program/testing/folder';
-import type { Running } from '../tools/selftest/server/listen';
+import type { Running } from '../tools/selftest/server/server';
 import { startServer } from '../tools/selftest/server/server';
 import { judgedOutline } from './jest/testing/environment';
 

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Ended } from '../openapi/program/testing/child';
 import { temporaryFolder } from '../openapi/program/testing/folder';
 import { lawful as variants } from '../tools/selftest/lawful';
-import type { Running } from '../tools/selftest/server/listen';
+import type { Running } from '../tools/selftest/server/server';
 import { startServer } from '../tools/selftest/server/server';
 import { CHECKS } from './checks';
 import { ORACLES } from './rules/oracles';

@@ -1,7 +1,7 @@
 import { startMock } from '../mock';
 import { editedDocument, writeFile } from '../mock/testing/edited';
-import { LIBRARY_DOCUMENT } from '../tools/selftest/library/document';
-import { listen } from '../tools/selftest/server/listen';
+import { LIBRARY_DOCUMENT } from '../tools/selftest/library/ground';
+import { listen } from '../tools/selftest/server/server';
 import { toRequest } from './requests/request';
 import { runCommand } from './testing/command';
 import { judgedBy, judgedMock } from './testing/judged-mock';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../openapi/program/testing/folder';
-import type { Running } from '../tools/selftest/server/listen';
-import { plainly } from '../tools/selftest/server/on';
+import { plainly } from '../tools/selftest/server/altering';
+import type { Running } from '../tools/selftest/server/server';
 import { startServer } from '../tools/selftest/server/server';
 import { startCommand } from './testing/command';
 

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { on } from '../tools/selftest/server/on';
+import { on } from '../tools/selftest/server/altering';
 import { startServer } from '../tools/selftest/server/server';
 import { startCommand } from './testing/command';
 

@@ -1,9 +1,8 @@
 import { startMock } from '../mock';
 import { editedDocument } from '../mock/testing/edited';
 import { type Contract, loadContract } from '../openapi/contract';
-import type { Asked } from '../tools/selftest/server/behaviour';
-import { keyWhere } from '../tools/selftest/server/keys';
-import type { KeyName } from '../tools/selftest/server/model';
+import { keyWhere } from '../tools/selftest/server/input';
+import type { Asked, KeyName } from '../tools/selftest/server/model';
 import { startServer } from '../tools/selftest/server/server';
 import { CHECKS } from './checks';
 import { inOrderOfCredentials } from './options/run-options';

@@ -4,6 +4,7 @@ import { startMock } from '../mock';
 import { controlUrl } from '../mock/console/testing/page';
 import { describeInBrowser } from '../mock/testing/browser';
 import { temporaryFolder } from '../openapi/program/testing/folder';
+import { whole } from '../tools/selftest/server/records';
 import { startServer } from '../tools/selftest/server/server';
 import { runCommand } from './testing/command';
 
@@ -57,7 +58,7 @@ describeInBrowser('what Chromium has recorded', (open, complaints) => {
   });
 
   test('of the same client at a faulty server shows the fault', async () => {
-    const server = await startServer({ adjust: (sent) => ({ ...sent, categoryId: sent.categoryId - 1n }) });
+    const server = await startServer({ adjust: (sent) => ({ ...sent, categoryId: whole(sent.categoryId) - 1n }) });
     const client = await record('faulty', `${server.baseUrl}/pets`, (page) =>
       useClient(page, server.baseUrl, server.keys.main),
     );

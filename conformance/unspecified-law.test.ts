@@ -4,7 +4,7 @@ import { BEHAVIOUR_IDS, OPTIONS_OF, optionsOf } from '../openapi/behaviours/opti
 import { loadContract } from '../openapi/contract';
 import { packageFile } from '../openapi/package/package-file';
 import { sampled } from '../openapi/program/testing/long';
-import { LIBRARY_DOCUMENT } from '../tools/selftest/library/document';
+import { LIBRARY_DOCUMENT } from '../tools/selftest/library/ground';
 import { CHECKS } from './checks';
 import { silences } from './checks/unspecified';
 import { flagsOf } from './options/flags';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
-import type { Running } from '../../tools/selftest/server/listen';
+import type { Running } from '../../tools/selftest/server/server';
 import { startServer } from '../../tools/selftest/server/server';
 import { readAction, runAction } from './testing/runner';
 

@@ -1,6 +1,7 @@
 import type { Contract } from '../../openapi/contract';
-import type { Behaviour } from '../../tools/selftest/server/behaviour';
-import { on } from '../../tools/selftest/server/on';
+import { on, reading } from '../../tools/selftest/server/altering';
+import type { Behaviour } from '../../tools/selftest/server/model';
+import { show } from '../../tools/selftest/server/records';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';
@@ -159,7 +160,7 @@ describe('of two defects neither hides the other:', () => {
 
   test('a create is answered with 202, and a body without a name is taken', async () => {
     const behaviour: Behaviour = {
-      readName: (value) => (typeof value === 'string' ? value : ''),
+      ...reading('name', (value) => (typeof value === 'string' ? value : '')),
       rewrite: on({ operation: 'create', status: 201 }, () => ({ status: 202 })),
     };
     const causes = await causesAt(behaviour, ['reply', 'input.refused', 'input.accepted']);
@@ -168,9 +169,9 @@ describe('of two defects neither hides the other:', () => {
 
   test('what is sold can not be shown, and no reply has its limit', async () => {
     const behaviour: Behaviour = {
-      show: ({ id, name, categoryId, status }) => {
-        if (status === 'sold') throw new Error('It is gone.');
-        return { id, name, categoryId, status };
+      show: (record, asked) => {
+        if (record.members.status === 'sold') throw new Error('It is gone.');
+        return show(record, asked);
       },
       headers: () => ({ 'X-RateLimit-Remaining': '9', 'X-RateLimit-Reset': '1900000000' }),
     };

@@ -1,5 +1,5 @@
 import { type Contract, loadContract } from '../../openapi/contract';
-import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/document';
+import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
 import type { Exchange } from '../exchange/exchange';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, type Told } from '../testing/exchange';

@@ -1,6 +1,6 @@
 import { loadContract } from '../../openapi/contract';
 import { describeTable } from '../../openapi/program/testing/table-examples';
-import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/document';
+import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
 import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import { withGivenMembers } from '../requests/given';

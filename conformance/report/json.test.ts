@@ -4,7 +4,7 @@ import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { once, parseJson } from '../../openapi/contract';
 import { faults } from '../../tools/selftest/faults';
-import type { Behaviour } from '../../tools/selftest/server/behaviour';
+import type { Behaviour } from '../../tools/selftest/server/model';
 import { judged } from '../testing/judged';
 import { jsonReport } from './json';
 import { textReport } from './text';

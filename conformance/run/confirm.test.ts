@@ -1,6 +1,6 @@
 import { headers as lawfulHeaders } from '../../tools/selftest/server/allowance';
-import type { Behaviour, Send } from '../../tools/selftest/server/behaviour';
-import { on, plainly } from '../../tools/selftest/server/on';
+import { on, plainly } from '../../tools/selftest/server/altering';
+import type { Behaviour, Send } from '../../tools/selftest/server/model';
 import { jsonReport } from '../report/json';
 import { junitReport } from '../report/junit';
 import { textReport } from '../report/text';

@@ -1,8 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { faults } from '../../tools/selftest/faults';
-import { REMOVAL } from '../../tools/selftest/lawful/removal';
-import { on } from '../../tools/selftest/server/on';
-import { show } from '../../tools/selftest/server/records';
+import { REMOVAL } from '../../tools/selftest/lawful/parallel';
+import { on, showing } from '../../tools/selftest/server/altering';
 import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import type { Exchange } from '../exchange/exchange';
@@ -162,7 +161,7 @@ describe('a run', () => {
   });
 
   test('does not pass a check where nothing came that it could judge', async () => {
-    const { result } = await judged({ catalogue: () => [] }, { checks: ['records.kept'] });
+    const { result } = await judged({ opening: () => [] }, { checks: ['records.kept'] });
     const reasons = ['the replies show nothing to judge'];
     expect(result.cells).toEqual([
       { check: 'records.kept', operation: 'createPet', outcome: 'skip', judged: 3, reasons },
@@ -170,7 +169,7 @@ describe('a run', () => {
   });
 
   test('judges what a check is about by what others send, too', async () => {
-    const { result } = await judged({ show: (animal) => ({ ...show(animal), name: `${animal.name} ` }) });
+    const { result } = await judged(showing(({ members }) => ({ name: `${members.name} ` })));
     const echo = result.findings.find(({ check }) => check === 'created.echoed');
     expect(echo?.seen).toBeGreaterThan(20);
     expect(new Set(result.exchanges.map(({ sentBy }) => sentBy)).size).toBeGreaterThan(10);

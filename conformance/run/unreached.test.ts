@@ -5,7 +5,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
-import { on } from '../../tools/selftest/server/on';
+import { on } from '../../tools/selftest/server/altering';
 import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import { shippedContract } from '../testing/contract';

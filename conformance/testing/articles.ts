@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { listen, type Running } from '../../tools/selftest/server/listen';
+import { listen, type Running } from '../../tools/selftest/server/server';
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
 const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });

@@ -1,4 +1,4 @@
-import type { Behaviour } from '../../tools/selftest/server/behaviour';
+import type { Behaviour } from '../../tools/selftest/server/model';
 import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import { ofRun, type ReportContext } from '../report/context';

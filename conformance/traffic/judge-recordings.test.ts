@@ -3,7 +3,7 @@ import { startMock } from '../../mock';
 import type { Contract } from '../../openapi/contract';
 import { faults } from '../../tools/selftest/faults';
 import { lawful } from '../../tools/selftest/lawful';
-import type { Behaviour } from '../../tools/selftest/server/behaviour';
+import type { Behaviour } from '../../tools/selftest/server/model';
 import { startServer } from '../../tools/selftest/server/server';
 import { shippedContract } from '../testing/contract';
 import { type Asked, judgedHar, recorded, type WrittenEntry } from '../testing/har';

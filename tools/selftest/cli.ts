@@ -1,17 +1,15 @@
 /** `npm run selftest`: runs the suite against every faulty and every lawful server, and prints what it found. */
-import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { readFlags } from '../../openapi/program/command';
 import { endWith } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
 import { faults } from './faults';
 import { lawful } from './lawful';
-import { LIBRARY_DOCUMENT } from './library/document';
 import { libraryFaults } from './library/faults';
+import { LIBRARY } from './library/ground';
 import { lawfulLibraries } from './library/lawful';
-import { startLibrary } from './library/server';
 import { OPTIONS, type Options } from './options';
-import { everyNthOf, sampleOf } from './sample';
-import { tally, tallyOf } from './tally';
+import { ANIMALS } from './server/animals';
+import { everyNthOf, sampleOf, tally } from './tally';
 
 const BUDGETS = [600, 60] as const;
 /** It has six times the operations. */
@@ -41,21 +39,16 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 async function proveShipped({ only, every, untilCaught }: Options, budget: number): Promise<boolean> {
-  const contract = await loadContract(SHIPPED_DOCUMENT);
   const faulty = only.includes('faults') ? sampleOf(faults, every) : [];
-  const { text, isProven } = await tally(contract, faulty, only.includes('lawful') ? everyNthOf(lawful, every) : [], {
-    budget,
-    untilCaught,
-  });
+  const unusual = only.includes('lawful') ? everyNthOf(lawful, every) : [];
+  const { text, isProven } = await tally(ANIMALS, faulty, unusual, { budget, untilCaught });
   process.stdout.write(`${printableLines(text)}\n`);
   return isProven;
 }
 
 async function proveLibrary({ every, untilCaught }: Options, budget: number): Promise<boolean> {
-  const contract = await loadContract(LIBRARY_DOCUMENT);
   const faulty = sampleOf(libraryFaults, every);
-  const extent = { budget, untilCaught };
-  const { text, isProven } = await tallyOf(startLibrary, contract, faulty, everyNthOf(lawfulLibraries, every), extent);
+  const { text, isProven } = await tally(LIBRARY, faulty, everyNthOf(lawfulLibraries, every), { budget, untilCaught });
   process.stdout.write(`The second contract\n${printableLines(text)}\n`);
   return isProven;
 }

@@ -6,7 +6,8 @@ import type { Finding } from '../../conformance/verdict/result';
 import { verdictOf } from '../../conformance/verdict/result';
 import type { Contract } from '../../openapi/contract';
 import type { Needs } from './server/cases';
-import type { Running } from './server/listen';
+import type { Behaviour, Ground } from './server/model';
+import { startServer } from './server/server';
 
 /** What the suite found at one server. */
 export interface Proof {
@@ -28,17 +29,14 @@ interface Bounds {
   readonly maxFailures?: number;
 }
 
-/** Starts a server of a behaviour. */
-export type Start<B> = (behaviour: B) => Promise<Running>;
-
-/** Starts a server of this behaviour, and runs the suite against it. */
-export async function prove<B>(
+/** Starts a server of this behaviour under the contract of a ground, and runs the suite against it. */
+export async function prove(
   contract: Contract,
-  { behaviour, needs = {} }: { readonly behaviour: B; readonly needs?: Needs },
+  ground: Ground,
+  { behaviour, needs = {} }: { readonly behaviour: Behaviour; readonly needs?: Needs | undefined },
   bounds: Bounds,
-  start: Start<B>,
 ): Promise<Proof> {
-  const server = await start(behaviour);
+  const server = await startServer(behaviour, ground);
   try {
     const result = await run(contract, CHECKS, optionsFor(server.baseUrl, server.keys, needs, bounds), {
       onProgress: () => {},

@@ -1,7 +1,7 @@
-import type { Contract } from '../../openapi/contract';
-import { inTurns, type Proof, prove, type Start } from './prove';
+import { loadContract } from '../../openapi/contract';
+import { inTurns, type Proof, prove } from './prove';
 import type { Fault, Lawful } from './server/cases';
-import { startServer } from './server/server';
+import type { Ground } from './server/model';
 
 /** How the suite judged all faulty and lawful servers within a budget. */
 interface Tally {
@@ -32,32 +32,24 @@ interface Extent {
   readonly untilCaught?: boolean | undefined;
 }
 
-/** Judges the servers of the shipped contract. */
-export const tally = (
-  contract: Contract,
+/** Judges servers under the contract of a ground. */
+export async function tally(
+  ground: Ground,
   faults: readonly Fault[],
   lawful: readonly Lawful[],
-  extent: Extent,
-): Promise<Tally> => tallyOf(startServer, contract, faults, lawful, extent);
-
-/** @param start makes a server of a behaviour, by that contract */
-export async function tallyOf<B>(
-  start: Start<B>,
-  contract: Contract,
-  faults: readonly Fault<B>[],
-  lawful: readonly Lawful<B>[],
   { budget, untilCaught = false }: Extent,
 ): Promise<Tally> {
+  const contract = await loadContract(ground.document);
   const ofFaults = await inTurns(faults, async (fault) => {
     const bounds = { maxRequests: budget, timeoutMs: fault.hangs === true ? HANG_MS : FAULTY_MS };
-    const first = untilCaught ? await prove(contract, fault, { ...bounds, maxFailures: 1 }, start) : undefined;
+    const first = untilCaught ? await prove(contract, ground, fault, { ...bounds, maxFailures: 1 }) : undefined;
     // What a first violation did not come again of may show by others.
-    return first !== undefined && isCaught(fault, first) ? first : prove(contract, fault, bounds, start);
+    return first !== undefined && isCaught(fault, first) ? first : prove(contract, ground, fault, bounds);
   });
   // The slow ones first, so that others are judged while these are waited for.
   const inOrder = [...lawful.filter(({ isSlow }) => isSlow), ...lawful.filter(({ isSlow }) => !isSlow)];
   const ofLawful = await inTurns(inOrder, (one) =>
-    prove(contract, one, { maxRequests: budget, timeoutMs: PATIENCE_MS }, start),
+    prove(contract, ground, one, { maxRequests: budget, timeoutMs: PATIENCE_MS }),
   );
   const missed = faults.filter((fault, index) => !isCaught(fault, ofFaults[index])).map(({ name }) => name);
   const accused = inOrder.flatMap(({ name }, index) => {
@@ -85,7 +77,7 @@ const isCaughtOtherwise = (wanted: readonly string[], proof: Proof | undefined):
   proof?.exit === 1 && !proof.caughtBy.some((id) => wanted.includes(id));
 
 /** By a violation, or by the warning of a check that is named for a fault which allows no more. */
-function isCaught<B>({ caughtBy, isWarning }: Fault<B>, proof: Proof | undefined): boolean {
+function isCaught({ caughtBy, isWarning }: Fault, proof: Proof | undefined): boolean {
   if (isWarning !== true) return proof?.exit === 1;
   return (
     proof?.findings.some(({ outcome, check }) => outcome === 'warn' && caughtBy.some((id) => id === check)) === true
@@ -98,3 +90,17 @@ export const BEYOND: ReadonlyMap<string, string> = new Map([
   ['a create over the limit is kept', 'another client may have added a record of that name'],
   ['every fifth create is kept twice, under two ids', 'another client may have added its twin'],
 ]);
+
+/** Every nth of those that name the same check first: so each check that has a fault has one of the sample, too. */
+export function sampleOf(faults: readonly Fault[], nth: number): readonly Fault[] {
+  const seen = new Map<string, number>();
+  return faults.filter(({ caughtBy: [check] }) => {
+    const index = seen.get(check) ?? 0;
+    seen.set(check, index + 1);
+    return index % nth === 0;
+  });
+}
+
+/** Every nth thing of a list, beginning with the first. */
+export const everyNthOf = <T>(things: readonly T[], nth: number): readonly T[] =>
+  things.filter((_, index) => index % nth === 0);

@@ -1,6 +1,6 @@
 import { headers, meter, rowOf } from '../../../tools/selftest/server/allowance';
-import type { Behaviour } from '../../../tools/selftest/server/behaviour';
-import { keys } from '../../../tools/selftest/server/keys';
+import { keys } from '../../../tools/selftest/server/input';
+import type { Behaviour } from '../../../tools/selftest/server/model';
 import type { RunEvents, RunOptions } from '../../run/options';
 import { judged } from '../../testing/judged';
 

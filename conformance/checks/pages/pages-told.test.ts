@@ -1,5 +1,5 @@
 import { contractOf } from '../../../openapi/contract/testing/documents';
-import { listen } from '../../../tools/selftest/server/listen';
+import { listen } from '../../../tools/selftest/server/server';
 import { run } from '../../run/run';
 import { optionsFor } from '../../testing/options';
 import { listPages } from './pages';

@@ -1,10 +1,9 @@
 import { type Contract, loadContract } from '../../../openapi/contract';
-import { LIBRARY_DOCUMENT } from '../../../tools/selftest/library/document';
-import { pages } from '../../../tools/selftest/library/faults/pages';
+import { LIBRARY_DOCUMENT, startLibrary } from '../../../tools/selftest/library/ground';
 import { lawfulLibraries } from '../../../tools/selftest/library/lawful';
-import type { Asked, Behaviour, Page, Stored } from '../../../tools/selftest/library/model';
-import { page } from '../../../tools/selftest/library/pages';
-import { startLibrary } from '../../../tools/selftest/library/server';
+import { pages } from '../../../tools/selftest/library/places';
+import type { Behaviour, Stored } from '../../../tools/selftest/server/model';
+import { beside, page } from '../../../tools/selftest/server/records';
 import { Refused } from '../../../tools/selftest/server/refused';
 import { run } from '../../run/run';
 import { optionsFor } from '../../testing/options';
@@ -66,12 +65,6 @@ test('each of those faults is tried', () => {
   expect(pages).toHaveLength(12);
 });
 
-const sized = (asked: Asked, size: (asked: number) => number): Asked => {
-  const query = new URLSearchParams(asked.query);
-  query.set('limit', String(size(Number(query.get('limit') ?? 20))));
-  return { ...asked, query };
-};
-
 const turned = (records: readonly Stored[], by: number): readonly Stored[] => {
   const place = records.length === 0 ? 0 : by % records.length;
   return [...records.slice(place), ...records.slice(0, place)];
@@ -86,11 +79,7 @@ test.each<readonly [string, Behaviour]>([
   [
     'has pages of three at least',
     {
-      page: (records, asked) =>
-        page(
-          records,
-          sized(asked, (size) => Math.max(3, size)),
-        ),
+      page: (records, limit, asked) => page(records, Math.max(3, limit), asked),
     },
   ],
 ])('a library passes that %s', async (_, behaviour) => {
@@ -99,34 +88,28 @@ test.each<readonly [string, Behaviour]>([
 
 test('pages are not judged that begin from a value of the last record, that one included', async () => {
   const fromIsbn: Behaviour = {
-    page: (records, asked) => {
+    page: (records, limit, asked) => {
       const isbn = asked.query.get('after');
-      if (asked.kind !== 'books' || isbn === null || /^b\d/.test(isbn)) return withIsbn(page(records, asked), asked);
-      const from = records.findIndex(({ sent }) => sent.isbn === isbn);
-      return withIsbn(page(records.slice(from), withoutAfter(asked)), asked);
+      if (asked.kind !== 'books' || isbn === null) return page(records, limit, asked);
+      const from = records.findIndex(({ members }) => members.isbn === isbn);
+      return records.slice(from, from + limit);
+    },
+    beside: (records, shown, asked) => {
+      const said = beside(records, shown, asked);
+      const isMore = asked.kind === 'books' && said.next !== null;
+      return isMore ? { next: shown.at(-1)?.members.isbn ?? null } : said;
     },
   };
   const [, books] = await followed(fromIsbn);
   expect(books?.slice(1)).toEqual(['inconclusive', expect.stringMatching(/^each page begins from a value/)]);
 });
 
-const withoutAfter = (asked: Asked): Asked => {
-  const query = new URLSearchParams(asked.query);
-  query.delete('after');
-  return { ...asked, query };
-};
-
-const withIsbn = (shown: Page, { kind }: Asked): Page =>
-  kind === 'books' && shown.said.next !== null
-    ? { ...shown, said: { next: shown.records.at(-1)?.sent.isbn ?? null } }
-    : shown;
-
 const anOddPage = 'the list, or its order, changed while its pages were read';
 
 test.each<readonly [string, Behaviour, string]>([
   [
     'begins each list elsewhere',
-    { page: (records, asked) => page(turned(records, asked.world.seen), asked) },
+    { page: (records, limit, asked) => page(turned(records, asked.world.seen), limit, asked) },
     anOddPage,
   ],
   [
@@ -144,10 +127,10 @@ test.each<readonly [string, Behaviour, string]>([
   [
     'refuses every further page',
     {
-      page: (records, asked) => {
+      page: (records, limit, asked) => {
         if ((asked.query.get('offset') ?? '0') !== '0' || asked.query.has('after'))
           throw new Refused(400, 'gone', 'Too late.');
-        return page(records, asked);
+        return page(records, limit, asked);
       },
     },
     'a further page was not served',

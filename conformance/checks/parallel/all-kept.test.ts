@@ -1,5 +1,5 @@
 import { faults } from '../../../tools/selftest/faults';
-import type { Behaviour } from '../../../tools/selftest/server/behaviour';
+import type { Behaviour } from '../../../tools/selftest/server/model';
 import { judged } from '../../testing/judged';
 
 /** What is found of creates at once. */

@@ -1,5 +1,5 @@
 import { type Contract, loadContract } from '../../../openapi/contract';
-import { LIBRARY_DOCUMENT } from '../../../tools/selftest/library/document';
+import { LIBRARY_DOCUMENT } from '../../../tools/selftest/library/ground';
 import { bodyOf } from '../../exchange/subject';
 import { operationOf } from '../../testing/contract';
 import { exchangeOf } from '../../testing/exchange';

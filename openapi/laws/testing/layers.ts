@@ -156,7 +156,6 @@ export const LAYERS: Readonly<Record<string, Part>> = {
     layers: [
       'tools/selftest/server',
       'tools/selftest/library',
-      'tools/selftest/library/faults',
       'tools/selftest/faults',
       'tools/selftest/lawful',
       'tools/selftest/hostile',

@@ -1,159 +1,50 @@
-import type { Asked, Behaviour } from '../server/behaviour';
-import type { CheckId, Fault } from '../server/cases';
-import { keyWhere, parseKey, tokenOf } from '../server/keys';
-import type { Operation } from '../server/model';
-import { on } from '../server/on';
-import { show, store } from '../server/records';
+import { doing, failure, on, replying } from '../server/altering';
+import { somebody } from '../server/animals';
+import { breaking, type Fault, type FaultRow } from '../server/cases';
+import { keyWhere, parseKey, tokenOf } from '../server/input';
+import type { Asked, Behaviour, Operation } from '../server/model';
+import { recordOf, show, store } from '../server/records';
+import { Refused } from '../server/refused';
 import { clause } from './clauses';
 
-const accepts = (
-  name: string,
-  caughtBy: CheckId,
-  parse: Behaviour['parseKey'] & {},
-  breaks: string = clause.key,
-): Fault => ({
-  name,
-  breaks,
-  caughtBy: [caughtBy, caughtBy === 'credentials.required' ? 'credentials.checked' : 'credentials.required'],
-  behaviour: { parseKey: (authorization, asked) => parseKey(authorization, asked) ?? parse(authorization, asked) },
+/** More is taken for a key than the base takes. */
+const accepts = (parse: Behaviour['parseKey'] & {}): Behaviour => ({
+  parseKey: (authorization, asked) => parseKey(authorization, asked) ?? parse(authorization, asked),
 });
 
+/** Whatever header, or token, the test likes passes for the main key. */
+const acceptsHeader = (test: (header: string | undefined, asked: Asked) => boolean): Behaviour =>
+  accepts((header, asked) => (test(header, asked) ? 'main' : undefined));
+const acceptsToken = (test: (token: string, asked: Asked) => boolean): Behaviour =>
+  acceptsHeader((header, asked) => {
+    const token = tokenOf(header);
+    return token !== undefined && test(token, asked);
+  });
+
 /** Keys that pass when the test says so of the good key and the token sent. */
-const matching = (name: string, test: (key: string, token: string) => boolean): Fault =>
-  accepts(name, 'credentials.checked', (authorization, asked) => {
-    const token = tokenOf(authorization);
+const matching = (test: (key: string, token: string) => boolean): Behaviour =>
+  accepts((header, asked) => {
+    const token = tokenOf(header);
     return token ? keyWhere(asked, (key) => test(key, token)) : undefined;
   });
 
-const unprotected = (operation: Operation): Fault =>
-  accepts(
-    `${operation} needs no key`,
-    'credentials.required',
-    (_authorization, asked) => (asked.operation === operation ? 'main' : undefined),
-    clause.everyOperation,
-  );
+const keyIn = (test: (header: string, key: string) => boolean): Behaviour =>
+  accepts((header = '', asked) => keyWhere(asked, (key) => test(header, key)));
 
-const refusedWith = (status: number, which: (asked: Asked) => boolean = () => true): Behaviour => ({
-  rewrite: on({ status: 401 }, ({ body }, asked) =>
-    which(asked) ? { status, body: { code: 'refused', message: 'Refused.', status }, headers: {} } : { body },
-  ),
-});
-
-const refusal = (name: string, behaviour: Behaviour): Fault => ({
-  name,
-  breaks: clause.key,
-  caughtBy: ['credentials.required', 'credentials.checked'],
-  behaviour,
-});
-
-const noHeader = ({ headers }: Asked): boolean => headers.authorization === undefined;
-
-/** Keys that pass and should not, or are refused in another way than with 401. */
-export const credentials: readonly Fault[] = [
-  accepts('no key is needed at all', 'credentials.required', () => 'main'),
-  accepts('a missing header passes', 'credentials.required', (header) => (header === undefined ? 'main' : undefined)),
-  accepts('an empty token passes', 'credentials.required', (header) => (tokenOf(header) === '' ? 'main' : undefined)),
-  accepts('an empty header passes', 'credentials.required', (header) => (header === '' ? 'main' : undefined)),
-  accepts('any token passes', 'credentials.checked', (header) => (tokenOf(header) ? 'main' : undefined)),
-  accepts('any header passes', 'credentials.checked', (header) => (header ? 'main' : undefined)),
-  accepts('a long enough token passes', 'credentials.checked', (header) =>
-    (tokenOf(header)?.length ?? 0) >= 20 ? 'main' : undefined,
-  ),
-  unprotected('list'),
-  unprotected('create'),
-  unprotected('read'),
-  accepts('any token passes for lists', 'credentials.checked', (header, { operation }) =>
-    operation === 'list' && tokenOf(header) ? 'main' : undefined,
-  ),
-  accepts('a filtered list needs no key', 'credentials.required', (_header, { operation, query }) =>
-    operation === 'list' && query.has('status') ? 'main' : undefined,
-  ),
-  matching('the beginning of a key passes', (key, token) => token.length >= 3 && key.startsWith(token)),
-  matching('a key with its last character cut off passes', (key, token) => token === key.slice(0, -1)),
-  matching('a key with something after it passes', (key, token) => token.startsWith(key)),
-  matching('a key with something before it passes', (key, token) => token.endsWith(key)),
-  matching('a key in any case passes', (key, token) => token.toLowerCase() === key.toLowerCase()),
-  matching('the last character of a key does not count', (key, token) => token.slice(0, -1) === key.slice(0, -1)),
-  matching('the first character of a key does not count', (key, token) => token.slice(1) === key.slice(1)),
-  matching('only the first eight characters of a key count', (key, token) => token.slice(0, 8) === key.slice(0, 8)),
-  matching('only the length of a key counts', (key, token) => token.length === key.length),
-  matching(
-    'a key with one character wrong passes',
-    (key, token) => token.length === key.length && misses(key, token) <= 1,
-  ),
-  accepts(
-    'a key passes in the scheme Basic',
-    'credentials.checked',
-    (header, asked) => keyWhere(asked, (key) => basic(header).includes(key)),
-    clause.bearer,
-  ),
-  accepts(
-    'Basic passes, whatever it says',
-    'credentials.checked',
-    (header) => (/^basic /i.test(header ?? '') ? 'main' : undefined),
-    clause.bearer,
-  ),
-  accepts(
-    'a key passes in any scheme',
-    'credentials.checked',
-    (header, asked) => keyWhere(asked, (key) => header?.split(' ')[1] === key),
-    clause.bearer,
-  ),
-  accepts(
-    'a key passes without a scheme',
-    'credentials.checked',
-    (header, asked) => keyWhere(asked, (key) => header === key),
-    clause.bearer,
-  ),
-  refusal('403 in place of 401', refusedWith(403)),
-  refusal('400 in place of 401', refusedWith(400)),
-  refusal('404 in place of 401', refusedWith(404)),
-  refusal('407 in place of 401', refusedWith(407)),
-  refusal(
-    '403 for an unknown key, 401 for a missing one',
-    refusedWith(403, (asked) => !noHeader(asked)),
-  ),
-  refusal('400 for a missing key, 401 for an unknown one', refusedWith(400, noHeader)),
-  refusal(
-    '403 for a read without a key',
-    refusedWith(403, ({ operation }) => operation === 'read'),
-  ),
-  refusal(
-    '404 for a create without a key',
-    refusedWith(404, ({ operation }) => operation === 'create'),
-  ),
-  {
-    name: 'a missing key gets an empty list',
-    breaks: clause.everyOperation,
-    caughtBy: ['credentials.required', 'credentials.checked'],
-    behaviour: { rewrite: on({ operation: 'list', status: 401 }, () => ({ status: 200, body: [], headers: {} })) },
-  },
-  {
-    name: 'a 401 with the record in it',
-    breaks: clause.key,
-    caughtBy: ['error.envelope', 'reply.schema'],
-    behaviour: {
-      rewrite: on({ operation: 'read', status: 401 }, (_reply, { world }) => ({
-        body: world.animals.slice(0, 1).map(show)[0],
-      })),
-    },
-  },
-  {
-    name: 'a create without a key is kept all the same',
-    breaks: clause.key,
-    caughtBy: ['refused.no-trace', 'credentials.required', 'sequence.model'],
-    behaviour: {
-      rewrite: on({ operation: 'create', status: 401 }, (_reply, { world }) => {
-        const { behaviour } = world;
-        const sent = { name: 'Nobody', categoryId: 1n, status: 'available' };
-        store({ id: behaviour.assignId(world, sent), ...sent }, world);
-        return {};
-      }),
-    },
-  },
+const unprotected = (operation: Operation): FaultRow => [
+  `${operation} needs no key`,
+  acceptsHeader((_, asked) => asked.operation === operation),
+  clause.everyOperation,
+  ['credentials.required', 'credentials.checked'],
 ];
 
-function basic(header = ''): string {
+const refusedWith = (status: number, which: (asked: Asked) => boolean = () => true): Behaviour =>
+  replying({ status: 401 }, (_, asked) => (which(asked) ? { ...failure(status), headers: {} } : {}));
+
+const noHeader = ({ headers }: Asked): boolean => headers.authorization === undefined;
+const hasHeader = (asked: Asked): boolean => !noHeader(asked);
+
+function basic(header: string): string {
   const token = header.match(/^basic +(.*)$/i)?.[1] ?? '';
   return `${token} ${Buffer.from(token, 'base64').toString()}`;
 }
@@ -161,3 +52,153 @@ function basic(header = ''): string {
 function misses(key: string, token: string): number {
   return [...key].filter((character, index) => character !== token[index]).length;
 }
+
+/** Keys that pass and should not. */
+const passing: readonly Fault[] = [
+  ...breaking(['credentials.required', 'credentials.checked'], clause.key, [
+    ['no key is needed at all', acceptsHeader(() => true)],
+    ['a missing header passes', acceptsHeader((header) => header === undefined)],
+    ['an empty token passes', acceptsToken((token) => token === '')],
+    ['an empty header passes', acceptsHeader((header) => header === '')],
+  ]),
+  ...breaking(['credentials.checked', 'credentials.required'], clause.key, [
+    ['any token passes', acceptsToken((token) => token !== '')],
+    ['any header passes', acceptsHeader((header) => header !== undefined && header !== '')],
+    ['a long enough token passes', acceptsToken((token) => token.length >= 20)],
+    unprotected('list'),
+    unprotected('create'),
+    unprotected('read'),
+    ['any token passes for lists', acceptsToken((token, { operation }) => token !== '' && operation === 'list')],
+    [
+      'a filtered list needs no key',
+      acceptsHeader((_, { operation, query }) => operation === 'list' && query.has('status')),
+      ['credentials.required', 'credentials.checked'],
+    ],
+    ['the beginning of a key passes', matching((key, token) => token.length >= 3 && key.startsWith(token))],
+    ['a key with its last character cut off passes', matching((key, token) => token === key.slice(0, -1))],
+    ['a key with something after it passes', matching((key, token) => token.startsWith(key))],
+    ['a key with something before it passes', matching((key, token) => token.endsWith(key))],
+    ['a key in any case passes', matching((key, token) => token.toLowerCase() === key.toLowerCase())],
+    ['the last character of a key does not count', matching((key, token) => token.slice(0, -1) === key.slice(0, -1))],
+    ['the first character of a key does not count', matching((key, token) => token.slice(1) === key.slice(1))],
+    ['only the first eight characters of a key count', matching((key, token) => token.slice(0, 8) === key.slice(0, 8))],
+    ['only the length of a key counts', matching((key, token) => token.length === key.length)],
+    [
+      'a key with one character wrong passes',
+      matching((key, token) => token.length === key.length && misses(key, token) <= 1),
+    ],
+  ]),
+  ...breaking(['credentials.checked', 'credentials.required'], clause.bearer, [
+    ['a key passes in the scheme Basic', keyIn((header, key) => basic(header).includes(key))],
+    ['Basic passes, whatever it says', acceptsHeader((header = '') => /^basic /i.test(header))],
+    ['a key passes in any scheme', keyIn((header, key) => header.split(' ')[1] === key)],
+    ['a key passes without a scheme', keyIn((header, key) => header === key)],
+  ]),
+];
+
+/** Keys that are refused in another way than with 401. */
+const refused: readonly Fault[] = breaking(['credentials.required', 'credentials.checked'], clause.key, [
+  ['403 in place of 401', refusedWith(403)],
+  ['400 in place of 401', refusedWith(400)],
+  ['404 in place of 401', refusedWith(404)],
+  ['407 in place of 401', refusedWith(407)],
+  ['403 for an unknown key, 401 for a missing one', refusedWith(403, hasHeader)],
+  ['400 for a missing key, 401 for an unknown one', refusedWith(400, noHeader)],
+  ['403 for a read without a key', refusedWith(403, ({ operation }) => operation === 'read')],
+  ['404 for a create without a key', refusedWith(404, ({ operation }) => operation === 'create')],
+  [
+    'a missing key gets an empty list',
+    replying({ operation: 'list', status: 401 }, { status: 200, body: [], headers: {} }),
+    clause.everyOperation,
+  ],
+  [
+    'a 401 with the record in it',
+    replying({ operation: 'read', status: 401 }, (_, asked) => ({
+      body: asked.world.records.slice(0, 1).map((record) => show(record, asked))[0],
+    })),
+    ['error.envelope', 'reply.schema'],
+  ],
+  [
+    'a create without a key is kept all the same',
+    doing({ operation: 'create', status: 401 }, ({ world }) => store(somebody(world), world)),
+    ['refused.no-trace', 'credentials.required', 'sequence.model'],
+  ],
+]);
+
+/** What a server looks at before it looks at the key. It throws `Refused` for what it finds wrong. */
+type Look = (asked: Asked) => unknown;
+
+/** Where the key is wrong, what the look finds is told instead. */
+const looking = (look: Look, which: (asked: Asked) => boolean = () => true): Behaviour => ({
+  rewrite: on({ status: 401 }, (reply, asked) => {
+    try {
+      if (which(asked)) look(asked);
+      return reply;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { status: error.problem.status, body: asked.world.behaviour.errorBody(error.problem, asked) };
+    }
+  }),
+});
+
+const ofOperation =
+  (operation: Operation, look: Look): Look =>
+  (asked) =>
+    asked.operation === operation && look(asked);
+
+const json = ofOperation('create', (asked) => asked.world.behaviour.parseBody(asked));
+const members = ofOperation('create', (asked) => sentIn(asked));
+const record = ofOperation('read', (asked) => {
+  const { behaviour } = asked.world;
+  if (behaviour.find(behaviour.readId(asked.id, asked), asked) === undefined) {
+    throw new Refused(404, 'not_found', 'There is no animal with this id.');
+  }
+});
+const id = ofOperation('read', (asked) => {
+  if (!/^\d+$/.test(asked.id)) throw new Refused(400, 'invalid', 'The id is no number.');
+});
+const query = ofOperation('list', (asked) => {
+  asked.world.behaviour.readLimit(asked.query.getAll('limit'), asked);
+  asked.world.behaviour.readFilter(asked.query.getAll('status'), asked);
+});
+const mediaType = ofOperation('create', ({ headers }) => {
+  if (!/^application\/json/.test(headers['content-type'] ?? '')) {
+    throw new Refused(415, 'media_type', 'The body must be JSON.');
+  }
+});
+const presence = ofOperation('create', ({ body }) => {
+  if (body.length === 0) throw new Refused(400, 'invalid', 'There is no body.');
+});
+
+const sentIn = (asked: Asked) => asked.world.behaviour.read(asked.world.behaviour.parseBody(asked), asked);
+
+/** Servers that tell what else is wrong with a request before they ask who it is from. */
+const order: readonly Fault[] = breaking(['credentials.first'], clause.key, [
+  ['JSON is parsed before the key', looking(json)],
+  ['fields are judged before the key', looking(members)],
+  ['the record is looked for before the key', looking(record)],
+  ['the id is judged before the key', looking(id)],
+  ['the query is judged before the key', looking(query)],
+  [
+    'a page size out of its bounds needs no key',
+    replying({ operation: 'list', status: 401 }, (_, asked) =>
+      asked.query.get('limit') === '0' ? { status: 200, body: [] } : {},
+    ),
+  ],
+  ['the media type is judged before the key', looking(mediaType)],
+  ['a body is asked for before the key', looking(presence)],
+  [
+    'what an unknown key creates is refused, and kept',
+    doing({ operation: 'create', status: 401 }, (asked) => {
+      if (hasHeader(asked)) store(recordOf(sentIn(asked), asked), asked.world);
+    }),
+    ['refused.no-trace'],
+  ],
+  ['where there is a header, JSON is parsed before the key', looking(json, hasHeader)],
+  ['where there is a header, fields are judged before the key', looking(members, hasHeader)],
+  ['where there is a header, the record is looked for before the key', looking(record, hasHeader)],
+  ['where there is a header, the query is judged before the key', looking(query, hasHeader)],
+]);
+
+/** Keys that pass and should not, are refused otherwise than with 401, or are not looked at first. */
+export const credentials: readonly Fault[] = [...passing, ...refused, ...order];

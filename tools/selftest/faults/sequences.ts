@@ -1,92 +1,98 @@
-import type { Asked, Behaviour, Reply } from '../server/behaviour';
-import type { CheckId, Fault } from '../server/cases';
-import { on } from '../server/on';
-import { assignId, find, show, store } from '../server/records';
+import { countOf, everyNth, failure, remembered, saying, showing } from '../server/altering';
+import { breaking, type CaughtBy, type CheckId, type Fault, type FaultRow } from '../server/cases';
+import type { JsonObject } from '../server/json';
+import type { Asked, Behaviour, Reply, Stages, Stored, World } from '../server/model';
+import { assignId, filter, find, having, listOf, objectOf, store, whole } from '../server/records';
 import { clause } from './clauses';
 
-const fault = (name: string, behaviour: Behaviour, ...also: readonly CheckId[]): Fault => ({
-  name,
-  breaks: clause.catalogue,
-  caughtBy: ['sequence.model', ...also],
-  behaviour,
-});
-
 /** Caches the first reply under a name; an empty name is not cached. */
-const remembered = (nameOf: (asked: Asked) => string): Behaviour => ({
+const cached = (nameOf: (asked: Asked) => string): Behaviour => ({
   rewrite: (reply, asked) => {
     const name = nameOf(asked);
-    if (reply.status >= 400 || name === '') return reply;
-    const first = asked.world.replies.get(name) ?? reply;
-    asked.world.replies.set(name, first);
-    return first;
+    return reply.status >= 400 || name === '' ? reply : remembered(asked.world, name, () => reply);
   },
 });
 
-const ifListed = (asked: Asked, name: string): string => (asked.operation === 'list' ? name : '');
+const listCached = (nameOf: (query: URLSearchParams) => string): Behaviour =>
+  cached(({ operation, query }) => (operation === 'list' ? nameOf(query) : ''));
+
+/** The records that are stored in place of each new one. */
+const storing = (alter: (record: Stored, world: World) => readonly Stored[]): Behaviour => ({
+  store: (record, world) => {
+    for (const one of alter(record, world)) store(one, world);
+  },
+});
+
+const sequence = (name: string, behaviour: Behaviour, ...also: readonly CheckId[]): FaultRow => [
+  name,
+  behaviour,
+  ['sequence.model', ...also],
+];
 
 /** Faults that take several requests to show. */
-export const sequences: readonly Fault[] = [
-  fault(
+const several: readonly Fault[] = breaking(['sequence.model'], clause.catalogue, [
+  sequence(
     'lists are remembered for ever',
-    remembered((asked) => ifListed(asked, `list ${asked.query}`)),
+    listCached((query) => `list ${query}`),
     'created.listed',
     'records.kept',
     'list.filter',
   ),
-  fault(
+  sequence(
     'filtered lists are remembered for ever',
-    remembered((asked) => ifListed(asked, asked.query.get('status') ?? '')),
+    listCached((query) => query.get('status') ?? ''),
     'created.listed',
     'list.filter',
     'list.page-size',
     'list.default-page-size',
   ),
-  fault(
+  sequence(
     'lists are remembered without their filter',
-    remembered((asked) => ifListed(asked, `list ${asked.query.get('limit')}`)),
+    listCached((query) => `list ${query.get('limit')}`),
     'list.filter',
     'created.listed',
   ),
-  fault(
+  sequence(
     'lists are remembered without their page size',
-    remembered((asked) => ifListed(asked, `list ${asked.query.get('status')}`)),
+    listCached((query) => `list ${query.get('status')}`),
     'list.page-size',
     'list.default-page-size',
     'created.listed',
   ),
-  fault(
+  sequence(
     'every read gives what was read first',
-    remembered(({ operation }) => (operation === 'read' ? 'read' : '')),
+    cached(({ operation }) => (operation === 'read' ? 'read' : '')),
     'created.readable',
     'records.kept',
   ),
-  fault(
+  sequence(
     'reads are remembered by the last digit of the id',
-    remembered(({ operation, id }) => (operation === 'read' ? `read ${id.at(-1)}` : '')),
+    cached(({ operation, id }) => (operation === 'read' ? `read ${id.at(-1)}` : '')),
     'created.readable',
     'records.kept',
   ),
-  fault(
+  sequence(
     'a create with the same body gives the record of before',
-    remembered(({ operation, body }) => (operation === 'create' ? `create ${body}` : '')),
+    cached(({ operation, body }) => (operation === 'create' ? `create ${body}` : '')),
     'created.new-id',
   ),
-  fault(
+  sequence(
     'a create with the same name gives the id of before',
     {
-      assignId: (world, { name }) => world.animals.find((animal) => animal.name === name)?.id ?? assignId(world),
+      assignId: (world, unnamed) =>
+        world.records.find(({ members }) => members.name === unnamed.members.name)?.id ?? assignId(world, unnamed),
     },
     'created.new-id',
     'created.readable',
     'list.no-duplicates',
   ),
-  fault(
+  sequence(
     'a filter sticks to the next list',
     {
-      filter: (animals, status, { world }) => {
-        const sticking = status ?? world.replies.get('filter')?.text;
-        if (status !== undefined) world.replies.set('filter', { ...nothing, text: status });
-        return sticking === undefined ? animals : animals.filter((animal) => animal.status === sticking);
+      filter: (all, status, asked) => {
+        const { notes } = asked.world;
+        if (status !== undefined) notes.set('filter', status);
+        return filter(all, status ?? remembered(asked.world, 'filter', () => undefined), asked);
       },
     },
     'list.default-page-size',
@@ -95,111 +101,211 @@ export const sequences: readonly Fault[] = [
     'records.kept',
     'list.filter',
   ),
-  fault(
+  sequence(
     'a page size sticks to the next list',
     {
-      page: (animals, limit, { query, world }) => {
-        const sticking = query.has('limit') ? limit : Number(world.replies.get('limit')?.text ?? limit);
-        world.replies.set('limit', { ...nothing, text: String(sticking) });
-        return animals.slice(0, sticking);
+      page: (all, limit, { query, world }) => {
+        if (query.has('limit')) world.notes.set('limit', limit);
+        return all.slice(
+          0,
+          remembered(world, 'limit', () => limit),
+        );
       },
     },
     'list.default-page-size',
     'list.page-size',
   ),
-  fault(
+  sequence(
     'a create after a refused one is lost',
     {
-      errorBody: ({ code, message, status }, { operation, world }) => {
-        if (operation === 'create' && status === 400) world.replies.set('refused', nothing);
-        return { code, message, status };
+      rewrite: (reply, { operation, world }) => {
+        if (operation === 'create' && reply.status === 400) world.notes.set('refused', true);
+        return reply;
       },
-      store: (animal, world) => (world.replies.delete('refused') ? undefined : store(animal, world)),
+      store: (record, world) => (world.notes.delete('refused') ? undefined : store(record, world)),
     },
     'created.readable',
     'created.listed',
     'created.new-id',
     'refused.no-trace',
   ),
-  fault(
+  sequence(
     'a create is seen only after the next one',
     {
-      find: (id, world) => (id === world.animals.at(-1)?.id && world.made > 0 ? undefined : find(id, world)),
-      order: (animals) => (animals.length > 31 ? animals.slice(0, -1) : animals),
+      find: (id, asked) => {
+        const { records, made } = asked.world;
+        return made > 0 && id === records.at(-1)?.id ? undefined : find(id, asked);
+      },
+      order: (all) => (all.length > 31 ? all.slice(0, -1) : all),
     },
     'created.readable',
     'created.listed',
   ),
-  fault(
+  sequence(
     'every fifth create is kept twice',
-    {
-      store: (animal, world) => {
-        store(animal, world);
-        if (world.made % 5 === 0) store(animal, world);
-      },
-    },
+    storing((record, { made }) => (made % 5 === 0 ? [record, record] : [record])),
     'list.no-duplicates',
     'created.listed',
   ),
-  fault(
+  sequence(
     'every fifth create is kept twice, under two ids',
-    {
-      store: (animal, world) => {
-        store(animal, world);
-        if (world.made % 5 === 0) store({ ...animal, id: animal.id + 1n }, world);
-      },
-    },
+    storing((record, { made }) => (made % 5 === 0 ? [record, { ...record, id: whole(record.id) + 1n }] : [record])),
     'missing.not-found',
     'created.listed',
     'records.kept',
   ),
-  fault(
+  sequence(
     'every seventh create is lost',
-    {
-      store: (animal, world) => (world.made % 7 === 0 ? undefined : store(animal, world)),
-    },
+    storing((record, { made }) => (made % 7 === 0 ? [] : [record])),
     'created.readable',
     'created.listed',
     'created.new-id',
   ),
-  fault(
+  sequence(
     'every tenth create takes the place of the one before',
     {
-      store: (animal, world) => {
-        if (world.made % 10 === 0) world.animals = world.animals.slice(0, -1);
-        store(animal, world);
+      store: (record, world) => {
+        if (world.made % 10 === 0) world.records = world.records.slice(0, -1);
+        store(record, world);
       },
     },
     'records.kept',
     'created.readable',
   ),
-  fault(
+  sequence(
     'a read after a create gives the created record',
     {
-      find: (id, world) => (world.made > 0 ? find(id, world) && world.animals.at(-1) : find(id, world)),
+      find: (id, asked) => {
+        const { made, records } = asked.world;
+        return made > 0 ? find(id, asked) && records.at(-1) : find(id, asked);
+      },
     },
     'created.readable',
     'records.kept',
   ),
-  fault(
+  sequence(
     'every eleventh request is a 500',
-    {
-      rewrite: on({}, ({ status, body }, { world }) =>
-        world.seen % 11 === 0
-          ? { status: 500, body: { code: 'internal', message: 'Now and then.', status: 500 } }
-          : { status, body },
-      ),
-    },
+    { rewrite: (reply, { world }) => (world.seen % 11 === 0 ? { ...reply, ...failure(500) } : reply) },
     'reply.no-5xx',
   ),
-  fault(
+  sequence(
     'every thirteenth record of a list has no name',
-    {
-      show: (animal, { operation }) =>
-        operation === 'list' && animal.id % 13n === 0n ? { ...show(animal), name: undefined } : show(animal),
-    },
+    showing(({ id }): { name?: undefined } => (whole(id) % 13n === 0n ? { name: undefined } : {}), 'list'),
     'reply.schema',
   ),
+]);
+
+const LIST = { operation: 'list', status: 200 } as const;
+const READ = { operation: 'read', status: 200 } as const;
+const CREATED = { operation: 'create', status: 201 } as const;
+
+const lists: CaughtBy = ['records.kept', 'list.page-size', 'list.default-page-size', 'list.filter', 'created.listed'];
+const reads: CaughtBy = ['records.kept', 'created.readable', 'sequence.model'];
+
+/** Members of a body are changed. */
+const withMembers = (members: JsonObject) => (reply: Reply) => ({ body: { ...objectOf(reply.body), ...members } });
+
+const paging = (page: Stages['page']): Behaviour => ({ page });
+const everyFiftieth = (headers: Reply['headers'] & object): Behaviour =>
+  saying((_allowance, _reply, { world }) => (world.seen % 50 === 0 ? headers : {}));
+
+/** What goes wrong now and then: the nth request, and none of those around it. */
+const everyNths: readonly Fault[] = [
+  ...breaking(lists, clause.list, [
+    ['every fiftieth list is empty', everyNth(50, LIST, { body: [] })],
+    ['every fortieth list lacks its first record', everyNth(40, LIST, ({ body }) => ({ body: listOf(body).slice(1) }))],
+    [
+      'every thirtieth list has its last record twice',
+      everyNth(30, LIST, ({ body }) => ({ body: [...listOf(body), ...listOf(body).slice(-1)] })),
+      ['list.no-duplicates', 'list.page-size', 'list.default-page-size'],
+    ],
+    [
+      'every tenth filter is ignored',
+      {
+        filter: (all, status, asked) =>
+          status !== undefined && countOf(asked.world, 'filter') % 10 === 0 ? all : filter(all, status, asked),
+      },
+      clause.filter,
+      ['list.filter'],
+    ],
+    [
+      'every tenth page is as long as can be',
+      paging((all, limit, { world }) => all.slice(0, countOf(world, 'page') % 10 === 0 ? undefined : limit)),
+      clause.limit,
+      ['list.page-size', 'list.default-page-size'],
+    ],
+    [
+      'every list of the limit key is empty after its fiftieth',
+      paging((all, limit, { world, key }) => all.slice(0, key === 'limit' && countOf(world, 'page') > 50 ? 0 : limit)),
+      ['list.page-size'],
+      { needs: { limitKey: true } },
+    ],
+  ]),
+  ...breaking(reads, clause.found, [
+    ['every twenty-fifth read is not found', everyNth(25, READ, failure(404))],
+    [
+      'every twentieth read gives another record',
+      {
+        find: (id, { world: { records }, world }) => {
+          const at = records.findIndex((one) => one.id === id);
+          return countOf(world, 'find') % 20 === 0 && at > 0 ? records[at - 1] : records[at];
+        },
+      },
+    ],
+    ['every twenty-fifth read has another name', everyNth(25, READ, withMembers({ name: 'Nobody' }))],
+  ]),
+  ...breaking(['created.readable', 'created.listed'], clause.created, [
+    [
+      'every fiftieth create is lost',
+      storing((record, { made }) => (made % 50 === 0 ? [] : [record])),
+      ['created.readable', 'created.listed', 'records.kept'],
+    ],
+    [
+      'every fiftieth create is kept under another name',
+      storing((record, { made }) => [made % 50 === 0 ? having(record, { name: 'Nobody' }) : record]),
+    ],
+    [
+      'every fiftieth create comes back in another category',
+      everyNth(50, CREATED, withMembers({ categoryId: 4711n })),
+      ['created.echoed'],
+    ],
+    [
+      'every fiftieth create succeeds with 200',
+      everyNth(50, CREATED, { status: 200 }),
+      ['input.accepted', 'reply.status', 'created.echoed'],
+    ],
+  ]),
+  ...breaking(['reply.no-5xx'], clause.replies, [
+    [
+      'every fortieth good request is told that its key is wrong',
+      everyNth(40, { status: 200 }, failure(401)),
+      clause.key,
+      ['credentials.steady'],
+    ],
+    ['every fiftieth request is a 503', everyNth(50, {}, failure(503))],
+    [
+      'every fiftieth reply has no Remaining header',
+      everyFiftieth({ 'X-RateLimit-Remaining': undefined }),
+      clause.rateHeaders,
+      ['reply.headers'],
+    ],
+    [
+      'every fiftieth reply is called plain text',
+      everyFiftieth({ 'Content-Type': 'text/plain' }),
+      clause.json,
+      ['reply.media-type'],
+    ],
+    [
+      'every twentieth wrong key is let in',
+      {
+        parseKey: (authorization, { world }) =>
+          authorization === `Bearer ${world.keys.main}` || countOf(world, 'wrong') % 20 === 0 ? 'main' : undefined,
+      },
+      clause.key,
+      ['credentials.required', 'credentials.checked'],
+    ],
+  ]),
 ];
 
-const nothing: Reply = { status: 0, headers: {}, body: undefined };
+/** Faults that show after several requests, or in one of many. */
+export const sequences: readonly Fault[] = [...several, ...everyNths];

@@ -1,10 +1,10 @@
-import type { Behaviour } from '../server/behaviour';
-import type { Lawful } from '../server/cases';
-import { parseBody, readFilter, readLimit } from '../server/input';
+import { answers, failure, keeping, replying, saying, showing } from '../server/altering';
+import { type Lawful, lawfulBecause } from '../server/cases';
+import { parseBody, readFilter, readId, readLimit, readObject } from '../server/input';
 import { type Json, print } from '../server/json';
-import { on } from '../server/on';
-import { show } from '../server/records';
-import { invalid, Refused } from '../server/refused';
+import type { Asked, Behaviour, Operation } from '../server/model';
+import { show, textOf } from '../server/records';
+import { invalid, notFound, Refused } from '../server/refused';
 
 const stringOrMark = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],:]/g;
 const spaced: Readonly<Record<string, string>> = {
@@ -37,136 +37,245 @@ export const detailedErrors: Behaviour = {
   }),
 };
 
-export const moreFields: Behaviour = {
-  show: (animal) => ({
-    kind: 'animal',
-    ...show(animal),
-    createdAt: '2026-01-01T00:00:00.000Z',
-    updatedAt: 1767225600123n,
-    weight: 4.25,
-    tags: [],
-    owner: null,
-    category: { id: animal.categoryId, name: 'Cats' },
-    _links: { self: { href: `/v1/pets/${animal.id}` } },
-  }),
-};
+export const moreFields: Behaviour = showing(({ id, members: { categoryId } }) => ({
+  kind: 'animal',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: 1767225600123n,
+  weight: 4.25,
+  tags: [],
+  owner: null,
+  category: { id: categoryId, name: 'Cats' },
+  _links: { self: { href: `/v1/pets/${id}` } },
+}));
 
 /** What the lawful base refuses with one status is refused with another. */
-const otherwise = (instead: Readonly<Record<number, number>>, operation?: 'list'): Behaviour => ({
-  rewrite: (reply, asked) => {
-    const status = operation === undefined || operation === asked.operation ? instead[reply.status] : undefined;
-    return status === undefined ? reply : { ...reply, status, body: { code: 'refused', message: 'Refused.', status } };
-  },
-});
+const otherwise = (instead: Readonly<Record<number, number>>, operation?: Operation): Behaviour =>
+  replying(operation === undefined ? {} : { operation }, ({ status }) => {
+    const other = instead[status];
+    return other === undefined ? {} : failure(other);
+  });
 
-const lawful = (name: string, because: string, behaviour: Behaviour): Lawful => ({ name, because, behaviour });
-const json = 'The contract asks for JSON, not for one writing of it.';
-const further = 'The schemas do not forbid further fields.';
-const pageSize = 'No refusal of a query parameter is documented; never more than 100 records come.';
-
+/** What is read where the base refuses a query parameter. */
 const badPageSize = (instead: (value: string) => number): Behaviour => ({
-  readLimit: (values) => {
+  readLimit: (values, asked) => {
     try {
-      return readLimit(values);
+      return readLimit(values, asked);
     } catch {
       return instead(values.at(-1) ?? '20');
     }
   },
 });
-
 const badFilter = (instead: string | undefined): Behaviour => ({
-  readFilter: (values) => {
+  readFilter: (values, asked) => {
     try {
-      return readFilter(values);
+      return readFilter(values, asked);
     } catch {
       return instead;
     }
   },
 });
 
-/** Other writings of the same reply, and other refusals where the contract names none. */
-export const writing: readonly Lawful[] = [
-  lawful('JSON with white space', json, { print: pretty }),
-  lawful('JSON in ASCII', json, { print: escaped }),
-  lawful('members in the other order', json, {
-    show: (animal) => Object.fromEntries(Object.entries(show(animal)).reverse()),
-    errorBody: ({ code, message, status }) => ({ status, message, code }),
-  }),
-  lawful('further fields in records', further, moreFields),
-  lawful('further fields in errors, and codes of its own', further, detailedErrors),
-  lawful('empty messages and codes', 'The values of `code` are not shown.', {
-    errorBody: ({ status }) => ({ code: '', message: '', status }),
-  }),
-  lawful('WWW-Authenticate on 401', 'HTTP asks for it (RFC 9110, 15.5.2).', {
-    rewrite: on({ status: 401 }, () => ({
-      headers: { 'WWW-Authenticate': 'Bearer realm="animals", error="invalid_token"' },
-    })),
-  }),
+/** Good requests that a test does not like are refused. */
+const unlike = (test: (asked: Asked) => boolean): Behaviour => ({
+  rewrite: (reply, asked) => (reply.status < 400 && test(asked) ? { ...reply, ...failure(400) } : reply),
+});
+/** Requests with a key are refused at the door. */
+const refused = (status: number, test: (asked: Asked) => boolean): Behaviour =>
+  answers(status, (asked) => asked.key !== undefined && test(asked));
 
-  lawful('422 for a bad page size', pageSize, otherwise({ 400: 422 }, 'list')),
-  lawful('404 for a bad page size', pageSize, otherwise({ 400: 404 }, 'list')),
-  lawful('418 for a bad page size', pageSize, otherwise({ 400: 418 }, 'list')),
-  lawful(
-    'a bad page size is brought into its bounds',
-    pageSize,
-    badPageSize((value) => Math.min(100, Math.max(1, Math.trunc(Number(value)) || 20))),
-  ),
-  lawful(
-    'a bad page size is ignored',
-    pageSize,
-    badPageSize(() => 20),
-  ),
-  lawful(
-    'a bad page size gives an empty list',
-    pageSize,
-    badPageSize(() => 0),
-  ),
-  lawful(
-    'an unknown status to filter by is ignored',
-    'No refusal of a query parameter is documented.',
-    badFilter(undefined),
-  ),
-  lawful(
-    'an unknown status to filter by finds nothing',
-    'No refusal of a query parameter is documented.',
-    badFilter('unknown'),
-  ),
-  lawful('unknown query parameters are refused', 'Whether they are ignored is not shown.', {
-    rewrite: (reply, { query }) =>
-      [...query.keys()].every((name) => name === 'limit' || name === 'status') || reply.status >= 400
-        ? reply
-        : { ...reply, status: 400, body: { code: 'unknown_parameter', message: 'Unknown parameter.', status: 400 } },
-  }),
-  lawful('400 for a bad id', 'No refusal of a path parameter is documented.', {
-    readId: (text) => {
-      if (/^-?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text)) return BigInt(text);
-      throw invalid('The id must be a 64-bit integer.');
-    },
-  }),
-  lawful('404 for another method', 'What another method gets is not shown.', otherwise({ 405: 404 })),
-  lawful('405 for another method, with Allow', 'What another method gets is not shown.', {
-    rewrite: on({ status: 405 }, () => ({ headers: { Allow: 'GET, POST' } })),
-  }),
-  lawful('403 for another method, 409 for a bad page size', 'Other errors are not shown, but for their body.', {
-    rewrite: (reply, asked) => {
-      const status = reply.status === 405 ? 403 : reply.status === 400 && asked.operation === 'list' ? 409 : undefined;
-      return status === undefined ? reply : { ...reply, status, body: { code: 'no', message: 'No.', status } };
-    },
-  }),
-  lawful('unknown fields of a body are refused', 'Whether NewPet may have others is not shown.', {
-    readObject: (body) => {
-      const known = ['name', 'categoryId', 'status'];
-      const object = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : undefined;
-      if (object === undefined || Object.keys(object).some((name) => !known.includes(name))) {
-        throw invalid('There are fields that nobody knows.');
-      }
-      return Object.fromEntries(Object.entries(object));
-    },
-  }),
-  lawful('bodies of more than 4,000 bytes are refused with 413', 'How large a body may be is not shown.', {
-    parseBody: (asked) => {
-      if (asked.body.length > 4_000) throw new Refused(413, 'too_large', 'The body is too large.');
-      return parseBody(asked);
-    },
-  }),
+const KNOWN = ['limit', 'status'];
+const hasOthers = ({ query }: Asked): boolean => [...query.keys()].some((name) => !KNOWN.includes(name));
+const isInt64 = (text: string): boolean => /^-?\d+$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+
+const pageSize = 'No refusal of a query parameter is documented; never more than 100 records come.';
+const queries = 'No refusal of a query parameter is documented.';
+const sizes = 'How large a request may be is not shown.';
+
+/** Bodies that are refused before they are read. */
+const refusedBody = (refusal: () => Refused, test: (text: string) => boolean): Behaviour => ({
+  parseBody: (asked) => {
+    if (test(asked.body.toString())) throw refusal();
+    return parseBody(asked);
+  },
+});
+const tooLarge = (): Refused => new Refused(413, 'too_large', 'The body is too large.');
+const depthOf = (text: string): number => Math.max(0, ...(text.match(/\[+/g) ?? []).map((all) => all.length));
+
+/** Other writings of the same reply, and other refusals where the contract names none. */
+const written: readonly Lawful[] = [
+  ...lawfulBecause('The contract asks for JSON, not for one writing of it.', [
+    ['JSON with white space', { print: pretty }],
+    ['JSON in ASCII', { print: escaped }],
+    [
+      'members in the other order',
+      {
+        show: (record, asked) => Object.fromEntries(Object.entries(show(record, asked)).reverse()),
+        errorBody: ({ code, message, status }) => ({ status, message, code }),
+      },
+    ],
+  ]),
+  ...lawfulBecause('The schemas do not forbid further fields.', [
+    ['further fields in records', moreFields],
+    ['further fields in errors, and codes of its own', detailedErrors],
+    [
+      'empty messages and codes',
+      { errorBody: ({ status }) => ({ code: '', message: '', status }) },
+      'The values of `code` are not shown.',
+    ],
+    [
+      'WWW-Authenticate on 401',
+      replying({ status: 401 }, { headers: { 'WWW-Authenticate': 'Bearer realm="animals", error="invalid_token"' } }),
+      'HTTP asks for it (RFC 9110, 15.5.2).',
+    ],
+  ]),
+  ...lawfulBecause(pageSize, [
+    ['422 for a bad page size', otherwise({ 400: 422 }, 'list')],
+    ['404 for a bad page size', otherwise({ 400: 404 }, 'list')],
+    ['418 for a bad page size', otherwise({ 400: 418 }, 'list')],
+    [
+      'a bad page size is brought into its bounds',
+      badPageSize((value) => Math.min(100, Math.max(1, Math.trunc(Number(value)) || 20))),
+    ],
+    ['a bad page size is ignored', badPageSize(() => 20)],
+    ['a bad page size gives an empty list', badPageSize(() => 0)],
+    ['an unknown status to filter by is ignored', badFilter(undefined), queries],
+    ['an unknown status to filter by finds nothing', badFilter('unknown'), queries],
+    ['unknown query parameters are refused', unlike(hasOthers), 'Whether they are ignored is not shown.'],
+    [
+      '400 for a bad id',
+      {
+        readId: (text) => {
+          if (isInt64(text)) return BigInt(text);
+          throw invalid('The id must be a 64-bit integer.');
+        },
+      },
+      'No refusal of a path parameter is documented.',
+    ],
+  ]),
+  ...lawfulBecause('What another method gets is not shown.', [
+    ['404 for another method', otherwise({ 405: 404 })],
+    ['405 for another method, with Allow', replying({ status: 405 }, { headers: { Allow: 'GET, POST' } })],
+    [
+      '403 for another method, 409 for a bad page size',
+      replying({}, ({ status }, { operation }) =>
+        status === 405 ? failure(403) : status === 400 && operation === 'list' ? failure(409) : {},
+      ),
+      'Other errors are not shown, but for their body.',
+    ],
+    [
+      'unknown fields of a body are refused',
+      {
+        readObject: (body, asked) => {
+          const object = readObject(body, asked);
+          const isKnown = Object.keys(object).every((name) => ['name', 'categoryId', 'status'].includes(name));
+          if (!isKnown) throw invalid('There are fields that nobody knows.');
+          return object;
+        },
+      },
+      'Whether NewPet may have others is not shown.',
+    ],
+    [
+      'bodies of more than 4,000 bytes are refused with 413',
+      refusedBody(tooLarge, (text) => Buffer.byteLength(text) > 4_000),
+      'How large a body may be is not shown.',
+    ],
+  ]),
 ];
+
+const halfPair = /\\ud[89ab][\da-f]{2}(?!\\ud[c-f])/i;
+const half = /[\ud800-\udbff](?![\udc00-\udfff])/g;
+const mended = (name: Json | undefined): { readonly name: string } => ({ name: textOf(name).replace(half, '\ufffd') });
+
+const isNumber = (text: string): boolean => /^\s*[-+]?0*\d+(\.0*)?\s*$/.test(text);
+
+const lastOf = (values: readonly string[]): readonly string[] => values.filter((value) => value !== '').slice(-1);
+
+/** Servers that refuse rare requests, or make the best of them. */
+const requests: readonly Lawful[] = [
+  ...lawfulBecause('Half a surrogate pair is unpredictable (RFC 8259, 8.2).', [
+    [
+      'half a surrogate pair is refused',
+      refusedBody(
+        () => invalid('The body is no Unicode text.'),
+        (text) => halfPair.test(text),
+      ),
+    ],
+    ['U+FFFD in place of half a surrogate pair', keeping(({ name }) => mended(name))],
+    [
+      'half a surrogate pair in the echo, and U+FFFD from then on',
+      showing(
+        ({ members: { name } }) => mended(name),
+        ({ operation }) => operation !== 'create',
+      ),
+    ],
+  ]),
+  ...lawfulBecause(sizes, [
+    [
+      'bodies of more than 100 kB are refused with 413, and those nested more than 20 deep',
+      refusedBody(tooLarge, (text) => Buffer.byteLength(text) > 100_000 || depthOf(text) > 20),
+    ],
+    ['414 for what is longer than 1,000 characters', refused(414, ({ target }) => target.length > 1_000)],
+  ]),
+  ...lawfulBecause('How an id may be written beside its usual form is not shown.', [
+    [
+      '400 for what is no percent-encoded text, or has a NUL',
+      refused(400, ({ target }) => /%zz|%ff|%00/i.test(target)),
+    ],
+    [
+      'ids are numbers, however they are written',
+      {
+        readId: (text, asked) => {
+          if (isNumber(text)) return BigInt(text.replace(/\.0*/, '').replace('+', '').trim());
+          if (/^-?0x[\da-f]+$/i.test(text)) return text.startsWith('-') ? -BigInt(text.slice(1)) : BigInt(text);
+          if (/^-?\d{1,5}e1$/.test(text)) return BigInt(text.slice(0, -2)) * 10n;
+          return readId(text, asked);
+        },
+      },
+    ],
+    [
+      'ids in any other form are not found',
+      {
+        readId: (text, asked) => {
+          if (/^(0|-?[1-9]\d{0,18})$/.test(text)) return readId(text, asked);
+          throw notFound('There is no animal with this id.');
+        },
+      },
+    ],
+  ]),
+  ...lawfulBecause(queries, [
+    [
+      'of repeated parameters the last one counts, and empty ones are not there',
+      {
+        readLimit: (values, asked) => readLimit(lastOf(values), asked),
+        readFilter: (values, asked) => readFilter(lastOf(values), asked),
+      },
+    ],
+    [
+      'page sizes are numbers, however they are written',
+      {
+        readLimit: (values, asked) =>
+          readLimit(
+            values.map((value) => (isNumber(value) ? String(Number(value)) : value)),
+            asked,
+          ),
+      },
+    ],
+    [
+      'repeated and empty parameters are refused, and whatever else is in a query',
+      unlike((asked) => {
+        const names = [...asked.query.keys()];
+        const isOnce = new Set(names).size === names.length && [...asked.query.values()].every((value) => value !== '');
+        return !isOnce || hasOthers(asked) || (names.length > 0 && asked.operation !== 'list');
+      }),
+    ],
+    [
+      'a list that is asked for with an unknown parameter says so in a header',
+      saying((_allowance, { status }, { operation, query }) =>
+        operation === 'list' && status === 200 && query.has('unknown') ? { Warning: '299 - "unknown"' } : {},
+      ),
+    ],
+  ]),
+];
+
+/** Replies in another writing, and requests that are read or refused otherwise. */
+export const writing: readonly Lawful[] = [...written, ...requests];

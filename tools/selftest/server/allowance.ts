@@ -1,6 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Asked } from './behaviour';
-import type { Allowance, Plan, Row, Window } from './model';
+import type { Allowance, Asked, Plan, Row, Window } from './model';
 
 export const minute = 60_000;
 const day = 86_400_000;

@@ -1,4 +1,4 @@
-import type { Behaviour } from './behaviour';
+import type { Behaviour } from './model';
 
 /** What the suite must be given for the case to mean anything. */
 export interface Needs {
@@ -10,15 +10,17 @@ export interface Needs {
   readonly limitPlan?: string;
 }
 
+/** The checks that may rightly catch a fault, the most fitting first. */
+export type CaughtBy = readonly [CheckId, ...CheckId[]];
+
 /** A server that breaks one sentence of the contract. */
-export interface Fault<B = Behaviour> {
+export interface Fault {
   readonly name: string;
   /** The sentence. */
   readonly breaks: string;
-  /** Every check that may rightly catch it, the most fitting first. */
-  readonly caughtBy: readonly [CheckId, ...CheckId[]];
-  readonly behaviour: B;
-  readonly needs?: Needs;
+  readonly caughtBy: CaughtBy;
+  readonly behaviour: Behaviour;
+  readonly needs?: Needs | undefined;
   /** Whether some of its replies never come: then none is waited for long. */
   readonly hangs?: true;
   /** Whether the sentence stands in no document, so that nobody may find more than a warning. */
@@ -26,14 +28,47 @@ export interface Fault<B = Behaviour> {
 }
 
 /** An unusual server that keeps the contract. */
-export interface Lawful<B = Behaviour> {
+export interface Lawful {
   readonly name: string;
   readonly because: string;
-  readonly behaviour: B;
-  readonly needs?: Needs;
+  readonly behaviour: Behaviour;
+  readonly needs?: Needs | undefined;
   /** Whether a run takes several times as long as with others, most of it waiting. */
   readonly isSlow?: true;
 }
+
+/** What a row says otherwise than its table: the sentence, the checks, or something more. */
+type Otherwise = string | CaughtBy | Partial<Fault> | undefined;
+export type FaultRow = readonly [name: string, behaviour: Behaviour, ...otherwise: readonly Otherwise[]];
+
+/** The faults of a table, most of which break the same sentence and are caught by the same checks. */
+export const breaking = (caughtBy: CaughtBy, breaks: string, rows: readonly FaultRow[]): readonly Fault[] =>
+  rows.map(([name, behaviour, ...otherwise]) =>
+    Object.assign({ name, breaks, caughtBy, behaviour }, ...otherwise.map(asFault)),
+  );
+
+function asFault(otherwise: Otherwise): Partial<Fault> {
+  if (typeof otherwise === 'string') return { breaks: otherwise };
+  return isCaughtBy(otherwise) ? { caughtBy: otherwise } : (otherwise ?? {});
+}
+
+const isCaughtBy = (otherwise: Otherwise): otherwise is CaughtBy => Array.isArray(otherwise);
+
+/** A text is a reason of its own. */
+export type LawfulRow = readonly [
+  name: string,
+  behaviour: Behaviour,
+  ...otherwise: readonly (string | Partial<Lawful>)[],
+];
+
+/** The lawful servers of a table, most of which are lawful for the same reason. */
+export const lawfulBecause = (because: string, rows: readonly LawfulRow[]): readonly Lawful[] =>
+  rows.map(([name, behaviour, ...otherwise]) =>
+    Object.assign(
+      { name, because, behaviour },
+      ...otherwise.map((one) => (typeof one === 'string' ? { because: one } : one)),
+    ),
+  );
 
 export type CheckId =
   | 'reply.arrives'

@@ -1,64 +1,139 @@
-import type { Asked, World } from './behaviour';
-import type { Json } from './json';
-import type { Animal, NewAnimal } from './model';
+import { isObject, type Json, type JsonObject } from './json';
+import type { Asked, Stored, World } from './model';
+import { Refused } from './refused';
+import { collectionOf, documentedOf } from './subject';
 
-export const statuses: readonly string[] = ['available', 'pending', 'sold'];
+const isBelow = ({ parents }: Stored, above: readonly string[]): boolean =>
+  parents.length === above.length && parents.every((id, place) => id === above[place]);
 
-/** Names and numbers that break careless servers, as records that the server itself shows. */
-const opening: readonly NewAnimal[] = [
-  { name: 'Biscuit', categoryId: 1n, status: 'available' },
-  { name: 'Marmalade', categoryId: 2n },
-  { name: "O'Malley", categoryId: 3n, status: 'pending' },
-  { name: 'Zoë', categoryId: 4n, status: 'sold' },
-  { name: 'Snow White', categoryId: 5n, status: 'available' },
-  { name: '🐈 Mitzi', categoryId: 9007199254740993n, status: 'pending' },
-  { name: 'Cafe\u0301', categoryId: -7n, status: 'sold' },
-  { name: 'Tom & "Jerry" <b>', categoryId: 2147483648n, status: 'available' },
-];
+/** Whether the collection of one name is that of the records right above those of another. */
+const isRightAbove = (name: string, depth: number, { subject }: World): boolean =>
+  subject.collections.some((one) => one.name === name && one.segments.length === 2 * (depth + 1));
 
-const plain = ['Rex', 'Bella', 'Luna', 'Milo', 'Nala', 'Otis', 'Pip', 'Ruby', 'Sky', 'Toby', 'Una', 'Vito'] as const;
-
-/** `size` records with ids from `first` up: those of `opening`, then plain ones. */
-export function catalogue(size = 31, first = 1n): readonly Animal[] {
-  return Array.from({ length: size }, (_, index) => {
-    const animal = opening[index] ?? {
-      name: `${plain[index % plain.length]} ${index}`,
-      categoryId: BigInt(1 + (index % 5)),
-      status: statuses[index % 3],
-    };
-    return { id: first + BigInt(index), ...animal };
-  });
+export function hasParents({ world, above }: Asked): boolean {
+  return above.every((id, depth) =>
+    world.records.some(
+      (record) =>
+        String(record.id) === id && isRightAbove(record.kind, depth, world) && isBelow(record, above.slice(0, depth)),
+    ),
+  );
 }
 
-export const show = ({ id, name, categoryId, status }: Animal): { readonly [field: string]: Json | undefined } => ({
-  id,
-  name,
-  categoryId,
-  status,
-});
+/** All records of the collection that is asked for, and of that place. */
+export const records = ({ world, kind, above }: Asked): readonly Stored[] =>
+  world.records.filter((record) => record.kind === kind && isBelow(record, above));
 
-export function assignId(world: World): bigint {
+export const find = (id: Json, asked: Asked): Stored | undefined => records(asked).find((record) => record.id === id);
+
+/** Above the highest id that was ever given; where ids are texts, the next one. */
+export function assignId({ subject, records: all, removed, made }: World, { kind }: Omit<Stored, 'id'>): Json {
+  const textId = subject.ground.textIds[kind];
+  if (textId !== undefined) return textId(made);
   let highest = 0n;
-  for (const { id } of world.animals) if (id > highest) highest = id;
+  for (const one of [...all, ...removed]) {
+    if (one.kind === kind && typeof one.id === 'bigint' && one.id > highest) highest = one.id;
+  }
   return highest + 1n;
 }
 
-export function store(animal: Animal, world: World): void {
-  world.animals = [...world.animals, animal];
+/** A record that is made of these members where a request asks for it, with an id that was assigned. */
+export function recordOf(members: JsonObject, { kind, above, world }: Pick<Asked, 'kind' | 'above' | 'world'>): Stored {
+  const unnamed = { kind, parents: above, members, madeAt: world.behaviour.now() };
+  return { ...unnamed, id: world.behaviour.assignId(world, unnamed) };
 }
 
-export function keep(kept: NewAnimal, { world }: Asked): Animal {
-  const animal = { id: world.behaviour.assignId(world, kept), ...kept };
+/** @throws Refused where another record stands in the way */
+export function refuseClash(record: Stored, world: World): void {
+  if (world.behaviour.clash(record, world) !== undefined) {
+    throw new Refused(409, 'conflict', 'Another record has this value.');
+  }
+}
+
+export function clash({ kind, id, members }: Stored, { subject, records: all }: World): Stored | undefined {
+  const name = subject.ground.unique[kind];
+  return name === undefined
+    ? undefined
+    : all.find((other) => other.kind === kind && other.id !== id && other.members[name] === members[name]);
+}
+
+export function keep(kept: JsonObject, asked: Asked): Stored {
+  const { world } = asked;
+  const record = recordOf(kept, asked);
+  refuseClash(record, world);
   world.made += 1;
-  world.behaviour.store(animal, world);
-  return animal;
+  world.behaviour.store(record, world);
+  return record;
 }
 
-export function find(id: bigint, world: World): Animal | undefined {
-  return world.animals.find((animal) => animal.id === id);
+export function store(record: Stored, world: World): void {
+  world.records = [...world.records, record];
 }
 
-export const filter = (animals: readonly Animal[], status: string | undefined): readonly Animal[] =>
-  status === undefined ? animals : animals.filter((animal) => animal.status === status);
+/** RFC 7396: null takes a member away; a patch of another kind keeps it. */
+export function patched({ members }: Stored, body: JsonObject, asked: Asked): JsonObject {
+  const merged = Object.entries({ ...members, ...body });
+  const isMerge = documentedOf(asked)?.body?.content.some(({ type }) => type === 'application/merge-patch+json');
+  return Object.fromEntries(isMerge === true ? merged.filter(([, value]) => value !== null) : merged);
+}
 
-export const page = (animals: readonly Animal[], limit: number): readonly Animal[] => animals.slice(0, limit);
+export function update(before: Stored, after: Stored, { world }: Asked): void {
+  world.records = world.records.map((record) => (record === before ? after : record));
+}
+
+/** A record goes with all that lies below it. */
+export function remove(record: Stored, { world }: Asked): void {
+  const path = [...record.parents, String(record.id)];
+  const goes = (other: Stored): boolean => other === record || path.every((id, place) => other.parents[place] === id);
+  world.removed = [...world.removed, ...world.records.filter(goes)];
+  world.records = world.records.filter((other) => !goes(other));
+}
+
+export function filter(all: readonly Stored[], wanted: string | undefined, asked: Asked): readonly Stored[] {
+  const { name } = collectionOf(asked).filter ?? {};
+  return wanted === undefined || name === undefined ? all : all.filter(({ members }) => members[name] === wanted);
+}
+
+/** From where the query says on, as many as are asked for. */
+export function page(all: readonly Stored[], limit: number, asked: Asked): readonly Stored[] {
+  const { position } = collectionOf(asked);
+  const written = position && asked.query.get(position.name);
+  if (position === undefined || typeof written !== 'string') return all.slice(0, limit);
+  const place = new RegExp(position.kind === 'offset' ? /^(\d{1,15})$/ : /^b(\d{1,19})$/).exec(written)?.[1];
+  if (place === undefined) {
+    throw new Refused(400, 'bad_parameter', `The parameter "${position.name}" names no place.`);
+  }
+  const first = position.kind === 'offset' ? Number(place) : all.findIndex(({ id }) => whole(id) > BigInt(place));
+  return first < 0 ? [] : all.slice(first, first + limit);
+}
+
+/** How many records there are, where pages begin at an offset; else where the next page begins, or null behind the last. */
+export function beside(all: readonly Stored[], shown: readonly Stored[], asked: Asked): JsonObject {
+  const { position } = collectionOf(asked);
+  if (position === undefined) return {};
+  if (position.kind === 'offset') return { total: BigInt(all.length) };
+  const last = shown.at(-1);
+  return { next: last === undefined || last === all.at(-1) ? null : `b${last.id}` };
+}
+
+export function show({ kind, id, members, madeAt }: Stored, { world }: Pick<Asked, 'world'>): JsonObject {
+  const { idProperty, secret, madeAt: made } = collectionOf({ kind, world });
+  const shown = Object.entries(members).filter(([name]) => !secret.includes(name));
+  return {
+    [idProperty]: id,
+    ...Object.fromEntries(shown),
+    ...(made === undefined ? {} : { [made]: new Date(madeAt).toISOString() }),
+  };
+}
+
+/** An integer as it is, and zero for what is none. */
+export const whole = (value: Json | undefined): bigint => (typeof value === 'bigint' ? value : 0n);
+/** A text as it is, and an empty one for what is none. */
+export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
+export const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
+export const objectOf = (value: Json | undefined): JsonObject => (value !== undefined && isObject(value) ? value : {});
+
+/** The record with other members. */
+export const having = (record: Stored, members: JsonObject): Stored => ({
+  ...record,
+  members: { ...record.members, ...members },
+});

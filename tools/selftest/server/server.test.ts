@@ -1,9 +1,7 @@
 import { faults } from '../faults';
 import { lawful } from '../lawful';
-import type { Behaviour } from './behaviour';
-import type { Running } from './listen';
-import type { KeyName } from './model';
-import { startServer } from './server';
+import type { Behaviour, KeyName } from './model';
+import { type Running, startServer } from './server';
 
 let server: Running;
 
