@@ -13,7 +13,7 @@ const SAMPLE = ['--only', 'faults', '--every', IS_LONG ? '1' : '60', '--budget',
 test('the suite catches every fault but those that no black box can tell', async () => {
   const { code, stdout, caught } = await selftest(...SAMPLE);
   expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
-  expect(caught.of).toBeGreaterThan(50);
+  expect(caught.of).toBeGreaterThan(45);
 }, 900_000);
 
 test('what is called beyond it is a fault of the proving ground', () => {
