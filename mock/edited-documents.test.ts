@@ -1,15 +1,19 @@
-import { body, INTEGER, inQuery, mockOf, object, replies, reply, resourceAt, TEXT } from './testing/asking';
+import {
+  body,
+  expectValidReplies,
+  INTEGER,
+  inQuery,
+  mockOf,
+  object,
+  replies,
+  reply,
+  resourceAt,
+  TEXT,
+} from './testing/asking';
 import type { Draft } from './testing/edited';
 
-/** Edits of the document, common and rare; each reply is checked, and an invalid one reported to standard error. */
-let complaints: jest.SpyInstance;
-beforeEach(() => {
-  complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
-});
-afterEach(() => {
-  expect(complaints.mock.calls).toEqual([]);
-  complaints.mockRestore();
-});
+// Edits of the document, common and rare.
+expectValidReplies();
 
 const readOnly = true;
 const NAMED = object({ id: { ...INTEGER, readOnly }, name: TEXT }, 'id', 'name');

@@ -6,6 +6,7 @@ import {
   body,
   documentOf,
   done,
+  expectValidReplies,
   INTEGER,
   idsIn,
   inPath,
@@ -110,15 +111,7 @@ const serving = async (paths: object, schemas: object, options: MockOptions = { 
 
 const around = (wrap: Wrap, value: Json): Json => wrap.reduceRight<Json>((inner, name) => ({ [name]: inner }), value);
 
-/** Every reply is valid if `checkReplies` writes nothing to standard error. */
-let complaints: jest.SpyInstance;
-beforeEach(() => {
-  complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
-});
-afterEach(() => {
-  expect(complaints.mock.calls).toEqual([]);
-  complaints.mockRestore();
-});
+expectValidReplies();
 
 test('however a document spells paths, ids and wrappers: what is created is read at its id, listed, changed and gone', async () => {
   await fc.assert(

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import request from 'supertest';
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { createMock, type StartedMock, startMock } from '..';
-import { mockOf, REFUSED, reply, resourceAt } from '../testing/asking';
+import { expectValidReplies, mockOf, REFUSED, reply, resourceAt } from '../testing/asking';
 import { type Client, createClient } from '../testing/client';
 import { type Draft, writeFile } from '../testing/edited';
 import { prismJudge } from '../testing/prism';
@@ -11,15 +11,7 @@ import { sendRaw, statusesOf } from '../testing/socket';
 const KEY = 'demo-business';
 const PETS = 'GET /pets';
 
-/** Every reply is valid if `checkReplies` writes nothing to standard error. */
-let complaints: jest.SpyInstance;
-beforeEach(() => {
-  complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
-});
-afterEach(() => {
-  expect(complaints.mock.calls).toEqual([]);
-  complaints.mockRestore();
-});
+expectValidReplies();
 
 describe('a request to the mock of the shipped contract', () => {
   let mock: StartedMock;

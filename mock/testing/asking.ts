@@ -16,6 +16,18 @@ export async function mockOf(
   };
 }
 
+/** Each test of the file fails where a reply was invalid, which `checkReplies` reports to standard error. */
+export function expectValidReplies(): void {
+  let complaints: jest.SpyInstance;
+  beforeEach(() => {
+    complaints = jest.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  });
+  afterEach(() => {
+    expect(complaints.mock.calls).toEqual([]);
+    complaints.mockRestore();
+  });
+}
+
 type Verb = 'get' | 'post' | 'put' | 'patch' | 'delete';
 export const REFUSED = {
   description: 'Refused.',

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Schema } from '../../openapi/contract';
+import { EXPRESSION } from '../../openapi/contract/testing/schemas';
 import { growthOf } from '../../openapi/program/testing/growth';
 import { createRandom } from '../world/rules/random';
 import { pick, shape, shown, withDefaults } from './shape';
@@ -207,25 +208,11 @@ it('what comes out as it went in is the very same, and what does not leaves that
 });
 
 describe('of a union of itself', () => {
-  const operation = (is: string): Schema => ({
-    type: 'object',
-    required: ['of', 'is'],
-    properties: {
-      of: {
-        type: 'array',
-        get items() {
-          return expression;
-        },
-      },
-      is: { enum: [is] },
-    },
-  });
-  const expression: Schema = { oneOf: [operation('and'), operation('or'), { type: 'integer' }] };
   const nested = (depth: number, inner: unknown): unknown =>
     Array.from({ length: depth }).reduce((of) => ({ of: [of], is: 'or', extra: 1 }), inner);
 
   it('drops what is unknown at every depth', () => {
-    expect(JSON.stringify(shape(expression, nested(90, 7), source()))).toBe(
+    expect(JSON.stringify(shape(EXPRESSION, nested(90, 7), source()))).toBe(
       `${'{"of":['.repeat(90)}7${'],"is":"or"}'.repeat(90)}`,
     );
   });
@@ -234,7 +221,7 @@ describe('of a union of itself', () => {
     for (const inner of [7, 'x']) {
       const growth = growthOf((depth) => {
         const value = nested(depth, inner);
-        return () => shape(expression, value, source());
+        return () => shape(EXPRESSION, value, source());
       }, 4);
       // Each level is judged by itself, too, so it is quadratic in the depth, of which there are 200 at most.
       expect(growth.fourTimes).toBeLessThan(32);
@@ -243,7 +230,7 @@ describe('of a union of itself', () => {
 
   it('leaves what comes after very many parts as it is', () => {
     const value = Array.from({ length: 60_000 }, () => nested(1, 7));
-    const shaped = shape({ type: 'array', items: expression }, value, source()) as readonly unknown[];
+    const shaped = shape({ type: 'array', items: EXPRESSION }, value, source()) as readonly unknown[];
     expect([shaped[0], shaped.at(-1)]).toEqual([{ of: [7], is: 'or' }, nested(1, 7)]);
   });
 });

@@ -1,5 +1,6 @@
 import { growthOf, isLinear } from '../../program/testing/growth';
 import type { Schema } from '../model/schema';
+import { EXPRESSION } from '../testing/schemas';
 import { validatorOf } from './validators';
 import { sentenceOf } from './violation';
 
@@ -11,21 +12,6 @@ const namesOf = (count: number, value: unknown): object =>
 function nested(depth: number, inner: unknown, more: readonly unknown[] = []): unknown {
   return Array.from({ length: depth }).reduce((value) => ({ of: [value, ...more], is: 'or' }), inner);
 }
-
-const operation = (is: string): Schema => ({
-  type: 'object',
-  required: ['of', 'is'],
-  properties: {
-    of: {
-      type: 'array',
-      get items() {
-        return EXPRESSION;
-      },
-    },
-    is: { enum: [is] },
-  },
-});
-const EXPRESSION: Schema = { oneOf: [operation('and'), operation('or'), { type: 'integer' }] };
 
 const array = (items: Schema): Schema => ({ type: 'array', items });
 

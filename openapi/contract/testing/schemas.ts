@@ -40,3 +40,19 @@ export const valuesOf = (leaves: Arbitrary<unknown>): Arbitrary<unknown> =>
       fc.dictionary(fc.constantFrom(...NAMES), tie('value'), { noNullPrototype: true }),
     ),
   })).value;
+
+const operation = (is: string): Schema => ({
+  type: 'object',
+  required: ['of', 'is'],
+  properties: {
+    of: {
+      type: 'array',
+      get items() {
+        return EXPRESSION;
+      },
+    },
+    is: { enum: [is] },
+  },
+});
+/** A union of itself: `{ "of": [{ "of": [7], "is": "or" }], "is": "and" }`. */
+export const EXPRESSION: Schema = { oneOf: [operation('and'), operation('or'), { type: 'integer' }] };
