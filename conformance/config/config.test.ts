@@ -204,7 +204,7 @@ describe('the file of the working folder', () => {
 
   test('has to be there for an environment', () => {
     expect(() => flagsOf(['--env', 'a'])).toThrow(
-      /^the environment "a" stands in a configuration file, and there is none/,
+      /^the environment "a" belongs in a configuration file, but there is none/,
     );
     mkdirSync('conformance.config.json');
     expect(() => flagsOf([])).toThrow("the configuration conformance.config.json can't be read: it is no file");

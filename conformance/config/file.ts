@@ -22,7 +22,7 @@ export const belowFlags =
     if (name === undefined) {
       if (asked === undefined) return {};
       throw new UsageError(
-        `the environment "${asked}" is looked up in a configuration file, and there is none: add ${FILES[0]}, or name one with --config.`,
+        `the environment "${asked}" belongs in a configuration file, but there is none: add ${FILES[0]}, or name one with --config.`,
       );
     }
     const { config: _, ...inFile } = { ...known, ...table };
