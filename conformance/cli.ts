@@ -19,7 +19,7 @@ import { CannotRun } from './run/probe';
  *    `conformance/options/options.ts`. `compare.ts` is a small one to copy. What judges ends by `conclude`
  *    (`conclude.ts`): verdict, text, reports, exit code.
  * 2. Add it to the list below.
- * 3. Give it a section in `docs/`, with a marker for its flags, which `npm run tables` fills in.
+ * 3. Give it a section in `docs/`, and its flags a table there (`tools/papers/tables.ts`).
  */
 const COMMANDS: readonly Command[] = [judge, proxy, compare, replay];
 

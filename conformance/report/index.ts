@@ -7,7 +7,7 @@
  *    `openapi/program/printable.ts`.
  * 2. Add it to `REPORTS`; `--report` and `--help` follow.
  * 3. Test it beside its file; `formats.test.ts` has servers say what would hurt the readers of each format.
- * 4. Document it in `docs/`, where a finding is explained; `npm run tables` writes the row of the flag.
+ * 4. Run `npm run tables`, which writes its row into the docs.
  */
 
 import { appendFileSync, existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';

@@ -54,7 +54,7 @@ type Handler = (task: ControlTask) => unknown;
  *    is no GET. A test compares document and handlers.
  * 3. For programs: `WorldClient` in `mock/client/model.ts`, then `createWorldClient` and `createRemoteWorld`, which
  *    TypeScript asks for. `mock/client/world.behaviour.ts` tests both alike.
- * 4. Document it in `docs/`, on the page of the control plane.
+ * 4. Run `npm run tables`, which writes its row into `docs/simulate.md`.
  */
 export const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /health': ({ engine, world, request }) => readHealth(engine, world, hasAccess(engine.access, request)),
