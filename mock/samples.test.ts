@@ -20,6 +20,17 @@ const installed = (name: string): string =>
 const built = (command: string): string =>
   command.replace('npx animal-store-conformance', `node ${packageFile('dist/bin/animal-store-conformance.js')}`);
 
+test('the stock projects ask for samples that are there', () => {
+  const folder = packageFile('.ci/stock');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /^(?!node_modules)[^/]+\/[^/]+\.[jt]s$/.test(path),
+  );
+  const texts = files.map((path) => readFileSync(join(folder, path), 'utf8')).join('\n');
+  const wanted = [...texts.matchAll(/^\/\/ sample(?:, as CommonJS)?: (.+)$/gm)].map(([, name = '']) => name);
+  expect(wanted.length).toBeGreaterThan(10);
+  expect(wanted.map(sampleOf)).not.toContain('');
+});
+
 const inMock = SAMPLES.filter(({ language }) => language === 'console');
 
 test.each(inMock.map(({ page, text }) => [page, text.split('\n')[0], text]))(
