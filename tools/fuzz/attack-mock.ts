@@ -151,10 +151,7 @@ export async function sendAll(campaign: Campaign): Promise<Pick<Sent, 'tallies' 
 /** What is sent between two looks: groups of shares, one group after the other. */
 type Batch = readonly (readonly Share[])[];
 
-export function plannedBatches(
-  attacks: readonly Attack[],
-  { count, at }: Pick<Options, 'count' | 'at'>,
-): readonly Batch[] {
+function plannedBatches(attacks: readonly Attack[], { count, at }: Pick<Options, 'count' | 'at'>): readonly Batch[] {
   if (at !== undefined) return [attacks.map(({ name }) => [{ attack: name, from: at, to: at + 1 }])];
   const whole = attacks.reduce((sum, { share }) => sum + share, 0);
   return Array.from({ length: Math.ceil(count / BATCH) }, (_, place) => {

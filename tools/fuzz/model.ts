@@ -71,7 +71,7 @@ export interface Attempt {
   readonly isUnderFaults?: true;
 }
 
-export interface RequestLine {
+interface RequestLine {
   readonly method: string;
   /** Path and query. */
   readonly target: string;

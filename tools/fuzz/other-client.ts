@@ -25,7 +25,7 @@ export interface OtherClientResult {
 }
 
 /** What it asks of which mock; plain data, as its request has no body. */
-export interface Watched {
+interface Watched {
   readonly address: Address;
   /** The mock's. */
   readonly pid: number;

@@ -16,7 +16,7 @@ export interface Share {
   readonly to: number;
 }
 
-export interface Sending {
+interface Sending {
   readonly mock: Pick<RunningMock, 'host' | 'port' | 'isAlive'>;
   readonly target: Target;
   readonly seed: number;

@@ -4,7 +4,7 @@ import type { Attempt, Target } from '../model';
 import { secretsOf } from '../target/secrets';
 
 /** One attempt of an attack, by its number. */
-export interface AttemptId {
+interface AttemptId {
   readonly seed: number;
   readonly attack: string;
   readonly at: number;

@@ -128,7 +128,7 @@ const REPLY_LAWS: readonly (readonly [LawId, Judge])[] = [
   ['keys', noForeignKey],
 ];
 
-export interface Breach {
+interface Breach {
   readonly law: LawId;
   readonly what: string;
 }

@@ -1,7 +1,7 @@
 /** What the replies told of records and of a quota, and whether what is there agrees with it. */
 
 /** The label of a state of a record, or that there is no such record. */
-export type RecordState = string;
+type RecordState = string;
 export const ABSENT: RecordState = '';
 
 /** A record as it is found at the end. */

@@ -90,7 +90,7 @@ function requestsFor(
 }
 
 /** What a client is for, and what it keeps its accounts in. */
-export interface ClientOptions {
+interface ClientOptions {
   readonly name: string;
   readonly requests: RecordRequests;
   /** A number up to that, which is left out. */
