@@ -5,7 +5,8 @@ import { findChromium, hasHaproxy } from './installed';
 const NEEDED: readonly { readonly isThere: () => boolean; readonly otherwise: string }[] = [
   {
     isThere: () => findChromium() !== undefined,
-    otherwise: 'Browser tests are left out: no Chromium was found. `apt-get install chromium`, or set CHROMIUM_PATH.',
+    otherwise:
+      'Browser tests are left out: no Chromium was found. `apt-get install chromium-headless-shell`, or set CHROMIUM_PATH.',
   },
   {
     isThere: hasRedis,
