@@ -158,7 +158,7 @@ describe('what can not be understood is told in one line:', () => {
     [['--base-url', 'http://x.example', '--example', 'x.y=1'], /no operation "x"; it has listPets, createPet, getPet/],
     [
       ['--base-url', 'http://x.example', '--example', 'createPet.colour=red'],
-      /createPet takes no "colour"; it takes name, categoryId, status \(/,
+      /createPet has no parameter or property "colour"; it has name, categoryId, status \(/,
     ],
     [['--base-url', 'http://x.example', '--example', 'createPet.categoryId=red'], /"red" breaks the contract/],
     [['--base-url', 'http://x.example', '--document', '/no/such.yaml'], /\/no\/such\.yaml/],
@@ -167,9 +167,9 @@ describe('what can not be understood is told in one line:', () => {
     [[...NOWHERE, '--clean'], /^error: --clean: the contract has no operation that deletes .*--after$/m],
     [
       [...NOWHERE, '--api-key', 'a-secret', '--api-key-command', 'true'],
-      /--api-key and --api-key-command were given both/,
+      /--api-key and --api-key-command exclude each other/,
     ],
-    [[...NOWHERE, '--api-key-ttl', '5'], /^error: --api-key-ttl says when /],
+    [[...NOWHERE, '--api-key-ttl', '5'], /^error: --api-key-ttl needs --api-key-command, /],
     [[...NOWHERE, '--learn', 'a.txt'], /\.yaml, \.yml or \.json/],
     [[...NOWHERE, '--learn', 'none/a.yaml'], /^error: --learn .* can't be written/],
     [[...NOWHERE, '--choices', 'none.yaml'], /^error: --choices .* can't be read/],
@@ -179,19 +179,19 @@ describe('what can not be understood is told in one line:', () => {
     ],
     [
       [...NOWHERE, '--baseline', 'no.json'],
-      /the baseline no\.json can't be read: no such file\. --update-baseline writes one/,
+      /the baseline no\.json can't be read: no such file\. Create it with --update-baseline\./,
     ],
     [[...NOWHERE, '--update-baseline'], /--update-baseline writes a file: name it with --baseline\./],
     [[...NOWHERE, '--report-dir', saved('a-file', '')], /the reports can't be written to .*a-file: a part of its path/],
     [[...NOWHERE, '--report-dir', '/proc/no-such/folder'], /^error: the reports can't be written to \/proc\//],
     [['compare', 'no.json', 'no.json'], /the report no\.json can't be read: no such file/],
-    [['replay', join(__dirname, '../package.json')], /package\.json is none: \//],
+    [['replay', join(__dirname, '../package.json')], /package\.json is not valid: \//],
     [['proxy'], /--target is missing/],
     [['proxy', '--target', 'http://u:secret-word@x/v1'], /user name or a password/],
     [['proxy', '--target', 'http://shop.example/v1', '--port', TAKEN], /is taken; name another with --port/],
     [['proxy', '--target', 'http://localhost:4011/v1'], /is the address on which the proxy itself listens/],
     [['proxy', '--target', 'https://x/', '--ca', '/nowhere.pem'], /--ca \/nowhere\.pem can't be read/],
-    [['judge', 'nowhere.har'], /nowhere\.har is no HAR that can be read: no such file/],
+    [['judge', 'nowhere.har'], /nowhere\.har is not a HAR file that can be read: no such file/],
     [['judge', saved('other.json', '{"log":{"pages":[]}}')], /it has no log\.entries/],
     [['judge', saved('session.zip', 'PK\u0003\u0004')], /it is a zip archive; unpack it/],
     [['judge', saved('none.har', harText([{}]))], /entry 1 has no request/],
@@ -239,7 +239,7 @@ describe('a server that can not be judged ends with 2:', () => {
 
   test('one that wants a key, when there is none', async () => {
     const ended = await runCommand(['--base-url', lawful.baseUrl], { ANIMAL_STORE_API_KEY: '' });
-    expectOneLine(ended, /wants a key \(401\), and there is none.*--api-key.*ANIMAL_STORE_API_KEY/);
+    expectOneLine(ended, /wants a key \(401\), but none was given.*--api-key.*ANIMAL_STORE_API_KEY/);
   });
 });
 

@@ -78,7 +78,11 @@ test('where no other key can be had, what was found until then is told, and the 
 test.each([
   ['that fails', 'echo "no such account" >&2; exit 7', /^no such account\nerror: .*it ended with the status 7\..*\n$/],
   ['that prints nothing', 'true', /^error: --api-key-command gives no key: it printed nothing\. .*\n$/],
-  ['that prints what no header can carry', "printf 'a\\001b'", /^error: .*it printed what no header can carry\. .*\n$/],
+  [
+    'that prints what no header can carry',
+    "printf 'a\\001b'",
+    /^error: .*it printed characters that no header can carry\. .*\n$/,
+  ],
   ['that is not there', 'no-such-program-at-all', /\nerror: .*it ended with the status 127\..*\n$/],
 ])('a command %s gives no key, and that is told in a line', async (_, command, told) => {
   const said: string[] = [];

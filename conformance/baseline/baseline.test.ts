@@ -220,8 +220,8 @@ describe('a file', () => {
 
   const [one, other] = [entry('a.a', 'x'), entry('a.a', 'y')];
   test.each([
-    ['{', /^the baseline .*known\.json is no JSON: /],
-    [[], /known\.json is none: the file must be an object/],
+    ['{', /^the baseline .*known\.json is not JSON: /],
+    [[], /known\.json is not valid: the file must be an object/],
     [{ findings: [{ check: 'a.a' }] }, /\/0\/operation is missing\. See conformance\/baseline\.schema\.json\.$/],
     [
       { findings: [{ ...one, expires: '2026-02-30' }] },

@@ -57,9 +57,7 @@ export interface KnownFinding {
 export async function readBaseline(file: string, isToBeWritten: boolean): Promise<Baseline> {
   if (isToBeWritten && !existsSync(file)) return { file, findings: [] };
   if (!existsSync(file))
-    throw new UsageError(
-      `the baseline ${file} can't be read: no such file. --update-baseline writes one of what is found.`,
-    );
+    throw new UsageError(`the baseline ${file} can't be read: no such file. Create it with --update-baseline.`);
   const value = await readDescribed(file, 'the baseline', 'conformance/baseline.schema.json');
   // It fits the schema, which describes no less.
   const baseline: Baseline = { ...(value as Omit<Baseline, 'file'>), file };

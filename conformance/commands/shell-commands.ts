@@ -61,7 +61,7 @@ export async function withKeyCommand(
       return key;
     }
     throw new UsageError(
-      `--api-key-command gives no key: ${key === '' ? 'it printed nothing' : 'it printed what no header can carry'}. ` +
+      `--api-key-command gives no key: ${key === '' ? 'it printed nothing' : 'it printed characters that no header can carry'}. ` +
         'The first line that it prints has to be the key.',
     );
   };

@@ -198,7 +198,7 @@ describe('the file of the working folder', () => {
     writeFileSync('conformance.config.yml', 'seed: 7\n');
     writeFileSync('conformance.config.json', '{}');
     expect(() => flagsOf([])).toThrow(
-      'this folder has conformance.config.json and conformance.config.yml, and one alone can count. Remove one, or name one with --config.',
+      'this folder has conformance.config.json and conformance.config.yml, but only one can be used. Remove one, or name one with --config.',
     );
   });
 
@@ -239,7 +239,7 @@ test.each([
   ],
   [
     { seed: '${CONFIG_TEST_SEED}' },
-    'FILE#/seed needs the variable CONFIG_TEST_SEED, which is not set. Set it, or write ${CONFIG_TEST_SEED:-...} with what holds without it.',
+    'FILE#/seed needs the variable CONFIG_TEST_SEED, which is not set. Set it, or write ${CONFIG_TEST_SEED:-...} with a default.',
   ],
   [{ plan: '${a b}' }, /^FILE#\/plan: what begins with "\$\{" is no variable\. Write \$\{NAME\}/],
   [{ plan: 'a${' }, /^FILE#\/plan: what begins with "\$\{" is no variable\./],

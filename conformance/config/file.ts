@@ -74,7 +74,7 @@ export function findFile(named: string | undefined): string | undefined {
   const found = FILES.filter((name) => existsSync(name));
   if (found.length < 2) return found[0];
   throw new UsageError(
-    `this folder has ${found.join(' and ')}, and one alone can count. Remove one, or name one with --config.`,
+    `this folder has ${found.join(' and ')}, but only one can be used. Remove one, or name one with --config.`,
   );
 }
 

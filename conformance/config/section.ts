@@ -192,7 +192,7 @@ function withVariables(value: unknown, place: string): unknown {
       const found = process.env[name] || other;
       if (found !== undefined) return found;
       throw new UsageError(
-        `${place} needs the variable ${name}, which is not set. Set it, or write \${${name}:-...} with what holds without it.`,
+        `${place} needs the variable ${name}, which is not set. Set it, or write \${${name}:-...} with a default.`,
       );
     });
   }

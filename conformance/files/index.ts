@@ -45,7 +45,7 @@ export async function readDescribed(file: string, what: string, schema: string):
   const described: unknown = JSON.parse(readFileSync(packageFile(schema), 'utf8'));
   const violation = validatorOf(resolved(described), 'response')(value);
   if (violation === undefined) return value;
-  throw new UsageError(`${what} ${name} is none: ${sentenceOf(violation, 'the file')}. See ${schema}.`);
+  throw new UsageError(`${what} ${name} is not valid: ${sentenceOf(violation, 'the file')}. See ${schema}.`);
 }
 
 async function textOf(file: string, what: string): Promise<string> {
@@ -62,7 +62,7 @@ function parsed(json: string, name: string, what: string): unknown {
     return parseJson(json);
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    throw new UsageError(`${what} ${name} is no JSON: ${error.message}`);
+    throw new UsageError(`${what} ${name} is not JSON: ${error.message}`);
   }
 }
 

@@ -66,8 +66,8 @@ function placeOf(
   const members = [...propertiesOf(bodyOf(operation)?.schema ?? {}).keys()];
   const names = [...parameters.map((one) => one.name), ...members].join(', ') || 'nothing';
   throw new UsageError(
-    `${nameOf(example)}: ${operation.id} takes no "${name}"; it takes ${names} ` +
-      '(what lies within a member is named with a dot; headers are given with --header)',
+    `${nameOf(example)}: ${operation.id} has no parameter or property "${name}"; it has ${names} ` +
+      '(name nested properties with a dot; give headers with --header)',
   );
 }
 

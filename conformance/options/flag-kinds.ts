@@ -43,12 +43,12 @@ export const serverUrl: FlagKind<string> = {
     if (url !== undefined && /[?#]/.test(url))
       throw new UsageError(
         `the address ${url.replace(/[?#].*/s, '')} was given with a query or a fragment, to which no path can be added. Leave it out; ` +
-          "a run takes what every request has to carry by --header 'Name: value'.",
+          "a run sends what every request needs with --header 'Name: value'.",
       );
     if (!hasUserInfo(text)) return url;
     throw new UsageError(
       `the address ${withoutUserInfo(text)} was given with a user name or a password, which is not supported in a URL. ` +
-        "Leave them out; a run takes a header that a gateway asks for by --header 'Name: value'.",
+        "Leave them out; a run sends a header that a gateway asks for with --header 'Name: value'.",
     );
   },
 };

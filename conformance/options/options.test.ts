@@ -98,7 +98,10 @@ test.each([
     { operation: 'noSuch', property: 'a', value: 1, place: 'FILE#/example' },
     /^FILE#\/example noSuch\.a: the contract has no/,
   ],
-  [{ operation: 'addBook', property: 'colour', value: 1 }, /addBook takes no "colour"; it takes .*title/],
+  [
+    { operation: 'addBook', property: 'colour', value: 1 },
+    /addBook has no parameter or property "colour"; it has .*title/,
+  ],
   [{ operation: 'getBook', property: 'bookId', value: null }, /getBook\.bookId: null breaks the contract/],
 ])('what the contract does not have is refused: %j', async (example, message) => {
   const contract = await library();

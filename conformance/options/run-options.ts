@@ -71,11 +71,9 @@ const BUDGET_OF_LEARNING = 60;
 /** A command goes before the variable, as a flag does. */
 function refuseTwoKeys({ apiKey, apiKeyCommand, apiKeyTtl }: Options): void {
   if (apiKeyCommand === undefined && apiKeyTtl !== undefined)
-    throw new UsageError(
-      '--api-key-ttl says when --api-key-command is run again, and there is none. Give both, or neither',
-    );
+    throw new UsageError('--api-key-ttl needs --api-key-command, which it runs again. Give both, or neither');
   if (apiKeyCommand === undefined || apiKey === undefined || apiKey === process.env[KEY_VARIABLE]) return;
-  throw new UsageError('--api-key and --api-key-command were given both. Leave one of them out');
+  throw new UsageError('--api-key and --api-key-command exclude each other. Leave one of them out');
 }
 
 type ChoiceFlags = Pick<Options, 'checks' | 'excludeChecks' | 'operations' | 'excludeDeprecated' | 'perOperation'>;

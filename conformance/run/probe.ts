@@ -43,7 +43,7 @@ export async function sendProbe(
     const what =
       keys.main !== undefined || Object.keys(keys.named ?? {}).length > 0
         ? 'The server refuses the key (401)'
-        : 'The server wants a key (401), and there is none';
+        : 'The server wants a key (401), but none was given';
     throw new CannotRun(`${what}. See --api-key, --api-key-command, --credential, or the variable ${KEY_VARIABLE}.`);
   }
   const nothing = await findNothing(contract, exchange, (request) => scheduler.send(request, 'probe', false));

@@ -37,7 +37,7 @@ export async function openHar(path: string): Promise<HarFile> {
     if (file !== undefined) closeSync(file);
     const reason = reasonOf(error);
     throw new UsageError(
-      `${name} is no HAR that can be read: ${reason}. Name files that a browser or a recorder has saved as HAR.`,
+      `${name} is not a HAR file that can be read: ${reason}. Name files that a browser or a recorder has saved as HAR.`,
     );
   }
   const bytes = file === undefined ? Buffer.concat(kept) : undefined;
@@ -74,7 +74,9 @@ function jsonOf(bytes: Buffer, name: string, { offset }: EntryPlace): unknown {
     // Bodies are texts in it, so that no number of theirs is rounded.
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    throw new UsageError(`${name} is no HAR that can be read: the entry at byte ${offset} is no JSON. Save it again.`);
+    throw new UsageError(
+      `${name} is not a HAR file that can be read: the entry at byte ${offset} is not JSON. Save it again.`,
+    );
   }
 }
 

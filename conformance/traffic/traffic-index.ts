@@ -34,7 +34,7 @@ export function entryAt(file: HarFile, place: EntryPlace, index: number): HarEnt
     return readEntry(value);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new UsageError(`${file.name} is no HAR that can be read: entry ${index + 1} has ${reason}.`);
+    throw new UsageError(`${file.name} is not a HAR file that can be read: entry ${index + 1} has ${reason}.`);
   }
 }
 
@@ -62,7 +62,7 @@ export function baseUrlOf(contract: Contract, asked: string | undefined, indexed
     if (isAsked(asked)) return asked;
     throw new UsageError(
       isAsked(asked, 'unknown')
-        ? `the recordings have requests below ${asked}, and none is of an operation of ${contract.title}: is it the right document, see --document, or has --base-url the wrong path?`
+        ? `the recordings have requests below ${asked}, but none belongs to an operation of ${contract.title}: is it the right document (--document), and is the path in --base-url right?`
         : `no recorded request is one of the contract below ${asked}; ${hostsText(indexed)}. Name the server with --base-url.`,
     );
   }

@@ -9,7 +9,7 @@ export function schemaOf({ config: _, ...table }: OptionTable): object {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'Configuration of the conformance suite',
     description:
-      'Each option by its name, as the flag has it. ${NAME} in a text stands for a variable of the environment, ${NAME:-text} also for what holds without it, $${ for ${ itself. Relative paths are relative to the file.',
+      'Each option by its name, as the flag has it. ${NAME} in a text stands for an environment variable, ${NAME:-text} has a default, $${ stands for ${ itself. Relative paths are relative to the file.',
     type: 'object',
     additionalProperties: false,
     properties: {
