@@ -63,7 +63,7 @@ export const SMOKE: Lengths = {
   traffic: { warmUp: 0, rounds: 1, turn: { requests: 2 * CONNECTIONS } },
   redis: { warmUp: 0, rounds: 1, turn: { requests: 2 * CONNECTIONS }, replicas: 2 },
   starts: 1,
-  sizes: { warmUp: 0, rounds: 1, turn: { requests: 2 * CONNECTIONS }, records: [10, 100, 1000] },
+  sizes: { warmUp: 0, rounds: 1, turn: { requests: 2 * CONNECTIONS }, records: [10, 1000] },
   suite: 1,
   overload: {
     connections: 50,

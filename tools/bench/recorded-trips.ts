@@ -11,7 +11,6 @@ import type { Subject } from './subject';
 /** Far longer than all the rest of a request takes. */
 const DELAY_MS = 40;
 
-const FEWEST_ASKED = 4;
 const MOST_ASKED = 30;
 
 /** What a replica asks its Redis for each kind of request. */
@@ -32,38 +31,34 @@ export async function recordTrips(
   const relay = await recordingRelay(redis.port, DELAY_MS);
   const server = await startServer(processes, replica(relay.url), first);
   const recorded = new Map<Sent, Asked>();
-  for (const { request } of scenarios) {
-    let trips: readonly Trip[] = [];
-    let before = trips;
-    let waitedFor = 0;
-    // The first one sends the scripts, and what belongs to another may come late on a busy machine: two alike are right.
-    for (let count = 0; count < MOST_ASKED && (count < FEWEST_ASKED || !isAlike(trips, before)); count += 1) {
-      await ask(server.baseUrl, request);
-      waitedFor = relay.answered();
-      // What the reply does not wait for comes a little later than it.
-      await pause(5 * DELAY_MS);
-      before = trips;
-      trips = relay.take();
-    }
-    if (!isAlike(trips, before)) throw new BenchError('the mock asks Redis something else each time');
-    const all = templates(trips);
-    recorded.set(request, { trips: all.slice(0, waitedFor), after: all.slice(waitedFor).flat() });
-  }
+  for (const { request } of scenarios) recorded.set(request, await askedFor(request, server.baseUrl, relay));
   await server.end();
   relay.close();
   return recorded;
 }
 
+/** The first one sends the scripts, and what belongs to another may come late on a busy machine: two alike are right. */
+async function askedFor(request: Sent, baseUrl: string, relay: RecordingRelay): Promise<Asked> {
+  let before = '';
+  for (let count = 0; count < MOST_ASKED; count += 1) {
+    await ask(baseUrl, request);
+    const waitedFor = relay.answered();
+    // What the reply does not wait for comes a little later than it.
+    await pause(5 * DELAY_MS);
+    const trips = relay.take();
+    const called = JSON.stringify([waitedFor, trips.map(({ commands }) => commands.map(([, digest]) => digest))]);
+    if (trips.length > 0 && called === before) {
+      const all = templates(trips);
+      return { trips: all.slice(0, waitedFor), after: all.slice(waitedFor).flat() };
+    }
+    before = called;
+  }
+  throw new BenchError('the mock asks Redis something else each time');
+}
+
 /** As many round trips, of the least that there is to ask. */
 export const pinging = (recorded: RecordedTrips): RecordedTrips =>
   new Map([...recorded].map(([request, { trips }]) => [request, { trips: trips.map(() => [['PING']]), after: [] }]));
-
-/** Whether the same scripts were called, in the same trips. */
-function isAlike(some: readonly Trip[], others: readonly Trip[]): boolean {
-  const called = (trips: readonly Trip[]): string =>
-    JSON.stringify(trips.map(({ commands }) => commands.map(([, digest]) => digest)));
-  return some.length > 0 && called(some) === called(others);
-}
 
 /** A shorter text may stand somewhere by chance. */
 const TELLING = 4;
