@@ -62,7 +62,7 @@ test('what one seed has found is known to another one, and every report tells it
   const page = pageOf(context);
   const count = context.setAside?.known.length ?? 0;
   expect(page.match(/<details class="consequence fail" id="finding-k\d+"/g)).toHaveLength(count);
-  expect(page).toContain('Nothing was found but <a href="#known">what the baseline knows</a>.');
+  expect(page).toContain('No new findings, only <a href="#known">known ones</a>.');
   expect(page).toContain('<a href="#finding-k1"');
   expect(page).toContain('<p class="note">Set aside: TODO: say why</p>');
   const summary = markdown.render(context, {});

@@ -63,7 +63,7 @@ ${GROUPS.map(([outcome, title, meaning]) =>
 
 const nothingText = ({ setAside }: ReportContext): Markup | string =>
   setAside !== undefined && setAside.known.length > 0
-    ? html`Nothing was found but <a href="#known">what the baseline knows</a>.`
+    ? html`No new findings, only <a href="#known">known ones</a>.`
     : 'Nothing was found that breaks the contract.';
 
 const GROUPS: readonly (readonly [Finding['outcome'], string, string])[] = [
@@ -134,7 +134,7 @@ ${bodyOf(finding, context)}
 ${
   consequences.length > 0 &&
   html`<section class="follows" aria-label="What follows from ${cause.number}">
-<h4>${plural(consequences.length, 'finding')} by the same cause</h4>
+<h4>${plural(consequences.length, 'finding')} from the same cause</h4>
 ${consequences.map((one) => foldedView(one, context))}
 </section>`
 }

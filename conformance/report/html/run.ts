@@ -46,7 +46,7 @@ const inputView = ({ name, in: place, kept, broken }: InputCoverage): Markup =>
 function neverView(operations: readonly OperationCoverage[]): Markup | false {
   const never = operations.flatMap(({ operation, requests, replies, inputs }) =>
     requests === 0
-      ? [html`<code>${operation}</code>: never asked for`]
+      ? [html`<code>${operation}</code>: never called`]
       : [
           ...replies
             .filter(({ seen }) => seen === 0)

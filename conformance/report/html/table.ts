@@ -74,7 +74,7 @@ function cellsText(cells: readonly Cell[]): string {
   return `${plural(cells.length, 'cell')}${judged === 0 ? '' : `, ${judged} of them judged by other cases`}`;
 }
 
-const reasonsView = (reasons: Reasons): Markup => html`<h3>Why not all was judged</h3>
+const reasonsView = (reasons: Reasons): Markup => html`<h3>Why some checks were not judged</h3>
 <ol class="reasons">
 ${[...reasons].map(
   ([reason, { number, cells }]) =>
