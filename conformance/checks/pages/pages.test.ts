@@ -1,7 +1,7 @@
 import { type Contract, loadContract } from '../../../openapi/contract';
 import { LIBRARY_DOCUMENT, startLibrary } from '../../../tools/selftest/library/ground';
 import { lawfulLibraries } from '../../../tools/selftest/library/lawful';
-import { pages } from '../../../tools/selftest/library/places';
+import { pages } from '../../../tools/selftest/library/pages';
 import type { Behaviour, Stored } from '../../../tools/selftest/server/model';
 import { beside, page } from '../../../tools/selftest/server/records';
 import { Refused } from '../../../tools/selftest/server/refused';

@@ -3,12 +3,10 @@ import { type Animal, animalOf, catalogue, type NewAnimal, newAnimalOf, somebody
 import { breaking, type CaughtBy, type Fault } from '../server/cases';
 import type { Behaviour, Operation, Stored, World } from '../server/model';
 import { assignId, filter, find, having, show, store, textOf, whole } from '../server/records';
-import { kept } from './alterations';
+import { category, kept, LIST, READ, storing } from './alterations';
 import { clause } from './clauses';
 
 const named = (alter: (name: string) => string): Behaviour => kept(({ name }) => ({ name: alter(name) }));
-const category = (alter: (categoryId: bigint) => bigint): Behaviour =>
-  kept(({ categoryId }) => ({ categoryId: alter(categoryId) }));
 
 const escapes: Readonly<Record<string, string>> = {
   '<': '&lt;',
@@ -127,21 +125,14 @@ const shown = (where: Operation, alter: (animal: Animal) => Partial<Animal>): Be
 const reads = (alter: (animal: Animal) => Partial<Animal>): Behaviour => shown('read', alter);
 const lists = (alter: (animal: Animal) => Partial<Animal>): Behaviour => shown('list', alter);
 
-/** The records that are stored, if any. */
-const storing = (alter: (record: Stored, world: World) => Stored | undefined): Behaviour => ({
-  store: (record, world) => {
-    const stored = alter(record, world);
-    if (stored !== undefined) store(stored, world);
-  },
-});
 const listing = (test: (record: Stored) => boolean): Behaviour => ({ order: (records) => records.filter(test) });
 
 /** Records that cannot be found again, or have changed. */
 const created: readonly Fault[] = [
   ...breaking(readable, clause.catalogue, [
-    ['created records are not kept', storing(() => undefined), lost],
+    ['created records are not kept', storing(() => []), lost],
     ['created records cannot be read', { find: (id, asked) => (whole(id) > 31n ? undefined : find(id, asked)) }],
-    ['every third created record is lost', storing((record, { made }) => (made % 3 === 0 ? undefined : record)), lost],
+    ['every third created record is lost', storing((record, { made }) => (made % 3 === 0 ? [] : [record])), lost],
     [
       'every created record but the newest is lost',
       {
@@ -153,7 +144,7 @@ const created: readonly Fault[] = [
     ],
     [
       'records without a status are not kept',
-      storing((record) => (record.members.status === undefined ? undefined : record)),
+      storing((record) => (record.members.status === undefined ? [] : [record])),
       lost,
     ],
     ['a read has another name', reads(() => ({ name: 'Biscuit' }))],
@@ -167,7 +158,7 @@ const created: readonly Fault[] = [
     ['a read gives the record before', { find: (id, asked) => find(whole(id) - 1n, asked) }],
     [
       'names are cut when kept, not in the 201',
-      storing((record) => having(record, { name: textOf(record.members.name).slice(0, 64) })),
+      storing((record) => [having(record, { name: textOf(record.members.name).slice(0, 64) })]),
     ],
   ]),
   ...breaking(listed, clause.catalogue, [
@@ -213,8 +204,6 @@ const stored = (alter: (older: readonly Stored[], record: Stored) => readonly St
 const each = (alter: (one: Stored, record: Stored, index: number, length: number) => Stored): Behaviour =>
   stored((older, record) => older.map((one, index) => alter(one, record, index, older.length)));
 
-const READ = { operation: 'read', status: 200 } as const;
-const LIST = { operation: 'list', status: 200 } as const;
 const REFUSED = { operation: 'create', status: 400 } as const;
 
 /** Requests that change what they should leave alone. */

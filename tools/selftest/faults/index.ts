@@ -1,17 +1,20 @@
 import type { Fault } from '../server/cases';
+import { acceptance } from './acceptance';
 import { allowances } from './allowances';
 import { bodies } from './bodies';
+import { connections } from './connections';
 import { creation } from './created';
 import { credentials } from './credentials';
+import { errors } from './errors';
 import { input } from './input';
 import { overTheLimit } from './limits';
 import { lists } from './lists';
-import { overTime } from './over-time';
 import { parallel } from './parallel';
 import { reading } from './reads';
 import { refusals } from './refusals';
 import { replies } from './replies';
 import { sequences } from './sequences';
+import { stale } from './stale';
 
 /**
  * Every faulty server. To add one: a row of the table that it belongs to, with the sentence that it breaks and the
@@ -21,15 +24,18 @@ import { sequences } from './sequences';
 export const faults: readonly Fault[] = [
   ...replies,
   ...bodies,
+  ...errors,
   ...allowances,
   ...credentials,
   ...refusals,
   ...input,
+  ...acceptance,
   ...creation,
   ...lists,
   ...reading,
   ...overTheLimit,
   ...sequences,
   ...parallel,
-  ...overTime,
+  ...stale,
+  ...connections,
 ];

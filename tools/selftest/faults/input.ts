@@ -1,22 +1,12 @@
-import {
-  failsOn,
-  failure,
-  hangsOn,
-  hangsUpOn,
-  reading,
-  refusing,
-  replying,
-  showing,
-  type Test,
-} from '../server/altering';
-import { catalogue, type NewAnimal, newAnimalOf, statuses } from '../server/animals';
+import { failsOn, failure, hangsOn, hangsUpOn, reading, replying, showing, type Test } from '../server/altering';
+import { statuses } from '../server/animals';
 import { breaking, type Fault } from '../server/cases';
-import { parseBody, readFilter, readLimit, readObject } from '../server/input';
+import { parseBody, readObject } from '../server/input';
 import { type Json, type JsonObject, parse } from '../server/json';
 import type { Asked, Behaviour } from '../server/model';
-import { filter, find, objectOf, textOf, whole } from '../server/records';
-import { invalid, notFound, Refused } from '../server/refused';
-import { kept } from './alterations';
+import { objectOf, textOf } from '../server/records';
+import { invalid, Refused } from '../server/refused';
+import { kept, LIST } from './alterations';
 import { clause } from './clauses';
 
 /** What the members of a body are read from. */
@@ -167,7 +157,7 @@ const spellings: readonly Fault[] = breaking(['input.spelling'], clause.json, [
   ['half a surrogate pair goes out as it is', { encode: rawHalves }, ['reply.json']],
   [
     'half a surrogate pair makes every later list fail',
-    replying({ operation: 'list', status: 200 }, (_, { world }) =>
+    replying(LIST, (_, { world }) =>
       world.records.some(({ members: { name } }) => /\ud83d(?![\udc00-\udfff])/.test(textOf(name))) ? failure(500) : {},
     ),
     ['reply.no-5xx'],
@@ -192,115 +182,5 @@ const spellings: readonly Fault[] = breaking(['input.spelling'], clause.json, [
   ['no reply to a body that is nested deep', hangsOn(isDeep), ['reply.arrives']],
 ]);
 
-const limitOf = (test: (limit: number) => boolean): Behaviour => ({
-  readLimit: (values, asked) => {
-    const limit = readLimit(values, asked);
-    if (values.length > 0 && test(limit)) throw invalid('Unexpected limit.');
-    return limit;
-  },
-});
-
-const filterBy = (refusedOne: string | undefined): Behaviour => ({
-  readFilter: (values, asked) => {
-    if (values[0] === refusedOne) throw invalid('Unexpected status.');
-    return readFilter(values, asked);
-  },
-});
-
-/** Refuses filtered lists where the test says so. */
-const filtered = (refusal: () => Refused, test: Test = () => true): Behaviour => ({
-  filter: (records, status, asked) => {
-    if (status !== undefined && test(asked)) throw refusal();
-    return filter(records, status, asked);
-  },
-});
-
-const statusOf = (refusedOne: string | undefined): Behaviour =>
-  reading('status', (value, next) => {
-    if (value === refusedOne) throw invalid('Unexpected status.');
-    return next(value);
-  });
-
-/** Refuses records whose values are those of records that the server itself shows. */
-const sent = (test: (sent: NewAnimal) => boolean): Behaviour => refusing((body) => test(newAnimalOf(body)));
-
-const refusingAll = (status: number): Behaviour => ({
-  readObject: () => {
-    throw new Refused(status, 'refused', 'Nothing can be added.');
-  },
-});
-
-/** Valid requests that are refused. */
-const acceptance: readonly Fault[] = [
-  ...breaking(['input.accepted', 'sequence.model'], clause.limit, [
-    ['the largest page size', limitOf((limit) => limit === 100)],
-    ['the smallest page size', limitOf((limit) => limit === 1)],
-    ['page sizes over 50', limitOf((limit) => limit > 50)],
-    ['any page size', limitOf(() => true)],
-    [
-      'a list without a page size',
-      {
-        readLimit: (values, asked) => {
-          if (values.length === 0) throw invalid('The parameter "limit" is missing.');
-          return readLimit(values, asked);
-        },
-      },
-    ],
-  ]),
-  ...breaking(['input.accepted', 'sequence.model'], clause.filter, [
-    ['a list without a filter', filterBy(undefined)],
-    ['a list of the available', filterBy('available')],
-    ['a list of the pending', filterBy('pending')],
-    ['a list of the sold', filterBy('sold')],
-    [
-      'a filter beside a page size',
-      filtered(
-        () => invalid('One parameter at most.'),
-        ({ query }) => query.has('limit'),
-      ),
-    ],
-    ['a list with 404 where it is filtered', filtered(() => notFound('There is no such list.'))],
-  ]),
-  ...breaking(['input.accepted', 'sequence.model'], clause.newPet, [
-    ['a record without a status', statusOf(undefined)],
-    ['a record that is available', statusOf('available'), clause.petStatus],
-    ['a record that is pending', statusOf('pending'), clause.petStatus],
-    ['a record that is sold', statusOf('sold'), clause.petStatus],
-    ['a record with a status', sent(({ status }) => status !== undefined)],
-    ['an apostrophe in a name', sent(({ name }) => name.includes("'"))],
-    ['a space in a name', sent(({ name }) => name.includes(' '))],
-    ['names beyond ASCII', sent(({ name }) => /\P{ASCII}/u.test(name))],
-    ['markup in a name', sent(({ name }) => /[<>&]/.test(name))],
-    ['a category beyond 32 bits', sent(({ categoryId }) => categoryId >= 2n ** 31n), clause.int64],
-    ['a category beyond 53 bits', sent(({ categoryId }) => categoryId >= 2n ** 53n), clause.int64],
-    ['a negative category', sent(({ categoryId }) => categoryId < 0n), clause.int64],
-    ['every record', sent(() => true), clause.created],
-    ['every record with 403', refusingAll(403), clause.created],
-    ['every record with 405', refusingAll(405), clause.created],
-    [
-      'a category that is written as an integer',
-      reading('categoryId', (value, next) => {
-        if (typeof value === 'bigint') throw invalid('The member "categoryId" must be a string.');
-        return next(value);
-      }),
-    ],
-    [
-      'to read ids beyond 32 bits',
-      {
-        opening: () => catalogue(31, 2n ** 32n),
-        find: (id, asked) => {
-          if (whole(id) >= 2n ** 31n) throw notFound('There is no such id.');
-          return find(id, asked);
-        },
-      },
-      clause.int64,
-    ],
-  ]),
-];
-
-/** Bodies of which members are taken for others, valid ones that are read otherwise, and valid requests that are refused. */
-export const input: readonly Fault[] = [
-  ...members,
-  ...spellings,
-  ...acceptance.map((fault): Fault => ({ ...fault, name: `refuses ${fault.name}` })),
-];
+/** Bodies of which members are taken for others, and valid ones that are read otherwise. */
+export const input: readonly Fault[] = [...members, ...spellings];

@@ -4,7 +4,7 @@ import { breaking, type CaughtBy, type Fault } from '../server/cases';
 import { readLimit } from '../server/input';
 import type { Asked, Behaviour, Operation, Stages, Stored } from '../server/model';
 import { filter, page, textOf, whole } from '../server/records';
-import { noneSold } from './alterations';
+import { noneSold, READ } from './alterations';
 import { clause } from './clauses';
 
 /** A page of another length, among 150 records. */
@@ -168,7 +168,7 @@ const rare: readonly Fault[] = breaking(['reply.no-5xx'], clause.list, [
   ],
   [
     'a path parameter is overridden by the query',
-    replying({ operation: 'read', status: 200 }, (_, asked) => {
+    replying(READ, (_, asked) => {
       const other = asked.world.records.find(({ id }) => String(id) === asked.query.get('petId'));
       return other === undefined ? {} : { body: asked.world.behaviour.show(other, asked) };
     }),

@@ -4,10 +4,10 @@ import { keyWhere, parseKey, readId, tokenOf } from '../server/input';
 import type { Json } from '../server/json';
 import type { Asked, Behaviour, Stored } from '../server/model';
 import { find, show, whole } from '../server/records';
+import { READ } from './alterations';
 import { clause } from './clauses';
 
 const UNKNOWN = { operation: 'read', status: 404 } as const;
-const READ = { operation: 'read', status: 200 } as const;
 
 const answered = (status: number, body?: Json): Behaviour => replying(UNKNOWN, { status, body });
 const refused = (status: number): Behaviour => replying(UNKNOWN, failure(status));

@@ -5,12 +5,8 @@ import { readId, readLimit } from '../server/input';
 import { isObject } from '../server/json';
 import type { Asked, Behaviour, Outgoing, Send } from '../server/model';
 import { find } from '../server/records';
-import { noneSold } from './alterations';
+import { CREATED, LIST, noneSold, READ } from './alterations';
 import { clause } from './clauses';
-
-const LIST = { operation: 'list', status: 200 } as const;
-const READ = { operation: 'read', status: 200 } as const;
-const CREATED = { operation: 'create', status: 201 } as const;
 
 const silence: Send = () => {};
 

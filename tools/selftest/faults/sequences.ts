@@ -1,8 +1,9 @@
 import { countOf, everyNth, failure, remembered, saying, showing } from '../server/altering';
-import { breaking, type CaughtBy, type CheckId, type Fault, type FaultRow } from '../server/cases';
+import { breaking, type CaughtBy, type Fault } from '../server/cases';
 import type { JsonObject } from '../server/json';
-import type { Asked, Behaviour, Reply, Stages, Stored, World } from '../server/model';
+import type { Asked, Behaviour, Reply, Stages } from '../server/model';
 import { assignId, filter, find, having, listOf, objectOf, store, whole } from '../server/records';
+import { CREATED, LIST, READ, storing } from './alterations';
 import { clause } from './clauses';
 
 /** Caches the first reply under a name; an empty name is not cached. */
@@ -16,77 +17,52 @@ const cached = (nameOf: (asked: Asked) => string): Behaviour => ({
 const listCached = (nameOf: (query: URLSearchParams) => string): Behaviour =>
   cached(({ operation, query }) => (operation === 'list' ? nameOf(query) : ''));
 
-/** The records that are stored in place of each new one. */
-const storing = (alter: (record: Stored, world: World) => readonly Stored[]): Behaviour => ({
-  store: (record, world) => {
-    for (const one of alter(record, world)) store(one, world);
-  },
-});
-
-const sequence = (name: string, behaviour: Behaviour, ...also: readonly CheckId[]): FaultRow => [
-  name,
-  behaviour,
-  ['sequence.model', ...also],
-];
-
 /** Faults that take several requests to show. */
 const several: readonly Fault[] = breaking(['sequence.model'], clause.catalogue, [
-  sequence(
+  [
     'lists are remembered for ever',
     listCached((query) => `list ${query}`),
-    'created.listed',
-    'records.kept',
-    'list.filter',
-  ),
-  sequence(
+    ['sequence.model', 'created.listed', 'records.kept', 'list.filter'],
+  ],
+  [
     'filtered lists are remembered for ever',
     listCached((query) => query.get('status') ?? ''),
-    'created.listed',
-    'list.filter',
-    'list.page-size',
-    'list.default-page-size',
-  ),
-  sequence(
+    ['sequence.model', 'created.listed', 'list.filter', 'list.page-size', 'list.default-page-size'],
+  ],
+  [
     'lists are remembered without their filter',
     listCached((query) => `list ${query.get('limit')}`),
-    'list.filter',
-    'created.listed',
-  ),
-  sequence(
+    ['sequence.model', 'list.filter', 'created.listed'],
+  ],
+  [
     'lists are remembered without their page size',
     listCached((query) => `list ${query.get('status')}`),
-    'list.page-size',
-    'list.default-page-size',
-    'created.listed',
-  ),
-  sequence(
+    ['sequence.model', 'list.page-size', 'list.default-page-size', 'created.listed'],
+  ],
+  [
     'every read gives what was read first',
     cached(({ operation }) => (operation === 'read' ? 'read' : '')),
-    'created.readable',
-    'records.kept',
-  ),
-  sequence(
+    ['sequence.model', 'created.readable', 'records.kept'],
+  ],
+  [
     'reads are remembered by the last digit of the id',
     cached(({ operation, id }) => (operation === 'read' ? `read ${id.at(-1)}` : '')),
-    'created.readable',
-    'records.kept',
-  ),
-  sequence(
+    ['sequence.model', 'created.readable', 'records.kept'],
+  ],
+  [
     'a create with the same body gives the record of before',
     cached(({ operation, body }) => (operation === 'create' ? `create ${body}` : '')),
-    'created.new-id',
-  ),
-  sequence(
+    ['sequence.model', 'created.new-id'],
+  ],
+  [
     'a create with the same name gives the id of before',
     {
       assignId: (world, unnamed) =>
         world.records.find(({ members }) => members.name === unnamed.members.name)?.id ?? assignId(world, unnamed),
     },
-    'created.new-id',
-    'created.readable',
-    'list.no-duplicates',
-  ),
-  sequence(
+    ['sequence.model', 'created.new-id', 'created.readable', 'list.no-duplicates'],
+  ],
+  [
     'a filter sticks to the next list',
     {
       filter: (all, status, asked) => {
@@ -95,13 +71,9 @@ const several: readonly Fault[] = breaking(['sequence.model'], clause.catalogue,
         return filter(all, status ?? remembered(asked.world, 'filter', () => undefined), asked);
       },
     },
-    'list.default-page-size',
-    'list.page-size',
-    'created.listed',
-    'records.kept',
-    'list.filter',
-  ),
-  sequence(
+    ['sequence.model', 'list.default-page-size', 'list.page-size', 'created.listed', 'records.kept', 'list.filter'],
+  ],
+  [
     'a page size sticks to the next list',
     {
       page: (all, limit, { query, world }) => {
@@ -112,10 +84,9 @@ const several: readonly Fault[] = breaking(['sequence.model'], clause.catalogue,
         );
       },
     },
-    'list.default-page-size',
-    'list.page-size',
-  ),
-  sequence(
+    ['sequence.model', 'list.default-page-size', 'list.page-size'],
+  ],
+  [
     'a create after a refused one is lost',
     {
       rewrite: (reply, { operation, world }) => {
@@ -124,12 +95,9 @@ const several: readonly Fault[] = breaking(['sequence.model'], clause.catalogue,
       },
       store: (record, world) => (world.notes.delete('refused') ? undefined : store(record, world)),
     },
-    'created.readable',
-    'created.listed',
-    'created.new-id',
-    'refused.no-trace',
-  ),
-  sequence(
+    ['sequence.model', 'created.readable', 'created.listed', 'created.new-id', 'refused.no-trace'],
+  ],
+  [
     'a create is seen only after the next one',
     {
       find: (id, asked) => {
@@ -138,30 +106,24 @@ const several: readonly Fault[] = breaking(['sequence.model'], clause.catalogue,
       },
       order: (all) => (all.length > 31 ? all.slice(0, -1) : all),
     },
-    'created.readable',
-    'created.listed',
-  ),
-  sequence(
+    ['sequence.model', 'created.readable', 'created.listed'],
+  ],
+  [
     'every fifth create is kept twice',
     storing((record, { made }) => (made % 5 === 0 ? [record, record] : [record])),
-    'list.no-duplicates',
-    'created.listed',
-  ),
-  sequence(
+    ['sequence.model', 'list.no-duplicates', 'created.listed'],
+  ],
+  [
     'every fifth create is kept twice, under two ids',
     storing((record, { made }) => (made % 5 === 0 ? [record, { ...record, id: whole(record.id) + 1n }] : [record])),
-    'missing.not-found',
-    'created.listed',
-    'records.kept',
-  ),
-  sequence(
+    ['sequence.model', 'missing.not-found', 'created.listed', 'records.kept'],
+  ],
+  [
     'every seventh create is lost',
     storing((record, { made }) => (made % 7 === 0 ? [] : [record])),
-    'created.readable',
-    'created.listed',
-    'created.new-id',
-  ),
-  sequence(
+    ['sequence.model', 'created.readable', 'created.listed', 'created.new-id'],
+  ],
+  [
     'every tenth create takes the place of the one before',
     {
       store: (record, world) => {
@@ -169,10 +131,9 @@ const several: readonly Fault[] = breaking(['sequence.model'], clause.catalogue,
         store(record, world);
       },
     },
-    'records.kept',
-    'created.readable',
-  ),
-  sequence(
+    ['sequence.model', 'records.kept', 'created.readable'],
+  ],
+  [
     'a read after a create gives the created record',
     {
       find: (id, asked) => {
@@ -180,24 +141,19 @@ const several: readonly Fault[] = breaking(['sequence.model'], clause.catalogue,
         return made > 0 ? find(id, asked) && records.at(-1) : find(id, asked);
       },
     },
-    'created.readable',
-    'records.kept',
-  ),
-  sequence(
+    ['sequence.model', 'created.readable', 'records.kept'],
+  ],
+  [
     'every eleventh request is a 500',
     { rewrite: (reply, { world }) => (world.seen % 11 === 0 ? { ...reply, ...failure(500) } : reply) },
-    'reply.no-5xx',
-  ),
-  sequence(
+    ['sequence.model', 'reply.no-5xx'],
+  ],
+  [
     'every thirteenth record of a list has no name',
     showing(({ id }): { name?: undefined } => (whole(id) % 13n === 0n ? { name: undefined } : {}), 'list'),
-    'reply.schema',
-  ),
+    ['sequence.model', 'reply.schema'],
+  ],
 ]);
-
-const LIST = { operation: 'list', status: 200 } as const;
-const READ = { operation: 'read', status: 200 } as const;
-const CREATED = { operation: 'create', status: 201 } as const;
 
 const lists: CaughtBy = ['records.kept', 'list.page-size', 'list.default-page-size', 'list.filter', 'created.listed'];
 const reads: CaughtBy = ['records.kept', 'created.readable', 'sequence.model'];
