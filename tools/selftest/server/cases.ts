@@ -37,15 +37,17 @@ export interface Lawful {
   readonly isSlow?: true;
 }
 
-/** What a row says otherwise than its table: the sentence, the checks, or something more. */
+/** What the row of a fault says otherwise than its table: the sentence, the checks, or something more. */
 type Otherwise = string | CaughtBy | Partial<Fault> | undefined;
 export type FaultRow = readonly [name: string, behaviour: Behaviour, ...otherwise: readonly Otherwise[]];
 
 /** The faults of a table, most of which break the same sentence and are caught by the same checks. */
 export const breaking = (caughtBy: CaughtBy, breaks: string, rows: readonly FaultRow[]): readonly Fault[] =>
-  rows.map(([name, behaviour, ...otherwise]) =>
-    Object.assign({ name, breaks, caughtBy, behaviour }, ...otherwise.map(asFault)),
-  );
+  rows.map(([name, behaviour, ...otherwise]) => {
+    let fault: Fault = { name, breaks, caughtBy, behaviour };
+    for (const one of otherwise) fault = { ...fault, ...asFault(one) };
+    return fault;
+  });
 
 function asFault(otherwise: Otherwise): Partial<Fault> {
   if (typeof otherwise === 'string') return { breaks: otherwise };
@@ -54,7 +56,7 @@ function asFault(otherwise: Otherwise): Partial<Fault> {
 
 const isCaughtBy = (otherwise: Otherwise): otherwise is CaughtBy => Array.isArray(otherwise);
 
-/** A text is a reason of its own. */
+/** A lawful server as a row: a text is a reason of its own in place of that of the table. */
 export type LawfulRow = readonly [
   name: string,
   behaviour: Behaviour,
@@ -63,14 +65,13 @@ export type LawfulRow = readonly [
 
 /** The lawful servers of a table, most of which are lawful for the same reason. */
 export const lawfulBecause = (because: string, rows: readonly LawfulRow[]): readonly Lawful[] =>
-  rows.map(([name, behaviour, ...otherwise]) =>
-    Object.assign(
-      { name, because, behaviour },
-      ...otherwise.map((one) => (typeof one === 'string' ? { because: one } : one)),
-    ),
-  );
+  rows.map(([name, behaviour, ...otherwise]) => {
+    let server: Lawful = { name, because, behaviour };
+    for (const one of otherwise) server = { ...server, ...(typeof one === 'string' ? { because: one } : one) };
+    return server;
+  });
 
-export type CheckId =
+type CheckId =
   | 'reply.arrives'
   | 'reply.no-5xx'
   | 'reply.status'

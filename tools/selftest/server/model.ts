@@ -98,7 +98,7 @@ export interface Problem {
 }
 
 /** What requests that are served at once share. Only unusual servers use it. */
-export interface Shared {
+interface Shared {
   /** The requests that are being served. */
   readonly current: Set<Asked>;
   /** The request that came last. */
