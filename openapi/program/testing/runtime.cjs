@@ -27,9 +27,7 @@ addHook((_, path) => transforms.transform(path), { exts: ['.ts', '.tsx'] });
 class SharingRuntime extends Runtime {
   constructor(config, environment, ...others) {
     super(config, environment, ...others);
-    this.isShared = environment.hasOwnModules
-      ? (path) => OF_A_PACKAGE.test(path)
-      : (path) => OF_A_PACKAGE.test(path) || !OF_ONE_FILE.test(path);
+    this.hasOwnModules = environment.hasOwnModules;
     this.transformCache.sourceMaps = sourceMaps;
     transforms = this.transformCache;
     const { injectedModuleParameters } = this.executor;
@@ -40,9 +38,17 @@ class SharingRuntime extends Runtime {
     const isOurs = name === undefined || options?.isInternalModule || this._resolution.isCoreModule(name);
     if (!isOurs) {
       const path = this._resolution.resolveCjs(from, name);
-      if (this.isShared(path)) return createRequire(from)(path);
+      const isShared = OF_A_PACKAGE.test(path) || !(this.hasOwnModules || OF_ONE_FILE.test(path));
+      if (isShared) return createRequire(from)(path);
     }
     return super.requireModule(from, name, options, isActual);
+  }
+
+  /** What `jest.mock` does. */
+  setMock(from, name, make, options) {
+    if (!this.hasOwnModules)
+      throw new Error('jest.mock has no effect on shared modules: begin the file with /** @modules own */');
+    super.setMock(from, name, make, options);
   }
 }
 
