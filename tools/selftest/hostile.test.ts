@@ -10,8 +10,7 @@ import { shippedContract } from '../../conformance/testing/contract';
 import { optionsFor } from '../../conformance/testing/options';
 import { startSocketServer } from '../../conformance/testing/socket-server';
 import { verdictOf } from '../../conformance/verdict/result';
-import { hostile } from './hostile';
-import type { Hostile } from './hostile/model';
+import { type Hostile, hostile } from './hostile';
 
 /** Answers each request by its head. What follows a head is a body, and is not read. */
 function serving({ answer }: Pick<Hostile, 'answer'>) {
@@ -30,7 +29,7 @@ async function judged(one: Hostile): Promise<ReportContext> {
   const options = optionsFor(`http://127.0.0.1:${server.port}/v1`, {
     keys: { main: 'a-key-of-ours', limit: undefined },
     maxRequests: 3,
-    transport: { timeoutMs: one.isSilent === true ? 200 : 10_000, insecure: false, ca: undefined, proxy: undefined },
+    transport: { timeoutMs: one.finding.isSilent ? 200 : 10_000, insecure: false, ca: undefined, proxy: undefined },
   });
   const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   await server.close();
@@ -53,7 +52,7 @@ test.each(hostile.map((one) => [one.name, one] as const))(
     const found = findings.filter(({ check }) => check === one.finding.check);
     expect(found.map(({ actual }) => actual)).toContainEqual(expect.stringMatching(one.finding.says));
     const failed = found.some(({ outcome }) => outcome === 'fail');
-    expect(failed).toBe(one.isExcusable !== true);
+    expect(failed).toBe(one.finding.isExcusable !== true);
     const text = textReport(context, false);
     const reports = [text, jsonReport(context), junitReport(context)];
     for (const report of reports) {
