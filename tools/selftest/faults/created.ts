@@ -295,5 +295,5 @@ const changed: readonly Fault[] = [
   ]),
 ];
 
-/** Records that are not as they were sent, have ids that are no ids, are not there later, or change what was there before. */
+/** Records that are not what was sent, that are not there later, or that change what was there before. */
 export const creation: readonly Fault[] = [...echo, ...ids, ...created, ...changed];

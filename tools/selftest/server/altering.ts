@@ -6,7 +6,7 @@ import type { Allowance, Asked, Behaviour, Operation, Outgoing, Reply, Send, Sta
 import { having, show } from './records';
 import { invalid, type Refused } from './refused';
 
-/** Alterations that many unusual servers share: of replies, of what a reply shows, of what is kept, of what is counted. */
+// Alterations that many unusual servers share: of replies, of what is shown, kept and counted.
 
 /** Selects replies; what is left out matches any. */
 export interface Which {

@@ -10,7 +10,10 @@ const INTEGERS: Readonly<Record<string, readonly [least: bigint, most: bigint]>>
   int64: [-(2n ** 63n), 2n ** 63n - 1n],
 };
 
-/** Whether a value keeps to a schema, by the keywords that the two documents use. It stands for itself: no word of the suite's own reader. */
+/**
+ * Whether a value keeps to a schema, by the keywords that the two documents use. It does not ask the suite's
+ * validators: what they get wrong would not show.
+ */
 export function takes(schema: Schema, value: Json): boolean {
   if (value === null) return schema.nullable === true;
   if (schema.enum !== undefined && !schema.enum.includes(value)) return false;

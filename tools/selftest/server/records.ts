@@ -106,7 +106,7 @@ export function page(all: readonly Stored[], limit: number, asked: Asked): reado
   return first < 0 ? [] : all.slice(first, first + limit);
 }
 
-/** How many records there are, where pages begin at an offset; else where the next page begins, or null behind the last. */
+/** How many records there are, or where the next page begins: null behind the last. */
 export function beside(all: readonly Stored[], shown: readonly Stored[], asked: Asked): JsonObject {
   const { position } = collectionOf(asked);
   if (position === undefined) return {};

@@ -14,7 +14,7 @@ export interface Running {
   readonly close: () => Promise<void>;
 }
 
-/** Starts a server with its own port and memory: the lawful base under the document of a ground, changed by the behaviour. */
+/** Starts a server with its own port and memory: the lawful base, changed by a behaviour, under a contract. */
 export async function startServer(given: Behaviour = {}, ground: Ground = ANIMALS): Promise<Running> {
   const subject = await subjectOf(ground);
   const behaviour = { ...lawfulBase, ...given };
