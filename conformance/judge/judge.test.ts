@@ -1,5 +1,5 @@
 import { startMock } from '../../mock';
-import type { Contract } from '../../openapi/contract';
+import { type Contract, loadContract } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf, LAWFUL_HEADERS } from '../testing/exchange';
@@ -43,6 +43,24 @@ test('what changed an older record is shown between the two replies that differ,
   for (const [place, told] of story.entries())
     judge.observe({ ...exchangeOf(contract, { ...told, headers: LAWFUL_HEADERS }), number: place + 1 });
   expect(judge.findings().map(({ exchanges }) => exchanges.map(({ number }) => number))).toEqual([[1, 2, 3]]);
+});
+
+test('a parameter that takes any text may search for it', async () => {
+  const control = await loadContract('openapi/control.yaml');
+  const session = {
+    id: 'a',
+    name: 'The checkout',
+    openedAt: '2026-11-24T00:00:00Z',
+    expiresAt: '2026-11-24T01:00:00Z',
+  };
+  const found = (name: string) => {
+    const judge = createJudge(control, TARGET, { ...EVERYTHING, checks: ['list.filter'] });
+    const asked = { operation: 'listSessions', parts: { query: { name: 'checkout' } } };
+    judge.observe(exchangeOf(control, { ...asked, headers: LAWFUL_HEADERS, body: [{ ...session, name }] }));
+    return judge.findings().map(({ actual }) => actual);
+  };
+  expect(found('The Checkout')).toEqual([]);
+  expect(found('The shop')).toEqual(['one whose name is "The shop"']);
 });
 
 describe('recorded traffic', () => {
