@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { runInShell } from '../../conformance/testing/command';
 import { type StartedMock, startMock } from '../../mock';
 import { startCommand } from '../../mock/testing/command';
-import { packageFile } from '../../openapi/package/package-file';
 import type { Ended } from '../../openapi/program/testing/child';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { SAMPLES } from '../../openapi/program/testing/samples';
@@ -43,8 +42,7 @@ const inShell = (lines: string): Promise<Ended> => {
   const here = lines
     .replaceAll('npx ', '')
     .replaceAll('https://staging.example/v1', mock.baseUrl)
-    .replaceAll('http://127.0.0.1:4010', new URL(mock.baseUrl).origin)
-    .replaceAll(' openapi/', ` ${packageFile('openapi')}/`);
+    .replaceAll('http://127.0.0.1:4010', new URL(mock.baseUrl).origin);
   return runInShell(
     `cd ${folder}; ANIMAL_STORE_API_KEY=demo-business; export ANIMAL_STORE_API_KEY; program=("$@"); animal-store-conformance() { "\${program[@]}" "$@"; }; {\n${here}\n} <<< demo-business`,
     [],
@@ -147,7 +145,7 @@ test('what a server does is learned, the mock does the same, and a server that s
 test('another document', async () => {
   // The configuration here names operations of the first one.
   writeFileSync(join(folder, 'conformance.config.json'), '{"maxRequests":40}');
-  const { stdout } = await runs('--document openapi/control.yaml');
+  const { stdout } = await runs('/__admin/openapi.yaml');
   expect(stdout).toMatch(/^(?:PASS|INCONCLUSIVE): 0 violations/m);
 });
 
