@@ -50,7 +50,7 @@ test.each(inMock.map(({ page, text }) => [page, text.split('\n')[0], text]))(
 
 test.each([
   ['session-for-each-test', 2],
-  ['jest-commonjs', 1],
+  ['jest-commonjs', 2],
 ])('%s: its tests pass in Jest', async (name, count) => {
   const file = writeFile('test.js', installed(name));
   const config = { rootDir: dirname(file), testMatch: [file], transform: {} };
@@ -82,14 +82,18 @@ test('judge: the suite finds nothing in the mock', async () => {
 });
 
 interface Job {
-  readonly steps: readonly { readonly run?: string; readonly env?: Readonly<Record<string, string>> }[];
+  readonly steps: readonly {
+    readonly run?: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly with?: Readonly<Record<string, string>>;
+  }[];
 }
 
-test('ci-job: its last step leaves reports of a server that keeps the contract', async () => {
+test('ci-job: its last command leaves reports of a server that keeps the contract', async () => {
   const mock = await startCommand(['--log', 'silent']);
   // The sample's own text, whose form the next lines see.
   const { jobs } = load(sampleOf('ci-job')) as { readonly jobs: { readonly contract: Job } };
-  const { run = '', env = {} } = jobs.contract.steps.at(-1) ?? {};
+  const { run = '', env = {} } = jobs.contract.steps.findLast((step) => step.run !== undefined) ?? {};
   expect(Object.keys(env)).toEqual(['BASE_URL', 'ANIMAL_STORE_API_KEY']);
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'short.json'), '{"maxRequests":20}');
@@ -103,7 +107,8 @@ test('ci-job: its last step leaves reports of a server that keeps the contract',
       ANIMAL_STORE_CONFIG: join(folder, 'short.json'),
     },
   });
-  expect(readdirSync(join(folder, 'reports')).sort()).toEqual(['junit.xml', 'report.html']);
+  const { path = '' } = jobs.contract.steps.at(-1)?.with ?? {};
+  expect(readdirSync(join(folder, path)).sort()).toEqual(['junit.xml', 'report.html']);
   await mock.stop();
 });
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ beforeEach(() => {
   folder = temporaryFolder();
 });
 
-/** Has bash run it, in an empty folder, where `npx` leads to the built commands and a run is short. */
+/** Has bash run it, in an empty folder, where `npx` and `node_modules/.bin` lead to the built commands and a run is short. */
 async function run(script: string, env: NodeJS.ProcessEnv = {}): Promise<{ code: number | null; printed: string }> {
   writeFileSync(
     join(folder, 'npx'),
@@ -37,6 +37,9 @@ async function run(script: string, env: NodeJS.ProcessEnv = {}): Promise<{ code:
       mode: 0o755,
     },
   );
+  const programs = join(folder, 'node_modules/.bin');
+  mkdirSync(programs, { recursive: true });
+  symlinkSync(packageFile('dist/bin/animal-store-mock.js'), join(programs, 'animal-store-mock'));
   writeFileSync(join(folder, 'short.json'), '{"maxRequests":20}');
   return runBash(
     ['-eo', 'pipefail', '-c', script],
@@ -110,13 +113,17 @@ test('any CI server: the reports are written', async () => {
   expect(readdirSync(join(folder, 'reports')).sort()).toEqual(['junit.xml', 'report.html']);
 });
 
-test('the mock in a job', async () => {
+test('the mock in a job: it has ended when the job has', async () => {
   const script = sampleOf('ci-mock');
   expect(script.match(/4010/g)).toHaveLength(3);
   // The port of the page may be taken on this machine.
-  const { code, printed } = await run(script.replaceAll('4010', String(await freePort())));
+  const port = await freePort();
+  const { code, printed } = await run(script.replaceAll('4010', String(port)));
   expect([code, printed]).toEqual([0, expect.stringContaining('mocked at http://127.0.0.1:')]);
   expect(readdirSync(join(folder, 'reports'))).toEqual(['junit.xml']);
+  // A signal to `npx` ends only npm's shell.
+  expect(script).not.toMatch(/npx .*&$/m);
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
 });
 
 async function freePort(): Promise<number> {
