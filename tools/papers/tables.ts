@@ -44,10 +44,17 @@ const TABLES: Readonly<Record<string, () => readonly Row[] | Promise<readonly Ro
     ...REPORTS.map((report) => [code(report.id), 'file' in report ? code(report.file) : '', report.use]),
   ],
   'unspecified-behaviours': () => [
-    ['id', 'question', 'the mock', 'other options', 'may differ by', 'what any server may do'],
+    ['id', 'question', 'the mock', 'other options', 'may change', 'what any server may do'],
     ...unspecifiedBehaviours().map(({ id, question, options, varies, lawful }) => {
       const [own = '', ...others] = options.map((option) => `${code(option.id)}: ${option.means}`);
-      return [code(id), question, own, others.join('<br>'), varies, lawful];
+      return [
+        code(id),
+        question,
+        own,
+        others.join('<br>'),
+        varies === 'request' ? 'with each request' : 'never',
+        lawful,
+      ];
     }),
   ],
   'action-inputs': () => [
