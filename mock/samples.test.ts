@@ -2,11 +2,12 @@ import { execFile, execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { compileFunction } from 'node:vm';
 import { load } from 'js-yaml';
 import { packageFile } from '../openapi/package/package-file';
 import { temporaryFolder } from '../openapi/program/testing/folder';
 import { SAMPLES, sampleOf } from '../openapi/program/testing/samples';
-import { createMock } from './index';
+import { createMock, type StartedMock, startMock } from './index';
 import { startCommand } from './testing/command';
 import { writeFile } from './testing/edited';
 
@@ -57,6 +58,50 @@ test.each([
   const jest = [require.resolve('jest/bin/jest'), '--config', JSON.stringify(config)];
   const { stderr } = await promisify(execFile)(process.execPath, jest);
   expect(stderr).toContain(`${count} passed, ${count} total`);
+});
+
+describe('what a test does with a mock', () => {
+  let mock: StartedMock;
+  beforeAll(async () => {
+    mock = await startMock();
+  });
+  afterEach(() => mock.reset());
+  afterAll(() => mock.close());
+  const headers = { authorization: 'Bearer demo-free', 'content-type': 'application/json' };
+
+  /** As if it stood here. */
+  const inTest = (name: string): Promise<void> =>
+    compileFunction(`return (async () => {${sampleOf(name)}})()`, ['mock', 'headers', 'expect'])(mock, headers, expect);
+
+  test('rate-limit-reset', () => inTest('rate-limit-reset'));
+  test('time-out', () => inTest('time-out'));
+  test('request-log: it sees that the client sent one POST, and not that it sent two', async () => {
+    const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
+    const post = () => fetch(`${mock.baseUrl}/pets`, { method: 'POST', headers, body });
+    await post();
+    await inTest('request-log');
+    await post();
+    await expect(inTest('request-log')).rejects.toThrow('toHaveLength');
+  });
+});
+
+test('keys-file: the mock accepts its keys, as it says', async () => {
+  const mock = await createMock({ keys: writeFile('json', sampleOf('keys-file')) });
+  const asked = await Promise.all(
+    ['a-key-of-ann', 'a-large-key', 'a-key-that-was-withdrawn', 'demo-free'].map(async (key) => {
+      const reply = await mock.fetch('/v1/pets', { headers: { authorization: `Bearer ${key}` } });
+      return [reply.status, reply.headers.get('x-ratelimit-limit')];
+    }),
+  );
+  expect(asked.slice(0, 2)).toEqual([
+    [200, '60'],
+    [200, '90000'],
+  ]);
+  expect(asked.slice(2).map(([status]) => status)).toEqual([401, 401]);
+  expect((await mock.allowances.list()).at(-1)).toMatchObject({
+    name: expect.stringMatching(/^address /),
+    plan: 'Free',
+  });
 });
 
 test('in-a-test: it is one of our tests', () => {
