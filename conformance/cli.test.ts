@@ -327,9 +327,12 @@ describe('a server with a fault', () => {
   });
 
   test('is shown again by the command that replays it', async () => {
-    const [, args = ''] = ended.stdout.match(/^ {5}animal-store-conformance (.*)$/m) ?? [];
+    const [, args = ''] = ended.stdout.match(/^ {5}npx animal-store-conformance (.*)$/m) ?? [];
     const again = await runCommand(args.split(' '), { ANIMAL_STORE_API_KEY: faulty.keys.main });
     expect(again.code).toBe(1);
+    // Once, and only where the environment does not have the key already.
+    expect(ended.stdout.match(/export ANIMAL_STORE_API_KEY=…$/gm)).toHaveLength(1);
+    expect(again.stdout).not.toContain('export ');
     expect(again.stdout).toMatch(/^1\. VIOLATION list\.filter /m);
   });
 

@@ -16,23 +16,25 @@ export interface WrittenKeys {
   readonly named: readonly string[];
   /** The variables whose keys have no colon: in HTTP Basic each is a user without a password. */
   readonly halves: readonly string[];
+  /** The variables that the environment does not have: a flag, a file or a command gave their keys. */
+  readonly unset: readonly string[];
 }
 
 export const writtenKeys = ({ main, limit, named = {} }: Keys): WrittenKeys => {
   const all = [
-    [KEY_VARIABLE, main],
-    [LIMIT_KEY_VARIABLE, limit],
-    ...Object.entries(named).map(([name, value]) => [credentialVariable(name), value]),
-  ];
+    [KEY_VARIABLE, main] as const,
+    [LIMIT_KEY_VARIABLE, limit] as const,
+    ...Object.entries(named).map(([name, value]) => [credentialVariable(name), value] as const),
+  ].flatMap(([variable, value]) => (value === undefined ? [] : [{ variable, value }]));
+  const variablesWhere = (is: (key: (typeof all)[number]) => boolean) => all.filter(is).map(({ variable }) => variable);
   return {
     named: Object.keys(named),
-    halves: all.flatMap(([variable, value]) =>
-      variable === undefined || value === undefined || value.includes(':') ? [] : [variable],
-    ),
+    halves: variablesWhere(({ value }) => !value.includes(':')),
+    unset: variablesWhere(({ variable, value }) => process.env[variable] !== value),
   };
 };
 
-const NO_KEYS: WrittenKeys = { named: [], halves: [] };
+const NO_KEYS: WrittenKeys = { named: [], halves: [], unset: [] };
 
 /** What a request has to carry beside its own headers and target. */
 export interface Carried {

@@ -114,7 +114,7 @@ export function createJudging(
   };
 }
 
-const ACCIDENT = 'the server may have been stopped at that moment';
+const ACCIDENT = 'not again, since the server may have been stopped at that moment';
 
 /** About how many bytes the exchanges may take that reports show, and how many they may be. */
 const MOST_BYTES = 32 * 2 ** 20;

@@ -204,7 +204,7 @@ test('Markdown: the verdict comes first, then the causes, each with its evidence
   expect(text).toMatch(/^GET \/pets\?.*\n→ 200\n\[\{"id":/m);
   expect(text).toContain('curl -i -H "Authorization: Bearer $ANIMAL_STORE_API_KEY"');
   expect(text).toMatch(/^\| <code>listPets<\/code> \| \d+ \| 200, 400, 401 \| 429 \| \d+ \| 1 \| 0 \| \d+ \|$/m);
-  expect(text).toMatch(/^\| the budget of requests .* was used up before \| \d+ \| <code>list\.page-size listPets, /m);
+  expect(text).toMatch(/^\| the budget of requests .* was used up \| \d+ \| <code>list\.page-size listPets, /m);
   expect(text).not.toContain(context.options.keys.main);
 });
 

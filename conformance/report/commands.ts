@@ -15,6 +15,14 @@ export function commandsOf(finding: Finding, context: ReportContext): readonly s
   return [...curls, ...(context.replay === undefined ? [] : [context.replay(finding)])];
 }
 
+/** What is to be done once before those commands, in a sentence where there is something: their variables may be unset. */
+export function exportText({ server: { keys }, result }: Pick<ReportContext, 'server' | 'result'>): readonly string[] {
+  const { unset = [] } = keys ?? {};
+  if (unset.length === 0 || result.findings.length === 0) return [];
+  const exports = unset.map((variable) => `export ${variable}=…`).join(' ');
+  return [`The commands that reproduce a finding read keys from variables. Set these first: ${exports}`];
+}
+
 /** The commands that send some exchanges again: what was sent at once with others goes with all of those. */
 export function curlsOf(exchanges: readonly Exchange[], context: CurlContext): readonly string[] {
   const atOnce = new Set<unknown>();

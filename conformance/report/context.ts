@@ -122,7 +122,8 @@ function replayOf(contract: Contract, options: RunOptions, { check, operation, e
   const { target, keys, headers, seed, transport } = options;
   const checks = checksBehind(check, exchanges);
   return [
-    `animal-store-conformance --base-url ${shellWord(target.baseUrl)}`,
+    // Found where the package is a dependency, too.
+    `npx animal-store-conformance --base-url ${shellWord(target.baseUrl)}`,
     `--checks ${checks.join()}`,
     ...(checks.length === 1 ? [`--operations ${shellWord(operation)}`] : []),
     `--seed ${seed}`,

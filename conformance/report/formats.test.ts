@@ -180,6 +180,17 @@ test('credentials stand in no format, whichever client sent them, and all else d
   });
 });
 
+test('reports with commands say once which variables to set, of keys that the environment does not have', () => {
+  const first = /commands that reproduce .*: export ANIMAL(_|&#95;)STORE(_|&#95;)API(_|&#95;)KEY=…/g;
+  const counts = Object.entries(rendered(context)).map(([format, text]) => [format, text.match(first)?.length ?? 0]);
+  expect(Object.fromEntries(counts.filter(([, count]) => count !== 0))).toEqual({
+    text: 1,
+    markdown: 1,
+    html: 1,
+    github: 1,
+  });
+});
+
 test('the shipped document is called by its place in the package', () => {
   expect(isAbsolute(SHIPPED_DOCUMENT)).toBe(true);
   for (const [format, text] of Object.entries(rendered(context)))

@@ -2,7 +2,7 @@ import { groupedBy } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
 import type { Exchange } from '../exchange/exchange';
 import { type Cause, causesOf } from '../judge/causes';
-import { commandsOf } from './commands';
+import { commandsOf, exportText } from './commands';
 import type { Environment, Report, ReportContext } from './context';
 import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
 import { locationsOf, type SourceLocation } from './location';
@@ -26,7 +26,7 @@ const MOST_OF_NAMES = 3000;
 
 export function markdownReport(context: ReportContext, environment: Environment): string {
   const causes = causesOf(context.result.findings);
-  const above = [headOf(context), ...listOf(causes, context)];
+  const above = [headOf(context), ...listOf(causes, context), ...exportText(context).map(plain)];
   const below = [...knownOf(context), coverageTable(context), ...unjudgedOf(context)];
   const locationOf = locationsOf(context, environment);
   const details = causes.map((cause, index) => detailsOf(cause, index + 1, locationOf, context));

@@ -140,7 +140,7 @@ function learntText({ learnt }: ReportContext['result']): readonly string[] {
 export function triedText({ outcome, confirmation, isOfKept }: Finding): readonly string[] {
   if (isOfKept === true) return ['shows over one connection, but not with a fresh connection for each request'];
   if (confirmation === undefined || confirmation.came === 'again') return [];
-  if (confirmation.came === 'untried') return [`not confirmed: ${confirmation.reason}`];
+  if (confirmation.came === 'untried') return [confirmation.reason ?? 'not again'];
   if (outcome === 'flaky') return ['again, and not reproduced: a violation only with --strict'];
   return ['again, and not reproduced: what it depends on may have changed'];
 }

@@ -6,7 +6,7 @@ import type { RunOptions } from '../run/options';
 import type { Planned } from '../run/plan';
 import type { Cell, Finding } from '../verdict/result';
 import type { Outcome } from '../verdict/verdict';
-import { commandsOf } from './commands';
+import { commandsOf, exportText } from './commands';
 import type { ReportContext } from './context';
 import { shownTarget } from './redact';
 import { knownText, type Paint, type Style, shownBy, summaryText, triedText } from './summary';
@@ -18,6 +18,7 @@ export function textReport(context: ReportContext, isColoured: boolean): string 
   const { result } = context;
   const parts = [
     ...causesOf(result.findings).map((cause, index) => findingText(cause, index + 1, context, paint)),
+    ...exportText(context),
     ...(result.cells.length === 0 ? [] : [tableText(result.cells, context, paint)]),
     ...reasonsText(result.cells, context),
     ...(context.setAside === undefined ? [] : knownText(context.setAside, MOST_SHOWN)).map((lines) =>

@@ -7,7 +7,7 @@ import { jsonReport } from './json';
 import { junitReport } from './junit';
 import { markdownReport } from './markdown';
 
-const BUDGET = 'the budget of requests (--max-requests) was used up before';
+const BUDGET = 'the budget of requests (--max-requests) was used up';
 
 /** What a run of a contract of many operations has left, where a small budget has judged one check of each. */
 const cellsOf = (operations: number, checks: number): readonly Cell[] =>
@@ -50,9 +50,7 @@ test('what could not be judged of many operations stands by operation and reason
   );
 
   const markdown = markdownReport(many, {});
-  expect(markdown).toMatch(
-    /was used up before \| 240 \| <code>operation0 \(6\), operation1 \(6\), .*operation39 \(6\)/,
-  );
+  expect(markdown).toMatch(/was used up \| 240 \| <code>operation0 \(6\), operation1 \(6\), .*operation39 \(6\)/);
   expect(markdown).toMatch(/nothing was created \| 40 \| <code>operation0 \(1\), /);
 });
 

@@ -48,6 +48,8 @@ export type Spoke = Pick<Spoken, 'rule' | 'operation'>;
 export interface Came {
   readonly outcome: 'shown' | 'not shown' | 'void';
   readonly sent: readonly Exchange[];
+  /** Why it is void. */
+  readonly why?: string;
 }
 
 /** The ways to try a violation again, over fresh connections first. */
@@ -136,7 +138,8 @@ export function isForeign({ request, response }: Exchange): boolean {
 /** The exchanges of an attempt, and the rules that have spoken on them. */
 export interface Tried {
   readonly sent: readonly Exchange[];
-  readonly isWhole: boolean;
+  /** Why it has ended before its end. */
+  readonly cutOff?: string;
   readonly spoke: readonly Spoke[];
 }
 
@@ -144,15 +147,15 @@ export async function tryOnce({ send }: Pick<Attempt, 'send'>, { exchanges }: At
   const from = exchanges.length;
   try {
     const spoke = await send();
-    return { sent: exchanges.slice(from), isWhole: true, spoke };
+    return { sent: exchanges.slice(from), spoke };
   } catch (error) {
     if (!(error instanceof OutOfBudget)) throw error;
-    return { sent: exchanges.slice(from), isWhole: false, spoke: [] };
+    return { sent: exchanges.slice(from), cutOff: error.message, spoke: [] };
   }
 }
 
 /** What an attempt tells of a violation, whether it was made for that or for another. */
-export function judgedBy(finding: Finding, { sent, isWhole, spoke }: Tried, { results }: Attempting): Came {
+export function judgedBy(finding: Finding, { sent, cutOff, spoke }: Tried, { results }: Attempting): Came {
   const { check, operation, exchanges } = finding;
   const numbers = new Set(sent.map(({ number }) => number));
   const isShown = results
@@ -163,5 +166,7 @@ export function judgedBy(finding: Finding, { sent, isWhole, spoke }: Tried, { re
   // What does not come from the server breaks no rule in particular: then it is enough that a reply of its own comes.
   const isAbout = exchanges.some(isForeign) ? sent.length > 0 : spoke.some((one) => isAboutSame(one, finding));
   const isAnswered = sent.every(({ response }) => response !== undefined && response.status !== 429);
-  return { outcome: isWhole && isAnswered && isAbout ? 'not shown' : 'void', sent };
+  const unanswered = isAnswered ? undefined : 'the server answered 429 or not at all';
+  const why = cutOff ?? unanswered ?? (isAbout ? undefined : 'the replies show nothing to judge');
+  return why === undefined ? { outcome: 'not shown', sent } : { outcome: 'void', sent, why };
 }

@@ -56,7 +56,7 @@ async function confirm(finding: Finding, run: Confirming, earlier: Map<string, T
   const settle = (confirmation: Confirmation, overOne?: readonly Exchange[]): void =>
     results.settle(finding, isRepeated ? { came: 'again' } : confirmation, overOne);
   if (finding.exchanges.some(({ request }) => request.credential === 'limit'))
-    return settle({ came: 'untried', reason: 'that would use up an allowance' });
+    return settle({ came: 'untried', reason: 'not again, since that would use up an allowance' });
 
   const attempts = attemptsFor(finding, run).filter(({ cost }) => !isRepeated || cost <= MOST_TO_TELL);
   const came: Came[] = [];
@@ -69,9 +69,15 @@ async function confirm(finding: Finding, run: Confirming, earlier: Map<string, T
     const isOfKept = attempt.isOverOne && (await showsOverOneOnly(finding, run, attempt, one.sent));
     return settle({ came: 'again' }, isOfKept ? one.sent : undefined);
   }
-  if (came.every(({ outcome }) => outcome === 'void'))
-    return settle({ came: 'untried', reason: 'nothing that was left to send could show it' });
+  if (came.every(({ outcome }) => outcome === 'void')) return settle({ came: 'untried', reason: withoutResult(came) });
   settle({ came: 'not again', isAccident: mayBeAccident(finding, came) });
+}
+
+/** What came of attempts none of which could show it. */
+function withoutResult(came: readonly Came[]): string {
+  const [first] = came.toSorted((one, other) => other.sent.length - one.sent.length);
+  if (first === undefined) return 'not again, since no case of the run sends it';
+  return first.sent.length === 0 ? `not again, since ${first.why}` : `without a result, since ${first.why}`;
 }
 
 /**

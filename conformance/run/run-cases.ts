@@ -81,7 +81,7 @@ export async function runCases(running: Running): Promise<boolean> {
     if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
     if (scheduler.left <= 0) {
       isOutOfRequests ||= stopped === undefined && queue.length > 0;
-      stopped ??= 'the budget of requests (--max-requests) was used up before';
+      stopped ??= USED_UP;
     }
   }
   for (const one of queue.rest())

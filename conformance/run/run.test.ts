@@ -306,7 +306,7 @@ describe('what a story has told stays, whatever ends it:', () => {
         },
         4,
       ],
-      [['first'], 'fail', ['the budget of requests (--max-requests) is used up']],
+      [['first'], 'fail', ['the budget of requests (--max-requests) was used up']],
     ],
     ['a fault of the suite', [() => Promise.reject(new TypeError('odd'))], [['first'], 'fail', ['TypeError: odd']]],
   ])('%s', async (_, given, expected) => {

@@ -59,7 +59,7 @@ export interface Scheduler {
 const GRACE_MS = 500;
 const INTERRUPTED = 'the run was interrupted before';
 /** Why nothing is sent any more once `--max-requests` have been. */
-export const USED_UP = 'the budget of requests (--max-requests) is used up';
+export const USED_UP = 'the budget of requests (--max-requests) was used up';
 /** A shorter wait is not worth telling. */
 const TOLD_MS = 1100;
 /** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
@@ -117,7 +117,7 @@ export function createScheduler(
   const mayStill = async (count: number): Promise<void> => {
     if (sent + count > allowed) throw new OutOfBudget(USED_UP);
     if (silent >= MOST_SILENT) throw new OutOfBudget(`${silent} requests in a row got no reply`);
-    if (Date.now() > deadline) throw new OutOfBudget('the time (--max-time) is used up');
+    if (Date.now() > deadline) throw new OutOfBudget('the time (--max-time) was used up');
     if (options.ratePerMinute === undefined) return;
     const each = 60_000 / options.ratePerMinute;
     // So that in no minute more are sent, they take the time of all of them, before and after.

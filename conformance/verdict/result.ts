@@ -49,7 +49,7 @@ export interface Confirmation {
   readonly came: 'again' | 'not again' | 'untried';
   /** Whether what did not come again may have been an accident on the way. */
   readonly isAccident?: boolean;
-  /** Why it was not tried again. */
+  /** Of what is untried: that it has no result and why, in a phrase that goes on from `tried`. */
   readonly reason?: string;
 }
 

@@ -2,7 +2,7 @@ import { documentName } from '../../../openapi/contract';
 import type { SetAside } from '../../baseline/baseline';
 import { type Cause, causesOf } from '../../judge/causes';
 import type { Finding } from '../../verdict/result';
-import { commandsOf } from '../commands';
+import { commandsOf, exportText } from '../commands';
 import type { ReportContext } from '../context';
 import { documentLines } from '../location';
 import { knownText, triedText } from '../summary';
@@ -47,6 +47,7 @@ export function findingsView(causes: readonly Numbered[], context: ReportContext
     return html`<section id="findings" aria-labelledby="findings-title"><h2 id="findings-title">Findings</h2><p class="empty">${nothingText(context)}</p></section>`;
   return html`<section id="findings" aria-labelledby="findings-title">
 <h2 id="findings-title">Findings</h2>
+${exportText(context).map((line) => html`<p class="quiet">${line}</p>`)}
 ${filterView(allOf(causes).map(({ finding }) => finding))}
 ${GROUPS.map(([outcome, title, meaning]) =>
   groupView(
@@ -188,7 +189,7 @@ function bodyOf(finding: Finding, context: ReportContext): Markup {
   return html`<blockquote class="clause"><p>${clause.sentence}</p><cite>${documentName(context.contract.source)}#${clause.pointer}, line ${documentLines(context.contract.source)(clause.pointer)}</cite></blockquote>
 <dl class="sides"><div><dt>Expected</dt><dd>${sideOf(expected)}</dd></div><div class="actual"><dt>Actual</dt><dd>${sideOf(actual)}</dd></div></dl>
 ${notes.map((note) => html`<p class="note">${note}</p>`)}
-${tried.map((line) => html`<p class="note">Tried ${line}.</p>`)}
+${tried.map((line) => html`<p class="note">Tried: ${line}.</p>`)}
 <div class="exchanges">${exchanges.map((exchange) => exchangeView(exchange, context))}</div>
 <div class="again"><h4>See it again</h4>${commandsOf(finding, context).map(commandView)}</div>`;
 }
