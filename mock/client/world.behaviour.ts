@@ -12,7 +12,7 @@ export interface WorldUnderTest {
 
 const NOON = '2026-11-19T12:00:00.000Z';
 const PET = { id: 1, name: 'Rex', categoryId: 1 };
-const SHOWN = 'must be an instant that the clock can show, not';
+const SHOWN = 'must be an instant that the clock can show, such as 2026-11-24T12:00:00Z, not';
 
 /** What a program without types may hand over. */
 const untyped = (value: unknown) => value as never;
@@ -229,6 +229,11 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
           'the clock endlessly',
           ({ clock }) => clock.advance(Number.POSITIVE_INFINITY),
           'The argument leads beyond the year 9999.',
+        ],
+        [
+          'the clock to seconds, as a reply has them',
+          ({ clock }) => clock.set(1_795_527_804),
+          'The argument must be Unix milliseconds, not 1795527804, which looks like seconds: new Date(1795527804 * 1000).',
         ],
         ['the clock to a word', ({ clock }) => clock.set('tomorrow'), `The argument ${SHOWN} "tomorrow".`],
         ['the clock to no date', ({ clock }) => clock.set(new Date(Number.NaN)), `The argument ${SHOWN} Invalid Date.`],

@@ -170,7 +170,9 @@ function readAccount(shown: ShownAccount, holder: Holder, pointer: string): Acco
 function windowOf({ plan, allowances }: Holder, window: string, pointer: string): Allowance {
   const allowance = allowances.find((candidate) => candidate.window === window);
   if (allowance !== undefined) return allowance;
-  const known = allowances.map((candidate) => candidate.window).join(', ') || 'none, since nothing limits it';
+  const known =
+    allowances.map((candidate) => candidate.window).join(', ') ||
+    'none: x-plans in the document gives it none, or its session is unlimited';
   throw invalidControl(pointer, `is no window of the plan ${plan}; it has ${known}`);
 }
 

@@ -106,7 +106,7 @@ describe('a body of many records', () => {
       'an instant that is none',
       '}]}}',
       '}]},"clock":{"now":"x","frozen":true}}',
-      '/clock/now must be a text in the format',
+      '/clock/now must be an ISO 8601 date-time',
     ],
     ['a fault that does nothing', '}]}}', '}]},"faults":[{"id":"1","rule":{},"struck":0}]}', '/faults/0/rule must be'],
     ['no end', '}]}}', '}]}', 'outside of /records.'],

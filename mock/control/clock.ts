@@ -20,17 +20,22 @@ export async function changeClock({ state }: World, change: ClockChange): Promis
 }
 
 /**
- * Reads an instant, in Unix milliseconds. Refused is what is none, what a `Date` can't hold, such as a leap second (which RFC
- * 3339 §5.6 allows), and a year in UTC that does not have four digits.
+ * Reads an instant, of a number as Unix milliseconds, and gives it in those. Refused is what is none, what a `Date` can't hold, such as a leap second (which RFC
+ * 3339 §5.6 allows), and a year in UTC that does not have four digits; and a number that looks like seconds, as headers of allowances have them.
  */
 export function readInstant(instant: Date | number | string, refuse: RefuseInput): number {
+  if (typeof instant === 'number' && looksLikeSeconds(instant))
+    throw refuse(`must be Unix milliseconds, not ${instant}, which looks like seconds: new Date(${instant} * 1000)`);
   const isOne = instant instanceof Date || typeof instant === 'number' || typeof instant === 'string';
   const moment = isOne ? new Date(instant).getTime() : Number.NaN;
   if (isWritable(moment)) return moment;
-  throw refuse(`must be an instant that the clock can show, not ${described(instant)}`);
+  throw refuse(`must be an instant that the clock can show, such as 2026-11-24T12:00:00Z, not ${described(instant)}`);
 }
 
 const described = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
+
+/** From 2001 to 5138 if it is seconds, and within three years of 1970 if not. Texts and a `Date` may be of then, and 0 is the epoch. */
+const looksLikeSeconds = (instant: number): boolean => instant >= 1e9 && instant < 1e11;
 
 /** @throws what `refuse` makes, for negative seconds, and if the new time is one that RFC 3339 can't write */
 export function advanceClock(clock: Clock, seconds: number, refuse: RefuseInput): void {

@@ -17,8 +17,8 @@ const KEYS = 'free, pro, business, enterprise, revoked';
 const OPERATIONS = 'must be one of listPets, createPet, getPet, not';
 const WINDOWS = 'is no window of the plan Free; it has minute, day.';
 const ACTIONS = '"advance", "set", "freeze", "run", "reset"';
-const SHOWN = 'must be an instant that the clock can show, not';
-const DATE_TIME = 'must be a text in the format date-time, not';
+const SHOWN = 'must be an instant that the clock can show, such as 2026-11-24T12:00:00Z, not';
+const DATE_TIME = 'must be an ISO 8601 date-time with a zone, such as 2026-11-24T12:00:00Z, not';
 const PATTERN = 'operationId, method, path, query, headers, status, key, since, until, body.';
 const PLANS = 'is no plan of the contract; it has Free, Pro, Business, Enterprise.';
 const RESOURCES = 'Give an array of records for each resource; the contract has pets.';
@@ -36,6 +36,7 @@ const BODIES: Readonly<Record<string, readonly Row[]>> = {
     [{ action: 'advance', seconds: 61, instant: NOON }, '/instant is unknown; there may be action, seconds.'],
     [{ action: 'freeze', seconds: 61 }, '/seconds is unknown; there may be action.'],
     [{ action: 'set' }, '/instant is missing.'],
+    [{ action: 'set', instant: 1_795_527_804 }, `/instant ${DATE_TIME} 1795527804.`],
     // Without a zone, of a day that no month has, and a leap second; then two whose year in UTC has five digits or a sign.
     [{ action: 'set', instant: '2026-01-01T00:00:00' }, `/instant ${DATE_TIME} "2026-01-01T00:00:00".`],
     [{ action: 'set', instant: '2026-02-30T00:00:00Z' }, `/instant ${DATE_TIME} "2026-02-30T00:00:00Z".`],

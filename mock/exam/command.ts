@@ -20,6 +20,7 @@ import { createTrial } from './trial';
 const PROGRAM: Program = {
   name: 'animal-store-mock exam',
   description: 'Runs your tests under each option of each unspecified behaviour, and prints what they rely on.',
+  usage: '[options] -- <command>',
   epilogue: `
 The command that runs the tests follows --:
   $ animal-store-mock exam -- npm test

@@ -101,7 +101,10 @@ test('an interruption ends the run that goes on, and nothing is said of it', asy
 
 test.each([
   [['exam'], /^error: exam needs the command of the tests behind --, such as: exam -- npm test\n$/],
-  [['exam', '--', process.execPath, '-e', '0'], /error: the tests sent no request to the mock\n$/],
+  [
+    ['exam', '--', process.execPath, '-e', '0'],
+    /error: the tests sent no request to the mock\. .* ANIMAL_STORE_BASE_URL .*: exam --port 4010 -- <command>\n$/,
+  ],
   [
     ['exam', '--', join(folder, 'no-such-program')],
     /error: the tests fail against the mock as it is: it can't be run: .*ENOENT\n$/,
@@ -114,6 +117,11 @@ test.each([
   const { code, stderr } = await runCommand(args);
   expect(stderr).toMatch(message);
   expect(code).toBe(2);
+});
+
+test('its help shows where the command of the tests goes', async () => {
+  const { stdout } = await runCommand(['exam', '--help']);
+  expect(stdout).toMatch(/^Usage: animal-store-mock exam \[options\] -- <command>\n/);
 });
 
 test('a client that relies on the description alone works whatever varies, by many seeds', async () => {

@@ -88,6 +88,10 @@ export class CannotExamine extends Error {
   }
 }
 
+const NO_REQUEST =
+  'the tests sent no request to the mock. They find it by the variables ANIMAL_STORE_BASE_URL and ANIMAL_STORE_API_KEY; ' +
+  'if their address is fixed, such as http://127.0.0.1:4010/v1, give the exam its port: exam --port 4010 -- <command>';
+
 /**
  * Runs tests as they are, then under each option by itself, then under many at once. What they fail under is tried again, so
  * that tests that fail now and then are no finding.
@@ -131,8 +135,7 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
     plain = await run('plain', []);
     if (plain.failure !== undefined)
       throw new CannotExamine(`the tests fail against the mock as it is: ${plain.failure}`, plain);
-    if (plain.used.requests + plain.used.ownMocks === 0)
-      throw new CannotExamine('the tests sent no request to the mock', plain);
+    if (plain.used.requests + plain.used.ownMocks === 0) throw new CannotExamine(NO_REQUEST, plain);
   };
   const tryOne = async (candidate: Candidate): Promise<void> => {
     const tried = await run('one', [candidate]);

@@ -15,6 +15,8 @@ export interface Program {
   readonly commands?: readonly { readonly name: string; readonly summary: string }[];
   /** The words that it takes besides flags; left out, it takes none. */
   readonly operands?: Operands;
+  /** The usage line behind the name, of a program that reads what follows its flags by itself. */
+  readonly usage?: string;
 }
 
 interface Operands {
@@ -24,7 +26,7 @@ interface Operands {
 
 /** Parses the flags and prints `--help`. `readFlags` adds variables and defaults to what it finds. */
 export function commandLine(
-  { name, description, epilogue, operands, commands = [] }: Program,
+  { name, description, epilogue, operands, usage, commands = [] }: Program,
   table: OptionTable,
 ): Command {
   const command = new Command(name)
@@ -33,6 +35,7 @@ export function commandLine(
     .helpOption('--help', 'print this help');
   for (const row of Object.values(table)) if (row.flag !== undefined) command.addOption(optionOf(row.flag, row));
   if (operands !== undefined) command.arguments(operands.usage);
+  if (usage !== undefined) command.usage(usage);
   return command
     .addHelpText('after', commandsText(commands) + epilogue)
     .allowExcessArguments(false)

@@ -105,7 +105,14 @@ describe('of objects told apart by a property', () => {
   };
   test.each([
     ['{"action":"set","seconds":1}', '/instant is missing'],
-    ['{"action":"set","instant":"noon"}', '/instant must be a text in the format date-time, not "noon"'],
+    [
+      '{"action":"set","instant":"noon"}',
+      '/instant must be an ISO 8601 date-time with a zone, such as 2026-11-24T12:00:00Z, not "noon"',
+    ],
+    [
+      '{"action":"set","instant":1795527804}',
+      '/instant must be an ISO 8601 date-time with a zone, such as 2026-11-24T12:00:00Z, not 1795527804',
+    ],
     ['{"action":"advance","seconds":-1}', '/seconds must be at least 0, not -1'],
     ['{"action":"freeze","seconds":1}', '/seconds is unknown; there may be action'],
     ['{"action":"jump"}', '/action must be one of "advance", "set", "freeze", "run", not "jump"'],

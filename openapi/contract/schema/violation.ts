@@ -98,6 +98,7 @@ export function expectationOf({ keyword, params, message, schema, parentSchema }
     case EXACT_NUMBER:
       return String(params.expected);
     case 'type':
+      if (String(params.type) === 'string' && parentSchema?.format === 'date-time') return DATE_TIME;
       return [params.type].flat().map(withArticle).join(' or ');
     case 'enum':
       return `one of ${(params.allowedValues as unknown[]).map((value) => stringifyJson(value)).join(', ')}`;
@@ -110,7 +111,7 @@ export function expectationOf({ keyword, params, message, schema, parentSchema }
     case 'pattern':
       return String(parentSchema?.[WORDS] ?? matching(String(params.pattern)));
     case 'format':
-      return `a text in the format ${params.format}`;
+      return params.format === 'date-time' ? DATE_TIME : `a text in the format ${params.format}`;
     case 'minItems':
       return `an array of ${params.limit} or more items`;
     case 'maxItems':
@@ -133,6 +134,9 @@ export function expectationOf({ keyword, params, message, schema, parentSchema }
       return message?.startsWith('must be ') === true ? message.slice('must be '.length) : `valid (${message})`;
   }
 }
+
+/** RFC 3339 §5.6 is what the format asks for; more readers know it by the name of the standard that it is a part of. */
+const DATE_TIME = 'an ISO 8601 date-time with a zone, such as 2026-11-24T12:00:00Z';
 
 function matching(pattern: string): string {
   const isTimed = patternOf(pattern).engine === 'timed';
