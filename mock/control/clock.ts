@@ -20,8 +20,8 @@ export async function changeClock({ state }: World, change: ClockChange): Promis
 }
 
 /**
- * Reads an instant, of a number as Unix milliseconds, and gives it in those. Refused is what is none, what a `Date` can't hold, such as a leap second (which RFC
- * 3339 §5.6 allows), and a year in UTC that does not have four digits; and a number that looks like seconds, as headers of allowances have them.
+ * Reads an instant, in Unix milliseconds. Refused is what is none, what a `Date` can't hold, such as a leap second (which RFC
+ * 3339 §5.6 allows), a year in UTC that does not have four digits, and a number that looks like seconds.
  */
 export function readInstant(instant: Date | number | string, refuse: RefuseInput): number {
   if (typeof instant === 'number' && looksLikeSeconds(instant))
@@ -34,7 +34,10 @@ export function readInstant(instant: Date | number | string, refuse: RefuseInput
 
 const described = (value: unknown): string => (typeof value === 'string' ? quoted(value) : String(value));
 
-/** From 2001 to 5138 if it is seconds, and within three years of 1970 if not. Texts and a `Date` may be of then, and 0 is the epoch. */
+/**
+ * Whether a number is of 2001 to 5138 as seconds, which headers of allowances have, and of 1970 to 1973 as
+ * milliseconds. 0 is none: tests begin at the epoch. For other instants of then there are a `Date` and texts.
+ */
 const looksLikeSeconds = (instant: number): boolean => instant >= 1e9 && instant < 1e11;
 
 /** @throws what `refuse` makes, for negative seconds, and if the new time is one that RFC 3339 can't write */
