@@ -1,7 +1,8 @@
 import autocannon from 'autocannon';
 import { CONNECTIONS, type TurnLength, type Turns } from './bench';
+import { processorTime } from './child-process';
 import { BenchError, type Figures, type Sent } from './model';
-import { processorTime, type Running } from './processes';
+import type { Running } from './processes';
 import { percentile } from './statistics';
 
 /** What takes part in a comparison. */

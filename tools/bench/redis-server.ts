@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
+import { endWithThisProcess } from './child-process';
 import { BenchError } from './model';
 
 export const HOST = '127.0.0.1';
@@ -44,11 +45,7 @@ export async function startRedisServer({ folder, port, settings = [] }: RedisOpt
   const at = port ?? (await freePort());
   const own = ['--port', String(at), '--bind', HOST, '--dir', folder, '--save', ''];
   const child = spawn('redis-server', [...own, ...settings], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const end = (): void => {
-    child.kill('SIGKILL');
-  };
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
+  endWithThisProcess(child);
   await ready(child);
   return {
     url: `redis://${HOST}:${at}`,

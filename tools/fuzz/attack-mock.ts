@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { peakMemory } from '../bench/child-process';
 import { harmlessRequest } from './http/conforming';
 import { addFinding, type Finding } from './laws/finding';
 import { count, type Tally } from './laws/replies';
@@ -10,7 +11,7 @@ import { startOtherClient } from './other-client';
 import { type Sent, type Share, SLOW_MS, type Slow, sendAttempts } from './send';
 import { type ControlClient, controlClient, openSessions, resetSessions, statedMemory } from './target/control';
 import { watchLog } from './target/log';
-import { endedWithin, peakMemory, type RunningMock, startMock } from './target/mock';
+import { endedWithin, type RunningMock, startMock } from './target/mock';
 import { secretsOf } from './target/secrets';
 
 /** What came of attacks on one mock. */

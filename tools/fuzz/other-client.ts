@@ -2,9 +2,9 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endWithThisProcess, type Schedule, scheduleOf } from '../bench/child-process';
 import { type Address, openConnection } from './http/connection';
 import { attemptOf, type PlainRequest } from './http/request';
-import { endWithThisProcess, type Schedule, scheduleOf } from './target/mock';
 
 /** How it fared. Times are milliseconds. */
 export interface OtherClientResult {

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loadContract } from '../../../openapi/contract';
+import { endWithThisProcess } from '../../bench/child-process';
 import { openConnection } from '../http/connection';
 import { attemptOf, withJson } from '../http/request';
-import { COMMAND, endWithThisProcess } from '../target/mock';
+import { COMMAND } from '../target/mock';
 import { besideAnother, type Complaints, endGently, type Scenario } from './scenario';
 
 const HEAD = 'openapi: 3.0.3\ninfo: { title: a, version: "1" }\n';

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import { endWithThisProcess } from '../../bench/child-process';
 import type { Address } from '../http/connection';
 
 /** The mock did not start, or its control plane refused what the fuzzer needs. The message is for the user. */
@@ -87,59 +88,11 @@ export async function endedWithin({ exit }: RunningMock, patience: number): Prom
   return how === 'alive' ? how : (how.code ?? 'killed');
 }
 
-/** Ends a child with this process, however that ends, but for SIGKILL. */
-export function endWithThisProcess(child: ChildProcess): void {
-  const end = (): void => {
-    child.kill('SIGKILL');
-  };
-  process.once('exit', end);
-  child.once('exit', () => process.off('exit', end));
-}
-
 /** A temporary folder, which goes with this process. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-fuzz-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return folder;
-}
-
-/** What Linux tells of a process (proc(5)); other systems tell nothing. */
-function statusOf(pid: number, field: 'VmHWM' | 'VmRSS'): number | undefined {
-  try {
-    const [, kilobytes] =
-      new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The most memory that a process has ever had, in bytes; undefined where the system does not tell. */
-export const peakMemory = (pid: number): number | undefined => statusOf(pid, 'VmHWM');
-
-/** The memory that a process has now, in bytes; 0 where the system does not tell. */
-export const residentMemory = (pid: number): number => statusOf(pid, 'VmRSS') ?? 0;
-
-/** What the system has done for a process so far, in milliseconds; 0 where it does not tell. */
-export interface Schedule {
-  /** How long its main thread has run. */
-  readonly busy: number;
-  /** How long its threads were ready to run and did not, each by itself: the main one may wait for any other. */
-  readonly delayed: number;
-}
-
-/** `/proc/<pid>/task/<tid>/schedstat`: nanoseconds that it ran, and that it waited for a processor. */
-export function scheduleOf(pid: number): Schedule {
-  try {
-    const threads = readdirSync(`/proc/${pid}/task`).map((thread) => {
-      const [busy, delayed] = readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ');
-      return { isMain: Number(thread) === pid, busy: Number(busy) / 1e6, delayed: Number(delayed) / 1e6 };
-    });
-    const delayed = threads.reduce((sum, thread) => sum + thread.delayed, 0);
-    return { busy: threads.find(({ isMain }) => isMain)?.busy ?? 0, delayed };
-  } catch {
-    return { busy: 0, delayed: 0 };
-  }
 }
 
 /** Bytes in whole mebibytes. */
