@@ -5,9 +5,10 @@ import { Worker } from 'node:worker_threads';
 import autocannon from 'autocannon';
 import { Client } from 'undici';
 import type { Bench, Lengths } from './bench';
+import { peakMemory } from './child-process';
 import { drive, SAMPLE_MS, withPrefix } from './load';
 import { BenchError, type Figures, type Measured, type Sent } from './model';
-import { ask, peakMemory, type Running, startServer } from './processes';
+import { ask, type Running, startServer } from './processes';
 import type { CrowdJob } from './programs/crowd';
 import { mock } from './servers';
 import { percentile } from './statistics';
@@ -60,6 +61,7 @@ export async function measureOverload(bench: Bench): Promise<readonly Measured[]
  */
 async function flood(running: Running, request: Sent, rate: number, { connections, seconds }: Lengths['overload']) {
   const amount = Math.max(connections, Math.round(rate * seconds));
+  const offeredRate = Math.ceil(TIMES * rate);
   const {
     duration,
     requests,
@@ -68,7 +70,8 @@ async function flood(running: Running, request: Sent, rate: number, { connection
     url: new URL(running.baseUrl).origin,
     connections,
     amount,
-    overallRate: TIMES * rate,
+    // A whole number: of less than the connections, autocannon would open so many, and never count all of them as done.
+    overallRate: offeredRate,
     timeout: PATIENCE_S,
     sampleInt: SAMPLE_MS,
     requests: [withPrefix(running, request)],
@@ -78,7 +81,7 @@ async function flood(running: Running, request: Sent, rate: number, { connection
   const answered = Object.entries(statusCodeStats).map(([status, { count }]) => [`answered ${status}`, count]);
   return {
     ...Object.fromEntries(answered),
-    offered: Math.round(duration * TIMES * rate),
+    offered: Math.round(duration * offeredRate),
     sent: amount,
     // One that was lost with its connection is not sent again.
     lost: amount - requests.total,
@@ -125,14 +128,16 @@ function createClient({ baseUrl }: Running, { path, method, headers }: Sent) {
     async latencies(until: Promise<unknown>): Promise<readonly number[]> {
       const found: number[] = [];
       let isOver = false;
-      const over = until.finally(() => {
+      const end = (): void => {
         isOver = true;
-      });
+      };
+      // Where it fails, that is thrown below.
+      until.then(end, end);
       do {
         found.push(await latency());
         await pause(EVERY_MS);
       } while (!isOver);
-      await over;
+      await until;
       return found;
     },
     /** How long it takes until replies come within a latency again. */

@@ -13,11 +13,7 @@ export async function measureProxy(bench: Bench): Promise<readonly Measured[]> {
   const { contract, first } = subject;
   const node = bareNode(contract, await replies(), join(processes.folder, 'proxied.json'));
   const direct = await startServer(processes, node, first);
-  const proxied = await startServer(
-    processes,
-    proxy(new URL(direct.baseUrl).origin + contract.prefix, contract),
-    first,
-  );
+  const proxied = await startServer(processes, proxy(direct.baseUrl, contract), first);
   const requests = subject.scenarios.filter(({ id }) => id === 'get').map(({ request }) => request);
   const measured: Measured[] = [];
   for (const connections of [CONNECTIONS, 1]) {
