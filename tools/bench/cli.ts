@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander';
+import { surviveLostOutput } from '../../openapi/program/process';
 import { FULL, type Lengths, SMOKE } from './bench';
 import { PARTS, type Part } from './model';
 import { openProcesses } from './processes';
@@ -67,6 +68,7 @@ function lengthsOf({ smoke, rounds, seconds }: Flags): Lengths {
 }
 
 async function main(argv: readonly string[]): Promise<void> {
+  surviveLostOutput();
   const flags = commandLine().parse(argv).opts<Flags>();
   const processes = openProcesses();
   process.once('exit', processes.clear);
@@ -77,11 +79,12 @@ async function main(argv: readonly string[]): Promise<void> {
     { parts: flags.only ?? PARTS, lengths: lengthsOf(flags), processes, progress: (doing) => console.error(doing) },
     flags.smoke === true,
   );
+  console.log(report(results, flags.markdown === true ? 'markdown' : 'text'));
+  // Afterwards: the run has not been for nothing where the file can't be written.
   if (flags.json !== undefined) {
     const targets = judge(results).map(({ target: { of: _, ...target }, ...judged }) => ({ ...target, ...judged }));
     writeFileSync(flags.json, `${JSON.stringify({ ...results, targets }, null, 2)}\n`);
   }
-  console.log(report(results, flags.markdown === true ? 'markdown' : 'text'));
 }
 
 main(process.argv).then(

@@ -4,6 +4,7 @@ import { extname, join } from 'node:path';
 import { readFlags } from '../../openapi/program/command';
 import { endWith, UsageError } from '../../openapi/program/failure';
 import { printable } from '../../openapi/program/printable';
+import { surviveLostOutput } from '../../openapi/program/process';
 import { OPTIONS } from './options';
 import { judgeDocument } from './round';
 
@@ -19,6 +20,7 @@ Examples:
 
 /** @returns the exit status: 1 where a document was not read, or the suite found a violation or could not judge */
 async function main(args: readonly string[]): Promise<number> {
+  surviveLostOutput();
   const { dir, only, maxTime } = readFlags(PROGRAM, OPTIONS, args);
   const found = await readdir(dir).catch(() => undefined);
   if (found === undefined)

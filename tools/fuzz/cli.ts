@@ -5,6 +5,7 @@ import { CONTROL_DOCUMENT, loadContract } from '../../openapi/contract';
 import { readFlags } from '../../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
 import { printable, printableLines } from '../../openapi/program/printable';
+import { surviveLostOutput } from '../../openapi/program/process';
 import { type Attacked, attackMock } from './attack-mock';
 import { ATTACKS } from './attacks';
 import type { Setting } from './model';
@@ -29,13 +30,16 @@ Examples:
 };
 
 async function main(args: readonly string[]): Promise<number> {
+  surviveLostOutput();
   const options = readFlags(PROGRAM, OPTIONS, args);
-  if (options.at !== undefined && options.only?.length !== 1) {
+  const { at, only = [] } = options;
+  if (at !== undefined && (only.length !== 1 || !ATTACKS.some(({ name }) => name === only[0]))) {
     throw new UsageError('--at is the number of an attempt of one attack: name it, as in --only bodies --at 12345.');
   }
   const result = await fuzz(options, (doing) => console.error(printable(doing)));
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
   console.log(printableLines(report(result)));
+  // Afterwards: the run has not been for nothing where the file can't be written.
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(result, null, 2)}\n`);
   return result.findings.length > 0 ? EXIT_FOUND : 0;
 }
 

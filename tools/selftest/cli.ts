@@ -2,6 +2,7 @@
 import { readFlags } from '../../openapi/program/command';
 import { endWith } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
+import { surviveLostOutput } from '../../openapi/program/process';
 import { faults } from './faults';
 import { lawful } from './lawful';
 import { libraryFaults } from './library/faults';
@@ -27,6 +28,7 @@ Examples:
 
 /** @returns the exit status: 1 where a fault was missed, or a lawful server accused, within the first budget */
 async function main(args: readonly string[]): Promise<number> {
+  surviveLostOutput();
   const options = readFlags(PROGRAM, OPTIONS, args);
   const budgets = options.budget === undefined ? BUDGETS : ([options.budget] as const);
   const proven: boolean[] = [];
