@@ -45,7 +45,9 @@ export const OPTIONS = {
     flag: '--stall <ms>',
     help: 'how long another client may wait for a reply',
     kind: whole(1, 60_000),
-    default: 100,
+    // Matching a text by the patterns of a document may take 100 ms (`MOST_MS` in openapi/contract/pattern/timed.ts), and
+    // all clients wait for it; as much again is for the request around it.
+    default: 200,
   },
   json: { flag: '--json <file>', help: 'write the figures to a file, too', kind: text('a file') },
 } as const satisfies OptionTable;
@@ -53,8 +55,10 @@ export const OPTIONS = {
 export type Options = ValuesOf<typeof OPTIONS>;
 
 /** The command that does all of it again. */
-export const replayAll = ({ seed, count, only, document }: Options): string =>
-  commandLine(document, `--seed ${seed} --count ${count}${only === undefined ? '' : ` --only ${only.join()}`}`);
+export const replayAll = ({ seed, count, only, at, document }: Options): string => {
+  const flags = [`--seed ${seed}`, at === undefined ? `--count ${count}` : `--at ${at}`];
+  return commandLine(document, [...flags, ...(only === undefined ? [] : [`--only ${only.join()}`])].join(' '));
+};
 
 /** The command that repeats one attempt. */
 export const replayOne = ({ seed, document }: Options, attack: string, at: string | number): string =>

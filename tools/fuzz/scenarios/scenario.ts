@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { peakMemory, residentMemory } from '../../bench/child-process';
 import { countable, harmlessRequest } from '../http/conforming';
 import { type Address, openConnection } from '../http/connection';
 import { attemptOf, type PlainRequest } from '../http/request';
@@ -9,16 +10,7 @@ import { commandLine, type Finding } from '../laws/finding';
 import type { Setting } from '../model';
 import { complaintsOf, startOtherClient } from '../other-client';
 import { type ControlClient, controlClient, countRecords, statedMemory } from '../target/control';
-import {
-  endedWithin,
-  FuzzError,
-  mebibytes,
-  peakMemory,
-  type RunningMock,
-  residentMemory,
-  type StartOptions,
-  startMock,
-} from '../target/mock';
+import { endedWithin, FuzzError, mebibytes, type RunningMock, type StartOptions, startMock } from '../target/mock';
 
 /** What was wrong, a sentence each. */
 export type Complaints = readonly string[];
@@ -57,7 +49,7 @@ export async function runScenarios(
   folder: string,
   scenarios: readonly Scenario[],
 ): Promise<readonly Finding[]> {
-  const { document, keys, progress } = setting;
+  const { document, keys, seed, progress } = setting;
   const common = ['--document', document, '--keys', keys.file, '--admin-token', keys.token];
   const findings: Finding[] = [];
   for (const { name, title, run } of scenarios) {
@@ -86,7 +78,7 @@ export async function runScenarios(
     });
     for (const socket of opened) socket.destroy();
     for (const mock of started) mock.signal('SIGKILL');
-    const again = [commandLine(document, `--only ${name}`)];
+    const again = [commandLine(document, `--seed ${seed} --only ${name}`)];
     findings.push(...complaints.map((what): Finding => ({ law: 'process', attack: name, what, times: 1, again })));
   }
   return findings;
