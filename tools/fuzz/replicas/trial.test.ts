@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { startCommand } from '../../../mock/testing/command';
 import { writeFile } from '../../../mock/testing/edited';
 import { loadContract, SHIPPED_DOCUMENT } from '../../../openapi/contract';
+import { rounds } from '../../../openapi/program/testing/long';
 import { hasRedis, startRedisServer } from '../../bench/redis-server';
 import { killReplicas, killStore, type TrialOptions, type TrialResult, tryReplicas } from './trial';
 
@@ -35,7 +36,7 @@ test('mocks that share nothing are found out, and what a killed one takes with i
     replicas: 2,
     clients: 3,
     allowance: 1000,
-    meanwhile: (trial) => killReplicas(trial, 3),
+    meanwhile: (trial) => killReplicas(trial, rounds(10)),
   });
   expect(complaints.join('\n')).toMatch(/the id \d+ was given to c\d-\d+ and to c\d-\d+/);
   expect(complaints.join('\n')).toMatch(/was answered 40[14]|is not there, though/);
@@ -62,8 +63,8 @@ described('three replicas with six clients', () => {
       clients: 6,
       allowance: 40,
       async meanwhile(trial) {
-        await killReplicas(trial, 2);
-        await killStore(trial, 1, store, startAgain);
+        await killReplicas(trial, rounds(10));
+        await killStore(trial, rounds(5), store, startAgain);
       },
     });
     await store.kill();
