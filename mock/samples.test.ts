@@ -7,7 +7,7 @@ import { load } from 'js-yaml';
 import { packageFile } from '../openapi/package/package-file';
 import { temporaryFolder } from '../openapi/program/testing/folder';
 import { SAMPLES, sampleOf } from '../openapi/program/testing/samples';
-import { createMock, type StartedMock, startMock } from './index';
+import { connectMock, createMock, type StartedMock, startMock } from './index';
 import { startCommand } from './testing/command';
 import { writeFile } from './testing/edited';
 
@@ -38,6 +38,8 @@ test.each(inMock.map(({ page, text }) => [page, text.split('\n')[0], text]))(
   '%s: what follows prints what it shows: %s',
   async (_page, _first, text) => {
     const mock = await startCommand(['--log', 'silent']);
+    // What they print has seconds in it, such as those of `Retry-After`.
+    await (await connectMock(mock.baseUrl)).clock.freeze();
     const steps = [...text.matchAll(/^\$ (.+)\n((?:[^$\n].*\n)*)/gm)];
     expect(steps.length).toBeGreaterThan(0);
     for (const [, command = '', printed = ''] of steps) {
