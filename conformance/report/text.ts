@@ -154,7 +154,10 @@ export function planReport(
       ? undefined
       : plan.allowances.find(({ seconds }) => seconds === 60)?.requests);
   return [
-    ...[...rows].map(([key, cases]) => `${key.padEnd(width)}  ${`${cases.length}`.padStart(4)} cases`),
+    ...[...rows].map(
+      ([key, cases]) =>
+        `${key.padEnd(width)}  ${`${cases.length}`.padStart(4)} ${cases.length === 1 ? 'case' : 'cases'}`,
+    ),
     '',
     `${planned.length} cases, and at most ${maxRequests} requests (--max-requests): the requests of a case are counted while it runs.`,
     perMinute === undefined
