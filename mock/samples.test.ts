@@ -159,6 +159,25 @@ test('ci-job: its last command leaves reports of a server that keeps the contrac
   await mock.stop();
 });
 
+test('large-integers: the program prints what it says', async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [writeFile('mjs', installed('large-integers'))]);
+  const [, said = ''] = /console\.log.*\/\/ (.+)/.exec(sampleOf('large-integers')) ?? [];
+  expect(stdout).toBe(`${said}\n`);
+});
+
+test('x-plans: what it allows counts, for the demo keys of its plans', async () => {
+  const contract = readFileSync(packageFile('openapi/animal-store.yaml'), 'utf8');
+  const document = writeFile('yaml', contract.replace(/^x-plans:\n(?: .*\n)+/m, sampleOf('x-plans')));
+  const mock = await createMock({ document });
+  const asked = async (key: string) => {
+    const { status, headers } = await mock.fetch('/v1/pets', { headers: { authorization: `Bearer ${key}` } });
+    return [status, headers.get('x-ratelimit-limit')];
+  };
+  expect(await asked('demo-free')).toEqual([200, '5']);
+  expect((await asked('demo-enterprise'))[0]).toBe(200);
+  expect((await asked('demo-pro'))[0]).toBe(401);
+});
+
 test('x-silences: what it decides is what the mock does, and nothing else can be chosen', async () => {
   const contract = readFileSync(packageFile('openapi/animal-store.yaml'), 'utf8');
   const document = writeFile('yaml', `${contract}\n${sampleOf('x-silences')}`);
