@@ -122,11 +122,20 @@ function checkMissing(operation: Operation): void {
 }
 
 function parse(operation: Operation, bytes: Buffer): unknown {
-  try {
-    return parseJson(utf8.decode(bytes));
-  } catch (error) {
-    const problem = error instanceof JsonError ? error.message : 'it is not UTF-8';
+  const refuse = (problem: string): never => {
     throw malformedBody(refusalFor(operation, 'malformedBody'), problem);
+  };
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return refuse('it is not UTF-8');
+  }
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof JsonError) return refuse(error.message);
+    throw error;
   }
 }
 
