@@ -32,3 +32,16 @@ test('a cell counts what was judged and has the worst outcome, and a finding com
     ['warn', 1, 2],
   ]);
 });
+
+test('of several sightings the one is shown whose request keeps the contract, then the shorter one', async () => {
+  const contract = await shippedContract();
+  const results = createResults([RULE.id]);
+  const bodies = [{ name: 'B' }, { name: 'Biscuit', categoryId: 1 }, { name: 'Rex', categoryId: 1 }, {}];
+  for (const body of bodies) {
+    const exchanges = [exchangeOf(contract, { operation: 'createPet', parts: { body } })];
+    const seen = [{ key: 'wrong', expected: 'this', actual: 'that', exchanges }];
+    results.add(RULE, operationOf(contract, 'createPet'), { outcome: 'fail', observations: seen }, () => CLAUSE);
+  }
+  const shown = results.findings().map((one) => [one.seen, one.exchanges.map(({ request }) => request.body)]);
+  expect(shown).toEqual([[4, ['{"name":"Rex","categoryId":1}']]]);
+});

@@ -1,5 +1,6 @@
 import type { Operation } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
+import { isWrong } from '../rules/oracles/status';
 import type { Cell, Confirmation, Finding } from '../verdict/result';
 import type { Clause, Rule } from '../verdict/verdict';
 import { type Observation, type Outcome, worst } from '../verdict/verdict';
@@ -55,13 +56,18 @@ interface Seen {
   readonly symptoms: Set<string>;
 }
 
+interface Weighed {
+  /** Of the exchanges that are shown. */
+  readonly weight: number;
+}
+
 /** How many of its sightings a finding remembers: what they have in common with those of others tells its cause. */
 const MOST_SIGHTINGS = 2000;
 
 /** @param order ids of the rules, in the order of the report */
 export function createResults(order: readonly string[]): Results {
   const cells = new Map<string, MutableCell>();
-  const findings = new Map<string, Shown & Seen>();
+  const findings = new Map<string, Shown & Seen & Weighed>();
   let exchanges = 0;
   let failures = 0;
 
@@ -86,10 +92,9 @@ export function createResults(order: readonly string[]): Results {
       sightings.push(finding.exchanges.map(({ number }) => number));
       if (finding.topic.symptom !== undefined) symptoms.add(finding.topic.symptom);
     }
-    const isShorter = known === undefined || (known.isOfKept !== true && weightOf(finding) < weightOf(known));
     // What was settled and is seen once more has come again.
     const confirmation: Confirmation | undefined = known?.confirmation && { came: 'again' };
-    const shown = { ...(isShorter ? finding : known), ...(confirmation === undefined ? {} : { confirmation }) };
+    const shown = { ...lighterOf(finding, known), ...(confirmation === undefined ? {} : { confirmation }) };
     findings.set(id, { ...shown, outcome: finding.outcome, seen: seen + 1, firstSeen, sightings, symptoms });
   };
 
@@ -139,7 +144,21 @@ const idOf = (outcome: Outcome, check: string, operation: string, key: string): 
 /** Violations before those that did not come again, and those before warnings. */
 const rank = ({ outcome }: Finding): number => ['fail', 'flaky', 'warn'].indexOf(outcome);
 
-/** Of two sightings of one finding, the one with fewer exchanges is shown, else the one with shorter requests. */
-const weightOf = ({ exchanges }: Pick<Finding, 'exchanges'>): number =>
-  exchanges.length * 1e6 +
-  exchanges.reduce((sum, { request }) => sum + request.target.length + (request.body?.length ?? 0), 0);
+/**
+ * Of two sightings of one finding, the one that is shown: whose requests keep the contract, so that no reader lays the blame
+ * on them; then the one with fewer exchanges; then the one with shorter requests.
+ */
+function lighterOf(finding: Shown, known: (Shown & Weighed) | undefined): Shown & Weighed {
+  const { exchanges } = finding;
+  const length = exchanges.reduce(
+    (sum, { request }) => sum + request.target.length + (request.body?.length ?? 0),
+    exchanges.length * OF_AN_EXCHANGE,
+  );
+  const most = known?.weight ?? Number.POSITIVE_INFINITY;
+  if (known !== undefined && (known.isOfKept === true || length >= most)) return known;
+  const weight = exchanges.some(({ request }) => isWrong(request)) ? length + OF_WRONG : length;
+  return known !== undefined && weight >= most ? known : { ...finding, weight };
+}
+
+const OF_AN_EXCHANGE = 1e6;
+const OF_WRONG = 1e12;

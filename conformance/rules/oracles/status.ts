@@ -80,7 +80,7 @@ export function isUnlistedRefusal(exchange: Exchange, contract: Contract): boole
 }
 
 /** Whether something about a request breaks the document, as far as that can be told. */
-function isWrong(request: Request): boolean {
+export function isWrong(request: Request): boolean {
   const { operation, headers, body } = request;
   const isIncomplete = operation.parameters.some(
     ({ in: place, name, required }) => required && place === 'header' && own(headers, name.toLowerCase()) === undefined,
