@@ -280,6 +280,6 @@ describe('the admin token', () => {
   test('is not required if the control plane is off', async () => {
     const mock = await startCommand(['--admin', 'off', '--admin-token', TOKEN]);
     expect([(await state(mock.baseUrl)).status, (await state(mock.baseUrl, TOKEN)).status]).toEqual([404, 404]);
-    expect((await mock.stop()).stderr).toMatch(/^The admin token has no effect, since the control plane is off\.\n/);
+    expect((await mock.stop()).stderr).toMatch(/^The admin token has no effect, since the Admin API is off\.\n/);
   });
 });

@@ -40,7 +40,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
     ...(result.enough === undefined
       ? []
       : [
-          `The request budget ran out before everything was judged: going by the cases so far, --max-requests ${result.enough} should be enough.`,
+          `The request budget ran out before everything was judged: going by the cases so far, all of it takes up to ${result.enough} requests (--max-requests ${result.enough}).`,
         ]),
     ...createdText(result),
     ...(context.failedBy ?? []).map((why) => `It fails: ${why}.`),

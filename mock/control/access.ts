@@ -74,9 +74,7 @@ export const refuseFileOrigin = (access: Access, request: HttpRequest): Problem 
 
 function refuseOtherSite(access: Access, request: HttpRequest): Problem | undefined {
   if (isNamed(access, request) || !isFromOtherSite(request)) return undefined;
-  return forbidden(
-    'A page of another site may not use the control plane. Type its address instead of following a link.',
-  );
+  return forbidden('A page of another site may not use the Admin API. Type its address instead of following a link.');
 }
 
 function refuseOtherPage(access: Access, request: HttpRequest): Problem | undefined {
@@ -87,7 +85,7 @@ function refuseOtherPage(access: Access, request: HttpRequest): Problem | undefi
   const own = access.kind === 'loopback' ? [access.scheme] : ['http', 'https'];
   if (own.some((scheme) => isOrigin(origin, `${scheme}://${host}`))) return undefined;
   const remedy = isPageOrigin(origin) ? ` If it should, start the mock with --admin-origin ${origin}.` : '';
-  return forbidden(`A page of another origin may not use the control plane.${remedy}`);
+  return forbidden(`A page of another origin may not use the Admin API.${remedy}`);
 }
 
 function refuseHost(access: Access, request: HttpRequest): Problem | undefined {
@@ -100,7 +98,7 @@ function refuseHost(access: Access, request: HttpRequest): Problem | undefined {
     return forbidden('The Host of the request does not name this machine. Use 127.0.0.1 or localhost.');
   }
   if (!isLoopback(request.address)) {
-    return forbidden('The control plane is for programs on this machine; give the mock an --admin-token for others.');
+    return forbidden('The Admin API is for programs on this machine; give the mock an --admin-token for others.');
   }
   return undefined;
 }

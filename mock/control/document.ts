@@ -63,6 +63,6 @@ export function noticesOfShadowed(contract: Contract): readonly string[] {
   if (first === undefined) return [];
   return [
     `The document has paths below /__admin, such as ${first.method} ${contract.prefix}${first.path}: they go before those of ` +
-      'the control plane, of which the console and connectMock may need some. mock.faults and the like are as ever.',
+      'the Admin API, of which the console and connectMock may need some. mock.faults and the like are as ever.',
   ];
 }

@@ -90,7 +90,7 @@ async function readMemory({ mostBytes, parts }: Memory): Promise<Health['memory'
 }
 
 /** Asking opens a file, for which a file descriptor has to be left. */
-function residentBytes(): number | null {
+export function residentBytes(): number | null {
   try {
     return process.memoryUsage.rss();
   } catch {

@@ -87,7 +87,7 @@ export function memoryOf(
     { name: 'sessions', mostBytes: options.maxSessions * (SESSION + KEY * keys), place: 'heap' },
     { name: 'addresses', mostBytes: ADDRESS * KNOWN_ADDRESSES, place: 'heap' },
     { name: 'texts of records', mostBytes: MOST_TEXT_BYTES, place: 'heap' },
-    { name: 'bodies of the control plane', mostBytes: MOST_BODY_BYTES, place: 'buffers' },
+    { name: 'bodies of the Admin API', mostBytes: MOST_BODY_BYTES, place: 'buffers' },
     ...serverParts(capacityOf(options.maxConnections, openFiles()).connections),
     { name: 'log', mostBytes: MOST_WAITING_HEAP, place: 'heap', usedBytes: log.waiting },
   ];

@@ -52,7 +52,7 @@ export function noticesWithoutEffect(options: Parameters<typeof accessOf>[0]): r
     ...(options.adminToken === undefined ? [] : ['The admin token has']),
     ...(options.adminOrigin === undefined ? [] : ['--admin-origin has']),
   ];
-  return given.map((what) => `${what} no effect, since the control plane is off.`);
+  return given.map((what) => `${what} no effect, since the Admin API is off.`);
 }
 
 /** A sentence where the system allows fewer connections than the user asks for. */

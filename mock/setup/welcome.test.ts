@@ -43,7 +43,7 @@ const POST = '/paths/~1pets/post/requestBody/content/application~1json/examples'
 
 describe('the welcome', () => {
   it('names the API and its address, and gives commands to try with the demo key', async () => {
-    expect(await textWith('demo-free')).toBe(
+    expect((await textWith('demo-free')).replace(/in use: [1-9]\d+ MiB$/m, 'in use: 9 MiB')).toBe(
       [
         'Animal Store API 1.0.0, mocked at http://127.0.0.1:4010/v1',
         'Try:',
@@ -52,7 +52,7 @@ describe('the welcome', () => {
           ' -d \'{"name":"Biscuit","categoryId":1,"status":"available"}\' http://127.0.0.1:4010/v1/pets',
         'Contract: http://127.0.0.1:4010/openapi.json, to read and try: http://127.0.0.1:4010/docs',
         'Console: http://127.0.0.1:4010/__admin/',
-        'Memory: at most 256 MiB',
+        'Memory limit: 256 MiB (--records-memory lowers it); in use: 9 MiB',
         'Stop with Ctrl+C.',
       ].join('\n'),
     );
@@ -87,13 +87,13 @@ describe('the welcome', () => {
     ],
     [
       { admin: true, adminToken: undefined, host: '0.0.0.0' },
-      'Control plane: off, since 0.0.0.0 can be reached from other machines, and there is no --admin-token.',
+      'Admin API: off, since 0.0.0.0 can be reached from other machines, and there is no --admin-token.',
     ],
     [{ admin: false, adminToken: undefined, host: '127.0.0.1' }, undefined],
     [{ admin: false, adminToken: 'secret', host: '0.0.0.0' }, undefined],
   ])('says of the control plane with %j: %s', async (options, line) => {
     const text = await textWith(undefined, accessOf(options));
-    const lines = text.split('\n').filter((said) => /__admin|Control plane/.test(said));
+    const lines = text.split('\n').filter((said) => /__admin|^Admin API/.test(said));
     expect(lines).toEqual(line === undefined ? [] : [line]);
     expect(text).not.toContain('secret');
   });
@@ -179,7 +179,7 @@ describe('the welcome', () => {
     expect(lines.slice(1)).toEqual([
       'Contract: http://127.0.0.1:4010/openapi.json, to read and try: http://127.0.0.1:4010/docs',
       'Console: http://127.0.0.1:4010/__admin/',
-      'Memory: at most 256 MiB',
+      expect.stringMatching(/^Memory limit: 256 MiB /),
       'Stop with Ctrl+C.',
     ]);
   });

@@ -11,7 +11,7 @@ import {
 import { credentialFlags } from '../../openapi/program/curl';
 import { printable, quoted, shellWord, wordWith } from '../../openapi/program/printable';
 import { partsOf } from '../control/access';
-import { credentialOf } from '../control/health';
+import { credentialOf, residentBytes } from '../control/health';
 import { type Places, placesOf } from '../home/home';
 import type { Certificate } from '../server/certificate';
 import { sample } from '../values/sample';
@@ -64,10 +64,17 @@ export function welcome(
         ]
       : []),
     ...(store.place === undefined ? [] : [`Store: ${store.place}, shared with every other replica there`]),
-    `Memory: at most ${Math.ceil(memory.mostBytes / 2 ** 20)} MiB`,
+    memoryText(memory.mostBytes, residentBytes(), store.place === undefined),
     'Stop with Ctrl+C.',
   ];
   return lines.map(printable).join('\n');
+}
+
+/** The limit is no forecast: most mocks never come near it. @param hasRecords whether the process keeps the records itself */
+function memoryText(mostBytes: number, usedBytes: number | null, hasRecords: boolean): string {
+  const [limit, used] = [mostBytes, usedBytes ?? 0].map((bytes) => `${Math.ceil(bytes / 2 ** 20)} MiB`);
+  const flag = hasRecords ? ' (--records-memory lowers it)' : '';
+  return `Memory limit: ${limit}${flag}${usedBytes === null ? '' : `; in use: ${used}`}`;
 }
 
 /** Of commands so many that there are; those after them are not made. */
@@ -86,7 +93,7 @@ function whereToRead({ contract, reference }: Places, origin: string): readonly 
 }
 
 function controlPlane(access: MockEngine['access'], { console }: Places, origin: string): readonly string[] {
-  if (access.kind === 'health') return [`Control plane: off, since ${access.reason}.`];
+  if (access.kind === 'health') return [`Admin API: off, since ${access.reason}.`];
   if (console === undefined) return [];
   const asked = access.kind === 'token' ? ', with the admin token' : '';
   return [`Console: ${origin}${console}${asked}`];

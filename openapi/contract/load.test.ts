@@ -61,7 +61,7 @@ test('a reference that stands in several places becomes the same object in each'
 describe('the document of the control plane', () => {
   test('reads as the contract that it describes', async () => {
     const contract = await loadContract(CONTROL_DOCUMENT);
-    expect(contract).toMatchObject({ title: 'Animal Store mock, control plane', prefix: '/__admin', plans: [] });
+    expect(contract).toMatchObject({ title: 'Animal Store mock, Admin API', prefix: '/__admin', plans: [] });
     expect(contract.envelope?.roles).toStrictEqual({ status: ['status'], code: ['code'], message: ['message'] });
   });
 

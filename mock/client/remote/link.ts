@@ -122,7 +122,7 @@ export const tooSlow = ({ root, timeoutMs }: Link): Error =>
 /** @param found what was asked and answered, such as `GET /__admin/health gave 404` */
 export const notTheMock = ({ root }: Link, found: string): Error =>
   new Error(
-    `What answers at ${root} has no control plane of the mock: ${found}. Correct the address, or switch the control plane on ` +
+    `What answers at ${root} has no Admin API of the mock: ${found}. Correct the address, or switch the Admin API on ` +
       'where the mock is started (--admin, --admin-token).',
   );
 

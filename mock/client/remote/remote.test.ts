@@ -130,8 +130,8 @@ describe('it says at once what is wrong, and what to do:', () => {
         response.writeHead(status, { Location: '/login' }).end('<title>Shop</title>'),
       );
       expect(await reasonOf(connectMock(`${origin}/v1`))).toBe(
-        `Error: What answers at ${origin} has no control plane of the mock: GET /__admin/health was answered with ${status}. ` +
-          'Correct the address, or switch the control plane on where the mock is started (--admin, --admin-token).',
+        `Error: What answers at ${origin} has no Admin API of the mock: GET /__admin/health was answered with ${status}. ` +
+          'Correct the address, or switch the Admin API on where the mock is started (--admin, --admin-token).',
       );
     }
   });
@@ -149,9 +149,7 @@ describe('it says at once what is wrong, and what to do:', () => {
 
   test('a control plane that is off', async () => {
     const { baseUrl } = await startOwn({ admin: false });
-    expect(await reasonOf(connectMock(baseUrl))).toMatch(
-      /^Error: What answers at \S+ has no control plane of the mock/,
-    );
+    expect(await reasonOf(connectMock(baseUrl))).toMatch(/^Error: What answers at \S+ has no Admin API of the mock/);
   });
 
   test('another version', async () => {

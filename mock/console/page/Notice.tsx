@@ -83,7 +83,7 @@ export function TokenForm({ refused, onToken }: TokenFormProps) {
     >
       <h2 id={`${id}-heading`}>The admin token is needed</h2>
       <p>
-        The mock was started with a token for its control plane, its <code>--admin-token</code>. It is kept for this tab
+        The mock was started with a token for its Admin API, its <code>--admin-token</code>. It is kept for this tab
         alone.
       </p>
       <div class="row">
