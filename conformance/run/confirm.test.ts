@@ -117,3 +117,19 @@ test('what no request is left for is not confirmed, and a violation', async () =
     '   tried     not again, since the budget of requests (--max-requests) was used up\n',
   );
 });
+
+test('what is not answered when it is tried again has no result, and is a violation', async () => {
+  const bare: Send = (response, { bytes }) => {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(bytes);
+  };
+  const { context } = await foundAt({
+    send: (response, outgoing, asked) => {
+      // Only what is tried again comes over a connection of its own.
+      const isAgain = asked.world.seen > 2 && asked.connection.seen === 1;
+      return isAgain ? void response.destroy() : once(2, bare)(response, outgoing, asked);
+    },
+  });
+  const text = textReport(context, false);
+  expect(context.verdict).toBe('fail');
+  expect(text).toContain('   tried     without a result, since the server answered 429 or not at all\n');
+});

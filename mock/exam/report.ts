@@ -60,7 +60,7 @@ function sectionOf(group: readonly Reliance[]): string {
     ...ids.map((id) => `  ${id}: ${questionOf(id)}`),
     ...group.flatMap(({ candidates }) => candidates.map((one) => `    fails where ${one.option}: ${meaningOf(one)}`)),
     ...(ids.length > 1 ? ['    and only where all of these come together'] : []),
-    `  To see it: animal-store-mock ${first.candidates.map(flagOf).join(' ')}`,
+    `  To see it: npx animal-store-mock ${first.candidates.map(flagOf).join(' ')}`,
     ...lastLines(first.tried.output).map((line) => `    | ${line}`),
   ];
   return lines.join('\n');
