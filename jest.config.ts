@@ -1,4 +1,5 @@
 /** @jest-config-loader esbuild-register */
+import { availableParallelism } from 'node:os';
 import type { Config } from 'jest';
 
 const shared: Config = {
@@ -6,8 +7,8 @@ const shared: Config = {
 };
 
 const config: Config = {
-  // Nothing else is there to be done meanwhile; Jest's default leaves one processor idle.
-  maxWorkers: '100%',
+  // A third of the time tests wait, for programs that they start and for what takes its time.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // Some stories send a thousand requests, and the machine may have other things to do. Here alone Jest reads it.
   testTimeout: 60_000,
   projects: [
