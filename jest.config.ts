@@ -9,6 +9,7 @@ const shared: Config = {
 const config: Config = {
   // A third of the time tests wait, for programs that they start and for what takes its time.
   maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  testSequencer: '<rootDir>/openapi/program/testing/sequencer.cjs',
   // Some stories send a thousand requests, and the machine may have other things to do. Here alone Jest reads it.
   testTimeout: 60_000,
   projects: [

@@ -100,7 +100,7 @@ describe('the mock under choices is learnt back as exactly these, and breaks no 
   test.each(
     sampled(
       pairsOf(coveringRows(QUICK)).map((rows, nth) => [2 * nth + 1, rows] as const),
-      2,
+      1,
     ),
   )(
     'where each two options come together, from row %i on',
