@@ -186,6 +186,16 @@ export const texts: FlagKind<readonly string[]> = {
   join: (before, next) => [...before, ...next],
 };
 
+/** Some of these names, divided by commas. */
+export const someOf = (names: readonly string[]): FlagKind<readonly string[]> => ({
+  ...texts,
+  expected: `one or more of ${names.join(', ')}, divided by commas`,
+  read: (given) => {
+    const found = texts.read(given);
+    return found?.every((name) => names.includes(name)) ? found : undefined;
+  },
+});
+
 interface PlainKind<Input> {
   readonly form?: Form;
   readonly expected: string;

@@ -1,18 +1,8 @@
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { type FlagKind, type OptionTable, text, texts, type ValuesOf, whole } from '../../openapi/program/option';
+import { type OptionTable, someOf, text, type ValuesOf, whole } from '../../openapi/program/option';
 import { ATTACKS } from './attacks';
 import { commandLine } from './laws/finding';
 import { SCENARIOS } from './scenarios';
-
-/** Some of these names, divided by commas. */
-const someOf = (names: readonly string[]): FlagKind<readonly string[]> => ({
-  ...texts,
-  expected: `one or more of ${names.join(', ')}, divided by commas`,
-  read: (given) => {
-    const found = texts.read(given);
-    return found?.every((name) => names.includes(name)) ? found : undefined;
-  },
-});
 
 /** The table of options of `npm run fuzz`. */
 export const OPTIONS = {

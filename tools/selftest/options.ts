@@ -1,17 +1,7 @@
-import { type FlagKind, type OptionTable, presence, texts, type ValuesOf, whole } from '../../openapi/program/option';
+import { type OptionTable, presence, someOf, type ValuesOf, whole } from '../../openapi/program/option';
 
 /** Parts of the proving ground: servers of the shipped contract that break it or keep it, and those of the second one. */
 const PARTS = ['faults', 'lawful', 'library'] as const;
-
-/** Some of these names, divided by commas. */
-const someOf = (names: readonly string[]): FlagKind<readonly string[]> => ({
-  ...texts,
-  expected: `one or more of ${names.join(', ')}, divided by commas`,
-  read: (given) => {
-    const found = texts.read(given);
-    return found?.every((name) => names.includes(name)) ? found : undefined;
-  },
-});
 
 /** The table of options of `npm run selftest`. */
 export const OPTIONS = {
