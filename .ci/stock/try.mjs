@@ -1,6 +1,6 @@
 /**
- * Packs what `npm run build` has left in `dist/`, installs the package beside stock projects, as its users do, and runs
- * their runners. Prints a line for each project and ends with how many passed. Arguments: the projects to try.
+ * Packs the package, installs it beside stock projects, as its users do, and runs their runners. Prints a line for each
+ * project and ends with how many passed. Arguments: the projects to try.
  *
  * To add one: a folder here with a package.json. Each of its scripts whose name begins with `test` is tried; it passes when
  * it ends with 0. A line `// sample: <name>` in one of its files stands for the block of code with `sample=<name>` behind its
@@ -23,16 +23,15 @@ const TIMEOUT_MS = 120_000;
 
 const run = async (folder, command, ...args) => {
   const { NODE_OPTIONS: _, ...env } = process.env;
-  const { stdout } = await promisify(execFile)(command, args, {
+  return promisify(execFile)(command, args, {
     cwd: folder,
     env: { ...env, CI: 'true', FORCE_COLOR: '0' },
     timeout: TIMEOUT_MS,
     maxBuffer: 2 ** 26,
   });
-  return stdout;
 };
 
-const npm = (folder, ...args) => run(folder, 'npm', ...args, '--ignore-scripts', '--no-audit', '--no-fund');
+const npm = (folder, ...args) => run(folder, 'npm', ...args, '--no-audit', '--no-fund');
 
 /** The package is installed in the inner folder, and is measured there; the runners are one folder above. */
 async function install(outer) {
@@ -40,9 +39,15 @@ async function install(outer) {
   cpSync(HERE, inner, { recursive: true, filter: (path) => !/node_modules|package-lock\.json$/.test(path) });
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(HERE, file), join(outer, file));
   writeFileSync(join(inner, 'package.json'), '{ "private": true }');
-  const packed = await npm(join(HERE, '../..'), 'pack', '--json', '--pack-destination', outer);
-  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')));
-  await Promise.all([npm(outer, 'install'), npm(inner, 'install', join(outer, filename))]);
+  await npm(join(HERE, '../..'), 'pack', '--pack-destination', outer);
+  const packed = readdirSync(outer).find((name) => name.endsWith('.tgz'));
+  const [{ stderr }] = await Promise.all([
+    npm(inner, 'install', join(outer, packed)),
+    npm(outer, 'install', '--ignore-scripts'), // the runners are ours: none needs a script
+  ]);
+  // Those of npm's own version and settings are the machine's.
+  const warnings = stderr.match(/^npm warn (?!cli |Unknown ).*/gm);
+  if (warnings !== null) throw new Error(`npm warns whoever installs the package:\n${warnings.join('\n')}`);
   return inner;
 }
 

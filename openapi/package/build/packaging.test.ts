@@ -10,6 +10,7 @@ interface Manifest {
   readonly main: string;
   readonly types: string;
   readonly bin: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<string, string>>;
   readonly typesVersions: Readonly<Record<'*', Readonly<Record<string, readonly string[]>>>>;
   readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
 }
@@ -135,6 +136,11 @@ test('the lock has a digest of every package that is in the bundles', () => {
   const { inside } = JSON.parse(read('dist/bundled.json')) as { readonly inside: readonly string[] };
   const names = inside.map((folder) => folder.replace(/^(\.\.\/)+/, ''));
   expect(names.filter((name) => installed[name]?.integrity === undefined)).toEqual([]);
+});
+
+test('nothing runs when the package is installed, of which npm would warn', () => {
+  const scripts = ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'];
+  expect(Object.keys(manifest.scripts).filter((name) => scripts.includes(name))).toEqual([]);
 });
 
 test('nothing is installed with the package', () => {
