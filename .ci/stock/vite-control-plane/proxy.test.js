@@ -1,4 +1,4 @@
-import { equal } from 'node:assert/strict';
+import { equal, match } from 'node:assert/strict';
 import { request } from 'node:http';
 import { createServer as createTcpServer } from 'node:net';
 import { test } from 'node:test';
@@ -22,18 +22,26 @@ const freePort = () =>
     });
   });
 
-for (const isNamed of [true, false]) {
-  void test(`a page behind the proxy ${isNamed ? 'uses the control plane' : 'may not, where its origin is not named'}`, async () => {
+const TARGET = 'http://127.0.0.1:4010';
+
+for (const [title, entryFor, named, status] of [
+  ['uses the control plane and the console', (target) => ({ target }), false, 204],
+  ['may not change anything by the short form', (target) => target, false, 403],
+  ['may by the short form where its origin is named', (target) => target, true, 204],
+]) {
+  void test(`a page behind the proxy ${title}`, async () => {
     const port = await freePort();
     const page = `http://127.0.0.1:${port}`;
-    const mock = await startMock({ adminOrigin: isNamed ? page : [] });
-    const proxy = JSON.parse(
-      JSON.stringify(config.server.proxy).replaceAll('http://127.0.0.1:4010', new URL(mock.baseUrl).origin),
+    const mock = await startMock({ adminOrigin: named ? page : [] });
+    const { origin } = new URL(mock.baseUrl);
+    const proxy = Object.fromEntries(
+      Object.entries(config.server.proxy).map(([path, { target }]) => [path, entryFor(target.replace(TARGET, origin))]),
     );
     const server = await createServer({ configFile: false, server: { host: '127.0.0.1', port, proxy } });
     await server.listen();
-    equal(await post(page, '/__admin/reset'), isNamed ? 204 : 403);
+    equal(await post(page, '/__admin/reset'), status);
     equal(await post(page, '/v1/pets'), 401);
+    match(await (await fetch(`${page}/__admin/`)).text(), /^<!doctype html>/i);
     await server.close();
     await mock.close();
   });
