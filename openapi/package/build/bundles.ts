@@ -75,7 +75,11 @@ export const LIBRARY = {
   index: 'mock/index.ts',
   playwright: 'mock/playwright.ts',
   matchers: 'conformance/matchers.ts',
+  json: 'openapi/contract/json/entry.ts',
 };
+
+/** Of them those that pages of a browser import, too: without Node, and as a module (`.mjs`) beside the CommonJS. */
+export const FOR_PAGES: readonly string[] = ['json'];
 
 /** The files of the pages. */
 const PAGES = {
@@ -133,6 +137,17 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
         'lib/matchers': LIBRARY.matchers,
       },
     },
+    ...(['cjs', 'esm'] as const).map((format) => ({
+      ...SHARED,
+      entryPoints: { 'lib/json': LIBRARY.json },
+      bundle: true,
+      minify: true,
+      platform: 'neutral' as const,
+      mainFields: ['module'],
+      target: 'es2022',
+      format,
+      outExtension: { '.js': format === 'esm' ? '.mjs' : '.js' },
+    })),
     { ...PROGRAM, entryPoints: SELDOM, plugins: [leftOut] },
     // It stands beside the index there as here, so that the mock is in the package once.
     { ...PROGRAM, entryPoints: { 'lib/playwright': LIBRARY.playwright }, external: [...externals(), './index'] },

@@ -2,11 +2,12 @@
  * A step of the build: of the declarations that `tsc` left in `dist/`, those that a user of the library sees, in one file
  * for each of its entries. Types of other packages would have to be installed with it: they are refused.
  */
-import { rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { packageFile } from '../package-file';
-import { externals, LIBRARY } from './bundles';
+import { externals, FOR_PAGES, LIBRARY } from './bundles';
 
 const IMPORT = /\b(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g;
 
@@ -23,6 +24,8 @@ async function declare(): Promise<void> {
   rmSync(FOLDER, { recursive: true, force: true });
   const { output } = await bundle.write({ dir: FOLDER, format: 'es' });
   await bundle.close();
+  // TypeScript wants those of a module under a name of their own.
+  for (const name of FOR_PAGES) copyFileSync(join(FOLDER, `${name}.d.ts`), join(FOLDER, `${name}.d.mts`));
   // By their text: what rolldown says of imports counts those of declarations that it has left out.
   const named = output.flatMap((file) => ('code' in file ? [...file.code.matchAll(IMPORT)] : []));
   const foreign = named.map(([, name = '']) => name).filter((name) => !externals().includes(name));

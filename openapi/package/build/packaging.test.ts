@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { packageFile } from '../package-file';
-import { externals, LIBRARY } from './bundles';
+import { externals, FOR_PAGES, LIBRARY } from './bundles';
 import { licencesOf } from './licences';
 
 interface Manifest {
@@ -12,7 +12,12 @@ interface Manifest {
   readonly bin: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
   readonly typesVersions: Readonly<Record<'*', Readonly<Record<string, readonly string[]>>>>;
-  readonly exports: Readonly<Record<string, string | { readonly types: string; readonly default: string }>>;
+  readonly exports: Readonly<Record<string, string | Target | Readonly<Record<'import' | 'default', Target>>>>;
+}
+
+interface Target {
+  readonly types: string;
+  readonly default: string;
 }
 
 const read = (path: string): string => readFileSync(packageFile(path), 'utf8');
@@ -30,7 +35,7 @@ describe('the package has', () => {
 
   test('what its manifest names', () => {
     const named = [manifest.main, manifest.types, ...Object.values(manifest.bin), ...Object.values(manifest.exports)];
-    const targets = named.flatMap((target) => (typeof target === 'string' ? target : Object.values(target)));
+    const targets = named.flatMap((target) => JSON.stringify(target).match(/(?<=")[^"]*\/[^"]*(?=")/g) ?? []);
     expect(targets.length).toBeGreaterThan(6);
     expect(targets.map((target) => posix.normalize(target)).filter((target) => !paths.includes(target))).toEqual([]);
   });
@@ -88,6 +93,11 @@ test('the types of the library stand alone: without those of Node, of a browser,
   expect(stdout).toBe('');
 });
 
+const targetOf = (name: string, module = ''): Target => ({
+  types: `./${join('dist/types', name)}.d.${module}ts`,
+  default: `./${join('dist/lib', name)}.${module}js`,
+});
+
 test('the library has an entry for each name in "exports"', () => {
   const entries = Object.entries(manifest.exports).flatMap(([name, target]) =>
     typeof target === 'string' ? [] : [[name, target]],
@@ -96,7 +106,7 @@ test('the library has an entry for each name in "exports"', () => {
     Object.fromEntries(
       Object.keys(LIBRARY).map((name) => [
         name === 'index' ? '.' : `./${name}`,
-        { types: `./${join('dist/types', name)}.d.ts`, default: `./${join('dist/lib', name)}.js` },
+        FOR_PAGES.includes(name) ? { import: targetOf(name, 'm'), default: targetOf(name) } : targetOf(name),
       ]),
     ),
   );
