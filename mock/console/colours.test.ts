@@ -22,8 +22,13 @@ const PAIRS: readonly (readonly [front: string, back: string, ratio: number])[] 
   ]),
   ['bad', 'accent-soft', 4.5],
   ['on-accent', 'accent', 4.5],
+  ['on-accent', 'accent-strong', 4.5],
+  // A button that is pressed down.
+  ...['text', 'quiet', 'accent', 'bad'].map((front) => [front, 'line', 4.5] as const),
   ['edge', 'surface', 3],
   ['edge', 'sunken', 3],
+  // The focus, around a control.
+  ['accent', 'ground', 3],
 ];
 
 describe.each([

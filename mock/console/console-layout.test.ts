@@ -1,4 +1,4 @@
-import { axeViolations } from '../testing/browser';
+import { axeViolations, paleControls } from '../testing/browser';
 import { describeConsole, panel, rows } from './testing/page';
 
 /** What is wider than its box, or reaches beyond the window, and is not in a box that scrolls. */
@@ -9,7 +9,7 @@ const CUT_OFF = `
       || one.getBoundingClientRect().right > innerWidth)
     .map((one) => one.outerHTML.slice(0, 200))`;
 
-describeConsole('the layout of the console', ({ openConsole, ask }) => {
+describeConsole('the layout of the console', ({ mock, openConsole, ask }) => {
   test('has landmarks, headings and columns for screen readers, before anything has happened and then', async () => {
     const page = await openConsole({ colorScheme: 'dark' });
     await panel(page, 'Records').locator('tbody tr').first().waitFor();
@@ -99,5 +99,23 @@ describeConsole('the layout of the console', ({ openConsole, ask }) => {
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(await rows(page).first().getByRole('cell').count()).toBe(6);
     expect(await axeViolations(page)).toEqual([]);
+  });
+
+  test('can be read in every state of its controls', async () => {
+    await ask('/pets');
+    await mock().faults.add({ delayMs: 1 });
+    const page = await openConsole();
+    await page.getByText('A fault of your own').click();
+    await page.getByRole('button', { name: 'Adjust free' }).click();
+    await panel(page, 'Faults').getByRole('switch', { name: 'Down once' }).click();
+    await panel(page, 'Left open by the contract').getByRole('button', { name: 'Vary', exact: true }).click();
+    // One of a kind is enough.
+    await panel(page, 'Records').getByLabel('Contains').fill('Biscuit');
+    await panel(page, 'Records').getByText('1 record.').waitFor();
+    await panel(page, 'Records').getByRole('button', { name: 'Edit record 1' }).click();
+    await panel(page, 'Records').getByRole('button', { name: 'Delete…' }).click();
+    await rows(page).first().getByRole('button').click();
+    await panel(page, 'Requests').getByRole('button', { name: 'Pause' }).click();
+    expect(await paleControls(page)).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { BEYOND_DOUBLES } from '../console/testing/page';
 import { type StartedMock, startMock } from '../index';
-import { axeViolations, describeInBrowser } from '../testing/browser';
+import { axeViolations, describeInBrowser, paleControls } from '../testing/browser';
 import { editedDocument, writeFile } from '../testing/edited';
 
 describeInBrowser('the reference page', (open, complaints) => {
@@ -83,7 +83,7 @@ describeInBrowser('the reference page', (open, complaints) => {
     }
   });
 
-  test('adds an animal, and shows its integers as they were sent', async () => {
+  test('adds an animal, shows its integers as they were sent, and can be read in every state of its controls', async () => {
     const page = await open(docs());
     const operation = await tryOut(page, 'createPet', (form) =>
       form.getByRole('textbox', { name: 'Body' }).fill(`{"name":"Rex","categoryId":${BEYOND_DOUBLES}}`),
@@ -91,6 +91,7 @@ describeInBrowser('the reference page', (open, complaints) => {
     await operation.locator('.reply').getByText(BEYOND_DOUBLES).waitFor();
     expect(await operation.locator('.reply-head').textContent()).toContain('201');
     expect((await mock.requests())[0]).toMatchObject({ method: 'POST', status: 201 });
+    expect(await paleControls(page)).toEqual([]);
   });
 
   test('finds an operation, and goes to one by its address', async () => {

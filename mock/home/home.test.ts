@@ -5,7 +5,7 @@ import { createMock, type MockOptions, type StartedMock, startMock } from '../in
 import { createLog } from '../observe/log';
 import { serve } from '../server/app';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
-import { axeViolations, describeInBrowser } from '../testing/browser';
+import { axeViolations, describeInBrowser, paleControls } from '../testing/browser';
 
 import { editedDocument } from '../testing/edited';
 import { setUp } from '../testing/set-up';
@@ -176,6 +176,7 @@ describeInBrowser('the page of the home', (open) => {
     expect(await page.locator('#base-url').textContent()).toBe(mock.baseUrl);
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
     expect(await axeViolations(page)).toEqual([]);
+    expect(await paleControls(page)).toEqual([]);
     await page.getByRole('link', { name: 'Console' }).click();
     await page.waitForURL(new URL('/__admin/', mock.baseUrl).href);
   });

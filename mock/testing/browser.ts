@@ -92,3 +92,60 @@ export async function axeViolations(page: Page): Promise<readonly string[]> {
     nodes.map(({ target, html }) => `${id} (${impact}): ${help}: ${target.join(' ')}, ${html.slice(0, 300)}`),
   );
 }
+
+/** What reacts to the pointer and the keyboard, and the rows around it, which react as well. */
+const CONTROLS = 'a, button, input, select, textarea, summary, label, [role="option"], tr';
+
+/** The states that a browser can be made to show, by the names of CSS; those of ARIA are there at the same time. */
+const FORCED = [[], ['hover'], ['hover', 'active'], ['focus', 'focus-visible']];
+
+/**
+ * The controls that can't be read at rest, under the pointer, pressed down, with the focus, or disabled: in both colour
+ * schemes, in a wide window and a narrow one.
+ *
+ * @returns a text for each control and state, such as `hover, dark, 400: #pause, <button …>`
+ */
+export async function paleControls(page: Page): Promise<readonly string[]> {
+  await page.evaluate(source);
+  await page.mouse.move(0, 0);
+  const protocol = await page.context().newCDPSession(page);
+  await protocol.send('DOM.enable');
+  await protocol.send('CSS.enable');
+  const { root } = await protocol.send('DOM.getDocument');
+  const { nodeIds } = await protocol.send('DOM.querySelectorAll', { nodeId: root.nodeId, selector: CONTROLS });
+  const pale: string[] = [];
+  for (const forcedPseudoClasses of FORCED) {
+    await Promise.all(nodeIds.map((nodeId) => protocol.send('CSS.forcePseudoState', { nodeId, forcedPseudoClasses })));
+    for (const width of [1280, 400]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        const found = await page.evaluate<readonly string[]>(forcedPseudoClasses.length === 0 ? PALE_AT_REST : PALE);
+        pale.push(...found.map((one) => `${forcedPseudoClasses.at(-1) ?? 'rest'}, ${colorScheme}, ${width}: ${one}`));
+      }
+    }
+  }
+  return pale;
+}
+
+/** By axe; with those that it can't judge, since nothing should stand behind or before a control that makes it so. */
+const PALE = `
+  axe.run({ include: ${JSON.stringify(CONTROLS)} }, { runOnly: ['color-contrast'] }).then(({ violations, incomplete }) =>
+    [...violations, ...incomplete].flatMap(({ nodes }) => nodes.map(({ target, html }) => target + ', ' + html.slice(0, 200))))`;
+
+/** The same, and those that could not be read if they were disabled: axe leaves these out, so its measures are used. */
+const PALE_AT_REST = `(async () => {
+  const pale = await ${PALE};
+  const enabled = [...document.querySelectorAll(':is(button, input, select, textarea):enabled')];
+  for (const one of enabled) one.disabled = true;
+  axe.setup(document);
+  const { getContrast, getForegroundColor, getBackgroundColor } = axe.commons.color;
+  for (const one of document.querySelectorAll('button, select, textarea, input:not([type="file"]), .upload label')) {
+    // Of a control that is not shown, or whose text has a ground of its own, there is none.
+    const contrast = one.checkVisibility() ? getContrast(getBackgroundColor(one), getForegroundColor(one)) : null;
+    if (contrast !== null && contrast < 4.5) pale.push('disabled, ' + one.outerHTML.slice(0, 200));
+  }
+  axe.teardown();
+  for (const one of enabled) one.disabled = false;
+  return pale;
+})()`;

@@ -60,7 +60,7 @@ export function TryIt({ operation, target }: Props) {
       {operation.body !== undefined && <BodyField body={operation.body} draft={draft} onDraft={setDraft} />}
       <CredentialWords operation={operation} target={target} />
       <div class="row">
-        <button type="submit" class="send">
+        <button type="submit" class="main send">
           Send
         </button>
         <CopyButton label="Copy as curl" text={curl} />
