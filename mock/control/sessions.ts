@@ -78,6 +78,7 @@ function fixturesOf(
   read: Fixtures | undefined,
 ): SessionTerms['fixtures'] {
   if (fixtures === 'none') return NO_FIXTURES;
+  if (typeof fixtures === 'number') return fixtures;
   return read ?? readOrRefuse('/fixtures', (refuse) => readFixtures('', fixtures, contract, refuse));
 }
 

@@ -110,14 +110,15 @@ export const FIRST_TEXT = 'example';
 export const firstId = (resource: Resource): Id | undefined => [FIRST_TEXT, 1].find((id) => isIdOf(resource, id));
 
 /** Ids for records without one in the document: whole numbers, texts by format or like the examples, `example`, then names. */
-export function* newIds(resource: Resource, given: readonly unknown[], source: Source): Iterable<Id> {
+export function* newIds(resource: Resource, given: readonly unknown[], source: Source, wanted = 0): Iterable<Id> {
   const { idProperty, idParameter, idChoice } = resource;
   const asked = idPropertyOf(resource) ?? idParameter?.schema ?? {};
   const name = idProperty ?? idParameter?.name ?? '';
   const seen = new Set<string>();
   // A client that may choose an id may choose this one, as well; one that has to, 1.
   const isFree = idChoice !== 'service';
-  for (let nth = idChoice === 'client' ? 2 : 1; nth <= MOST_TRIES; nth += 1) {
+  const last = MOST_TRIES + 2 * (wanted + given.length);
+  for (let nth = idChoice === 'client' ? 2 : 1; nth <= last; nth += 1) {
     for (const candidate of exampleCandidates(asked, name, given[0], nth, source)) {
       if (isFree && candidate === FIRST_TEXT) continue;
       if (!isIdOf(resource, candidate) || seen.has(stringifyJson(candidate))) continue;
@@ -128,7 +129,7 @@ export function* newIds(resource: Resource, given: readonly unknown[], source: S
   }
 }
 
-/** So many are tried, of which some may be in use. */
+/** So many are tried besides those that are wanted, of which some may be in use. */
 const MOST_TRIES = 40;
 
 function* exampleCandidates(

@@ -30,7 +30,7 @@ import { knownTo, storesFor } from './stores';
 export interface MockEngine extends ControlEngine {
   /** The value of a key that may be shown to every client: the first of the shipped demo keys, if these are used. */
   readonly demoKey: string | undefined;
-  /** Whether records are made up of the document, since none were given. */
+  /** Whether a few records are made up of the document, since neither records nor a number of them were given. */
   readonly hasExamples: boolean;
 }
 
@@ -51,7 +51,7 @@ export const beginning = (given: Pick<Lasting, 'worlds' | 'log' | 'access' | 'me
 
 /** Derives once from the inputs what every request needs. */
 export function engineOf(
-  { cors, checkReplies, keepRemoved }: Pick<Options, 'cors' | 'checkReplies' | 'keepRemoved'>,
+  { cors, checkReplies, keepRemoved, fixtures }: Pick<Options, 'cors' | 'checkReplies' | 'keepRemoved' | 'fixtures'>,
   { contract, examples, keys }: Pick<Inputs, 'contract' | 'examples' | 'keys'>,
   lasting: Lasting,
 ): MockEngine {
@@ -77,7 +77,7 @@ export function engineOf(
     documentAt: (path, request) =>
       documentAt(path, contract.source) ?? docsAt(path, shown) ?? homeAt(path, request, home),
     demoKey,
-    hasExamples: examples !== undefined,
+    hasExamples: examples !== undefined && typeof fixtures !== 'number',
     readAt: Date.now(),
   };
 }

@@ -32,6 +32,8 @@ export interface Inputs {
   readonly fixtures: Fixtures;
   /** Those that are made up of the document, where it is asked for them. */
   readonly examples: Examples | undefined;
+  /** So many records in each collection: those that there are, cut to that number or filled up with made-up ones. */
+  readonly examplesOf: (count: number, seed: number) => Examples;
   readonly keys: readonly IssuedKey[];
   /** What was chosen where the document leaves things open. */
   readonly chosen: Chosen | undefined;
@@ -59,25 +61,36 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
   const contract = await loadContract(document ?? SHIPPED_DOCUMENT, allowRefs, { strict });
   for (const line of warningLines(contract, warnings)) notice(line);
   const isOwn = named.document === undefined;
-  const { fixtures: wanted = isOwn ? SHIPPED_FIXTURES : EXAMPLES, seed } = named;
-  const fixtures = await fixturesOf(wanted, contract);
-  const examples = wanted === EXAMPLES ? createExamples(contract, { seed, now: Date.now(), notice }) : undefined;
+  const usual = isOwn ? SHIPPED_FIXTURES : EXAMPLES;
+  const { fixtures: wanted = usual, seed } = named;
+  const own = await fixturesOf(typeof wanted === 'number' ? usual : wanted, contract);
+  const now = Date.now();
+  const examplesOf: Inputs['examplesOf'] = (count, from) =>
+    createExamples(contract, { seed: from, now, notice, count, own });
+  const isCounted = typeof wanted === 'number';
+  const fixtures = isCounted ? NO_FIXTURES : own;
+  const few = () => (wanted === EXAMPLES ? createExamples(contract, { seed, now, notice }) : undefined);
+  const examples = isCounted ? examplesOf(wanted, seed) : few();
   const keys = await keysOf(named.keys, contract, isOwn, notice);
   const chosen = await chosenBy(named, contract, notice);
-  return { contract, fixtures, examples, keys, chosen };
+  return { contract, fixtures, examples, examplesOf, keys, chosen };
 }
 
 /** The absolute paths of the files that `readInputs` reads, there or not; of the package's own those that are used. */
 export async function inputFiles({ document, allowRefs, fixtures, keys, choices }: Named): Promise<readonly string[]> {
   const [shippedFixtures, shippedKeys] = document === undefined ? [SHIPPED_FIXTURES, SHIPPED_KEYS] : [];
-  const isFile = fixtures !== 'none' && fixtures !== EXAMPLES && typeof fixtures !== 'object';
-  const ofFixtures = isFile ? (fixtures ?? shippedFixtures) : undefined;
+  const named = typeof fixtures === 'number' ? undefined : fixtures;
+  const isFile = named !== 'none' && named !== EXAMPLES && typeof named !== 'object';
+  const ofFixtures = isFile ? (named ?? shippedFixtures) : undefined;
   const ofChoices = typeof choices === 'string' ? choices : undefined;
-  const named = [ofFixtures, keys ?? shippedKeys, ofChoices].filter((file) => file !== undefined);
-  return [...(await documentFiles(document ?? SHIPPED_DOCUMENT, allowRefs)), ...named.map((file) => resolve(file))];
+  const others = [ofFixtures, keys ?? shippedKeys, ofChoices].filter((file) => file !== undefined);
+  return [...(await documentFiles(document ?? SHIPPED_DOCUMENT, allowRefs)), ...others.map((file) => resolve(file))];
 }
 
-async function fixturesOf(wanted: NonNullable<Options['fixtures']>, contract: Contract): Promise<Fixtures> {
+async function fixturesOf(
+  wanted: Exclude<Options['fixtures'], number | undefined>,
+  contract: Contract,
+): Promise<Fixtures> {
   if (wanted === 'none' || wanted === EXAMPLES) return NO_FIXTURES;
   if (typeof wanted === 'object') return readFixtures('fixtures', copyOf(wanted), contract, strict);
   if (!(await isLarge(wanted))) return readFixtures(wanted, await readJson(wanted), contract, strict);

@@ -2,10 +2,13 @@
 
 import type { GivenChoices } from '../../openapi/behaviours/options';
 import { isObject } from '../../openapi/contract';
-import { type OptionKind, several, text } from '../../openapi/program/option';
+import { type OptionKind, several, text, whole } from '../../openapi/program/option';
 import { isOrigin, isPageOrigin } from '../pipeline/cors';
 import type { Timeouts } from '../server/server';
 import { readStoreUrl, whyNoStoreUrl } from '../world/redis/connection/url';
+
+/** As in `openapi/control.yaml`: more of them take longer than a client waits. */
+const MOST_OF_EACH = 1000;
 
 /** A token that can be sent as a bearer token (RFC 6750 §2.1). */
 export const token: OptionKind<string> = text('a token of letters, digits and ._~+/-', (given) =>
@@ -46,11 +49,22 @@ const textOrObject = <Value extends object>(expected: string, inCode: string): O
   valueOf: (input) => input,
 });
 
-/** A file of records, `none`, or the records themselves. */
-export const records = textOrObject<Readonly<Record<string, readonly unknown[]>>>(
-  'a JSON file, examples, or none',
+type Records = Readonly<Record<string, readonly unknown[]>>;
+
+const givenRecords = textOrObject<Records>(
+  `a JSON file, examples, none, or a number up to ${MOST_OF_EACH}`,
   'an object with an array of records for each resource',
 );
+
+/** A file of records, `none`, how many there are to be of each resource, or the records themselves. */
+export const records: OptionKind<string | number | Records> = {
+  ...givenRecords,
+  form: 'figure',
+  read: (given) => (/^\d+$/.test(given) ? whole(0, MOST_OF_EACH).read(given) : givenRecords.read(given)),
+  holds: (input): input is string | number | Records =>
+    typeof input === 'number' ? whole(0, MOST_OF_EACH).holds(input) : givenRecords.holds(input),
+  valueOf: (input) => input,
+};
 
 /** A file of choices, or by the ids of unspecified behaviours an option, or several of which any may be taken. */
 export const choices: OptionKind<string | GivenChoices> = {

@@ -115,10 +115,10 @@ export const OPTIONS = {
     kind: oneOf<WarningDetail>(['few', 'all', 'none']),
     default: 'few',
   },
-  /** Records to start with: a JSON file, examples, or none. Default: the shipped animals; examples with --document. */
+  /** Records to start with: a JSON file, examples, none, or how many of the default ones in each list. Default: the shipped animals; examples with --document. */
   fixtures: {
-    flag: '--fixtures <file>',
-    help: 'records to start with: a JSON file, examples, or none',
+    flag: '--fixtures <file|number>',
+    help: 'records to start with: a JSON file, examples, none, or how many of the default ones in each list',
     kind: records,
     defaultWords: 'the shipped animals; examples with --document',
   },

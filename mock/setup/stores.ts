@@ -72,7 +72,7 @@ const sharedTerms = (options: Options, { contract, fixtures, keys, examples, cho
   version: version(),
   options: {
     [flagOf('keys')]: digestOfKeys(keys),
-    [flagOf('fixtures')]: examples === undefined ? digestOf(fixtures) : 'examples',
+    [flagOf('fixtures')]: examples === undefined ? digestOf(fixtures) : String(options.fixtures ?? 'examples'),
     ...Object.fromEntries(ALIKE.map((name) => [flagOf(name), shown(options[name])])),
     ...termsOfChoices(orNothing(chosen, contract.leftOpen)),
   },

@@ -1,6 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { accessOf } from '../control/access';
 import { createLog } from '../observe/log';
+import { createExamples } from '../resources/examples/examples';
 import { type Served, serve } from '../server/app';
 import { beginning, engineOf } from '../setup/engine';
 import type { Worlds, WorldsOptions } from '../world/model';
@@ -26,12 +27,13 @@ export async function mockOnStores(
   const figures = {
     ...{ planLimits: true, bans: { after: 0, seconds: 0 }, journalSize: 100, maxRecords: 1000, maxSessions: 5 },
     ...{ seed: 1, fixtures: new Map(), keys: [] },
+    examplesOf: (count: number, seed: number) => createExamples(contract, { seed, now: 0, notice() {}, count }),
   };
   const worlds = await createWorlds({ contract, ...figures, ...options }, stores);
   const log = createLog('silent', process.stderr);
   const memory = { mostBytes: Number.MAX_SAFE_INTEGER, parts: [] };
   const engine = engineOf(
-    { cors: [], checkReplies: true, keepRemoved: false },
+    { cors: [], checkReplies: true, keepRemoved: false, fixtures: undefined },
     { contract, examples: undefined, keys: [] },
     beginning({ worlds, log, access: OWN_ACCESS, memory, store: OWN_MEMORY }),
   );

@@ -14,7 +14,7 @@ import type { RecordStore } from '../world/stores/records';
 import { StoreFull } from '../world/stores/store';
 
 /** What a mock is made from, and watched files may change. */
-export type Terms = Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'keys' | 'chosen'>;
+export type Terms = Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'examplesOf' | 'keys' | 'chosen'>;
 
 /** What became of the worlds' content under another contract. */
 export interface Adopted {

@@ -60,7 +60,9 @@ export interface Worlds extends Pick<Stores, 'transact' | 'use' | 'droppedEntrie
    * records and faults that no longer fit. A session keeps its keys, with what the new contract allows them, and of its own
    * fixtures those that fit.
    */
-  revise(terms: Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'keys' | 'chosen'>): Promise<void>;
+  revise(
+    terms: Pick<WorldsOptions, 'contract' | 'fixtures' | 'examples' | 'examplesOf' | 'keys' | 'chosen'>,
+  ): Promise<void>;
   /** Begins the sessions that are opened from now on with these choices, but for their own. No present world changes. */
   beginSessionsWith(chosen: Chosen | undefined): void;
   /** Calls back with the world of each session that ends, by itself or by `close`. */
@@ -84,6 +86,8 @@ export interface WorldsOptions {
   readonly fixtures: Fixtures;
   /** Those that are made up besides. */
   readonly examples?: Examples | undefined;
+  /** So many records in each collection: those above, cut to that number or filled up with made-up ones. */
+  readonly examplesOf: (count: number, seed: number) => Examples;
   readonly keys: readonly IssuedKey[];
   readonly planLimits: boolean;
   readonly bans: BanPolicy;

@@ -1,4 +1,5 @@
 import { loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { createExamples } from '../resources/examples/examples';
 import { memoryStores } from './memory/stores';
 import type { Worlds } from './model';
 import type { IssuedKey } from './stores/keys';
@@ -22,6 +23,7 @@ async function worldsOn(stores: Stores, ...keys: readonly IssuedKey[]): Promise<
   const options = {
     contract,
     fixtures,
+    examplesOf: () => createExamples(contract, { seed: 1, now: 0, notice() {} }),
     keys,
     bans: { after: 0, seconds: 0 },
     planLimits: true,
@@ -120,7 +122,8 @@ describe('the worlds of a process', () => {
 
     const allowances = [{ window: 'hour', requests: 5, seconds: 3600 }];
     const revised = (name: string): IssuedKey => ({ ...issued(name), key: { ...issued(name).key, allowances } });
-    await worlds.revise({ contract, fixtures: new Map(), keys: [revised('ann'), revised('eve')] });
+    const examplesOf = () => createExamples(contract, { seed: 1, now: 0, notice() {} });
+    await worlds.revise({ contract, fixtures: new Map(), examplesOf, keys: [revised('ann'), revised('eve')] });
 
     expect(await worlds.holderOf('value-of-ben', CONNECTION)).toBeUndefined();
     expect((await worlds.holderOf('value-of-eve', CONNECTION))?.key.allowances).toEqual(allowances);

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { withParts } from '../../openapi/behaviours/chosen';
+import { NO_FIXTURES } from '../resources/fixtures';
 import { fittingOnly } from '../resources/record';
 import { memoryStores } from './memory/stores';
 import { type KeyHolder, type OpenedSession, TooManySessions, type Worlds, type WorldsOptions } from './model';
@@ -146,7 +147,7 @@ const keysOf = ({ keys }: Pick<WorldsOptions, 'keys'>): readonly ApiKey[] => [..
 
 /** What a session's world is made from: the default world's options with its terms in their place. */
 function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerms): WorldOptions {
-  const { name, fixtures = options.fixtures, plans, seed = options.seed } = terms;
+  const { name, plans, seed = options.seed } = terms;
   const keys = keysOf(options)
     .filter(({ revoked }) => !revoked)
     .map(({ demoValue: _, ...key }) => ({
@@ -157,6 +158,9 @@ function optionsOfSession(options: WorldsOptions, id: string, terms: SessionTerm
   const planLimits = options.planLimits || (plans?.size ?? 0) > 0;
   const isOwn = terms.fixtures !== undefined;
   const chosen = terms.chosen === undefined ? options.chosen : withParts(options.chosen, terms.chosen);
-  const examples = isOwn ? undefined : options.examples;
-  return { ...options, id, name, fixtures, examples, ownsFixtures: isOwn, keys, planLimits, seed, chosen };
+  const begun =
+    typeof terms.fixtures === 'number'
+      ? { fixtures: NO_FIXTURES, examples: options.examplesOf(terms.fixtures, seed) }
+      : { fixtures: terms.fixtures ?? options.fixtures, examples: isOwn ? undefined : options.examples };
+  return { ...options, ...begun, id, name, ownsFixtures: isOwn, keys, planLimits, seed, chosen };
 }

@@ -16,7 +16,7 @@ import type { Collections, Examples, Id, StoredRecord } from '../../world/stores
 import { readCollectionName } from '../collection-names';
 import { FIRST_TEXT, isIdOf } from '../ids';
 import { namesOfParents, parentsOf, type Scope, scopeAt } from '../scope';
-import { withReferences } from './references';
+import { danglingIn, withReferences } from './references';
 import { givenValues, makeRecord, parametersAt, type Wish, wishesFor } from './wishes';
 
 interface ExamplesOptions {
@@ -25,6 +25,10 @@ interface ExamplesOptions {
   readonly now: number;
   /** Called with a sentence about a resource of which no record was found that fits. */
   readonly notice: (text: string) => void;
+  /** How many records each collection has that is listed. Absent: a few. */
+  readonly count?: number;
+  /** The records to begin with in place of those of the document's examples: cut to the count, or filled up. */
+  readonly own?: Collections;
 }
 
 /** A record, and the values of the templates in its path. */
@@ -42,7 +46,7 @@ const DAY = 86_400_000;
 const MOST_PARENTS = 9;
 
 /** Makes the records of each resource when they are first asked for. */
-export function createExamples(contract: Contract, { seed, now, notice }: ExamplesOptions): Examples {
+export function createExamples(contract: Contract, { seed, now, notice, count, own }: ExamplesOptions): Examples {
   const today = dayOf(now);
 
   const make = (resource: Resource, scope: Scope, { id, given }: Wish, nth: number) => {
@@ -76,7 +80,7 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
       taken.set(scope.collection, ids);
       const wishes = wishesFor(
         contract,
-        { resource, group, parents: parents.length, isFirst: nth === first, seed },
+        { resource, group, parents: parents.length, isFirst: nth === first, seed, count, own: ownOf(scope.collection) },
         ids,
       );
       for (const [index, wish] of wishes.entries()) {
@@ -90,6 +94,11 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
     }
     if (misfits > 0) notice(leftOut(resource, misfits));
     return made;
+  };
+
+  const ownOf = (collection: string): readonly StoredRecord[] | undefined => {
+    const records = own?.get(collection);
+    return records && [...records.values()].slice(0, count);
   };
 
   /** The records that another path leads to, too. */
@@ -108,20 +117,24 @@ export function createExamples(contract: Contract, { seed, now, notice }: Exampl
       .map(({ parent }) => parent)
       .sort((one, other) => (other.itemPath ?? '').length - (one.itemPath ?? '').length)[0];
     const roots = above === undefined ? [[]] : madeOf(above).map(({ values }) => values);
-    return roots.slice(0, MOST_PARENTS).map((values) => {
+    const paths = roots.map((values) => {
       const more = names.slice(values.length).map((name) => valueFor(contract, resource.collectionPath, name, seed));
       return [...values, ...more];
     });
+    const hasOwn = (values: readonly unknown[]) =>
+      own?.has(scopeAt(contract, resource, pathOf(resource, values)).collection);
+    return paths.filter((values, nth) => nth < MOST_PARENTS || (own !== undefined && hasOwn(values)));
   };
 
   /** The records of a resource that is its own home, by what they were before they referred to others that are there. */
   const referringOf = memoized(
     (resource: Resource): ReadonlyMap<StoredRecord, StoredRecord> =>
       new Map(
-        madeOf(resource).map(({ id, record, settled }, nth) => [
-          record,
-          withReferences(contract, { resource, id, record, settled, nth }, madeOf),
-        ]),
+        madeOf(resource).map(({ id, record, settled: given }, nth) => {
+          const dangling = own === undefined ? [] : danglingIn(contract, { resource, id, record, nth }, madeOf);
+          const settled = new Set([...given].filter((name) => !dangling.includes(name)));
+          return [record, withReferences(contract, { resource, id, record, settled, nth }, madeOf)];
+        }),
       ),
   );
 

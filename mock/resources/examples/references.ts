@@ -51,6 +51,23 @@ export function withReferences(contract: Contract, referring: Referring, targets
   return changed !== record && fits(resource.schema, 'response', changed) ? changed : record;
 }
 
+/** The members of a record that lead to no record that is there. */
+export function danglingIn(
+  contract: Contract,
+  { resource, record }: Omit<Referring, 'settled'>,
+  targetsOf: FindTargets,
+) {
+  const named = referencedBy(contract);
+  return Object.entries(record).flatMap(([name, value]) => {
+    const target = isObject(value) ? undefined : named(name.replace(/(?<=id)s$/i, ''));
+    if (target === undefined || target.storedIn === resource.storedIn) return [];
+    const ids = idsOf(targetsOf(target));
+    return [value].flat().every((id) => ids.has(String(id))) ? [] : [name];
+  });
+}
+
+const idsOf = memoized((targets: readonly Referenced[]) => new Set(targets.map(({ id }) => String(id))));
+
 interface Links {
   readonly named: (name: string) => Resource | undefined;
   readonly referring: Referring;

@@ -46,6 +46,10 @@ interface Wanted {
   /** Whether it is the resource's first one, which gets the records and ids of the examples. */
   readonly isFirst: boolean;
   readonly seed: number;
+  /** How many records it has, where that is said. */
+  readonly count: number | undefined;
+  /** The records that it begins with in place of those of the document's examples. */
+  readonly own: readonly StoredRecord[] | undefined;
 }
 
 /** So many records has a collection at the top, and one below it; further down one. */
@@ -55,10 +59,11 @@ const MOST_GIVEN = 10;
 
 /** What is to be made for one collection, the records and ids of examples first. @param taken its ids; those of the wishes are added */
 export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): readonly Wish[] {
-  const { resource, group, isFirst, seed } = wanted;
+  const { resource, group, isFirst, seed, count, own } = wanted;
   const { idProperty, idChoice, itemPath, collectionPath } = resource;
   const property = idPropertyOf(resource);
-  const records = isFirst ? group.flatMap(givenRecords).slice(0, MOST_GIVEN) : [];
+  const isOfDocument = isFirst && own === undefined;
+  const records = own ?? (isFirst ? group.flatMap(givenRecords).slice(0, MOST_GIVEN) : []);
   const asked = (itemPath === undefined ? [] : givenValues(contract, itemPath)).map((id) => typedAs(property, id));
   const values = [
     ...asked,
@@ -67,7 +72,7 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
   ];
   const wishes: Wish[] = [];
   const wish = (id: unknown, given: Fields | undefined): boolean => {
-    if (!isIdOf(resource, id) || taken.has(id)) return false;
+    if (wishes.length === count || !isIdOf(resource, id) || taken.has(id)) return false;
     taken.add(id);
     wishes.push({ id, given });
     return true;
@@ -82,24 +87,29 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
   const wishNext = (id: unknown): void => {
     if (wish(id, nameless[0])) nameless.shift();
   };
-  if (isFirst) for (const value of values) wishNext(value);
+  if (isOfDocument) for (const value of values) wishNext(value);
   const source = seeded(seed, 0, collectionPath, String(taken.size));
   // A client that has seen nothing but the path may read a record, too.
-  if (itemPath !== undefined && idChoice === 'service' && !asked.some((id) => isIdOf(resource, id)))
+  if (
+    own === undefined &&
+    itemPath !== undefined &&
+    idChoice === 'service' &&
+    !asked.some((id) => isIdOf(resource, id))
+  )
     wishNext(firstId(resource));
   const examples = [...withIds.map(({ id }) => id), ...values].filter((id) => id !== undefined);
-  const least = Math.max(leastOf(resource, group), wanted.parents);
-  for (const id of newIds(resource, examples, source)) {
-    if (wishes.length >= least && nameless.length === 0) break;
+  const least = Math.max(leastOf(resource, group, count), wanted.parents);
+  for (const id of newIds(resource, examples, source, count)) {
+    if (wishes.length === count || (wishes.length >= least && nameless.length === 0)) break;
     wishNext(id);
   }
   return wishes;
 }
 
 /** Clients see no record without a list or a path of its own; where only its path shows it, one is enough. */
-function leastOf({ collectionPath, itemPath }: Resource, group: readonly Resource[]): number {
+function leastOf({ collectionPath, itemPath }: Resource, group: readonly Resource[], count?: number): number {
   const isListed = group.some(({ operations }) => operations.list !== undefined);
-  if (isListed) return COUNTS[templateNames(collectionPath).length] ?? 1;
+  if (isListed) return count ?? COUNTS[templateNames(collectionPath).length] ?? 1;
   return itemPath !== undefined && group.some(({ operations }) => operations.create !== undefined) ? 1 : 0;
 }
 

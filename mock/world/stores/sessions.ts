@@ -7,7 +7,8 @@ import type { Awaitable } from './store';
 export interface SessionTerms {
   /** What it is called in lists and logs. */
   readonly name?: string | undefined;
-  readonly fixtures?: Collections | undefined;
+  /** Records, or how many each collection begins with. */
+  readonly fixtures?: Collections | number | undefined;
   /** What the keys of a plan may use, by the plan's name; `*` stands for every plan that is not named. */
   readonly plans?: ReadonlyMap<string, readonly Allowance[]> | undefined;
   readonly seed?: number | undefined;

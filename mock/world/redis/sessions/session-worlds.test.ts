@@ -39,6 +39,14 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
     expect(await keysNow()).toBe(keysBefore);
   };
 
+  it('begin at each with as many records as were asked for', async () => {
+    const { id, apiKeys } = await here.worlds.open({ fixtures: 4 });
+    const listed = await Promise.all([there, here].map(({ ask }) => ask(apiKeys.ben ?? '', 'GET', '/v1/pets')));
+    for (const reply of listed) expect(await reply.json()).toHaveLength(4);
+    await there.worlds.close(id);
+    await nothingLeft();
+  });
+
   it('are refused also by a replica that has heard of nothing, though its copy says that they are open', async () => {
     const own = await connect({ url: server.url });
     const deaf = await makeReplica({ ...own, subscribe: async () => () => {} }, OPTIONS);

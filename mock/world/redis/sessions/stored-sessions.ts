@@ -17,7 +17,9 @@ type Entries<Of> = Of extends ReadonlyMap<infer Key, infer Value> ? readonly (re
 
 /** Maps are lists of their entries. */
 interface WrittenTerms extends Omit<SessionTerms, 'fixtures' | 'plans'> {
-  readonly fixtures?: readonly (readonly [string, Entries<ReadonlyMap<string | number | bigint, StoredRecord>>])[];
+  readonly fixtures?:
+    | number
+    | readonly (readonly [string, Entries<ReadonlyMap<string | number | bigint, StoredRecord>>])[];
   readonly plans?: Entries<NonNullable<SessionTerms['plans']>>;
 }
 
@@ -25,7 +27,10 @@ interface WrittenTerms extends Omit<SessionTerms, 'fixtures' | 'plans'> {
 export function writeTerms({ fixtures, plans, ...others }: SessionTerms): string {
   const written: WrittenTerms = {
     ...others,
-    ...(fixtures && { fixtures: [...fixtures].map(([name, records]) => [name, [...records]] as const) }),
+    ...(typeof fixtures === 'number' && { fixtures }),
+    ...(typeof fixtures === 'object' && {
+      fixtures: [...fixtures].map(([name, records]) => [name, [...records]] as const),
+    }),
     ...(plans && { plans: [...plans] }),
   };
   return stringifyJson(written);
@@ -36,7 +41,10 @@ export function readTerms(text: string): SessionTerms {
   const { fixtures, plans, ...others } = parseJson(text) as WrittenTerms;
   return {
     ...others,
-    ...(fixtures && { fixtures: new Map(fixtures.map(([name, records]) => [name, new Map(records)])) }),
+    ...(typeof fixtures === 'number' && { fixtures }),
+    ...(typeof fixtures === 'object' && {
+      fixtures: new Map(fixtures.map(([name, records]) => [name, new Map(records)])),
+    }),
     ...(plans && { plans: new Map(plans) }),
   };
 }
