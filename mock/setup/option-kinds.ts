@@ -60,7 +60,7 @@ const givenRecords = textOrObject<Records>(
 export const records: OptionKind<string | number | Records> = {
   ...givenRecords,
   form: 'figure',
-  read: (given) => (/^\d+$/.test(given) ? whole(0, MOST_OF_EACH).read(given) : givenRecords.read(given)),
+  read: (given) => (/^-?\d+(?:\.\d+)?$/.test(given) ? whole(0, MOST_OF_EACH).read(given) : givenRecords.read(given)),
   holds: (input): input is string | number | Records =>
     typeof input === 'number' ? whole(0, MOST_OF_EACH).holds(input) : givenRecords.holds(input),
   valueOf: (input) => input,

@@ -121,7 +121,10 @@ describe('an option is refused', () => {
     ]),
     [{ banAfter: '10' }, 'the option "banAfter" must be a whole number from 0 to 1000000000, not "10".'],
     [{ seed: Number.NaN }, 'the option "seed" must be a whole number'],
-    [{ fixtures: 7 }, 'the option "fixtures" must be a JSON file, examples, or none, or an object with an array'],
+    [
+      { fixtures: 1001 },
+      'the option "fixtures" must be a JSON file, examples, none, or a number up to 1000, or an object with an array',
+    ],
     [{ keys: [] }, 'the option "keys" must be a JSON file, not an array of 0.'],
     [{ timeouts: { headers: 1 } }, 'the option "timeouts" must be an object of "headers" and "request"'],
     [
