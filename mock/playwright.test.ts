@@ -30,7 +30,8 @@ test('a page sees the animals of its session', async ({ page, session, mock }) =
   expect(await session.requests()).toMatchObject([{ key: 'free', status: 200 }]);
 });
 
-test('fails', async ({ session, mock }) => {
+test('fails', async ({ page, session, mock }) => {
+  await page.evaluate(() => fetch('http://127.0.0.1:9/v2/pets?token=secret').catch(() => {}));
   await mock.fetch('/v1/pets/7', { headers: { authorization: 'Bearer ' + session.apiKeys.pro } });
   expect(1).toBe(2);
 });
@@ -54,7 +55,7 @@ interface Report {
 
 interface Result {
   readonly status: string;
-  readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+  readonly attachments: readonly { readonly name: string; readonly contentType: string; readonly body?: string }[];
 }
 
 (executablePath === undefined ? describe.skip : describe)('in Playwright Test', () => {
@@ -73,13 +74,26 @@ interface Result {
         ['fails', 'failed'],
         ['fails without a request', 'failed'],
       ]);
-      const attached = (title: string): string => {
-        const { attachments = [] } = results.get(title) ?? {};
-        const { body = '' } = attachments.find(({ name }) => name === 'requests to the mock') ?? {};
-        return Buffer.from(body, 'base64').toString();
-      };
-      expect(JSON.parse(attached('fails'))).toMatchObject([{ path: '/v1/pets/7', key: 'pro' }]);
-      expect(attached('fails without a request')).toMatch(/^No request has reached this test's session\./);
+      const attached = (title: string): readonly (readonly [name: string, type: string, text: string])[] =>
+        (results.get(title)?.attachments ?? [])
+          .filter(({ name }) => name.startsWith('requests'))
+          .map(({ name, contentType, body = '' }) => [name, contentType, Buffer.from(body, 'base64').toString()]);
+      const [elsewhere, lines, json] = attached('fails');
+      expect(elsewhere).toEqual([
+        'requests of the page that did not go to the mock',
+        'text/plain',
+        expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:9\/v2\/pets net::\S+$/),
+      ]);
+      expect(lines).toEqual([
+        'requests to the mock, newest first',
+        'text/plain',
+        expect.stringMatching(/^\d\d:\d\d:\d\d\.\d{3} GET \/v1\/pets\/7 200$/),
+      ]);
+      expect(json?.slice(0, 2)).toEqual(['requests to the mock, with headers and bodies', 'application/json']);
+      expect(JSON.parse(json?.[2] ?? '')).toMatchObject([{ path: '/v1/pets/7', key: 'pro' }]);
+      expect(attached('fails without a request')).toEqual([
+        ['requests to the mock', 'text/plain', expect.stringMatching(/^No request has reached this test's session\./)],
+      ]);
 
       const headers = { authorization: `Bearer ${adminToken}` };
       expect(await (await fetch(`${origin}/__admin/sessions`, { headers })).json()).toEqual([]);

@@ -2,55 +2,45 @@
  * For Playwright Test: a `test` with the fixtures `mock` and `session`, a session for each test, whose key the page's
  * requests carry.
  */
-import { test as base } from '@playwright/test';
-import { connectMock, startMock } from './index';
-import type { MockTestArgs, MockWorkerArgs } from './playwright/model';
-import { readApiUrl, requestsAttachment, routeApi, sessionKey } from './playwright/route-api';
+import { test as base, type TestInfo } from '@playwright/test';
+import { GIVEN, withMock, withSession } from './fixtures';
+import type { MockTestArgs, MockWorkerArgs } from './fixtures/model';
+import { requestLines } from './fixtures/requests';
+import { noRequest, readApiUrl, routeApi, sessionKey } from './fixtures/route-api';
 
 export { expect } from '@playwright/test';
 
-export type { MockTestArgs, MockWorkerArgs } from './playwright/model';
+export type { MockTestArgs, MockWorkerArgs } from './fixtures/model';
 
 /** With the fixtures `mock` and `session`, their options, and a `context` whose pages reach the session. */
 export const test = base.extend<MockTestArgs, MockWorkerArgs>({
-  mockUrl: [process.env.MOCK || undefined, { option: true, scope: 'worker' }],
-  mockAdminToken: [process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined, { option: true, scope: 'worker' }],
+  mockUrl: [GIVEN.mockUrl, { option: true, scope: 'worker' }],
+  mockAdminToken: [GIVEN.mockAdminToken, { option: true, scope: 'worker' }],
   mockOptions: [{}, { option: true, scope: 'worker' }],
+  // Playwright reads the names of the fixtures that another needs in its parameter.
   mock: [
-    async ({ mockUrl, mockAdminToken, mockOptions }, use) => {
-      const own = mockUrl === undefined ? await startMock(mockOptions) : undefined;
-      const adminToken = own === undefined ? mockAdminToken : mockOptions.adminToken;
-      // Its own, too: a test then means the same with either.
-      const mock = await connectMock(own?.baseUrl ?? mockUrl ?? '', { adminToken });
-      await use(mock);
-      await mock.close();
-      await own?.close();
-    },
+    async ({ mockUrl, mockAdminToken, mockOptions }, use) => withMock({ mockUrl, mockAdminToken, mockOptions }, use),
     { scope: 'worker' },
   ],
 
   sessionOptions: [{}, { option: true }],
   session: async ({ mock, sessionOptions, apiUrl }, use, testInfo) => {
-    const session = await mock.session({ name: testInfo.titlePath.join(' › '), ...sessionOptions });
-    await use(session);
-    try {
-      // A test that has failed shows in its report what the mock was asked.
-      if (testInfo.status !== testInfo.expectedStatus) {
-        const { baseUrl } = mock;
-        await testInfo.attach(
-          'requests to the mock',
-          requestsAttachment(await session.requests(), { baseUrl, apiUrl }),
-        );
-      }
-    } finally {
-      await session.close();
-    }
+    const name = testInfo.titlePath.join(' › ');
+    await withSession(mock, { name, ...sessionOptions }, use, async (session) => {
+      if (!hasFailed(testInfo)) return;
+      const requests = await session.requests();
+      if (requests.length === 0) return testInfo.attach('requests to the mock', { body: noRequest(mock, apiUrl) });
+      // Playwright shows texts in the terminal and in its report, where JSON has to be downloaded.
+      await testInfo.attach('requests to the mock, newest first', { body: requestLines(requests) });
+      const body = JSON.stringify(requests, null, 2);
+      await testInfo.attach('requests to the mock, with headers and bodies', { body, contentType: 'application/json' });
+    });
   },
 
   apiKeyName: [undefined, { option: true }],
   apiUrl: [undefined, { option: true }],
-  context: async ({ context, mock, session, apiKeyName, apiUrl, baseURL }, use) => {
-    await routeApi(context, {
+  context: async ({ context, mock, session, apiKeyName, apiUrl, baseURL }, use, testInfo) => {
+    const elsewhere = await routeApi(context, {
       baseUrl: mock.baseUrl,
       apiUrl: readApiUrl(apiUrl, baseURL),
       key: sessionKey(mock, session, apiKeyName),
@@ -58,5 +48,10 @@ export const test = base.extend<MockTestArgs, MockWorkerArgs>({
     await use(context);
     // A request that is still on its way when the test ends is no error of the test.
     await context.unrouteAll({ behavior: 'ignoreErrors' });
+    if (hasFailed(testInfo) && elsewhere.length > 0)
+      await testInfo.attach('requests of the page that did not go to the mock', { body: elsewhere.join('\n') });
   },
 });
+
+/** Whether its report shows what the mock was asked. */
+const hasFailed = ({ status, expectedStatus }: TestInfo): boolean => status !== expectedStatus;

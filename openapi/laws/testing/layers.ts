@@ -83,7 +83,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'mock/setup',
       'mock/exam',
       'mock/client/remote',
-      'mock/playwright',
+      'mock/fixtures',
       'mock',
       'mock/console/page/model',
       'mock/console/page/link',

@@ -56,6 +56,14 @@ const besides = (files: Readonly<Record<string, string>>): Plugin => ({
   },
 });
 
+/** Leaves the index out of the bundles that stand beside it there as here, so that the mock is in the package once. */
+const besideIndex: Plugin = {
+  name: 'beside-index',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/index$/ }, () => ({ path: './index.js', external: true }));
+  },
+};
+
 /** The commands, by name. */
 const COMMANDS = {
   'animal-store-mock': 'mock/cli.ts',
@@ -74,12 +82,16 @@ const THREADS = {
 export const LIBRARY = {
   index: 'mock/index.ts',
   playwright: 'mock/playwright.ts',
+  vitest: 'mock/vitest.ts',
   matchers: 'conformance/matchers.ts',
   json: 'openapi/contract/json/entry.ts',
 };
 
 /** Of them those that pages of a browser import, too: without Node, and as a module (`.mjs`) beside the CommonJS. */
 export const FOR_PAGES: readonly string[] = ['json'];
+
+/** Those that are a module (`.mjs`) alone: Vitest cannot be required. */
+export const MODULES: readonly string[] = ['vitest'];
 
 /** The files of the pages. */
 const PAGES = {
@@ -149,8 +161,14 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
       outExtension: { '.js': format === 'esm' ? '.mjs' : '.js' },
     })),
     { ...PROGRAM, entryPoints: SELDOM, plugins: [leftOut] },
-    // It stands beside the index there as here, so that the mock is in the package once.
-    { ...PROGRAM, entryPoints: { 'lib/playwright': LIBRARY.playwright }, external: [...externals(), './index'] },
+    { ...PROGRAM, entryPoints: { 'lib/playwright': LIBRARY.playwright }, plugins: [besideIndex] },
+    {
+      ...PROGRAM,
+      entryPoints: { 'lib/vitest': LIBRARY.vitest },
+      plugins: [besideIndex],
+      format: 'esm',
+      outExtension: { '.js': '.mjs' },
+    },
   ],
   pages: [
     {

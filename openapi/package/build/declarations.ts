@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { packageFile } from '../package-file';
-import { externals, FOR_PAGES, LIBRARY } from './bundles';
+import { externals, FOR_PAGES, LIBRARY, MODULES } from './bundles';
 
 const IMPORT = /\b(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g;
 
@@ -22,7 +22,11 @@ async function declare(): Promise<void> {
     plugins: [dts({ dtsInput: true, tsconfig: false })],
   });
   rmSync(FOLDER, { recursive: true, force: true });
-  const { output } = await bundle.write({ dir: FOLDER, format: 'es' });
+  const { output } = await bundle.write({
+    dir: FOLDER,
+    format: 'es',
+    entryFileNames: ({ name }) => (MODULES.includes(name.replace(/\.d$/, '')) ? '[name].mts' : '[name].ts'),
+  });
   await bundle.close();
   // TypeScript wants those of a module under a name of their own.
   for (const name of FOR_PAGES) copyFileSync(join(FOLDER, `${name}.d.ts`), join(FOLDER, `${name}.d.mts`));

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { packageFile } from '../package-file';
-import { externals, FOR_PAGES, LIBRARY } from './bundles';
+import { externals, FOR_PAGES, LIBRARY, MODULES } from './bundles';
 import { licencesOf } from './licences';
 
 interface Manifest {
@@ -93,7 +93,7 @@ test('the types of the library stand alone: without those of Node, of a browser,
   expect(stdout).toBe('');
 });
 
-const targetOf = (name: string, module = ''): Target => ({
+const targetOf = (name: string, module = MODULES.includes(name) ? 'm' : ''): Target => ({
   types: `./${join('dist/types', name)}.d.${module}ts`,
   default: `./${join('dist/lib', name)}.${module}js`,
 });
@@ -112,9 +112,7 @@ test('the library has an entry for each name in "exports"', () => {
   );
   // For TypeScript that does not read "exports": before version 5, or with `module: commonjs`.
   const older = Object.keys(LIBRARY).filter((name) => name !== 'index');
-  expect(manifest.typesVersions['*']).toEqual(
-    Object.fromEntries(older.map((name) => [name, [`./${join('dist/types', name)}.d.ts`]])),
-  );
+  expect(manifest.typesVersions['*']).toEqual(Object.fromEntries(older.map((name) => [name, [targetOf(name).types]])));
 });
 
 interface Locked {

@@ -1,0 +1,43 @@
+/** What the fixtures of Playwright Test and of Vitest do: a mock for each worker, a session for each test. */
+import type { MockWorkerArgs } from './fixtures/model';
+import { type ConnectedMock, connectMock, type RemoteSessionClient, type SessionOptions, startMock } from './index';
+
+/** The mock that already runs, if the environment names one. */
+export const GIVEN = {
+  mockUrl: process.env.MOCK || undefined,
+  mockAdminToken: process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined,
+};
+
+/** Hands the tests of a worker the mock at `mockUrl`, or else one of their own. */
+export async function withMock(
+  { mockUrl, mockAdminToken, mockOptions }: Omit<MockWorkerArgs, 'mock'>,
+  use: (mock: ConnectedMock) => Promise<void>,
+): Promise<void> {
+  const own = mockUrl === undefined ? await startMock(mockOptions) : undefined;
+  const adminToken = own === undefined ? mockAdminToken : mockOptions.adminToken;
+  // Its own, too: a test then means the same with either.
+  const mock = await connectMock(own?.baseUrl ?? mockUrl ?? '', { adminToken });
+  await use(mock);
+  await mock.close();
+  await own?.close();
+}
+
+/**
+ * Hands a test a session of its own.
+ *
+ * @param report called when the test has ended, before the session does
+ */
+export async function withSession(
+  mock: ConnectedMock,
+  options: SessionOptions,
+  use: (session: RemoteSessionClient) => Promise<void>,
+  report: (session: RemoteSessionClient) => Promise<void>,
+): Promise<void> {
+  const session = await mock.session(options);
+  await use(session);
+  try {
+    await report(session);
+  } finally {
+    await session.close();
+  }
+}

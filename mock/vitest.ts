@@ -1,0 +1,46 @@
+/** For Vitest: a `test` with the fixtures `mock` and `session`, a session for each test, concurrent ones too. */
+
+import { test as base, type TestAPI } from 'vitest';
+import type { RecordedRequest } from '../openapi/types/control';
+import { GIVEN, withMock, withSession } from './fixtures';
+import type { MockContext } from './fixtures/model';
+import { requestLines } from './fixtures/requests';
+
+export { expect } from 'vitest';
+
+export type { MockContext } from './fixtures/model';
+
+type Options = Omit<MockContext, 'mock' | 'session'>;
+
+declare module 'vitest' {
+  /** What a configuration and a global setup may `provide`. */
+  interface ProvidedContext extends Partial<Options> {}
+}
+
+/** With the fixtures `mock` and `session`, and their options. */
+export const test: TestAPI<MockContext> = base.extend<MockContext>({
+  mockUrl: [GIVEN.mockUrl, { injected: true, scope: 'worker' }],
+  mockAdminToken: [GIVEN.mockAdminToken, { injected: true, scope: 'worker' }],
+  mockOptions: [{}, { injected: true, scope: 'worker' }],
+  // Vitest reads the names of the fixtures that another needs in its parameter.
+  mock: [
+    async ({ mockUrl, mockAdminToken, mockOptions }, use) => withMock({ mockUrl, mockAdminToken, mockOptions }, use),
+    { scope: 'worker' },
+  ],
+
+  sessionOptions: [{}, { injected: true }],
+  session: async ({ mock, sessionOptions, task }, use) => {
+    const titles = [task.name];
+    for (let suite = task.suite; suite !== undefined; suite = suite.suite) titles.unshift(suite.name);
+    const name = [task.file.name, ...titles].join(' › ');
+    await withSession(mock, { name, ...sessionOptions }, use, async (session) => {
+      // Vitest shows what a test prints above its failure, and in its other reports; of concurrent tests without a title.
+      if (task.result?.state === 'fail') console.error(shown(name, await session.requests()));
+    });
+  },
+});
+
+const shown = (name: string, requests: readonly RecordedRequest[]): string =>
+  requests.length === 0
+    ? `${name}: no request has reached its session. A request needs the address mock.baseUrl and a key of session.apiKeys.`
+    : `${name}: its requests to the mock, newest first:\n${requestLines(requests)}`;
