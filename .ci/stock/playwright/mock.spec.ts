@@ -1,2 +1,1 @@
-// sample: playwright-import
-// sample: in-a-test
+// sample: playwright-api

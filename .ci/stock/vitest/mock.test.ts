@@ -1,2 +1,2 @@
-// sample: vitest-import
+import { expect, test } from 'vitest';
 // sample: in-a-test

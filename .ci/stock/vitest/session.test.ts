@@ -1,1 +1,1 @@
-// sample: vitest-fixture
+// sample: vitest

@@ -1,2 +1,0 @@
-// sample: node-test-import
-// sample: in-a-test

@@ -1,0 +1,1 @@
+// sample: node-test
