@@ -21,6 +21,23 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     expect((await ask('/pets')).status).toBe(200);
   });
 
+  test('shows what is left again when a window has ended, without another request', async () => {
+    await ask('/pets');
+    mock().clock.advance(58);
+    const page = await openConsole();
+    const left = () => panel(page, 'Allowances').getByRole('meter', { name: 'free: left this minute' });
+    await become(() => left().getAttribute('value'), '59');
+    // Asked at the very end of the window, the mock may still have it.
+    let early = 3;
+    await page.route('**/__admin/allowances', async (route) => {
+      const json = await (await route.fetch()).json();
+      if (early-- > 0) Object.assign(json[0].windows[0], { used: 1, left: 59, resetAt: new Date(0) });
+      await route.fulfill({ json });
+    });
+    await become(() => left().getAttribute('value'), '60');
+    expect(early).toBeLessThan(0);
+  });
+
   test('bans a key and lifts the ban', async () => {
     const page = await openConsole();
     const allowances = panel(page, 'Allowances');
@@ -81,6 +98,20 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     await clock.getByRole('button', { name: '+1 h' }).click();
     await become(shown, '2027-01-01T01:30:00.000Z');
     expect(new Date(mock().clock.now()).toISOString()).toBe('2027-01-01T01:30:00.000Z');
+    await clock.getByRole('button', { name: 'Real time' }).click();
+    await clock.getByText('Running').waitFor();
+    mock().clock.freeze();
+    await clock.getByText('Frozen').waitFor();
+    await become(() => clock.getByText('in step with the real time').count(), 1);
+    // As if it had been frozen for five minutes by then.
+    await page.route('**/__admin/clock', async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const json = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...json, offsetSeconds: json.offsetSeconds - 300 } });
+    });
+    await clock.getByRole('button', { name: '+1 day' }).click();
+    await clock.getByText('1 day ahead of the real time', { exact: true }).waitFor();
+    await page.unroute('**/__admin/clock');
     await clock.getByRole('button', { name: 'Run', exact: true }).click();
     await clock.getByText('Running').waitFor();
     expect(mock().clock.frozen).toBe(false);
@@ -146,11 +177,27 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     const faults = panel(page, 'Faults');
     await faults.getByText('A fault of your own').click();
     await faults.getByLabel('What').selectOption('A reply of your own');
+    expect(await faults.getByLabel('Status').inputValue()).toBe('200');
     await faults.getByLabel('Status').fill('502');
     await faults.getByLabel('Media type').fill('text/html');
     await faults.getByLabel('Body', { exact: true }).fill('<h1>Bad Gateway</h1>');
     await faults.getByLabel('Headers', { exact: true }).fill('Connection: close');
     await faults.getByText('Which requests').click();
+    const hints = () =>
+      Promise.all(
+        ['Path', 'Query has', 'Headers have', 'Body has'].map((name) =>
+          faults.getByLabel(name).getAttribute('placeholder'),
+        ),
+      );
+    expect(await hints()).toEqual([
+      '/pets/1 or /pets/*',
+      'limit=20',
+      'Accept: application/json',
+      '{ "name": "Biscuit" }',
+    ]);
+    await faults.getByLabel('Operation').selectOption('createPet');
+    expect(await hints()).toEqual(['/pets', '', 'Accept: application/json', '{ "name": "Biscuit" }']);
+    await faults.getByLabel('Operation').selectOption('Any');
     await faults.getByLabel('Path').fill('/pets/7');
     await faults.getByText('When', { exact: true }).click();
     await faults.getByLabel('After so many').fill('1');

@@ -66,6 +66,25 @@ describeConsole('the layout of the console', ({ mock, openConsole, ask }) => {
     }
   });
 
+  test('has columns of one width beside the requests, and forms whose fields are one below the other', async () => {
+    const page = await openConsole();
+    await page.getByText('A fault of your own').click();
+    await page.getByText('Which requests').click();
+    await panel(page, 'Faults').getByText('When', { exact: true }).click();
+    await panel(page, 'Left open by the contract').waitFor();
+    const distinct = (selector: string, side: string) =>
+      page.evaluate<readonly number[]>(
+        `[...new Set([...document.querySelectorAll('${selector}')].map((one) => one.getBoundingClientRect().${side}))]`,
+      );
+    const widths = [];
+    for (const width of [1280, 1600, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 800 });
+      widths.push(...(await distinct('.side .panel', 'width')));
+      expect(await distinct('.form :is(input, select, textarea)', 'left')).toHaveLength(1);
+    }
+    expect(new Set(widths)).toEqual(new Set([364]));
+  });
+
   test('gives the path the width that the other columns do not need', async () => {
     await ask('/pets?limit=10&offset=200');
     const page = await openConsole({ viewport: { width: 1100, height: 800 } });

@@ -41,11 +41,18 @@ test.each([
 });
 
 test.each([
-  [false, { now: 5000, offsetSeconds: 60 }],
-  [true, { now: 0, offsetSeconds: 55 }],
-])('five seconds after a clock was read, frozen %s, it is at %j', (frozen, expected) => {
+  [false, 5000],
+  [true, 0],
+])('five seconds after a clock was read, frozen %s, it is at %d', (frozen, expected) => {
   const reading = readingOf({ now: '1970-01-01T00:00:00Z', frozen, offsetSeconds: 60 }, 1000);
-  expect(timeAt(reading, 6000)).toEqual(expected);
+  expect(timeAt(reading, 6000)).toBe(expected);
+});
+
+test('a clock that was frozen for a while, and moved by a day, is a day ahead', () => {
+  const first = readingOf({ now: '1970-01-01T00:00:00Z', frozen: true, offsetSeconds: 0 }, 1000);
+  const moved = { now: '1970-01-02T00:00:00Z', offsetSeconds: 86_395 };
+  expect(readingOf({ ...moved, frozen: true }, 6000, first).offsetSeconds).toBe(86_400);
+  expect(readingOf({ ...moved, frozen: false }, 6000, first).offsetSeconds).toBe(86_395);
 });
 
 test('the memory is shown in MiB, with a line for each part, and without what is not known', () => {

@@ -87,7 +87,7 @@ test.each(FILES)('%s is what was built, by GET and HEAD, as soon as it is there 
 });
 
 test.each([
-  ['console', 80_000],
+  ['console', 90_000],
   ['docs', 110_000],
 ])('the page of the %s is there at once, with its own files and nothing inline', (page, most) => {
   expect(statSync(built(`${page}/main.js`)).size).toBeLessThan(most);

@@ -3,7 +3,7 @@ import type { RecordedRequest } from '../../../openapi/types/control';
 import { type Controls, useFetched } from './hooks/useFetched';
 import { type LoadOlder, useOffline } from './hooks/useLive';
 import type { ContractSummary } from './model/contract';
-import { readingOf } from './model/figures';
+import { type ClockReading, readingOf } from './model/figures';
 import { keysOf } from './model/worlds';
 import { AllowancesPanel } from './panels/AllowancesPanel';
 import { ClockPanel } from './panels/ClockPanel';
@@ -37,7 +37,11 @@ interface Props extends Controls {
  */
 export function World({ api, contract, journal, loadOlder, pulse, changed }: Props) {
   const controls = { api, changed };
-  const loadClock = useCallback(async () => readingOf(await api.clock(), performance.now()), [api]);
+  const lastReading = useRef<ClockReading | undefined>(undefined);
+  const loadClock = useCallback(async () => {
+    lastReading.current = readingOf(await api.clock(), performance.now(), lastReading.current);
+    return lastReading.current;
+  }, [api]);
   const reading = useFetched(loadClock, pulse).value;
   const allowances = useFetched(api.allowances, pulse).value ?? [];
   const faults = useFetched(api.faults, pulse).value ?? [];
@@ -50,12 +54,7 @@ export function World({ api, contract, journal, loadOlder, pulse, changed }: Pro
       <fieldset class="side column" disabled={offline}>
         <div class="stack column">
           <ClockPanel {...controls} reading={reading} />
-          <FaultsPanel
-            {...controls}
-            faults={faults}
-            operationIds={contract.operations.map(({ id }) => id)}
-            keys={keysOf(allowances)}
-          />
+          <FaultsPanel {...controls} faults={faults} contract={contract} keys={keysOf(allowances)} />
         </div>
         <div class="stack column">
           <AllowancesPanel {...controls} allowances={allowances} reading={reading} />

@@ -129,8 +129,8 @@ export const useOffline = (): boolean => ['gone', 'ended'].includes(useContext(L
 /** Whether the world has ended, for good. */
 export const useEnded = (): boolean => useContext(LinkContext).state === 'ended';
 
-/** The world's time, updated every second; if the world has ended, the time of its end. */
-export function useWorldTime(reading: ClockReading | undefined) {
+/** The world's time in Unix milliseconds, updated every second; if the world has ended, the time of its end. */
+export function useWorldTime(reading: ClockReading | undefined): number | undefined {
   const [, tick] = useState(0);
   const ended = useEnded();
   const last = useRef(performance.now());

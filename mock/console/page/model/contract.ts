@@ -34,6 +34,7 @@ export const isNamed = (credential: Credential, name: string): boolean =>
 
 /** What this page reads from the contract that the mock serves. */
 export interface ContractSummary {
+  readonly document: JsonObject;
   readonly operations: readonly OperationSummary[];
   /** All credentials that operations accept. */
   readonly credentials: readonly Credential[];
@@ -49,7 +50,7 @@ interface OperationSummary {
 
 export const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'];
 
-export const UNKNOWN_CONTRACT: ContractSummary = { operations: [], credentials: [BEARER], paths: [] };
+export const UNKNOWN_CONTRACT: ContractSummary = { document: {}, operations: [], credentials: [BEARER], paths: [] };
 
 /** @param document an OpenAPI document; missing or invalid parts are ignored */
 export function summarise(document: Json): ContractSummary {
@@ -63,7 +64,7 @@ export function summarise(document: Json): ContractSummary {
     }),
   );
   const credentials = [...new Set(operations.flatMap((operation) => operation.credentials))];
-  return { operations, credentials, paths: paths.map(([path]) => path) };
+  return { document: objectOf(document), operations, credentials, paths: paths.map(([path]) => path) };
 }
 
 /**

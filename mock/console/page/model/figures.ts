@@ -75,20 +75,19 @@ export interface ClockReading {
   /** Unix milliseconds. */
   readonly now: number;
   readonly frozen: boolean;
+  /** How far it is ahead of real time; of a frozen one, how far it was when it was first read, and was moved since. */
   readonly offsetSeconds: number;
   /** When it was read, by the page's own steady clock in milliseconds. */
   readonly readAt: number;
 }
 
-export const readingOf = ({ now, frozen, offsetSeconds = 0 }: ClockState, readAt: number): ClockReading => ({
-  now: Date.parse(now),
-  frozen,
-  offsetSeconds,
-  readAt,
-});
-
-/** The world's time in Unix milliseconds, and how far it is ahead of real time: a frozen world falls behind. */
-export function timeAt({ now, frozen, offsetSeconds, readAt }: ClockReading, at: number) {
-  const passed = at - readAt;
-  return frozen ? { now, offsetSeconds: offsetSeconds - passed / 1000 } : { now: now + passed, offsetSeconds };
+/** @param last the reading before: while a clock is frozen, what it falls behind is not how far it was moved */
+export function readingOf(state: ClockState, readAt: number, last?: ClockReading): ClockReading {
+  const { frozen } = state;
+  const now = Date.parse(state.now);
+  const moved = frozen && last?.frozen ? last.offsetSeconds + (now - last.now) / 1000 : undefined;
+  return { now, frozen, offsetSeconds: moved ?? state.offsetSeconds ?? 0, readAt };
 }
+
+/** The world's time in Unix milliseconds. */
+export const timeAt = ({ now, frozen, readAt }: ClockReading, at: number): number => (frozen ? now : now + at - readAt);

@@ -17,15 +17,16 @@ interface Props extends Controls {
 const MOST_IDLE = 6;
 
 export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
-  const now = useWorldTime(reading)?.now;
+  const now = useWorldTime(reading);
   const { failure, run } = useAction(changed);
   const ended = useEnded();
   const isOver =
     !ended && now !== undefined && allowances.some((allowance) => endsOf(allowance).some((end) => end <= now));
-  // The mock does not announce the end of a window or a ban.
+  const second = isOver ? Math.floor(now / 1000) : undefined;
+  // The mock does not announce the end of a window or a ban. Asked too early it still has it, or the next one ends.
   useEffect(() => {
-    if (isOver) changed();
-  }, [isOver, changed]);
+    if (second !== undefined) changed();
+  }, [second, changed]);
   const idle = allowances.filter(isIdle);
   const folded = idle.length > MOST_IDLE ? idle.slice(MOST_IDLE - 1) : [];
   const card = (allowance: AllowanceState) => (

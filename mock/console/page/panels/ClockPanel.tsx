@@ -18,7 +18,7 @@ export function ClockPanel({ api, reading, changed }: Controls & { readonly read
   const { failure, run } = useAction(changed);
   const change = (wanted: ClockChange) => run(() => api.changeClock(wanted));
   const [draft, setDraft] = useState<string>();
-  const instant = draft ?? minuteOf(time?.now);
+  const instant = draft ?? minuteOf(time);
   const ended = useEnded();
   const frozen = reading?.frozen ?? false;
   return (
@@ -27,14 +27,14 @@ export function ClockPanel({ api, reading, changed }: Controls & { readonly read
       aside={<span class={frozen ? 'badge strong' : 'badge'}>{ended ? 'Ended' : frozen ? 'Frozen' : 'Running'}</span>}
     >
       <div class="row spread">
-        {time === undefined ? (
+        {time === undefined || reading === undefined ? (
           <p class="hint">Not known yet</p>
         ) : (
           <p class="time column">
-            <time dateTime={new Date(time.now).toISOString()}>
-              <span class="hour">{timeOf(time.now)}</span> <span class="date">{dateOf(time.now)} UTC</span>
+            <time dateTime={new Date(time).toISOString()}>
+              <span class="hour">{timeOf(time)}</span> <span class="date">{dateOf(time)} UTC</span>
             </time>
-            <span class="hint">{offsetInWords(time.offsetSeconds)}</span>
+            <span class="hint">{offsetInWords(reading.offsetSeconds)}</span>
           </p>
         )}
         <button type="button" onClick={() => change({ action: 'reset' })}>

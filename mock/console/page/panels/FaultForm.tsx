@@ -1,22 +1,26 @@
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useMemo, useRef, useState } from 'preact/hooks';
 import { reasonOf } from '../link/api';
+import type { ContractSummary } from '../model/contract';
 import { ABORTS, BLANK, type Draft, type Field as FieldName, fieldOf, ruleOf, type Wrong } from '../model/faults';
 import { asChoices, type Choices, Field, submitting } from '../parts/Field';
 import { Failure } from '../parts/Panel';
+import { type Samples, samplesOf } from './samples';
 
 interface Props {
-  readonly operationIds: readonly string[];
+  readonly contract: ContractSummary;
   readonly keys: readonly string[];
   /** Takes a rule as JSON text. */
   readonly onAdd: (rule: string) => Promise<void>;
 }
 
 /** A form for any fault rule. What is seldom needed is folded, and unfolds where something in it is wrong. */
-export function FaultForm({ operationIds, keys, onAdd }: Props) {
+export function FaultForm({ contract, keys, onAdd }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<Draft>(BLANK);
   const [wrong, setWrong] = useState<Wrong>({});
   const [failure, setFailure] = useState<string>();
+  const { document, operations } = contract;
+  const samples = useMemo(() => samplesOf(document, draft.operationId), [document, draft.operationId]);
   const accuse = (found: Wrong) => {
     setWrong(found);
     const [first] = Object.keys(found);
@@ -36,7 +40,7 @@ export function FaultForm({ operationIds, keys, onAdd }: Props) {
     });
   };
   const fields = (rows: readonly Row[]) => rows.map((row) => <FaultField key={row.field} row={row} {...shared} />);
-  const shared = { draft, wrong, onDraft: setDraft };
+  const shared = { draft, wrong, samples, onDraft: setDraft };
   const folded = (title: string, rows: readonly Row[]) => (
     <Folded title={title} isWrong={rows.some(({ field }) => wrong[field] !== undefined)}>
       {fields(rows)}
@@ -46,7 +50,13 @@ export function FaultForm({ operationIds, keys, onAdd }: Props) {
     <details class="adjust column">
       <summary>A fault of your own</summary>
       <form ref={form} class="form" onSubmit={submitting(submit)}>
-        {fields(mainRows(draft, operationIds, keys))}
+        {fields(
+          mainRows(
+            draft,
+            operations.map(({ id }) => id),
+            keys,
+          ),
+        )}
         {folded('Which requests', MATCH_ROWS)}
         {folded('When', whenRows(draft))}
         <button type="submit" class="main">
@@ -92,23 +102,25 @@ interface FaultFieldProps {
   readonly row: Row;
   readonly draft: Draft;
   readonly wrong: Wrong;
+  readonly samples: Samples;
   readonly onDraft: (draft: Draft) => void;
 }
 
 /** A field with what is wrong with it. */
-function FaultField({ row: { field, ...row }, draft, wrong, onDraft }: FaultFieldProps) {
+function FaultField({ row: { field, ...row }, draft, wrong, samples, onDraft }: FaultFieldProps) {
   const id = useId();
   const mistake = wrong[field];
   return (
     <>
       <Field
+        placeholder={samples[field]}
         {...row}
         {...(row.min === undefined ? { spellcheck: false } : { type: 'number' })}
         name={field}
         aria-invalid={mistake !== undefined}
         aria-describedby={mistake === undefined ? undefined : id}
         value={draft[field]}
-        onText={(text) => onDraft({ ...draft, [field]: text })}
+        onText={(text) => onDraft({ ...draft, ...(field === 'effect' ? STATUS_AT_FIRST[text] : {}), [field]: text })}
       />
       {mistake !== undefined && (
         <p id={id} role="alert" class="failure wide">
@@ -126,6 +138,12 @@ const EFFECTS: Choices = [
   ['abort', 'Abort the connection'],
 ];
 
+/** The status that an effect begins with. */
+const STATUS_AT_FIRST: Readonly<Record<string, Partial<Draft>>> = {
+  status: { status: BLANK.status },
+  reply: { status: '200' },
+};
+
 const DELAY: readonly Row[] = [
   { field: 'delayFrom', label: 'Delay in ms', min: 0, max: 600_000, placeholder: 'none' },
   { field: 'delayTo', label: 'Up to ms', min: 0, max: 600_000, placeholder: 'no range' },
@@ -136,7 +154,7 @@ const OF_EFFECT: Readonly<Record<string, readonly Row[]>> = {
   status: [{ field: 'status', label: 'Status', min: 400, max: 599, required: true }],
   reply: [
     { field: 'status', label: 'Status', min: 200, max: 599, required: true },
-    { field: 'mediaType', label: 'Media type', placeholder: 'text/html', required: true },
+    { field: 'mediaType', label: 'Media type', required: true },
     { field: 'body', label: 'Body', rows: 3 },
     { field: 'headers', label: 'Headers', rows: 2, placeholder: 'Retry-After: 5' },
   ],
@@ -161,10 +179,10 @@ const mainRows = ({ effect }: Draft, operationIds: readonly string[], keys: read
 /** Which requests, beside operation and key. */
 const MATCH_ROWS: readonly Row[] = [
   { field: 'method', label: 'Method', placeholder: 'any' },
-  { field: 'path', label: 'Path', placeholder: '/things/7 or /things/*' },
-  { field: 'query', label: 'Query has', rows: 2, placeholder: 'colour=red' },
-  { field: 'sentHeaders', label: 'Headers have', rows: 2, placeholder: 'Accept-Language: de' },
-  { field: 'sentBody', label: 'Body has', rows: 2, placeholder: '{ "colour": "red" }' },
+  { field: 'path', label: 'Path' },
+  { field: 'query', label: 'Query has', rows: 2 },
+  { field: 'sentHeaders', label: 'Headers have', rows: 2 },
+  { field: 'sentBody', label: 'Body has', rows: 2 },
 ];
 
 /** How often, and how late where waiting is not all that it does. */

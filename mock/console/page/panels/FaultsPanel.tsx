@@ -1,16 +1,17 @@
 import type { Fault } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
+import type { ContractSummary } from '../model/contract';
 import { alike, effectInWords, isUsedUp, PRESETS, type Preset, scopeInWords } from '../model/faults';
 import { Failure, Panel } from '../parts/Panel';
 import { FaultForm } from './FaultForm';
 
 interface Props extends Controls {
   readonly faults: readonly Fault[];
-  readonly operationIds: readonly string[];
+  readonly contract: ContractSummary;
   readonly keys: readonly string[];
 }
 
-export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props) {
+export function FaultsPanel({ api, faults, contract, keys, changed }: Props) {
   const { failure, run } = useAction(changed);
   const change = ({ rule }: Preset, on: boolean) =>
     run(async () => {
@@ -47,7 +48,7 @@ export function FaultsPanel({ api, faults, operationIds, keys, changed }: Props)
           ))}
         </ol>
       )}
-      <FaultForm operationIds={operationIds} keys={keys} onAdd={add} />
+      <FaultForm contract={contract} keys={keys} onAdd={add} />
       <Failure message={failure} />
     </Panel>
   );

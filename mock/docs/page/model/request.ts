@@ -96,11 +96,12 @@ export function bodyText(mediaType: string, value: Json): string {
 export function firstDraft(document: JsonObject, { parameters, body }: Operation): Draft {
   const texts = parameters
     .filter(({ required }) => required)
-    .map((one) => [keyOf(one), textFor(document, one)] as const);
+    .map((one) => [keyOf(one), exampleText(document, one)] as const);
   return { texts: Object.fromEntries(texts), ...(body === undefined ? NO_BODY : bodyDraft(body.content[0])) };
 }
 
-const textFor = (document: JsonObject, { example, schema }: Parameter): string =>
+/** What is typed in of a parameter, by its own example or one made up. */
+export const exampleText = (document: JsonObject, { example, schema }: Parameter): string =>
   fieldText(example ?? exampleOf(document, schema, true));
 
 const NO_BODY: Omit<Draft, 'texts'> = { mediaType: undefined, body: '', file: undefined, files: {} };
