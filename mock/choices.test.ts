@@ -106,7 +106,11 @@ describe('a choice that can not be taken is refused in a line', () => {
       '--choice: list.order has no option "newest"; it has by-id, newest-first, any.',
     ],
     ['an exception', { except: 'idz' }, '--except: there is no unspecified behaviour "idz"; did you mean "ids"?'],
-    ['no options', { choices: { ids: [] } }, 'choices: /ids: ids needs an option: sequence, sparse, random.'],
+    [
+      'no options',
+      { choices: { ids: [] } },
+      'choices: the field "ids": ids needs an option: sequence, sparse, random.',
+    ],
     ['a seed', { vary: -1 }, /vary.*a whole number from 0 to 4294967295/],
   ])('%s', async (_, options, message) => {
     const error = await createMock(options).catch((reason: unknown) => reason);
@@ -121,11 +125,19 @@ describe('a choice that can not be taken is refused in a line', () => {
     [
       'an id',
       'choices: {list.ordr: any}',
-      '/choices/list.ordr: there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
+      'the field "choices[\'list.ordr\']": there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
     ],
-    ['a seed', 'vary: 1.5', '/vary: expected a seed, a whole number from 0 to 4294967295, not 1.5.'],
-    ['exceptions', 'vary: 7\nexcept: ids', '/except: expected an array of the ids of unspecified behaviours.'],
-    ['no choices', 'choices: 5', '/choices: expected an object of options by the ids of unspecified behaviours.'],
+    ['a seed', 'vary: 1.5', 'the field "vary": expected a seed, a whole number from 0 to 4294967295, not 1.5.'],
+    [
+      'exceptions',
+      'vary: 7\nexcept: ids',
+      'the field "except": expected an array of the ids of unspecified behaviours.',
+    ],
+    [
+      'no choices',
+      'choices: 5',
+      'the field "choices": expected an object of options by the ids of unspecified behaviours.',
+    ],
   ])('in a file: %s', async (_, text, problem) => {
     const file = writeFile('yaml', text);
     await expect(createMock({ choices: file })).rejects.toThrow(new TypeError(`--choices ${file}: ${problem}`));
@@ -173,12 +185,17 @@ describe('what a document settles by x-silences', () => {
     }
     expect([...seen].sort()).toEqual(['any', 'newest-first']);
     await expect(mock.choices.set({ choices: { 'json.spacing': 'compact' } })).rejects.toThrow(
-      new TypeError("/choices/json.spacing: json.spacing can't be compact: the document leaves indented alone."),
+      new TypeError(
+        "The field \"choices['json.spacing']\": json.spacing can't be compact: the document leaves indented alone.",
+      ),
     );
     const refused = await mock.fetch('/__admin/choices', { method: 'PUT', body: '{"choices":{"list.order":"by-id"}}' });
     expect([refused.status, await refused.json()]).toMatchObject([
       400,
-      { message: "/choices/list.order: list.order can't be by-id: the document leaves any, newest-first alone." },
+      {
+        message:
+          "The field \"choices['list.order']\": list.order can't be by-id: the document leaves any, newest-first alone.",
+      },
     ]);
   });
 

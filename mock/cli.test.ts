@@ -193,7 +193,7 @@ describe('animal-store-mock', () => {
     [
       'fixtures',
       '{"pets":[{"id":1,"name":"Rex"}]}',
-      '#/pets/0/categoryId: record 1 of pets does not fit the contract: /categoryId is missing. Correct the record.',
+      '#/pets/0/categoryId: record 1 of pets does not fit the contract: the field "categoryId" is missing. Correct the record.',
     ],
     [
       'fixtures',

@@ -50,7 +50,7 @@ describe('the mock follows the document:', () => {
       document.paths['/pets'].get.parameters.push(inQuery('legs', { ...INTEGER, format: 'int32' }));
     });
     expect((await ask('post', '/v1/pets', { ...NEW, legs: -1 })).body.message).toBe(
-      '/legs must be at least 0, not -1.',
+      'The field "legs" must be at least 0, not -1.',
     );
     expect((await ask('post', '/v1/pets', { ...NEW, legs: 3 })).body).toEqual({ id: 127, ...NEW, legs: 3 });
     expect((await ask('get', '/v1/pets?legs=3')).body).toEqual([{ id: 127, ...NEW, legs: 3 }]);
@@ -215,7 +215,7 @@ describe('a record', () => {
     const ask = await mockOf((document) => resourceAt(document, '/members', member));
     const sent = { name: 'Ann', password: 'secret', home: { town: 'A', place: 'mine' } };
     expect((await ask('post', '/v1/members', sent)).body.message).toBe(
-      '/home/place must be a text in the format uuid, not "mine".',
+      'The field "home.place" must be a text in the format uuid, not "mine".',
     );
     const { body: added } = await ask('post', '/v1/members', { ...sent, home: { town: 'A' } });
     expect(added).toEqual({
@@ -268,7 +268,7 @@ describe('a record', () => {
     });
     expect((await ask('post', '/v1/shelves', { name: 'A' })).body).toEqual({ id: 1, name: 'A' });
     expect((await ask('post', '/v1/shelves', { name: 'A', size: 9 })).body.message).toBe(
-      '/size must be at most 5, not 9.',
+      'The field "size" must be at most 5, not 9.',
     );
   });
 

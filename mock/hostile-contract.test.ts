@@ -38,8 +38,8 @@ const REFUSED: readonly (readonly [string, unknown, string])[] = [
   ['seen', `${'a'.repeat(60)}!`, 'must be a text that matches ^(?=(\\w+\\s?)+$), and is seen to in a moment, not'],
   ['link', `http://${':'.repeat(500_000)}`, 'must be a text in the format url, not'],
   ['numbers', [...Array(50_000).keys(), 7], 'must be an array without duplicates, not'],
-  ['tree', nested(25, 'x'), '/tree/of/0/of/0'],
-  ['shape', Array(9000).fill('x'), '/shape must be what a schema of its anyOf accepts, not'],
+  ['tree', nested(25, 'x'), 'tree.of[0].of[0]'],
+  ['shape', Array(9000).fill('x'), 'The field "shape" must be what a schema of its anyOf accepts, not'],
 ];
 
 describe('a document of which some values could be judged for hours', () => {

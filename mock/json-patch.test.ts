@@ -142,8 +142,8 @@ test.each<[number, string, readonly unknown[]]>([
   [422, 'its "path" must be a JSON pointer', [{ op: 'remove', path: '/~2' }]],
   [422, 'names "__proto__", which no record may have', [{ op: 'add', path: '/__proto__/title', value: 1 }]],
   [422, '"/place" can\'t be moved into itself', [{ op: 'move', from: '/place', path: '/place/x' }]],
-  [422, '/title is missing', [{ op: 'remove', path: '/title' }]],
-  [422, '/title must be at least 2 characters long', [{ op: 'replace', path: '/title', value: 'x' }]],
+  [422, 'The field "title" is missing', [{ op: 'remove', path: '/title' }]],
+  [422, 'The field "title" must be at least 2 characters long', [{ op: 'replace', path: '/title', value: 'x' }]],
   [422, 'What the patch leaves must be an object', [{ op: 'replace', path: '', value: [] }]],
   [
     422,

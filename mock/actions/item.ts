@@ -16,9 +16,8 @@ import {
   type Role,
   schemaAt,
   type Violation,
-  validatorOf,
 } from '../../openapi/contract';
-import { idTaken, inapplicablePatch, invalidBody, outOfIds } from '../errors/problems';
+import { idTaken, inapplicablePatch, invalidBody, outOfIds, refusalOfBody } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
 import { boundOfIds, idPolicyOf, isRequestable, slugsOf } from '../resources/ids';
@@ -135,9 +134,10 @@ function patchByOperations(task: Task, { schema, idProperty }: Resource, before:
   const id = idProperty === undefined ? {} : { [idProperty]: before[idProperty] };
   const record = isObject(changed) ? putAll({}, keepReadOnly(schema, before, changed), id) : undefined;
   // A property that is required would be made up where it was removed, so this is judged before.
-  const violation = record === undefined ? NO_RECORD : validatorOf(schema, 'response')(shown(schema, record));
-  if (record === undefined || violation !== undefined)
-    throw invalidBody(refusalFor(task.operation, 'invalidBody'), violation ?? NO_RECORD, 'What the patch leaves');
+  const [status, whole] = [refusalFor(task.operation, 'invalidBody'), 'What the patch leaves'];
+  if (record === undefined) throw invalidBody(status, NO_RECORD, whole);
+  const refusal = refusalOfBody(status, schema, 'response', shown(schema, record), whole);
+  if (refusal !== undefined) throw refusal;
   return record;
 }
 

@@ -24,7 +24,10 @@ export const errorMessage = behaviour('error.message', { phrase: { message: inBr
 
 function inBrief(problem: Problem): Problem {
   const message = phraseOf(problem.status);
-  return problem.with({ message }).withViolations((violation) => ({ ...violation, message }));
+  return problem.inWords(
+    () => message,
+    (violation) => ({ ...violation, message }),
+  );
 }
 
 export const methodWrong = behaviour('method.wrong', {

@@ -1,7 +1,7 @@
-import { JsonError, parseJson, sentenceOf, stringifyJson } from '../../openapi/contract';
-import { bodyValidatorOf } from '../control/document';
+import { JsonError, parseJson, stringifyJson } from '../../openapi/contract';
+import { bodySchemaOf } from '../control/document';
 import { fullFor, type RefuseInput } from '../control/problems';
-import { Problem } from '../errors/problems';
+import { Problem, refusalOfBody } from '../errors/problems';
 import { StoreFull } from '../world/stores/store';
 
 /**
@@ -18,8 +18,8 @@ export async function withChecked<Body, T>(
 ): Promise<T> {
   // Copied before anything is waited for: the caller may go on to change it.
   const body = copyOf(given);
-  const violation = (await bodyValidatorOf(method, path))(body);
-  if (violation !== undefined) throw new TypeError(`${sentenceOf(violation, 'The argument')}.`);
+  const refusal = refusalOfBody(400, await bodySchemaOf(method, path), 'request', body, 'The argument');
+  if (refusal !== undefined) throw new TypeError(refusal.whole().message);
   try {
     return await act(body);
   } catch (error) {

@@ -96,7 +96,7 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       [
         'an option that there is not',
         { choices: { 'list.order': 'newest' } },
-        '/choices/list.order: list.order has no option "newest"; it has by-id, newest-first, any.',
+        'The field "choices[\'list.order\']": list.order has no option "newest"; it has by-id, newest-first, any.',
       ],
       ['no options', 'none', 'The argument must be an object, not "none".'],
       ['null', null, 'The argument must be an object, not null.'],

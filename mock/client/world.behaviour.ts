@@ -189,7 +189,7 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         [
           'NaN',
           ({ faults }) => faults.add({ delayMs: Number.NaN }),
-          '/delayMs must be an integer or an object, not null.',
+          'The field "delayMs" must be an integer or an object, not null.',
         ],
         [
           'a rule that contains itself',
@@ -209,12 +209,12 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         [
           'an unspecified behaviour that there is not',
           ({ choices }) => choices.set({ choices: untyped({ 'list.ordr': 'any' }) }),
-          '/choices/list.ordr: there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
+          'The field "choices[\'list.ordr\']": there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
         ],
         [
           'a leap second',
           ({ requests }) => requests({ since: '2016-12-31T23:59:60Z' }),
-          `/since ${SHOWN} "2016-12-31T23:59:60Z".`,
+          `The field "since" ${SHOWN} "2016-12-31T23:59:60Z".`,
         ],
         ['no state', ({ restore }) => restore(untyped(null)), 'The argument must be an object, not null.'],
         ['the clock back', ({ clock }) => clock.advance(-1), 'The argument must be at least 0, not -1.'],

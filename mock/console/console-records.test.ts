@@ -56,7 +56,7 @@ describeConsole(
       expect(await selected()).toBe('"');
       await text.fill('{"name": "Max", "categoryId": 1, "status": "lost"}');
       await records.getByRole('button', { name: 'Save' }).click();
-      await records.getByRole('alert').getByText('/status must be one of').waitFor();
+      await records.getByRole('alert').getByText('The field "status" must be one of').waitFor();
       expect([await selected(), await text.getAttribute('aria-invalid')]).toEqual(['"status"', 'true']);
       expect(await axeViolations(page)).toEqual([]);
       await text.fill('{"name": "Max", "categoryId": 1}');

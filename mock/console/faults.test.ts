@@ -106,10 +106,10 @@ describe('the form', () => {
   });
 
   test.each([
-    ['/headers/Connection is refused.', 'headers'],
-    ['/match/headers/X must be a text.', 'sentHeaders'],
-    ['/delayMs must be at most 600000, not 600001.', 'delayFrom'],
-    ['/bodyguard is no property.', undefined],
+    ['The field "headers.Connection" is refused.', 'headers'],
+    ['The field "match.headers[\'a.b\']" must be a text.', 'sentHeaders'],
+    ['The field "delayMs" must be at most 600000, not 600001.', 'delayFrom'],
+    ['The field "bodyguard" is no property.', undefined],
     ['The request body must have one of them.', undefined],
   ])('shows the refusal %j at the field %s', (message, field) => {
     expect(fieldOf(message)).toBe(field);

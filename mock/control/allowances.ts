@@ -71,7 +71,7 @@ function usedAfter(holder: Holder, { used = {}, left = {} }: AllowanceChange): R
     const pointer = pointerTo('/left', window);
     const { requests } = windowOf(holder, window, pointer);
     if (count > requests) throw invalidControl(pointer, `must be at most ${requests}, not ${count}`);
-    if (own(used, window) !== undefined) throw invalidControl(pointer, 'must be absent, since /used has it');
+    if (own(used, window) !== undefined) throw invalidControl(pointer, 'must be absent, since "used" has it');
     return [window, requests - count] as const;
   });
   return Object.fromEntries([...Object.entries(used), ...fromLeft]);

@@ -1,6 +1,6 @@
-import { isObject, type Operation, pointerTo, stringifyJson, validatorOf } from '../../openapi/contract';
+import { fieldAt, isObject, type Operation, pointerTo, stringifyJson } from '../../openapi/contract';
 import type { Input } from '../actions/model';
-import { bodyTooLarge, excerpt, invalidBody, malformedBody } from '../errors/problems';
+import { bodyTooLarge, excerpt, malformedBody, refusalOfBody } from '../errors/problems';
 import { type BodyType, bodyTypeOf, readBody } from '../pipeline/body';
 import type { Call, Engine } from '../pipeline/model';
 import { readParameters, validate } from '../pipeline/validate';
@@ -123,14 +123,17 @@ async function split(
         reader.take(record);
       },
       refuse(problem, pointer) {
-        throw malformedBody(400, `${problem} ${pointer === undefined ? `outside of ${top}` : `in ${pointer}`}`);
+        throw malformedBody(
+          400,
+          `${problem} ${pointer === undefined ? `outside of ${fieldAt(top, 'the')}` : `in ${fieldAt(pointer, 'the')}`}`,
+        );
       },
       tooLong() {
         throw bodyTooLarge(ORDINARY_BODY, 'A record of the request body, or all of it that is no record,');
       },
     });
-    const violation = media.schema && validatorOf(media.schema, 'request')(body);
-    if (violation !== undefined) throw invalidBody(400, violation);
+    const refusal = media.schema && refusalOfBody(400, media.schema, 'request', body);
+    if (refusal !== undefined) throw refusal;
     return { body, records: await reader.end() };
   } finally {
     await held.leave();

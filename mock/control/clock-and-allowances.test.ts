@@ -67,7 +67,7 @@ describe('allowances', () => {
     const { id } = await given.mock.session({ plans: 'unlimited' });
     const set = async (change: object) => (await control('PUT', `/sessions/${id}/allowances/free`, change)).json;
     const message =
-      '/left/minute is no window of the plan Free; it has none: x-plans in the document gives it none, or its session is unlimited.';
+      'The field "left.minute" is no window of the plan Free; it has none: x-plans in the document gives it none, or its session is unlimited.';
     expect(await set({ left: { minute: 1 } })).toMatchObject({ message });
     expect(await set({ bannedSeconds: 9 })).toMatchObject({ windows: [], bannedUntil: expect.any(String) });
   });

@@ -8,8 +8,7 @@ import {
   memoized,
   type Operation,
   once,
-  type Validator,
-  validatorOf,
+  type Schema,
 } from '../../openapi/contract';
 import { packageText } from '../pages/pages';
 import { splitTarget } from '../pipeline/identify';
@@ -29,11 +28,11 @@ export const readControl = once(async (): Promise<Control> => {
   return { contract, match: createMatcher(contract) };
 });
 
-/** Finds the first violation in a body of an operation of the control plane. */
-export async function bodyValidatorOf(method: string, path: string): Promise<Validator> {
+/** The schema of the bodies of an operation of the control plane. */
+export async function bodySchemaOf(method: string, path: string): Promise<Schema> {
   const { contract } = await readControl();
   const operation = contract.operations.find((one) => one.method === method && one.path === path);
-  return validatorOf(jsonMediaType(operation?.body?.content ?? [])?.schema ?? {}, 'request');
+  return jsonMediaType(operation?.body?.content ?? [])?.schema ?? {};
 }
 
 /** Whether a target belongs to the control plane, whose document has the server `/__admin`. */

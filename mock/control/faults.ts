@@ -51,13 +51,13 @@ export function checkRule(engine: Engine, world: World, rule: FaultRule, pointer
   checkNames(engine, world, match, `${pointer}/match`);
   for (const name of ['operationId', 'key'] as const) {
     if (rule[name] !== undefined && match[name] !== undefined) {
-      throw invalidControl(`${pointer}/match/${name}`, `must be absent, since ${pointer}/${name} has it`);
+      throw invalidControl(`${pointer}/match/${name}`, `must be absent, since "${name}" has it`);
     }
   }
   if (typeof delayMs === 'object' && delayMs.from > delayMs.to) {
     throw invalidControl(
       `${pointer}/delayMs/to`,
-      `must be at least ${delayMs.from}, as ${pointer}/delayMs/from, not ${delayMs.to}`,
+      `must be at least ${delayMs.from}, as "delayMs.from", not ${delayMs.to}`,
     );
   }
   checkReply(rule, pointer);
@@ -67,10 +67,10 @@ function checkReply(reply: FaultReply, pointer: string): void {
   const { status, headers = {}, mediaType } = reply;
   const hasBody = reply.body !== undefined || reply.text !== undefined;
   if (!hasBody && mediaType !== undefined) {
-    throw invalidControl(`${pointer}/mediaType`, 'must be absent without a body: give /body or /text, too');
+    throw invalidControl(`${pointer}/mediaType`, 'must be absent without a body: give "body" or "text", too');
   }
   if (reply.headers !== undefined && !repliesByItself(reply)) {
-    throw invalidControl(`${pointer}/headers`, 'must be absent without a reply: give /status, /body or /text, too');
+    throw invalidControl(`${pointer}/headers`, 'must be absent without a reply: give "status", "body" or "text", too');
   }
   if (hasBody && status !== undefined && BARE.has(status)) {
     const part = reply.text === undefined ? 'body' : 'text';

@@ -1,4 +1,4 @@
-import { type ContractError, stringifyJson } from '../../openapi/contract';
+import { type ContractError, fieldAt, stringifyJson } from '../../openapi/contract';
 import { excerpt, invalidParameter, Problem } from '../errors/problems';
 import type { Refuse } from '../resources/fixtures';
 import { StoreFull } from '../world/stores/store';
@@ -8,8 +8,9 @@ export const forbidden = (reason: string): Problem => new Problem(403, 'forbidde
 
 export const shuttingDown = (): Problem => new Problem(503, 'shutting_down', 'The mock is shutting down.');
 
+/** @param pointer to the field of the request's body that is wrong */
 export const invalidControl = (pointer: string, problem: string): Problem =>
-  new Problem(400, 'invalid_body', `${pointer} ${problem}.`);
+  new Problem(400, 'invalid_body', `${fieldAt(pointer)} ${problem}.`);
 
 /** Makes an error from what is wrong with an input, such as "must be at least 0, not -1", and adds where the input is. */
 export type RefuseInput = (problem: string) => Error;
@@ -65,7 +66,8 @@ export const tooManyStreams = (most: number): Problem =>
 /** Reads a part of a request's body, at a pointer; throws a Problem for the first value that does not fit the contract. */
 export function readOrRefuse<T>(pointer: string, read: (refuse: Refuse) => T): T {
   return read((error: ContractError) => {
-    throw invalidControl(`${pointer}${error.pointer}:`, `${error.problem} ${error.remedy}`.replace(/\.$/, ''));
+    const place = fieldAt(`${pointer}${error.pointer}`);
+    throw new Problem(400, 'invalid_body', `${place}: ${error.problem} ${error.remedy}`);
   });
 }
 

@@ -87,12 +87,12 @@ test('one may bring its id, which may be that of a deleted one, and is found by 
 });
 
 test.each([
-  ['POST', '/records/pets', { name: 'Rex' }, 400, '/categoryId is missing.'],
-  ['POST', '/records/pets', { ...PETS[0], id: 'a' }, 400, '/id must be an integer of 64 bits, not "a".'],
-  ['POST', '/records/pets', { ...PETS[0], id: [] }, 400, '/id must be a number or a text.'],
-  ['PUT', '/records/pets/1', { name: 'Rex', categoryId: 1, status: 'lost' }, 400, '/status must be one of'],
-  ['PUT', '/records/pets/1', { id: 2, name: 'Rex', categoryId: 1 }, 400, '/id must stay 1, not 2.'],
-  ['PUT', '/records/pets/1', { ...PETS[1], a: 1 }, 400, '/a is no property of a record of pets.'],
+  ['POST', '/records/pets', { name: 'Rex' }, 400, 'The field "categoryId" is missing.'],
+  ['POST', '/records/pets', { ...PETS[0], id: 'a' }, 400, 'The field "id" must be an integer of 64 bits, not "a".'],
+  ['POST', '/records/pets', { ...PETS[0], id: [] }, 400, 'The field "id" must be a number or a text.'],
+  ['PUT', '/records/pets/1', { name: 'Rex', categoryId: 1, status: 'lost' }, 400, 'The field "status" must be one of'],
+  ['PUT', '/records/pets/1', { id: 2, name: 'Rex', categoryId: 1 }, 400, 'The field "id" must stay 1, not 2.'],
+  ['PUT', '/records/pets/1', { ...PETS[1], a: 1 }, 400, 'The field "a" is no property of a record of pets.'],
   ['PUT', '/records/pets/1', [], 400, 'must be an object'],
   ['PUT', '/records/pets/9', PETS[0], 404, 'There is no record 9 in pets.'],
   ['DELETE', '/records/pets/x', undefined, 404, 'There is no record x in pets.'],
@@ -143,7 +143,7 @@ test('ids that are texts, collections below parents, and records without an id h
     ...[404, expect.stringContaining('expected an id each for tagId in the name, found none. The contract has pets, ')],
   ]);
   expect(await statusAndMessage('PUT', '/state', { records: { notes: [] } }, through)).toEqual([
-    ...[400, expect.stringContaining('/records/notes: expected an id each for tagId')],
+    ...[400, expect.stringContaining('The field "records.notes": expected an id each for tagId')],
   ]);
 
   expect((await through('POST', '/records/visits', { at: 'y' })).json).toEqual({ at: 'y' });

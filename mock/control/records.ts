@@ -1,6 +1,6 @@
-import { isObject, own, parseJson, pointerTo, type Resource, stringifyJson, validatorOf } from '../../openapi/contract';
+import { isObject, own, parseJson, pointerTo, type Resource, stringifyJson } from '../../openapi/contract';
 import type { FoundRecords } from '../../openapi/types/control';
-import { invalidBody, notFound, outOfIds, Problem } from '../errors/problems';
+import { notFound, outOfIds, Problem, refusalOfBody } from '../errors/problems';
 import type { Engine } from '../pipeline/model';
 import { namePattern, readCollectionName, unnamedParents } from '../resources/collection-names';
 import { boundOfIds, idPolicyOf } from '../resources/ids';
@@ -196,8 +196,8 @@ function collectionNamed({ contract }: Engine, text: string): { readonly resourc
 function readRecord(resource: Resource, given: unknown, id: Id): StoredRecord {
   const { schema, idProperty } = resource;
   const record = idProperty === undefined || !isObject(given) ? given : { ...given, [idProperty]: id };
-  const violation = validatorOf(schema, 'response')(record);
-  if (violation !== undefined) throw invalidBody(400, violation);
+  const refusal = refusalOfBody(400, schema, 'response', record);
+  if (refusal !== undefined) throw refusal;
   const stored = toStored(resource, record, id);
   // A misspelt name would be left out without notice.
   const lost = isObject(record) ? Object.keys(record).find((name) => !Object.hasOwn(stored, name)) : undefined;

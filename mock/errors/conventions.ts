@@ -1,6 +1,6 @@
 import { plain, pointerTo } from '../../openapi/contract';
 import { inStyleOf } from './nearest-word';
-import { type InputViolation, MOST_VIOLATIONS, type Problem, phraseOf } from './problems';
+import { type InputViolation, type Problem, phraseOf } from './problems';
 
 /**
  * What members of error bodies are mostly called, and what they valuesFrom: those of RFC 9457, JSON:API, RFC 6749 §5.2,
@@ -200,8 +200,7 @@ export interface Facts {
 }
 
 export function factsOf(problem: Problem, now: number): Facts {
-  const { status, code, message } = problem;
-  const violations = [...problem.violations, ...problem.others()].slice(0, MOST_VIOLATIONS);
+  const { status, code, message, violations } = problem;
   return { status, title: phraseOf(status), code, message, violation: violations[0], violations, now };
 }
 

@@ -37,9 +37,10 @@ interface ErrorBody {
 export function errorBody(
   contract: Contract,
   operation: Operation | undefined,
-  problem: Problem,
+  refusal: Problem,
   source: Source,
 ): ErrorBody {
+  const problem = refusal.whole();
   const content = (operation && replyFor(operation, problem.status)?.content) ?? [];
   const media = jsonMediaType(content);
   const other = media === undefined ? (content.find(({ type }) => isText(type)) ?? content[0]) : undefined;

@@ -1,12 +1,17 @@
 import { STATUS_CODES } from 'node:http';
 import {
   type Contract,
+  type Direction,
+  fieldName,
   type Operation,
   type ParameterLocation,
   pointerTokens,
+  type Schema,
   type SecurityScheme,
   sentenceOf,
   type Violation,
+  validatorOf,
+  violationsOf,
 } from '../../openapi/contract';
 import type { StoreFull } from '../world/stores/store';
 import { refusalFor } from './refusal';
@@ -34,7 +39,20 @@ export const phraseOf = (status: number): string =>
 /** No error body tells more. */
 export const MOST_VIOLATIONS = 20;
 
-export const noOthers = (): readonly InputViolation[] => [];
+/** All that is wrong with a request, and a text that tells it. */
+export interface Everything {
+  readonly message: string;
+  readonly violations: readonly InputViolation[];
+}
+
+/** Violations as one text: of each its sentence, and that there are more. @param more undefined where it is not known how many */
+export function everything(violations: readonly InputViolation[], more: number | undefined): Everything {
+  const shown = violations.slice(0, MOST_VIOLATIONS);
+  const left = more === undefined ? undefined : more + violations.length - shown.length;
+  const others = left === 1 ? ' There is 1 more problem.' : ` There are ${left} more problems.`;
+  const rest = left === undefined ? ' There may be more: only the first problem of so large a body is told.' : others;
+  return { message: `${shown.map(({ message }) => message).join(' ')}${left === 0 ? '' : rest}`, violations: shown };
+}
 
 /**
  * Why a request is answered with an error; `errorBody` writes it in the contract's envelope. The contract does not define
@@ -49,23 +67,33 @@ export class Problem extends Error {
     message: string,
     /** Headers that belong to the error. */
     readonly headers: Readonly<Record<string, string>> = {},
-    /** What of the request is wrong, where it is something of it. */
+    /** What of the request is wrong, where it is something of it: the first that was found. */
     readonly violations: readonly InputViolation[] = [],
-    /** Finds what else is wrong, which takes time: only for error bodies that tell it. */
-    readonly others: () => readonly InputViolation[] = noOthers,
+    /** Finds all that is wrong, which takes time. Left out: it is known. */
+    readonly findAll?: (() => Everything) | undefined,
   ) {
     super(message);
   }
 
   /** The same problem but for these parts. */
-  with(change: Partial<Omit<Problem, 'with'>>): Problem {
-    const { status, code, message, headers, violations, others } = { ...this, message: this.message, ...change };
-    return new Problem(status, code, message, headers, violations, others);
+  with(change: Partial<Pick<Problem, 'status' | 'code' | 'message' | 'headers' | 'violations' | 'findAll'>>): Problem {
+    const { status, code, message, headers, violations, findAll } = { ...this, message: this.message, ...change };
+    return new Problem(status, code, message, headers, violations, findAll);
   }
 
-  /** The same problem, each of its violations changed. */
-  withViolations(change: (violation: InputViolation) => InputViolation): Problem {
-    return this.with({ violations: this.violations.map(change), others: () => this.others().map(change) });
+  /** The same problem in other words, also where it is told whole. */
+  inWords(message: (text: string) => string, violation: (one: InputViolation) => InputViolation): Problem {
+    const changed = (all: Everything): Everything => ({
+      message: message(all.message),
+      violations: all.violations.map(violation),
+    });
+    const { findAll } = this;
+    return this.with({ ...changed(this), findAll: findAll && (() => changed(findAll())) });
+  }
+
+  /** The same problem with all that is wrong. */
+  whole(): Problem {
+    return this.findAll === undefined ? this : this.with({ ...this.findAll(), findAll: undefined });
   }
 }
 
@@ -77,10 +105,11 @@ export function invalidParameter(
   problem: string,
   violation: Violation = { pointer: '', keyword: '', expected: '', found: '' },
 ): Problem {
-  const message = `The ${place} parameter "${name}" ${problem}.`;
   const { pointer, keyword: judge, standard, expected, found } = violation;
+  const inside = pointerTokens(pointer);
+  const message = `The ${place} parameter "${fieldName(inside, name)}" ${problem}.`;
   const keyword = standard ?? judge;
-  const steps = [name, ...pointerTokens(pointer)];
+  const steps = [name, ...inside];
   return new Problem(status, status === 404 ? 'not_found' : 'invalid_parameter', message, {}, [
     { place, steps, keyword: keyword || 'parameter', expected, found, message },
   ]);
@@ -93,20 +122,34 @@ export const missingBody = (status: number): Problem =>
 export const malformedBody = (status: number, problem: string, expected = 'JSON'): Problem =>
   ofBody(status, 'malformed_body', `The request body is not ${expected}: ${problem}.`, { keyword: 'json' });
 
-/**
- * @param whole what the violation is of
- * @param others finds what else is wrong
- */
-export const invalidBody = (
-  status: number,
-  violation: Violation,
-  whole = 'The request body',
-  others: () => readonly Violation[] = () => [],
-): Problem => {
-  const message = (one: Violation) => `${sentenceOf(one, whole)}.`;
-  const more = () => others().map((one) => inBody(one, message(one)));
-  return new Problem(status, 'invalid_body', message(violation), {}, [inBody(violation, message(violation))], more);
+/** @param whole what the violation is of */
+export const invalidBody = (status: number, violation: Violation, whole = 'The request body'): Problem => {
+  const told = toldOf(violation, whole);
+  return new Problem(status, 'invalid_body', told.message, {}, [told]);
 };
+
+/** Why a value breaks the schema of a body, or of what a body leads to; undefined where it fits. */
+export function refusalOfBody(
+  status: number,
+  schema: Schema,
+  direction: Direction,
+  value: unknown,
+  whole = 'The request body',
+): Problem | undefined {
+  const first = validatorOf(schema, direction)(value);
+  if (first === undefined) return undefined;
+  const findAll = () => {
+    const { told, more } = violationsOf(schema, direction, value, MOST_VIOLATIONS);
+    return everything(
+      told.map((one) => toldOf(one, whole)),
+      more,
+    );
+  };
+  return invalidBody(status, first, whole).with({ findAll });
+}
+
+const toldOf = (violation: Violation, whole: string): InputViolation =>
+  inBody(violation, `${sentenceOf(violation, whole)}.`);
 
 /** @param fault whether the operations are wrong, or do not go with the record */
 export const inapplicablePatch = (status: number, fault: 'operations' | 'record', problem: string): Problem =>

@@ -11,7 +11,7 @@ const QUERY = invalidParameter(400, 'query', 'limit', 'must be at most 9, not 10
   ...{ pointer: '', keyword: 'maximum', expected: 'at most 9', found: '10' },
 });
 
-const SENTENCE = '/owner/name must be a string, not 7.';
+const SENTENCE = 'The field "owner.name" must be a string, not 7.';
 const NONE = 'There is no record 3 in things.';
 const text: Schema = { type: 'string' };
 const integer: Schema = { type: 'integer' };

@@ -58,7 +58,7 @@ test.each<[Partial<typeof LISTED>, string]>([
   ],
   [type('text/html'), 'listPets 200: the content type is not documented'],
   [type(''), 'listPets 200: the content type is not documented'],
-  [{ bytes: '[{"id":1,"name":"Kiwi"}]' }, 'listPets 200: /0/categoryId is missing'],
+  [{ bytes: '[{"id":1,"name":"Kiwi"}]' }, 'listPets 200: the field "[0].categoryId" is missing'],
 ])('a reply with %j breaks the contract: %s', (change, sentence) => {
   expect(broken(change)).toEqual([sentence]);
 });

@@ -150,9 +150,10 @@ test('a problem says its sentence without a known value, and is itself where it 
   const violation = { place: 'query', steps: ['demo-ann'], keyword: '', expected: '', found: '"demo-ann"' } as const;
   const shown = { steps: ['hidden'], found: '"hidden"', message: 'No hidden.' };
   const all = [{ ...violation, message: 'No demo-ann.' }];
-  const invalid = new Problem(400, 'invalid_parameter', 'No demo-ann.', {}, all, () => all);
-  const { violations, others } = maskedResult(invalid, secrets);
-  expect([violations, others()]).toMatchObject([[shown], [shown]]);
+  const whole = { message: 'No demo-ann. No demo-ann.', violations: [...all, ...all] };
+  const invalid = maskedResult(new Problem(400, 'invalid_parameter', 'No demo-ann.', {}, all, () => whole), secrets);
+  expect(invalid.violations).toMatchObject([shown]);
+  expect(invalid.whole()).toMatchObject({ message: 'No hidden. No hidden.', violations: [shown, shown] });
 });
 
 test('a problem that says too much is cut, before anything is looked for in it', () => {

@@ -8,7 +8,7 @@ import {
   stringifyJson,
 } from '../../openapi/contract';
 import { givesTokens } from '../actions/token';
-import { noOthers, Problem } from '../errors/problems';
+import { Problem } from '../errors/problems';
 import type { KnownValues } from '../world/stores/keys';
 import { partsWithValues } from './find-values';
 import type { Log } from './log';
@@ -146,11 +146,10 @@ const LONGEST = 10_000;
 /** A result whose message, which may quote the request, shows no known value, and is not endless. */
 export function maskedResult<Result>(result: Result, secrets: Secrets): Result | Problem {
   if (!(result instanceof Problem)) return result;
-  const { message, others } = result;
+  const { message, findAll } = result;
   const show = (text: string) => secrets.inText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
-  const shown = show(message);
-  if (shown === message && others === noOthers) return result;
-  return result.with({ message: shown }).withViolations((violation) => ({
+  if (show(message) === message && findAll === undefined) return result;
+  return result.inWords(show, (violation) => ({
     ...violation,
     steps: violation.steps.map(show),
     found: show(violation.found),

@@ -1,6 +1,6 @@
-import { type Contract, ContractError, reasonOf } from '../../openapi/contract';
+import { type Contract, ContractError, reasonOf, validatorOf } from '../../openapi/contract';
 import type { Fault } from '../../openapi/types/control';
-import { bodyValidatorOf } from '../control/document';
+import { bodySchemaOf } from '../control/document';
 import { checkRule } from '../control/faults';
 import type { Live } from '../control/model';
 import { Problem } from '../errors/problems';
@@ -216,7 +216,7 @@ function sorted(contract: Contract, batches: readonly Batch[]) {
 async function knownFaults(engine: Engine, world: World, saved: readonly unknown[]): Promise<readonly Fault[]> {
   // Most worlds have none, and then the control plane's document need not be read.
   if (saved.length === 0) return [];
-  const validate = await bodyValidatorOf('PUT', '/state');
+  const validate = validatorOf(await bodySchemaOf('PUT', '/state'), 'request');
   const ids = new Set<string>();
   return saved.flatMap((one): readonly Fault[] => {
     if (validate({ faults: [one] }) !== undefined) return [];

@@ -17,18 +17,14 @@ import {
   type Schema,
   takesObjects,
   typesOf,
-  type Violation,
-  validatorOf,
   valueOfText,
-  violationsOf,
 } from '../../openapi/contract';
 import {
   bodyTooLarge,
-  invalidBody,
-  MOST_VIOLATIONS,
   malformedBody,
   missingBody,
   type Problem,
+  refusalOfBody,
   unsupportedMediaType,
 } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
@@ -77,11 +73,11 @@ export function readBody(operation: Operation, { media, sent }: BodyType, bytes:
   if (!isJson(sent) && !(isUnknownType(sent) && isJson(media.type)))
     return readOtherBody(operation, media, sent, bytes);
   const value = parse(operation, bytes);
-  const found = media.schema && validatorOf(media.schema, 'request')(value);
-  if (found === undefined || media.schema === undefined) return value;
-  if (!isMergePatch(operation, sent)) throw refusedBody(operation, media.schema, value, found);
-  const violation = violationOfPatch(media.schema, value);
-  if (violation !== undefined) throw invalidBody(refusalFor(operation, 'invalidBody'), violation);
+  if (!isMergePatch(operation, sent)) return judged(operation, media.schema, value);
+  if (media.schema === undefined || fits(media.schema, 'request', value)) return value;
+  const refusal = refusalIn(operation, media.schema, withoutRemovals(media.schema, value));
+  // What is removed is a member of the patch, too.
+  if (refusal !== undefined && refusal.violations[0]?.keyword !== 'minProperties') throw refusal;
   return value;
 }
 
@@ -163,10 +159,13 @@ function readOtherBody(operation: Operation, media: MediaType, sent: string, byt
 }
 
 function judged(operation: Operation, schema: Schema | undefined, value: unknown): unknown {
-  const violation = schema && validatorOf(schema, 'request')(value);
-  if (schema !== undefined && violation !== undefined) throw refusedBody(operation, schema, value, violation);
+  const refusal = schema && refusalIn(operation, schema, value);
+  if (refusal !== undefined) throw refusal;
   return value;
 }
+
+const refusalIn = (operation: Operation, schema: Schema, value: unknown): Problem | undefined =>
+  refusalOfBody(refusalFor(operation, 'invalidBody'), schema, 'request', value);
 
 const FORM = 'multipart/form-data';
 
@@ -203,14 +202,6 @@ const MERGE_PATCH = 'application/merge-patch+json';
 const isMergePatch = ({ method }: Operation, sent: string): boolean =>
   method === 'PATCH' && essence(sent) === MERGE_PATCH;
 
-/** How a merge patch breaks its schema, besides members that it removes; undefined where it does not. */
-function violationOfPatch(schema: Schema, patch: unknown): Violation | undefined {
-  const left = withoutRemovals(schema, patch);
-  const violation = validatorOf(schema, 'request')(left);
-  // What is removed is a member of the patch, too.
-  return violation?.keyword === 'minProperties' && left !== patch ? undefined : violation;
-}
-
 /** A patch without each `null` that its schema does not allow for a member that need not be there, at every depth. */
 function withoutRemovals(schema: Schema, patch: unknown): unknown {
   if (!isObject(patch)) return patch;
@@ -224,9 +215,3 @@ function withoutRemovals(schema: Schema, patch: unknown): unknown {
     }),
   );
 }
-
-/** Why a body is refused: the first violation is known, the others are looked for where an error body tells them. */
-const refusedBody = (operation: Operation, schema: Schema, value: unknown, first: Violation): Problem =>
-  invalidBody(refusalFor(operation, 'invalidBody'), first, undefined, () =>
-    violationsOf(schema, 'request', value, MOST_VIOLATIONS).filter(({ pointer }) => pointer !== first.pointer),
-  );

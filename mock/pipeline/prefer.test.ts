@@ -31,11 +31,16 @@ describe('a request to the mock of the shipped contract', () => {
   describe('gets the reply that it prefers', () => {
     const error = (code: string, message: string, status: number) => ({ code, message, status });
     const forced = (code: string, status: number) => error(code, `The mock was told to answer ${status}.`, status);
-    const limited = 'The allowance of this minute is used up.';
+    const limited = 'The allowance of 60 requests a minute is used up. Try again in 60 s.';
     test.each<[string, string, number, unknown]>([
       ['success', 'GET /pets/1', 200, { id: 1, name: 'Biscuit', categoryId: 1, status: 'available' }],
-      ['an error with its example', 'GET /pets/1', 404, error('not_found', 'There is no animal with this id.', 404)],
-      ['a 401', PETS, 401, error('unauthorized', 'An API key is needed.', 401)],
+      ['an error with its example', 'GET /pets/1', 404, error('not_found', 'There is no record 404 in pets.', 404)],
+      [
+        'a 401',
+        PETS,
+        401,
+        error('unauthorized', 'An API key is missing: send it as "Authorization: Bearer <API key>".', 401),
+      ],
       ['a 429', PETS, 429, error('rate_limit_exceeded', limited, 429)],
       ['an error that only default covers', PETS, 404, forced('not_found', 404)],
       ['a 500', PETS, 500, forced('internal_error', 500)],

@@ -6,18 +6,18 @@ import {
   type Parameter,
   readField,
   readRow,
-  sentenceOf,
   takesArrays,
   takesObjects,
   type Validator,
   type Violation,
   validatorOf,
   valueOfText,
+  wrongOf,
 } from '../../openapi/contract';
 import type { Input } from '../actions/model';
 import { UNCHANGED } from '../behaviours';
 import type { Behaviours } from '../behaviours/model';
-import { invalidParameter, Problem } from '../errors/problems';
+import { everything, type InputViolation, invalidParameter, Problem } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import { cookieOf, cookiesOf, type WithHeaders } from '../http/headers';
 import { uploadsOf } from '../http/multipart';
@@ -86,13 +86,12 @@ export function readParameters(
     if ('problem' in found) {
       const { problem } = found;
       // What else is wrong that is refused with the same status.
-      throw problem.with({
-        others: () =>
-          readers.slice(place + 1).flatMap((one) => {
-            const other = read(one);
-            return 'problem' in other && other.problem.status === problem.status ? other.problem.violations : [];
-          }),
-      });
+      const others = (): readonly InputViolation[] =>
+        readers.slice(place + 1).flatMap((one) => {
+          const other = read(one);
+          return 'problem' in other && other.problem.status === problem.status ? other.problem.violations : [];
+        });
+      throw problem.with({ findAll: () => everything([...problem.violations, ...others()], 0) });
     }
     const { parameter } = reader;
     if (found.value !== undefined) values[parameter.in][parameter.name] = found.value;
@@ -170,13 +169,9 @@ function readOne(reader: Reader, call: Call, query: URLSearchParams, operation: 
     return defaultValue;
   }
   const violation = validate(value);
-  if (violation !== undefined) throw refusal(operation, parameter, problemOf(violation), violation);
+  if (violation !== undefined) throw refusal(operation, parameter, wrongOf(violation), violation);
   return value;
 }
-
-/** What is wrong with a parameter, as it follows its name; within an array or an object it says where. */
-const problemOf = (violation: Violation): string =>
-  `${violation.pointer === '' ? '' : 'at '}${sentenceOf(violation, '').trimStart()}`;
 
 const MISSING: Violation = { pointer: '', keyword: 'required', expected: 'present', found: 'nothing' };
 

@@ -71,7 +71,9 @@ describe('a fixtures file', () => {
   it('may be the array alone where there is one resource', () => {
     expect(read([KIWI], contract)).toEqual({ records: pets(KIWI), messages: [] });
     expect(read([{ ...KIWI, id: 'x' }], contract).messages).toEqual([
-      expect.stringContaining('animals.json#/0/id: record 1 of pets does not fit the contract: /id must be an integer'),
+      expect.stringContaining(
+        'animals.json#/0/id: record 1 of pets does not fit the contract: the field "id" must be an integer',
+      ),
     ]);
   });
 
@@ -98,13 +100,13 @@ describe('a fixtures file', () => {
     [
       'does not fit',
       { ...KIWI, id: 4, categoryId: '1' },
-      '#/pets/1/categoryId: record 2 of pets does not fit the contract: /categoryId must be an integer of 64 bits, not "1".',
+      '#/pets/1/categoryId: record 2 of pets does not fit the contract: the field "categoryId" must be an integer of 64 bits, not "1".',
     ],
     ['is no record', 'Rio', '#/pets/1: record 2 of pets does not fit the contract: it must be an object, not "Rio".'],
     [
       'has an id that was rounded',
       { ...KIWI, id: 2 ** 63 },
-      '#/pets/1/id: record 2 of pets does not fit the contract: /id must be an integer of 64 bits',
+      '#/pets/1/id: record 2 of pets does not fit the contract: the field "id" must be an integer of 64 bits',
     ],
     ['has the id of another', { ...KIWI, name: 'Rio' }, '#/pets/1: record 2 of pets has the id 3 of another.'],
   ])('leaves out a record that %s, and keeps the others', (_, record, message) => {

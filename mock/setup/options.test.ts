@@ -168,7 +168,7 @@ describe('records that a program gives', () => {
     loop.self = loop;
     await expect(createMock({ fixtures: { pets: [loop] } })).rejects.toThrow(ContractError);
     await expect(createMock({ fixtures: { pets: [{ id: 1, name: 'Ann', categoryId: Number.NaN }] } })).rejects.toThrow(
-      '/categoryId must be an integer of 64 bits, not null',
+      'the field "categoryId" must be an integer of 64 bits, not null',
     );
   });
 });

@@ -1,4 +1,4 @@
-import { bytesUpTo, isObject, parseYaml, pointerTo, readTextFile, reasonOf, stringifyJson } from '../contract';
+import { bytesUpTo, fieldAt, isObject, parseYaml, pointerTo, readTextFile, reasonOf, stringifyJson } from '../contract';
 import { meantText, nearest } from '../program/nearest';
 import { type Chosen, type ChosenParts, type Left, leftOf, withParts } from './chosen';
 import { BEHAVIOUR_IDS, type BehaviourId, isBehaviour, optionsOf } from './options';
@@ -187,6 +187,7 @@ export function orRefuse<Result>(name: string, read: () => Result): Result {
  * @param whole names what was read; empty where its parts have names enough
  */
 export function choiceProblem({ pointer, problem }: ChoiceError, whole: string): string {
-  const place = [whole, pointer].filter((part) => part !== '').join(': ');
+  const field = pointer === '' ? '' : fieldAt(pointer, whole === '' ? 'The' : 'the');
+  const place = [whole, field].filter((part) => part !== '').join(': ');
   return `${place}: ${problem}${problem.endsWith('?') ? '' : '.'}`;
 }

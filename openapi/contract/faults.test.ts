@@ -88,11 +88,11 @@ const FAULTS: readonly (readonly [edits: Edits, line: string])[] = [
   ],
   [
     { [`${EXAMPLES}/required/value`]: { name: 'Marmalade' } },
-    `${EXAMPLES}/required/value/categoryId: the value does not fit its schema: /categoryId is missing. Correct the value or the schema.`,
+    `${EXAMPLES}/required/value/categoryId: the value does not fit its schema: the field "categoryId" is missing. Correct the value or the schema.`,
   ],
   [
     { [`${EXAMPLES}/everything/value/categoryId`]: 9223372036854775808n },
-    `${EXAMPLES}/everything/value/categoryId: the value does not fit its schema: /categoryId must be an integer of 64 bits, not 9223372036854775808.`,
+    `${EXAMPLES}/everything/value/categoryId: the value does not fit its schema: the field "categoryId" must be an integer of 64 bits, not 9223372036854775808.`,
   ],
   [
     { [`${LIST}/parameters/0/schema/default`]: 101 },
@@ -112,7 +112,7 @@ const FAULTS: readonly (readonly [edits: Edits, line: string])[] = [
   ],
   [
     { '/components/responses/Unauthorized/content/application~1json/example/status': '401' },
-    `${LIST}/responses/401/${JSON_BODY}/example/status: the value does not fit its schema: /status must be an integer, not "401".`,
+    `${LIST}/responses/401/${JSON_BODY}/example/status: the value does not fit its schema: the field "status" must be an integer, not "401".`,
   ],
 ];
 

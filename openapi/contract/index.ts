@@ -41,6 +41,7 @@ export { leastPartsOf } from './pattern/pattern';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { meantBy, namedBranches } from './schema/discriminator';
 export { keepsBounds } from './schema/exact-number';
+export type { Direction } from './schema/json-schema';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
 export {
   allowsMore,
@@ -61,7 +62,7 @@ export {
   mostNumber,
   nearestNumber,
 } from './schema/values';
-export { sentenceOf, stateOf, type Violation } from './schema/violation';
+export { fieldAt, sentenceOf, stateOf, type Violation, wrongOf } from './schema/violation';
 
 // Texts: of parameters and forms as values, and values as XML.
 
@@ -71,6 +72,7 @@ export { toXml } from './serialization/xml';
 
 // JSON with exact numbers.
 
+export { fieldName } from './json/field-name';
 export { exactInteger, exactNumber, JsonDepthError, JsonError, jsonIn, parseJson, stringifyJson } from './json/json';
 export {
   countParts,

@@ -124,4 +124,4 @@ function remoteClock(ask: Ask, world: string): RemoteClock {
 
 /** The number is the whole argument here, and a member of the body there. */
 const withoutPlace = ({ message }: TypeError): TypeError =>
-  new TypeError(message.replace(/^\/(seconds|instant)(?= )/, 'The argument'));
+  new TypeError(message.replace(/^The field "(seconds|instant)"(?= )/, 'The argument'));

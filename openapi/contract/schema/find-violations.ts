@@ -1,12 +1,14 @@
 import type { ErrorObject } from 'ajv';
 import { stringifyJson } from '../json/json';
-import { countParts, groupedBy, isNumeric, isObject, jsonTypeOf, own } from '../json/value';
+import { countParts, groupedBy, isNumeric, isObject, jsonTypeOf, own, pointerTokens } from '../json/value';
 import { memoized } from '../memo/memo';
+import type { Schema } from '../model/schema';
 import type { ErrorsIn } from './ajv';
 import { MEANT } from './discriminator';
 import { EXACT_NUMBER } from './exact-number';
 import type { JsonSchema } from './json-schema';
-import { expectationOf, listed, ONE_OF, toViolation, type Violation } from './violation';
+import { inDocumentOrder } from './properties';
+import { expectationOf, listed, ONE_OF, pointerOf, toViolation, type Violation } from './violation';
 
 /** The first violation of a value, the most helpful one if a union of schemas fails; undefined if the value fits. */
 export function firstViolation(schema: JsonSchema, errorsIn: ErrorsIn, value: unknown): Violation | undefined {
@@ -17,23 +19,38 @@ export function firstViolation(schema: JsonSchema, errorsIn: ErrorsIn, value: un
   return violationOf(last.keyword === 'if' ? (errors.at(-2) ?? last) : last, errorsIn);
 }
 
-/** What is wrong with a value, one violation for a place, at most so many; of a value of very many parts the first alone. */
+/** What is wrong with a value. */
+export interface Violations {
+  /** One for each place, in the order of the schema. */
+  readonly told: readonly Violation[];
+  /** At how many places more something is wrong; undefined where that was not counted. */
+  readonly more: number | undefined;
+}
+
+/** What is wrong with a value, told of at most so many places; of a value of very many parts the first violation alone. */
 export function allViolations(
-  schema: JsonSchema,
+  schema: Schema,
+  root: JsonSchema,
   errorsIn: ErrorsIn,
   value: unknown,
   most: number,
-): readonly Violation[] {
-  const first = firstViolation(schema, errorsIn, value);
-  if (first === undefined) return [];
-  const found = new Map([[first.pointer, first]]);
-  const errors = countParts(value, MOST_PARTS) < MOST_PARTS ? independent(errorsIn(schema, value, 'all')) : [];
-  for (const error of errors) {
-    if (found.size >= most) break;
-    const violation = violationOf(error, errorsIn);
-    if (!found.has(violation.pointer)) found.set(violation.pointer, violation);
+): Violations {
+  const first = firstViolation(root, errorsIn, value);
+  if (first === undefined) return { told: [], more: 0 };
+  if (countParts(value, MOST_PARTS) >= MOST_PARTS) return { told: [first], more: undefined };
+  const errors = independent(errorsIn(root, value, 'all'));
+  const told = new Map<string, Violation>();
+  const others = new Set<string>();
+  for (const error of inDocumentOrder(schema, errors, (one) => pointerTokens(pointerOf(one)))) {
+    if (told.size >= most) others.add(pointerOf(error));
+    else {
+      const violation = violationOf(error, errorsIn);
+      const { pointer } = violation;
+      if (!told.has(pointer)) told.set(pointer, pointer === first.pointer ? first : violation);
+    }
   }
-  return [...found.values()];
+  const more = [...others].filter((pointer) => !told.has(pointer)).length;
+  return told.size === 0 ? { told: [first], more } : { told: [...told.values()], more };
 }
 
 /** The errors that follow from no other. Those that a union or the like follows from stand before it. */

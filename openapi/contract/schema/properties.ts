@@ -77,3 +77,47 @@ export const ANYTHING: Schema = {};
 export function isRecord(schema: Schema | undefined): schema is Schema {
   return schema !== undefined && propertiesOf(schema).size > 0;
 }
+
+/** Deeper places are in the order in which they were found. */
+const MOST_STEPS = 20;
+
+/**
+ * Things that are each at a place of a value, in the order in which a reader of the schema comes to them: properties as it lists
+ * them, then those that it does not name, as they were found; items by their number; a whole before its parts.
+ *
+ * @param stepsTo the way to a thing's place
+ */
+export function inDocumentOrder<Thing>(
+  schema: Schema,
+  things: readonly Thing[],
+  stepsTo: (thing: Thing) => readonly string[],
+): readonly Thing[] {
+  return things
+    .map((thing) => ({ thing, ranks: ranksOf(schema, stepsTo(thing)) }))
+    .toSorted((one, other) => compare(one.ranks, other.ranks))
+    .map(({ thing }) => thing);
+}
+
+function ranksOf(schema: Schema, steps: readonly string[]): readonly number[] {
+  let at: Schema | undefined = schema;
+  return steps.slice(0, MOST_STEPS).map((step) => {
+    const items = itemsOf(at);
+    const property = at && propertiesOf(at).get(step)?.schema;
+    const rank = at && property !== undefined ? placesIn(at).get(step) : Number(step);
+    at = property ?? items;
+    return rank === undefined || Number.isNaN(rank) ? Number.MAX_VALUE : rank;
+  });
+}
+
+const placesIn = memoized(
+  (schema: Schema): ReadonlyMap<string, number> =>
+    new Map([...propertiesOf(schema).keys()].map((name, place) => [name, place])),
+);
+
+function compare(one: readonly number[], other: readonly number[]): number {
+  for (const [at, rank] of one.entries()) {
+    const difference = rank - (other[at] ?? Number.NEGATIVE_INFINITY);
+    if (difference !== 0) return difference;
+  }
+  return one.length - other.length;
+}

@@ -1,7 +1,7 @@
 import { memoized, once } from '../memo/memo';
 import type { Schema } from '../model/schema';
 import { ENGINES, type Engines, errorsWithin, newEngines } from './ajv';
-import { allViolations, firstViolation } from './find-violations';
+import { allViolations, firstViolation, type Violations } from './find-violations';
 import { type Direction, toJsonSchema } from './json-schema';
 import type { Violation } from './violation';
 
@@ -18,14 +18,14 @@ export function fits(schema: Schema, direction: Direction, value: unknown): bool
   return JUDGES[direction](schema).fits(value);
 }
 
-/** What is wrong with a value, at most so many violations; it takes longer than to find the first. */
-export function violationsOf(schema: Schema, direction: Direction, value: unknown, most: number): readonly Violation[] {
+/** All that is wrong with a value, told of at most so many places; it takes longer than to find the first. */
+export function violationsOf(schema: Schema, direction: Direction, value: unknown, most: number): Violations {
   return JUDGES[direction](schema).all(value, most);
 }
 
 interface Judge {
   readonly validate: Validator;
-  readonly all: (value: unknown, most: number) => readonly Violation[];
+  readonly all: (value: unknown, most: number) => Violations;
   readonly fits: (value: unknown) => boolean;
 }
 
@@ -54,7 +54,7 @@ function newJudge(schema: Schema, direction: Direction, engines: Engines): Judge
     },
     all: (value, most) => {
       const { root, begin } = judge();
-      return allViolations(root, begin(), value, most);
+      return allViolations(schema, root, begin(), value, most);
     },
     fits: (value) => {
       const { root, begin } = judge();

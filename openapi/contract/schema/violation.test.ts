@@ -42,29 +42,37 @@ describe('a sentence names the place', () => {
   const cat: Schema = { required: ['name'], properties: { name: { type: 'string' } }, additionalProperties: false };
 
   test('of a property', () => {
-    expect(sentence(cat, '{"name":1}')).toBe('/name must be a string, not 1');
-    expect(sentence({ items: cat }, '[{"name":"a"},{"name":null}]')).toBe('/1/name must be a string, not null');
-    expect(sentence({ properties: { 'a/b~c': { type: 'null' } } }, '{"a/b~c":1}')).toBe('/a~1b~0c must be null, not 1');
+    expect(sentence(cat, '{"name":1}')).toBe('The field "name" must be a string, not 1');
+    expect(sentence({ items: cat }, '[{"name":"a"},{"name":null}]')).toBe(
+      'The field "[1].name" must be a string, not null',
+    );
+    expect(sentence({ properties: { 'a/b~c': { type: 'null' } } }, '{"a/b~c":1}')).toBe('The field "a/b~c" must be null, not 1');
   });
 
   test('of one that is missing', () => {
-    expect(sentence(cat, '{}')).toBe('/name is missing');
-    expect(sentence({ items: cat }, '[{}]')).toBe('/0/name is missing');
+    expect(sentence(cat, '{}')).toBe('The field "name" is missing');
+    expect(sentence({ items: cat }, '[{}]')).toBe('The field "[0].name" is missing');
   });
 
   test('of one that should not be there', () => {
-    expect(sentence(cat, '{"name":"a","age":1}')).toBe('/age is unknown; there may be name');
+    expect(sentence(cat, '{"name":"a","age":1}')).toBe('The field "age" is unknown; there may be name');
     const tall: Schema = { ...cat, properties: { ...cat.properties, size: {} } };
-    expect(sentence({ items: tall }, '[{"name":"a","age":1}]')).toBe('/0/age is unknown; there may be name, size');
-    expect(sentence({ additionalProperties: false }, '{"age":1}')).toBe('/age must be absent, not a value');
-    expect(sentence({ propertyNames: { enum: ['a', 'b'] } }, '{"c":1}')).toBe('/c is unknown; there may be a, b');
+    expect(sentence({ items: tall }, '[{"name":"a","age":1}]')).toBe(
+      'The field "[0].age" is unknown; there may be name, size',
+    );
+    expect(sentence({ additionalProperties: false }, '{"age":1}')).toBe('The field "age" must be absent');
+    expect(sentence({ propertyNames: { enum: ['a', 'b'] } }, '{"c":1}')).toBe(
+      'The field "c" is unknown; there may be a, b',
+    );
     const listing = { additionalProperties: false, patternProperties: { '^(a|b)$': {} } };
-    expect(sentence(listing, '{"c":1}')).toBe('/c is unknown; there may be a, b');
+    expect(sentence(listing, '{"c":1}')).toBe('The field "c" is unknown; there may be a, b');
     const ruling = { additionalProperties: false, patternProperties: { '^(a|b)$': {}, '^x-': {} } };
-    expect(sentence(ruling, '{"c":1}')).toBe('/c must be absent, not a value');
+    expect(sentence(ruling, '{"c":1}')).toBe('The field "c" must be absent');
     const never = { properties: { old: false as unknown as Schema }, additionalProperties: false };
-    expect(sentence(never, '{"age":1}')).toBe('/age must be absent, not a value');
-    expect(sentence({ propertyNames: { maxLength: 1 } }, '{"ab":1}')).toBe('/ab must be absent, not a value');
+    expect(sentence(never, '{"age":1}')).toBe('The field "age" must be absent');
+    expect(sentence({ propertyNames: { maxLength: 1 } }, '{"ab":1}')).toBe(
+      'The field "ab" must be absent',
+    );
   });
 
   test('or calls the whole what the caller calls it', () => {
@@ -104,21 +112,21 @@ describe('of objects told apart by a property', () => {
     ],
   };
   test.each([
-    ['{"action":"set","seconds":1}', '/instant is missing'],
+    ['{"action":"set","seconds":1}', 'The field "instant" is missing'],
     [
       '{"action":"set","instant":"noon"}',
-      '/instant must be an ISO 8601 date-time with a zone, such as 2026-11-24T12:00:00Z, not "noon"',
+      'The field "instant" must be an ISO 8601 date-time with a zone, such as 2026-11-24T12:00:00Z, not "noon"',
     ],
     [
       '{"action":"set","instant":1795527804}',
-      '/instant must be an ISO 8601 date-time with a zone, such as 2026-11-24T12:00:00Z, not 1795527804',
+      'The field "instant" must be an ISO 8601 date-time with a zone, such as 2026-11-24T12:00:00Z, not 1795527804',
     ],
-    ['{"action":"advance","seconds":-1}', '/seconds must be at least 0, not -1'],
-    ['{"action":"freeze","seconds":1}', '/seconds is unknown; there may be action'],
-    ['{"action":"jump"}', '/action must be one of "advance", "set", "freeze", "run", not "jump"'],
-    ['{"action":"jump","far":true}', '/action must be one of "advance", "set", "freeze", "run", not "jump"'],
-    ['{"action":null}', '/action must be one of "advance", "set", "freeze", "run", not null'],
-    ['{"seconds":1}', '/action is missing'],
+    ['{"action":"advance","seconds":-1}', 'The field "seconds" must be at least 0, not -1'],
+    ['{"action":"freeze","seconds":1}', 'The field "seconds" is unknown; there may be action'],
+    ['{"action":"jump"}', 'The field "action" must be one of "advance", "set", "freeze", "run", not "jump"'],
+    ['{"action":"jump","far":true}', 'The field "action" must be one of "advance", "set", "freeze", "run", not "jump"'],
+    ['{"action":null}', 'The field "action" must be one of "advance", "set", "freeze", "run", not null'],
+    ['{"seconds":1}', 'The field "action" is missing'],
     ['[]', 'The value must be an object, not []'],
   ])('%s: %s', (text, expected) => {
     expect(sentence(change, text)).toBe(expected);
@@ -127,8 +135,8 @@ describe('of objects told apart by a property', () => {
 
   test('the place is that in the whole value', () => {
     const schema: Schema = { items: { properties: { clock: change } } };
-    expect(sentence(schema, '[{},{"clock":{"action":"set"}}]')).toBe('/1/clock/instant is missing');
-    expect(sentence(schema, '[{"clock":1}]')).toBe('/0/clock must be an object, not 1');
+    expect(sentence(schema, '[{},{"clock":{"action":"set"}}]')).toBe('The field "[1].clock.instant" is missing');
+    expect(sentence(schema, '[{"clock":1}]')).toBe('The field "[0].clock" must be an object, not 1');
   });
 
   test('the property that the branches share does not tell them apart', () => {
@@ -136,8 +144,10 @@ describe('of objects told apart by a property', () => {
     const schema: Schema = {
       oneOf: ['cat', 'dog'].map((kind) => object(['size', 'kind'], { size, kind: { enum: [kind] } })),
     };
-    expect(sentence(schema, '{"kind":"cat","size":"xl"}')).toBe('/size must be one of "s", "m", not "xl"');
-    expect(sentence(schema, '{"kind":"cow","size":"xl"}')).toBe('/kind must be one of "cat", "dog", not "cow"');
+    expect(sentence(schema, '{"kind":"cat","size":"xl"}')).toBe('The field "size" must be one of "s", "m", not "xl"');
+    expect(sentence(schema, '{"kind":"cow","size":"xl"}')).toBe(
+      'The field "kind" must be one of "cat", "dog", not "cow"',
+    );
   });
 
   test('nor do the branches of a schema that contains itself lead astray', () => {
@@ -146,10 +156,10 @@ describe('of objects told apart by a property', () => {
     branches.push(object(['kind', 'name'], { kind: { enum: ['leaf'] }, name: { type: 'string' } }));
     branches.push(object(['kind', 'parts'], { kind: { enum: ['node'] }, parts: { type: 'array', items: tree } }));
     expect(sentence(tree, '{"kind":"node","parts":[{"kind":"leaf","name":"a"},{"kind":"node","parts":[{}]}]}')).toBe(
-      '/parts/1/parts/0/kind is missing',
+      'The field "parts[1].parts[0].kind" is missing',
     );
     expect(sentence(tree, '{"kind":"node","parts":[{"kind":"leaf","name":1}]}')).toBe(
-      '/parts/0/name must be a string, not 1',
+      'The field "parts[0].name" must be a string, not 1',
     );
   });
 });
@@ -163,8 +173,8 @@ describe('of branches of other types', () => {
   };
   test.each([
     ['"none"', 'The value must be one of "unlimited" or an object, not "none"'],
-    ['{"minute":"a"}', '/minute must be an integer, not "a"'],
-    ['{"day":"a"}', '/day must be an integer or null, not "a"'],
+    ['{"minute":"a"}', 'The field "minute" must be an integer, not "a"'],
+    ['{"day":"a"}', 'The field "day" must be an integer or null, not "a"'],
     ['1', 'The value must be a string or an object, not 1'],
   ])('%s: %s', (text, expected) => {
     expect(sentence(figures, text)).toBe(expected);

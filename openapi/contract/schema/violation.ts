@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
+import { fieldName } from '../json/field-name';
 import { stringifyJson } from '../json/json';
-import { isObject, partOf, pointerTo } from '../json/value';
+import { isObject, partOf, pointerTo, pointerTokens } from '../json/value';
 import { patternOf } from '../pattern/pattern';
 import { EXACT_NUMBER } from './exact-number';
 
@@ -20,39 +21,57 @@ export interface Violation {
   readonly isAmbiguous?: true;
 }
 
-/** What stands where, without a word of what was expected. */
+/** What stands where, without a word of what was expected: for engineers, who find the place by its pointer. */
 export function stateOf({ pointer, found }: Violation, whole = 'The value'): string {
   const place = pointer === '' ? whole : pointer;
   if (found === 'nothing') return `${place} is missing`;
   return found === UNKNOWN ? `${place} is unknown` : `${place}: ${found}`;
 }
 
-/** One sentence without a full stop: what stands where, and what was expected. */
-export function sentenceOf({ pointer, expected, found }: Violation, whole = 'The value'): string {
-  const place = pointer === '' ? whole : pointer;
-  if (found === 'nothing') return `${place} is missing`;
-  if (found === UNKNOWN) return `${place} is unknown; there may be ${expected}`;
-  return `${place} must be ${expected}, not ${found}`;
+/**
+ * One sentence without a full stop, in the words of people: what stands where, and what was expected.
+ *
+ * @param whole what to call the value; in upper case where it begins a sentence
+ */
+export function sentenceOf(violation: Violation, whole = 'The value'): string {
+  const { pointer } = violation;
+  return `${pointer === '' ? whole : fieldAt(pointer, /^\p{Lu}/u.test(whole) ? 'The' : 'the')} ${wrongOf(violation)}`;
 }
+
+/** What is wrong, as it follows the name of what it is wrong with. */
+export function wrongOf({ expected, found }: Violation): string {
+  if (found === 'nothing') return 'is missing';
+  if (found === UNKNOWN) return `is unknown; there may be ${expected}`;
+  return expected === 'absent' ? 'must be absent' : `must be ${expected}, not ${found}`;
+}
+
+/** A place in a value as people call it: `The field "owner.name"`. */
+export const fieldAt = (pointer: string, article: 'The' | 'the' = 'The'): string =>
+  `${article} field "${fieldName(pointerTokens(pointer))}"`;
 
 const UNKNOWN = 'an unknown name';
 
+/** Where an error of ajv is, as a JSON pointer. */
+export function pointerOf(error: ErrorObject): string {
+  const name = error.keyword === 'required' ? error.params.missingProperty : unexpectedIn(error);
+  return name === undefined ? error.instancePath : pointerTo(error.instancePath, String(name));
+}
+
+/** The name of a property that should not be there, or not be called so. */
+const unexpectedIn = ({ params, propertyName }: ErrorObject): unknown =>
+  params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName ?? propertyName;
+
 /** An error of ajv as a violation. */
 export function toViolation(error: ErrorObject): Violation {
-  const { keyword, instancePath, params } = error;
-  if (keyword === 'required') {
-    const pointer = pointerTo(instancePath, String(params.missingProperty));
-    return { pointer, keyword, expected: 'present', found: 'nothing' };
-  }
-  const unexpected =
-    params.additionalProperty ?? params.unevaluatedProperty ?? params.propertyName ?? error.propertyName;
-  if (unexpected !== undefined) {
-    const pointer = pointerTo(instancePath, String(unexpected));
+  const { keyword, params } = error;
+  const pointer = pointerOf(error);
+  if (keyword === 'required') return { pointer, keyword, expected: 'present', found: 'nothing' };
+  if (unexpectedIn(error) !== undefined) {
     const known = namesInsteadOf(error);
     if (known.length === 0) return { pointer, keyword, expected: 'absent', found: 'a value' };
     return { pointer, keyword, expected: known.join(', '), found: UNKNOWN };
   }
-  const violation = { pointer: instancePath, keyword, expected: expectationOf(error), found: excerpt(error.data) };
+  const violation = { pointer, keyword, expected: expectationOf(error), found: excerpt(error.data) };
   return keyword === EXACT_NUMBER ? { ...violation, standard: String(params.keyword) } : violation;
 }
 

@@ -137,9 +137,12 @@ export function ruleOf(draft: Draft): Made {
   return { rule: object([...(match.length === 0 ? [] : [['/match', object(match)] as const]), ...others]) };
 }
 
-/** Which field the mock's refusal of a rule is about; undefined for another refusal. */
+/** Which field the mock's refusal of a rule is about, such as `The field "match.path" must be…`; undefined for another refusal. */
 export const fieldOf = (message: string): Field | undefined =>
-  MEMBERS.find(([pointer]) => new RegExp(`^${pointer}(?=[/ ])`).test(message))?.[1];
+  MEMBERS.find(([pointer]) => {
+    const name = pointer.slice(1).replaceAll('/', '\\.');
+    return new RegExp(`^The field "${name}(?=[".[])`).test(message);
+  })?.[1];
 
 type Write = (text: string, draft: Draft) => string;
 type Applies = (draft: Draft) => boolean;

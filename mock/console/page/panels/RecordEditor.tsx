@@ -168,17 +168,17 @@ function syntaxMistake(text: string): Mistake | undefined {
   }
 }
 
-/** A refusal of a text that names its place by a JSON pointer, as in `/name must be a string`. */
+/** A refusal of a text that names its place, as in `The field "owner.name" must be a string`. */
 function refusalIn(text: string, message: string): Mistake {
-  const pointer = /(?:^|\s)((?:\/[^\s/]+)+)/.exec(message)?.[1];
-  return { message, span: pointer === undefined ? undefined : spanOf(text, pointer) };
+  const name = /\bfield "((?:[^"\\]|\\.)+)"/.exec(message)?.[1];
+  return { message, span: name === undefined ? undefined : spanOf(text, name) };
 }
 
-/** The name that a pointer ends with, in the text; that of an outer member where the text does not have it. */
-function spanOf(text: string, pointer: string): Span | undefined {
+/** The last step of a field's name, in the text; that of an outer member where the text does not have it. */
+function spanOf(text: string, field: string): Span | undefined {
   let span: Span | undefined;
-  for (const token of pointer.slice(1).split('/')) {
-    const name = JSON.stringify(token.replaceAll('~1', '/').replaceAll('~0', '~'));
+  for (const [, quoted, plain = ''] of field.matchAll(/\['((?:[^'\\]|\\.)*)'\]|([^.[\]]+)/g)) {
+    const name = quoted === undefined ? JSON.stringify(plain) : `"${quoted.replaceAll("\\'", "'")}"`;
     const at = text.indexOf(name, span?.[1] ?? 0);
     if (at >= 0) span = [at, at + name.length];
   }
