@@ -216,7 +216,7 @@ const BODIES: Readonly<Record<string, readonly Row[]>> = {
       'The field "fixtures.pets[1].name": record 2 of pets does not fit the contract: the field "name" must be a string, not 5. Correct the record.',
     ],
     [{ fixtures: { cats: [] } }, `The field "fixtures.cats": the contract has no resource "cats". ${RESOURCES}`],
-    [{ fixtures: 'some' }, 'The field "fixtures" must be one of "none" or an object, not "some".'],
+    [{ fixtures: 'some' }, 'The field "fixtures" must be one of "none", an integer or an object, not "some".'],
     [{ plans: { Gratis: 'unlimited' } }, `The field "plans.Gratis" ${PLANS}`],
     [{ plans: { __proto__x: { minute: 1 } } }, `The field "plans.__proto__x" ${PLANS}`],
     [{ plans: { Free: {} } }, 'The field "plans.Free" must be an object of 1 or more properties, not {}.'],

@@ -46,7 +46,9 @@ describe('a sentence names the place', () => {
     expect(sentence({ items: cat }, '[{"name":"a"},{"name":null}]')).toBe(
       'The field "[1].name" must be a string, not null',
     );
-    expect(sentence({ properties: { 'a/b~c': { type: 'null' } } }, '{"a/b~c":1}')).toBe('The field "a/b~c" must be null, not 1');
+    expect(sentence({ properties: { 'a/b~c': { type: 'null' } } }, '{"a/b~c":1}')).toBe(
+      'The field "a/b~c" must be null, not 1',
+    );
   });
 
   test('of one that is missing', () => {
@@ -70,9 +72,7 @@ describe('a sentence names the place', () => {
     expect(sentence(ruling, '{"c":1}')).toBe('The field "c" must be absent');
     const never = { properties: { old: false as unknown as Schema }, additionalProperties: false };
     expect(sentence(never, '{"age":1}')).toBe('The field "age" must be absent');
-    expect(sentence({ propertyNames: { maxLength: 1 } }, '{"ab":1}')).toBe(
-      'The field "ab" must be absent',
-    );
+    expect(sentence({ propertyNames: { maxLength: 1 } }, '{"ab":1}')).toBe('The field "ab" must be absent');
   });
 
   test('or calls the whole what the caller calls it', () => {
