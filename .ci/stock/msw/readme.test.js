@@ -1,2 +1,1 @@
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 // sample: msw
