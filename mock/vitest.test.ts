@@ -35,9 +35,22 @@ test.concurrent('fails', async ({ mock, session }) => {
   expect(1).toBe(2);
 });
 
+test.fails('fails as expected', ({ session }) => expect(session.id).toBe(''));
+
 test('fails without a request', ({ session }) => expect(session.id).toBe(''));
 
-test('has the mock that it was given', ({ mock }) => expect(mock.baseUrl).toBe(process.env.EXPECTED ?? mock.baseUrl));
+test('has the mock that it was given', ({ mock }) => expect(mock.baseUrl).toBe(process.env.GIVEN));
+`;
+
+const OTHER_TESTS = `
+import { expect, test } from 'animal-store-contract/vitest';
+
+test.override({ mockUrl: undefined });
+test('a worker starts its own', async ({ mock, session }) => {
+  expect(mock.baseUrl).not.toBe(process.env.GIVEN);
+  const headers = { authorization: 'Bearer ' + session.apiKeys.pro };
+  expect((await fetch(mock.baseUrl + '/pets', { headers })).status).toBe(200);
+});
 `;
 
 interface Report {
@@ -46,52 +59,50 @@ interface Report {
   }[];
 }
 
-/** What became of each test, and what Vitest printed on the way. */
-async function run(variables: NodeJS.ProcessEnv, provided: object = {}): Promise<{ results: object; printed: string }> {
+test('each test of Vitest has a session of the mock that is given, and prints its requests if it fails', async () => {
+  const mock = await startCommand(['--log', 'silent', '--admin-token', adminToken]);
+  const { origin } = new URL(mock.baseUrl);
   const folder = temporaryFolder();
   mkdirSync(join(folder, 'node_modules'));
   symlinkSync(packageFile('.'), join(folder, 'node_modules/animal-store-contract'));
   symlinkSync(packageFile('node_modules/vitest'), join(folder, 'node_modules/vitest'));
   writeFileSync(join(folder, 'animals.test.js'), TESTS);
-  const report = join(folder, 'report.json');
-  const config = { test: { provide: provided, reporters: ['default', 'json'], outputFile: report } };
+  writeFileSync(join(folder, 'own.test.js'), OTHER_TESTS);
+  const outputFile = join(folder, 'report.json');
+  const config = { test: { provide: { mockUrl: origin }, reporters: ['default', 'json'], outputFile } };
   writeFileSync(join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify(config)};`);
-  const { MOCK: _, JEST_WORKER_ID: __, VITEST: ___, ...others } = process.env;
+
+  const { JEST_WORKER_ID: _, ...others } = process.env;
+  const given = { MOCK: 'http://127.0.0.1:9', ANIMAL_STORE_ADMIN_TOKEN: adminToken, GIVEN: mock.baseUrl };
   const printed = await new Promise<string>((resolve) => {
-    const options = { cwd: folder, env: { ...others, NO_COLOR: '1', ...variables } };
-    execFile(process.execPath, [packageFile('node_modules/vitest/vitest.mjs'), 'run'], options, (_error, ...output) =>
-      resolve(output.join('')),
-    );
+    const options = { cwd: folder, env: { ...others, NO_COLOR: '1', ...given } };
+    const vitest = [packageFile('node_modules/vitest/vitest.mjs'), 'run'];
+    execFile(process.execPath, vitest, options, (_error, ...output) => resolve(output.join('')));
   });
-  // Vitest writes Jest's form.
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
+
+  // Vitest documents the form of its report, which is Jest's.
+  const { testResults } = JSON.parse(readFileSync(outputFile, 'utf8')) as Report;
   const results = testResults.flatMap(({ assertionResults }) => assertionResults);
-  return { results: Object.fromEntries(results.map(({ title, status }) => [title, status])), printed };
-}
-
-const EXPECTED = {
-  'test 1 sees its own animals': 'passed',
-  'test 2 sees its own animals': 'passed',
-  'has no animals': 'passed',
-  fails: 'failed',
-  'fails without a request': 'failed',
-  'has the mock that it was given': 'passed',
-};
-
-test('in Vitest each test has a session, and a failed one prints the requests of it', async () => {
-  const { results, printed } = await run({});
-  expect(results).toEqual(EXPECTED);
-  expect(printed).toMatch(
-    /^animals\.test\.js › fails: its requests to the mock, newest first:\n\S+ GET \/v1\/pets\?limit=0 400 .+\n\S+ GET \/v1\/pets\/7 200$/m,
+  // The files run side by side, and are reported as they end.
+  const byTitle = new Map(results.map(({ title, status }) => [title, status]));
+  expect(byTitle).toEqual(
+    new Map([
+      ['test 1 sees its own animals', 'passed'],
+      ['test 2 sees its own animals', 'passed'],
+      ['has no animals', 'passed'],
+      ['fails', 'failed'],
+      ['fails as expected', 'passed'],
+      ['fails without a request', 'failed'],
+      ['has the mock that it was given', 'passed'],
+      ['a worker starts its own', 'passed'],
+    ]),
   );
+  const [, , newest, oldest] = /^(animals.test.js › fails: its requests .*)\n(.*)\n(.*)$/m.exec(printed) ?? [];
+  expect(newest).toMatch(/^\S+ GET \/v1\/pets\?limit=0 400 .+$/);
+  expect(oldest).toMatch(/^\S+ GET \/v1\/pets\/7 200$/);
   expect(printed).toMatch(/^animals\.test\.js › fails without a request: no request has reached its session\./m);
-});
+  expect(printed).not.toContain('fails as expected:');
 
-test('in Vitest the tests share a mock that already runs: the configuration names one before the variable', async () => {
-  const mock = await startCommand(['--log', 'silent', '--admin-token', adminToken]);
-  const { origin } = new URL(mock.baseUrl);
-  const variables = { MOCK: 'http://127.0.0.1:9', ANIMAL_STORE_ADMIN_TOKEN: adminToken, EXPECTED: mock.baseUrl };
-  expect((await run(variables, { mockUrl: origin })).results).toEqual(EXPECTED);
   const headers = { authorization: `Bearer ${adminToken}` };
   expect(await (await fetch(`${origin}/__admin/sessions`, { headers })).json()).toEqual([]);
   await mock.stop();

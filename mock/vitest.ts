@@ -35,7 +35,8 @@ export const test: TestAPI<MockContext> = base.extend<MockContext>({
     const name = [task.file.name, ...titles].join(' › ');
     await withSession(mock, { name, ...sessionOptions }, use, async (session) => {
       // Vitest shows what a test prints above its failure, and in its other reports; of concurrent tests without a title.
-      if (task.result?.state === 'fail') console.error(shown(name, await session.requests()));
+      const hasFailed = (task.result?.state === 'fail') !== (task.fails ?? false);
+      if (hasFailed) console.error(shown(name, await session.requests()));
     });
   },
 });
