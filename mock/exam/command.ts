@@ -4,17 +4,18 @@ import { join } from 'node:path';
 import { ChoiceError, readId } from '../../openapi/behaviours/read-chosen';
 import { type Program, readFlags } from '../../openapi/program/command';
 import { EXIT_USAGE, messageOf, UsageError } from '../../openapi/program/failure';
-import { type OptionTable, text, type ValuesOf, whole, withDefaults } from '../../openapi/program/option';
+import { type ValuesOf, withDefaults } from '../../openapi/program/option';
 import { onInterruption, print } from '../../openapi/program/process';
 import { isControl } from '../control/document';
 import { logTo, sinkOf } from '../observe/log';
 import { type Served, serve } from '../server/app';
 import { listen, whyNotListening } from '../server/server';
 import { bringUp } from '../setup/bring-up';
-import { behaviourIds } from '../setup/option-kinds';
 import { OPTIONS as MOCK_OPTIONS, type Options as MockOptions } from '../setup/options';
-import { CannotExamine, examine } from './examine';
-import { lastLines, nameOf, outcomeOf, textOf, writeReport } from './report';
+import { CannotExamine, type ExamOptions, examine, type Run, type Tried, whyUnfit } from './examine';
+import { OPTIONS } from './options';
+import { estimateOf, nameOf, outcomeOf, remedyOf, textOf, writeReport } from './report';
+import { mustExist, readExamLine } from './tests-command';
 import { createTrial } from './trial';
 
 const PROGRAM: Program = {
@@ -26,72 +27,23 @@ The command that runs the tests follows --:
   $ animal-store-mock exam -- npm test
   $ animal-store-mock exam --only list.order ids -- npx playwright test
   $ animal-store-mock exam --vary 7 -- npm test      which of the options that this seed picks make the tests fail
+  $ animal-store-mock exam --once --choice list.order=any -- npm test      see how they fail under one
 
 The tests find the mock by the variables ANIMAL_STORE_BASE_URL and ANIMAL_STORE_API_KEY (all keys by name, as JSON:
-ANIMAL_STORE_API_KEYS): each run has a session of its own. The keys of the keys file use a state that starts afresh with
-each run. A mock that the tests start inside their own program follows ANIMAL_STORE_CHOICES by itself.
+ANIMAL_STORE_API_KEYS): each run has a session of its own. MOCK has the address, too. The keys of the keys file use a
+state that starts afresh with each run. A mock that the tests start themselves follows ANIMAL_STORE_CHOICES.
 
-Exit code: 0 if the tests rely on nothing that was examined, 1 if they do, 2 if there is no answer.`,
+Exit code: 0 if the tests rely on nothing that was examined, 1 if they do, 2 if there is no answer. With --once: 0 if
+the tests pass, 1 if they fail.`,
 };
-
-/** The options of an exam: what the mock is made from, and what is examined. */
-export const OPTIONS = {
-  only: {
-    flag: '--only <id...>',
-    help: 'examine only these unspecified behaviours, by their ids',
-    kind: behaviourIds,
-  },
-  except: { ...MOCK_OPTIONS.except, help: 'unspecified behaviours to leave out, by their ids' },
-  seeds: {
-    flag: '--seeds <number>',
-    help: 'runs that vary everything at once that the tests do not rely on by itself',
-    kind: whole(0, 1000),
-    default: 2,
-  },
-  vary: {
-    ...MOCK_OPTIONS.vary,
-    help: 'try only this seed: everything at once, then the fewest options that still make the tests fail',
-  },
-  timeout: {
-    flag: '--timeout <seconds>',
-    help: 'how long one run of the tests may take',
-    kind: whole(1, 86_400),
-    default: 600,
-  },
-  report: {
-    flag: '--report <file>',
-    help: 'file for the result as JSON: what the tests rely on, each with choices that the mock takes as they are',
-    kind: text('a file'),
-  },
-  port: { ...MOCK_OPTIONS.port, help: 'port of the mock during the exam; 0 takes a free one', flagDefault: 0 },
-  host: MOCK_OPTIONS.host,
-  choices: { ...MOCK_OPTIONS.choices, help: 'file of choices that hold in every run' },
-  choice: { ...MOCK_OPTIONS.choice, help: 'choice that holds in every run, ID=OPTION; several times for more' },
-  document: MOCK_OPTIONS.document,
-  allowRefs: MOCK_OPTIONS.allowRefs,
-  strict: MOCK_OPTIONS.strict,
-  warnings: MOCK_OPTIONS.warnings,
-  fixtures: MOCK_OPTIONS.fixtures,
-  keys: MOCK_OPTIONS.keys,
-  planLimits: MOCK_OPTIONS.planLimits,
-  banAfter: MOCK_OPTIONS.banAfter,
-  banSeconds: MOCK_OPTIONS.banSeconds,
-  keepRemoved: MOCK_OPTIONS.keepRemoved,
-  cors: MOCK_OPTIONS.cors,
-  maxRecords: MOCK_OPTIONS.maxRecords,
-  adminToken: MOCK_OPTIONS.adminToken,
-  seed: MOCK_OPTIONS.seed,
-} as const satisfies OptionTable;
 
 type ExamFlags = ValuesOf<typeof OPTIONS>;
 
 /** @returns the exit code */
 export async function exam(args: readonly string[]): Promise<number> {
-  const behind = args.indexOf('--');
-  const flags = readFlags(PROGRAM, OPTIONS, behind < 0 ? args : args.slice(0, behind));
-  const command = behind < 0 ? [] : args.slice(behind + 1);
-  if (command.length === 0)
-    throw new UsageError('exam needs the command of the tests behind --, such as: exam -- npm test');
+  const line = readExamLine(args);
+  const flags = readFlags(PROGRAM, OPTIONS, line.flags);
+  mustExist(line);
   const examining = { only: flags.only && idsOf('--only', flags.only), except: idsOf('--except', flags.except ?? []) };
 
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-exam-'));
@@ -111,25 +63,28 @@ export async function exam(args: readonly string[]): Promise<number> {
       const tryUnder = createTrial({
         engine,
         requests,
-        command,
+        command: line.command,
+        isShown: flags.once === true,
         folder,
         baseUrl: origin + engine.contract.prefix,
         timeoutMs: flags.timeout * 1000,
         signal: interruption.signal,
       });
+      const base = engine.worlds.main.state.choices.chosen ?? { options: {} };
+      if (flags.once === true) {
+        const code = codeOfOnce(await tryUnder(base));
+        return interruption.exitCode ?? code;
+      }
       const examined = await examine(tryUnder, {
         ...examining,
-        base: engine.worlds.main.state.choices.chosen ?? { options: {} },
+        base,
         left: engine.contract.leftOpen,
         seeds: flags.vary === undefined ? Array.from({ length: flags.seeds }, (_, nth) => nth + 1) : [flags.vary],
         tryEach: flags.vary === undefined,
         signal: interruption.signal,
-        onRun(run) {
-          process.stderr.write(`${nameOf(run)} … `);
-          return (tried) => void process.stderr.write(`${outcomeOf(tried)}\n`);
-        },
+        onRun: showRun,
       });
-      await print(`${textOf(examined)}\n`);
+      await print(`${textOf(examined, line)}\n`);
       if (flags.report !== undefined) writeReport(flags.report, examined);
       return interruption.exitCode ?? (examined.reliances.length > 0 ? 1 : 0);
     } finally {
@@ -138,12 +93,29 @@ export async function exam(args: readonly string[]): Promise<number> {
   } catch (error) {
     if (interruption.exitCode !== undefined) return interruption.exitCode;
     if (!(error instanceof CannotExamine)) throw error;
-    console.error([messageOf(error), ...lastLines(error.tried.output).map((line) => `  | ${line}`)].join('\n'));
+    console.error([messageOf(error), ...remedyOf(error.tried, line)].join('\n'));
     return EXIT_USAGE;
   } finally {
     await running.close();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The tests have printed what they print. */
+function codeOfOnce(tried: Tried): number {
+  const { failure } = tried;
+  if (failure === undefined && whyUnfit(tried) !== undefined) throw new CannotExamine(whyUnfit(tried) ?? '', tried);
+  console.error(`The tests ${failure === undefined ? 'passed.' : `failed: ${failure}.`}`);
+  return failure === undefined ? 0 : 1;
+}
+
+function showRun(run: Run): ReturnType<ExamOptions['onRun']> {
+  process.stderr.write(`${nameOf(run)} … `);
+  return (outcome) => {
+    process.stderr.write(`${outcomeOf(outcome)}\n`);
+    if (run.kind === 'plain' && typeof outcome === 'object' && whyUnfit(outcome) === undefined)
+      process.stderr.write(`${estimateOf(run, outcome)}\n`);
+  };
 }
 
 /** All options of a mock: those that an exam has, and the defaults of the others. */

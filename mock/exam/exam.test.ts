@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execute } from '../../openapi/program/execute';
@@ -8,6 +8,7 @@ import { sampleOf } from '../../openapi/program/testing/samples';
 import { startMock } from '../index';
 import { COMMAND, runCommand } from '../testing/command';
 import { CAREFUL, CARELESS } from './testing/clients';
+import { mustExist, readExamLine } from './tests-command';
 
 const folder = mkdtempSync(join(tmpdir(), 'exam-'));
 const RELIED_ON = ['list.order', 'record.optional', 'ids', 'retry-after', 'record.further'];
@@ -36,27 +37,55 @@ test('a client that was written carelessly gets a list of what it relies on', as
   expect(code).toBe(1);
 });
 
+/** Runs a line as it was printed, with the built command in the place of the installed one. */
+const paste = (line: string) =>
+  runBash(['-c', line.replace('npx animal-store-mock', `"${process.execPath}" "${COMMAND}"`)], process.env, folder);
+
+const toSee = (printed: string): string => / {2}To see it: (.+)/.exec(printed)?.[1] ?? '';
+
 test('the sample shows what it prints', async () => {
-  const { stdout } = await runCommand([
-    ...['exam', '--only', 'list.order', '--seeds', '0', '--', process.execPath, '-e', CARELESS],
-  ]);
-  expect(stdout.trimEnd()).toBe(sampleOf('exam').trimEnd());
+  writeFileSync(join(folder, 'shop.test.mjs'), sampleOf('shop.test.mjs'));
+  const { printed } = await paste(
+    'npx animal-store-mock exam --only list.order --seeds 0 -- node --test --test-reporter spec 2>/dev/null',
+  );
+  expect(printed.trimEnd()).toBe(sampleOf('exam').trimEnd());
 });
 
-test('a mock that the tests start inside their program follows the choices, too', async () => {
-  const program = `
+/** Programs by how they find the mock; each fails where a charset is named, in red and over a line of progress. */
+const WAYS = {
+  'by variables': 'ask(process.env.ANIMAL_STORE_BASE_URL)',
+  'by MOCK': 'ask(process.env.MOCK)',
+  'by starting it': 'startMock().then((mock) => ask(mock.baseUrl).then(() => mock.close()))',
+};
+
+test.each(Object.entries(WAYS))(
+  'tests that find the mock %s: what is printed to see a failure shows it',
+  async (way, run) => {
+    const file = join(folder, `${way}.cjs`);
+    const program = `
     const { startMock } = require(${JSON.stringify(join(__dirname, '../../dist/lib/index.js'))});
-    startMock().then(async (mock) => {
-      const list = await (await mock.fetch('/v1/pets', { headers: { authorization: 'Bearer demo-free' } })).json();
-      await mock.close();
-      process.exitCode = list[0].id === 1 ? 0 : 1;
-    });`;
-  const { code, stdout } = await runCommand([
-    ...['exam', '--only', 'list.order', 'charset', '--seeds', '0', '--', process.execPath, '-e', program],
-  ]);
-  expect(stdout).toMatch(/^The tests rely on 1 thing that the document leaves open:\n\n {2}list\.order: /);
-  expect(code).toBe(1);
-});
+    const ask = async (url) => {
+      const reply = await fetch(url + '/pets');
+      if (reply.headers.get('content-type').includes('charset')) process.exitCode = 1;
+      console.log(process.exitCode ? 'asking\\r\\x1b[31m●\\x1b[39m a charset' : 'asking');
+    };
+    ${run};`;
+    writeFileSync(file, program);
+    const { code, stdout } = await runCommand([
+      ...['exam', '--only', 'charset', '--seeds', '0', '--', process.execPath, file],
+    ]);
+    expect(stdout).toMatch(
+      /^The tests rely on 1 thing that the document leaves open:\n\n {2}charset: .*\n.*\n {4}\| a charset\n/,
+    );
+    expect(code).toBe(1);
+    expect(await paste(toSee(stdout))).toEqual({
+      code: 1,
+      printed: expect.stringMatching(
+        /^asking\r.\[31m●.\[39m a charset\n.*: charset=named\.\nThe tests failed: it ended with the status 1\.\n$/,
+      ),
+    });
+  },
+);
 
 test('tests that open sessions themselves, and then end or reset what they used, are examined like others', async () => {
   const program = `
@@ -93,30 +122,67 @@ test('an interruption ends the run that goes on, and nothing is said of it', asy
     process.env,
     folder,
   );
-  expect(printed).toMatch(
-    /^Interrupted after 1 run\.\n1 of 5 {2}as it is … passed .* s\n2 of 5 {2}list\.order newest-first … interrupted\n$/,
-  );
+  expect(printed).toMatch(/^Interrupted after 1 run\.\n1 of 5 {2}as it is … passed .* s\n4 more runs, about .*\n/);
+  expect(printed).toMatch(/\n2 of 5 {2}list\.order newest-first … interrupted\n$/);
   expect(code).toBe(130);
 });
 
-test.each([
-  [['exam'], /^error: exam needs the command of the tests behind --, such as: exam -- npm test\n$/],
-  [
-    ['exam', '--', process.execPath, '-e', '0'],
-    /error: the tests sent no request to the mock\. .* ANIMAL_STORE_BASE_URL .*: exam --port 4010 -- <command>\n$/,
-  ],
-  [
-    ['exam', '--', join(folder, 'no-such-program')],
-    /error: the tests fail against the mock as it is: it can't be run: .*ENOENT\n$/,
-  ],
-  [
-    ['exam', '--only', 'list.odor', '--', 'true'],
-    /^error: --only: there is no unspecified behaviour "list\.odor"; did you mean "list\.order"\?\n$/,
-  ],
-])('%j can say nothing, and says why', async (args, message) => {
-  const { code, stderr } = await runCommand(args);
-  expect(stderr).toMatch(message);
+test('a line of the shell in quotes is run by the shell', async () => {
+  const line = 'curl -sf "$ANIMAL_STORE_BASE_URL" && echo done';
+  const { code, stdout, stderr } = await runCommand(['exam', '--once', '--', line]);
+  expect([stdout, stderr]).toEqual([expect.stringMatching(/done\n$/), 'The tests passed.\n']);
+  expect(code).toBe(0);
+});
+
+test('a command of the tests without -- is refused, with the line as it should be', async () => {
+  const { code, stderr } = await runCommand(['exam', '--seeds', '0', 'npm', 'test']);
+  expect(stderr).toBe(
+    'error: put -- before the command of the tests: npx animal-store-mock exam --seeds 0 -- npm test\n',
+  );
   expect(code).toBe(2);
+});
+
+test('a behaviour that there is not is refused', async () => {
+  const { code, stderr } = await runCommand(['exam', '--only', 'list.odor', '--', 'true']);
+  expect(stderr).toBe('error: --only: there is no unspecified behaviour "list.odor"; did you mean "list.order"?\n');
+  expect(code).toBe(2);
+});
+
+test.each([
+  [[], 'exam needs the command of the tests behind --, such as: npx animal-store-mock exam -- npm test'],
+  [
+    ['--admin-token', 'a-secret-token', '--only', 'ids', 'reads', 'npm run e2e'],
+    "put -- before the command of the tests: npx animal-store-mock exam --only ids reads -- 'npm run e2e'",
+  ],
+  [
+    ['--only=ids', 'npm', 'test', '--', '--ci'],
+    'put -- before the command of the tests: npx animal-store-mock exam --only=ids -- npm test -- --ci',
+  ],
+  [['--once', '--only', 'ids', '--', 'true'], '--once examines nothing: leave out --only, or --once'],
+  [
+    ['--', './no-such-program'],
+    'there is no program "./no-such-program". Write the command as you run the tests in this folder, such as npm test.',
+  ],
+])('%j says what is wrong, and what to do', (args, message) => {
+  expect(() => mustExist(readExamLine(args))).toThrow(message);
+});
+
+test('tests that send no request are told each way that leads to the mock', async () => {
+  const { code, stderr } = await runCommand(['exam', '--seeds', '0', '--', 'true']);
+  const [run, error, ...ways] = stderr.split('\n');
+  expect(run).toMatch(/^ 1 of 35 {2}as it is … passed /);
+  expect(error).toBe('error: the tests sent no request to the mock, and started none that takes its choices');
+  for (const way of ['ANIMAL_STORE_BASE_URL', 'MOCK', 'ANIMAL_STORE_CHOICES', 'exam --seeds 0 --port 4010 -- true'])
+    expect(ways.join('\n')).toContain(way);
+  expect(code).toBe(2);
+});
+
+test('tests that fail as they are show what failed, and how to see it', async () => {
+  const program = "fetch(process.env.MOCK); console.log('● the shop is open'); process.exitCode = 1";
+  const { stderr } = await runCommand(['exam', '--only', 'ids', '--', process.execPath, '-e', program]);
+  const [, error, ...lines] = stderr.split('\n');
+  expect(error).toBe('error: the tests fail against the mock as it is: it ended with the status 1');
+  expect(lines.slice(0, 2)).toEqual(['  | the shop is open', expect.stringMatching(/^To see it: .* exam --once -- /)]);
 });
 
 test('its help shows where the command of the tests goes', async () => {

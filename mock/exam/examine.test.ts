@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { Chosen } from '../../openapi/behaviours/chosen';
 import { CannotExamine, type ExamOptions, examine, type Run, smallest, type Tried } from './examine';
-import { nameOf, textOf } from './report';
+import { estimateOf, nameOf, outcomeOf, textOf } from './report';
+
+const LINE = { flags: ['--port', '4010', '--only', 'ids', 'reads'], command: ['npm', 'test'] };
 
 const tried = (failure?: string, requests = 3): Tried => ({
   failure,
@@ -122,9 +124,9 @@ describe('an exam', () => {
     expect(asked.map(nameOf)).toEqual([
       '1 of 4  as it is',
       '2 of 4  list.order newest-first',
-      '3 of 5  again: list.order newest-first',
-      '4 of 5  list.order any',
-      '5 of 6  again: list.order any',
+      '        again: list.order newest-first',
+      '3 of 4  list.order any',
+      '        again: list.order any',
     ]);
   });
 
@@ -139,14 +141,51 @@ describe('the text of an exam', () => {
   test('is what was confirmed, and nothing else, where it was interrupted', () => {
     const one = { candidates: [{ id: 'ids', option: 'random' }], tried: tried('it ended with the status 1') } as const;
     const before = { plain: tried(), runs: 7, isInterrupted: true };
-    expect(textOf({ ...before, reliances: [], unsteady: [one] })).toBe('Interrupted after 7 runs.');
-    expect(textOf({ ...before, reliances: [one], unsteady: [one] })).toMatch(
-      /^Interrupted after 7 runs\.\n\nThe tests rely on 1 thing .*:\n\n {2}ids: .*\n.*\n.*\n {4}\| Expected 1, found 2$/,
+    expect(textOf({ ...before, reliances: [], unsteady: [one] }, LINE)).toBe('Interrupted after 7 runs.');
+    expect(textOf({ ...before, reliances: [one], unsteady: [one] }, LINE)).toMatch(
+      /^Interrupted after 7 runs\.\n\nThe tests rely on 1 thing .*:\n\n {2}ids: .*\n.*\n {4}\| Expected 1, found 2\n.*$/,
     );
   });
 
+  test('has a command for each finding, with the flags of the exam but for those of what is examined', () => {
+    const two = [
+      { id: 'ids', option: 'random' },
+      { id: 'reads', option: 'late' },
+    ] as const;
+    const found = { plain: tried(), runs: 7, isInterrupted: false, unsteady: [] };
+    const text = textOf({ ...found, reliances: [{ candidates: two, tried: tried('it failed') }] }, LINE);
+    expect(text.split('\n').at(-1)).toBe(
+      '  To see it: npx animal-store-mock exam --port 4010 --once --choice ids=random --choice reads=late -- npm test',
+    );
+  });
+
+  test('says how many runs follow and how long they take, and counts as many', async () => {
+    const { asked } = await examined((options) => is(options, 'ids', 'random'), { only: ['ids', 'charset'] });
+    const [plain] = asked;
+    expect(plain && estimateOf(plain, tried())).toBe(
+      '6 more runs, about 8 s. Where the tests fail, further runs make sure of it.',
+    );
+    expect(plain && estimateOf(plain, { ...tried(), milliseconds: 60_000 })).toMatch(/^6 more runs, about 6 min\. /);
+    expect(asked.filter(({ kind }) => kind !== 'again').map(({ nth, of }) => `${nth}/${of}`)).toEqual([
+      '1/7',
+      '2/7',
+      '3/7',
+      '4/7',
+      '5/7',
+      '6/7',
+      '7/7',
+    ]);
+    expect(asked.slice(-4).map(nameOf)).toEqual([
+      '5 of 7  seed 1',
+      '6 of 7  seed 2',
+      '7 of 7  seed 3',
+      '        again: as it is',
+    ]);
+    expect(outcomeOf('skipped')).toBe('skipped: nothing is left to vary together');
+  });
+
   test('says how far it went where nothing was found', async () => {
-    expect(textOf(await examined(() => false, { only: ['ids'], seeds: [] }))).toBe(
+    expect(textOf(await examined(() => false, { only: ['ids'], seeds: [] }), LINE)).toBe(
       'The tests rely on nothing that the document leaves open, as far as 3 runs show.',
     );
   });

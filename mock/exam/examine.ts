@@ -56,8 +56,8 @@ export interface ExamOptions extends Examining {
   readonly seeds: readonly number[];
   /** Whether each option is tried by itself before. */
   readonly tryEach: boolean;
-  /** Called before each run; what it returns, with what came of it: nothing where it was interrupted. */
-  readonly onRun: (about: Run) => (tried: Tried | undefined) => void;
+  /** Called before each run; what it returns, with what came of it. */
+  readonly onRun: (about: Run) => (outcome: Tried | 'skipped' | 'interrupted') => void;
   /** Ends the exam, and the run that goes on: it counts as nothing. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -67,10 +67,10 @@ export interface Run {
   readonly kind: 'plain' | 'one' | 'several' | 'again';
   readonly candidates: readonly Candidate[];
   readonly seed?: number;
-  /** Which one it is, from 1. */
-  readonly nth: number;
-  /** How many there are at least: each failure leads to more. */
-  readonly ofAtLeast: number;
+  /** Which one it is, from 1; undefined for one that makes sure of a failure: these are not foreseen. */
+  readonly nth: number | undefined;
+  /** How many are foreseen. */
+  readonly of: number;
 }
 
 /** Ends the exam, see `ExamOptions.signal`. */
@@ -88,10 +88,6 @@ export class CannotExamine extends Error {
   }
 }
 
-const NO_REQUEST =
-  'the tests sent no request to the mock. They find it by the variables ANIMAL_STORE_BASE_URL and ANIMAL_STORE_API_KEY; ' +
-  'if their address is fixed, such as http://127.0.0.1:4010/v1, give the exam its port: exam --port 4010 -- <command>';
-
 /**
  * Runs tests as they are, then under each option by itself, then under many at once. What they fail under is tried again, so
  * that tests that fail now and then are no finding.
@@ -101,23 +97,20 @@ const NO_REQUEST =
 export async function examine(tryUnder: Try, options: ExamOptions): Promise<Examined> {
   const { base, left, seeds, tryEach, onRun, signal } = options;
   const candidates = candidatesOf(base, left, options);
+  const of = 1 + (tryEach ? candidates.length : 0) + seeds.length;
   let runs = 0;
-  /** Those that are sure to come. */
-  let toCome = 1 + (tryEach ? candidates.length : 0) + seeds.length;
+  let foreseen = 0;
   const isOver = (): boolean => signal?.aborted === true;
+  const aboutRun = (kind: Run['kind'], some: readonly Candidate[], seed?: number): Run => {
+    if (kind !== 'again') foreseen += 1;
+    const nth = kind === 'again' ? undefined : foreseen;
+    return { kind, candidates: some, nth, of, ...(seed === undefined ? {} : { seed }) };
+  };
   const run = async (kind: Run['kind'], some: readonly Candidate[], seed?: number): Promise<Tried> => {
     if (isOver()) throw new Interrupted();
-    if (kind !== 'again') toCome -= 1;
-    const nth = runs + 1;
-    const ended = onRun({
-      kind,
-      candidates: some,
-      nth,
-      ofAtLeast: nth + toCome,
-      ...(seed === undefined ? {} : { seed }),
-    });
+    const ended = onRun(aboutRun(kind, some, seed));
     const tried = await tryUnder(chosenWith(base, some));
-    ended(isOver() ? undefined : tried);
+    ended(isOver() ? 'interrupted' : tried);
     if (isOver()) throw new Interrupted();
     runs += 1;
     return tried;
@@ -133,9 +126,8 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
   };
   const tryPlain = async (): Promise<void> => {
     plain = await run('plain', []);
-    if (plain.failure !== undefined)
-      throw new CannotExamine(`the tests fail against the mock as it is: ${plain.failure}`, plain);
-    if (plain.used.requests + plain.used.ownMocks === 0) throw new CannotExamine(NO_REQUEST, plain);
+    const why = whyUnfit(plain);
+    if (why !== undefined) throw new CannotExamine(why, plain);
   };
   const tryOne = async (candidate: Candidate): Promise<void> => {
     const tried = await run('one', [candidate]);
@@ -148,10 +140,8 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
       candidates.filter(({ id }) => !known.has(id)),
       left,
     );
-    if (some.length < (tryEach ? 2 : 1)) {
-      toCome -= 1;
-      return;
-    }
+    // One alone was tried by itself.
+    if (some.length < (tryEach ? 2 : 1)) return onRun(aboutRun('several', some, seed))('skipped');
     const tried = await run('several', some, seed);
     if (tried.failure === undefined) return;
     let last = tried;
@@ -181,6 +171,14 @@ export async function examine(tryUnder: Try, options: ExamOptions): Promise<Exam
     if (!(error instanceof Interrupted)) throw error;
     return { plain, reliances, unsteady, runs, isInterrupted: true };
   }
+}
+
+/** Why nothing can be learnt from tests that run like this; undefined where something can. */
+export function whyUnfit({ failure, used }: Tried): string | undefined {
+  const isElsewhere = used.requests + used.ownMocks === 0;
+  const sent = 'sent no request to the mock, and started none that takes its choices';
+  if (failure === undefined) return isElsewhere ? `the tests ${sent}` : undefined;
+  return `the tests fail against the mock as it is: ${failure}${isElsewhere ? `; they ${sent}` : ''}`;
 }
 
 /** Which unspecified behaviours are examined; left out: all, or none that are not. */
@@ -214,9 +212,6 @@ const chosenWith = (base: Chosen, candidates: readonly Candidate[]): Chosen => (
   ...base,
   options: { ...base.options, ...Object.fromEntries(candidates.map(({ id, option }) => [id, [option]])) },
 });
-
-/** As a flag says it. */
-export const flagOf = ({ id, option }: Candidate): string => `--choice ${id}=${option}`;
 
 /**
  * The smallest part of a list for which something still holds that holds for all of it: nothing can be left out of it any more

@@ -1,35 +1,56 @@
 import { renameSync, writeFileSync } from 'node:fs';
 import { unspecifiedBehaviours } from '../../openapi/behaviours/unspecified-behaviours';
 import { UsageError } from '../../openapi/program/failure';
-import { printableLines } from '../../openapi/program/printable';
-import { type Candidate, type Examined, flagOf, type Reliance, type Run, type Tried } from './examine';
+import type { Candidate, Examined, Reliance, Run, Tried } from './examine';
+import { failureLines } from './failures';
+import { type ExamLine, lineAtPort, lineToSee } from './tests-command';
 
-/** So many lines of what failing tests printed last are shown. */
-const LINES = 12;
-
-/** How far the exam has come, and what a run is called while it goes on. */
-export const nameOf = (run: Run): string => `${run.nth} of ${run.ofAtLeast}  ${titleOf(run)}`;
+/** How far the exam has come, and what a run is called while it goes on. What makes sure of a failure is not counted. */
+export function nameOf(run: Run): string {
+  const most = `${run.of} of ${run.of}`;
+  const place = run.nth === undefined ? '' : `${run.nth} of ${run.of}`;
+  return `${place.padStart(most.length)}  ${titleOf(run)}`;
+}
 
 function titleOf({ kind, candidates, seed }: Run): string {
   const options = candidates.map(({ id, option }) => `${id} ${option}`);
-  if (kind === 'plain' || candidates.length === 0) return 'as it is';
-  if (kind === 'several') return `seed ${seed}: ${candidates.length} at once`;
-  return `${kind === 'again' ? 'again: ' : ''}${options.length > 3 ? `${options.length} of them` : options.join(', ')}`;
+  if (kind === 'several') return `seed ${seed}${candidates.length > 1 ? `: ${candidates.length} at once` : ''}`;
+  // With a seed it narrows down what was varied at once.
+  const why = kind === 'again' ? `${seed === undefined ? 'again' : 'only'}: ` : '';
+  if (candidates.length === 0) return `${why}as it is`;
+  return `${why}${options.length > 3 ? `${options.length} of them` : options.join(', ')}`;
 }
 
-/** @param tried undefined where it was interrupted */
-export const outcomeOf = (tried: Tried | undefined): string =>
-  tried === undefined
-    ? 'interrupted'
-    : `${tried.failure === undefined ? 'passed' : 'FAILED'}  ${(tried.milliseconds / 1000).toFixed(1)} s`;
+export function outcomeOf(outcome: Tried | 'skipped' | 'interrupted'): string {
+  if (outcome === 'interrupted') return outcome;
+  if (outcome === 'skipped') return 'skipped: nothing is left to vary together';
+  return `${outcome.failure === undefined ? 'passed' : 'FAILED'}  ${(outcome.milliseconds / 1000).toFixed(1)} s`;
+}
+
+/** How long the rest takes, by the first run. */
+export function estimateOf({ of }: Run, { milliseconds }: Tried): string {
+  const toCome = of - 1;
+  if (toCome === 0) return 'No other run follows.';
+  const runs = toCome === 1 ? '1 more run' : `${toCome} more runs`;
+  return `${runs}, about ${duration(toCome * milliseconds)}. Where the tests fail, further runs make sure of it.`;
+}
+
+/** In the unit that a person would take. */
+function duration(milliseconds: number): string {
+  const seconds = Math.ceil(milliseconds / 1000);
+  if (seconds < 90) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `${minutes} min` : `${(minutes / 60).toFixed(1)} h`;
+}
 
 /** The whole exam in words; of one that was interrupted what was confirmed before. */
-export function textOf({ reliances, unsteady, runs, isInterrupted }: Examined): string {
+export function textOf({ plain, reliances, unsteady, runs, isInterrupted }: Examined, line: ExamLine): string {
   const groups = together(reliances);
+  const sections = groups.map((group) => sectionOf(group, plain?.output ?? '', line));
   const found = `The tests rely on ${count(groups.length, 'thing')} that the document leaves open:`;
   if (isInterrupted) {
-    const sections = groups.length === 0 ? [] : [found, ...groups.map(sectionOf)];
-    return [`Interrupted after ${count(runs, 'run')}.`, ...sections].join('\n\n');
+    const confirmed = groups.length === 0 ? [] : [found, ...sections];
+    return [`Interrupted after ${count(runs, 'run')}.`, ...confirmed].join('\n\n');
   }
   const head =
     groups.length === 0
@@ -38,7 +59,7 @@ export function textOf({ reliances, unsteady, runs, isInterrupted }: Examined): 
   const doubts = unsteady.map(
     ({ candidates }) => `Failed once and passed when run again, so that nothing is said of it: ${listed(candidates)}`,
   );
-  return [head, ...groups.map(sectionOf), ...doubts].join('\n\n');
+  return [head, ...sections, ...doubts].join('\n\n');
 }
 
 /** Of a behaviour that fails by itself under several options, all at once. */
@@ -52,7 +73,7 @@ function together(reliances: readonly Reliance[]): readonly (readonly Reliance[]
   return [...groups.values()];
 }
 
-function sectionOf(group: readonly Reliance[]): string {
+function sectionOf(group: readonly Reliance[], passing: string, line: ExamLine): string {
   const [first] = group;
   if (first === undefined) return '';
   const ids = [...new Set(first.candidates.map(({ id }) => id))];
@@ -60,8 +81,8 @@ function sectionOf(group: readonly Reliance[]): string {
     ...ids.map((id) => `  ${id}: ${questionOf(id)}`),
     ...group.flatMap(({ candidates }) => candidates.map((one) => `    fails where ${one.option}: ${meaningOf(one)}`)),
     ...(ids.length > 1 ? ['    and only where all of these come together'] : []),
-    `  To see it: npx animal-store-mock ${first.candidates.map(flagOf).join(' ')}`,
-    ...lastLines(first.tried.output).map((line) => `    | ${line}`),
+    ...failureLines(first.tried.output, passing).map((line) => `    | ${line}`),
+    `  To see it: ${lineToSee(line, first.candidates)}`,
   ];
   return lines.join('\n');
 }
@@ -76,14 +97,29 @@ const meaningOf = ({ id, option }: Candidate): string =>
 const listed = (candidates: readonly Candidate[]): string =>
   candidates.map(({ id, option }) => `${id}=${option}`).join(', ');
 
-/** As a terminal may show them. */
-export const lastLines = (output: string): readonly string[] =>
-  printableLines(output)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(-LINES);
+/** What to do where nothing can be learnt from the tests; behind it what failed, where they print that. */
+export function remedyOf(tried: Tried, line: ExamLine): readonly string[] {
+  const failed = tried.failure === undefined ? [] : failureLines(tried.output, '').map((text) => `  | ${text}`);
+  const toSee = tried.failure === undefined ? [] : [`To see it: ${lineToSee(line, [])}`];
+  return [...failed, ...toSee, ...(tried.used.requests + tried.used.ownMocks === 0 ? waysTo(line) : [OF_ITS_OPTIONS])];
+}
+
+const OF_ITS_OPTIONS =
+  'Tests that find a mock in MOCK start none of their own: give the exam the options that theirs has (fixtures, keys).';
+
+const waysTo = (line: ExamLine): readonly string[] => [
+  'What leads tests to a mock that is examined, by how they find theirs:',
+  '  by variables     ANIMAL_STORE_BASE_URL, ANIMAL_STORE_API_KEY (all keys by name, as JSON: ANIMAL_STORE_API_KEYS)',
+  '  by MOCK          connectMock(process.env.MOCK); in docs/testing.md globalSetup, Playwright fixtures, Vite proxy',
+  '  they start it    startMock(), createMock() or the command, by ANIMAL_STORE_CHOICES: without choices of their own',
+  `  a fixed address  ${lineAtPort(line, 4010)}`,
+  'The exam sets these variables; what runs in between (a task runner, a container) has to pass them on.',
+];
 
 const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** Characters of what a run printed. */
+const MOST_IN_REPORT = 2 ** 16;
 
 /**
  * Writes what was found as JSON: `{runs, interrupted, reliesOn, unsteady, plain}`. Each of the two lists has `{choices: {id: option}, seed?,
@@ -117,5 +153,5 @@ const relianceOf = ({ candidates, tried, seed }: Reliance): object => ({
 const triedOf = ({ failure, milliseconds, output }: Tried): object => ({
   failure: failure ?? null,
   seconds: Math.round(milliseconds) / 1000,
-  output,
+  output: output.slice(-MOST_IN_REPORT),
 });

@@ -1,11 +1,13 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { Chosen } from '../../openapi/behaviours/chosen';
 import { execute } from '../../openapi/program/execute';
 import type { MockEngine } from '../setup/engine';
 import { CHOICES_VARIABLE, MARK_VARIABLE } from '../setup/inputs';
 import type { World } from '../world/stores/model';
 import type { Tried, Try } from './examine';
+import type { TestsCommand } from './tests-command';
 
 export interface TrialOptions {
   readonly engine: MockEngine;
@@ -13,8 +15,9 @@ export interface TrialOptions {
   readonly requests: () => number;
   /** Where the mock is, with the contract's prefix. */
   readonly baseUrl: string;
-  /** A program with its arguments. */
-  readonly command: readonly string[];
+  readonly command: TestsCommand;
+  /** Whether the tests print to where the exam does, and nothing of it is kept. */
+  readonly isShown: boolean;
   /** For the files that the tests read. */
   readonly folder: string;
   readonly timeoutMs: number;
@@ -26,7 +29,8 @@ export interface TrialOptions {
  * so do the sessions that the tests open themselves, and these end with the run;
  * and a mock that the tests start in their own process takes the choices from a file that a variable names.
  */
-export function createTrial({ engine, requests, baseUrl, command, folder, timeoutMs, signal }: TrialOptions): Try {
+export function createTrial(options: TrialOptions): Try {
+  const { engine, requests, baseUrl, command, isShown, folder, timeoutMs, signal } = options;
   const { worlds } = engine;
   const file = join(folder, 'choices.json');
   const marks = join(folder, 'own-mocks');
@@ -45,10 +49,11 @@ export function createTrial({ engine, requests, baseUrl, command, folder, timeou
         env: variablesOf(baseUrl, session.world, session.apiKeys, file, marks),
         timeoutMs,
         signal,
-        keep: 'last',
+        keep: isShown ? 'nothing' : 'last',
       });
       const milliseconds = performance.now() - begun;
-      const output = engine.secrets.inText([stdout, stderr].filter((text) => text.trim() !== '').join('\n'));
+      const printed = [stdout, stderr].map(asRead).filter((text) => text.trim() !== '');
+      const output = engine.secrets.inText(printed.join('\n'));
       return {
         failure,
         output,
@@ -62,12 +67,19 @@ export function createTrial({ engine, requests, baseUrl, command, folder, timeou
   };
 }
 
+/** Without colours, and of a line that was written over, such as one of progress, what it showed last. */
+const asRead = (printed: string): string =>
+  stripVTControlCharacters(printed).replaceAll('\r\n', '\n').replaceAll(/^.*\r/gm, '');
+
 /** As a file of choices has them. */
 const fileOf = (chosen: Chosen | undefined): object => ({
   choices: chosen?.options ?? {},
   vary: chosen?.vary ?? null,
   except: chosen?.except ?? [],
 });
+
+/** By which tests find a mock that runs already: recipes for runners, the Playwright fixtures, the proxy of Vite. */
+const ADDRESS_VARIABLE = 'MOCK';
 
 function variablesOf(
   baseUrl: string,
@@ -83,6 +95,7 @@ function variablesOf(
     ANIMAL_STORE_BASE_URL: baseUrl,
     ...(best === undefined ? {} : { ANIMAL_STORE_API_KEY: apiKeys[best.name] }),
     ANIMAL_STORE_API_KEYS: JSON.stringify(apiKeys),
+    [ADDRESS_VARIABLE]: baseUrl,
     [CHOICES_VARIABLE]: file,
     [MARK_VARIABLE]: marks,
   };

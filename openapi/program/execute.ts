@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** What came of a command of the user's. */
 export interface Executed {
-  /** What it printed: 64 KiB of it. */
+  /** What it printed, as far as it was kept. */
   readonly stdout: string;
   readonly stderr: string;
   /** Why it did not do what it was asked to, such as `it ended with the status 3`; undefined where it did. */
@@ -14,8 +14,11 @@ export interface Executed {
 interface Execution {
   /** What stands on its standard input. */
   readonly input: string;
-  /** Which 64 KiB of what it prints are kept. Default: the first. */
-  readonly keep?: 'first' | 'last';
+  /**
+   * Of what it prints, its first 64 KiB are kept, or its last MiB; or nothing: then it prints to where this program does.
+   * Default: the first.
+   */
+  readonly keep?: 'first' | 'last' | 'nothing';
   /** Variables beside those that we have ourselves. */
   readonly env: NodeJS.ProcessEnv;
   /** Milliseconds after which it is ended, and all that it has started. */
@@ -24,7 +27,7 @@ interface Execution {
   readonly signal?: AbortSignal | undefined;
 }
 
-const MOST_BYTES = 64 * 1024;
+const MOST_BYTES = { first: 2 ** 16, last: 2 ** 20 };
 
 /** Milliseconds in which what the command leaves running may still write its last words. */
 const DRAIN_MS = 1000;
@@ -43,7 +46,9 @@ export function execute(
   return new Promise((resolve) => {
     const isGroup = process.platform !== 'win32';
     // A group of its own, so that what it has started ends with it.
-    const settings = { detached: isGroup, env: { ...process.env, ...env } };
+    const out = keep === 'nothing' ? 'inherit' : 'pipe';
+    const stdio = ['pipe', out, out] satisfies StdioOptions;
+    const settings = { detached: isGroup, env: { ...process.env, ...env }, stdio };
     const [program = '', ...args] = [command].flat();
     const child =
       typeof command === 'string'
@@ -70,13 +75,13 @@ export function execute(
       // What it leaves running may hold these open for as long as it likes.
       await closedWithin(child, DRAIN_MS);
       if (isGroup && signalGroup(child.pid, 'SIGKILL')) await goneWithin(child.pid, GONE_MS);
-      for (const stream of [child.stdout, child.stderr]) stream.destroy();
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy();
       settle(ended ?? failureOf(code, name));
     };
     child.once('exit', (code, name) => void finish(code, name));
     // It may end without having read it.
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
   });
 }
 
@@ -111,18 +116,20 @@ function failureOf(code: number | null, signal: NodeJS.Signals | null): string |
 }
 
 /** Gathers the beginning of a stream, or its end, and lets the rest go by. */
-function collected(stream: NodeJS.ReadableStream, keep: 'first' | 'last'): () => string {
+function collected(stream: NodeJS.ReadableStream | null, keep: 'first' | 'last' | 'nothing'): () => string {
+  if (stream === null || keep === 'nothing') return () => '';
+  const most = MOST_BYTES[keep];
   const chunks: Buffer[] = [];
   let bytes = 0;
   stream.on('data', (chunk: Buffer) => {
-    if (keep === 'first' && bytes >= MOST_BYTES) return;
+    if (keep === 'first' && bytes >= most) return;
     chunks.push(chunk);
     bytes += chunk.length;
     // Of a long one no more is held than what is kept, and the chunk that it begins in.
-    while (keep === 'last' && bytes - (chunks[0]?.length ?? 0) >= MOST_BYTES) bytes -= chunks.shift()?.length ?? 0;
+    while (keep === 'last' && bytes - (chunks[0]?.length ?? 0) >= most) bytes -= chunks.shift()?.length ?? 0;
   });
   return () => {
     const all = Buffer.concat(chunks);
-    return (keep === 'first' ? all.subarray(0, MOST_BYTES) : all.subarray(-MOST_BYTES)).toString('utf8');
+    return (keep === 'first' ? all.subarray(0, most) : all.subarray(-most)).toString('utf8');
   };
 }

@@ -14,7 +14,7 @@ import { OPTIONS as CONFORMANCE_OPTIONS } from '../../conformance/options/option
 import { REPORTS } from '../../conformance/report';
 import { ORACLES } from '../../conformance/rules/oracles';
 import { RELATIONS } from '../../conformance/rules/relations';
-import { OPTIONS as EXAM_OPTIONS } from '../../mock/exam/command';
+import { OPTIONS as EXAM_OPTIONS } from '../../mock/exam/options';
 import { OPTIONS as MOCK_OPTIONS } from '../../mock/setup/options';
 import { unspecifiedBehaviours } from '../../openapi/behaviours/unspecified-behaviours';
 import { CONTROL_DOCUMENT, loadContract, parseYaml, SHIPPED_DOCUMENT } from '../../openapi/contract';
