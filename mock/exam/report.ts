@@ -5,7 +5,7 @@ import type { Candidate, Examined, Reliance, Run, Tried } from './examine';
 import { failureLines } from './failures';
 import { type ExamLine, lineAtPort, lineToSee } from './tests-command';
 
-/** How far the exam has come, and what a run is called while it goes on. What makes sure of a failure is not counted. */
+/** How far the exam is, and what a run is called while it goes on. What makes sure of a failure does not count. */
 export function nameOf(run: Run): string {
   const most = `${run.of} of ${run.of}`;
   const place = run.nth === undefined ? '' : `${run.nth} of ${run.of}`;
@@ -110,7 +110,7 @@ const OF_ITS_OPTIONS =
 const waysTo = (line: ExamLine): readonly string[] => [
   'What leads tests to a mock that is examined, by how they find theirs:',
   '  by variables     ANIMAL_STORE_BASE_URL, ANIMAL_STORE_API_KEY (all keys by name, as JSON: ANIMAL_STORE_API_KEYS)',
-  '  by MOCK          connectMock(process.env.MOCK); in docs/testing.md globalSetup, Playwright fixtures, Vite proxy',
+  '  by MOCK          the fixtures for Vitest and Playwright; connectMock, globalSetup and Vite as docs/testing.md has them',
   '  they start it    startMock(), createMock() or the command, by ANIMAL_STORE_CHOICES: without choices of their own',
   `  a fixed address  ${lineAtPort(line, 4010)}`,
   'The exam sets these variables; what runs in between (a task runner, a container) has to pass them on.',
