@@ -110,7 +110,7 @@ const OF_ITS_OPTIONS =
 const waysTo = (line: ExamLine): readonly string[] => [
   'What leads tests to a mock that is examined, by how they find theirs:',
   '  by variables     ANIMAL_STORE_BASE_URL, ANIMAL_STORE_API_KEY (all keys by name, as JSON: ANIMAL_STORE_API_KEYS)',
-  '  by MOCK          the fixtures for Vitest and Playwright; connectMock, globalSetup and Vite as docs/testing.md has them',
+  '  by MOCK          the fixtures for Vitest and Playwright; connectMock, globalSetup, Vite as in docs/testing.md',
   '  they start it    startMock(), createMock() or the command, by ANIMAL_STORE_CHOICES: without choices of their own',
   `  a fixed address  ${lineAtPort(line, 4010)}`,
   'The exam sets these variables; what runs in between (a task runner, a container) has to pass them on.',
