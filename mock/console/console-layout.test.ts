@@ -24,7 +24,7 @@ describeConsole('the layout of the console', ({ mock, openConsole, ask }) => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('main').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      ...['Requests', 'Clock', 'Faults', 'Allowances', 'State', 'Left open by the contract', 'Records'],
+      ...['Requests', 'Clock', 'Faults', 'Allowances', 'Sessions', 'State', 'Left open by the contract', 'Records'],
     ]);
     expect(await panel(page, 'Requests').getByRole('columnheader').allInnerTexts()).toEqual([
       ...['Time', 'Method', 'Path', 'Status', 'Key', 'Took'],
@@ -80,7 +80,7 @@ describeConsole('the layout of the console', ({ mock, openConsole, ask }) => {
     for (const width of [1280, 1600, 1920, 2560]) {
       await page.setViewportSize({ width, height: 800 });
       widths.push(...(await distinct('.side .panel', 'width')));
-      expect(await distinct('.form :is(input, select, textarea)', 'left')).toHaveLength(1);
+      expect(await distinct('.form:has([name="effect"]) :is(input, select, textarea)', 'left')).toHaveLength(1);
     }
     expect(new Set(widths)).toEqual(new Set([364]));
   });

@@ -60,6 +60,40 @@ describeConsole('the connection of the console to the mock', ({ mock, open, open
     expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
   });
 
+  test('opens a session with keys to copy, and ends it', async () => {
+    const page = await openConsole();
+    const sessions = panel(page, 'Sessions');
+    await sessions.getByText('New session').click();
+    await sessions.getByLabel('Name').fill('the cart is kept');
+    await sessions.getByLabel('Records').selectOption('None');
+    await sessions.getByLabel('Rate limits').selectOption('None');
+    await sessions.getByRole('button', { name: 'Open session' }).click();
+    await become(() => page.getByRole('combobox', { name: 'Session' }).inputValue(), 'the cart is kept');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const allowances = panel(page, 'Allowances');
+    await allowances.getByRole('button', { name: 'Copy the key free' }).click();
+    await allowances.getByText('Copied').waitFor();
+    const key = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect((await ask('/pets', { key })).text).toBe('[]');
+    await rows(page).first().getByRole('button').click();
+    expect(await page.getByRole('region', { name: 'GET /v1/pets' }).textContent()).toContain(`Bearer ${key}`);
+    expect(await axeViolations(page)).toEqual([]);
+    await page.reload();
+    await sessions.getByText('they stand beside the allowances').waitFor();
+    await allowances.getByRole('button', { name: 'Copy the key free' }).waitFor();
+    await sessions.getByRole('button', { name: 'End session…' }).click();
+    await sessions.getByRole('button', { name: 'Yes, end it' }).click();
+    await become(() => page.getByRole('combobox', { name: 'Session' }).inputValue(), 'Default state');
+    expect((await ask('/pets', { key })).status).toBe(401);
+    const other = await mock().session();
+    await page.goto(controlUrl(mock().baseUrl, `?session=${other.id}`));
+    await sessions.getByText('which only the program that opened it was given').waitFor();
+    other.close();
+    await page.getByRole('alert').getByText('This session has ended.').waitFor();
+    // The requests that the session's end made fail.
+    expect(complaints().every((complaint) => complaint.includes('404'))).toBe(true);
+  });
+
   test('finds one of many sessions by its name or id, by keyboard alone', async () => {
     const names = Array.from({ length: 60 }, (_, at) => `test ${at}`);
     const sessions = await Promise.all(names.map((name) => mock().session({ name })));

@@ -15,7 +15,8 @@ function wordsOf(line: string): readonly string[] {
 }
 
 type Given = Parameters<typeof recorded>[0];
-const sent = (given: Given, contract = UNKNOWN_CONTRACT) => wordsOf(curlOf(recorded(given), ORIGIN, contract));
+const sent = (given: Given, contract = UNKNOWN_CONTRACT) =>
+  wordsOf(curlOf(recorded(given), ORIGIN, contract, undefined).line);
 
 describe('a curl line has the key that the shell expands', () => {
   const AUTHORIZATION = { headers: { authorization: 'Any hidden' } };
@@ -38,7 +39,11 @@ describe('a curl line has the key that the shell expands', () => {
       paths: { '/things': { get: { operationId: 'list' } } },
       components: { securitySchemes: { key: scheme, unused: apiKey('query', 'limit') } },
     });
-    const line = curlOf(recorded({ ...given, key: 'first' }), ORIGIN, contract);
+    const asked = recorded({ ...given, key: 'first' });
+    const { line, notes } = curlOf(asked, ORIGIN, contract, undefined);
+    const isMasked = words.some((word) => word.includes('secret'));
+    expect(notes).toEqual(isMasked ? ['Set API_KEY to the key first before: the request log keeps no keys.'] : []);
+    expect(wordsOf(curlOf(asked, ORIGIN, contract, 'secret').line)).toEqual(['curl', ...words]);
     expect(wordsOf(line)).toEqual(['curl', ...words]);
     expect(line).not.toContain('hidden');
   });
@@ -88,7 +93,10 @@ describe('a curl line has the key that the shell expands', () => {
 
 describe('a curl line', () => {
   test('of a plain request is plain', () => {
-    expect(curlOf(recorded({ query: 'a=1&b=2' }), ORIGIN, UNKNOWN_CONTRACT)).toBe(`curl '${THINGS}?a=1&b=2'`);
+    expect(curlOf(recorded({ query: 'a=1&b=2' }), ORIGIN, UNKNOWN_CONTRACT, undefined)).toEqual({
+      line: `curl '${THINGS}?a=1&b=2'`,
+      notes: [],
+    });
   });
 
   test('sends exactly what was sent, whatever is in it', () => {
@@ -109,7 +117,8 @@ describe('a curl line', () => {
     ['HEAD', '', ['-I']],
     ["M'$X", '', ['-X', "M'$X"]],
   ])('names the method %s with the body %j as %j', (method, body, flags) => {
-    expect(sent({ method, body })).toEqual(['curl', ...flags, THINGS, ...(body === '' ? [] : ['--data-raw', body])]);
+    const bodyFlags = body === '' ? [] : ['-H', 'Content-Type:', '--data-raw', body];
+    expect(sent({ method, body })).toEqual(['curl', ...flags, THINGS, ...bodyFlags]);
   });
 
   test('keeps curl from expanding brackets and removing dots', () => {

@@ -86,6 +86,7 @@ export function App({ base }: Props) {
             journal={journal}
             loadOlder={loadOlder}
             pulse={pulse}
+            onSession={setSession}
             changed={beat}
           />
         )}

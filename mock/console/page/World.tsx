@@ -1,16 +1,18 @@
-import { useCallback, useLayoutEffect, useRef } from 'preact/hooks';
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RecordedRequest } from '../../../openapi/types/control';
 import { type Controls, useFetched } from './hooks/useFetched';
 import { type LoadOlder, useOffline } from './hooks/useLive';
+import { keptKeys } from './link/keys';
 import type { ContractSummary } from './model/contract';
 import { type ClockReading, readingOf } from './model/figures';
 import { keysOf } from './model/worlds';
 import { AllowancesPanel } from './panels/AllowancesPanel';
 import { ClockPanel } from './panels/ClockPanel';
-import { FaultsPanel } from './panels/FaultsPanel';
+import { FaultsPanel, type Proposal } from './panels/FaultsPanel';
 import { LeftOpenPanel } from './panels/LeftOpenPanel';
 import { RecordsPanel } from './panels/RecordsPanel';
 import { RequestsPanel } from './panels/RequestsPanel';
+import { SessionPanel } from './panels/SessionPanel';
 import { StatePanel } from './panels/StatePanel';
 
 interface Props extends Controls {
@@ -18,6 +20,7 @@ interface Props extends Controls {
   readonly journal: readonly RecordedRequest[];
   readonly loadOlder: LoadOlder;
   readonly pulse: number;
+  readonly onSession: (session: string | undefined) => void;
 }
 
 /**
@@ -35,7 +38,7 @@ interface Props extends Controls {
  *    `mock/console/console-controls.test.ts`. `console-layout.test.ts` there has the order of the headings and the
  *    most that the page may weigh.
  */
-export function World({ api, contract, journal, loadOlder, pulse, changed }: Props) {
+export function World({ api, contract, journal, loadOlder, pulse, onSession, changed }: Props) {
   const controls = { api, changed };
   const lastReading = useRef<ClockReading | undefined>(undefined);
   const loadClock = useCallback(async () => {
@@ -43,21 +46,43 @@ export function World({ api, contract, journal, loadOlder, pulse, changed }: Pro
     return lastReading.current;
   }, [api]);
   const reading = useFetched(loadClock, pulse).value;
-  const allowances = useFetched(api.allowances, pulse).value ?? [];
+  const kept = useMemo(() => keptKeys(api.session), [api]);
+  const allowances = (useFetched(api.allowances, pulse).value ?? []).map((one) => ({
+    ...one,
+    demoValue: one.demoValue ?? kept[one.name],
+  }));
+  const keyValues = new Map(
+    allowances.flatMap(({ name, demoValue }) => (demoValue === undefined ? [] : [[name, demoValue]])),
+  );
   const faults = useFetched(api.faults, pulse).value ?? [];
   const choices = useFetched(api.choices, pulse).value;
+  const [proposal, setProposal] = useState<Proposal>({ round: 0, draft: undefined });
   const offline = useOffline();
   useKeptFocus(offline);
   return (
     <>
-      <RequestsPanel {...controls} journal={journal} loadOlder={loadOlder} contract={contract} />
+      <RequestsPanel
+        {...controls}
+        journal={journal}
+        loadOlder={loadOlder}
+        contract={contract}
+        keyValues={keyValues}
+        onPropose={(draft) => setProposal(({ round }) => ({ round: round + 1, draft }))}
+      />
       <fieldset class="side column" disabled={offline}>
         <div class="stack column">
           <ClockPanel {...controls} reading={reading} />
-          <FaultsPanel {...controls} faults={faults} contract={contract} keys={keysOf(allowances)} />
+          <FaultsPanel
+            {...controls}
+            faults={faults}
+            contract={contract}
+            proposal={proposal}
+            keys={keysOf(allowances)}
+          />
         </div>
         <div class="stack column">
           <AllowancesPanel {...controls} allowances={allowances} reading={reading} />
+          <SessionPanel {...controls} hasKeys={Object.keys(kept).length > 0} onSession={onSession} />
           <StatePanel {...controls} />
           <LeftOpenPanel {...controls} choices={choices} />
         </div>

@@ -8,7 +8,9 @@ import type {
   Fault,
   FoundRecords,
   Health,
+  OpenedSession,
   RecordedRequest,
+  SessionOptions,
   ShownSession,
 } from '../../../../openapi/types/control';
 import { itemsOf, type Json, type JsonObject, memberOf, objectOf, readJson, unquoted } from '../model/json';
@@ -87,6 +89,10 @@ export function createApi({ base, session, token }: ApiOptions) {
     session,
     health: () => readAt<Health>(`${base}health`),
     sessions: () => readAt<readonly ShownSession[]>(`${base}sessions`),
+    openSession: (options: SessionOptions) =>
+      readAt<OpenedSession>(`${base}sessions`, { method: 'POST', body: JSON.stringify(options) }),
+    /** Ends the session that this is about. */
+    endSession: () => ask(world.slice(0, -1), { method: 'DELETE' }),
     /** The contract of the mocked API, unchecked. */
     contract: async (): Promise<Json> => readJson(await (await ask(`${base}../openapi.json`)).text()),
 

@@ -1,5 +1,6 @@
-import type { Abort, Fault, FaultRule } from '../../../../openapi/types/control';
-import { messageOf } from './json';
+import type { Abort, Fault, FaultRule, RecordedRequest } from '../../../../openapi/types/control';
+import { type ContractSummary, isNamed } from './contract';
+import { messageOf, prettyJson } from './json';
 
 export interface Preset {
   readonly title: string;
@@ -110,6 +111,20 @@ export const BLANK = {
 };
 export type Draft = typeof BLANK;
 export type Field = keyof Draft;
+
+/** For requests like one that was recorded: an error, or a reply, which begins as the one that it got. */
+export function draftOf(recorded: RecordedRequest, effect: 'status' | 'reply', contract: ContractSummary): Draft {
+  const { method, path, query, operationId, status, response } = recorded;
+  // The request log does not have their values.
+  const isMasked = (name: string) => contract.credentials.some((one) => one.in === 'query' && isNamed(one, name));
+  const asked = [...new URLSearchParams(query)].filter(([name]) => !isMasked(name));
+  const like = { ...BLANK, effect, operationId: operationId ?? '', method, path };
+  const draft = { ...like, query: asked.map(([name, value]) => `${name}=${value}`).join('\n') };
+  if (effect === 'status')
+    return { ...draft, status: status !== null && status >= 400 ? String(status) : BLANK.status };
+  const mediaType = response.headers.find(({ name }) => /^content-type$/i.test(name))?.value ?? BLANK.mediaType;
+  return { ...draft, status: String(status ?? 200), mediaType, body: prettyJson(response.body ?? '') };
+}
 
 /** What is wrong, by field. */
 export type Wrong = Readonly<Partial<Record<Field, string>>>;

@@ -1,4 +1,4 @@
-import { useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { reasonOf } from '../link/api';
 import type { ContractSummary } from '../model/contract';
 import { ABORTS, BLANK, type Draft, type Field as FieldName, fieldOf, ruleOf, type Wrong } from '../model/faults';
@@ -7,6 +7,8 @@ import { Failure } from '../parts/Panel';
 import { type Samples, samplesOf } from './samples';
 
 interface Props {
+  /** What it begins with, and is opened for; undefined for a blank one. */
+  readonly proposal: Draft | undefined;
   readonly contract: ContractSummary;
   readonly keys: readonly string[];
   /** Takes a rule as JSON text. */
@@ -14,9 +16,12 @@ interface Props {
 }
 
 /** A form for any fault rule. What is seldom needed is folded, and unfolds where something in it is wrong. */
-export function FaultForm({ contract, keys, onAdd }: Props) {
+export function FaultForm({ proposal, contract, keys, onAdd }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const [draft, setDraft] = useState<Draft>(BLANK);
+  const [draft, setDraft] = useState<Draft>(proposal ?? BLANK);
+  useLayoutEffect(() => {
+    if (proposal !== undefined) form.current?.querySelector('select')?.focus();
+  }, [proposal]);
   const [wrong, setWrong] = useState<Wrong>({});
   const [failure, setFailure] = useState<string>();
   const { document, operations } = contract;
@@ -42,12 +47,16 @@ export function FaultForm({ contract, keys, onAdd }: Props) {
   const fields = (rows: readonly Row[]) => rows.map((row) => <FaultField key={row.field} row={row} {...shared} />);
   const shared = { draft, wrong, samples, onDraft: setDraft };
   const folded = (title: string, rows: readonly Row[]) => (
-    <Folded title={title} isWrong={rows.some(({ field }) => wrong[field] !== undefined)}>
+    <Folded
+      title={title}
+      isFilled={rows.some(({ field }) => proposal !== undefined && proposal[field] !== BLANK[field])}
+      isWrong={rows.some(({ field }) => wrong[field] !== undefined)}
+    >
       {fields(rows)}
     </Folded>
   );
   return (
-    <details class="adjust column">
+    <details class="adjust column" open={proposal !== undefined}>
       <summary>A fault of your own</summary>
       <form ref={form} class="form" onSubmit={submitting(submit)}>
         {fields(
@@ -70,12 +79,14 @@ export function FaultForm({ contract, keys, onAdd }: Props) {
 
 interface FoldedProps {
   readonly title: string;
+  /** Whether it is open at first. */
+  readonly isFilled: boolean;
   readonly isWrong: boolean;
   readonly children: preact.ComponentChildren;
 }
 
-function Folded({ title, isWrong, children }: FoldedProps) {
-  const [isOpen, setIsOpen] = useState(false);
+function Folded({ title, isFilled, isWrong, children }: FoldedProps) {
+  const [isOpen, setIsOpen] = useState(isFilled);
   return (
     <details class="wide" open={isOpen || isWrong} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>{title}</summary>

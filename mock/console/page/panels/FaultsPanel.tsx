@@ -1,17 +1,24 @@
 import type { Fault } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
 import type { ContractSummary } from '../model/contract';
-import { alike, effectInWords, isUsedUp, PRESETS, type Preset, scopeInWords } from '../model/faults';
+import { alike, type Draft, effectInWords, isUsedUp, PRESETS, type Preset, scopeInWords } from '../model/faults';
 import { Failure, Panel } from '../parts/Panel';
 import { FaultForm } from './FaultForm';
+
+/** A fault that was proposed beside a request, to be looked at and switched on; each has a number. */
+export interface Proposal {
+  readonly round: number;
+  readonly draft: Draft | undefined;
+}
 
 interface Props extends Controls {
   readonly faults: readonly Fault[];
   readonly contract: ContractSummary;
+  readonly proposal: Proposal;
   readonly keys: readonly string[];
 }
 
-export function FaultsPanel({ api, faults, contract, keys, changed }: Props) {
+export function FaultsPanel({ api, faults, contract, proposal, keys, changed }: Props) {
   const { failure, run } = useAction(changed);
   const change = ({ rule }: Preset, on: boolean) =>
     run(async () => {
@@ -48,7 +55,7 @@ export function FaultsPanel({ api, faults, contract, keys, changed }: Props) {
           ))}
         </ol>
       )}
-      <FaultForm contract={contract} keys={keys} onAdd={add} />
+      <FaultForm key={proposal.round} proposal={proposal.draft} contract={contract} keys={keys} onAdd={add} />
       <Failure message={failure} />
     </Panel>
   );

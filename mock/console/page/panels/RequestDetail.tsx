@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RecordedMessage, RecordedRequest } from '../../../../openapi/types/control';
+import { useOffline } from '../hooks/useLive';
 import type { ContractSummary } from '../model/contract';
 import { curlOf } from '../model/curl';
+import { type Draft, draftOf } from '../model/faults';
 import { durationInWords } from '../model/figures';
 import { targetOf } from '../model/journal';
 import { prettyJson } from '../model/json';
@@ -12,15 +14,20 @@ interface Props {
   readonly id: string;
   readonly request: RecordedRequest;
   readonly contract: ContractSummary;
+  /** The value of its key, if that is known. */
+  readonly keyValue: string | undefined;
+  /** Proposes a fault for requests like it. */
+  readonly onPropose: (draft: Draft) => void;
   readonly onClose: () => void;
 }
 
-export function RequestDetail({ id, request, contract, onClose }: Props) {
+export function RequestDetail({ id, request, contract, keyValue, onPropose, onClose }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The focus moves to each request that is opened.
   useLayoutEffect(() => heading.current?.focus(), [request]);
   const { at, method, status, key, operationId, fault, durationMs } = request;
-  const curl = curlOf(request, location.origin, contract);
+  const curl = curlOf(request, location.origin, contract, keyValue);
+  const offline = useOffline();
   return (
     <section
       id={id}
@@ -50,9 +57,22 @@ export function RequestDetail({ id, request, contract, onClose }: Props) {
       </dl>
       <div class="curl column">
         <Scrolling as="pre" class="scroll">
-          {curl}
+          {curl.line}
         </Scrolling>
-        <CopyButton label="Copy as curl" text={curl} />
+        {curl.notes.map((note) => (
+          <p key={note} class="hint">
+            {note}
+          </p>
+        ))}
+        <div class="row">
+          <CopyButton label="Copy as curl" text={curl.line} />
+          <button type="button" disabled={offline} onClick={() => onPropose(draftOf(request, 'status', contract))}>
+            Make a fault of it
+          </button>
+          <button type="button" disabled={offline} onClick={() => onPropose(draftOf(request, 'reply', contract))}>
+            Make a reply of it
+          </button>
+        </div>
       </div>
       <div class="messages">
         <MessageView title="Request" message={request.request} />

@@ -3,6 +3,7 @@ import type { RecordedRequest } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
 import { type LoadOlder, useOffline } from '../hooks/useLive';
 import type { ContractSummary } from '../model/contract';
+import type { Draft } from '../model/faults';
 import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes } from '../model/journal';
 import { Failure, Panel } from '../parts/Panel';
 import { RequestDetail } from './RequestDetail';
@@ -13,11 +14,14 @@ interface Props extends Controls {
   readonly journal: readonly RecordedRequest[];
   readonly loadOlder: LoadOlder;
   readonly contract: ContractSummary;
+  /** The values of keys, by their names, as far as they are known. */
+  readonly keyValues: ReadonlyMap<string | null, string>;
+  readonly onPropose: (draft: Draft) => void;
 }
 
 const USUAL_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'];
 
-export function RequestsPanel({ api, journal, loadOlder, contract, changed }: Props) {
+export function RequestsPanel({ api, journal, loadOlder, contract, keyValues, onPropose, changed }: Props) {
   const detailId = useId();
   const [filter, setFilter] = useState(NO_FILTER);
   const [paused, setPaused] = useState<readonly RecordedRequest[]>();
@@ -91,7 +95,16 @@ export function RequestsPanel({ api, journal, loadOlder, contract, changed }: Pr
           </button>
         </p>
       )}
-      {opened !== undefined && <RequestDetail id={detailId} request={opened} contract={contract} onClose={close} />}
+      {opened !== undefined && (
+        <RequestDetail
+          id={detailId}
+          request={opened}
+          contract={contract}
+          keyValue={keyValues.get(opened.key)}
+          onPropose={onPropose}
+          onClose={close}
+        />
+      )}
     </Panel>
   );
 }
