@@ -41,8 +41,6 @@ test('a client that was written carelessly gets a list of what it relies on', as
 const paste = (line: string) =>
   runBash(['-c', line.replace('npx animal-store-mock', `"${process.execPath}" "${COMMAND}"`)], process.env, folder);
 
-const toSee = (printed: string): string => / {2}To see it: (.+)/.exec(printed)?.[1] ?? '';
-
 test('the sample shows what it prints', async () => {
   writeFileSync(join(folder, 'shop.test.mjs'), sampleOf('shop.test.mjs'));
   const { printed } = await paste(
@@ -51,41 +49,50 @@ test('the sample shows what it prints', async () => {
   expect(printed.trimEnd()).toBe(sampleOf('exam').trimEnd());
 });
 
-/** Programs by how they find the mock; each fails where a charset is named, in red and over a line of progress. */
-const WAYS = {
-  'by variables': 'ask(process.env.ANIMAL_STORE_BASE_URL)',
-  'by MOCK': 'ask(process.env.MOCK)',
-  'by starting it': 'startMock().then((mock) => ask(mock.baseUrl).then(() => mock.close()))',
-};
-
-test.each(Object.entries(WAYS))(
-  'tests that find the mock %s: what is printed to see a failure shows it',
-  async (way, run) => {
-    const file = join(folder, `${way}.cjs`);
-    const program = `
+test('what is printed to see a failure shows it, whichever way the tests find the mock', async () => {
+  const file = join(folder, 'ways.cjs');
+  const program = `
     const { startMock } = require(${JSON.stringify(join(__dirname, '../../dist/lib/index.js'))});
-    const ask = async (url) => {
+    const { ANIMAL_STORE_BASE_URL, MOCK } = process.env;
+    const ask = async (way, url) => {
       const reply = await fetch(url + '/pets');
-      if (reply.headers.get('content-type').includes('charset')) process.exitCode = 1;
-      console.log(process.exitCode ? 'asking\\r\\x1b[31m●\\x1b[39m a charset' : 'asking');
+      if (!reply.headers.get('content-type').includes('charset')) return;
+      process.exitCode = 1;
+      // In red, over a line of progress.
+      console.log('asking\\r\\x1b[31m●\\x1b[39m a charset ' + way);
     };
-    ${run};`;
-    writeFileSync(file, program);
-    const { code, stdout } = await runCommand([
-      ...['exam', '--only', 'charset', '--seeds', '0', '--', process.execPath, file],
-    ]);
-    expect(stdout).toMatch(
-      /^The tests rely on 1 thing that the document leaves open:\n\n {2}charset: .*\n.*\n {4}\| a charset\n/,
-    );
-    expect(code).toBe(1);
-    expect(await paste(toSee(stdout))).toEqual({
-      code: 1,
-      printed: expect.stringMatching(
-        /^asking\r.\[31m●.\[39m a charset\n.*: charset=named\.\nThe tests failed: it ended with the status 1\.\n$/,
-      ),
-    });
-  },
-);
+    (async () => {
+      await ask('by the variables', ANIMAL_STORE_BASE_URL);
+      await ask('by MOCK', MOCK);
+      const mock = await startMock();
+      await ask('of their own mock', mock.baseUrl);
+      await mock.close();
+    })();`;
+  writeFileSync(file, program);
+  const { code, stdout } = await runCommand([
+    ...['exam', '--only', 'charset', '--seeds', '0', '--', process.execPath, file],
+  ]);
+  const failed = ['by the variables', 'by MOCK', 'of their own mock'].map((way) => `a charset ${way}`);
+  expect(stdout.split('\n').filter((line) => line.startsWith('    |'))).toEqual(failed.map((name) => `    | ${name}`));
+  expect(stdout).toMatch(/^The tests rely on 1 thing that the document leaves open:\n\n {2}charset: /);
+  expect(code).toBe(1);
+  const seen = await paste(/ {2}To see it: (.+)/.exec(stdout)?.[1] ?? '');
+  expect(seen.code).toBe(1);
+  expect(seen.printed.split('\n')).toEqual([
+    ...failed.map((name) => `asking\r\x1b[31m●\x1b[39m ${name}`),
+    'Chosen where the document leaves things open: charset=named.',
+    'The tests failed: it ended with the status 1.',
+    '',
+  ]);
+});
+
+test('a mock that the tests start inside their program is enough', async () => {
+  const program = `
+    const { startMock } = require(${JSON.stringify(join(__dirname, '../../dist/lib/index.js'))});
+    startMock().then((mock) => mock.close());`;
+  const { code, stderr } = await runCommand(['exam', '--once', '--', process.execPath, '-e', program]);
+  expect([code, stderr]).toEqual([0, 'The tests passed.\n']);
+});
 
 test('tests that open sessions themselves, and then end or reset what they used, are examined like others', async () => {
   const program = `
@@ -177,12 +184,18 @@ test('tests that send no request are told each way that leads to the mock', asyn
   expect(code).toBe(2);
 });
 
+test('tests that do not end are told apart from tests that fail', async () => {
+  const { stderr } = await runCommand(['exam', '--timeout', '1', '--', 'curl -s $MOCK; sleep 600']);
+  expect(stderr).toContain('\n  | it has not ended within 1 seconds\n');
+});
+
 test('tests that fail as they are show what failed, and how to see it', async () => {
   const program = "fetch(process.env.MOCK); console.log('● the shop is open'); process.exitCode = 1";
   const { stderr } = await runCommand(['exam', '--only', 'ids', '--', process.execPath, '-e', program]);
   const [, error, ...lines] = stderr.split('\n');
   expect(error).toBe('error: the tests fail against the mock as it is: it ended with the status 1');
   expect(lines.slice(0, 2)).toEqual(['  | the shop is open', expect.stringMatching(/^To see it: .* exam --once -- /)]);
+  expect(lines[3]).toMatch(/^or let them start it: .* exam --only ids -- env MOCK= /);
 });
 
 test('its help shows where the command of the tests goes', async () => {

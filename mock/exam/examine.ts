@@ -10,7 +10,7 @@ import { BEHAVIOUR_IDS, type BehaviourId, VARIES_BY_REQUEST } from '../../openap
 export interface Tried {
   /** Why they did not pass, such as `it ended with the status 1`; undefined where they did. */
   readonly failure: string | undefined;
-  /** The end of what they printed. */
+  /** The end of what they printed; behind it why they did not come to their own end. */
   readonly output: string;
   readonly milliseconds: number;
   /** How many requests they sent to the mock, and how many mocks of their own they started under the same choices. */

@@ -3,7 +3,7 @@ import { unspecifiedBehaviours } from '../../openapi/behaviours/unspecified-beha
 import { UsageError } from '../../openapi/program/failure';
 import type { Candidate, Examined, Reliance, Run, Tried } from './examine';
 import { failureLines } from './failures';
-import { type ExamLine, lineAtPort, lineToSee } from './tests-command';
+import { type ExamLine, lineAtPort, lineToSee, lineWithoutMock } from './tests-command';
 
 /** How far the exam is, and what a run is called while it goes on. What makes sure of a failure does not count. */
 export function nameOf(run: Run): string {
@@ -101,11 +101,13 @@ const listed = (candidates: readonly Candidate[]): string =>
 export function remedyOf(tried: Tried, line: ExamLine): readonly string[] {
   const failed = tried.failure === undefined ? [] : failureLines(tried.output, '').map((text) => `  | ${text}`);
   const toSee = tried.failure === undefined ? [] : [`To see it: ${lineToSee(line, [])}`];
-  return [...failed, ...toSee, ...(tried.used.requests + tried.used.ownMocks === 0 ? waysTo(line) : [OF_ITS_OPTIONS])];
+  return [...failed, ...toSee, ...(tried.used.requests + tried.used.ownMocks === 0 ? waysTo(line) : itsOptions(line))];
 }
 
-const OF_ITS_OPTIONS =
-  'Tests that find a mock in MOCK start none of their own: give the exam the options that theirs has (fixtures, keys).';
+const itsOptions = (line: ExamLine): readonly string[] => [
+  'Tests that find a mock in MOCK start none of their own. If theirs has options, give the exam the same (--fixtures, …),',
+  `or let them start it: ${lineWithoutMock(line)}`,
+];
 
 const waysTo = (line: ExamLine): readonly string[] => [
   'What leads tests to a mock that is examined, by how they find theirs:',

@@ -70,6 +70,10 @@ export function lineToSee(line: ExamLine, candidates: readonly Candidate[]): str
 export const lineAtPort = (line: ExamLine, port: number): string =>
   lineWith(line, ['--port', String(port)], [OPTIONS.port]);
 
+/** The same exam without the variable by which tests find a mock that runs already. */
+export const lineWithoutMock = ({ flags, command }: ExamLine): string =>
+  lineWith({ flags, command: typeof command === 'string' ? `export MOCK=; ${command}` : ['env', 'MOCK=', ...command] });
+
 /** The line with more flags, without those of some rows, and without secrets, which stay in their variables. */
 function lineWith(
   { flags, command }: ExamLine,

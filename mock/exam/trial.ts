@@ -44,7 +44,7 @@ export function createTrial(options: TrialOptions): Try {
     const requestsBefore = requests();
     const begun = performance.now();
     try {
-      const { stdout, stderr, failure } = await execute(command, {
+      const { stdout, stderr, failure, hasEnded } = await execute(command, {
         input: '',
         env: variablesOf(baseUrl, session.world, session.apiKeys, file, marks),
         timeoutMs,
@@ -52,7 +52,9 @@ export function createTrial(options: TrialOptions): Try {
         keep: isShown ? 'nothing' : 'last',
       });
       const milliseconds = performance.now() - begun;
-      const printed = [stdout, stderr].map(asRead).filter((text) => text.trim() !== '');
+      const printed = [stdout, stderr, hasEnded ? '' : (failure ?? '')]
+        .map(asRead)
+        .filter((text) => text.trim() !== '');
       const output = engine.secrets.inText(printed.join('\n'));
       return {
         failure,

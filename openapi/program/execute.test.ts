@@ -4,7 +4,7 @@ const plainly = { input: '', env: {}, timeoutMs: 20_000 };
 
 test('a command gets its input and variables, and tells what it printed', async () => {
   const done = await execute('cat; echo "$GIVEN" >&2', { ...plainly, input: 'ä\n', env: { GIVEN: 'x' } });
-  expect(done).toEqual({ stdout: 'ä\n', stderr: 'x\n', failure: undefined });
+  expect(done).toEqual({ stdout: 'ä\n', stderr: 'x\n', failure: undefined, hasEnded: true });
 });
 
 test.each([
@@ -16,7 +16,8 @@ test.each([
 
 test('one that does not end is ended, and all that it has started', async () => {
   const done = await execute('echo begun; sleep 600 | cat', { ...plainly, timeoutMs: 500 });
-  expect(done).toEqual({ stdout: 'begun\n', stderr: '', failure: 'it has not ended within 0.5 seconds' });
+  const failure = 'it has not ended within 0.5 seconds';
+  expect(done).toEqual({ stdout: 'begun\n', stderr: '', failure, hasEnded: false });
 });
 
 test.each([

@@ -9,6 +9,8 @@ export interface Executed {
   readonly stderr: string;
   /** Why it did not do what it was asked to, such as `it ended with the status 3`; undefined where it did. */
   readonly failure: string | undefined;
+  /** Whether it came to its own end, with whatever status. */
+  readonly hasEnded: boolean;
 }
 
 interface Execution {
@@ -65,18 +67,18 @@ export function execute(
     const interrupt = (): void => end('it was interrupted');
     if (signal?.aborted === true) interrupt();
     signal?.addEventListener('abort', interrupt, { once: true });
-    const settle = (failure: string | undefined): void => {
+    const settle = (failure: string | undefined, hasEnded: boolean): void => {
       clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);
-      resolve({ stdout: stdout(), stderr: stderr(), failure });
+      resolve({ stdout: stdout(), stderr: stderr(), failure, hasEnded });
     };
-    child.once('error', (error) => settle(`it can't be run: ${error.message}`));
+    child.once('error', (error) => settle(`it can't be run: ${error.message}`, false));
     const finish = async (code: number | null, name: NodeJS.Signals | null): Promise<void> => {
       // What it leaves running may hold these open for as long as it likes.
       await closedWithin(child, DRAIN_MS);
       if (isGroup && signalGroup(child.pid, 'SIGKILL')) await goneWithin(child.pid, GONE_MS);
       for (const stream of [child.stdout, child.stderr]) stream?.destroy();
-      settle(ended ?? failureOf(code, name));
+      settle(ended ?? failureOf(code, name), ended === undefined && name === null);
     };
     child.once('exit', (code, name) => void finish(code, name));
     // It may end without having read it.
