@@ -60,7 +60,7 @@ export function welcome(
       : [`Trust its certificate: NODE_EXTRA_CA_CERTS=${shellWord(issuer)} for programs on Node.`]),
     ...(hasExamples
       ? [
-          `Records: a few of each of ${contract.resources.length} resources, from the document's examples or made up; none with --fixtures none`,
+          `Records: a few of each of ${contract.resources.length} resources, from the document's examples or made up; none with --fixtures none, 50 of each with --fixtures 50`,
         ]
       : []),
     ...(store.place === undefined ? [] : [`Store: ${store.place}, shared with every other replica there`]),
