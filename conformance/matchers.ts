@@ -21,6 +21,25 @@ export interface ConformMatchers<Result = Promise<void>> {
   toConform(request?: ConformRequest): Result;
 }
 
+// With the import of this entry `expect` knows the matcher, of whichever runner there are types. The parameters of an interface
+// that is added to have the names and bounds that the runner gives them.
+declare global {
+  /** Of @types/jest and of Vitest. */
+  namespace jest {
+    interface Matchers<R, T> extends ConformMatchers {}
+  }
+  /** Of Playwright Test. */
+  namespace PlaywrightTest {
+    interface Matchers<R, T> extends ConformMatchers {}
+  }
+}
+
+// biome-ignore lint/suspicious/noTsIgnore: it is in the program where tests are, too
+// @ts-ignore: of @jest/globals, which the build has not
+declare module 'expect' {
+  interface Matchers<R extends void | Promise<void>, T> extends ConformMatchers {}
+}
+
 /**
  * Makes the matchers; the document is read when the first reply is judged.
  *

@@ -1,4 +1,4 @@
-import { createMock, type Mock, type MockOptions } from './index';
+import { type Api, createMock, type MockOptions } from './index';
 import { arrayOf, askerOf, documentOf, done, INTEGER, inPath, json, object, ref, TEXT } from './testing/asking';
 
 const REFUSED = { default: { description: 'Refused.' } };
@@ -79,7 +79,7 @@ const DOCUMENT = documentOf(
 );
 
 async function started(options: MockOptions = {}) {
-  const mock: Mock = await createMock({ document: DOCUMENT, checkReplies: true, log: 'silent', ...options });
+  const mock = await createMock<Api>({ document: DOCUMENT, checkReplies: true, log: 'silent', ...options });
   const send = askerOf(mock);
   return { mock, ask: (path: string, method = 'GET', body?: object) => send(method, path, body) };
 }

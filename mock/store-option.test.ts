@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createClient } from '@redis/client';
 import { SHIPPED_DOCUMENT } from '../openapi/contract';
 import { until } from '../openapi/program/testing/until';
-import { createMock, type StartedMock, startMock } from './index';
+import { type Api, createMock, type StartedMock, startMock } from './index';
 import { runCommand, startCommand } from './testing/command';
 import { hasRedis, type RedisServer, startRedis } from './world/redis/testing/redis-server';
 
@@ -79,7 +79,8 @@ described('animal-store-mock --store', () => {
     const [old, same] = await Promise.all([startMock(options), startMock(options)]);
     const created = await old.fetch(`${old.prefix}/pets`, { method: 'POST', headers: KEY, body: NEW_PET });
     const { id } = (await created.json()) as { id: number };
-    const ask = async (mock: StartedMock) => (await mock.fetch(`${mock.prefix}/pets/${id}`, { headers: KEY })).status;
+    const ask = async (mock: StartedMock<Api>) =>
+      (await mock.fetch(`${mock.prefix}/pets/${id}`, { headers: KEY })).status;
     expect([created.status, await ask(same)]).toEqual([201, 200]);
     const again = await startMock({ ...options, storeReset: true });
     await until(async () => (await ask(old)) === 404);

@@ -1,4 +1,4 @@
-import { createMock, type Mock, type MockOptions } from '../index';
+import { type Api, createMock, type Mock, type MockOptions } from '../index';
 import { type Draft, editedDocument } from '../testing/edited';
 
 const NOON = Date.parse('2026-11-19T12:00:00Z');
@@ -25,7 +25,7 @@ async function asking(edit: (document: Draft) => void, choices = ALL) {
 }
 
 const askerOf =
-  (mock: Mock) =>
+  (mock: Mock<Api>) =>
   async (path: string, init: RequestInit = { headers }) => {
     const reply = await mock.fetch(mock.prefix + path, init);
     const text = await reply.text();

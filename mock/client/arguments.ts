@@ -31,13 +31,6 @@ export async function withChecked<Body, T>(
 
 export const refuseArgument: RefuseInput = (problem) => new TypeError(`The argument ${problem}.`);
 
-/** @throws TypeError for anything but a text; a fault itself is easily passed in the place of its id */
-export function checkFaultId(id: unknown): void {
-  if (typeof id === 'string') return;
-  const found = typeof id === 'object' && id !== null ? 'an object' : String(id);
-  throw new TypeError(`The argument must be a text, the id of a fault, not ${found}.`);
-}
-
 /** A copy, so that no later change reaches the other side; TypeError for what can't be written as JSON. */
 export function copyOf<T>(value: T): T {
   if (value === undefined) return value;

@@ -1,5 +1,8 @@
 /** @modules own: it replaces one of them. */
 
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { packageFile } from '../../openapi/package/package-file';
 import { type SessionClient, type StartedMock, startMock } from '../index';
 import { startOwn } from '../testing/started';
 import { describeSessionClients } from './sessions.behaviour';
@@ -28,8 +31,18 @@ afterAll(() => mock.close());
 const get = (key = 'demo-free') =>
   fetch(`${mock.baseUrl}/pets?limit=1`, { headers: { authorization: `Bearer ${key}` } });
 
-describeWorld('a program that the mock runs in', () => ({ world: mock, keys: DEMO_KEYS, baseUrl: mock.baseUrl }));
-describeWorld('a session of it', () => ({ world: session, keys: session.apiKeys, baseUrl: mock.baseUrl }));
+describeWorld('a program that the mock runs in', () => ({
+  world: mock,
+  caller: 'mock',
+  keys: DEMO_KEYS,
+  baseUrl: mock.baseUrl,
+}));
+describeWorld('a session of it', () => ({
+  world: session,
+  caller: 'session',
+  keys: session.apiKeys,
+  baseUrl: mock.baseUrl,
+}));
 describeSessionClients('sessions in process', startOwn);
 
 test('the clock moves at once, and refuses at once', () => {
@@ -38,7 +51,7 @@ test('the clock moves at once, and refuses at once', () => {
   clock.set(NOON);
   clock.advance(61);
   expect([clock.now(), clock.frozen]).toEqual([Date.parse(NOON) + 61_000, true]);
-  expect(() => clock.advance(-1)).toThrow(new TypeError('The argument must be at least 0, not -1.'));
+  expect(() => clock.advance(-1)).toThrow(new TypeError('mock.clock.advance: the number must be at least 0, not -1.'));
 });
 
 test('a session is kept by the use of its methods, and has ended once it was idle for too long', async () => {
@@ -51,11 +64,35 @@ test('a session is kept by the use of its methods, and has ended once it was idl
       expect(await faults.list()).toEqual([]);
     }
     now.mockReturnValue(start + 161_000);
-    expect(() => clock.now()).toThrow(/^There is no session .+ it may have ended\.$/);
+    expect(() => clock.now()).toThrow(/^session\.clock\.now: there is no session .+ it may have ended\.$/);
     await expect(state()).rejects.toThrow('it may have ended');
   } finally {
     now.mockRestore();
   }
+});
+
+test('a program ends though it has not closed its mock, unless it has named a port or says keepAlive', async () => {
+  const program = `
+    const { startMock } = require(${JSON.stringify(packageFile('dist/lib/index.js'))});
+    const isKept = () => process.getActiveResourcesInfo().includes('TCPServerWrap');
+    (async () => {
+      const first = await startMock();
+      const { port } = new URL(first.baseUrl);
+      const reply = await fetch(first.baseUrl + '/pets');
+      await reply.text();
+      const found = [isKept()];
+      await first.close();
+      for (const options of [{ port: Number(port) }, { keepAlive: true }]) {
+        const mock = await startMock(options);
+        found.push(isKept());
+        await mock.close();
+      }
+      await (await startMock({ port: Number(port), keepAlive: false })).session();
+      console.log(JSON.stringify([...found, isKept()]));
+    })();
+  `;
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program]);
+  expect(JSON.parse(stdout)).toEqual([false, true, true, false]);
 });
 
 describe('nothing that is given or returned leads into the world', () => {

@@ -1,3 +1,4 @@
+import type { Api } from '../../openapi/types/api';
 import type { SessionOptions } from '../../openapi/types/control';
 import { listAllowances, setAllowance } from '../control/allowances';
 import { readChoices, setChoices } from '../control/choices';
@@ -12,7 +13,8 @@ import type { Engine } from '../pipeline/model';
 import type { Clock } from '../world/stores/clock';
 import type { World } from '../world/stores/model';
 import type { Awaitable } from '../world/stores/store';
-import { checkFaultId, copyOf, refuseArgument, withChecked } from './arguments';
+import { copyOf, refuseArgument, withChecked } from './arguments';
+import { type Caller, withNames } from './calls';
 import type { SessionClient, WorldClient } from './model';
 
 /** The clock of a world's present state, which announces its moves: at once, so that a test can move time between two lines. */
@@ -40,7 +42,7 @@ function clockOf(reach: () => World): Clock {
 }
 
 /** @param reach gives the world that a method is for, and throws if it has ended */
-export function createWorldClient(live: Live<Engine>, reach: () => World): WorldClient {
+export function createWorldClient(live: Live<Engine>, caller: Caller, reach: () => World): WorldClient<Api> {
   /** Asks for something in the world as all that share it have left it. */
   const asked = async <T>(ask: (world: World) => Awaitable<T>): Promise<T> => {
     const world = reach();
@@ -56,7 +58,7 @@ export function createWorldClient(live: Live<Engine>, reach: () => World): World
       world.notices.announce();
       return result;
     });
-  return {
+  const client: WorldClient<Api> = {
     clock: clockOf(reach),
     faults: {
       add: (rule) =>
@@ -64,10 +66,7 @@ export function createWorldClient(live: Live<Engine>, reach: () => World): World
           copyOf(await changed((world) => addFault(live.engine, world, own))),
         ),
       list: async () => copyOf(await asked((world) => listFaults(live.engine, world))),
-      remove: async (id) => {
-        checkFaultId(id);
-        return changed(({ state }) => state.faults.remove(id));
-      },
+      remove: (id) => changed(({ state }) => state.faults.remove(id)),
       clear: () => changed(({ state }) => state.faults.clear()),
     },
     choices: {
@@ -91,13 +90,19 @@ export function createWorldClient(live: Live<Engine>, reach: () => World): World
     },
     reset: async () => reach().reset(),
   };
+  return withNames(caller, client, ['clock']);
 }
 
 /**
+ * @param ensureOpen throws once the mock is closed
  * @throws TypeError for options that the control plane would refuse
  * @throws Error if the most sessions are open
  */
-export async function openSessionClient(live: Live<Engine>, options: SessionOptions): Promise<SessionClient> {
+export async function openSessionClient(
+  live: Live<Engine>,
+  ensureOpen: Caller['ensureOpen'],
+  options: SessionOptions,
+): Promise<SessionClient<Api>> {
   const { id, name, world, apiKeys } = await withChecked('POST', '/sessions', options, (own) =>
     openSession(live.engine, own),
   );
@@ -110,5 +115,6 @@ export async function openSessionClient(live: Live<Engine>, options: SessionOpti
     if (worlds.isOpen(id)) return world;
     throw new Error(noSuchSession(id).message);
   };
-  return { ...createWorldClient(live, reach), id, name, apiKeys, close };
+  const client = createWorldClient(live, { name: 'session', ensureOpen }, reach);
+  return { ...client, id, name, apiKeys, close, [Symbol.asyncDispose]: async () => close() };
 }

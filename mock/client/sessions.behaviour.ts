@@ -4,6 +4,26 @@ import type { ConnectedMock } from './remote/connect';
 type Session = Awaited<ReturnType<Mock['session'] | ConnectedMock['session']>>;
 type MockUnderTest = (Mock | ConnectedMock) & { readonly baseUrl: string };
 
+/** Every call of a world, by its name. */
+const CALLS: readonly (readonly [string, (client: Session | MockUnderTest) => unknown])[] = [
+  ['clock.now', ({ clock }) => clock.now()],
+  ['clock.frozen', ({ clock }) => clock.frozen],
+  ['clock.advance', ({ clock }) => clock.advance(1)],
+  ['clock.reset', ({ clock }) => clock.reset()],
+  ['faults.add', ({ faults }) => faults.add({ status: 503 })],
+  ['faults.list', ({ faults }) => faults.list()],
+  ['faults.remove', ({ faults }) => faults.remove('1')],
+  ['allowances.list', ({ allowances }) => allowances.list()],
+  ['allowances.set', ({ allowances }) => allowances.set('free', { left: { minute: 1 } })],
+  ['choices.get', ({ choices }) => choices.get()],
+  ['choices.set', ({ choices }) => choices.set({ choices: {} })],
+  ['requests', ({ requests }) => requests()],
+  ['clearRequests', ({ clearRequests }) => clearRequests()],
+  ['state', ({ state }) => state()],
+  ['restore', ({ restore }) => restore({ records: {} })],
+  ['reset', ({ reset }) => reset()],
+];
+
 /** What a program without types may hand over. */
 const untyped = (value: unknown) => value as never;
 
@@ -39,29 +59,43 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       expect((await get(session.apiKeys.free)).status).toBe(401);
     });
 
-    test.each<readonly [string, (session: Session) => unknown]>([
-      ['clock.now', ({ clock }) => clock.now()],
-      ['clock.frozen', ({ clock }) => clock.frozen],
-      ['clock.advance', ({ clock }) => clock.advance(1)],
-      ['clock.reset', ({ clock }) => clock.reset()],
-      ['faults.add', ({ faults }) => faults.add({ status: 503 })],
-      ['faults.list', ({ faults }) => faults.list()],
-      ['faults.remove', ({ faults }) => faults.remove('1')],
-      ['allowances.list', ({ allowances }) => allowances.list()],
-      ['allowances.set', ({ allowances }) => allowances.set('free', { left: { minute: 1 } })],
-      ['choices.get', ({ choices }) => choices.get()],
-      ['choices.set', ({ choices }) => choices.set({ choices: {} })],
-      ['requests', ({ requests }) => requests()],
-      ['clearRequests', ({ clearRequests }) => clearRequests()],
-      ['state', ({ state }) => state()],
-      ['restore', ({ restore }) => restore({ records: {} })],
-      ['reset', ({ reset }) => reset()],
-    ])('%s of a session that has ended says so', async (_, use) => {
+    test.each(CALLS)('%s of a session that has ended says so', async (name, use) => {
       const session = await mock.session();
       await session.close();
-      const ended = new Error(`There is no session "${session.id}"; it may have ended.`);
+      const ended = new Error(`session.${name}: there is no session "${session.id}"; it may have ended.`);
       await expect(async () => use(session)).rejects.toThrow(ended);
       await expect(async () => use(session)).rejects.not.toBeInstanceOf(TypeError);
+    });
+
+    test('of a mock that is closed, and of its sessions, each call says so by its name; to close it again is fine', async () => {
+      const closed = await start({});
+      const session = await closed.session();
+      const { fetch: ask } = closed;
+      await closed.close();
+      await closed.close();
+      await session.close();
+      const saysSo = async (name: string, call: () => unknown) => {
+        const reason = await (async () => call())().catch((error: unknown) => error);
+        expect([name, String(reason)]).toEqual([
+          name,
+          expect.stringContaining(`Error: ${name}: this mock is closed: `),
+        ]);
+      };
+      for (const [name, call] of CALLS) {
+        await saysSo(`mock.${name}`, () => call(closed));
+        await saysSo(`session.${name}`, () => call(session));
+      }
+      await saysSo('mock.session', () => closed.session());
+      await saysSo('mock.fetch', () => ask('/v1/pets'));
+    });
+
+    test('is closed where its block ends, and so is a session', async () => {
+      const mock = await start({});
+      const session = await mock.session();
+      await session[Symbol.asyncDispose]();
+      await expect(session.requests()).rejects.toThrow('it may have ended');
+      await mock[Symbol.asyncDispose]();
+      await expect(mock.requests()).rejects.toThrow('this mock is closed');
     });
 
     test('opens a session with choices of its own, and with those of the mock where it names none', async () => {
@@ -96,10 +130,10 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       [
         'an option that there is not',
         { choices: { 'list.order': 'newest' } },
-        'The field "choices[\'list.order\']": list.order has no option "newest"; it has by-id, newest-first, any.',
+        'mock.session: the field "choices[\'list.order\']": list.order has no option "newest"; it has by-id, newest-first, any.',
       ],
-      ['no options', 'none', 'The argument must be an object, not "none".'],
-      ['null', null, 'The argument must be an object, not null.'],
+      ['no options', 'none', 'mock.session: expected options such as { seed: 7 }, or none, not "none".'],
+      ['null', null, 'mock.session: expected options such as { seed: 7 }, or none, not null.'],
     ])('refuses %s as the control plane does', async (_, options, message) => {
       await expect(async () => mock.session(untyped(options))).rejects.toThrow(new TypeError(message));
     });
@@ -117,7 +151,7 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       const unlimited = await start({ planLimits: false });
       const set = unlimited.allowances.set('free', { left: { minute: 1 } });
       await expect(set).rejects.toThrow(
-        new TypeError('Requests cost no quota here: start the mock with --plan-limits on.'),
+        new TypeError('mock.allowances.set: requests cost no quota here: start the mock with --plan-limits on.'),
       );
     });
 

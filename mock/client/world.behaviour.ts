@@ -1,10 +1,11 @@
-import type { FaultRule } from '../../openapi/types/control';
-import type { WorldClient } from './model';
+import type { FaultRule, WorldClient } from './model';
 import type { RemoteWorldClient } from './remote/world';
 
 /** A world, and requests to the API that belong to it. */
 export interface WorldUnderTest {
   readonly world: WorldClient | RemoteWorldClient;
+  /** What messages call it. */
+  readonly caller: 'mock' | 'session';
   /** The value of the key of this name. */
   readonly keys: Readonly<Record<string, string>>;
   readonly baseUrl: string;
@@ -13,6 +14,10 @@ export interface WorldUnderTest {
 const NOON = '2026-11-19T12:00:00.000Z';
 const PET = { id: 1, name: 'Rex', categoryId: 1 };
 const SHOWN = 'must be an instant that the clock can show, such as 2026-11-24T12:00:00Z, not';
+
+const RULE = 'a rule such as { status: 503, times: 1 }';
+const SECONDS = 'a number of seconds, such as 60';
+const INSTANT = "an instant: a Date, Unix milliseconds or a text such as '2026-11-24T12:00:00Z'";
 
 /** What a program without types may hand over. */
 const untyped = (value: unknown) => value as never;
@@ -169,84 +174,130 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
       expect(await faults.list()).toMatchObject([{ rule: { status: 503 } }]);
     });
 
-    describe('what the control plane would refuse is a TypeError that says the same', () => {
+    describe('what can not be is a TypeError that names the call, and what it expects', () => {
       const circular: Record<string, unknown> = {};
       circular.self = circular;
       const keyNames = () => Object.keys(open().keys).join(', ');
 
       test.each<readonly [string, (client: WorldUnderTest['world']) => unknown, string | (() => string)]>([
-        ['faults.add()', ({ faults }) => faults.add(untyped(undefined)), 'The argument is missing.'],
+        ['no rule', ({ faults }) => faults.add(untyped(undefined)), `faults.add: expected ${RULE}, not undefined.`],
+        ['a text for a rule', ({ faults }) => faults.add(untyped('503')), `faults.add: expected ${RULE}, not "503".`],
+        ['rules', ({ faults }) => faults.add(untyped([{}])), `faults.add: expected ${RULE}, not an array of 1.`],
+        [
+          'a promise of a rule',
+          ({ faults }) => faults.add(untyped(Promise.resolve({}))),
+          `faults.add: expected ${RULE}, not a promise: put \`await\` before what makes it.`,
+        ],
         [
           'a number for the id of a fault',
           ({ faults }) => faults.remove(untyped(1)),
-          'The argument must be a text, the id of a fault, not 1.',
+          "faults.remove: expected the id of a fault, a text such as '1', not 1.",
         ],
         [
           'a fault for its id',
           ({ faults }) => faults.remove(untyped({ id: '1' })),
-          'The argument must be a text, the id of a fault, not an object.',
+          "faults.remove: expected the id of a fault, a text such as '1', not an object.",
         ],
         [
           'NaN',
           ({ faults }) => faults.add({ delayMs: Number.NaN }),
-          'The field "delayMs" must be an integer or an object, not null.',
+          'faults.add: the field "delayMs" must be an integer or an object, not null.',
         ],
         [
           'a rule that contains itself',
-          ({ faults }) => faults.add(circular),
-          "The argument can't be written as JSON: it contains itself, or JSON has no word for it.",
+          ({ faults }) => faults.add(untyped(circular)),
+          "faults.add: the rule can't be written as JSON: it contains itself, or JSON has no word for it.",
         ],
         [
           'a key that there is not',
-          ({ allowances }) => allowances.set('unknown/', { left: { minute: 1 } }),
-          () => `There is no key "unknown/"; there is ${keyNames()}.`,
+          ({ allowances }) => allowances.set(untyped('unknown/'), { left: { minute: 1 } }),
+          () => `allowances.set: there is no key "unknown/"; there is ${keyNames()}.`,
+        ],
+        [
+          'no name of a key',
+          ({ allowances }) => allowances.set(untyped(undefined), { left: {} }),
+          'allowances.set: expected the name of a key, a text, not undefined.',
+        ],
+        [
+          'a name alone',
+          ({ allowances }) => allowances.set('free', untyped(undefined)),
+          'allowances.set: expected a change such as { left: { minute: 0 } }, not undefined.',
         ],
         [
           'no change',
           ({ allowances }) => allowances.set('free', {}),
-          'The argument must be an object of 1 or more properties, not {}.',
+          'allowances.set: the change must be an object of 1 or more properties, not {}.',
+        ],
+        [
+          'a window that the plan does not have',
+          ({ allowances }) => allowances.set('free', { left: untyped({ hour: 0 }) }),
+          'allowances.set: the field "left.hour" is no window of the plan Free; it has minute, day.',
         ],
         [
           'an unspecified behaviour that there is not',
           ({ choices }) => choices.set({ choices: untyped({ 'list.ordr': 'any' }) }),
-          'The field "choices[\'list.ordr\']": there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
+          'choices.set: the field "choices[\'list.ordr\']": there is no unspecified behaviour "list.ordr"; did you mean "list.order"?',
+        ],
+        [
+          'no choices',
+          ({ choices }) => choices.set(untyped(7)),
+          'choices.set: expected a change such as { vary: 7 }, or { choices: {} } for none, not 7.',
+        ],
+        [
+          'a text for a pattern',
+          ({ requests }) => requests(untyped('/pets')),
+          'requests: expected a pattern such as { status: 404 }, or none, not "/pets".',
         ],
         [
           'a leap second',
           ({ requests }) => requests({ since: '2016-12-31T23:59:60Z' }),
-          `The field "since" ${SHOWN} "2016-12-31T23:59:60Z".`,
+          `requests: the field "since" ${SHOWN} "2016-12-31T23:59:60Z".`,
         ],
-        ['no state', ({ restore }) => restore(untyped(null)), 'The argument must be an object, not null.'],
-        ['the clock back', ({ clock }) => clock.advance(-1), 'The argument must be at least 0, not -1.'],
-        ['the clock by NaN', ({ clock }) => clock.advance(Number.NaN), 'The argument must be a number, not NaN.'],
+        [
+          'no state',
+          ({ restore }) => restore(untyped(null)),
+          'restore: expected a state such as state() returns, or some of its members, not null.',
+        ],
+        ['the clock back', ({ clock }) => clock.advance(-1), 'clock.advance: the number must be at least 0, not -1.'],
+        ['the clock by NaN', ({ clock }) => clock.advance(Number.NaN), `clock.advance: expected ${SECONDS}, not NaN.`],
         [
           'the clock by a text',
           ({ clock }) => clock.advance(untyped('61')),
-          'The argument must be a number, not "61".',
+          `clock.advance: expected ${SECONDS}, not "61".`,
         ],
-        ['the clock too far', ({ clock }) => clock.advance(1e12), 'The argument leads beyond the year 9999.'],
+        [
+          'the clock too far',
+          ({ clock }) => clock.advance(1e12),
+          'clock.advance: the number leads beyond the year 9999.',
+        ],
         [
           'the clock endlessly',
           ({ clock }) => clock.advance(Number.POSITIVE_INFINITY),
-          'The argument leads beyond the year 9999.',
+          'clock.advance: the number leads beyond the year 9999.',
         ],
         [
           'the clock to seconds, as a reply has them',
           ({ clock }) => clock.set(1_795_527_804),
-          'The argument must be Unix milliseconds, not 1795527804, which looks like seconds: new Date(1795527804 * 1000).',
+          'clock.set: the instant must be Unix milliseconds, not 1795527804, which looks like seconds: ' +
+            'new Date(1795527804 * 1000).',
         ],
-        ['the clock to a word', ({ clock }) => clock.set('tomorrow'), `The argument ${SHOWN} "tomorrow".`],
-        ['the clock to no date', ({ clock }) => clock.set(new Date(Number.NaN)), `The argument ${SHOWN} Invalid Date.`],
-        ['the clock to null', ({ clock }) => clock.set(untyped(null)), `The argument ${SHOWN} null.`],
+        ['the clock to a word', ({ clock }) => clock.set('tomorrow'), `clock.set: the instant ${SHOWN} "tomorrow".`],
+        [
+          'the clock to no date',
+          ({ clock }) => clock.set(new Date(Number.NaN)),
+          `clock.set: the instant ${SHOWN} Invalid Date.`,
+        ],
+        ['the clock to null', ({ clock }) => clock.set(untyped(null)), `clock.set: expected ${INSTANT}, not null.`],
         [
           'the clock to the year 10000',
           ({ clock }) => clock.set(Date.UTC(10_000, 0)),
-          `The argument ${SHOWN} 253402300800000.`,
+          `clock.set: the instant ${SHOWN} 253402300800000.`,
         ],
       ])('%s', async (_, call, message) => {
+        const { caller } = open();
         const before = await world().state();
         const chosen = await world().choices.get();
-        const expected = new TypeError(typeof message === 'string' ? message : message());
+        const expected = new TypeError(`${caller}.${typeof message === 'string' ? message : message()}`);
         await expect(async () => call(world())).rejects.toThrow(expected);
         await expect(async () => call(world())).rejects.toBeInstanceOf(TypeError);
         const after = await world().state();

@@ -65,7 +65,11 @@ export async function setAllowance(world: World, name: string, change: Allowance
 }
 
 /** The number of used requests after the change, by window. */
-function usedAfter(holder: Holder, { used = {}, left = {} }: AllowanceChange): Readonly<Record<string, number>> {
+function usedAfter(holder: Holder, change: AllowanceChange): Readonly<Record<string, number>> {
+  // The cast is true: JSON has no undefined.
+  const { used = {}, left = {} } = change as Readonly<
+    Record<'used' | 'left', Readonly<Record<string, number>> | undefined>
+  >;
   for (const window of Object.keys(used)) windowOf(holder, window, pointerTo('/used', window));
   const fromLeft = Object.entries(left).map(([window, count]) => {
     const pointer = pointerTo('/left', window);

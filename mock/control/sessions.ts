@@ -67,7 +67,7 @@ function plansOf({ contract }: Engine, plans: NonNullable<SessionOptions['plans'
           `is no plan of the contract; it has ${names.join(', ') || 'none'}`,
         );
       }
-      return [name, figures === 'unlimited' ? [] : readAllowances(figures)];
+      return [name, figures === undefined || figures === 'unlimited' ? [] : readAllowances(figures)];
     }),
   );
 }

@@ -1,5 +1,4 @@
-import type { FaultRule } from '../../openapi/types/control';
-import type { Mock } from '../index';
+import type { FaultRule, Mock } from '../index';
 import { ADAPTERS, type Adapted } from '../testing/adapters';
 
 /** A Thursday, at noon. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { clearTimeout, setInterval, setTimeout } from 'node:timers';
 import { setImmediate } from 'node:timers/promises';
 import { CONTROL_PATH, isControl } from '../control/document';
@@ -35,6 +35,8 @@ export interface ListenOptions {
   readonly port: number;
   readonly timeouts?: Timeouts;
   readonly maxConnections?: number;
+  /** Whether the process goes on for as long as it listens. Default: true. */
+  readonly keepAlive?: boolean | undefined;
 }
 
 export interface Listening {
@@ -52,7 +54,13 @@ export interface Listening {
  */
 export async function listen(
   { app, live }: Pick<Served, 'app' | 'live'>,
-  { host, port, timeouts = DEFAULT_TIMEOUTS, maxConnections = DEFAULT_MAX_CONNECTIONS }: ListenOptions,
+  {
+    host,
+    port,
+    timeouts = DEFAULT_TIMEOUTS,
+    maxConnections = DEFAULT_MAX_CONNECTIONS,
+    keepAlive = true,
+  }: ListenOptions,
   certificate?: Certificate,
 ): Promise<Listening> {
   const server = newServer(certificate, {
@@ -99,6 +107,7 @@ export async function listen(
     });
   });
   server.on('error', logOnce(server, log));
+  if (!keepAlive) unref(server);
   // Before the first connection is accepted: connections may take all file descriptors.
   keepTexts([...pagePaths(), CONTROL_PATH]);
   // True of every server that listens on a port.
@@ -155,6 +164,12 @@ async function acceptAll(connections: Connections): Promise<void> {
     await setImmediate();
     if (connections.accepted > accepted) quiet = -1;
   }
+}
+
+/** Lets the process end though the server listens, and clients keep connections open. */
+function unref(server: Server): void {
+  server.unref();
+  for (const event of ['connection', 'secureConnection']) server.on(event, (socket: Socket) => void socket.unref());
 }
 
 /** Logs that connections can't be accepted (EMFILE, ENFILE), once until another one is: the next ones may be many. */

@@ -64,8 +64,8 @@ describe('the flag and the option', () => {
     expect(withDefaults(OPTIONS, readOptions('startMock', OPTIONS, defaults))).toEqual(defaults);
   });
 
-  test('have the same default, except for the port and the log', () => {
-    expect(flagsOf([])).toEqual({ ...withDefaults(OPTIONS, {}), port: 4010, log: 'errors' });
+  test('have the same default, except for the port, the log, and what keeps a command running', () => {
+    expect(flagsOf([])).toEqual({ ...withDefaults(OPTIONS, {}), port: 4010, log: 'errors', keepAlive: true });
   });
 
   test('that names an origin may have a slash at its end; of more it is said what is too much', () => {

@@ -28,6 +28,8 @@ import {
   type ValuesOf,
   whole,
 } from '../../openapi/program/option';
+import type { AnimalStore } from '../../openapi/types/animal-store';
+import type { Api } from '../../openapi/types/api';
 import { LOG_LEVELS } from '../observe/log';
 import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS } from '../server/server';
 import {
@@ -86,6 +88,14 @@ export const OPTIONS = {
     help: 'milliseconds that a client may take to send a head, and a whole request',
     kind: timeouts,
     default: DEFAULT_TIMEOUTS,
+    needsPort: true,
+  },
+  /** Keep the process running until close() is called. Default: true where port is given. */
+  keepAlive: {
+    help: 'keep the process running until close() is called',
+    kind: presence,
+    defaultWords: 'true where port is given',
+    flagDefault: true,
     needsPort: true,
   },
   /** OpenAPI document: file, URL, or - for standard input. Default: the shipped one. */
@@ -327,11 +337,28 @@ export const MOCK_OPTIONS = Object.fromEntries(
   // The cast is true: the filter keeps exactly the rows of the type.
 ) as WithoutPort;
 
-/** What `createMock` takes. */
-export type MockOptions = InputsOf<WithoutPort>;
+/**
+ * What `createMock` takes. Each may be left out.
+ *
+ * @typeParam File a text where `document` or `keys` is given: then the mock is of another API than the shipped one
+ */
+export interface MockOptions<File extends string | undefined = string | undefined> extends InputsOf<WithoutPort> {
+  /** OpenAPI document: file, URL, or - for standard input. Default: the shipped one. */
+  readonly document?: File;
+  /** API keys: a JSON file. Default: the shipped demo keys. */
+  readonly keys?: File;
+}
 
-/** What `startMock` takes. */
-export type StartOptions = InputsOf<Table>;
+/** What `startMock` takes. Each may be left out. */
+export interface StartOptions<File extends string | undefined = string | undefined> extends InputsOf<Table> {
+  /** OpenAPI document: file, URL, or - for standard input. Default: the shipped one. */
+  readonly document?: File;
+  /** API keys: a JSON file. Default: the shipped demo keys. */
+  readonly keys?: File;
+}
+
+/** The API of a mock: the one that is named, any where the program has a document or keys of its own, else the shipped one. */
+export type ApiOf<A extends Api | undefined, File> = A extends Api ? A : [File] extends [string] ? Api : AnimalStore;
 
 /** The value of every option, as the mock uses it. */
 export type Options = ValuesOf<Table>;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import { until } from '../../openapi/program/testing/until';
-import type { StartedMock, StartOptions } from '../index';
+import type { Api, StartedMock, StartOptions } from '../index';
 import { runCommand, startCommand } from '../testing/command';
 import { type Draft, editedText } from '../testing/edited';
 import { startOwn } from '../testing/started';
@@ -77,8 +77,8 @@ async function add({ baseUrl }: Pick<StartedMock, 'baseUrl'>, name: string): Pro
   return (await fetch(`${baseUrl}/pets`, { method: 'POST', headers, body })).text();
 }
 
-const start = (watched: Watched, more: StartOptions = {}): Promise<StartedMock> =>
-  startOwn({ ...watched, watch: true, ...more });
+const start = (watched: Watched, more: StartOptions = {}): Promise<StartedMock<Api>> =>
+  startOwn<Api>({ ...watched, watch: true, ...more });
 
 describe('an edit of the document', () => {
   it('is served on the same port, and everything that still makes sense stays', async () => {

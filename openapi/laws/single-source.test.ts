@@ -2,8 +2,8 @@ import { BEHAVIOUR_IDS, OPTIONS_OF } from '../behaviours/options';
 import { isIn, SOURCES } from './testing/sources';
 import { wordsOfTheApi } from './testing/words';
 
-/** The self-test has a server of its own, written by hand for the shipped document. */
-const engine = SOURCES.filter(({ path }) => !isIn('tools/selftest', path));
+/** The self-test has a server of its own, written by hand for the shipped document; the build makes types of the document. */
+const engine = SOURCES.filter(({ path }) => !isIn('tools/selftest', path) && path !== 'openapi/types/animal-store.ts');
 
 const filesWith = (pattern: RegExp): readonly string[] =>
   engine.filter(({ text }) => pattern.test(withoutShippedNames(text))).map(({ path }) => path);

@@ -247,7 +247,8 @@ export function readOptions<Table extends OptionTable<OptionRow<OptionKind<unkno
 const expectedOf = ({ expected, inCode }: OptionKind<unknown, unknown>): string =>
   inCode === undefined ? expected : `${expected}, or ${inCode}`;
 
-function describe(value: unknown): string {
+/** A value in a message: a text in quotes, of others what kind they are. */
+export function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
   return typeof value === 'object' && value !== null ? 'an object' : String(value);

@@ -9,9 +9,13 @@ import {
   whole,
   withDefaults,
 } from '../../../openapi/program/option';
-import type { Credential, Health, SessionOptions } from '../../../openapi/types/control';
+import type { AnimalStore } from '../../../openapi/types/animal-store';
+import type { Api } from '../../../openapi/types/api';
+import type { Credential, Health, SessionOptions as UntypedSessionOptions } from '../../../openapi/types/control';
 import { addressOf, type MockFetch, type WebUrl } from '../../server/fetch';
 import { token } from '../../setup/option-kinds';
+import { type Caller, whileOpen, withName } from '../calls';
+import type { Plans, SessionOptions } from '../model';
 import {
   type ControlReply,
   type Link,
@@ -26,7 +30,7 @@ import {
 import { createRemoteWorld, openRemoteSession, type RemoteSessionClient, type RemoteWorldClient } from './world';
 
 /** A mock in another process, with the methods of a `StartedMock`. */
-export interface ConnectedMock extends RemoteWorldClient {
+export interface ConnectedMock<A extends Api = AnimalStore> extends RemoteWorldClient<A> {
   /** With the contract's prefix, e.g. `http://127.0.0.1:4010/v1`. */
   readonly baseUrl: string;
   /** The path of the contract's server, which every path begins with, e.g. `/v1`. */
@@ -39,9 +43,11 @@ export interface ConnectedMock extends RemoteWorldClient {
    */
   readonly fetch: MockFetch;
   /** Opens a session: a world of its own, which is reached with its own keys. */
-  session(options?: SessionOptions): Promise<RemoteSessionClient>;
+  session<P extends Plans<A> = undefined>(options?: SessionOptions<A, P>): Promise<RemoteSessionClient<A, P>>;
   /** Closes the sessions that were opened through this connection. The mock itself goes on. */
   close(): Promise<void>;
+  /** For `await using mock = await connectMock(url)`. */
+  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
@@ -52,32 +58,51 @@ export interface ConnectedMock extends RemoteWorldClient {
  * @throws TypeError for what is no address, an unknown option or an invalid value
  * @throws Error if nothing answers there, or something else, or a mock of another version; and for a missing or wrong token
  */
-export async function connectMock(url: string | WebUrl, options: ConnectOptions = {}): Promise<ConnectedMock> {
+export async function connectMock<A extends Api = AnimalStore>(
+  url: string | WebUrl,
+  options: ConnectOptions = {},
+): Promise<ConnectedMock<A>> {
   const values = withDefaults(CONNECT_OPTIONS, readOptions('connectMock', CONNECT_OPTIONS, options));
   const { link, health } = await findMock(rootsIn(url).map((root) => ({ root, ...values })));
 
   const { prefix, credentials } = health.contract;
-  const open = new Map<string, RemoteSessionClient>();
-  return {
-    ...createRemoteWorld(link),
+  const open = new Map<string, () => Promise<void>>();
+  let isClosed = false;
+  const caller: Caller = {
+    name: 'mock',
+    ensureOpen() {
+      if (isClosed)
+        throw new Error('This mock is closed: close() was called before, which ended the connection to it.');
+    },
+  };
+  const openSession = async (given: UntypedSessionOptions = {}) => {
+    const session = await openRemoteSession(link, caller.ensureOpen, given);
+    open.set(session.id, session.close);
+    const close = async (): Promise<void> => {
+      if (!open.has(session.id)) return;
+      await session.close();
+      open.delete(session.id);
+    };
+    return { ...session, close, [Symbol.asyncDispose]: close };
+  };
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    await Promise.all([...open.values()].map((closeSession) => closeSession()));
+    open.clear();
+  };
+  const mock: ConnectedMock<Api> = {
+    ...createRemoteWorld(link, caller),
     baseUrl: link.root + prefix,
     prefix,
     credentials,
-    fetch: fetchAt(link.root),
-    async session(sessionOptions = {}) {
-      const session = await openRemoteSession(link, sessionOptions);
-      open.set(session.id, session);
-      const close = async (): Promise<void> => {
-        await session.close();
-        open.delete(session.id);
-      };
-      return { ...session, close };
-    },
-    async close() {
-      await Promise.all([...open.values()].map((session) => session.close()));
-      open.clear();
-    },
+    fetch: whileOpen(caller, fetchAt(link.root)),
+    // The cast is true: which windows a session has follows from the plans that it is given.
+    session: withName(caller, 'session', openSession) as ConnectedMock<Api>['session'],
+    close,
+    [Symbol.asyncDispose]: close,
   };
+  // The cast is true as far as the caller knows what the mock was started with.
+  return mock as ConnectedMock<A>;
 }
 
 /** The options of `connectMock`. */
@@ -92,8 +117,12 @@ export const CONNECT_OPTIONS = {
   },
 } as const satisfies OptionTable<OptionRow<OptionKind<unknown, unknown>>>;
 
-/** What `connectMock` takes. */
-export type ConnectOptions = InputsOf<typeof CONNECT_OPTIONS>;
+/** What `connectMock` takes. Each may be left out. */
+export interface ConnectOptions extends InputsOf<typeof CONNECT_OPTIONS> {
+  // TypeScript's messages have the name of an interface with a member of its own.
+  /** Milliseconds to wait for each answer of the control plane. Default: 10000. */
+  readonly timeoutMs?: number | undefined;
+}
 
 /**
  * Where a mock may be, given an address of it: an origin, a base URL with the contract's prefix, or one behind a proxy that

@@ -28,8 +28,13 @@ describe('a mock in another process', () => {
     mock = await connected();
     session = await mock.session();
   });
-  describeWorld('its own world', () => ({ world: mock, keys: DEMO_KEYS, baseUrl: mock.baseUrl }));
-  describeWorld('a session', () => ({ world: session, keys: session.apiKeys, baseUrl: mock.baseUrl }));
+  describeWorld('its own world', () => ({ world: mock, caller: 'mock', keys: DEMO_KEYS, baseUrl: mock.baseUrl }));
+  describeWorld('a session', () => ({
+    world: session,
+    caller: 'session',
+    keys: session.apiKeys,
+    baseUrl: mock.baseUrl,
+  }));
 });
 
 describeSessionClients('sessions in another process', connected);
@@ -42,8 +47,8 @@ test('close ends the sessions that were opened here, and no others', async () =>
   await one.close();
   await one.close();
   expect(await kept.requests()).toEqual([]);
-  await expect(closed.requests()).rejects.toThrow(new Error(`There is no session "${closed.id}"; it may have ended.`));
-  await expect(closed.faults.remove('1')).rejects.toThrow(/it may have ended/);
+  await expect(closed.requests()).rejects.toThrow(/^session\.requests: this mock is closed: /);
+  await expect(closed.faults.remove('1')).rejects.toThrow(/this mock is closed/);
   await other.close();
 });
 
@@ -121,7 +126,9 @@ describe('it says at once what is wrong, and what to do:', () => {
     const mock = await startOwn({});
     const connection = await connectMock(mock.baseUrl);
     await mock.close();
-    expect(await reasonOf(connection.clock.advance(60))).toMatch(/^Error: Nothing answers at http:\S+ \(.+\)\. Start /);
+    expect(await reasonOf(connection.clock.advance(60))).toMatch(
+      /^Error: mock\.clock\.advance: nothing answers at http:\S+ \(.+\)\. Start /,
+    );
   });
 
   test('something else answers', async () => {

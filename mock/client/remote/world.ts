@@ -1,3 +1,5 @@
+import type { AnimalStore } from '../../../openapi/types/animal-store';
+import type { Api } from '../../../openapi/types/api';
 import type {
   AllowanceState,
   ChoicesState,
@@ -9,8 +11,9 @@ import type {
 } from '../../../openapi/types/control';
 import { checkSeconds, readInstant } from '../../control/clock';
 import type { Clock } from '../../world/stores/clock';
-import { checkFaultId, refuseArgument } from '../arguments';
-import type { SessionClient, WorldClient } from '../model';
+import { refuseArgument } from '../arguments';
+import { type Caller, withNames } from '../calls';
+import type { Plans, SessionApi, SessionClient, WorldClient } from '../model';
 import { type Ask, askAt, bodyOf, isSessionGone, type Link, send } from './link';
 
 /**
@@ -28,26 +31,27 @@ export type RemoteClock = {
  * A world in another process. Every method also throws an Error if the mock can't be reached, does not answer in time or
  * refuses the admin token, and if the session has ended.
  */
-export interface RemoteWorldClient extends Omit<WorldClient, 'clock'> {
+export interface RemoteWorldClient<A extends Api = AnimalStore> extends Omit<WorldClient<A>, 'clock'> {
   readonly clock: RemoteClock;
 }
 
 /** A world of its own in another process. */
-export interface RemoteSessionClient extends RemoteWorldClient, Omit<SessionClient, keyof WorldClient | 'close'> {
+export interface RemoteSessionClient<A extends Api = AnimalStore, P extends Plans<A> = undefined>
+  extends RemoteWorldClient<SessionApi<A, P>>,
+    Omit<SessionClient<A>, keyof WorldClient | 'close'> {
   /** Ends the session; its keys are invalid from then on. It may have ended before. */
   close(): Promise<void>;
 }
 
 /** @param world path of the world below `/__admin`, empty for the default one */
-export function createRemoteWorld(link: Link, world = ''): RemoteWorldClient {
+export function createRemoteWorld(link: Link, caller: Caller, world = ''): RemoteWorldClient<Api> {
   const ask: Ask = askAt(link);
-  return {
+  const client: RemoteWorldClient<Api> = {
     clock: remoteClock(ask, world),
     faults: {
       add: (rule) => ask<Fault>('POST', `${world}/faults`, rule),
       list: () => ask<readonly Fault[]>('GET', `${world}/faults`),
       remove: async (id) => {
-        checkFaultId(id);
         const reply = await send(link, 'DELETE', `${world}/faults/${encodeURIComponent(id)}`);
         if (reply.status === 404 && !isSessionGone(reply)) return false;
         bodyOf(link, reply);
@@ -71,21 +75,28 @@ export function createRemoteWorld(link: Link, world = ''): RemoteWorldClient {
     },
     reset: () => ask<void>('POST', `${world}/reset`),
   };
+  return withNames(caller, client);
 }
 
 /**
+ * @param ensureOpen throws once the connection is closed
  * @throws TypeError for options that the control plane refuses
  * @throws Error if the most sessions are open
  */
-export async function openRemoteSession(link: Link, options: SessionOptions): Promise<RemoteSessionClient> {
-  type Opened = Pick<RemoteSessionClient, 'id' | 'apiKeys'> & { readonly name: string | null };
+export async function openRemoteSession(
+  link: Link,
+  ensureOpen: Caller['ensureOpen'],
+  options: SessionOptions,
+): Promise<RemoteSessionClient<Api>> {
+  type Opened = Pick<RemoteSessionClient<Api>, 'id' | 'apiKeys'> & { readonly name: string | null };
   const { id, name, apiKeys } = await askAt(link)<Opened>('POST', '/sessions', options);
   const path = `/sessions/${id}`;
   const close = async (): Promise<void> => {
     const reply = await send(link, 'DELETE', path);
     if (!isSessionGone(reply)) bodyOf(link, reply);
   };
-  return { ...createRemoteWorld(link, path), id, name: name ?? undefined, apiKeys, close };
+  const client = createRemoteWorld(link, { name: 'session', ensureOpen }, path);
+  return { ...client, id, name: name ?? undefined, apiKeys, close, [Symbol.asyncDispose]: close };
 }
 
 /** @param world path of the world below `/__admin`, empty for the default one */

@@ -4,7 +4,7 @@
  */
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { dts } from 'rolldown-plugin-dts';
 import { packageFile } from '../package-file';
 import { externals, FOR_PAGES, LIBRARY, MODULES } from './bundles';
@@ -13,13 +13,19 @@ const IMPORT = /\b(?:from|import\()\s*['"]([^.'"][^'"]*)['"]/g;
 
 const FOLDER = packageFile('dist/types');
 
+/** What is added to a package that not every user has would be an error where it is missing. */
+const optionalModules: Plugin = {
+  name: 'optional-modules',
+  renderChunk: (code) => code.replace(/^declare module '/gm, '// @ts-ignore: where it is installed\n$&'),
+};
+
 async function declare(): Promise<void> {
   const entries = Object.entries(LIBRARY).map(([name, source]) => [name, `dist/${source.replace(/\.ts$/, '.d.ts')}`]);
   const bundle = await rolldown({
     cwd: packageFile('.'),
     input: Object.fromEntries(entries),
     external: /^[^./]/,
-    plugins: [dts({ dtsInput: true, tsconfig: false })],
+    plugins: [dts({ dtsInput: true, tsconfig: false }), optionalModules],
   });
   rmSync(FOLDER, { recursive: true, force: true });
   const { output } = await bundle.write({

@@ -88,7 +88,11 @@ describe('the bundles', () => {
 test('the types of the library stand alone: without those of Node, of a browser, or of another package', () => {
   const wanted = ['--strict', '--skipLibCheck', 'false', '--types', '', '--lib', 'es2022', '--target', 'es2022'];
   const options = [...wanted, '--module', 'nodenext', '--noEmit', '--ignoreConfig'];
-  const tsc = [packageFile('node_modules/typescript/bin/tsc'), ...options, packageFile('dist/types/index.d.ts')];
+  const tsc = [
+    packageFile('node_modules/typescript/bin/tsc'),
+    ...options,
+    ...['index', 'matchers'].map((name) => packageFile(`dist/types/${name}.d.ts`)),
+  ];
   const { stdout } = spawnSync(process.execPath, tsc, { encoding: 'utf8' });
   expect(stdout).toBe('');
 });

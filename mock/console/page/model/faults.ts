@@ -30,7 +30,7 @@ export const ABORTS: Readonly<Record<Abort, string>> = {
 export const alike = (faults: readonly Fault[], rule: FaultRule): readonly Fault[] =>
   faults.filter((fault) => canonical({ ...DEFAULTS, ...fault.rule }) === canonical({ ...DEFAULTS, ...rule }));
 
-const DEFAULTS: FaultRule = { probability: 1, after: 0 };
+const DEFAULTS: Partial<FaultRule> = { probability: 1, after: 0 };
 
 /** Equal for equal JSON values. */
 function canonical(value: unknown): string {
