@@ -202,7 +202,7 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     await faults.getByText('When', { exact: true }).click();
     await faults.getByLabel('After so many').fill('1');
     await faults.getByRole('button', { name: 'Switch on' }).click();
-    await faults.getByRole('alert').getByText('/headers/Connection').waitFor();
+    await faults.getByRole('alert').getByText('The field "headers.Connection"').waitFor();
     expect(await faults.getByLabel('Headers', { exact: true }).getAttribute('aria-invalid')).toBe('true');
     await become(() => page.evaluate<string>('document.activeElement.name'), 'headers');
     expect(await axeViolations(page)).toEqual([]);
@@ -245,7 +245,7 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     const saved = readFileSync(await download.path(), 'utf8');
     await mock().reset();
     await load('{"clock":{"now":"soon"}}');
-    await state.getByRole('alert').getByText('/clock').waitFor();
+    await state.getByRole('alert').getByText('The field "clock.now"').waitFor();
     expect(complaints()).toEqual([expect.stringContaining('400')]);
     await load(saved);
     await state.getByText('Loaded saved.json.').waitFor();

@@ -4,11 +4,11 @@ import {
   BLANK,
   type Draft,
   effectInWords,
-  fieldOf,
   isUsedUp,
   PRESETS,
   ruleOf,
   scopeInWords,
+  wrongIn,
 } from './page/model/faults';
 
 test.each<readonly [rule: FaultRule, effect: string, scope: string]>([
@@ -106,12 +106,15 @@ describe('the form', () => {
   });
 
   test.each([
-    ['The field "headers.Connection" is refused.', 'headers'],
-    ['The field "match.headers[\'a.b\']" must be a text.', 'sentHeaders'],
-    ['The field "delayMs" must be at most 600000, not 600001.', 'delayFrom'],
-    ['The field "bodyguard" is no property.', undefined],
-    ['The request body must have one of them.', undefined],
-  ])('shows the refusal %j at the field %s', (message, field) => {
-    expect(fieldOf(message)).toBe(field);
+    ['The field "headers.Connection" is refused.', ['headers']],
+    ['The field "match.headers[\'a.b\']" must be a text.', ['sentHeaders']],
+    ['The field "delayMs" must be at most 600000, not 600001.', ['delayFrom']],
+    ['The field "times" must be at least 1, not 0. The field "match.path" must be a path.', ['path', 'times']],
+    ['The field "bodyguard" is no property.', []],
+    ['The request body must have one of them.', []],
+  ])('shows the refusal %j at the fields %j', (message, fields) => {
+    const wrong = wrongIn(message);
+    expect(Object.keys(wrong)).toEqual(fields);
+    for (const said of Object.values(wrong)) expect(message).toContain(said);
   });
 });

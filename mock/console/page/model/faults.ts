@@ -152,12 +152,15 @@ export function ruleOf(draft: Draft): Made {
   return { rule: object([...(match.length === 0 ? [] : [['/match', object(match)] as const]), ...others]) };
 }
 
-/** Which field the mock's refusal of a rule is about, such as `The field "match.path" must be…`; undefined for another refusal. */
-export const fieldOf = (message: string): Field | undefined =>
-  MEMBERS.find(([pointer]) => {
-    const name = pointer.slice(1).replaceAll('/', '\\.');
-    return new RegExp(`^The field "${name}(?=[".[])`).test(message);
-  })?.[1];
+/** What the mock's refusal of a rule says of its fields, such as `The field "match.path" must be…`, a sentence each. */
+export function wrongIn(message: string): Wrong {
+  const sentences = message.split(/ (?=The field ")/);
+  const said = MEMBERS.map(([pointer, field]) => {
+    const begin = new RegExp(`^The field "${pointer.slice(1).replaceAll('/', '\\.')}(?=[".[])`);
+    return [field, sentences.filter((one) => begin.test(one)).join(' ')] as const;
+  });
+  return Object.fromEntries(said.filter(([, text]) => text !== ''));
+}
 
 type Write = (text: string, draft: Draft) => string;
 type Applies = (draft: Draft) => boolean;

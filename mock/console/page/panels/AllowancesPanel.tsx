@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { AllowanceChange, AllowanceState, AllowanceWindow } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
-import { useEnded, useWorldTime } from '../hooks/useLive';
+import { useOffline, useWorldTime } from '../hooks/useLive';
 import { type ClockReading, grouped, spanInWords } from '../model/figures';
 import { isIdle } from '../model/worlds';
 import { CopyButton } from '../parts/buttons';
@@ -19,9 +19,9 @@ const MOST_IDLE = 6;
 export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
   const now = useWorldTime(reading);
   const { failure, run } = useAction(changed);
-  const ended = useEnded();
+  const offline = useOffline();
   const isOver =
-    !ended && now !== undefined && allowances.some((allowance) => endsOf(allowance).some((end) => end <= now));
+    !offline && now !== undefined && allowances.some((allowance) => endsOf(allowance).some((end) => end <= now));
   const second = isOver ? Math.floor(now / 1000) : undefined;
   // The mock does not announce the end of a window or a ban. Asked too early it still has it, or the next one ends.
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { reasonOf } from '../link/api';
 import type { ContractSummary } from '../model/contract';
-import { ABORTS, BLANK, type Draft, type Field as FieldName, fieldOf, ruleOf, type Wrong } from '../model/faults';
+import { ABORTS, BLANK, type Draft, type Field as FieldName, ruleOf, type Wrong, wrongIn } from '../model/faults';
 import { asChoices, type Choices, Field, submitting } from '../parts/Field';
 import { Failure } from '../parts/Panel';
-import { type Samples, samplesOf } from './samples';
+import { operationsIn, type Samples, samplesOf } from './samples';
 
 interface Props {
   /** What it begins with, and is opened for; undefined for a blank one. */
@@ -24,8 +24,10 @@ export function FaultForm({ proposal, contract, keys, onAdd }: Props) {
   }, [proposal]);
   const [wrong, setWrong] = useState<Wrong>({});
   const [failure, setFailure] = useState<string>();
-  const { document, operations } = contract;
-  const samples = useMemo(() => samplesOf(document, draft.operationId), [document, draft.operationId]);
+  const [isOpen, setIsOpen] = useState(proposal !== undefined);
+  const { document } = contract;
+  const operations = useMemo(() => (isOpen ? operationsIn(document) : []), [document, isOpen]);
+  const samples = samplesOf(document, operations, draft.operationId);
   const accuse = (found: Wrong) => {
     setWrong(found);
     const [first] = Object.keys(found);
@@ -38,10 +40,9 @@ export function FaultForm({ proposal, contract, keys, onAdd }: Props) {
     const made = ruleOf(draft);
     if (made.wrong !== undefined) return accuse(made.wrong);
     onAdd(made.rule).catch((error: unknown) => {
-      const message = reasonOf(error);
-      const field = fieldOf(message);
-      if (field === undefined) setFailure(message);
-      else accuse({ [field]: message });
+      const found = wrongIn(reasonOf(error));
+      if (Object.keys(found).length === 0) setFailure(reasonOf(error));
+      else accuse(found);
     });
   };
   const fields = (rows: readonly Row[]) => rows.map((row) => <FaultField key={row.field} row={row} {...shared} />);
@@ -56,13 +57,13 @@ export function FaultForm({ proposal, contract, keys, onAdd }: Props) {
     </Folded>
   );
   return (
-    <details class="adjust column" open={proposal !== undefined}>
+    <details class="adjust column" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>A fault of your own</summary>
       <form ref={form} class="form" onSubmit={submitting(submit)}>
         {fields(
           mainRows(
             draft,
-            operations.map(({ id }) => id),
+            contract.operations.map(({ id }) => id),
             keys,
           ),
         )}

@@ -1,15 +1,19 @@
 import { type Operation, readReference } from '../../../docs/page/model/document';
 import { exampleText } from '../../../docs/page/model/request';
+import { pathPart } from '../../../docs/page/model/serialise';
 import type { Field } from '../model/faults';
 import { type JsonObject, membersOf, writeJson } from '../model/json';
 
 /** What the fields for "which requests" show while they are empty: what requests of this contract have there. */
 export type Samples = Partial<Readonly<Record<Field, string>>>;
 
+/** Reads the whole document, which takes a while for a large one. */
+export const operationsIn = (document: JsonObject): readonly Operation[] =>
+  readReference(document).groups.flatMap(({ operations }) => operations);
+
 /** @param operationId of the requests; an empty one for any */
-export function samplesOf(document: JsonObject, operationId: string): Samples {
-  const all = readReference(document).groups.flatMap(({ operations }) => operations);
-  const asked = all.filter((one) => operationId === '' || one.operationId === operationId);
+export function samplesOf(document: JsonObject, operations: readonly Operation[], operationId: string): Samples {
+  const asked = operations.filter((one) => operationId === '' || one.operationId === operationId);
   const first = (read: (operation: Operation) => string | undefined) =>
     asked.map(read).find((sample) => sample !== undefined) ?? '';
   const parameter = (place: string, mark: string) =>
@@ -29,7 +33,10 @@ export function samplesOf(document: JsonObject, operationId: string): Samples {
 function pathSample(document: JsonObject, { path, parameters }: Operation): string {
   const filled = parameters
     .filter((one) => one.in === 'path')
-    .reduce((known, one) => known.replaceAll(`{${one.name}}`, () => exampleText(document, one)), path);
+    .reduce(
+      (known, one) => known.replaceAll(`{${one.name}}`, () => pathPart(document, one, exampleText(document, one))),
+      path,
+    );
   return `${filled} or ${path.replaceAll(/\{[^{}]*\}/g, '*')}`;
 }
 
