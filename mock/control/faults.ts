@@ -1,10 +1,11 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { isObject, pointerTo } from '../../openapi/contract';
+import { nearest } from '../../openapi/program/nearest';
 import type { Fault, FaultRule, Plain } from '../../openapi/types/control';
 import type { Secrets } from '../observe/secrets';
 import type { Engine } from '../pipeline/model';
 import { repliesByItself } from '../world/rules/faults';
-import { ANY } from '../world/rules/patterns';
+import { ANY, mayMatch } from '../world/rules/patterns';
 import { createPauses } from '../world/rules/pauses';
 import type { FaultReply } from '../world/stores/faults';
 import type { World } from '../world/stores/model';
@@ -43,7 +44,7 @@ export async function removeFault({ state: { faults } }: World, id: string): Pro
  * Checks of a rule what a schema can't say.
  *
  * @param pointer where the rule is in the request's body
- * @throws Problem 400 for unknown names, for a name that is given twice, and for a reply that HTTP does not allow
+ * @throws Problem 400 for unknown names and paths, for a name that is given twice, and for a reply that HTTP does not allow
  */
 export function checkRule(engine: Engine, world: World, rule: FaultRule, pointer: string): void {
   const { match = {}, delayMs } = rule;
@@ -54,6 +55,7 @@ export function checkRule(engine: Engine, world: World, rule: FaultRule, pointer
       throw invalidControl(`${pointer}/match/${name}`, `must be absent, since "${name}" has it`);
     }
   }
+  checkPath(engine, rule, `${pointer}/match/path`);
   if (typeof delayMs === 'object' && delayMs.from > delayMs.to) {
     throw invalidControl(
       `${pointer}/delayMs/to`,
@@ -61,6 +63,32 @@ export function checkRule(engine: Engine, world: World, rule: FaultRule, pointer
     );
   }
   checkReply(rule, pointer);
+}
+
+/** A path that no operation has is misspelt. Requests that no operation has are not the API's: rules without a path go to them, too. */
+function checkPath({ contract: { operations, prefix } }: Engine, rule: FaultRule, pointer: string): void {
+  const { path, operationId = rule.operationId } = rule.match ?? {};
+  if (path === undefined) return;
+  const known = operations.filter(({ id }) => operationId === undefined || id === operationId).map((one) => one.path);
+  if (known.length === 0 || known.some((template) => mayMatch(path, template, prefix))) return;
+  const whose = operationId ?? 'an operation';
+  const meant = nearestPath(path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path, known);
+  throw invalidControl(
+    pointer,
+    `must match the path of ${whose}, such as ${meant}, not ${quoted(path)}; /docs shows all`,
+  );
+}
+
+/** The template that is nearest to a path where its parameters have the values of the path; the first where none is near. */
+function nearestPath(path: string, templates: readonly string[]): string | undefined {
+  const segments = path.split('/');
+  const filled = (template: string): string =>
+    template
+      .split('/')
+      .map((part, place) => (part.includes('{') && segments[place]) || part)
+      .join('/');
+  const byText = new Map(templates.map((template) => [filled(template), template]));
+  return byText.get(nearest(path, [...byText.keys()]) ?? '') ?? templates[0];
 }
 
 function checkReply(reply: FaultReply, pointer: string): void {

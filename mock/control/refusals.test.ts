@@ -138,6 +138,23 @@ const BODIES: Readonly<Record<string, readonly Row[]>> = {
     ],
     [{ status: 500, key: 'free', match: { key: 'free' } }, 'The field "match.key" must be absent, since "key" has it.'],
     [{ status: 500, match: { operationId: 'nope' } }, `The field "match.operationId" ${OPERATIONS} "nope".`],
+    ...(
+      [
+        ['/pet', '/pets'],
+        ['/v1/pet/7', '/pets/{petId}'],
+        ['/v1/owners/*', '/pets'],
+        ['/pets/', '/pets'],
+        ['/pets/7/toys', '/pets'],
+        ['/p/**', '/pets'],
+      ] as const
+    ).map(([path, meant]): readonly [object, string] => [
+      { status: 500, match: { path } },
+      `The field "match.path" must match the path of an operation, such as ${meant}, not "${path}"; /docs shows all.`,
+    ]),
+    [
+      { status: 500, operationId: 'getPet', match: { path: '/pets' } },
+      'The field "match.path" must match the path of getPet, such as /pets/{petId}, not "/pets"; /docs shows all.',
+    ],
     [{ status: 503, operationId: 'nope' }, `The field "operationId" ${OPERATIONS} "nope".`],
     [{ status: 503, key: 'unknown' }, `The field "key" must be the name of a key: one of ${KEYS}, not "unknown".`],
   ],

@@ -118,7 +118,7 @@ describe.each(ADAPTERS)('a reply of a fault, %s,', (_, adapt) => {
     await mock.faults.add({ match: { method: 'get', path: '/pets/7' }, status: 500 });
     await mock.faults.add({ match: { path: `${mock.prefix}/pets/8` }, status: 501 });
     await mock.faults.add({ match: { path: '/pets/1*' }, status: 502 });
-    await mock.faults.add({ match: { path: '/gone/**', method: 'DELETE' }, text: 'Gone.' });
+    await mock.faults.add({ match: { path: '/**', method: 'DELETE' }, text: 'Gone.' });
     const asked = [['/pets/7'], ['/pets/8'], ['/pets/9'], ['/pets/11'], ['/pets/1']] as const;
     expect(await statusesOf(...asked, ['/pets'])).toEqual([500, 501, 200, 502, 200, 200]);
     expect(await statusesOf(['/gone/a/b', { method: 'DELETE' }], ['/gone/a/b'])).toEqual([200, 404]);

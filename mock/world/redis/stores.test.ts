@@ -83,7 +83,7 @@ onRedis(
     });
 
     it('go on where Redis has come back with less than it had, and show what there is', async () => {
-      await control(0, 'POST', '/faults', { status: 503, match: { path: '/nowhere' } });
+      await control(0, 'POST', '/faults', { status: 503, match: { path: '/pets/7' } });
       const counters = (await presentKeys()).find((key) => key.endsWith(':counters')) ?? '';
       expect((await get(0, '/v1/pets')).status).toBe(200);
       await redis.send('', ['HSET', counters, 'rules', '0']);

@@ -3,7 +3,7 @@ import { parseJson, stringifyJson } from '../../../openapi/contract';
 import { growthOf, isLinear } from '../../../openapi/program/testing/growth';
 import type { Pattern } from '../../../openapi/types/control';
 import { entry } from '../testing/entries';
-import { createPathTest, createTest } from './patterns';
+import { createPathTest, createTest, mayMatch } from './patterns';
 
 const AT = Date.parse('2026-03-01T12:00:00Z');
 const POSTED = entry({
@@ -184,6 +184,40 @@ describe('a pattern of a path', () => {
         }
       }),
     ));
+
+  it('may match each template that has the path, whatever of either is left open', () =>
+    fc.assert(
+      fc.property(path, fc.nat(), fc.nat(), fc.nat(), (segments, place, other, at) => {
+        const open = (where: number, by: (text: string) => string): string => {
+          const chosen = segments[where % segments.length] ?? '';
+          return `/${segments.with(where % segments.length, by(chosen)).join('/')}`;
+        };
+        const template = open(other, (text) => `${text.slice(0, at % text.length)}{id}`);
+        for (const by of ['*', '**', '{petId}']) {
+          for (const prefix of ['', '/v1'])
+            expect(mayMatch(prefix + open(place, () => by), template, '/v1')).toBe(true);
+        }
+        expect(
+          mayMatch(
+            open(place, (text) => `${text.slice(0, at % text.length)}*`),
+            template,
+            '',
+          ),
+        ).toBe(true);
+      }),
+    ));
+
+  it.each([
+    ['/pet', '/pets'],
+    ['/pets/', '/pets'],
+    ['/pets', '/pets/{id}'],
+    ['/pets/**/x', '/pets/{id}'],
+    ['/pets/a*', '/pets/b{id}'],
+    ['/pets/*.xml', '/pets/{id}.json'],
+    ['/v2/pets', '/pets'],
+  ])('%s matches no path of %s', (pattern, template) => {
+    expect(mayMatch(pattern, template, '/v1')).toBe(false);
+  });
 
   it('says the same as a regular expression', () =>
     fc.assert(

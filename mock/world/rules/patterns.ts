@@ -80,7 +80,7 @@ export const ANY = '*';
  * @param prefix what every path of the contract begins with, such as `/v1`; may be empty
  */
 export function createPathTest(pattern: string, prefix: string): Test<string> {
-  const parts = pattern.split('/').flatMap(partsOfPath);
+  const parts = partsOfPath(pattern, segmentTest);
   const matches = (path: string): boolean => fits(parts, path.split('/').map(decoded));
   return (path) =>
     matches(path) || (prefix !== '' && path.startsWith(`${prefix}/`) && matches(path.slice(prefix.length)));
@@ -89,8 +89,36 @@ export function createPathTest(pattern: string, prefix: string): Test<string> {
 /** A test of one segment, or any number of segments. */
 type Part = Test<string> | 'more';
 
-const partsOfPath = (segment: string): readonly Part[] =>
-  segment === '**' ? [() => true, 'more'] : [segmentTest(segment)];
+const partsOfPath = (pattern: string, testOf: (segment: string) => Test<string>): readonly Part[] =>
+  pattern
+    .split('/')
+    .flatMap((segment): readonly Part[] => (segment === '**' ? [() => true, 'more'] : [testOf(segment)]));
+
+/**
+ * Whether some path of a template, such as `/things/{id}`, may match a pattern, with the prefix or without it. Of two segments
+ * that are both open somewhere only the ends are compared.
+ */
+export function mayMatch(pattern: string, template: string, prefix: string): boolean {
+  const parts = partsOfPath(pattern, meetingTest);
+  return [template, prefix + template].some((path) => fits(parts, path.split('/')));
+}
+
+const OPEN = /\*|\{[^{}]+\}/;
+
+const meetingTest =
+  (segment: string): Test<string> =>
+  (other) => {
+    if (!OPEN.test(other)) return segmentTest(segment)(decoded(other));
+    if (!OPEN.test(segment)) return segmentTest(other)(decoded(segment));
+    const [[begin, end], [itsBegin, itsEnd]] = [endsOf(segment), endsOf(other)];
+    const isBegun = begin.startsWith(itsBegin) || itsBegin.startsWith(begin);
+    return isBegun && (end.endsWith(itsEnd) || itsEnd.endsWith(end));
+  };
+
+function endsOf(segment: string): readonly [begin: string, end: string] {
+  const texts = segment.split(OPEN).map(decoded);
+  return [texts[0] ?? '', texts.at(-1) ?? ''];
+}
 
 function segmentTest(segment: string): Test<string> {
   const [first = '', ...others] = segment
