@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ENDED } from '../errors/problems';
 import type { SessionOptions, StartedMock, StartOptions } from '../index';
 import { type ControlClient, createControlClient } from '../testing/control';
 import { type Draft, editedDocument } from '../testing/edited';
@@ -76,7 +77,12 @@ describe('a session', () => {
   it('that is closed is gone: its keys, its paths, itself', async () => {
     const [one, other] = [await open(), await open()];
     expect((await control('DELETE', `/sessions/${one.id}`)).status).toBe(204);
-    for (const key of Object.values(one.apiKeys)) expect((await ask(key)).status).toBe(401);
+    for (const key of Object.values(one.apiKeys)) {
+      const refused = await ask(key);
+      expect(refused.status).toBe(401);
+      expect(refused.headers.get('www-authenticate')).toContain(`error_description="${ENDED}"`);
+      expect(refused.json).toEqual({ code: 'unauthorized', message: ENDED, status: 401 });
+    }
     for (const [method, path] of [
       ['DELETE', ''],
       ['GET', '/state'],
@@ -89,6 +95,17 @@ describe('a session', () => {
     }
     expect((await ask(other.apiKeys.free)).status).toBe(200);
     expect((await control('GET', '/sessions')).json).toEqual([expect.objectContaining({ id: other.id })]);
+  });
+
+  it('that never was refuses a key in the form of its keys alike, and other keys as ever', async () => {
+    const { apiKeys } = await open();
+    const madeUp = apiKeys.free.replaceAll(/\d/g, '7');
+    const saysTo = async (key: string) => ((await ask(key)).json as { message: string }).message;
+    expect(await saysTo(madeUp)).toBe(ENDED);
+    for (const key of [`${madeUp}0`, madeUp.slice(1), 'session-1']) {
+      expect(await saysTo(key)).toBe('The API key is not valid.');
+    }
+    expect((await ask(apiKeys.free)).status).toBe(200);
   });
 
   it.each(['default', 'unknown', '__proto__', 'constructor', '%00', 'a%2Fb'])('does not exist as %j', async (id) => {

@@ -298,21 +298,27 @@ export function excerpt(text: string): string {
 /** Why a credential is refused. Deliberately no more than that. */
 export const INVALID = 'The API key is not valid.';
 
+/** Why a credential is refused that has the form of a session's: what was made up in that form learns no more. */
+export const ENDED =
+  'The session of this API key has ended, or the mock has restarted since. Open a session, and send one of its keys.';
+
 /**
  * The `WWW-Authenticate` of a 401: a challenge for each kind of credential that is accepted (RFC 9110 §11.6.1). For a
  * bearer token it has an error code only if one was sent (RFC 6750 §3). For a key in a field of its own no scheme is
  * registered; `ApiKey` is the most common name. User names of Basic are UTF-8 (RFC 7617 §2.1).
  *
  * @param sent the schemes by which a credential was sent
+ * @param reason why it is refused
  */
 export function challengeOf(
   { title }: Contract,
   schemes: readonly SecurityScheme[],
   sent: readonly SecurityScheme[],
+  reason = INVALID,
 ): string {
   const realm = `realm="${title.replaceAll(/[^ !#-[\]-~]/g, '')}"`;
   const isRefused = sent.some(({ kind }) => kind === 'bearer');
-  const error = isRefused ? `, error="invalid_token", error_description="${INVALID}"` : '';
+  const error = isRefused ? `, error="invalid_token", error_description="${reason}"` : '';
   const challenge = {
     bearer: `Bearer ${realm}${error}`,
     basic: `Basic ${realm}, charset="UTF-8"`,

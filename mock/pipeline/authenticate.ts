@@ -7,7 +7,7 @@ import {
   type SecurityScheme,
 } from '../../openapi/contract';
 import { behavioursOfNext } from '../behaviours';
-import { challengeOf, INVALID, type Problem, unauthorized } from '../errors/problems';
+import { challengeOf, ENDED, INVALID, type Problem, unauthorized } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import { basicUser, bearerToken, canonicalCredential, cookieOf } from '../http/headers';
 import { sourceOf } from '../values/source';
@@ -15,6 +15,7 @@ import type { KeyHolder, Worlds } from '../world/model';
 import { accountOfAddress, accountOfKey } from '../world/rules/account';
 import type { World } from '../world/stores/model';
 import { type Awaitable, after } from '../world/stores/store';
+import { isKeyOfSession } from '../world/worlds';
 import type { Call, Caller, Context, Credential, Engine } from './model';
 
 /**
@@ -161,9 +162,10 @@ function refuse(
   const status = refusalFor(operation, 'unauthenticated');
   const schemes = [...new Set(requirements.flat())];
   const sent = credentials.map(({ scheme }) => scheme);
-  const challenge = challengeOf(contract, schemes, sent);
+  const reason = sent.length > 0 && credentials.every(({ value }) => isKeyOfSession(value)) ? ENDED : INVALID;
+  const challenge = challengeOf(contract, schemes, sent, reason);
   const isWhole = requirements.some((requirement) => requirement.every((scheme) => sent.includes(scheme)));
-  if (isWhole) return unauthorized(challenge, INVALID, status);
+  if (isWhole) return unauthorized(challenge, reason, status);
   const isBearer = schemes.some(({ kind }) => kind === 'bearer');
   const other =
     isBearer && !sent.some(({ kind }) => kind === 'bearer') && request.headers.authorization !== undefined

@@ -40,7 +40,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
 
   /** Adds a new value for each key of a world to the keyring. */
   const issueKeys = async (world: World): Promise<OpenedSession['apiKeys']> => {
-    const values = world.keys.map((key) => ({ key, value: `${world.id}-${randomBytes(12).toString('hex')}` }));
+    const values = world.keys.map((key) => ({ key, value: newKeyOf(world.id) }));
     await Promise.all(values.map(async ({ key, value }) => keyring.add(value, { worldId: world.id, key })));
     return Object.fromEntries(values.map(({ key, value }) => [key.name, value]));
   };
@@ -98,7 +98,7 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
       return after(keyring.find(value, connection), holderBy);
     },
     async open(terms = {}) {
-      const id = `session-${randomBytes(9).toString('hex')}`;
+      const id = newSessionId();
       const { timeToLiveMs = AN_HOUR_MS } = terms;
       // Before its world is made, so that of many at once no more are opened than may be open.
       const session = await sessions.open({ id, name: terms.name, timeToLiveMs, terms }, maxSessions);
@@ -141,6 +141,12 @@ export async function createWorlds(atStart: WorldsOptions, stores: Stores = memo
     },
   };
 }
+
+const newSessionId = (): string => `session-${randomBytes(9).toString('hex')}`;
+const newKeyOf = (session: string): string => `${session}-${randomBytes(12).toString('hex')}`;
+
+/** Whether a value has the form of a session's key, open or not: it can be said of one that leads nowhere without remembering it. */
+export const isKeyOfSession = (value: string): boolean => /^session-[\da-f]{18}-[\da-f]{24}$/.test(value);
 
 /** Each key once, however many values it has. */
 const keysOf = ({ keys }: Pick<WorldsOptions, 'keys'>): readonly ApiKey[] => [...new Set(keys.map(({ key }) => key))];

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ENDED } from '../../../errors/problems';
 import type { SessionTerms } from '../../stores/sessions';
 import { StoreUnavailable } from '../../stores/store';
 import { connect, type LastingConnection } from '../connection/connection';
@@ -59,7 +60,9 @@ onRedis('the sessions of two replicas on one Redis', ({ connection, server }) =>
         deaf.ask(key, 'GET', '/v1/pets/3'),
         deaf.ask(key, 'POST', '/v1/pets', { name: 'Rex', categoryId: 1 }),
       ];
-      expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([401, 401]);
+      for (const reply of await Promise.all(asked)) {
+        expect([reply.status, await reply.json()]).toEqual([401, expect.objectContaining({ message: ENDED })]);
+      }
       expect(deaf.worlds.isOpen(id)).toBe(false);
       expect((await deaf.control('DELETE', `/sessions/${id}`)).status).toBe(404);
     }
