@@ -77,6 +77,7 @@ describe('what a test does with a mock', () => {
 
   test('rate-limit-reset', () => inTest('rate-limit-reset'));
   test('time-out', () => inTest('time-out'));
+  test('form-error', () => inTest('form-error'));
   test('request-log: it sees that the client sent one POST, and not that it sent two', async () => {
     const body = JSON.stringify({ name: 'Rex', categoryId: 1 });
     const post = () => fetch(`${mock.baseUrl}/pets`, { method: 'POST', headers, body });
