@@ -64,16 +64,16 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
   const usual = isOwn ? SHIPPED_FIXTURES : EXAMPLES;
   const { fixtures: wanted = usual, seed } = named;
   const own = await fixturesOf(typeof wanted === 'number' ? usual : wanted, contract);
-  const now = Date.now();
-  const examplesOf: Inputs['examplesOf'] = (count, from) =>
-    createExamples(contract, { seed: from, now, notice, count, own });
-  const isCounted = typeof wanted === 'number';
-  const fixtures = isCounted ? NO_FIXTURES : own;
-  const few = () => (wanted === EXAMPLES ? createExamples(contract, { seed, now, notice }) : undefined);
-  const examples = isCounted ? examplesOf(wanted, seed) : few();
+  const drawn = { seed, now: Date.now(), notice };
+  const begun =
+    typeof wanted === 'number'
+      ? { fixtures: NO_FIXTURES, examples: createExamples(contract, { ...drawn, count: wanted, own }) }
+      : { fixtures: own, examples: wanted === EXAMPLES ? createExamples(contract, drawn) : undefined };
+  const examplesOf: Inputs['examplesOf'] = (count, ofSession) =>
+    createExamples(contract, { ...drawn, seed: ofSession, notice() {}, count, own });
   const keys = await keysOf(named.keys, contract, isOwn, notice);
   const chosen = await chosenBy(named, contract, notice);
-  return { contract, fixtures, examples, examplesOf, keys, chosen };
+  return { contract, ...begun, examplesOf, keys, chosen };
 }
 
 /** The absolute paths of the files that `readInputs` reads, there or not; of the package's own those that are used. */

@@ -18,6 +18,7 @@ const DOCUMENT = documentOf(
   Object.fromEntries([
     ...resource('/customers', 'customerId', whole({ id: { ...text, example: 'cus_1' }, name: text }), text),
     ...resource('/orders', 'orderId', whole({ id: integer, customer_id: text, customer_ids: arrayOf(text) }), integer),
+    ...resource('/customers/{customerId}/visits', 'visitId', whole({ id: integer, customerId: text }), integer),
     ...resource('/customers/{customerId}/notes', 'noteId', whole({ id: integer, text }), integer),
   ]),
 );
@@ -31,6 +32,7 @@ interface Order {
 const OWN = {
   customers: [1, 2, 3].map((nth) => ({ id: `own_${nth}`, name: 'Ann' })),
   orders: [1, 2].map((id) => ({ id, customer_id: `own_${id === 1 ? 3 : 1}`, customer_ids: ['own_1', 'own_2'] })),
+  visits: [2, 1, 3].map((nth, at) => ({ id: at + 1, customerId: `own_${nth}` })),
 };
 
 /** All records, which are valid: `restore` refuses others. */
@@ -57,8 +59,11 @@ test.each([0, 3, 130])(
 
 test('each list of a document has so many, and references lead to records that are there', async () => {
   const records = await recordsOf(await createMock({ document: DOCUMENT, fixtures: 25 }));
-  // Below the first nine customers.
-  expect(sizes(records)).toEqual(Array.from({ length: 11 }, () => 25));
+  // Below the first nine customers: visits of all of them are in one collection, notes of each in one of its own.
+  expect(sizes(records).toSorted((one, other) => other - one)).toEqual([
+    9 * 25,
+    ...Array.from({ length: 11 }, () => 25),
+  ]);
   const ids = (records.customers ?? []).map(({ id }) => id);
   for (const order of records.orders ?? []) expect(ids).toEqual(expect.arrayContaining([order.customer_id]));
 });
@@ -70,10 +75,13 @@ describe('a session of a number', () => {
   });
 
   test('has the records of the mock, cut, and none that refers to one that was cut', async () => {
-    const { customers, orders } = await recordsOf(await mock.session({ fixtures: 2 }));
+    const { customers, orders, visits } = await recordsOf(await mock.session({ fixtures: 2 }));
     expect(customers).toEqual(OWN.customers.slice(0, 2));
     expect(orders).toMatchObject([{ id: 1, customer_id: 'own_1' }, OWN.orders[1] ?? {}]);
-    expect(sizes((await mock.state()).records)).toEqual([3, 2]);
+    expect(visits).toHaveLength(2 * 2);
+    expect(visits).toEqual(expect.arrayContaining(OWN.visits.slice(0, 2)));
+    expect(visits).not.toContainEqual(OWN.visits[2]);
+    expect(sizes((await mock.state()).records)).toEqual([3, 2, 3]);
   });
 
   test('is filled up by the seed, and may be empty', async () => {

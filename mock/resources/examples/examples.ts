@@ -76,16 +76,19 @@ export function createExamples(contract: Contract, { seed, now, notice, count, o
     const scopes = scopesOf(resource);
     const first = firstGiven(contract, resource, scopes);
     for (const [nth, { values, ...scope }] of scopes.entries()) {
-      const ids = taken.get(scope.collection) ?? new Set();
+      const ownHere = ownOf(scope);
+      const ids = taken.get(scope.collection) ?? new Set(own?.get(scope.collection)?.keys());
       taken.set(scope.collection, ids);
-      const wishes = wishesFor(
-        contract,
-        { resource, group, parents: parents.length, isFirst: nth === first, seed, count, own: ownOf(scope.collection) },
-        ids,
-      );
+      // Below further parents there is only what was given.
+      const here = { count: nth < MOST_PARENTS ? count : ownHere?.length, own: ownHere };
+      const wanted = { resource, group, parents: parents.length, isFirst: nth === first, seed, ...here };
+      const wishes = wishesFor(contract, wanted, ids);
       for (const [index, wish] of wishes.entries()) {
         const named = namesOfParents(resource, pathOf(resource, values));
-        const belongs = [...named, ...scope.belongs, ...(parents[index % parents.length]?.belongs ?? [])];
+        // What was given stays where it is, if not the document gave it.
+        const spread =
+          ownHere !== undefined && wish.given !== undefined ? [] : parents[index % parents.length]?.belongs;
+        const belongs = [...named, ...scope.belongs, ...(spread ?? [])];
         const record = make(resource, { ...scope, belongs }, wish, made.length + index);
         const settled = new Set([...belongs.map(({ property }) => property), ...Object.keys(wish.given ?? {})]);
         if (record === undefined) misfits += 1;
@@ -96,9 +99,9 @@ export function createExamples(contract: Contract, { seed, now, notice, count, o
     return made;
   };
 
-  const ownOf = (collection: string): readonly StoredRecord[] | undefined => {
+  const ownOf = ({ collection, belongs }: Scope): readonly StoredRecord[] | undefined => {
     const records = own?.get(collection);
-    return records && [...records.values()].slice(0, count);
+    return records && [...records.values()].filter((record) => meets(record, belongs)).slice(0, count);
   };
 
   /** The records that another path leads to, too. */
@@ -121,9 +124,9 @@ export function createExamples(contract: Contract, { seed, now, notice, count, o
       const more = names.slice(values.length).map((name) => valueFor(contract, resource.collectionPath, name, seed));
       return [...values, ...more];
     });
-    const hasOwn = (values: readonly unknown[]) =>
-      own?.has(scopeAt(contract, resource, pathOf(resource, values)).collection);
-    return paths.filter((values, nth) => nth < MOST_PARENTS || (own !== undefined && hasOwn(values)));
+    const hasOwn = (values: readonly unknown[]): boolean =>
+      own !== undefined && (ownOf(scopeAt(contract, resource, pathOf(resource, values))) ?? []).length > 0;
+    return paths.filter((values, nth) => nth < MOST_PARENTS || hasOwn(values));
   };
 
   /** The records of a resource that is its own home, by what they were before they referred to others that are there. */

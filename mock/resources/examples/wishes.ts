@@ -71,8 +71,8 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
     ...(property === undefined || idChoice !== 'service' ? [] : alternativesOf(property).flatMap(examplesIn)),
   ];
   const wishes: Wish[] = [];
-  const wish = (id: unknown, given: Fields | undefined): boolean => {
-    if (wishes.length === count || !isIdOf(resource, id) || taken.has(id)) return false;
+  const wish = (id: unknown, given: Fields | undefined, isItsOwn = false): boolean => {
+    if (wishes.length === count || !isIdOf(resource, id) || (taken.has(id) && !isItsOwn)) return false;
     taken.add(id);
     wishes.push({ id, given });
     return true;
@@ -81,7 +81,7 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
     given,
     id: idProperty === undefined ? undefined : idOf(given, idProperty),
   }));
-  for (const { id, given } of withIds) wish(id, given);
+  for (const { id, given } of withIds) wish(id, given, own !== undefined);
   const nameless = withIds.filter(({ id }) => id === undefined).map(({ given }) => given);
   // An id that fits takes the first record without one.
   const wishNext = (id: unknown): void => {
@@ -99,7 +99,7 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
     wishNext(firstId(resource));
   const examples = [...withIds.map(({ id }) => id), ...values].filter((id) => id !== undefined);
   const least = Math.max(leastOf(resource, group, count), wanted.parents);
-  for (const id of newIds(resource, examples, source, count)) {
+  for (const id of newIds(resource, examples, source, count && count + taken.size)) {
     if (wishes.length === count || (wishes.length >= least && nameless.length === 0)) break;
     wishNext(id);
   }
