@@ -72,8 +72,8 @@ export async function exam(args: readonly string[]): Promise<number> {
       });
       const base = engine.worlds.main.state.choices.chosen ?? { options: {} };
       if (flags.once === true) {
-        const code = codeOfOnce(await tryUnder(base));
-        return interruption.exitCode ?? code;
+        const tried = await tryUnder(base);
+        return interruption.exitCode ?? codeOfOnce(tried);
       }
       const examined = await examine(tryUnder, {
         ...examining,
