@@ -147,6 +147,14 @@ Ran all test suites.`,
       stack: |-
         TestContext.<anonymous> (file:///shop.test.mjs:3:23)
       ...
+not ok 1 - the shop
+  ---
+  duration_ms: 30.1
+  type: 'suite'
+  failureType: 'subtestsFailed'
+  error: '1 subtest failed'
+  code: 'ERR_TEST_FAILURE'
+  ...
 not ok 2 - is closed # TODO later
 # fail 1`,
     ['the first one is Biscuit', "  error: 'another pet comes first'"],

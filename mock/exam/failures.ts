@@ -32,8 +32,8 @@ const ENDS_REASON = [
   /^\s*(?:at |❯ |stack:|(?:> *)?\d+ \||\| |\.{3}|<|Ignored nodes:|Call log:)/,
   /^\s*(?:[✓✔√▶ℹ✖⎯]|\d+ (?:passing|failing|passed|failed)|FAIL\b)/,
 ];
-/** What TAP has besides the reason. */
-const NO_REASON = /^\s*(?:---$|(?:duration_ms|location|type|failureType|code|name):)/;
+/** What TAP has besides the reason; a suite has none but its tests. */
+const NO_REASON = /^\s*(?:---$|error: '\d+ subtests? failed'$|(?:duration_ms|location|type|failureType|code|name):)/;
 
 /** A failed test, and the first lines of why. */
 interface Failed {
