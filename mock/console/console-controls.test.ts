@@ -23,7 +23,7 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
 
   test('shows what is left again when a window has ended, without another request', async () => {
     await ask('/pets');
-    mock().clock.advance(58);
+    mock().clock.freeze();
     const page = await openConsole();
     const left = () => panel(page, 'Allowances').getByRole('meter', { name: 'free: left this minute' });
     await become(() => left().getAttribute('value'), '59');
@@ -34,6 +34,8 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
       if (early-- > 0) Object.assign(json[0].windows[0], { used: 1, left: 59, resetAt: new Date(0) });
       await route.fulfill({ json });
     });
+    mock().clock.advance(58);
+    mock().clock.run();
     await become(() => left().getAttribute('value'), '60');
     expect(early).toBeLessThan(0);
   });

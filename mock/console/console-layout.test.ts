@@ -125,6 +125,7 @@ describeConsole('the layout of the console', ({ mock, openConsole, ask }) => {
     await mock().faults.add({ delayMs: 1 });
     const page = await openConsole();
     await page.getByText('A fault of your own').click();
+    await panel(page, 'Faults').getByLabel('What').selectOption('A reply of your own');
     await page.getByRole('button', { name: 'Adjust free' }).click();
     await panel(page, 'Faults').getByRole('switch', { name: 'Down once' }).click();
     await panel(page, 'Left open by the contract').getByRole('button', { name: 'Vary', exact: true }).click();

@@ -70,15 +70,15 @@ describeConsole('the requests of the console', ({ mock, openConsole, ask }) => {
       await page.locator(`[data-request="${sent.id}"]`).click();
       const detail = page.getByRole('region', { name: `${sent.method} ${sent.path}` });
       await detail.getByRole('button', { name: 'Copy as curl' }).click();
-      await detail.getByText('Copied').waitFor();
+      const line = (await detail.locator('.curl pre').textContent()) ?? '';
+      await become(() => page.evaluate('navigator.clipboard.readText()'), line);
       notes.push(...(await detail.locator('.curl p').allInnerTexts()));
-      const line = await page.evaluate<string>('navigator.clipboard.readText()');
       await run('bash', ['-c', line], { env: { ...process.env, API_KEY: 'none' } });
       const [again] = await mock().requests();
       expect(again?.id).toBeGreaterThan(sent.id);
       expect(shownOf(again)).toEqual(shownOf(sent));
     }
-    expect(notes).toEqual(['Set API_KEY to the key that was sent before: the request log keeps no keys.']);
+    expect(notes).toEqual(['Set API_KEY to the key that was sent first: the request log keeps no keys.']);
   });
 
   test('makes a fault and a reply of a request, to be looked at and switched on', async () => {

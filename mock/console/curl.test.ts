@@ -42,7 +42,7 @@ describe('a curl line has the key that the shell expands', () => {
     const asked = recorded({ ...given, key: 'first' });
     const { line, notes } = curlOf(asked, ORIGIN, contract, undefined);
     const isMasked = words.some((word) => word.includes('secret'));
-    expect(notes).toEqual(isMasked ? ['Set API_KEY to the key first before: the request log keeps no keys.'] : []);
+    expect(notes).toEqual(isMasked ? ['Set API_KEY to the key "first" first: the request log keeps no keys.'] : []);
     expect(wordsOf(curlOf(asked, ORIGIN, contract, 'secret').line)).toEqual(['curl', ...words]);
     expect(wordsOf(line)).toEqual(['curl', ...words]);
     expect(line).not.toContain('hidden');

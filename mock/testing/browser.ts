@@ -133,17 +133,23 @@ const PALE = `
   axe.run({ include: ${JSON.stringify(CONTROLS)} }, { runOnly: ['color-contrast'] }).then(({ violations, incomplete }) =>
     [...violations, ...incomplete].flatMap(({ nodes }) => nodes.map(({ target, html }) => target + ', ' + html.slice(0, 200))))`;
 
-/** The same, and those that could not be read if they were disabled: axe leaves these out, so its measures are used. */
+/** The same, and what axe leaves out, by its measures: those that are disabled, as if all were, and placeholders. */
 const PALE_AT_REST = `(async () => {
   const pale = await ${PALE};
   const enabled = [...document.querySelectorAll(':is(button, input, select, textarea):enabled')];
   for (const one of enabled) one.disabled = true;
   axe.setup(document);
-  const { getContrast, getForegroundColor, getBackgroundColor } = axe.commons.color;
+  const { Color, getContrast, getForegroundColor, getBackgroundColor } = axe.commons.color;
   for (const one of document.querySelectorAll('button, select, textarea, input:not([type="file"]), .upload label')) {
     // Of a control that is not shown, or whose text has a ground of its own, there is none.
     const contrast = one.checkVisibility() ? getContrast(getBackgroundColor(one), getForegroundColor(one)) : null;
     if (contrast !== null && contrast < 4.5) pale.push('disabled, ' + one.outerHTML.slice(0, 200));
+  }
+  for (const one of document.querySelectorAll('[placeholder]')) {
+    const front = new Color();
+    front.parseString(getComputedStyle(one, '::placeholder').color);
+    if (one.checkVisibility() && getContrast(getBackgroundColor(one), front) < 4.5)
+      pale.push('placeholder, ' + one.outerHTML.slice(0, 200));
   }
   axe.teardown();
   for (const one of enabled) one.disabled = false;

@@ -65,7 +65,7 @@ export function curlOf(
 }
 
 const keyNote = ({ key }: RecordedRequest): string =>
-  `Set ${KEY} to ${key === null ? 'the key that was sent' : `the key ${key}`} before: the request log keeps no keys.`;
+  `Set ${KEY} to the key ${key === null ? 'that was sent' : `"${key}"`} first: the request log keeps no keys.`;
 
 /** Stands for the key; no address has it. */
 const GAP = '\n';
