@@ -185,7 +185,7 @@ describe('what can not be understood is told in one line:', () => {
     [[...NOWHERE, '--report-dir', saved('a-file', '')], /the reports can't be written to .*a-file: a part of its path/],
     [[...NOWHERE, '--report-dir', '/proc/no-such/folder'], /^error: the reports can't be written to \/proc\//],
     [['compare', 'no.json', 'no.json'], /the report no\.json can't be read: no such file/],
-    [['replay', join(__dirname, '../package.json')], /package\.json is not valid: \//],
+    [['replay', join(__dirname, '../package.json')], /package\.json is not valid: the field "/],
     [['proxy'], /--target is missing/],
     [['proxy', '--target', 'http://u:secret-word@x/v1'], /user name or a password/],
     [['proxy', '--target', 'http://shop.example/v1', '--port', TAKEN], /is taken; name another with --port/],

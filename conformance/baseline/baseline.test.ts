@@ -222,12 +222,15 @@ describe('a file', () => {
   test.each([
     ['{', /^the baseline .*known\.json is not JSON: /],
     [[], /known\.json is not valid: the file must be an object/],
-    [{ findings: [{ check: 'a.a' }] }, /\/0\/operation is missing\. See conformance\/baseline\.schema\.json\.$/],
+    [
+      { findings: [{ check: 'a.a' }] },
+      /the field "findings\[0\]\.operation" is missing\. See conformance\/baseline\.schema\.json\.$/,
+    ],
     [
       { findings: [{ ...one, expires: '2026-02-30' }] },
-      /\/0\/expires must be a text in the format date, not "2026-02-30"/,
+      /the field "findings\[0\]\.expires" must be a text in the format date, not "2026-02-30"/,
     ],
-    [{ findings: [{ ...one, until: 'x' }] }, /\/findings\/0\/until is unknown; there may be /],
+    [{ findings: [{ ...one, until: 'x' }] }, /the field "findings\[0\]\.until" is unknown; there may be /],
     [
       { findings: [one, other, one] },
       /twice: \/findings\/0 and \/findings\/2 are both "a\.a addBook x"\. Leave one out\.$/,

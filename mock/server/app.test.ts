@@ -67,8 +67,13 @@ describe.each(ADAPTERS)('the mock of the shipped contract, %s', (_, adapt) => {
   });
 
   test.each<[status: number, code: string, message: RegExp, body: string | Buffer, type?: string]>([
-    [400, 'invalid_body', /^\/name is missing\.$/, '{"categoryId":1}'],
-    [400, 'invalid_body', /^\/categoryId must be an integer of 64 bits, not/, '{"name":"Rex","categoryId":1.5}'],
+    [400, 'invalid_body', /^The field "name" is missing\.$/, '{"categoryId":1}'],
+    [
+      400,
+      'invalid_body',
+      /^The field "categoryId" must be an integer of 64 bits, not/,
+      '{"name":"Rex","categoryId":1.5}',
+    ],
     [400, 'invalid_body', /^The request body must be an object, not \[\]\.$/, '[]'],
     [400, 'invalid_body', /^The request body is missing\.$/, ''],
     [400, 'malformed_body', /^The request body is not JSON: .* at line 1, column 15\.$/, '{"name":"Rex",}'],
