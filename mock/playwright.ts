@@ -2,7 +2,17 @@
  * For Playwright Test: a `test` with the fixtures `mock` and `session`, a session for each test, whose key the page's
  * requests carry.
  */
-import { test as base, type TestInfo } from '@playwright/test';
+import {
+  test as base,
+  type PlaywrightTestArgs,
+  type PlaywrightTestOptions,
+  type PlaywrightWorkerArgs,
+  type PlaywrightWorkerOptions,
+  type TestInfo,
+  type TestType,
+} from '@playwright/test';
+import type { AnimalStore } from '../openapi/types/animal-store';
+import type { Api } from '../openapi/types/api';
 import { GIVEN, withMock, withSession } from './fixtures';
 import type { MockTestArgs, MockWorkerArgs } from './fixtures/model';
 import { requestLines } from './fixtures/requests';
@@ -12,8 +22,14 @@ export { expect } from '@playwright/test';
 
 export type { MockTestArgs, MockWorkerArgs } from './fixtures/model';
 
+/** The type of `test`. */
+export type MockTest<A extends Api = AnimalStore> = TestType<
+  PlaywrightTestArgs & PlaywrightTestOptions & MockTestArgs<A>,
+  PlaywrightWorkerArgs & PlaywrightWorkerOptions & MockWorkerArgs<A>
+>;
+
 /** With the fixtures `mock` and `session`, their options, and a `context` whose pages reach the session. */
-export const test = base.extend<MockTestArgs, MockWorkerArgs>({
+export const test: MockTest = base.extend<MockTestArgs, MockWorkerArgs>({
   mockUrl: [GIVEN.mockUrl, { option: true, scope: 'worker' }],
   mockAdminToken: [GIVEN.mockAdminToken, { option: true, scope: 'worker' }],
   mockOptions: [{}, { option: true, scope: 'worker' }],
@@ -52,6 +68,10 @@ export const test = base.extend<MockTestArgs, MockWorkerArgs>({
       await testInfo.attach('requests of the page that did not go to the mock', { body: elsewhere.join('\n') });
   },
 });
+
+/** The same for a mock of another document: `const test = testFor<Api>()`, or with the names of that API. */
+// The cast is true as far as the caller knows the document: in a program the names are texts.
+export const testFor = <A extends Api>(): MockTest<A> => test as unknown as MockTest<A>;
 
 /** Whether its report shows what the mock was asked. */
 const hasFailed = ({ status, expectedStatus }: TestInfo): boolean => status !== expectedStatus;

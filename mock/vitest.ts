@@ -1,6 +1,8 @@
 /** For Vitest: a `test` with the fixtures `mock` and `session`, a session for each test, concurrent ones too. */
 
 import { test as base, type TestAPI } from 'vitest';
+import type { AnimalStore } from '../openapi/types/animal-store';
+import type { Api } from '../openapi/types/api';
 import type { RecordedRequest } from '../openapi/types/control';
 import { GIVEN, withMock, withSession } from './fixtures';
 import type { MockContext } from './fixtures/model';
@@ -17,8 +19,11 @@ declare module 'vitest' {
   interface ProvidedContext extends Partial<Options> {}
 }
 
+/** The type of `test`. */
+export type MockTest<A extends Api = AnimalStore> = TestAPI<MockContext<A>>;
+
 /** With the fixtures `mock` and `session`, and their options. */
-export const test: TestAPI<MockContext> = base.extend<MockContext>({
+export const test: MockTest = base.extend<MockContext>({
   mockUrl: [GIVEN.mockUrl, { injected: true, scope: 'worker' }],
   mockAdminToken: [GIVEN.mockAdminToken, { injected: true, scope: 'worker' }],
   mockOptions: [{}, { injected: true, scope: 'worker' }],
@@ -40,6 +45,10 @@ export const test: TestAPI<MockContext> = base.extend<MockContext>({
     });
   },
 });
+
+/** The same for a mock of another document: `const test = testFor<Api>()`, or with the names of that API. */
+// The cast is true as far as the caller knows the document: in a program the names are texts.
+export const testFor = <A extends Api>(): MockTest<A> => test as unknown as MockTest<A>;
 
 const shown = (name: string, requests: readonly RecordedRequest[]): string =>
   requests.length === 0

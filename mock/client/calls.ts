@@ -1,5 +1,5 @@
 import { isObject } from '../../openapi/contract';
-import { describe } from '../../openapi/program/option';
+import { describe, isPromise } from '../../openapi/program/option';
 
 /** A parameter of a method. */
 interface Parameter {
@@ -35,7 +35,7 @@ const PARAMETERS: Readonly<Record<string, readonly Parameter[]>> = {
   ],
   'clock.set': [
     {
-      noun: 'instant',
+      noun: 'argument',
       expected: "an instant: a Date, Unix milliseconds or a text such as '2026-11-24T12:00:00Z'",
       holds: (given) => given instanceof Date || typeof given === 'number' || typeof given === 'string',
     },
@@ -141,14 +141,9 @@ export const whileOpen =
 
 function checkArguments(parameters: readonly Parameter[], given: readonly unknown[]): void {
   for (const [at, { expected, holds }] of parameters.entries()) {
-    if (!holds(given[at])) throw new TypeError(`Expected ${expected}, not ${found(given[at])}.`);
+    if (!holds(given[at])) throw new TypeError(`Expected ${expected}, not ${describe(given[at])}.`);
   }
 }
-
-const found = (value: unknown): string =>
-  isPromise(value) ? 'a promise: put `await` before what makes it' : describe(value);
-
-const isPromise = (value: unknown): value is Promise<unknown> => isObject(value) && typeof value.then === 'function';
 
 /** An error with the name of the call before its sentence, and with the name of what was given in place of "argument". */
 function inName(call: string, parameters: readonly Parameter[], error: unknown): unknown {

@@ -168,8 +168,14 @@ export function describeSessionClients(title: string, start: (options: StartOpti
         Array(3).fill('"name":"Rex","categoryId":9007199254740993}'),
       );
       expect(await mock.requests({ method: 'POST', status: '201' })).toHaveLength(3);
-      const reason = await mock.fetch(untyped(5)).catch((error: unknown) => error);
-      expect(String(reason)).toBe('TypeError: mock.fetch: expected a path, a URL or a Request, not 5.');
+      for (const [given, shown] of [
+        [5, '5'],
+        ['http://', '"http://"'],
+        [Promise.resolve('/v1/pets'), 'a promise: put `await` before what makes it'],
+      ]) {
+        const reason = await mock.fetch(untyped(given)).catch((error: unknown) => error);
+        expect(String(reason)).toBe(`TypeError: mock.fetch: expected a path, a URL or a Request, not ${shown}.`);
+      }
     });
   });
 }

@@ -278,20 +278,20 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         [
           'the clock to seconds, as a reply has them',
           ({ clock }) => clock.set(1_795_527_804),
-          'clock.set: the instant must be Unix milliseconds, not 1795527804, which looks like seconds: ' +
+          'clock.set: the argument must be Unix milliseconds, not 1795527804, which looks like seconds: ' +
             'new Date(1795527804 * 1000).',
         ],
-        ['the clock to a word', ({ clock }) => clock.set('tomorrow'), `clock.set: the instant ${SHOWN} "tomorrow".`],
+        ['the clock to a word', ({ clock }) => clock.set('tomorrow'), `clock.set: the argument ${SHOWN} "tomorrow".`],
         [
           'the clock to no date',
           ({ clock }) => clock.set(new Date(Number.NaN)),
-          `clock.set: the instant ${SHOWN} Invalid Date.`,
+          `clock.set: the argument ${SHOWN} Invalid Date.`,
         ],
         ['the clock to null', ({ clock }) => clock.set(untyped(null)), `clock.set: expected ${INSTANT}, not null.`],
         [
           'the clock to the year 10000',
           ({ clock }) => clock.set(Date.UTC(10_000, 0)),
-          `clock.set: the instant ${SHOWN} 253402300800000.`,
+          `clock.set: the argument ${SHOWN} 253402300800000.`,
         ],
       ])('%s', async (_, call, message) => {
         const { caller } = open();

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { PassThrough, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
+import { describe } from '../../openapi/program/option';
 import type { Abort } from '../../openapi/types/control';
 import type { StreamReply } from '../control/stream-reply';
 import { malformedRequest } from '../errors/problems';
@@ -65,12 +66,15 @@ function toRequest(input: string | URL | Request, init: RequestInit | undefined)
   return init === undefined ? input : new Request(input, init);
 }
 
+/** The base of a path. */
+const LOCAL = 'http://localhost';
+
 /** @throws TypeError for what is nothing that `fetch` takes */
 export function addressOf(input: string | URL | Request): URL {
-  if (typeof input === 'string') return new URL(input, 'http://localhost');
   if (input instanceof URL) return input;
-  if (typeof input === 'object' && input !== null && typeof input.url === 'string') return new URL(input.url);
-  throw new TypeError(`mock.fetch: expected a path, a URL or a Request, not ${String(input)}.`);
+  const address = typeof input === 'object' && input !== null ? input.url : input;
+  if (typeof address === 'string' && URL.canParse(address, LOCAL)) return new URL(address, LOCAL);
+  throw new TypeError(`mock.fetch: expected a path, a URL or a Request, not ${describe(input)}.`);
 }
 
 async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

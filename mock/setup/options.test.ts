@@ -135,6 +135,7 @@ describe('an option is refused', () => {
     [{ planLimit: false }, 'there is no option "planLimit"; it has port, host, tlsCert, tlsKey, timeouts,'],
     [{ constructor: 1 }, 'there is no option "constructor"'],
     ['none', 'expected an object of options, not "none".'],
+    [Promise.resolve({}), 'expected an object of options, not a promise: put `await` before what makes it.'],
     [null, 'expected an object of options, not null.'],
   ])('%j', async (options, message) => {
     await expect(start(options)).rejects.toThrow(TypeError);

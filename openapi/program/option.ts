@@ -227,7 +227,7 @@ export function readOptions<Table extends OptionTable<OptionRow<OptionKind<unkno
   table: Table,
   given: unknown,
 ): Partial<ValuesOf<Table>> {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || isPromise(given)) {
     throw new TypeError(`${caller}: expected an object of options, not ${describe(given)}.`);
   }
   const entries = Object.entries(given).map(([name, input]: [string, unknown]) => {
@@ -251,5 +251,11 @@ const expectedOf = ({ expected, inCode }: OptionKind<unknown, unknown>): string 
 export function describe(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);
   if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (typeof value === 'function') return 'a function';
+  if (isPromise(value)) return 'a promise: put `await` before what makes it';
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }
+
+/** Of whichever realm: in Jest it may be of another. */
+export const isPromise = (value: unknown): value is PromiseLike<unknown> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

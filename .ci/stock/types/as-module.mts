@@ -1,4 +1,5 @@
 import { createMock } from 'animal-store-contract';
+import { createMatchers } from 'animal-store-contract/matchers';
 
 export async function asked(): Promise<number> {
   const mock = await createMock({ log: 'silent' });
@@ -8,3 +9,5 @@ export async function asked(): Promise<number> {
   });
   return headers.get('x-ratelimit-remaining') === null ? 0 : status;
 }
+
+export const { toConform } = createMatchers();

@@ -1,5 +1,6 @@
-import { connectMock, type ConnectedMock, type StartedMock } from 'animal-store-contract';
-import { expect, type MockTestArgs, type MockWorkerArgs, test } from 'animal-store-contract/playwright';
+import { type Api, connectMock, type ConnectedMock, type StartedMock } from 'animal-store-contract';
+import { createMatchers } from 'animal-store-contract/matchers';
+import { expect, type MockTestArgs, type MockWorkerArgs, test, testFor } from 'animal-store-contract/playwright';
 
 test.use({ apiKeyName: 'pro', apiUrl: '/api', sessionOptions: { fixtures: 'none' }, mockOptions: { planLimits: 'off' } });
 
@@ -9,6 +10,19 @@ test('a page has its session', async ({ page, session, mock }) => {
   expect(await session.requests({ status: '2XX' })).toHaveLength(1);
   const name: string | undefined = session.name;
   return void name;
+});
+
+const conforming = expect.extend(createMatchers());
+
+test('a reply keeps the contract', async ({ request, mock, session }) => {
+  await conforming(await request.get(mock.baseUrl)).toConform({ method: 'GET' });
+  // @ts-expect-error: no such key
+  return void session.apiKeys.fre;
+});
+
+testFor<Api>()('any document', async ({ session }) => {
+  const key: string | undefined = session.apiKeys.small;
+  return void key;
 });
 
 /** The same text for a mock in this process and for one in another. */

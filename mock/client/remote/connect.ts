@@ -1,6 +1,7 @@
 import { isObject, jsonIn } from '../../../openapi/contract';
 import { version } from '../../../openapi/package/package-file';
 import {
+  describe,
   type InputsOf,
   type OptionKind,
   type OptionRow,
@@ -135,7 +136,7 @@ function rootsIn(address: unknown): readonly string[] {
   const text = address instanceof URL ? address.href : address;
   if (typeof text !== 'string' || !URL.canParse(text) || !/^https?:\/\//i.test(text)) {
     throw new TypeError(
-      `connectMock: expected the address of a mock, such as http://127.0.0.1:4010, not ${shown(text)}.`,
+      `connectMock: expected the address of a mock, such as http://127.0.0.1:4010, not ${describe(text)}.`,
     );
   }
   const { origin, pathname, username, password } = new URL(text);
@@ -147,8 +148,6 @@ function rootsIn(address: unknown): readonly string[] {
   const steps = pathname.split('/').filter((step) => step !== '');
   return [origin, ...steps.map((_, at) => `${origin}/${steps.slice(0, at + 1).join('/')}`)];
 }
-
-const shown = (value: unknown): string => (typeof value === 'string' ? JSON.stringify(value) : String(value));
 
 interface Found {
   readonly link: Link;
