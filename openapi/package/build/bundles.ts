@@ -110,13 +110,18 @@ const PAGES = {
 interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, unknown>>;
 }
 
-/** The packages that the programs leave to the user to install; all others are in the bundles. */
+/**
+ * The packages that the programs leave to the user to install; all others are in the bundles. Vitest stands in
+ * `peerDependenciesMeta` alone, which pnpm and Yarn take as a peer of any version: npm 10 fails on its peers.
+ */
 export function externals(): readonly string[] {
   // npm reads the same file, and would refuse other shapes.
-  const { dependencies, peerDependencies } = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as Manifest;
-  return Object.keys({ ...dependencies, ...peerDependencies });
+  const manifest = JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as Manifest;
+  const { dependencies, peerDependencies, peerDependenciesMeta } = manifest;
+  return Object.keys({ ...dependencies, ...peerDependencies, ...peerDependenciesMeta });
 }
 
 const SHARED: BuildOptions = { outdir: 'dist', absWorkingDir: packageFile('.'), metafile: true, logLevel: 'warning' };

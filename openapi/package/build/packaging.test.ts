@@ -11,6 +11,8 @@ interface Manifest {
   readonly types: string;
   readonly bin: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta: Readonly<Record<string, unknown>>;
   readonly typesVersions: Readonly<Record<'*', Readonly<Record<string, readonly string[]>>>>;
   readonly exports: Readonly<Record<string, string | Target | Readonly<Record<'import' | 'default', Target>>>>;
 }
@@ -120,6 +122,8 @@ test('the library has an entry for each name in "exports"', () => {
 });
 
 interface Locked {
+  readonly version?: string;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly integrity?: string;
   readonly dev?: true;
   readonly optional?: true;
@@ -148,6 +152,30 @@ test('the lock has a digest of every package that is in the bundles', () => {
   const { inside } = JSON.parse(read('dist/bundled.json')) as { readonly inside: readonly string[] };
   const names = inside.map((folder) => folder.replace(/^(\.\.\/)+/, ''));
   expect(names.filter((name) => installed[name]?.integrity === undefined)).toEqual([]);
+});
+
+test('npm 10 installs the package, and fails on the peers of Vitest: it is no peer for npm', () => {
+  expect(Object.keys(manifest.peerDependencies)).toEqual(['@playwright/test']);
+  expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(['@playwright/test', 'vitest']);
+});
+
+test('the lock has each peer in the major version that is asked for: npm ci of npm 10 refuses another, optional or not', () => {
+  /** The package of this name that Node finds from there. */
+  const found = (from: string, name: string): string | undefined => {
+    const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
+    if (installed[path] !== undefined) return installed[path].version;
+    return from === '' ? undefined : found(from.replace(/(?:^|\/)node_modules\/(?:@[^/]+\/)?[^/]+$/, ''), name);
+  };
+  const other = Object.entries(installed).flatMap(([path, { peerDependencies = {} }]) =>
+    Object.entries(peerDependencies).flatMap(([name, range]) => {
+      const [, wanted] = /^\^(\d+)\.[\d.]+$/.exec(range) ?? [];
+      const version = found(path, name);
+      return wanted === undefined || version === undefined || version.startsWith(`${wanted}.`)
+        ? []
+        : [`${path} asks for ${name} ${range}, and finds ${version}: npm install with npm 10 puts it right`];
+    }),
+  );
+  expect(other).toEqual([]);
 });
 
 test('nothing runs when the package is installed, of which npm would warn', () => {
