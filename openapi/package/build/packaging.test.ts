@@ -159,7 +159,7 @@ test('npm 10 installs the package, and fails on the peers of Vitest: it is no pe
   expect(Object.keys(manifest.peerDependenciesMeta)).toEqual(['@playwright/test', 'vitest']);
 });
 
-test('the lock has each peer in the major version that is asked for: npm ci of npm 10 refuses another, optional or not', () => {
+test('the lock has each peer in the major version that is asked for: npm ci of npm 10 refuses others', () => {
   /** The package of this name that Node finds from there. */
   const found = (from: string, name: string): string | undefined => {
     const path = `${from === '' ? '' : `${from}/`}node_modules/${name}`;
