@@ -39,7 +39,7 @@ export const test: MockTest = base.extend<MockContext>({
     for (let suite = task.suite; suite !== undefined; suite = suite.suite) titles.unshift(suite.name);
     const name = [task.file.name, ...titles].join(' › ');
     await withSession(mock, { name, ...sessionOptions }, use, async (session) => {
-      // Vitest shows what a test prints above its failure, and in its other reports; of concurrent tests without a title.
+      // Vitest shows it above the failure and in its other reports; of a concurrent test without the title.
       const hasFailed = (task.result?.state === 'fail') !== (task.fails ?? false);
       if (hasFailed) console.error(shown(name, await session.requests()));
     });
@@ -52,5 +52,5 @@ export const testFor = <A extends Api>(): MockTest<A> => test as unknown as Mock
 
 const shown = (name: string, requests: readonly RecordedRequest[]): string =>
   requests.length === 0
-    ? `${name}: no request has reached its session. A request needs the address mock.baseUrl and a key of session.apiKeys.`
+    ? `${name}: no request has reached its session. Send them to mock.baseUrl, with a key of session.apiKeys.`
     : `${name}: its requests to the mock, newest first:\n${requestLines(requests)}`;
