@@ -103,7 +103,7 @@ test('no key and no token is seen in the log, the journal, the stream, lists, or
     for (const body of bodies) await send({ path: '/v1/pets', method: 'POST', headers: { authorization } }, body);
     await send({ path: `/__admin/${secret}?${secret}`, headers: { authorization: `Bearer ${TOKEN}` } });
     await send({ path: `/__admin/requests?x-${secret}=1`, headers: { authorization: `Bearer ${TOKEN}` } });
-    const match = { headers: { authorization: `Bearer ${secret}`, cookie: 'a=b' }, path: `/x/${secret}` };
+    const match = { headers: { authorization: `Bearer ${secret}`, cookie: 'a=b' }, path: `/pets/${secret}` };
     shown.push(await (await admin('/faults', { match, status: 503, text: `no ${secret}` })).text());
   }
   for (const world of ['', `/sessions/${opened.id}`]) {
@@ -127,7 +127,7 @@ test('no key and no token is seen in the log, the journal, the stream, lists, or
   // A state has the rules as they are, so that it can be put back.
   const state = (await (await admin('/state')).json()) as { faults: readonly { rule: unknown }[] };
   expect(state.faults[0]?.rule).toEqual({
-    match: { headers: { authorization: 'Bearer demo-pro', cookie: 'a=b' }, path: '/x/demo-pro' },
+    match: { headers: { authorization: 'Bearer demo-pro', cookie: 'a=b' }, path: '/pets/demo-pro' },
     status: 503,
     text: 'no demo-pro',
   });
