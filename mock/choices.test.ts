@@ -186,7 +186,7 @@ describe('what a document settles by x-silences', () => {
     expect([...seen].sort()).toEqual(['any', 'newest-first']);
     await expect(mock.choices.set({ choices: { 'json.spacing': 'compact' } })).rejects.toThrow(
       new TypeError(
-        "The field \"choices['json.spacing']\": json.spacing can't be compact: the document leaves indented alone.",
+        "mock.choices.set: the field \"choices['json.spacing']\": json.spacing can't be compact: the document leaves indented alone.",
       ),
     );
     const refused = await mock.fetch('/__admin/choices', { method: 'PUT', body: '{"choices":{"list.order":"by-id"}}' });
