@@ -26,6 +26,9 @@ const pets = (count: number, name = 'Rex') =>
   Array.from({ length: count }, (_, place) => ({ id: place + 1, name, categoryId: 1 }));
 const TOO_MANY =
   'The mock and each session hold at most 3 records. Delete some, reset, or start the mock with a higher --max-records.';
+/** What a call in the program says of it. */
+const inCall = (call: string, message: string): string =>
+  `${call}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`;
 const TOO_LARGE =
   'The records of all sessions take at most 1 MiB. Delete some, reset, close a session, or start the mock with a ' +
   'higher --records-memory.';
@@ -63,8 +66,8 @@ describe('a mock that holds few records', () => {
     const four = { pets: pets(4) };
     expect(await ask('PUT', '/__admin/state', { records: four })).toMatchObject({ status: 507 });
     expect(await ask('POST', '/__admin/sessions', { fixtures: four })).toMatchObject({ status: 507 });
-    await expect(mock.restore({ records: four })).rejects.toThrow(new Error(TOO_MANY));
-    await expect(mock.session({ fixtures: four })).rejects.toThrow(new Error(TOO_MANY));
+    await expect(mock.restore({ records: four })).rejects.toThrow(new Error(inCall('mock.restore', TOO_MANY)));
+    await expect(mock.session({ fixtures: four })).rejects.toThrow(new Error(inCall('mock.session', TOO_MANY)));
     expect((await mock.state()).records).toEqual(before);
     expect((await ask('GET', '/__admin/sessions')).body).toEqual([]);
     await mock.restore({ records: { pets: pets(3) } });
@@ -119,11 +122,13 @@ describe('a mock whose records have little memory', () => {
     const atStart = (await partOf('records')).usedBytes;
     const sessions = [];
     for (const _ of [1, 2]) sessions.push(await mock.session({ fixtures: { pets: pets(1, LONG) } }));
-    await expect(mock.session({ fixtures: { pets: pets(1, LONG) } })).rejects.toThrow(TOO_LARGE);
+    await expect(mock.session({ fixtures: { pets: pets(1, LONG) } })).rejects.toThrow(
+      inCall('mock.session', TOO_LARGE),
+    );
     for (const session of sessions) session.close();
     await mock.faults.add({ status: 503, text: LONG });
     await mock.faults.add({ status: 503, text: LONG });
-    await expect(mock.faults.add({ status: 503, text: LONG })).rejects.toThrow(TOO_LARGE);
+    await expect(mock.faults.add({ status: 503, text: LONG })).rejects.toThrow(inCall('mock.faults.add', TOO_LARGE));
     expect(await ask('POST', '/__admin/faults', { status: 503, text: LONG })).toMatchObject({ status: 507 });
     expect(await mock.faults.list()).toHaveLength(2);
     await mock.faults.clear();
@@ -139,7 +144,7 @@ describe('a mock whose records have little memory', () => {
     expect(await ask('PUT', '/__admin/state', { records })).toEqual(refused);
     expect((await ask('PUT', '/__admin/state', { records: {} })).status).toBe(200);
     expect((await ask('PUT', '/__admin/state', { records })).status).toBe(200);
-    await expect(mock.restore({ records })).rejects.toThrow(new Error(beside));
+    await expect(mock.restore({ records })).rejects.toThrow(new Error(inCall('mock.restore', beside)));
     await mock.reset();
     await mock.restore({ records });
   });
@@ -185,7 +190,7 @@ test('a world has so many faults at most', async () => {
     struck: 0,
   }));
   await mock.restore({ faults });
-  await expect(mock.faults.add({ status: 503 })).rejects.toThrow('There can be at most 10000 faults.');
+  await expect(mock.faults.add({ status: 503 })).rejects.toThrow('mock.faults.add: there can be at most 10000 faults.');
   expect(await mock.faults.list()).toHaveLength(10_000);
 });
 

@@ -89,7 +89,7 @@ described('a Redis that goes away, or whose replica does', () => {
     await again.stop();
   });
 
-  test('keeps no program alive that has a mock without a port, and is looked for by one with a port', async () => {
+  test('keeps no program alive that has a mock without a port, and is looked for by one that keeps its program running', async () => {
     const redis = await startRedis();
     const program = writeFile('cjs', PROGRAM);
     const startOne = (name: string) => startProgram(program, [LIBRARY, name, redis.url], process.env);
@@ -113,7 +113,7 @@ const LIBRARY = join(__dirname, '../dist/lib/index.js');
 /** Asks its mock once its parent says so, then for as long as it answers 503 where something else keeps the program alive. */
 const PROGRAM = `
 const [library, make, store] = process.argv.slice(2);
-require(library)[make]({ store }).then((mock) => {
+require(library)[make]({ store, ...(make === 'startMock' ? { keepAlive: true } : {}) }).then((mock) => {
   const ask = async () => {
     const { status } = await mock.fetch('/v1/pets/1', { headers: { authorization: 'Bearer demo-pro' } });
     console.log(status);
