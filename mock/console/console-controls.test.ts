@@ -5,7 +5,7 @@ import { BEYOND_DOUBLES, become, describeConsole, panel, rows } from './testing/
 describeConsole('the controls of the console', ({ mock, openConsole, ask, complaints }) => {
   test('sets what a key has left, which is complete again a day later', async () => {
     const page = await openConsole();
-    const allowances = panel(page, 'Allowances');
+    const allowances = panel(page, 'Rate limits');
     const left = () => allowances.getByRole('meter', { name: 'free: left this day' }).getAttribute('value');
     await allowances.getByRole('button', { name: 'Adjust free' }).click();
     await become(left, '1000');
@@ -25,7 +25,8 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     await ask('/pets');
     mock().clock.freeze();
     const page = await openConsole();
-    const left = () => panel(page, 'Allowances').getByRole('meter', { name: 'free: left this minute' });
+    const left = () => panel(page, 'Rate limits').getByRole('meter', { name: 'free: left this minute' });
+    const meters = panel(page, 'Rate limits').getByRole('meter');
     await become(() => left().getAttribute('value'), '59');
     // Asked at the very end of the window, the mock may still have it.
     let early = 3;
@@ -38,11 +39,18 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     mock().clock.run();
     await become(() => left().getAttribute('value'), '60');
     expect(early).toBeLessThan(0);
+    mock().clock.advance(86_400);
+    await become(() => meters.evaluateAll((all) => all.map((one) => one.getAttribute('value'))), ['60', '1000']);
+    await panel(page, 'Rate limits')
+      .getByText(/resets in/)
+      .first()
+      .waitFor({ state: 'hidden' });
+    expect(await meters.count()).toBe(2);
   });
 
   test('bans a key and lifts the ban', async () => {
     const page = await openConsole();
-    const allowances = panel(page, 'Allowances');
+    const allowances = panel(page, 'Rate limits');
     await allowances.getByRole('button', { name: 'Adjust pro' }).click();
     await allowances.getByLabel('Ban for seconds').fill('90');
     await allowances.getByRole('button', { name: 'Ban', exact: true }).click();
@@ -89,8 +97,11 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     const clock = panel(page, 'Clock');
     const shown = () => clock.getByRole('time').getAttribute('datetime');
     const date = clock.getByLabel('Date and time to set, by UTC');
+    const real = clock.getByRole('button', { name: 'Real time' });
+    await become(() => real.isDisabled(), true);
     await clock.getByRole('button', { name: 'Freeze' }).click();
     await clock.getByText('Frozen').waitFor();
+    expect(await real.isEnabled()).toBe(true);
     expect(mock().clock.frozen).toBe(true);
     expect(await shown()).toBe(new Date(mock().clock.now()).toISOString());
     await date.fill('2027-01-01T00:30');
@@ -100,7 +111,7 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     await clock.getByRole('button', { name: '+1 h' }).click();
     await become(shown, '2027-01-01T01:30:00.000Z');
     expect(new Date(mock().clock.now()).toISOString()).toBe('2027-01-01T01:30:00.000Z');
-    await clock.getByRole('button', { name: 'Real time' }).click();
+    await real.click();
     await clock.getByText('Running').waitFor();
     mock().clock.freeze();
     await clock.getByText('Frozen').waitFor();
@@ -117,14 +128,22 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     await clock.getByRole('button', { name: 'Run', exact: true }).click();
     await clock.getByText('Running').waitFor();
     expect(mock().clock.frozen).toBe(false);
-    await clock.getByRole('button', { name: 'Real time' }).click();
+    await real.click();
     await clock.getByText('in step with the real time').waitFor();
   });
 
-  test("copies a demo key's value", async () => {
+  test("copies a demo key's value, and has none for a key whose value it does not know", async () => {
     const page = await openConsole();
+    await page.route('**/__admin/allowances', async (route) => {
+      const [first, ...others] = await (await route.fetch()).json();
+      const { demoValue: _, ...unknown } = first;
+      await route.fulfill({ json: [{ ...unknown, name: 'constructor' }, ...others] });
+    });
+    await mock().clearRequests();
+    await panel(page, 'Rate limits').getByRole('heading', { name: 'constructor' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Copy the key constructor' }).count()).toBe(0);
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const allowances = panel(page, 'Allowances');
+    const allowances = panel(page, 'Rate limits');
     await allowances.getByRole('button', { name: 'Copy the key pro' }).click();
     await allowances.getByText('Copied').waitFor();
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe('demo-pro');
@@ -152,7 +171,7 @@ describeConsole('the controls of the console', ({ mock, openConsole, ask, compla
     const page = await openConsole();
     const faults = panel(page, 'Faults');
     await fetch(`${mock().baseUrl}/pets`);
-    await panel(page, 'Allowances')
+    await panel(page, 'Rate limits')
       .getByRole('heading', { name: /^address / })
       .waitFor();
     await faults.getByText('A fault of your own').click();

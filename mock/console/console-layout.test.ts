@@ -24,7 +24,7 @@ describeConsole('the layout of the console', ({ mock, openConsole, ask }) => {
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.getByRole('main').count()).toBe(1);
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
-      ...['Requests', 'Clock', 'Faults', 'Allowances', 'Sessions', 'State', 'Left open by the contract', 'Records'],
+      ...['Requests', 'Clock', 'Faults', 'Rate limits', 'Sessions', 'State', 'Left open by the contract', 'Records'],
     ]);
     expect(await panel(page, 'Requests').getByRole('columnheader').allInnerTexts()).toEqual([
       ...['Time', 'Method', 'Path', 'Status', 'Key', 'Took'],
@@ -43,7 +43,7 @@ describeConsole('the layout of the console', ({ mock, openConsole, ask }) => {
     await ask('/pets');
     const page = await openConsole({ viewport: { width: 1280, height: 800 } });
     await rows(page).first().waitFor();
-    const allowances = panel(page, 'Allowances');
+    const allowances = panel(page, 'Rate limits');
     await allowances.getByRole('meter', { name: 'free: left this minute' }).waitFor();
     const last = await panel(page, 'Faults').getByText('A fault of your own').boundingBox();
     expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(800);
@@ -57,7 +57,7 @@ describeConsole('the layout of the console', ({ mock, openConsole, ask }) => {
     await ask('/pets');
     const page = await openConsole();
     await rows(page).first().waitFor();
-    await panel(page, 'Allowances').getByRole('meter').first().waitFor();
+    await panel(page, 'Rate limits').getByRole('meter').first().waitFor();
     await panel(page, 'Records').locator('tbody tr').first().waitFor();
     for (const width of [320, 390, 768, 1024, 1280, 1920]) {
       await page.setViewportSize({ width, height: 800 });

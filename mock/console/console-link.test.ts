@@ -47,7 +47,7 @@ describeConsole('the connection of the console to the mock', ({ mock, open, open
     await rows(page).getByRole('button').click();
     expect(await page.getByRole('region', { name: 'GET /v1/pets/2' }).textContent()).toContain('Content-Length');
     await panel(page, 'Faults').getByText('applied 0 times').waitFor();
-    await panel(page, 'Allowances').getByRole('meter', { name: 'free: left this day' }).waitFor();
+    await panel(page, 'Rate limits').getByRole('meter', { name: 'free: left this day' }).waitFor();
     expect(await panel(page, 'Records').locator('tbody tr').count()).toBe(100);
     expect(await panel(page, 'Records').getByText('There is no session').count()).toBe(0);
     expect(await page.evaluate<readonly string[]>(USABLE)).toEqual([]);
@@ -70,7 +70,7 @@ describeConsole('the connection of the console to the mock', ({ mock, open, open
     await sessions.getByRole('button', { name: 'Open session' }).click();
     await become(() => page.getByRole('combobox', { name: 'Session' }).inputValue(), 'the cart is kept');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-    const allowances = panel(page, 'Allowances');
+    const allowances = panel(page, 'Rate limits');
     await allowances.getByRole('button', { name: 'Copy the key free' }).click();
     await allowances.getByText('Copied').waitFor();
     const key = await page.evaluate<string>('navigator.clipboard.readText()');
@@ -79,15 +79,18 @@ describeConsole('the connection of the console to the mock', ({ mock, open, open
     expect(await page.getByRole('region', { name: 'GET /v1/pets' }).textContent()).toContain(`Bearer ${key}`);
     expect(await axeViolations(page)).toEqual([]);
     await page.reload();
-    await sessions.getByText('they stand beside the allowances').waitFor();
+    await sessions.getByText('they stand beside the rate limits').waitFor();
     await allowances.getByRole('button', { name: 'Copy the key free' }).waitFor();
+    await sessions.getByText('The page shows the cart is kept.').waitFor();
+    expect(await page.evaluate('sessionStorage.length')).toBe(1);
     await sessions.getByRole('button', { name: 'End session…' }).click();
     await sessions.getByRole('button', { name: 'Yes, end it' }).click();
     await become(() => page.getByRole('combobox', { name: 'Session' }).inputValue(), 'Default state');
     expect((await ask('/pets', { key })).status).toBe(401);
+    expect(await page.evaluate('sessionStorage.length')).toBe(0);
     const other = await mock().session();
     await page.goto(controlUrl(mock().baseUrl, `?session=${other.id}`));
-    await sessions.getByText('which only the program that opened it was given').waitFor();
+    await sessions.getByText('which only what opened it was given: a program, or a tab of the console').waitFor();
     other.close();
     await page.getByRole('alert').getByText('This session has ended.').waitFor();
     // The requests that the session's end made fail.

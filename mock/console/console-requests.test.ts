@@ -91,7 +91,7 @@ describeConsole('the requests of the console', ({ mock, openConsole, ask }) => {
     await detail.getByRole('button', { name: 'Make a fault of it' }).click();
     expect(await page.evaluate('document.activeElement.name')).toBe('effect');
     await faults.getByRole('button', { name: 'Switch on' }).click();
-    await faults.getByText('every listPets as GET /v1/pets with ?status=sold and ?limit=1').waitFor();
+    await faults.getByText('every GET /v1/pets (listPets) with ?status=sold and ?limit=1').waitFor();
     expect([(await ask(path)).status, (await ask('/pets')).status]).toEqual([500, 200]);
     await faults.getByRole('button', { name: 'All off' }).click();
     await detail.getByRole('button', { name: 'Make a reply of it' }).click();
@@ -102,6 +102,59 @@ describeConsole('the requests of the console', ({ mock, openConsole, ask }) => {
     await faults.getByText('answer 200 in application/json').waitFor();
     expect(JSON.parse((await ask(path)).text)).toEqual([{ id: 4, name: 'Rex', categoryId: 4, status: 'sold' }]);
     await faults.getByText('applied once').waitFor();
+  });
+
+  test('keeps what was typed for a fault when another is made of a request', async () => {
+    await ask('/pets');
+    const page = await openConsole();
+    const faults = panel(page, 'Faults');
+    await rows(page).first().getByRole('button').click();
+    const make = page.getByRole('button', { name: 'Make a fault of it' });
+    await make.click();
+    const back = faults.getByRole('button', { name: 'Take that back' });
+    expect(await back.count()).toBe(0);
+    await faults.getByLabel('Path').fill('/pets/7');
+    await make.click();
+    expect(await faults.getByLabel('Path').inputValue()).toBe('/v1/pets');
+    await back.click();
+    expect(await faults.getByLabel('Path').inputValue()).toBe('/pets/7');
+    expect(await back.count()).toBe(0);
+    await make.click();
+    await back.click();
+    await faults.getByLabel('Operation').selectOption('getPet');
+    await faults.getByRole('button', { name: 'Switch on' }).click();
+    await faults.getByText('every GET /pets/7 (getPet)').waitFor();
+    await make.click();
+    expect(await back.count()).toBe(0);
+  });
+
+  test('makes no fault for a path that the contract does not have, and no reply of a part of one', async () => {
+    const { baseUrl } = mock();
+    const name = 'x'.repeat(90_000);
+    await ask('/nowhere');
+    await fetch(`${baseUrl}/pets`, { method: 'PUT' });
+    await mock().faults.add({ status: 200, body: { name }, operationId: 'getPet' });
+    await ask('/pets/1');
+    const page = await openConsole();
+    const offered = async (heading: string) => {
+      await rows(page)
+        .getByRole('button', { name: heading.replace(/^\w+ /, ''), exact: true })
+        .click();
+      const detail = page.getByRole('region', { name: heading, exact: true });
+      await detail.waitFor();
+      const enabled = await detail.getByRole('button', { name: /^Make/, disabled: false }).allInnerTexts();
+      const reasons = await detail.locator('[id$="-why"]').allInnerTexts();
+      return [enabled, reasons];
+    };
+    expect(await offered('GET /v1/nowhere')).toEqual([
+      [],
+      ['The contract has no such path, so there is no fault for it.'],
+    ]);
+    expect(await offered('PUT /v1/pets')).toEqual([['Make a fault of it', 'Make a reply of it'], []]);
+    expect(await offered('GET /v1/pets/1')).toEqual([
+      ['Make a fault of it'],
+      ['The request log keeps only the beginning of the reply, so it can’t be given again.'],
+    ]);
   });
 
   test('shows the content of a request as text, and 64-bit integers exactly', async () => {

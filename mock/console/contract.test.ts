@@ -26,7 +26,7 @@ test.each([
   ['', ['/{page}/'], true],
   ['', ['/{page}', '/{page}/{part}/', '/doc?s/', '/d.cs/'], false],
 ])('under %j the paths %j have /docs/: %s', (prefix, paths, expected) => {
-  expect(hasPath({ ...UNKNOWN_CONTRACT, paths }, prefix, '/docs/')).toBe(expected);
+  expect(hasPath({ ...UNKNOWN_CONTRACT, paths, prefix }, '/docs/')).toBe(expected);
 });
 
 describe('the form for faults shows what requests of the contract have', () => {

@@ -36,6 +36,11 @@ test.each<readonly [rule: FaultRule, effect: string, scope: string]>([
     'answer 500',
     'every getThing with ?a=1 and X: y and {"b":2}',
   ],
+  [
+    { status: 500, operationId: 'makeThing', match: { method: 'POST', path: '/things' } },
+    'answer 500',
+    'every POST /things (makeThing)',
+  ],
 ])('the rule %j is "%s" on "%s"', (rule, effect, scope) => {
   expect([effectInWords(rule), scopeInWords(rule)]).toEqual([effect, scope]);
 });

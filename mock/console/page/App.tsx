@@ -38,8 +38,9 @@ export function App({ base }: Props) {
   const sessions = useFetched(api.sessions, looks + isLive).value ?? [];
   const loadContract = useCallback(async () => summarise(await api.contract()), [api]);
   const readAt = health === undefined ? 0 : Date.parse(health.contract.readAt);
-  const contract = useFetched(loadContract, readAt + isLive).value ?? UNKNOWN_CONTRACT;
-  const isServed = (path: string) => health !== undefined && !hasPath(contract, health.contract.prefix, path);
+  const read = useFetched(loadContract, readAt + isLive).value ?? UNKNOWN_CONTRACT;
+  const contract = { ...read, prefix: health?.contract.prefix ?? '' };
+  const isServed = (path: string) => health !== undefined && !hasPath(contract, path);
   const served = DOCUMENTS.filter(([, ...paths]) => paths.every(isServed));
   const links = served.map(([title, path]) => [title, new URL(`..${path}`, location.origin + base).pathname] as const);
 
@@ -82,6 +83,7 @@ export function App({ base }: Props) {
           <World
             key={session ?? ''}
             api={api}
+            title={shown.title}
             contract={contract}
             journal={journal}
             loadOlder={loadOlder}

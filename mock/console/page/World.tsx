@@ -4,6 +4,7 @@ import { type Controls, useFetched } from './hooks/useFetched';
 import { type LoadOlder, useOffline } from './hooks/useLive';
 import { keptKeys } from './link/keys';
 import type { ContractSummary } from './model/contract';
+import type { Draft } from './model/faults';
 import { type ClockReading, readingOf } from './model/figures';
 import { keysOf } from './model/worlds';
 import { AllowancesPanel } from './panels/AllowancesPanel';
@@ -16,6 +17,8 @@ import { SessionPanel } from './panels/SessionPanel';
 import { StatePanel } from './panels/StatePanel';
 
 interface Props extends Controls {
+  /** What the world is called. */
+  readonly title: string;
   readonly contract: ContractSummary;
   readonly journal: readonly RecordedRequest[];
   readonly loadOlder: LoadOlder;
@@ -38,7 +41,7 @@ interface Props extends Controls {
  *    `mock/console/console-controls.test.ts`. `console-layout.test.ts` there has the order of the headings and the
  *    most that the page may weigh.
  */
-export function World({ api, contract, journal, loadOlder, pulse, onSession, changed }: Props) {
+export function World({ api, title, contract, journal, loadOlder, pulse, onSession, changed }: Props) {
   const controls = { api, changed };
   const lastReading = useRef<ClockReading | undefined>(undefined);
   const loadClock = useCallback(async () => {
@@ -49,14 +52,22 @@ export function World({ api, contract, journal, loadOlder, pulse, onSession, cha
   const kept = useMemo(() => keptKeys(api.session), [api]);
   const allowances = (useFetched(api.allowances, pulse).value ?? []).map((one) => ({
     ...one,
-    demoValue: one.demoValue ?? kept[one.name],
+    demoValue: one.demoValue ?? kept.get(one.name),
   }));
   const keyValues = new Map(
     allowances.flatMap(({ name, demoValue }) => (demoValue === undefined ? [] : [[name, demoValue]])),
   );
   const faults = useFetched(api.faults, pulse).value ?? [];
   const choices = useFetched(api.choices, pulse).value;
-  const [proposal, setProposal] = useState<Proposal>({ round: 0, draft: undefined });
+  const [proposal, setProposal] = useState<Proposal>({ round: 0, draft: undefined, replaced: undefined });
+  /** The draft of a fault that was typed and is not switched on. */
+  const typed = useRef<Draft | undefined>(undefined);
+  const propose = (draft: Draft) => {
+    const replaced = typed.current;
+    // What comes back after it was replaced is as if it was typed again.
+    typed.current = draft === proposal.replaced ? draft : undefined;
+    setProposal(({ round }) => ({ round: round + 1, draft, replaced }));
+  };
   const offline = useOffline();
   useKeptFocus(offline);
   return (
@@ -67,7 +78,7 @@ export function World({ api, contract, journal, loadOlder, pulse, onSession, cha
         loadOlder={loadOlder}
         contract={contract}
         keyValues={keyValues}
-        onPropose={(draft) => setProposal(({ round }) => ({ round: round + 1, draft }))}
+        onPropose={propose}
       />
       <fieldset class="side column" disabled={offline}>
         <div class="stack column">
@@ -77,12 +88,14 @@ export function World({ api, contract, journal, loadOlder, pulse, onSession, cha
             faults={faults}
             contract={contract}
             proposal={proposal}
+            typed={typed}
+            onPropose={propose}
             keys={keysOf(allowances)}
           />
         </div>
         <div class="stack column">
           <AllowancesPanel {...controls} allowances={allowances} reading={reading} />
-          <SessionPanel {...controls} hasKeys={Object.keys(kept).length > 0} onSession={onSession} />
+          <SessionPanel {...controls} title={title} hasKeys={kept.size > 0} onSession={onSession} />
           <StatePanel {...controls} />
           <LeftOpenPanel {...controls} choices={choices} />
         </div>

@@ -40,6 +40,8 @@ export interface ContractSummary {
   readonly credentials: readonly Credential[];
   /** The templates of its paths, without what all of them begin with. */
   readonly paths: readonly string[];
+  /** What all of them begin with, such as `/v1`; only the mock knows it. */
+  readonly prefix: string;
 }
 
 interface OperationSummary {
@@ -50,7 +52,13 @@ interface OperationSummary {
 
 export const METHODS = ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'trace'];
 
-export const UNKNOWN_CONTRACT: ContractSummary = { document: {}, operations: [], credentials: [BEARER], paths: [] };
+export const UNKNOWN_CONTRACT: ContractSummary = {
+  document: {},
+  operations: [],
+  credentials: [BEARER],
+  paths: [],
+  prefix: '',
+};
 
 /** @param document an OpenAPI document; missing or invalid parts are ignored */
 export function summarise(document: Json): ContractSummary {
@@ -64,15 +72,11 @@ export function summarise(document: Json): ContractSummary {
     }),
   );
   const credentials = [...new Set(operations.flatMap((operation) => operation.credentials))];
-  return { document: objectOf(document), operations, credentials, paths: paths.map(([path]) => path) };
+  return { document: objectOf(document), operations, credentials, paths: paths.map(([path]) => path), prefix: '' };
 }
 
-/**
- * Whether a path is one of the contract's, which the mock then does not use for a page of its own.
- *
- * @param prefix what all paths of the contract begin with, such as `/v1`
- */
-export const hasPath = ({ paths }: ContractSummary, prefix: string, path: string): boolean =>
+/** Whether a path is one of the contract's, which the mock then does not use for a page of its own. */
+export const hasPath = ({ paths, prefix }: ContractSummary, path: string): boolean =>
   paths.some((template) =>
     new RegExp(
       `^${(prefix + template)

@@ -1,5 +1,5 @@
 import type { Abort, Fault, FaultRule, RecordedRequest } from '../../../../openapi/types/control';
-import { type ContractSummary, isNamed } from './contract';
+import { type ContractSummary, hasPath, isNamed } from './contract';
 import { messageOf, prettyJson } from './json';
 
 export interface Preset {
@@ -68,7 +68,8 @@ function waitInWords(delayMs: NonNullable<FaultRule['delayMs']>): string {
 /** To which requests, and how often: `every request`, `30 % of getThing with key free, at most 3 times`. */
 export function scopeInWords({ match = {}, operationId, key, after = 0, probability = 1, times }: FaultRule): string {
   const target = [match.method, match.path].filter((part) => part !== undefined).join(' ');
-  const what = [operationId ?? match.operationId ?? '', target].filter((part) => part !== '').join(' as ');
+  const operation = operationId ?? match.operationId ?? '';
+  const what = target === '' || operation === '' ? target + operation : `${target} (${operation})`;
   const share =
     probability === 1
       ? `every ${what || 'request'}`
@@ -124,6 +125,20 @@ export function draftOf(recorded: RecordedRequest, effect: 'status' | 'reply', c
     return { ...draft, status: status !== null && status >= 400 ? String(status) : BLANK.status };
   const mediaType = response.headers.find(({ name }) => /^content-type$/i.test(name))?.value ?? BLANK.mediaType;
   return { ...draft, status: String(status ?? 200), mediaType, body: prettyJson(response.body ?? '') };
+}
+
+/** Why no fault can be made of a request, or no reply of its reply. */
+export function whyNotProposed(
+  { path, operationId, response: { truncated } }: RecordedRequest,
+  contract: ContractSummary,
+): Readonly<Partial<Record<'status' | 'reply', string>>> {
+  if (operationId === null && !hasPath(contract, path)) {
+    const why = 'The contract has no such path, so there is no fault for it.';
+    return { status: why, reply: why };
+  }
+  return truncated
+    ? { reply: 'The request log keeps only the beginning of the reply, so it can’t be given again.' }
+    : {};
 }
 
 /** What is wrong, by field. */

@@ -21,11 +21,13 @@ export function spanInWords(seconds: number): string {
   return parts.slice(0, 2).join(' ') || '0 s';
 }
 
-/** How far a clock is from real time; less than a second counts as none. */
+/** Whether a clock shows real time; less than a second counts as none. */
+export const isInStep = (seconds: number): boolean => Math.round(Math.abs(seconds)) === 0;
+
+/** How far a clock is from real time. */
 export function offsetInWords(seconds: number): string {
-  const distance = Math.round(Math.abs(seconds));
-  if (distance === 0) return 'in step with the real time';
-  return `${spanInWords(distance)} ${seconds > 0 ? 'ahead of' : 'behind'} the real time`;
+  if (isInStep(seconds)) return 'in step with the real time';
+  return `${spanInWords(Math.round(Math.abs(seconds)))} ${seconds > 0 ? 'ahead of' : 'behind'} the real time`;
 }
 
 /** A part of an instant's text by UTC, without what the pattern finds; empty for a time that is not known. */

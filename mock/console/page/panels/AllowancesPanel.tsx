@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { AllowanceChange, AllowanceState, AllowanceWindow } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
 import { useOffline, useWorldTime } from '../hooks/useLive';
@@ -27,18 +27,22 @@ export function AllowancesPanel({ api, allowances, reading, changed }: Props) {
   useEffect(() => {
     if (second !== undefined) changed();
   }, [second, changed]);
-  const idle = allowances.filter(isIdle);
+  /** Those that were used since the page was opened: they keep their meters, which show that they are full again. */
+  const used = useRef(new Set<string>());
+  for (const allowance of allowances) if (!isIdle(allowance)) used.current.add(allowance.name);
+  const idle = allowances.filter(({ name }) => !used.current.has(name));
   const folded = idle.length > MOST_IDLE ? idle.slice(MOST_IDLE - 1) : [];
   const card = (allowance: AllowanceState) => (
     <AllowanceCard
       key={allowance.name}
       allowance={allowance}
+      idle={!used.current.has(allowance.name)}
       now={now}
       onChange={(change) => run(() => api.changeAllowance(allowance.name, change))}
     />
   );
   return (
-    <Panel title="Allowances" name="allowances">
+    <Panel title="Rate limits" name="allowances">
       <Failure message={failure} />
       <ul class="plain">{allowances.filter((one) => !folded.includes(one)).map(card)}</ul>
       {folded.length > 0 && (
@@ -56,18 +60,20 @@ const endsOf = ({ windows, bannedUntil }: AllowanceState): readonly number[] =>
 
 interface AllowanceCardProps {
   readonly allowance: AllowanceState;
+  /** Whether it takes a line only. */
+  readonly idle: boolean;
   /** Unix milliseconds, by the world's clock. */
   readonly now: number | undefined;
   readonly onChange: (change: AllowanceChange) => void;
 }
 
 /** The allowance of one key, or of one address that sent requests without a key. */
-function AllowanceCard({ allowance, now, onChange }: AllowanceCardProps) {
+function AllowanceCard({ allowance, idle, now, onChange }: AllowanceCardProps) {
   const id = useId();
   const [adjusting, setAdjusting] = useState(false);
   const { name, plan, revoked, demoValue, windows, refusals, bannedUntil } = allowance;
   const ban = bannedUntil === null || now === undefined ? 0 : (Date.parse(bannedUntil) - now) / 1000;
-  const folded = isIdle(allowance) && !adjusting;
+  const folded = idle && !adjusting;
   return (
     <li class="allowance column">
       <div class="allowance-head row">

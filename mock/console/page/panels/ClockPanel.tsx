@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ClockChange } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
 import { useEnded, useWorldTime } from '../hooks/useLive';
-import { type ClockReading, dateOf, minuteOf, offsetInWords, timeOf } from '../model/figures';
+import { type ClockReading, dateOf, isInStep, minuteOf, offsetInWords, timeOf } from '../model/figures';
 import { Field, submitting } from '../parts/Field';
 import { Failure, Panel } from '../parts/Panel';
 
@@ -21,6 +21,7 @@ export function ClockPanel({ api, reading, changed }: Controls & { readonly read
   const instant = draft ?? minuteOf(time);
   const ended = useEnded();
   const frozen = reading?.frozen ?? false;
+  const isReal = reading !== undefined && !frozen && isInStep(reading.offsetSeconds);
   return (
     <Panel
       title="Clock"
@@ -37,7 +38,7 @@ export function ClockPanel({ api, reading, changed }: Controls & { readonly read
             <span class="hint">{offsetInWords(reading.offsetSeconds)}</span>
           </p>
         )}
-        <button type="button" onClick={() => change({ action: 'reset' })}>
+        <button type="button" disabled={isReal} onClick={() => change({ action: 'reset' })}>
           Real time
         </button>
       </div>

@@ -9,14 +9,18 @@ import { operationsIn, type Samples, samplesOf } from './samples';
 interface Props {
   /** What it begins with, and is opened for; undefined for a blank one. */
   readonly proposal: Draft | undefined;
+  /** What was typed before, which it took the place of. */
+  readonly replaced: Draft | undefined;
   readonly contract: ContractSummary;
   readonly keys: readonly string[];
+  readonly onTyped: (draft: Draft) => void;
+  readonly onRestore: (draft: Draft) => void;
   /** Takes a rule as JSON text. */
   readonly onAdd: (rule: string) => Promise<void>;
 }
 
 /** A form for any fault rule. What is seldom needed is folded, and unfolds where something in it is wrong. */
-export function FaultForm({ proposal, contract, keys, onAdd }: Props) {
+export function FaultForm({ proposal, replaced, contract, keys, onTyped, onRestore, onAdd }: Props) {
   const form = useRef<HTMLFormElement>(null);
   const [draft, setDraft] = useState<Draft>(proposal ?? BLANK);
   useLayoutEffect(() => {
@@ -46,7 +50,11 @@ export function FaultForm({ proposal, contract, keys, onAdd }: Props) {
     });
   };
   const fields = (rows: readonly Row[]) => rows.map((row) => <FaultField key={row.field} row={row} {...shared} />);
-  const shared = { draft, wrong, samples, onDraft: setDraft };
+  const type = (wanted: Draft) => {
+    setDraft(wanted);
+    onTyped(wanted);
+  };
+  const shared = { draft, wrong, samples, onDraft: type };
   const folded = (title: string, rows: readonly Row[]) => (
     <Folded
       title={title}
@@ -59,6 +67,14 @@ export function FaultForm({ proposal, contract, keys, onAdd }: Props) {
   return (
     <details class="adjust column" open={isOpen} onToggle={(event) => setIsOpen(event.currentTarget.open)}>
       <summary>A fault of your own</summary>
+      {replaced !== undefined && (
+        <p class="row hint">
+          It took the place of what you had typed.
+          <button type="button" class="link" onClick={() => onRestore(replaced)}>
+            Take that back
+          </button>
+        </p>
+      )}
       <form ref={form} class="form" onSubmit={submitting(submit)}>
         {fields(
           mainRows(

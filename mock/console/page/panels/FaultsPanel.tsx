@@ -9,16 +9,21 @@ import { FaultForm } from './FaultForm';
 export interface Proposal {
   readonly round: number;
   readonly draft: Draft | undefined;
+  /** What was typed when it came. */
+  readonly replaced: Draft | undefined;
 }
 
 interface Props extends Controls {
   readonly faults: readonly Fault[];
   readonly contract: ContractSummary;
   readonly proposal: Proposal;
+  /** What is typed in the form and not switched on. */
+  readonly typed: { current: Draft | undefined };
+  readonly onPropose: (draft: Draft) => void;
   readonly keys: readonly string[];
 }
 
-export function FaultsPanel({ api, faults, contract, proposal, keys, changed }: Props) {
+export function FaultsPanel({ api, faults, contract, proposal, typed, onPropose, keys, changed }: Props) {
   const { failure, run } = useAction(changed);
   const change = ({ rule }: Preset, on: boolean) =>
     run(async () => {
@@ -27,6 +32,7 @@ export function FaultsPanel({ api, faults, contract, proposal, keys, changed }: 
     });
   const add = async (rule: string) => {
     await api.addFault(rule);
+    typed.current = undefined;
     changed();
   };
   return (
@@ -55,7 +61,18 @@ export function FaultsPanel({ api, faults, contract, proposal, keys, changed }: 
           ))}
         </ol>
       )}
-      <FaultForm key={proposal.round} proposal={proposal.draft} contract={contract} keys={keys} onAdd={add} />
+      <FaultForm
+        key={proposal.round}
+        proposal={proposal.draft}
+        replaced={proposal.replaced}
+        contract={contract}
+        keys={keys}
+        onTyped={(draft) => {
+          typed.current = draft;
+        }}
+        onRestore={onPropose}
+        onAdd={add}
+      />
       <Failure message={failure} />
     </Panel>
   );

@@ -29,6 +29,10 @@ export function LeftOpenPanel({ api, choices, changed }: Controls & { readonly c
       title="Left open by the contract"
       aside={<span class={isChanged ? 'badge strong' : 'badge'}>{choicesInWords(choices)}</span>}
     >
+      <p class="hint">
+        Unspecified behaviour: choose what the mock does where the contract says nothing, or vary all of it by a seed to
+        find out what your client relies on.
+      </p>
       <VaryForm
         vary={now.vary}
         onVary={(vary) => change({ ...now, vary })}

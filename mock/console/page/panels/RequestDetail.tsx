@@ -3,7 +3,7 @@ import type { RecordedMessage, RecordedRequest } from '../../../../openapi/types
 import { useOffline } from '../hooks/useLive';
 import type { ContractSummary } from '../model/contract';
 import { curlOf } from '../model/curl';
-import { type Draft, draftOf } from '../model/faults';
+import { type Draft, draftOf, whyNotProposed } from '../model/faults';
 import { durationInWords } from '../model/figures';
 import { targetOf } from '../model/journal';
 import { prettyJson } from '../model/json';
@@ -28,6 +28,7 @@ export function RequestDetail({ id, request, contract, keyValue, onPropose, onCl
   const { at, method, status, key, operationId, fault, durationMs } = request;
   const curl = curlOf(request, location.origin, contract, keyValue);
   const offline = useOffline();
+  const why = whyNotProposed(request, contract);
   return (
     <section
       id={id}
@@ -66,13 +67,23 @@ export function RequestDetail({ id, request, contract, keyValue, onPropose, onCl
         ))}
         <div class="row">
           <CopyButton label="Copy as curl" text={curl.line} />
-          <button type="button" disabled={offline} onClick={() => onPropose(draftOf(request, 'status', contract))}>
-            Make a fault of it
-          </button>
-          <button type="button" disabled={offline} onClick={() => onPropose(draftOf(request, 'reply', contract))}>
-            Make a reply of it
-          </button>
+          {PROPOSALS.map(([effect, words]) => (
+            <button
+              key={effect}
+              type="button"
+              disabled={offline || why[effect] !== undefined}
+              aria-describedby={why[effect] === undefined ? undefined : `${id}-why`}
+              onClick={() => onPropose(draftOf(request, effect, contract))}
+            >
+              {words}
+            </button>
+          ))}
         </div>
+        {why.reply !== undefined && (
+          <p id={`${id}-why`} class="hint">
+            {why.reply}
+          </p>
+        )}
       </div>
       <div class="messages">
         <MessageView title="Request" message={request.request} />
@@ -81,6 +92,12 @@ export function RequestDetail({ id, request, contract, keyValue, onPropose, onCl
     </section>
   );
 }
+
+/** What can be made of a request. */
+const PROPOSALS = [
+  ['status', 'Make a fault of it'],
+  ['reply', 'Make a reply of it'],
+] as const;
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) => (
   <div>

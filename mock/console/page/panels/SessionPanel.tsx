@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
 import { type Controls, useAction } from '../hooks/useFetched';
-import { keepKeys } from '../link/keys';
+import { dropKeys, keepKeys } from '../link/keys';
 import { ConfirmButton } from '../parts/buttons';
 import { type Choices, Field, submitting } from '../parts/Field';
 import { Failure, Panel } from '../parts/Panel';
 
 interface Props extends Controls {
+  /** What the world that is shown is called. */
+  readonly title: string;
   /** Whether the page knows the keys of the session that it shows. */
   readonly hasKeys: boolean;
   /** Shows another world. */
@@ -22,7 +24,7 @@ const LIMITS: Choices = [
 ];
 
 /** Opens a session, which is an isolated state with keys of its own, and ends the one that is shown. */
-export function SessionPanel({ api, hasKeys, onSession, changed }: Props) {
+export function SessionPanel({ api, title, hasKeys, onSession, changed }: Props) {
   const [name, setName] = useState('');
   const [fixtures, setFixtures] = useState('');
   const [plans, setPlans] = useState('');
@@ -38,16 +40,20 @@ export function SessionPanel({ api, hasKeys, onSession, changed }: Props) {
   };
   const end = async () => {
     await api.endSession();
+    dropKeys(api.session);
     onSession(undefined);
   };
   return (
     <Panel title="Sessions">
       {api.session !== undefined && (
         <>
+          <p>
+            The page shows <b>{title}</b>.
+          </p>
           <p class="hint">
             {hasKeys
-              ? 'Requests reach this session by its keys: they stand beside the allowances.'
-              : 'Requests reach this session by its keys, which only the program that opened it was given.'}
+              ? 'Requests reach it by its keys: they stand beside the rate limits.'
+              : 'Requests reach it by its keys, which only what opened it was given: a program, or a tab of the console.'}
           </p>
           <div class="row">
             <ConfirmButton
