@@ -1,11 +1,12 @@
 /** What the fixtures of Playwright Test and of Vitest do: a mock for each worker, a session for each test. */
 import type { MockWorkerArgs } from './fixtures/model';
 import { type ConnectedMock, connectMock, type RemoteSessionClient, type SessionOptions, startMock } from './index';
+import { ADMIN_TOKEN_VARIABLE } from './setup/options';
 
 /** The mock that already runs, if the environment names one. */
 export const GIVEN = {
   mockUrl: process.env.MOCK || undefined,
-  mockAdminToken: process.env.ANIMAL_STORE_ADMIN_TOKEN || undefined,
+  mockAdminToken: process.env[ADMIN_TOKEN_VARIABLE] || undefined,
 };
 
 /** Hands the tests of a worker the mock at `mockUrl`, or else one of their own. */
@@ -37,6 +38,9 @@ export async function withSession(
   await use(session);
   try {
     await report(session);
+  } catch (error) {
+    // The test has ended the session, or the mock; that it failed is what people have to see.
+    console.error(`${session.name}: its request log can't be read any more: ${String(error)}`);
   } finally {
     await session.close();
   }

@@ -36,6 +36,19 @@ test('fails', async ({ page, session, mock }) => {
   expect(1).toBe(2);
 });
 
+test('fails, and has ended its session', async ({ session }) => {
+  await session.close();
+  expect(1).toBe(2);
+});
+
+test.describe('with its own key', () => {
+  test.use({ apiKeyName: false });
+  test('fails at a 401', async ({ page, session, mock }) => {
+    await page.evaluate((url) => fetch(url, { headers: { authorization: 'Bearer nobody' } }), mock.baseUrl + '/pets');
+    expect(session.id).toBe('');
+  });
+});
+
 test('fails without a request', async ({ session }) => {
   expect(session.id).toBe('');
 });
@@ -43,18 +56,23 @@ test('fails without a request', async ({ session }) => {
 
 /** What became of the tests, as Playwright's JSON reporter writes it. */
 interface Report {
-  readonly suites: readonly {
-    readonly specs: readonly {
-      readonly title: string;
-      readonly tests: readonly { readonly results: readonly Result[] }[];
-    }[];
-  }[];
+  readonly suites: readonly Suite[];
   /** Of no test, such as a file that can't be read. */
   readonly errors: readonly unknown[];
 }
 
+interface Suite {
+  readonly specs: readonly {
+    readonly title: string;
+    readonly tests: readonly { readonly results: readonly Result[] }[];
+  }[];
+  readonly suites?: readonly Suite[];
+}
+
 interface Result {
   readonly status: string;
+  readonly errors: readonly { readonly message: string }[];
+  readonly stderr: readonly { readonly text: string }[];
   readonly attachments: readonly { readonly name: string; readonly contentType: string; readonly body?: string }[];
 }
 
@@ -72,7 +90,9 @@ interface Result {
       expect([...results].map(([title, { status }]) => [title, status])).toEqual([
         ['a page sees the animals of its session', 'passed'],
         ['fails', 'failed'],
+        ['fails, and has ended its session', 'failed'],
         ['fails without a request', 'failed'],
+        ['fails at a 401', 'failed'],
       ]);
       const attached = (title: string): readonly (readonly [name: string, type: string, text: string])[] =>
         (results.get(title)?.attachments ?? [])
@@ -80,7 +100,7 @@ interface Result {
           .map(({ name, contentType, body = '' }) => [name, contentType, Buffer.from(body, 'base64').toString()]);
       const [elsewhere, lines, json] = attached('fails');
       expect(elsewhere).toEqual([
-        'requests of the page that did not go to the mock',
+        "requests of the page that did not go to this test's mock",
         'text/plain',
         expect.stringMatching(/^GET http:\/\/127\.0\.0\.1:9\/v2\/pets net::\S+$/),
       ]);
@@ -94,6 +114,14 @@ interface Result {
       expect(attached('fails without a request')).toEqual([
         ['requests to the mock', 'text/plain', expect.stringMatching(/^No request has reached this test's session\./)],
       ]);
+
+      expect(attached('fails at a 401')).toEqual([
+        ["requests of the page to the mock, with the page's key", 'text/plain', `GET ${mock.baseUrl}/pets 401`],
+        ['requests to the mock', 'text/plain', expect.stringContaining('"apiKeyName" is false')],
+      ]);
+      const { errors, stderr } = results.get('fails, and has ended its session') ?? {};
+      expect(errors).toEqual([expect.objectContaining({ message: expect.stringContaining('toBe') })]);
+      expect(stderr).toEqual([{ text: expect.stringMatching(/: its request log can't be read any more: .+\n$/) }]);
 
       const headers = { authorization: `Bearer ${adminToken}` };
       expect(await (await fetch(`${origin}/__admin/sessions`, { headers })).json()).toEqual([]);
@@ -121,7 +149,7 @@ interface Result {
     // Playwright documents the form of its report.
     const { suites, errors } = JSON.parse(stdout) as Report;
     expect(errors).toEqual([]);
-    const specs = suites.flatMap((suite) => suite.specs);
+    const specs = suites.flatMap((suite) => [suite, ...(suite.suites ?? [])]).flatMap((suite) => suite.specs);
     return new Map(specs.flatMap(({ title, tests }) => (tests[0]?.results ?? []).map((result) => [title, result])));
   }
 });

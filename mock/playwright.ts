@@ -40,12 +40,13 @@ export const test: MockTest = base.extend<MockTestArgs, MockWorkerArgs>({
   ],
 
   sessionOptions: [{}, { option: true }],
-  session: async ({ mock, sessionOptions, apiUrl }, use, testInfo) => {
+  session: async ({ mock, sessionOptions, apiUrl, apiKeyName }, use, testInfo) => {
     const name = testInfo.titlePath.join(' › ');
     await withSession(mock, { name, ...sessionOptions }, use, async (session) => {
       if (!hasFailed(testInfo)) return;
       const requests = await session.requests();
-      if (requests.length === 0) return testInfo.attach('requests to the mock', { body: noRequest(mock, apiUrl) });
+      if (requests.length === 0)
+        return testInfo.attach('requests to the mock', { body: noRequest(mock, { apiUrl, apiKeyName }) });
       // Playwright shows texts in the terminal and in its report, where JSON has to be downloaded.
       await testInfo.attach('requests to the mock, newest first', { body: requestLines(requests) });
       const body = JSON.stringify(requests, null, 2);
@@ -56,7 +57,7 @@ export const test: MockTest = base.extend<MockTestArgs, MockWorkerArgs>({
   apiKeyName: [undefined, { option: true }],
   apiUrl: [undefined, { option: true }],
   context: async ({ context, mock, session, apiKeyName, apiUrl, baseURL }, use, testInfo) => {
-    const elsewhere = await routeApi(context, {
+    const { api, elsewhere } = await routeApi(context, {
       baseUrl: mock.baseUrl,
       apiUrl: readApiUrl(apiUrl, baseURL),
       key: sessionKey(mock, session, apiKeyName),
@@ -64,8 +65,12 @@ export const test: MockTest = base.extend<MockTestArgs, MockWorkerArgs>({
     await use(context);
     // A request that is still on its way when the test ends is no error of the test.
     await context.unrouteAll({ behavior: 'ignoreErrors' });
-    if (hasFailed(testInfo) && elsewhere.length > 0)
-      await testInfo.attach('requests of the page that did not go to the mock', { body: elsewhere.join('\n') });
+    if (!hasFailed(testInfo)) return;
+    // Those with the session's key are in its request log.
+    if (apiKeyName === false && api.length > 0)
+      await testInfo.attach("requests of the page to the mock, with the page's key", { body: api.join('\n') });
+    if (elsewhere.length > 0)
+      await testInfo.attach("requests of the page that did not go to this test's mock", { body: elsewhere.join('\n') });
   },
 });
 

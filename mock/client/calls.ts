@@ -105,14 +105,17 @@ export function withName<Given extends readonly unknown[], T>(
     checkArguments(parameters, given);
     return method(...given);
   };
-  const rename = (error: unknown): never => {
-    throw inName(`${caller.name}.${name}`, parameters, error);
+  const rename = (error: unknown, from: typeof atOnce | typeof later): never => {
+    const named = inName(`${caller.name}.${name}`, parameters, error);
+    // The first line of its stack is that of the caller.
+    if (named instanceof Error) Error.captureStackTrace(named, from);
+    throw named;
   };
   const atOnce = (...given: Given): T => {
     try {
       return call(given);
     } catch (error) {
-      return rename(error);
+      return rename(error, atOnce);
     }
   };
   // What it is given is copied before anything is waited for.
@@ -120,7 +123,7 @@ export function withName<Given extends readonly unknown[], T>(
     try {
       return await call(given);
     } catch (error) {
-      return rename(error);
+      return rename(error, later);
     }
   };
   // The cast is true: its method returns a promise.

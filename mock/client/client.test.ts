@@ -54,6 +54,22 @@ test('the clock moves at once, and refuses at once', () => {
   expect(() => clock.advance(-1)).toThrow(new TypeError('mock.clock.advance: the number must be at least 0, not -1.'));
 });
 
+test('the stack of a refusal begins where the call is, of a call that returns a promise, too', async () => {
+  const errors: unknown[] = [];
+  try {
+    mock.clock.advance(-1);
+  } catch (error) {
+    errors.push(error);
+  }
+  // @ts-expect-error No rule is a number.
+  await mock.faults.add(7).catch((error: unknown) => errors.push(error));
+  await session.faults.add({ status: 7 }).catch((error: unknown) => errors.push(error));
+  const stacks = errors.map((error) => (error instanceof Error ? error.stack : ''));
+  expect(stacks).toHaveLength(3);
+  for (const stack of stacks)
+    expect(stack).toMatch(/^TypeError: .+\n(?: +at .*node:internal.*\n)? +at .*client\.test\.ts/);
+});
+
 test('a session is kept by the use of its methods, and has ended once it was idle for too long', async () => {
   const start = Date.now();
   const now = jest.spyOn(Date, 'now');

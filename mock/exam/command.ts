@@ -43,8 +43,8 @@ type ExamFlags = ValuesOf<typeof OPTIONS>;
 export async function exam(args: readonly string[]): Promise<number> {
   const line = readExamLine(args);
   const flags = readFlags(PROGRAM, OPTIONS, line.flags);
-  mustExist(line);
   const examining = { only: flags.only && idsOf('--only', flags.only), except: idsOf('--except', flags.except ?? []) };
+  mustExist(line);
 
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-exam-'));
   const interruption = onInterruption();
@@ -63,6 +63,7 @@ export async function exam(args: readonly string[]): Promise<number> {
       const tryUnder = createTrial({
         engine,
         requests,
+        adminToken: flags.adminToken,
         command: line.command,
         isShown: flags.once === true,
         folder,

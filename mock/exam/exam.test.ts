@@ -94,6 +94,23 @@ test('a mock that the tests start inside their program is enough', async () => {
   expect([code, stderr]).toEqual([0, 'The tests passed.\n']);
 });
 
+test('tests find a mock that has an admin token, and what is printed leaves the token to the user', async () => {
+  const program = `
+    const { connectMock } = require(${JSON.stringify(join(__dirname, '../../dist/lib/index.js'))});
+    connectMock(process.env.MOCK).then(async (mock) => {
+      const reply = await mock.fetch('/v1/pets', { headers: { authorization: 'Bearer demo-free' } });
+      process.exitCode = (await reply.json())[0].id === 1 ? 0 : 1;
+    });`;
+  const { stdout, stderr, code } = await runCommand([
+    ...['exam', '--admin-token', 'sesame123456', '--only', 'list.order', '--seeds', '0'],
+    ...['--', process.execPath, '-e', program],
+  ]);
+  expect([stderr, stdout]).toEqual([expect.not.stringContaining('error'), expect.stringContaining(' where any: ')]);
+  expect(stdout).toContain('To see it: ANIMAL_STORE_ADMIN_TOKEN=… npx animal-store-mock exam --once ');
+  expect(stdout + stderr).not.toContain('sesame');
+  expect(code).toBe(1);
+});
+
 test('tests that open sessions themselves, and then end or reset what they used, are examined like others', async () => {
   const program = `
     const url = process.env.ANIMAL_STORE_BASE_URL;
@@ -149,8 +166,8 @@ test('a command of the tests without -- is refused, with the line as it should b
   expect(code).toBe(2);
 });
 
-test('a behaviour that there is not is refused', async () => {
-  const { code, stderr } = await runCommand(['exam', '--only', 'list.odor', '--', 'true']);
+test('a behaviour that there is not is refused, before a program that there is not', async () => {
+  const { code, stderr } = await runCommand(['exam', '--only', 'list.odor', '--', 'x']);
   expect(stderr).toBe('error: --only: there is no unspecified behaviour "list.odor"; did you mean "list.order"?\n');
   expect(code).toBe(2);
 });
@@ -159,13 +176,15 @@ test.each([
   [[], 'exam needs the command of the tests behind --, such as: npx animal-store-mock exam -- npm test'],
   [
     ['--admin-token', 'a-secret-token', '--only', 'ids', 'reads', 'npm run e2e'],
-    "put -- before the command of the tests: npx animal-store-mock exam --only ids reads -- 'npm run e2e'",
+    'put -- before the command of the tests: ANIMAL_STORE_ADMIN_TOKEN=… npx animal-store-mock exam --only ids reads -- ' +
+      "'npm run e2e'",
   ],
   [
     ['--only=ids', 'npm', 'test', '--', '--ci'],
     'put -- before the command of the tests: npx animal-store-mock exam --only=ids -- npm test -- --ci',
   ],
   [['--once', '--only', 'ids', '--', 'true'], '--once examines nothing: leave out --only, or --once'],
+  [['--', ''], 'exam needs the command of the tests behind --, such as: npx animal-store-mock exam -- npm test'],
   [
     ['--', './no-such-program'],
     'there is no program "./no-such-program". Write the command as you run the tests in this folder, such as npm test.',
@@ -195,7 +214,7 @@ test('tests that fail as they are show what failed, and how to see it', async ()
   const [, error, ...lines] = stderr.split('\n');
   expect(error).toBe('error: the tests fail against the mock as it is: it ended with the status 1');
   expect(lines.slice(0, 2)).toEqual(['  | the shop is open', expect.stringMatching(/^To see it: .* exam --once -- /)]);
-  expect(lines[3]).toMatch(/^or let them start it: .* exam --only ids -- env MOCK= /);
+  expect(lines[3]).toMatch(/ Or let them start it: .* exam --only ids -- env -u MOCK /);
 });
 
 test('its help shows where the command of the tests goes', async () => {

@@ -175,6 +175,26 @@ test at shop.test.mjs:2:1
       at node:internal/deps/undici/undici:14976:13`,
     ['the first one is Biscuit', '  TypeError [Error]: fetch failed'],
   ],
+  AVA: [
+    '  ✔ loads page 1\n  ✔ loads page 2\n  2 tests passed',
+    `  ✖ loads page 1
+  Error: not the first page
+  ✖ loads page 2
+  2 tests failed`,
+    ['loads page 1', '  Error: not the first page', 'loads page 2'],
+  ],
+  'node --test with a suite': [
+    '▶ the shop\n  ✔ is open (9.1ms)\n✔ the shop (9.2ms)',
+    `▶ the shop
+  ✖ is open (27.9ms)
+✖ the shop (28ms)
+✖ failing tests:
+
+test at shop.test.mjs:2:1
+✖ is open (27.9ms)
+  Error: it is closed`,
+    ['is open', '  Error: it is closed'],
+  ],
   pytest: [
     '1 passed in 0.05s',
     `>       assert first["name"] == "Biscuit"

@@ -30,7 +30,7 @@ const FORMS: Readonly<Record<string, RegExp>> = {
 /** What ends the reason of a failure: a stack, the code around it or markup; another test, a summary. */
 const ENDS_REASON = [
   /^\s*(?:at |❯ |stack:|(?:> *)?\d+ \||\| |\.{3}|<|Ignored nodes:|Call log:)/,
-  /^\s*(?:[✓✔√▶ℹ✖⎯]|\d+ (?:passing|failing|passed|failed)|FAIL\b)/,
+  /^\s*(?:[✓✔√▶ℹ✖⎯]|\d+ (?:tests? )?(?:passing|failing|passed|failed)|FAIL\b)/,
 ];
 /** What TAP has besides the reason; a suite has none but its tests. */
 const NO_REASON = /^\s*(?:---$|error: '\d+ subtests? failed'$|(?:duration_ms|location|type|failureType|code|name):)/;
@@ -38,6 +38,8 @@ const NO_REASON = /^\s*(?:---$|error: '\d+ subtests? failed'$|(?:duration_ms|loc
 /** A failed test, and the first lines of why. */
 interface Failed {
   readonly name: string;
+  /** How far it is indented where it is most so. */
+  readonly indent: number;
   readonly reason: readonly string[];
 }
 
@@ -85,11 +87,16 @@ function failedTests(lines: readonly string[], nameOf: (line: string) => string 
     }
     if (isBefore) reason = reasonBelow(lines, index + 1);
     isBefore = false;
-    if (!failed.has(name)) failed.set(name, { name, reason });
+    const mentioned = failed.get(name) ?? { name, reason, indent: 0 };
+    failed.set(name, { ...mentioned, indent: Math.max(mentioned.indent, (lines[index] ?? '').search(/\S/)) });
   }
   const all = [...failed.values()].reverse();
   const explained = all.filter((one) => one.reason.length > 0);
-  return explained.length > 0 ? explained : all;
+  if (explained.length === 0) return all;
+  const texts = explained.flatMap((one) => one.reason).join('\n');
+  // A suite is reported as failed, too, further out than its tests; and some runners report a test below its suite.
+  const inner = Math.max(...explained.map(({ indent }) => indent));
+  return all.filter((one) => explained.includes(one) || (one.indent >= inner && !texts.includes(one.name)));
 }
 
 function reasonBelow(lines: readonly string[], from: number): readonly string[] {

@@ -105,8 +105,8 @@ export function remedyOf(tried: Tried, line: ExamLine): readonly string[] {
 }
 
 const itsOptions = (line: ExamLine): readonly string[] => [
-  'Tests that find a mock in MOCK start none of their own. If theirs has options, give the exam the same (--fixtures, …),',
-  `or let them start it: ${lineWithoutMock(line)}`,
+  'Tests that find a mock in MOCK start none of their own. If theirs has options, give the exam the same (--fixtures, …);',
+  `options of sessions stay in the tests. Or let them start it: ${lineWithoutMock(line)}`,
 ];
 
 const waysTo = (line: ExamLine): readonly string[] => [

@@ -45,7 +45,7 @@ function commandOf(words: readonly string[]): TestsCommand {
 
 /** @throws UsageError without a command, or where there is no such program */
 export function mustExist({ command }: ExamLine): void {
-  if (command.length === 0) throw new UsageError(NEEDS_COMMAND);
+  if (([command].flat()[0] ?? '').trim() === '') throw new UsageError(NEEDS_COMMAND);
   // A shell says so itself, and finds programs in more ways.
   if (typeof command === 'string' || process.platform === 'win32') return;
   const [program = ''] = command;
@@ -72,17 +72,22 @@ export const lineAtPort = (line: ExamLine, port: number): string =>
 
 /** The same exam without the variable by which tests find a mock that runs already. */
 export const lineWithoutMock = ({ flags, command }: ExamLine): string =>
-  lineWith({ flags, command: typeof command === 'string' ? `export MOCK=; ${command}` : ['env', 'MOCK=', ...command] });
+  lineWith({
+    flags,
+    command: typeof command === 'string' ? `unset MOCK; ${command}` : ['env', '-u', 'MOCK', ...command],
+  });
 
-/** The line with more flags, without those of some rows, and without secrets, which stay in their variables. */
+/** The line with more flags, without those of some rows, and with secrets left for the user to put into their variables. */
 function lineWith(
   { flags, command }: ExamLine,
   more: readonly string[] = [],
   without: readonly OptionRow[] = [],
 ): string {
-  const kept = splitFlags(flags, false).given.filter(({ row }) => !without.includes(row) && row.isSecret !== true);
+  const left = splitFlags(flags, false).given.filter(({ row }) => !without.includes(row));
+  const [kept, secret] = [left.filter(({ row }) => row.isSecret !== true), left.filter(({ row }) => row.isSecret)];
   const words = [...kept.flatMap((one) => one.words), ...more, '--', ...[command].flat()];
-  return ['npx animal-store-mock exam', ...words.map(shellWord)].join(' ');
+  const variables = secret.map(({ row }) => `${row.env}=…`);
+  return [...variables, 'npx animal-store-mock exam', ...words.map(shellWord)].join(' ');
 }
 
 interface Given {

@@ -5,6 +5,7 @@ import type { Chosen } from '../../openapi/behaviours/chosen';
 import { execute } from '../../openapi/program/execute';
 import type { MockEngine } from '../setup/engine';
 import { CHOICES_VARIABLE, MARK_VARIABLE } from '../setup/inputs';
+import { ADMIN_TOKEN_VARIABLE } from '../setup/options';
 import type { World } from '../world/stores/model';
 import type { Tried, Try } from './examine';
 import type { TestsCommand } from './tests-command';
@@ -15,6 +16,8 @@ export interface TrialOptions {
   readonly requests: () => number;
   /** Where the mock is, with the contract's prefix. */
   readonly baseUrl: string;
+  /** The token that the mock's Admin API requires. */
+  readonly adminToken: string | undefined;
   readonly command: TestsCommand;
   /** Whether the tests print to where the exam does, and nothing of it is kept. */
   readonly isShown: boolean;
@@ -30,7 +33,7 @@ export interface TrialOptions {
  * and a mock that the tests start in their own process takes the choices from a file that a variable names.
  */
 export function createTrial(options: TrialOptions): Try {
-  const { engine, requests, baseUrl, command, isShown, folder, timeoutMs, signal } = options;
+  const { engine, requests, command, isShown, folder, timeoutMs, signal } = options;
   const { worlds } = engine;
   const file = join(folder, 'choices.json');
   const marks = join(folder, 'own-mocks');
@@ -46,7 +49,7 @@ export function createTrial(options: TrialOptions): Try {
     try {
       const { stdout, stderr, failure, hasEnded } = await execute(command, {
         input: '',
-        env: variablesOf(baseUrl, session.world, session.apiKeys, file, marks),
+        env: variablesOf(options, session.world, session.apiKeys, file, marks),
         timeoutMs,
         signal,
         keep: isShown ? 'nothing' : 'last',
@@ -84,7 +87,7 @@ const fileOf = (chosen: Chosen | undefined): object => ({
 const ADDRESS_VARIABLE = 'MOCK';
 
 function variablesOf(
-  baseUrl: string,
+  { baseUrl, adminToken }: TrialOptions,
   world: World,
   apiKeys: Readonly<Record<string, string>>,
   file: string,
@@ -98,6 +101,7 @@ function variablesOf(
     ...(best === undefined ? {} : { ANIMAL_STORE_API_KEY: apiKeys[best.name] }),
     ANIMAL_STORE_API_KEYS: JSON.stringify(apiKeys),
     [ADDRESS_VARIABLE]: baseUrl,
+    ...(adminToken === undefined ? {} : { [ADMIN_TOKEN_VARIABLE]: adminToken }),
     [CHOICES_VARIABLE]: file,
     [MARK_VARIABLE]: marks,
   };

@@ -50,6 +50,9 @@ export interface MockRow extends OptionRow<OptionKind<unknown, unknown>> {
   readonly needsPort?: true;
 }
 
+/** Clients of the Admin API read it, too: the fixtures for runners, `connectMock`. */
+export const ADMIN_TOKEN_VARIABLE = 'ANIMAL_STORE_ADMIN_TOKEN';
+
 export const OPTIONS = {
   /** Port to listen on; 0 takes a free one. Default: 0. */
   port: {
@@ -275,7 +278,7 @@ export const OPTIONS = {
     flag: '--admin-token <token>',
     help: 'token that the Admin API requires; without one it is off if other machines can reach the mock',
     kind: token,
-    env: 'ANIMAL_STORE_ADMIN_TOKEN',
+    env: ADMIN_TOKEN_VARIABLE,
     isSecret: true,
   },
   /** Origins whose pages may use the Admin API, besides its own. */

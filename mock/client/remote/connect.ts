@@ -15,6 +15,7 @@ import type { Api } from '../../../openapi/types/api';
 import type { Credential, Health, SessionOptions as UntypedSessionOptions } from '../../../openapi/types/control';
 import { addressOf, type MockFetch, type WebUrl } from '../../server/fetch';
 import { token } from '../../setup/option-kinds';
+import { ADMIN_TOKEN_VARIABLE } from '../../setup/options';
 import { type Caller, whileOpen, withName } from '../calls';
 import type { Plans, SessionOptions } from '../model';
 import {
@@ -63,7 +64,9 @@ export async function connectMock<A extends Api = AnimalStore>(
   url: string | WebUrl,
   options: ConnectOptions = {},
 ): Promise<ConnectedMock<A>> {
-  const values = withDefaults(CONNECT_OPTIONS, readOptions('connectMock', CONNECT_OPTIONS, options));
+  const adminToken = process.env[ADMIN_TOKEN_VARIABLE] || undefined;
+  const given = readOptions('connectMock', CONNECT_OPTIONS, options);
+  const values = withDefaults(CONNECT_OPTIONS, { ...given, adminToken: given.adminToken ?? adminToken });
   const { link, health } = await findMock(rootsIn(url).map((root) => ({ root, ...values })));
 
   const { prefix, credentials } = health.contract;
@@ -108,7 +111,7 @@ export async function connectMock<A extends Api = AnimalStore>(
 
 /** The options of `connectMock`. */
 export const CONNECT_OPTIONS = {
-  /** The token that the mock's control plane requires, if it was started with one. */
+  /** The token that the Admin API requires, if there is one. Default: the variable `ANIMAL_STORE_ADMIN_TOKEN`. */
   adminToken: { help: 'token that the Admin API requires', kind: token, isSecret: true },
   /** Milliseconds to wait for each answer of the control plane. Default: 10000. */
   timeoutMs: {

@@ -129,7 +129,7 @@ export const notTheMock = ({ root }: Link, found: string): Error =>
 export const tokenRefused = ({ root, adminToken }: Link): Error =>
   new Error(
     adminToken === undefined
-      ? `The mock at ${root} asks for its admin token: pass it, connectMock(url, { adminToken }).`
+      ? `The mock at ${root} asks for its admin token: pass it, connectMock(url, { adminToken }), or set ANIMAL_STORE_ADMIN_TOKEN.`
       : `The mock at ${root} refuses the admin token: pass the one that it was started with.`,
   );
 

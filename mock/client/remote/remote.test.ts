@@ -147,11 +147,24 @@ describe('it says at once what is wrong, and what to do:', () => {
     const { baseUrl } = await startOwn({ adminToken });
     const { origin } = new URL(baseUrl);
     expect(await reasonOf(connectMock(baseUrl))).toBe(
-      `Error: The mock at ${origin} asks for its admin token: pass it, connectMock(url, { adminToken }).`,
+      `Error: The mock at ${origin} asks for its admin token: pass it, connectMock(url, { adminToken }), or set ANIMAL_STORE_ADMIN_TOKEN.`,
     );
     expect(await reasonOf(connectMock(baseUrl, { adminToken: 'wrong-one' }))).toBe(
       `Error: The mock at ${origin} refuses the admin token: pass the one that it was started with.`,
     );
+  });
+
+  test('the token of the variable, unless another is passed', async () => {
+    const { baseUrl } = await startOwn({ adminToken });
+    const { ANIMAL_STORE_ADMIN_TOKEN: before } = process.env;
+    try {
+      process.env.ANIMAL_STORE_ADMIN_TOKEN = adminToken;
+      expect(await reasonOf(connectMock(baseUrl))).toBe('connected');
+      expect(await reasonOf(connectMock(baseUrl, { adminToken: 'wrong-one' }))).toMatch(/refuses the admin token/);
+    } finally {
+      if (before === undefined) delete process.env.ANIMAL_STORE_ADMIN_TOKEN;
+      else process.env.ANIMAL_STORE_ADMIN_TOKEN = before;
+    }
   });
 
   test('a control plane that is off', async () => {
