@@ -90,7 +90,10 @@ describe.each(ADAPTERS)('a reply of a fault, %s,', (_, adapt) => {
 
   test('of 401, 405 and 503 tells what a client needs, whatever its body', async () => {
     for (const status of [401, 405, 503]) await mock.faults.add({ status, text: 'No.', times: 1 });
-    expect((await ask('/pets')).headers.get('www-authenticate')).toBe('Bearer realm="Animal Store API"');
+    // That of a key that is not valid, since a key was sent.
+    expect((await ask('/pets')).headers.get('www-authenticate')).toBe(
+      'Bearer realm="Animal Store API", error="invalid_token", error_description="The API key is not valid."',
+    );
     expect((await ask('/pets')).headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS');
     expect((await ask('/pets')).headers.get('retry-after')).toBe('1');
   });

@@ -13,14 +13,14 @@ const CODES: Readonly<Record<number, string>> = {
 /** The error for a status, from 400 on, that a fault or a preference demands, with the headers that a client needs to handle it. */
 export function problemOfStatus(
   engine: Engine,
-  { source }: Caller,
+  { source, credentials }: Caller,
   call: Call,
   { resetAt }: Quota,
   status: number,
 ): Problem {
   return new Problem(status, codeOf(status), forcedStatusMessage(status), {
     ...retryAfter(status, resetAt === undefined ? 0 : resetAt - Math.floor(source.now / 1000)),
-    ...headersOf(engine, call, status),
+    ...headersOf(engine, call, credentials, status),
   });
 }
 
@@ -36,12 +36,19 @@ function retryAfter(status: number, untilReset: number): Problem['headers'] {
   return status === 429 ? { 'Retry-After': String(Math.max(untilReset, 1)) } : {};
 }
 
-function headersOf({ contract }: Engine, call: Call, status: number): Problem['headers'] {
+function headersOf(
+  { contract }: Engine,
+  call: Call,
+  credentials: Caller['credentials'],
+  status: number,
+): Problem['headers'] {
   // RFC 9110 §15.5.2: a challenge is required; §15.5.6: so is `Allow`.
   if (status === 405) return { Allow: call.allowed.join(', ') };
   if (status !== 401) return {};
   const asked = call.operation === undefined ? [] : schemesOf(call.operation);
   const schemes = asked.length > 0 ? asked : allSchemes(contract.operations);
-  const challenge = challengeOf(contract, schemes, []);
+  // As that of a key that is not valid: clients tell by its error code whether to ask for another.
+  const sent = credentials.map(({ scheme }) => scheme);
+  const challenge = challengeOf(contract, schemes, sent);
   return challenge === '' ? {} : { 'WWW-Authenticate': challenge };
 }
