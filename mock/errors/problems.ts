@@ -32,6 +32,13 @@ export interface InputViolation {
   readonly message: string;
 }
 
+/** What a message calls the place of a violation: `owner.name`, and of a parameter by its own name. */
+export const placeName = ({
+  place,
+  steps: [first = '', ...inside],
+}: Pick<InputViolation, 'place' | 'steps'>): string =>
+  place === 'body' ? fieldName([first, ...inside]) : fieldName(inside, first);
+
 /** The phrase of HTTP for a status, e.g. `Not Found`. */
 export const phraseOf = (status: number): string =>
   STATUS_CODES[status] ?? (status < 500 ? 'Client Error' : 'Server Error');
@@ -82,9 +89,12 @@ export class Problem extends Error {
   }
 
   /** The same problem in other words, also where it is told whole. */
-  inWords(message: (text: string) => string, violation: (one: InputViolation) => InputViolation): Problem {
+  inWords(
+    message: (text: string, violations: readonly InputViolation[]) => string,
+    violation: (one: InputViolation) => InputViolation,
+  ): Problem {
     const changed = (all: Everything): Everything => ({
-      message: message(all.message),
+      message: message(all.message, all.violations),
       violations: all.violations.map(violation),
     });
     const { findAll } = this;
@@ -107,9 +117,9 @@ export function invalidParameter(
 ): Problem {
   const { pointer, keyword: judge, standard, expected, found } = violation;
   const inside = pointerTokens(pointer);
-  const message = `The ${place} parameter "${fieldName(inside, name)}" ${problem}.`;
-  const keyword = standard ?? judge;
   const steps = [name, ...inside];
+  const message = `The ${place} parameter "${placeName({ place, steps })}" ${problem}.`;
+  const keyword = standard ?? judge;
   return new Problem(status, status === 404 ? 'not_found' : 'invalid_parameter', message, {}, [
     { place, steps, keyword: keyword || 'parameter', expected, found, message },
   ]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Contract, loadContract, SHIPPED_DOCUMENT } from '../../openapi/contract';
-import { Problem } from '../errors/problems';
+import { invalidBody, Problem } from '../errors/problems';
 import { editedDocument } from '../testing/edited';
 import { knownOf } from '../world/testing/known';
 import type { Log } from './log';
@@ -154,6 +154,17 @@ test('a problem says its sentence without a known value, and is itself where it 
   const invalid = maskedResult(new Problem(400, 'invalid_parameter', 'No demo-ann.', {}, all, () => whole), secrets);
   expect(invalid.violations).toMatchObject([shown]);
   expect(invalid.whole()).toMatchObject({ message: 'No hidden. No hidden.', violations: [shown, shown] });
+});
+
+test('a known value in the name of a field is masked, though the sentence shows of a long name its two ends', () => {
+  const value = `SECRET-${'x'.repeat(100)}-TAIL`;
+  const secrets = createSecrets(bearer, knownOf(value));
+  for (const steps of [[value], ['a', value, 'b'], ['a'.repeat(59), value]]) {
+    const violation = { pointer: `/${steps.join('/')}`, keyword: 'type', expected: 'a string', found: '1' };
+    const masked = maskedResult(invalidBody(400, violation), secrets);
+    expect(masked.message).toContain('hidden');
+    expect(JSON.stringify([masked.message, masked.violations])).not.toMatch(/SECRET|TAIL/);
+  }
 });
 
 test('a problem that says too much is cut, before anything is looked for in it', () => {

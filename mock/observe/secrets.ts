@@ -8,7 +8,7 @@ import {
   stringifyJson,
 } from '../../openapi/contract';
 import { givesTokens } from '../actions/token';
-import { Problem } from '../errors/problems';
+import { type InputViolation, Problem, placeName } from '../errors/problems';
 import type { KnownValues } from '../world/stores/keys';
 import { partsWithValues } from './find-values';
 import type { Log } from './log';
@@ -146,14 +146,18 @@ const LONGEST = 10_000;
 /** A result whose message, which may quote the request, shows no known value, and is not endless. */
 export function maskedResult<Result>(result: Result, secrets: Secrets): Result | Problem {
   if (!(result instanceof Problem)) return result;
-  const { message, findAll } = result;
   const show = (text: string) => secrets.inText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
-  if (show(message) === message && findAll === undefined) return result;
-  return result.inWords(show, (violation) => ({
-    ...violation,
-    steps: violation.steps.map(show),
+  const hidden = (violation: InputViolation) => ({ ...violation, steps: violation.steps.map(show) });
+  // A name is cut where it is long: a value in it would not be found any more.
+  const inNames = (text: string, violations: readonly InputViolation[]) =>
+    violations.reduce((said, one) => said.replaceAll(placeName(one), () => placeName(hidden(one))), text);
+  const inMessage = (text: string, violations: readonly InputViolation[]) => show(inNames(text, violations));
+  const { message, violations, findAll } = result;
+  if (inMessage(message, violations) === message && findAll === undefined) return result;
+  return result.inWords(inMessage, (violation) => ({
+    ...hidden(violation),
     found: show(violation.found),
-    message: show(violation.message),
+    message: inMessage(violation.message, [violation]),
   }));
 }
 
