@@ -153,7 +153,13 @@ function mockOf({ live, app, fetch }: Served, running: Running, stopListening = 
     closing ??= end();
     return closing;
   };
-  const openSession = (options: SessionOptions<Api> = {}) => openSessionClient(live, caller.ensureOpen, options);
+  const openSession = async (options: SessionOptions<Api> = {}) => {
+    const session = await openSessionClient(live, caller.ensureOpen, options);
+    // One that was still being opened when the mock was closed.
+    if (closing !== undefined) session.close();
+    caller.ensureOpen();
+    return session;
+  };
   return {
     ...createWorldClient(live, caller, () => live.engine.worlds.main),
     // The cast is true: its callers pass messages of Node, which the package's own types do not name.

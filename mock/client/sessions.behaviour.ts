@@ -89,6 +89,12 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       await saysSo('mock.fetch', () => ask('/v1/pets'));
     });
 
+    test('opens no session that would outlast it, where it is closed meanwhile', async () => {
+      const closed = await start({});
+      const opening = closed.session();
+      await Promise.all([closed.close(), expect(opening).rejects.toThrow('mock.session: this mock is closed')]);
+    });
+
     test('is closed where its block ends, and so is a session', async () => {
       const mock = await start({});
       const session = await mock.session();

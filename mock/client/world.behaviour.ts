@@ -72,6 +72,8 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
       expect((await ask()).status).toBe(503);
       expect(await faults.list()).toEqual([{ ...fault, struck: 1 }]);
       expect([await faults.remove(fault.id), await faults.remove(fault.id)]).toEqual([true, false]);
+      // URLs fold this, which leads elsewhere.
+      expect(await faults.remove('..')).toBe(false);
       await faults.add({ delayMs: 0 });
       expect(await faults.clear()).toBeUndefined();
       expect(await faults.list()).toEqual([]);
@@ -212,6 +214,11 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
           'a key that there is not',
           ({ allowances }) => allowances.set(untyped('unknown/'), { left: { minute: 1 } }),
           () => `allowances.set: there is no key "unknown/"; there is ${keyNames()}.`,
+        ],
+        [
+          'a key that no address can name',
+          ({ allowances }) => allowances.set(untyped('..'), { left: { minute: 1 } }),
+          () => `allowances.set: there is no key ".."; there is ${keyNames()}.`,
         ],
         [
           'no name of a key',

@@ -81,6 +81,9 @@ export async function connectMock<A extends Api = AnimalStore>(
   };
   const openSession = async (given: UntypedSessionOptions = {}) => {
     const session = await openRemoteSession(link, caller.ensureOpen, given);
+    // One that was still being opened when the connection was closed.
+    if (isClosed) await session.close();
+    caller.ensureOpen();
     open.set(session.id, session.close);
     const close = async (): Promise<void> => {
       if (!open.has(session.id)) return;

@@ -10,6 +10,7 @@ import type {
   State,
 } from '../../../openapi/types/control';
 import { checkSeconds, readInstant } from '../../control/clock';
+import { noSuch } from '../../control/problems';
 import type { Clock } from '../../world/stores/clock';
 import { refuseArgument } from '../arguments';
 import { type Caller, withNames } from '../calls';
@@ -52,6 +53,7 @@ export function createRemoteWorld(link: Link, caller: Caller, world = ''): Remot
       add: (rule) => ask<Fault>('POST', `${world}/faults`, rule),
       list: () => ask<readonly Fault[]>('GET', `${world}/faults`),
       remove: async (id) => {
+        if (isFolded(id)) return false;
         const reply = await send(link, 'DELETE', `${world}/faults/${encodeURIComponent(id)}`);
         if (reply.status === 404 && !isSessionGone(reply)) return false;
         bodyOf(link, reply);
@@ -65,7 +67,17 @@ export function createRemoteWorld(link: Link, caller: Caller, world = ''): Remot
     },
     allowances: {
       list: () => ask<readonly AllowanceState[]>('GET', `${world}/allowances`),
-      set: (name, change) => ask<AllowanceState>('PUT', `${world}/allowances/${encodeURIComponent(name)}`, change),
+      set: async (name, change) => {
+        if (!isFolded(name))
+          return ask<AllowanceState>('PUT', `${world}/allowances/${encodeURIComponent(name)}`, change);
+        const known = await client.allowances.list();
+        const { message } = noSuch(
+          'key',
+          name,
+          known.map((one) => one.name),
+        );
+        throw new TypeError(message);
+      },
     },
     requests: (pattern = {}) => ask<readonly RecordedRequest[]>('POST', `${world}/requests/find`, pattern),
     clearRequests: () => ask<void>('DELETE', `${world}/requests`),
@@ -77,6 +89,9 @@ export function createRemoteWorld(link: Link, caller: Caller, world = ''): Remot
   };
   return withNames(caller, client);
 }
+
+/** Whether no address can have this as a part of its path: URLs fold it, also where it is escaped (WHATWG URL §4.1). */
+const isFolded = (part: string): boolean => part === '.' || part === '..';
 
 /**
  * @param ensureOpen throws once the connection is closed
