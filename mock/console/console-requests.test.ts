@@ -111,7 +111,7 @@ describeConsole('the requests of the console', ({ mock, openConsole, ask }) => {
     await rows(page).first().getByRole('button').click();
     const make = page.getByRole('button', { name: 'Make a fault of it' });
     await make.click();
-    const back = faults.getByRole('button', { name: 'Take that back' });
+    const back = faults.getByRole('button', { name: 'Take it back' });
     expect(await back.count()).toBe(0);
     await faults.getByLabel('Path').fill('/pets/7');
     await make.click();

@@ -69,9 +69,9 @@ export function FaultForm({ proposal, replaced, contract, keys, onTyped, onResto
       <summary>A fault of your own</summary>
       {replaced !== undefined && (
         <p class="row hint">
-          It took the place of what you had typed.
+          This replaced what you typed.
           <button type="button" class="link" onClick={() => onRestore(replaced)}>
-            Take that back
+            Take it back
           </button>
         </p>
       )}
