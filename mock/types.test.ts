@@ -13,7 +13,8 @@ import {
   type Api, connectMock, createMock, type FaultRule, type Mock, type SessionClient, type StartedMock, startMock,
 } from 'animal-store-contract';
 interface Shop extends Api {
-  keys: 'small' | 'large';
+  keys: 'small' | 'large' | 'old';
+  revokedKeys: 'old';
   operations: 'listShelves';
   records: { shelves: { id: number; title: string } };
 }
@@ -80,7 +81,8 @@ const WRONG: readonly (readonly [line: string, message: string])[] = [
     "missing the following properties from type '{ readonly name: string; ",
   ],
   ['shop.requests({ operationId: "listShelfs" })', `'"listShelfs"' is not assignable to type '"listShelves"'.`],
-  ['shop.allowances.set("smal", {})', `'"smal"' is not assignable to parameter of type '"small" | "large"'.`],
+  ['shop.allowances.set("smal", {})', `'"smal"' is not assignable to parameter of type '"small" | "large" | "old"'.`],
+  ['void (await shop.session()).apiKeys.old', "Property 'old' does not exist on type"],
 ];
 
 const SHOWN: readonly (readonly [name: string, line: string, text: string])[] = [

@@ -60,6 +60,15 @@ export interface Caller {
   ensureOpen(): void;
 }
 
+/** That of a session's client, whose mock may be closed before it. */
+export const sessionCaller = (ensureMockOpen: Caller['ensureOpen'], isClosed: () => boolean): Caller => ({
+  name: 'session',
+  ensureOpen() {
+    ensureMockOpen();
+    if (isClosed()) throw new Error('This session is closed: close() was called before.');
+  },
+});
+
 /**
  * A client whose methods refuse arguments of another kind than they take, and whose errors begin with the name of the
  * method: `mock.faults.add: …`. A method of a client that was closed says so.

@@ -14,7 +14,7 @@ import type { Clock } from '../world/stores/clock';
 import type { World } from '../world/stores/model';
 import type { Awaitable } from '../world/stores/store';
 import { copyOf, refuseArgument, withChecked } from './arguments';
-import { type Caller, withNames } from './calls';
+import { type Caller, sessionCaller, withNames } from './calls';
 import type { SessionClient, WorldClient } from './model';
 
 /** The clock of a world's present state, which announces its moves: at once, so that a test can move time between two lines. */
@@ -107,7 +107,11 @@ export async function openSessionClient(
     openSession(live.engine, own),
   );
   // It has no answer, and a session that could not be closed ends by itself.
-  const close = (): void => void Promise.resolve(live.engine.worlds.close(id)).catch(() => {});
+  let isClosed = false;
+  const close = (): void => {
+    isClosed = true;
+    void Promise.resolve(live.engine.worlds.close(id)).catch(() => {});
+  };
   const reach = (): World => {
     const { worlds } = live.engine;
     // A use of the session, as over HTTP. The clock can't wait for a store that answers later, and no store has to fail it.
@@ -115,6 +119,7 @@ export async function openSessionClient(
     if (worlds.isOpen(id)) return world;
     throw new Error(noSuchSession(id).message);
   };
-  const client = createWorldClient(live, { name: 'session', ensureOpen }, reach);
+  const caller = sessionCaller(ensureOpen, () => isClosed);
+  const client = createWorldClient(live, caller, reach);
   return { ...client, id, name, apiKeys, close, [Symbol.asyncDispose]: async () => close() };
 }

@@ -59,9 +59,19 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       expect((await get(session.apiKeys.free)).status).toBe(401);
     });
 
-    test.each(CALLS)('%s of a session that has ended says so', async (name, use) => {
+    test.each(CALLS)('%s of a session that was closed here says so', async (name, use) => {
       const session = await mock.session();
       await session.close();
+      await expect(async () => use(session)).rejects.toThrow(
+        new Error(`session.${name}: this session is closed: close() was called before.`),
+      );
+    });
+
+    test.each(CALLS)('%s of a session that was ended elsewhere says so', async (name, use) => {
+      const session = await mock.session();
+      const ofSession = new URL(`/__admin/sessions/${session.id}`, mock.baseUrl);
+      const authorization = 'Bearer a-token-of-this-test';
+      expect((await fetch(ofSession, { method: 'DELETE', headers: { authorization } })).status).toBe(204);
       const ended = new Error(`session.${name}: there is no session "${session.id}"; it may have ended.`);
       await expect(async () => use(session)).rejects.toThrow(ended);
       await expect(async () => use(session)).rejects.not.toBeInstanceOf(TypeError);
@@ -99,7 +109,7 @@ export function describeSessionClients(title: string, start: (options: StartOpti
       const mock = await start({});
       const session = await mock.session();
       await session[Symbol.asyncDispose]();
-      await expect(session.requests()).rejects.toThrow('it may have ended');
+      await expect(session.requests()).rejects.toThrow('this session is closed');
       await mock[Symbol.asyncDispose]();
       await expect(mock.requests()).rejects.toThrow('this mock is closed');
     });

@@ -41,6 +41,11 @@ describe('a keys file', () => {
   it.each([
     ['no such plan', [{ ...FREE, plan: '__proto__' }], '#/0/plan: the contract has no plan "__proto__"; it has Free'],
     [
+      'a plan in another case',
+      [{ ...FREE, plan: 'free' }],
+      '#/0/plan: the contract has no plan "free"; it has Free, Pro, Business, Enterprise; did you mean "Free"?',
+    ],
+    [
       'figures of its own, and no such plan',
       [{ ...FREE, plan: 'Gratis', allowances: { day: 1 } }],
       '#/0/plan: the contract has no plan "Gratis"; it has Free, Pro, ',

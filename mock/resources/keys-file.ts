@@ -10,6 +10,7 @@ import {
   sentenceOf,
   validatorOf,
 } from '../../openapi/contract';
+import { nearest } from '../../openapi/program/nearest';
 import { canonicalCredential } from '../http/headers';
 import { accountOfAddress } from '../world/rules/account';
 import type { IssuedKey } from '../world/stores/keys';
@@ -145,7 +146,14 @@ function allowancesOf(raw: RawKey, { plans }: Contract): readonly Allowance[] | 
   if (plans.length === 0) return own ?? [];
   const plan = plans.find(({ name }) => name === raw.plan);
   const known = plans.map(({ name }) => name).join(', ');
-  if (plan === undefined) return `the contract has no plan "${raw.plan}"; it has ${known}.`;
+  if (plan === undefined) {
+    const meant = nearest(
+      raw.plan,
+      plans.map(({ name }) => name),
+    );
+    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`;
+    return `the contract has no plan "${raw.plan}"; it has ${known}${hint || '.'}`;
+  }
   if (own !== undefined) return own;
   return plan.allowances === 'custom' ? `the plan "${raw.plan}" has no figures of its own.` : plan.allowances;
 }

@@ -76,9 +76,7 @@ export async function bringUpOnPort(
   const running = await bringUp(options, log, notice);
   const served = serve(running.live);
   try {
-    // A program that names no port is the only one to know where the mock listens.
-    const { keepAlive = options.port !== 0 } = options;
-    return { running, served, listening: await listen(served, { ...options, keepAlive }, certificate).catch(explain) };
+    return { running, served, listening: await listen(served, options, certificate).catch(explain) };
   } catch (error) {
     await running.close();
     throw error;

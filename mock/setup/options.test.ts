@@ -132,7 +132,10 @@ describe('an option is refused', () => {
       'the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.',
     ],
     [{ adminToken: 5 }, 'the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.'],
-    [{ planLimit: false }, 'there is no option "planLimit"; it has port, host, tlsCert, tlsKey, timeouts,'],
+    [
+      { planLimit: false },
+      'there is no option "planLimit". Did you mean "planLimits"? It has port, host, tlsCert, tlsKey, timeouts,',
+    ],
     [{ constructor: 1 }, 'there is no option "constructor"'],
     ['none', 'expected an object of options, not "none".'],
     [Promise.resolve({}), 'expected an object of options, not a promise: put `await` before what makes it.'],

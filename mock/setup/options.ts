@@ -93,11 +93,11 @@ export const OPTIONS = {
     default: DEFAULT_TIMEOUTS,
     needsPort: true,
   },
-  /** Keep the process running until close() is called. Default: true where port is given. */
+  /** Keep the process running until close() is called. Default: false. */
   keepAlive: {
     help: 'keep the process running until close() is called',
     kind: presence,
-    defaultWords: 'true where port is given',
+    default: false,
     flagDefault: true,
     needsPort: true,
   },

@@ -1,4 +1,5 @@
 /** What a table of options is made of, and the types that follow from one. */
+import { nearest } from './nearest';
 
 /** How a value stands in a file; absent: as the flag's text. */
 export type Form =
@@ -233,7 +234,10 @@ export function readOptions<Table extends OptionTable<OptionRow<OptionKind<unkno
   const entries = Object.entries(given).map(([name, input]: [string, unknown]) => {
     const row = Object.hasOwn(table, name) ? table[name] : undefined;
     if (row === undefined) {
-      throw new TypeError(`${caller}: there is no option "${name}"; it has ${Object.keys(table).join(', ')}.`);
+      const known = Object.keys(table);
+      const meant = nearest(name, known);
+      const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`;
+      throw new TypeError(`${caller}: there is no option "${name}".${hint} It has ${known.join(', ')}.`);
     }
     if (input === undefined) return [name, undefined];
     if (row.kind.holds(input)) return [name, row.kind.valueOf(input)];

@@ -96,7 +96,7 @@ describe('the address', () => {
 });
 
 test.each([
-  [{ token: 'x' }, 'connectMock: there is no option "token"; it has adminToken, timeoutMs.'],
+  [{ token: 'x' }, 'connectMock: there is no option "token". It has adminToken, timeoutMs.'],
   [
     { adminToken: 'two words' },
     'connectMock: the option "adminToken" must be a token of letters, digits and ._~+/-, not what was given.',

@@ -13,7 +13,7 @@ import { checkSeconds, readInstant } from '../../control/clock';
 import { noSuch } from '../../control/problems';
 import type { Clock } from '../../world/stores/clock';
 import { refuseArgument } from '../arguments';
-import { type Caller, withNames } from '../calls';
+import { type Caller, sessionCaller, withNames } from '../calls';
 import type { Plans, SessionApi, SessionClient, WorldClient } from '../model';
 import { type Ask, askAt, bodyOf, isSessionGone, type Link, send } from './link';
 
@@ -106,11 +106,14 @@ export async function openRemoteSession(
   type Opened = Pick<RemoteSessionClient<Api>, 'id' | 'apiKeys'> & { readonly name: string | null };
   const { id, name, apiKeys } = await askAt(link)<Opened>('POST', '/sessions', options);
   const path = `/sessions/${id}`;
+  let isClosed = false;
   const close = async (): Promise<void> => {
+    isClosed = true;
     const reply = await send(link, 'DELETE', path);
     if (!isSessionGone(reply)) bodyOf(link, reply);
   };
-  const client = createRemoteWorld(link, { name: 'session', ensureOpen }, path);
+  const caller = sessionCaller(ensureOpen, () => isClosed);
+  const client = createRemoteWorld(link, caller, path);
   return { ...client, id, name: name ?? undefined, apiKeys, close, [Symbol.asyncDispose]: close };
 }
 
