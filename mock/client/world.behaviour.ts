@@ -238,7 +238,7 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
         [
           'no count of requests',
           ({ allowances }) => allowances.set('free', { left: {} }),
-          'allowances.set: the field "left" must be an object of 1 or more properties, not {}.',
+          'allowances.set: the field "left" must have a window of the plan Free, not {}.',
         ],
         [
           'a method that no request has',
