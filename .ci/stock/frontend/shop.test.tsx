@@ -2,12 +2,11 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'animal-store-contract/vitest';
 import { StrictMode } from 'react';
 import { vi } from 'vitest';
+import { client } from './axios.js';
 import { clientOf } from './client';
+import { errorsOf } from './form';
 import { Shop } from './shop';
-
-test.beforeEach(({ mock }) => {
-  Shop.baseUrl = mock.baseUrl;
-});
+import { secondsToWait } from './wait';
 
 // sample: frontend-strict-mode
 
@@ -30,4 +29,40 @@ test('a 64-bit id goes to the API and back', async ({ mock, session }) => {
   expect(added.data?.categoryId).toBe(9007199254740993n);
   const { data } = await client.GET('/pets', { params: { query: { status: 'sold', limit: 1 } } });
   expect(data).toEqual([{ id: 4, name: 'Thumper', categoryId: 4, status: 'sold' }]);
+});
+
+test('an error page in HTML and a form go through the clients as they are', async ({ mock, session }) => {
+  const key = session.apiKeys.free ?? '';
+  await session.faults.add({ status: 502, text: '<h1>Bad Gateway</h1>', mediaType: 'text/html' });
+  const { error, response } = await clientOf(mock.baseUrl, key).POST('/pets', {
+    body: new URLSearchParams({ name: 'Rex' }) as never,
+  });
+  expect([response.status, error]).toEqual([502, '<h1>Bad Gateway</h1>']);
+  const headers = { authorization: `Bearer ${key}` };
+  const form = new URLSearchParams({ name: 'Axel' });
+  const refused = await client.post(`${mock.baseUrl}/pets`, form, { headers, adapter: 'fetch', validateStatus: null });
+  expect([refused.status, refused.data]).toEqual([502, '<h1>Bad Gateway</h1>']);
+  expect((await session.requests()).map(({ request }) => request.body)).toEqual(['name=Axel', 'name=Rex']);
+});
+
+test('axios keeps every digit', async ({ mock, session }) => {
+  const headers = { authorization: `Bearer ${session.apiKeys.free}` };
+  const pet = { name: 'Rex', categoryId: 9007199254740993n };
+  const { data } = await client.post(`${mock.baseUrl}/pets`, pet, { headers, adapter: 'fetch' });
+  expect(data).toMatchObject(pet);
+});
+
+test('a form marks its fields by the document', async ({ mock }) => {
+  const document = await (await fetch(new URL('/openapi.json', mock.baseUrl))).json();
+  expect(errorsOf(document, 'NewPet', { categoryId: 'cats' })).toEqual({
+    name: "must have required property 'name'",
+    categoryId: 'must be integer',
+  });
+  expect(errorsOf(document, 'NewPet', { name: 'Rex', categoryId: 9007199254740993n })).toEqual({});
+});
+
+test.each(['seconds', 'date'])('Retry-After in %s is the same wait', async (form) => {
+  const date = 'Thu, 01 Jan 2026 00:00:00 GMT';
+  const value = form === 'date' ? 'Thu, 01 Jan 2026 00:00:07 GMT' : '7';
+  expect(secondsToWait(new Response(null, { headers: { date, 'retry-after': value } }))).toBe(7);
 });
