@@ -8,7 +8,12 @@ const part = (name: string, value: string, more = '') =>
   `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
 
 test('what fetch sends is read, whatever is in it', async () => {
-  const text = fc.string({ unit: 'grapheme', maxLength: 20 }).filter((name) => !name.includes('%22'));
+  const text = fc
+    .string({
+      unit: fc.oneof(fc.constant('\\'), fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })),
+      maxLength: 20,
+    })
+    .filter((name) => !name.includes('%22'));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, fc.uint8Array({ maxLength: 40 }))), async (fields) => {
       const form = new FormData();
@@ -26,6 +31,12 @@ test('what fetch sends is read, whatever is in it', async () => {
 test('names with quotes, in a token, and beside the name of a file', () => {
   expect(namesOf(`${part('a\\"b', '1')}--b--`)).toEqual([['a"b', '1']]);
   expect(namesOf(`${part('a%22b', '1')}--b--`)).toEqual([['a"b', '1']]);
+  expect(namesOf(`${part('a\\\\b\\"', '1')}--b--`)).toEqual([['a\\b"', '1']]);
+  // As browsers write backslashes.
+  expect(namesOf(`${part('a\\b', '1')}${part('\\', '2', '; filename="a"')}--b--`)).toEqual([
+    ['a\\b', '1'],
+    ['\\', '2'],
+  ]);
   expect(namesOf('--b\r\ncontent-disposition: form-data; filename="name=x"; name=a\r\n\r\n1\r\n--b--')).toEqual([
     ['a', '1'],
   ]);

@@ -70,8 +70,10 @@ function partOf(body: Buffer, from: number, to: number): Part {
   return { name, fileName, type: valueIn(headers, 'content-type'), bytes: part.subarray(end + 4) };
 }
 
-const NAME = /;\s*name=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i;
-const FILE_NAME = /;\s*filename=(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i;
+/** A value in quotes, of which those within may be escaped; where none of them ends it, up to the first; or a token. */
+const VALUE = String.raw`(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))`;
+const NAME = new RegExp(String.raw`;\s*name=${VALUE}`, 'i');
+const FILE_NAME = new RegExp(String.raw`;\s*filename=${VALUE}`, 'i');
 
 /** The value of the first header of a name, which is in small letters. */
 function valueIn(headers: readonly string[], name: string): string | undefined {
@@ -79,10 +81,14 @@ function valueIn(headers: readonly string[], name: string): string | undefined {
   return header?.slice(name.length + 1).trim();
 }
 
-/** A text of a disposition; browsers write a quote in it as `%22` (WHATWG HTML, multipart/form-data), others as `\"`. */
+/**
+ * A text of a disposition; browsers write a quote in it as `%22` and a backslash as it is (WHATWG HTML, multipart/form-data),
+ * others escape a quote, and then backslashes, too.
+ */
 function parameterIn(disposition: string | undefined, parameter: RegExp): string | undefined {
-  const [, quoted, plain] = parameter.exec(disposition ?? '') ?? [];
-  return quoted?.replaceAll(/\\(.)/g, '$1').replaceAll('%22', '"') ?? plain;
+  const [, escaped, literal, plain] = parameter.exec(disposition ?? '') ?? [];
+  const quoted = escaped?.includes('\\"') === true ? escaped.replaceAll(/\\(["\\])/g, '$1') : (escaped ?? literal);
+  return quoted?.replaceAll('%22', '"') ?? plain;
 }
 
 /** What a request says of a file that it brings. */

@@ -34,15 +34,18 @@ test('a 64-bit id goes to the API and back', async ({ mock, session }) => {
 test('an error page in HTML and a form go through the clients as they are', async ({ mock, session }) => {
   const key = session.apiKeys.free ?? '';
   await session.faults.add({ status: 502, text: '<h1>Bad Gateway</h1>', mediaType: 'text/html' });
-  const { error, response } = await clientOf(mock.baseUrl, key).POST('/pets', {
-    body: new URLSearchParams({ name: 'Rex' }) as never,
-  });
+  const upload = new FormData();
+  upload.set('name', 'Rex');
+  const { error, response } = await clientOf(mock.baseUrl, key).POST('/pets', { body: upload as never });
   expect([response.status, error]).toEqual([502, '<h1>Bad Gateway</h1>']);
   const headers = { authorization: `Bearer ${key}` };
   const form = new URLSearchParams({ name: 'Axel' });
   const refused = await client.post(`${mock.baseUrl}/pets`, form, { headers, adapter: 'fetch', validateStatus: null });
   expect([refused.status, refused.data]).toEqual([502, '<h1>Bad Gateway</h1>']);
-  expect((await session.requests()).map(({ request }) => request.body)).toEqual(['name=Axel', 'name=Rex']);
+  const [urlEncoded, multipart] = (await session.requests()).map(({ request }) => request);
+  expect(urlEncoded?.body).toBe('name=Axel');
+  expect(multipart?.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+  expect(multipart?.body).toContain('Rex');
 });
 
 test('axios keeps every digit', async ({ mock, session }) => {
