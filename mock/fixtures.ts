@@ -1,13 +1,9 @@
 /** What the fixtures of Playwright Test and of Vitest do: a mock for each worker, a session for each test. */
 import type { MockWorkerArgs } from './fixtures/model';
 import { type ConnectedMock, connectMock, type RemoteSessionClient, type SessionOptions, startMock } from './index';
-import { ADMIN_TOKEN_VARIABLE } from './setup/options';
 
-/** The mock that already runs, if the environment names one. */
-export const GIVEN = {
-  mockUrl: process.env.MOCK || undefined,
-  mockAdminToken: process.env[ADMIN_TOKEN_VARIABLE] || undefined,
-};
+/** The mock that already runs, if the environment names one; `connectMock` takes the token from there, too. */
+export const GIVEN_MOCK = process.env.MOCK || undefined;
 
 /** Hands the tests of a worker the mock at `mockUrl`, or else one of their own. */
 export async function withMock(

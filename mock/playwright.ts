@@ -13,7 +13,7 @@ import {
 } from '@playwright/test';
 import type { AnimalStore } from '../openapi/types/animal-store';
 import type { Api } from '../openapi/types/api';
-import { GIVEN, withMock, withSession } from './fixtures';
+import { GIVEN_MOCK, withMock, withSession } from './fixtures';
 import type { MockTestArgs, MockWorkerArgs } from './fixtures/model';
 import { requestLines } from './fixtures/requests';
 import { noRequest, readApiUrl, routeApi, sessionKey } from './fixtures/route-api';
@@ -30,8 +30,8 @@ export type MockTest<A extends Api = AnimalStore> = TestType<
 
 /** With the fixtures `mock` and `session`, their options, and a `context` whose pages reach the session. */
 export const test: MockTest = base.extend<MockTestArgs, MockWorkerArgs>({
-  mockUrl: [GIVEN.mockUrl, { option: true, scope: 'worker' }],
-  mockAdminToken: [GIVEN.mockAdminToken, { option: true, scope: 'worker' }],
+  mockUrl: [GIVEN_MOCK, { option: true, scope: 'worker' }],
+  mockAdminToken: [undefined, { option: true, scope: 'worker' }],
   mockOptions: [{}, { option: true, scope: 'worker' }],
   // Playwright reads the names of the fixtures that another needs in its parameter.
   mock: [

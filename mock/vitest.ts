@@ -4,7 +4,7 @@ import { test as base, type TestAPI } from 'vitest';
 import type { AnimalStore } from '../openapi/types/animal-store';
 import type { Api } from '../openapi/types/api';
 import type { RecordedRequest } from '../openapi/types/control';
-import { GIVEN, withMock, withSession } from './fixtures';
+import { GIVEN_MOCK, withMock, withSession } from './fixtures';
 import type { MockContext } from './fixtures/model';
 import { requestLines } from './fixtures/requests';
 
@@ -24,8 +24,8 @@ export type MockTest<A extends Api = AnimalStore> = TestAPI<MockContext<A>>;
 
 /** With the fixtures `mock` and `session`, and their options. */
 export const test: MockTest = base.extend<MockContext>({
-  mockUrl: [GIVEN.mockUrl, { injected: true, scope: 'worker' }],
-  mockAdminToken: [GIVEN.mockAdminToken, { injected: true, scope: 'worker' }],
+  mockUrl: [GIVEN_MOCK, { injected: true, scope: 'worker' }],
+  mockAdminToken: [undefined, { injected: true, scope: 'worker' }],
   mockOptions: [{}, { injected: true, scope: 'worker' }],
   // Vitest reads the names of the fixtures that another needs in its parameter.
   mock: [

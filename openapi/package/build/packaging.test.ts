@@ -81,6 +81,14 @@ describe('the bundles', () => {
     expect([...new Set(packages)].sort()).toEqual([...externals()].sort());
   });
 
+  test('have the mock once: the fixtures load it from the index', () => {
+    const fixtures = ['playwright.js', 'vitest.mjs'].map((name) => read(join('dist/lib', name)));
+    for (const text of fixtures) {
+      expect(text).toMatch(/["']\.\/index\.js["']/);
+      expect(text).not.toMatch(/node_modules|__dirname/);
+    }
+  });
+
   test('come with the licences of what is in them', () => {
     expect(inside).toEqual(expect.arrayContaining(['node_modules/express', 'node_modules/preact']));
     expect(read('dist/THIRD-PARTY-LICENSES.txt')).toBe(licencesOf(inside));
