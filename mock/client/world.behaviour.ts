@@ -236,21 +236,6 @@ export function describeWorld(title: string, open: () => WorldUnderTest): void {
           'allowances.set: the change must be an object of 1 or more properties, not {}.',
         ],
         [
-          'no count of requests',
-          ({ allowances }) => allowances.set('free', { left: {} }),
-          'allowances.set: the field "left" must have a window of the plan Free, not {}.',
-        ],
-        [
-          'a method that no request has',
-          ({ faults }) => faults.add({ status: 503, match: { method: 'FETCH' } }),
-          'faults.add: the field "match.method" must be a method of HTTP such as GET, not "FETCH".',
-        ],
-        [
-          'requests of a method that no request has',
-          ({ requests }) => requests({ method: 'fetch' }),
-          'requests: the field "method" must be a method of HTTP such as GET, not "fetch".',
-        ],
-        [
           'a window that the plan does not have',
           ({ allowances }) => allowances.set('free', { left: untyped({ hour: 0 }) }),
           'allowances.set: the field "left.hour" is no window of the plan Free; it has minute, day.',

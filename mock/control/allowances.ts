@@ -70,13 +70,6 @@ function usedAfter(holder: Holder, change: AllowanceChange): Readonly<Record<str
   const { used = {}, left = {} } = change as Readonly<
     Record<'used' | 'left', Readonly<Record<string, number>> | undefined>
   >;
-  for (const name of ['used', 'left'] as const) {
-    const counts = change[name];
-    // It would change nothing.
-    if (counts !== undefined && Object.keys(counts).length === 0) {
-      throw invalidControl(pointerTo('', name), `must have a window of the plan ${holder.plan}, not {}`);
-    }
-  }
   for (const window of Object.keys(used)) windowOf(holder, window, pointerTo('/used', window));
   const fromLeft = Object.entries(left).map(([window, count]) => {
     const pointer = pointerTo('/left', window);

@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http';
 import type { Count, Pattern, RecordedRequest } from '../../openapi/types/control';
 import { createPresenter } from '../observe/recorded';
 import type { Engine } from '../pipeline/model';
@@ -94,16 +93,10 @@ function checkInstants(pattern: Pattern, refuseAt: (name: string) => RefuseInput
 interface Names {
   readonly operationId?: string | undefined;
   readonly key?: string | undefined;
-  readonly method?: string | undefined;
 }
 
 /** @param pointer where the names are in the request's body */
-export function checkNames(
-  { contract }: Engine,
-  { keys }: World,
-  { operationId, key, method }: Names,
-  pointer: string,
-): void {
+export function checkNames({ contract }: Engine, { keys }: World, { operationId, key }: Names, pointer: string): void {
   const operations = contract.operations.map(({ id }) => id);
   if (operationId !== undefined && !operations.includes(operationId)) {
     throw invalidControl(
@@ -114,9 +107,5 @@ export function checkNames(
   const names = keys.map(({ name }) => name);
   if (key !== undefined && !names.includes(key)) {
     throw invalidControl(`${pointer}/key`, `must be the name of a key: one of ${names.join(', ')}, not ${quoted(key)}`);
-  }
-  // No request comes with another: Node's parser refuses it.
-  if (method !== undefined && !METHODS.includes(method.toUpperCase())) {
-    throw invalidControl(`${pointer}/method`, `must be a method of HTTP such as GET, not ${quoted(method)}`);
   }
 }

@@ -70,10 +70,9 @@ function partOf(body: Buffer, from: number, to: number): Part {
   return { name, fileName, type: valueIn(headers, 'content-type'), bytes: part.subarray(end + 4) };
 }
 
-/** A value in quotes, of which those within may be escaped; where none of them ends it, up to the first; or a token. */
-const VALUE = String.raw`(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))`;
-const NAME = new RegExp(String.raw`;\s*name=${VALUE}`, 'i');
-const FILE_NAME = new RegExp(String.raw`;\s*filename=${VALUE}`, 'i');
+// Their values are in quotes, of which those within may be escaped; where none of them ends it, up to the first; or tokens.
+const NAME = /;\s*name=(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/i;
+const FILE_NAME = /;\s*filename=(?:"((?:[^"\\]|\\.)*)"(?=\s*(?:;|$))|"([^"]*)"|([^\s;"]+))/i;
 
 /** The value of the first header of a name, which is in small letters. */
 function valueIn(headers: readonly string[], name: string): string | undefined {
