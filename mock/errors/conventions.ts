@@ -1,6 +1,7 @@
 import { plain, pointerTo } from '../../openapi/contract';
 import { inStyleOf } from './nearest-word';
-import { type InputViolation, type Problem, phraseOf } from './problems';
+import { type Problem, phraseOf } from './problems';
+import type { InputViolation } from './violations';
 
 /**
  * What members of error bodies are mostly called, and what they valuesFrom: those of RFC 9457, JSON:API, RFC 6749 §5.2,

@@ -8,7 +8,8 @@ import {
   stringifyJson,
 } from '../../openapi/contract';
 import { givesTokens } from '../actions/token';
-import { type InputViolation, Problem, placeName } from '../errors/problems';
+import { Problem } from '../errors/problems';
+import { type InputViolation, placeName } from '../errors/violations';
 import type { KnownValues } from '../world/stores/keys';
 import { partsWithValues } from './find-values';
 import type { Log } from './log';

@@ -17,8 +17,9 @@ import {
 import type { Input } from '../actions/model';
 import { UNCHANGED } from '../behaviours';
 import type { Behaviours } from '../behaviours/model';
-import { everything, type InputViolation, invalidParameter, Problem } from '../errors/problems';
+import { invalidParameter, Problem } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
+import { everything, type InputViolation } from '../errors/violations';
 import { cookieOf, cookiesOf, type WithHeaders } from '../http/headers';
 import { uploadsOf } from '../http/multipart';
 import type { Awaitable } from '../world/stores/store';
