@@ -17,11 +17,22 @@ export function describeSessions(
   make: (onEnd: (id: string) => void, real?: () => number) => Awaitable<Sessions>,
   numRuns = 100,
 ): void {
+  const made: Sessions[] = [];
+  /** Sessions that are left after the test: their timers would go on in the test files that share the process with it. */
+  const begin = async (...given: Parameters<typeof make>): Promise<Sessions> => {
+    const sessions = await make(...given);
+    made.push(sessions);
+    return sessions;
+  };
+  afterEach(async () => {
+    for (const sessions of made.splice(0)) await sessions.leave();
+  });
+
   /** Sessions by a time that the test moves, and what became of them. */
   async function sessions() {
     const ended: string[] = [];
     let now = START;
-    const open = await make(
+    const open = await begin(
       (id) => ended.push(id),
       () => now,
     );
@@ -92,7 +103,7 @@ export function describeSessions(
   describe(`${name}, that are not asked for again`, () => {
     it('end by themselves, the one with the shortest time first', async () => {
       const ended: string[] = [];
-      const open = await make((id) => ended.push(id));
+      const open = await begin((id) => ended.push(id));
       await open.open({ id: 'a', timeToLiveMs: 150 }, MANY);
       await open.open({ id: 'b', timeToLiveMs: 10 }, MANY);
       await open.open({ id: 'c', timeToLiveMs: 3_600_000 }, MANY);
@@ -104,7 +115,7 @@ export function describeSessions(
 
     it('end by themselves also where all before them were closed', async () => {
       const ended: string[] = [];
-      const open = await make((id) => ended.push(id));
+      const open = await begin((id) => ended.push(id));
       await open.open({ id: 'a', timeToLiveMs: 5 }, MANY);
       await open.end('a');
       await open.open({ id: 'b', timeToLiveMs: 10 }, MANY);
