@@ -2,22 +2,28 @@ import fc, { type Arbitrary } from 'fast-check';
 import {
   fits,
   givenValues,
+  isJson,
   leastInteger,
   mostInteger,
   type Parameter,
   type Schema,
+  stringifyJson,
   typesOf,
 } from '../../openapi/contract';
 import { arbitraryOf, firstValue } from './schema';
 import { NoValue } from './string';
 
+type PathParameter = Pick<Parameter, 'name' | 'schema' | 'examples' | 'mediaType'>;
+
 /** A value for a parameter of a path, always the same: an example of the document, else a plain one, else a drawn one. */
-export function firstPathValue({ name, schema, examples }: Pick<Parameter, 'name' | 'schema' | 'examples'>): unknown {
+export function firstPathValue({ name, schema, examples, mediaType }: PathParameter): unknown {
+  const canStand = (value: unknown): boolean =>
+    mediaType !== undefined && isJson(mediaType) ? isPathText(stringifyJson(value)) : isPathValue(value);
   const given = [...examples.map(({ value }) => value), ...givenValues(schema)];
-  const known = given.find((value) => isPathValue(value) && fits(schema, 'request', value));
+  const known = given.find((value) => canStand(value) && fits(schema, 'request', value));
   if (known !== undefined) return known;
   if (fits(schema, 'request', PLAIN)) return PLAIN;
-  const drawn = [firstValue(schema), ...fc.sample(unlikely(schema), { numRuns: 20, seed: 1 })].find(isPathValue);
+  const drawn = [firstValue(schema), ...fc.sample(unlikely(schema), { numRuns: 20, seed: 1 })].find(canStand);
   if (drawn === undefined) throw new NoValue(`no value for "${name}" is found that can stand in a path`);
   return drawn;
 }
@@ -28,7 +34,10 @@ const PLAIN = 'example';
 export function isPathValue(value: unknown): boolean {
   if (value === undefined || value === null) return false;
   if (typeof value === 'object') return Object.values(value).length > 0 && Object.entries(value).flat().every(isPlain);
-  const text = String(value);
+  return isPathText(String(value));
+}
+
+function isPathText(text: string): boolean {
   return text !== '' && text !== '.' && text !== '..' && !/[/\\\p{Cc}\p{Cs}]/u.test(text);
 }
 

@@ -9,6 +9,7 @@ import {
   propertiesOf,
   type Resource,
   roleOf,
+  textOf,
 } from '../../openapi/contract';
 import { beginningOf, type Exchange, jsonOf } from '../exchange/exchange';
 
@@ -125,7 +126,7 @@ export interface Known {
 }
 
 /** An id as a path writes it, whatever its type in JSON. */
-export const keyOf = (id: unknown): string => String(id);
+export const keyOf = (id: unknown): string => textOf(id);
 
 /** A path as far as one of its parameters, that included. */
 export const upTo = (path: string, name: string): string => path.slice(0, path.indexOf(`{${name}}`) + name.length + 2);

@@ -6,6 +6,7 @@ import {
   parseJson,
   partAt,
   type Resource,
+  textOf,
 } from '../../openapi/contract';
 import { credentialOf, type ListedFinding, type SavedExchange } from '../comparison/saved';
 import { type Connection, type Exchange, isSuccess, type Request } from '../exchange/exchange';
@@ -91,4 +92,4 @@ function savedId({ response }: SavedExchange, resource: Resource): unknown {
   }
 }
 
-const inPath = (id: unknown): string => encodeURIComponent(String(id));
+const inPath = (id: unknown): string => encodeURIComponent(textOf(id));

@@ -8,7 +8,7 @@ import {
   stringifyJson,
   successOf,
   takesArrays,
-  takesObjects,
+  textOf,
 } from '../../openapi/contract';
 import type { Connection, Credential, Request } from '../exchange/exchange';
 import { otherBodyOf } from '../exchange/subject';
@@ -75,24 +75,25 @@ const present = (headers: NonNullable<RequestParts['headers']>): Request['header
   Object.fromEntries(Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 function pathOf({ path, parameters }: Operation, { path: values = {}, rawPath = {} }: RequestParts): string {
-  const structured = new Map(parameters.filter(isStructured).map((parameter) => [parameter.name, parameter]));
-  const raw = path.replaceAll(TEMPLATE, (template, name: string) => {
-    const [text, value, parameter] = [own(rawPath, name), own(values, name), structured.get(name)];
-    if (text !== undefined || value === undefined || parameter === undefined) return String(text ?? template);
-    return writtenRow(parameter, value, percentEncoded);
-  });
-  return filled(raw, values);
+  const raw = path.replaceAll(TEMPLATE, (template, name: string) => String(own(rawPath, name) ?? template));
+  return filled(raw, parameters, values);
 }
 
-/** Whether a parameter of a path is more than its text. */
-const isStructured = ({ in: place, style, schema, mediaType }: Parameter): boolean =>
-  place === 'path' && (style !== 'simple' || mediaType !== undefined || takesArrays(schema) || takesObjects(schema));
-
-/** A path or target with these values for its templates; those without a value stay. */
-export function filled(target: string, values: Readonly<Record<string, unknown>>): string {
+/**
+ * A path or target with these values for its templates, each in the style of its parameter; those without a value stay.
+ *
+ * @throws NoValue for a value of which OpenAPI has no form in a path
+ */
+export function filled(
+  target: string,
+  parameters: readonly Parameter[],
+  values: Readonly<Record<string, unknown>>,
+): string {
   return target.replaceAll(TEMPLATE, (template, name: string) => {
     const value = own(values, name);
-    return value === undefined ? template : percentEncoded(String(value));
+    if (value === undefined) return template;
+    const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+    return parameter === undefined ? percentEncoded(textOf(value)) : writtenRow(parameter, value, percentEncoded);
   });
 }
 

@@ -1,5 +1,8 @@
-import type { MediaType, Parameter, Schema } from '../../openapi/contract';
+import { type MediaType, type Parameter, parseJson, type Schema } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
+import { NoValue } from '../arbitraries/string';
+import { keyOf } from '../records/records';
+import { filled } from './request';
 import { tellBody, writtenBody, writtenPairs, writtenRow } from './written';
 
 const FINE = { responses: { 200: { description: 'Fine.' } } };
@@ -55,6 +58,16 @@ test('what has a media type is written in it, and what is encoded is encoded alo
   expect(writtenRow(parameter, { a: [1] }, encodeURIComponent)).toBe('%7B%22a%22%3A%5B1%5D%7D');
   const { parameter: matrix } = await read({ style: 'matrix', explode: true });
   expect(writtenRow(matrix, ['a;b', 'c'], encodeURIComponent)).toBe(';color=a%3Bb;color=c');
+});
+
+test('objects that JSON was read into stand in a path, and one within another has no form there: it is not sent', async () => {
+  const { parameter } = await read({});
+  const { parameter: text } = await read({ schema: undefined, content: { 'text/plain': { schema: {} } } });
+  const shade = parseJson('{"R":1}');
+  expect(filled('/a/{color}/{shade}', [parameter], { color: shade, shade: 2 })).toBe('/a/R,1/2');
+  expect(keyOf(shade)).toBe('{"R":1}');
+  expect(() => writtenRow(parameter, { a: shade })).toThrow(NoValue);
+  expect(() => writtenRow(text, OBJECT)).toThrow(NoValue);
 });
 
 describe('a form', () => {

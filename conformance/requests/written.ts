@@ -10,8 +10,10 @@ import {
   type Schema,
   type Serialization,
   stringifyJson,
+  textOf,
   toXml,
 } from '../../openapi/contract';
+import { NoValue } from '../arbitraries/string';
 import { MULTIPART, URLENCODED } from '../exchange/subject';
 
 /** A body as it is sent, and its `Content-Type`. */
@@ -146,6 +148,11 @@ export function writtenRow(
 ): string {
   if (mediaType !== undefined && isJson(mediaType)) return encode(stringifyJson(value));
   const text = (one: unknown): string => encode(textOf(one));
+  // What servers make of it is anyone's guess: no request is sent that the document does not describe.
+  if (isNested(value) || (mediaType !== undefined && typeof value === 'object'))
+    throw new NoValue(
+      `the value of "${name}" has no form in a path, a header or a cookie: it is an object within another`,
+    );
   const isNamed = style === 'matrix' && !(explode && isObject(value));
   const parts = Array.isArray(value)
     ? value.map(text)
@@ -159,6 +166,12 @@ export function writtenRow(
   return isNamed && !explode ? `;${name}=${row}` : `;${row}`;
 }
 
+/** Whether there are arrays or objects within one: of those OpenAPI 3.0.3 §4.7.12.3 has no form. */
+const isNested = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.values(value).some((one) => typeof one === 'object' && one !== null);
+
 const shownMembers = (
   value: Readonly<Record<string, unknown>>,
   explode: boolean,
@@ -167,6 +180,3 @@ const shownMembers = (
   Object.entries(value).flatMap(([member, one]) =>
     explode ? [`${text(member)}=${text(one)}`] : [text(member), text(one)],
   );
-
-const textOf = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);

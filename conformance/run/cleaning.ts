@@ -48,7 +48,7 @@ async function reasonToStay(
   const now = contract.resources.find(({ name }) => name === resource.name);
   const operation = now?.operations.delete;
   if (now === undefined || operation === undefined || !isDeletable(now)) return 'the contract has no delete for it';
-  if (created.path === undefined) return 'its id is too long';
+  if (created.path === undefined) return 'its id is too long, or an object';
   const subject = { contract, operation, purpose: { resource: now, role: 'delete' as const } };
   try {
     const request = toRequest(operation, { path: values, query: requiredQuery(subject, given) });
@@ -119,13 +119,17 @@ export function createCreatedList({ resources }: Contract): CreatedList {
 }
 
 function madeRecord(resource: Resource, id: unknown, { request }: Exchange): MadeRecord {
-  const { name, itemPath, idParameter } = resource;
+  const { name, itemPath, idParameter, operations } = resource;
   const shown = briefId(id);
   const values = { ...request.path, [idParameter?.name ?? '']: id };
   const hasPath = itemPath !== undefined && idParameter !== undefined && shown === id;
   return {
     resource,
-    created: { resource: name, id: shown, ...(hasPath ? { path: filled(itemPath, values) } : {}) },
+    created: {
+      resource: name,
+      id: shown,
+      ...(hasPath ? { path: filled(itemPath, operations.delete?.parameters ?? [], values) } : {}),
+    },
     values,
   };
 }

@@ -1,5 +1,6 @@
 import { type Contract, essence, replyFor } from '../../openapi/contract';
-import { firstValue } from '../arbitraries/schema';
+import { firstPathValue } from '../arbitraries/path-value';
+import { NoValue } from '../arbitraries/string';
 import type { Exchange, Request, TransportFailure } from '../exchange/exchange';
 import { KEY_VARIABLE } from '../exchange/near-misses';
 import { isStream, subjectsOf } from '../exchange/subject';
@@ -28,14 +29,15 @@ export async function sendProbe(
   const gettable = subjectsOf(contract).filter(
     ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
   );
-  const subject = gettable.find(({ purpose }) => purpose?.role === 'list') ?? gettable[0];
-  if (subject === undefined) return undefined;
-  const exchange = await scheduler
-    .send(toRequest(subject.operation, { query: requiredQuery(subject, given) }), 'probe', false)
-    .catch((error: unknown) => {
-      if (error instanceof OutOfBudget) throw new CannotRun(`The server could not be asked: ${error.message}.`);
-      throw error;
-    });
+  const lists = gettable.filter(({ purpose }) => purpose?.role === 'list');
+  const request = firstOf([...lists, ...gettable], (subject) =>
+    toRequest(subject.operation, { query: requiredQuery(subject, given) }),
+  );
+  if (request === undefined) return undefined;
+  const exchange = await scheduler.send(request, 'probe', false).catch((error: unknown) => {
+    if (error instanceof OutOfBudget) throw new CannotRun(`The server could not be asked: ${error.message}.`);
+    throw error;
+  });
   refuseUnreached([exchange]);
   if (isStrange(exchange) && transport.proxy === undefined && (await speaksTls(target.baseUrl, transport.timeoutMs)))
     throw new CannotRun('The server speaks TLS there. See --base-url: is it https://, not http://?');
@@ -50,6 +52,18 @@ export async function sendProbe(
   if (nothing !== undefined)
     throw new CannotRun(`Nothing of the API is there: ${nothing}. See --base-url: its path${prefixHint(contract)}.`);
   return exchange;
+}
+
+/** What is made of the first of some of which anything can be made: a schema may have no value, or none that is found. */
+function firstOf<One, Made>(some: readonly One[], make: (one: One) => Made): Made | undefined {
+  for (const one of some) {
+    try {
+      return make(one);
+    } catch (error) {
+      if (!(error instanceof NoValue)) throw error;
+    }
+  }
+  return undefined;
 }
 
 /** What the document says of the path. */
@@ -100,15 +114,17 @@ async function findNothing(
   const others = operations.filter((operation) => operation !== first.request.operation && !isStream(operation));
   const tried = others.slice(0, MOST);
   for (const operation of tried) {
-    const path = Object.fromEntries(
-      operation.parameters.filter((one) => one.in === 'path').map((one) => [one.name, firstValue(one.schema)]),
-    );
     const isSafe = operation.method === 'GET' || operation.method === 'HEAD';
     // A create without a body makes nothing. What could change a record goes without a key; that is then refused, wherever.
     const isCreate = operation.method === 'POST' && operation.body !== undefined;
     if (!isSafe && !isCreate && operation.security.length === 0) return undefined;
     const credential = isSafe || isCreate ? 'main' : 'none';
-    const exchange = await send(toRequest(operation, { path, credential }));
+    const request = firstOf([operation], ({ parameters }) => {
+      const path = parameters.filter((one) => one.in === 'path').map((one) => [one.name, firstPathValue(one)]);
+      return toRequest(operation, { path: Object.fromEntries(path), credential });
+    });
+    if (request === undefined) continue;
+    const exchange = await send(request);
     const isRefused = credential === 'none' && [401, 403].includes(exchange.response?.status ?? 0);
     if (!isRefused && !isElsewhere(exchange)) return undefined;
   }

@@ -92,7 +92,7 @@ export async function fetchParents(context: CaseContext, request: Request): Prom
     parents[name] = id ?? firstPathValue(parameter);
     context.known.chooseParent(place, parents[name]);
   }
-  return { ...request, target: filled(target, parents), path: { ...parents, ...path } };
+  return { ...request, target: filled(target, operation.parameters, parents), path: { ...parents, ...path } };
 }
 
 /** The resource whose record a parameter in the middle of a path names. */

@@ -1,4 +1,4 @@
-import { type Operation, pointerTo, type Reply, type Resource, replyFor } from '../../openapi/contract';
+import { type Operation, pointerTo, type Reply, type Resource, replyFor, textOf } from '../../openapi/contract';
 import { copied, evidenceOf } from '../exchange/evidence';
 import { type Exchange, outcomeOf, type Response } from '../exchange/exchange';
 
@@ -249,4 +249,4 @@ export const differing = (resource: Resource, id: unknown, member: string, shown
 export const taken = (resource: Resource, id: unknown): Topic => ({ symptom: recordName(resource, id) });
 
 /** What every symptom of a record begins with. */
-const recordName = ({ collectionPath }: Resource, id: unknown): string => `${collectionPath} ${String(id)}:`;
+const recordName = ({ collectionPath }: Resource, id: unknown): string => `${collectionPath} ${textOf(id)}:`;

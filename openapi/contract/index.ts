@@ -73,7 +73,16 @@ export { toXml } from './serialization/xml';
 // JSON with exact numbers.
 
 export { fieldName } from './json/field-name';
-export { exactInteger, exactNumber, JsonDepthError, JsonError, jsonIn, parseJson, stringifyJson } from './json/json';
+export {
+  exactInteger,
+  exactNumber,
+  JsonDepthError,
+  JsonError,
+  jsonIn,
+  parseJson,
+  stringifyJson,
+  textOf,
+} from './json/json';
 export {
   countParts,
   groupedBy,

@@ -1,4 +1,4 @@
-import { successOf } from '../../../openapi/contract';
+import { successOf, textOf } from '../../../openapi/contract';
 import { type Connection, type Exchange, outcomeOf } from '../../exchange/exchange';
 import { idOf, type JsonRecord, sameJson } from '../../records/records';
 import { type CaseContext, type Check, casesOf, resourceOf } from '../../steps/check';
@@ -43,7 +43,7 @@ async function run(context: CaseContext): Promise<Verdict> {
     if ((await look(by)).isThere !== false) return [skip('it was there a little later')];
     return [
       fail({
-        expected: `the record ${String(id)}, as over the connection that created it`,
+        expected: `the record ${textOf(id)}, as over the connection that created it`,
         actual: how === 'listed' ? 'a list without it' : outcomeOf(exchange),
         exchanges: [created, exchange],
         key: how,

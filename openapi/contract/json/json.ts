@@ -57,6 +57,10 @@ export function stringifyJson(value: unknown, indent?: number): string {
   return holdsBigint(value) ? (stringifyLossless(value, null, indent) ?? 'null') : JSON.stringify(value, null, indent);
 }
 
+/** A value as the text of an id or a parameter: a text as it is, an array or an object as JSON. */
+export const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? stringifyJson(value) : String(value);
+
 /** Looked for first: JSON.stringify throws at one, which takes longer than all the rest. */
 function holdsBigint(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
