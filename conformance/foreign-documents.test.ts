@@ -351,3 +351,64 @@ test('a record that has more items within it than a page may have is no page tha
   expect(stdout).not.toContain('VIOLATION');
   expect(code).toBe(0);
 }, 30_000);
+
+const inQuery = (name: string, schema: object) => ({ name, in: 'query', schema });
+const nullable = (schema: object) => ({ anyOf: [schema, { type: 'null' }] });
+const refusal = { 422: done(object({ detail: text })) };
+
+/** Projects, whose ids the server makes, and the runs of each. */
+const RUNS = documentOf({
+  '/runs': {
+    get: {
+      operationId: 'searchRuns',
+      parameters: [
+        inQuery('failed', nullable({ type: 'boolean' })),
+        inQuery('since', nullable({ ...text, format: 'date-time' })),
+        inQuery('state', { enum: ['done', 'open', null] }),
+      ],
+      responses: { 200: done({ type: 'array', items: whole({ id: text }) }), ...refusal },
+    },
+  },
+  '/projects/{projectId}/runs': {
+    parameters: [inPath('projectId', text)],
+    get: {
+      operationId: 'listRuns',
+      parameters: [inQuery('limit', { ...integer, minimum: 1, maximum: 100, default: 10 })],
+      responses: { 200: done({ type: 'array', items: whole({ id: text }) }), ...refusal },
+    },
+  },
+});
+
+test.each<readonly [string, string, (url: URL) => boolean, readonly string[]]>([
+  [
+    'reads null in a query as the text that it is: OpenAPI has no other form for it',
+    'accused of nothing',
+    ({ searchParams }) => ['failed', 'since', 'state'].some((name) => searchParams.get(name) === 'null'),
+    [],
+  ],
+  [
+    'refuses ids that it has not made as it refuses ids of another kind',
+    'accused of nothing',
+    ({ pathname }) => pathname.startsWith('/projects/'),
+    [],
+  ],
+  [
+    'refuses a choice that the document names',
+    'caught',
+    ({ searchParams }) => searchParams.get('state') === 'open',
+    ['fail input.accepted searchRuns: the status 422', 'warn input.accepted searchRuns: the status 422'],
+  ],
+])(
+  'a server that %s is %s',
+  async (_, _verdict, isRefused, expected) => {
+    const server = await listen('', async ({ url = '' }, response) => {
+      const isNo = isRefused(new URL(url, 'http://localhost'));
+      response.writeHead(isNo ? 422 : 200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(isNo ? { detail: 'No.' } : []));
+    });
+    const { found } = await judgedBy(RUNS, server.baseUrl, '--checks', 'input.accepted');
+    await server.close();
+    expect(found).toEqual(expected);
+  },
+  30_000,
+);

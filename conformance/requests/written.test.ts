@@ -53,6 +53,16 @@ test.each([
   expect(written.map((pairs) => pairs.map((pair) => pair.join('=')).join('&'))).toEqual(texts);
 });
 
+test.each([
+  ['form', true, ['', 'color=a', 'R=1']],
+  ['form', false, ['', 'color=a', 'color=R,1']],
+  ['deepObject', true, ['', 'color=a', 'color[R]=1']],
+])('what is null is left out of a query, %s (exploded: %p)', async (style, explode, texts) => {
+  const { parameter } = await read({ in: 'query', name: 'color', required: false, style, explode });
+  const written = [null, [null, 'a'], { R: 1, G: null }].map((value) => writtenPairs('color', value, parameter));
+  expect(written.map((pairs) => pairs.map((pair) => pair.join('=')).join('&'))).toEqual(texts);
+});
+
 test('what has a media type is written in it, and what is encoded is encoded alone', async () => {
   const { parameter } = await read({ schema: undefined, content: { 'application/json': { schema: {} } } });
   expect(writtenRow(parameter, { a: [1] }, encodeURIComponent)).toBe('%7B%22a%22%3A%5B1%5D%7D');

@@ -107,33 +107,31 @@ type Pair = readonly [name: string, text: string];
 /** How a name comes whose style is not described: an array as several. */
 const PLAIN: Serialization = { style: 'form', explode: true, separator: undefined, mediaType: undefined };
 
-/** A value as the pairs that its style makes of it (OpenAPI 3.0.3 §4.7.12.3); none for an array or an object without anything. */
+/**
+ * A value as the pairs that its style makes of it (OpenAPI 3.0.3 §4.7.12.3); none for an array or an object without anything.
+ * What is null is left out: only JSON has a form for it (RFC 6570 §2.3), and a server would read the text `null`.
+ */
 export function writtenPairs(name: string, value: unknown, how: Serialization = PLAIN): readonly Pair[] {
   const { style, explode, separator, mediaType } = how;
   if (mediaType !== undefined && isJson(mediaType)) return [[name, stringifyJson(value)]];
+  if (value === null) return [];
   if (Array.isArray(value)) {
-    if (separator === undefined) return value.map((item): Pair => [name, textOf(item)]);
-    return value.length === 0 ? [] : [[name, value.map(textOf).join(separator)]];
+    const texts = value.filter((item) => item !== null).map(textOf);
+    if (separator === undefined) return texts.map((text): Pair => [name, text]);
+    return texts.length === 0 ? [] : [[name, texts.join(separator)]];
   }
   if (!isObject(value)) return [[name, textOf(value)]];
   if (style === 'deepObject') return Object.entries(value).flatMap(([member, one]) => deep(`${name}[${member}]`, one));
   if (explode) return Object.entries(value).flatMap(([member, one]) => writtenPairs(member, one));
-  return [
-    [
-      name,
-      Object.entries(value)
-        .flat()
-        .map(textOf)
-        .join(separator ?? ','),
-    ],
-  ];
+  const members = membersOf(value).flat();
+  return members.length === 0 ? [] : [[name, members.map(textOf).join(separator ?? ',')]];
 }
 
 /** Deeper than one level OpenAPI says nothing; this is what most servers read. */
 function deep(name: string, value: unknown): readonly Pair[] {
   if (Array.isArray(value)) return value.flatMap((item) => deep(`${name}[]`, item));
   if (isObject(value)) return Object.entries(value).flatMap(([member, one]) => deep(`${name}[${member}]`, one));
-  return [[name, textOf(value)]];
+  return value === null ? [] : [[name, textOf(value)]];
 }
 
 /**

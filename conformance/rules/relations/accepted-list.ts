@@ -28,8 +28,9 @@ export const acceptedList: Relation = {
     if (typeof size === 'number' && !isPageSize(resource, size)) return undefined;
     // Only replies tell which pages there are.
     if (isRefusal(exchange) && asksForFurtherPage(request.operation, query.values)) return undefined;
-    // Its parent may not be there.
-    if (response.status === 404 && templateNames(request.operation.path).length > 0) return undefined;
+    const isBelow = templateNames(request.operation.path).length > 0;
+    // Its parent may not be there; where nothing was shown below it, any refusal may be due to it, such as of an id of another kind.
+    if (isBelow && (response.status === 404 || (isRefusal(exchange) && before.records.size === 0))) return undefined;
     const wanted = successOf(request.operation)?.status;
     if (response.status < 400 && documents(request.operation, response.status)) return [];
     const actual = outcomeOf(exchange);
@@ -38,11 +39,8 @@ export const acceptedList: Relation = {
       [...before.records.values()].some(({ latest }) => sameJson(own(latest, property), value));
     const breach = { actual, key: actual, topic };
     const isOffered = areOffered(request.operation, resource, query.values, isShown);
-    // Neither has anything been shown below its parent: that may be none.
-    const isBelowNothing = templateNames(request.operation.path).length > 0 && before.records.size === 0;
     // Other clients send more than a path and a query, such as headers that a gateway may refuse.
-    if (!isRefusal(exchange) || (isOffered && !isRecorded && !isBelowNothing))
-      return [{ ...breach, expected: `the status ${wanted}` }];
+    if (!isRefusal(exchange) || (isOffered && !isRecorded)) return [{ ...breach, expected: `the status ${wanted}` }];
     const expected = `the status ${wanted}, unless a rule of the server's own forbids ${isRecorded ? 'something in the request' : 'the value'}`;
     return [{ ...breach, expected, isExcusable: true }];
   },
