@@ -2,6 +2,7 @@ import type { Contract } from '../../openapi/contract';
 import { on, reading } from '../../tools/selftest/server/altering';
 import type { Behaviour } from '../../tools/selftest/server/model';
 import { show } from '../../tools/selftest/server/records';
+import type { RequestParts } from '../requests/request';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';
@@ -18,6 +19,9 @@ interface Seen {
   readonly operation?: string;
   readonly outcome?: 'fail' | 'warn';
   readonly topic?: Topic;
+  readonly key?: string;
+  readonly body?: unknown;
+  readonly parts?: RequestParts;
   /** The numbers of the exchanges that show it, each alone. */
   readonly at?: readonly number[];
   readonly status?: number;
@@ -25,12 +29,12 @@ interface Seen {
 }
 
 function finding(check: string, { operation = 'createPet', outcome = 'fail', topic = {}, ...seen }: Seen): Finding {
-  const { at = [1], status = 200, symptoms = [] } = seen;
+  const { at = [1], status = 200, symptoms = [], key = '', body = [], parts = {} } = seen;
   return {
     ...{ outcome, check, title: '', level: 'MUST', operation, clause: { sentence: '', pointer: '' }, topic },
     ...{ expected: '', actual: '', seen: at.length, firstSeen: at[0] ?? 0 },
-    exchanges: [exchangeOf(contract, { operation, status })],
-    key: '',
+    exchanges: [exchangeOf(contract, { operation, status, body, parts })],
+    key,
     sightings: at.map((number) => [number]),
     symptoms: new Set(symptoms),
   };
@@ -53,6 +57,37 @@ test('what one rule finds on each operation alike is one defect, and another thi
       without('X-A', 'getPet', [2]),
     ]),
   ).toEqual([['reply.headers listPets', 'reply.headers listPets', 'reply.headers getPet'], ['reply.headers listPets']]);
+});
+
+test('the same reply to the same kind of request is one finding with its operations, another reply is another', () => {
+  const refused = (operation: string, key: string, message: string) =>
+    finding('input.accepted', { operation, key, status: 422, body: { message }, outcome: 'warn' });
+  const causes = causesOf([
+    refused('listPets', 'the status 422', 'Record 12 is of Rex-7, 3.5 s ago'),
+    refused('createPet', 'the status 422', 'Record 9 is of Rex-81, 70.5 s ago'),
+    refused('getPet', 'the status 422', 'Choose a record'),
+    refused('getPet', 'another kind', 'Record 1 is of Rex-2, 1 s ago'),
+  ]);
+  expect(causes.map(({ operations }) => operations)).toEqual([['listPets', 'createPet'], ['getPet'], ['getPet']]);
+});
+
+test('a 503 speaks of the server, and a 500 of one operation, unless the requests are odd alike', () => {
+  const both = (status: number, ...queries: readonly string[]) =>
+    ['listPets', 'createPet'].map((operation, index) => {
+      const parts = { rawQuery: queries[index] ?? '' };
+      return finding('reply.no-5xx', { operation, status, body: 'Sorry', parts, at: [index] });
+    });
+  expect(told(both(503))).toHaveLength(1);
+  expect(told(both(500))).toHaveLength(2);
+  expect(told(both(500, 'limit=1&%', '%'))).toHaveLength(1);
+});
+
+test('an object that lacks several members is one finding, and members of wrong types are others', () => {
+  const wrong = (member: string, part?: string) =>
+    finding('reply.schema', { topic: { member, defect: member, ...(part === undefined ? {} : { part }) } });
+  expect(told([wrong('a', 'names in '), wrong('b', 'names in '), wrong('c', 'names in /x'), wrong('d')])).toHaveLength(
+    3,
+  );
 });
 
 test('what shows in requests at once follows from what shows in each alone, in replies of the same operation', () => {

@@ -1,3 +1,4 @@
+import { areAlike, likenessOf } from '../exchange/likeness';
 import { envelope, json, mediaType, schema } from '../rules/oracles/body';
 import { arrives, headers, no5xx } from '../rules/oracles/reply';
 import { status } from '../rules/oracles/status';
@@ -7,6 +8,8 @@ import type { Finding } from '../verdict/result';
 /** A finding, and the others that the same defect explains. */
 export interface Cause {
   readonly finding: Finding;
+  /** The operations on which the same check found it, that of the finding first. */
+  readonly operations: readonly string[];
   readonly consequences: readonly Finding[];
 }
 
@@ -26,11 +29,17 @@ export function causesOf(findings: readonly Finding[]): readonly Cause[] {
   }
   return findings
     .filter((finding) => roots.get(finding) === finding)
-    .map((finding) => ({
-      finding,
-      consequences: findings.filter((other) => other !== finding && roots.get(other) === finding),
-    }));
+    .map((finding) => {
+      const consequences = findings.filter((other) => other !== finding && roots.get(other) === finding);
+      const alike = consequences.filter(({ check }) => check === finding.check);
+      const operations = [...new Set([finding, ...alike].map(({ operation }) => operation))];
+      return { finding, operations, consequences };
+    });
 }
+
+/** Of what follows from a cause that which says more than the operations of the cause. */
+export const followingFrom = ({ finding: { check, operation }, consequences }: Cause): readonly Finding[] =>
+  consequences.filter((one) => one.check !== check || one.operation === operation);
 
 /**
  * An id that two records have is the cause of much, as is what does not work at all. What was found in requests at once may
@@ -58,6 +67,14 @@ type Explains = (cause: Finding, found: Finding, all: All) => boolean;
 const isSameDefect: Explains = (cause, found) =>
   cause.check === found.check && cause.topic.defect !== undefined && cause.topic.defect === found.topic.defect;
 
+/** The same rule found the same on another operation, in a reply that is alike; what shows at once comes of what shows in turn. */
+const isSameReply: Explains = (cause, found) =>
+  cause.check === found.check &&
+  cause.key === found.key &&
+  cause.operation !== found.operation &&
+  found.topic.inTurn === undefined &&
+  areAlike(cause.exchanges.at(-1), found.exchanges.at(-1));
+
 /** Both saw the same wrong with the same record. */
 const isSameSymptom: Explains = (cause, found) => [...found.symptoms].some((symptom) => cause.symptoms.has(symptom));
 
@@ -76,11 +93,15 @@ const isOfFailure: Explains = (cause, found) =>
   [arrives.id, no5xx.id].includes(cause.check) && isInReplies(cause, found);
 
 /**
- * The reply has a status that is not documented, where another of its class was expected. That what should be refused
- * succeeds is another defect, whatever the status.
+ * The reply has a status that is not documented: where another of its class was expected, or of 3xx, by which nothing is done
+ * nor refused. What else such a reply lacks is said of other statuses. That what should be refused succeeds is another defect.
  */
 const isOfStatus: Explains = (cause, found) =>
-  cause.check === status.id && isOfWantedClass(found) && isInReplies(cause, found);
+  cause.check === status.id &&
+  (isOfWantedClass(found) || classOf(statusOf(found)) === 3 || OF_FORM.includes(found.check)) &&
+  isInReplies(cause, found);
+
+const OF_FORM: readonly string[] = [mediaType.id, json.id, schema.id, envelope.id, headers.id];
 
 /** What is wrong with replies to requests that should have been refused, and with no others, is how they were refused. */
 const isOfRefusals: Explains = (cause, found, { refusable }) =>
@@ -108,21 +129,35 @@ const isOfMember: Explains = (cause, found) =>
   found.sightings.some((numbers) => numbers.some((number) => evidenceOf(cause).has(number)));
 
 /** Several headers are missing in the same replies, or the figures of one allowance are wrong in them. */
-const isBeside: Explains = (cause, found) =>
-  [cause, found].every(({ check }) => check === headers.id) &&
+const isBeside: Explains = (cause, found, all) =>
+  cause.check === headers.id && cause.seen === found.seen && isOfPart(cause, found, all);
+
+/** Members of one object are missing, or may not be there: it is another object than the one that is documented. */
+const isOfObject: Explains = (cause, found, all) =>
+  [schema.id, envelope.id].includes(cause.check) && isOfPart(cause, found, all);
+
+const isOfPart: Explains = (cause, found) =>
+  cause.check === found.check &&
   cause.topic.part !== undefined &&
   cause.topic.part === found.topic.part &&
   cause.operation === found.operation &&
-  cause.seen === found.seen &&
   isInReplies(cause, found);
 
 /** Requests one after the other show the same as requests at once, by replies of the same operation. */
 const isInTurn: Explains = (cause, found) =>
   found.topic.inTurn === cause.check && operationOf(cause) !== undefined && operationOf(cause) === operationOf(found);
 
+/** Requests at once fail alike, whichever they are, and do not where they come alone. */
+const isSameAtOnce: Explains = (cause, found) =>
+  [cause, found].every(({ topic }) => topic.inTurn !== undefined) &&
+  classOf(statusOf(found)) !== 2 &&
+  evidenceLikeness(cause) === evidenceLikeness(found);
+
 const WAYS: readonly Explains[] = [
   isSameDefect,
+  isSameReply,
   isInTurn,
+  isSameAtOnce,
   isSameSymptom,
   isOfTakenId,
   isPart,
@@ -133,6 +168,7 @@ const WAYS: readonly Explains[] = [
   isOfBody,
   isOfMember,
   isBeside,
+  isOfObject,
 ];
 
 /** Whether each reply that shows a finding shows the other, too. */
@@ -148,6 +184,8 @@ const wantsRefusal = ({ topic: { wanted = 0 } }: Finding): boolean => classOf(wa
 
 const isOfWantedClass = (finding: Finding): boolean =>
   finding.topic.wanted !== undefined && classOf(finding.topic.wanted) === classOf(statusOf(finding));
+
+const evidenceLikeness = ({ exchanges }: Finding): string => exchanges.slice(-1).map(likenessOf).join();
 
 /** Of the last exchange; 0 where none came. */
 const statusOf = ({ exchanges }: Finding): number => exchanges.at(-1)?.response?.status ?? 0;

@@ -2,6 +2,7 @@ import { isObject, own, type Parameter, successOf } from '../../../openapi/contr
 import { brokenTexts } from '../../arbitraries/broken';
 import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../../arbitraries/spellings';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { likenessOf } from '../../exchange/likeness';
 import type { Subject } from '../../exchange/subject';
 import { listingOf } from '../../records/listing';
 import { type JsonRecord, keyOf, maximumOf, recordOf } from '../../records/records';
@@ -171,6 +172,7 @@ const brokenCase = ({ name, in: place }: Parameter, text: string, tier: 1 | 2): 
     if (isRefusal(exchange)) return PASS;
     if (place === 'query') return judgeLength(context, exchange, `${name}=${text}`, 'too many');
     const actual = `${outcomeOf(exchange)} for ${name}=${text}`;
-    return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text });
+    const topic = { wanted: 400, defect: `${name} ${likenessOf(exchange)}` };
+    return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text, topic });
   },
 });

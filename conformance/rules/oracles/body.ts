@@ -1,14 +1,15 @@
 import {
   documents,
+  fits,
   matchMediaType,
   pointerTo,
   replyFor,
   stateOf,
   type Violation,
-  validatorOf,
+  violationsOf,
 } from '../../../openapi/contract';
 import { type Exchange, isUnrecorded, jsonMediaOf } from '../../exchange/exchange';
-import type { Topic } from '../../verdict/verdict';
+import type { Breach, Topic } from '../../verdict/verdict';
 import { replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
@@ -65,7 +66,8 @@ export const json: Oracle = {
       const expected = 'JSON that every reader takes: those may set limits to its depth (RFC 8259 §9)';
       return [{ key: 'depth', expected, actual: `${bytes}, ${parsed.problem}`, isExcusable: true }];
     }
-    return [{ key: 'json', expected: 'JSON in UTF-8', actual: `${bytes}: ${parsed.problem}` }];
+    const topic = { defect: parsed.problem.replace(/ at line .*$/, '') };
+    return [{ key: 'json', expected: 'JSON in UTF-8', actual: `${bytes}: ${parsed.problem}`, topic }];
   },
 };
 
@@ -89,33 +91,49 @@ export const envelope: Oracle = {
 
 const isError = ({ response }: Exchange): boolean => response !== undefined && response.status >= 400;
 
-function judgeBody(exchange: Exchange) {
+/** So many violations of a body are told, each once for all items of an array; so many places are looked at. */
+const MOST_TOLD = 10;
+const MOST_PLACES = 200;
+
+function judgeBody(exchange: Exchange): readonly Breach[] | undefined {
   const { response } = exchange;
   const media = jsonMediaOf(exchange);
   if (response?.body.json === undefined || media?.schema === undefined || !('value' in response.body.json))
     return undefined;
-  const violation = validatorOf(media.schema, 'response')(response.body.json.value);
-  if (violation === undefined) return [];
-  // The same violation in several items of an array is one finding.
-  const place = violation.pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
-  return [
-    {
-      key: `${response.status} ${place} ${violation.keyword}`,
-      expected:
-        violation.expected === 'present'
-          ? `${violation.pointer} present`
-          : `${violation.pointer || 'the body'}: ${violation.expected}`,
-      actual: stateOf(violation, 'the body'),
-      pointer: pointerTo(media.pointer, 'schema'),
-      topic: topicOf(violation),
-      // Schemas of which each accepts what another does can't be kept, and most authors mean any of them.
-      ...(violation.isAmbiguous ? ({ isExcusable: true } as const) : {}),
-    },
-  ];
+  const { value } = response.body.json;
+  // Most bodies fit, and that is seen sooner.
+  if (fits(media.schema, 'response', value)) return [];
+  const { told } = violationsOf(media.schema, 'response', value, MOST_PLACES);
+  const apart = new Map(told.toReversed().map((one) => [keyOf(one), one]));
+  const found = told.filter((one) => apart.get(keyOf(one)) === one);
+  const more = found.length - MOST_TOLD;
+  return found.slice(0, MOST_TOLD).map((violation, index) => ({
+    key: `${response.status} ${keyOf(violation)}`,
+    expected:
+      violation.expected === 'present'
+        ? `${violation.pointer} present`
+        : `${violation.pointer || 'the body'}: ${violation.expected}`,
+    actual: stateOf(violation, 'the body') + (more > 0 && index === MOST_TOLD - 1 ? `, and ${more} more places` : ''),
+    pointer: pointerTo(media.pointer, 'schema'),
+    topic: topicOf(violation),
+    // Schemas of which each accepts what another does can't be kept, and most authors mean any of them.
+    ...(violation.isAmbiguous ? ({ isExcusable: true } as const) : {}),
+  }));
 }
 
+/** The same violation in several items of an array is one finding. */
+const keyOf = ({ pointer, keyword }: Violation): string => `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${keyword}`;
+
 /** The same violation of a record is the same defect, whether the record comes alone or in a list. */
-function topicOf({ pointer, keyword, expected }: Violation): Topic {
+function topicOf({ pointer, keyword, expected, found }: Violation): Topic {
   const inRecord = pointer.replace(/^(?:\/[^/]+)?\/\d+(?=\/)/, '');
-  return { defect: `${inRecord} ${keyword} ${expected}`, member: inRecord.split('/')[1] ?? '' };
+  const kind = found === 'null' ? 'null' : NAMING.has(keyword) ? 'names' : undefined;
+  return {
+    defect: `${inRecord} ${keyword} ${expected}`,
+    member: inRecord.split('/')[1] ?? '',
+    ...(kind === undefined ? {} : { part: `${kind} in ${inRecord.slice(0, inRecord.lastIndexOf('/'))}` }),
+  };
 }
+
+/** Members that are missing or may not be there: together they make another object than the one that is documented. */
+const NAMING: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'unevaluatedProperties']);

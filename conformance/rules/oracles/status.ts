@@ -45,8 +45,9 @@ export const status: Oracle = {
     const isLawful = found < 400 && !isAlone ? documents(operation, found) : replyFor(operation, found) !== undefined;
     if (isLawful) return [];
     const expected = `one of ${operation.replies.map((reply) => reply.status).join(', ')}`;
-    // A success of another kind is a matter of the operation, a refusal mostly one of what stands before all of them.
-    const topic = found < 400 ? {} : { defect: String(found) };
+    const others = operation.replies.flatMap((reply) => (Number(reply.status) < 400 ? reply.status : []));
+    // A success stands in the place of another, a refusal is mostly one of what stands before all operations.
+    const topic = { defect: found < 400 ? `${found} for ${others.join()}` : String(found) };
     const breach = { key: String(found), actual: `the status ${found}`, topic };
     if (!isUnlistedRefusal(exchange, contract)) return [{ ...breach, expected }];
     return [{ ...breach, expected: `${expected}: clients like to know how they are refused`, isExcusable: true }];
