@@ -24,8 +24,9 @@ test('the control plane of the built mock keeps its own document, by the judgeme
   const mock = await startCommand([]);
   const folder = temporaryFolder();
   const flags = ['--document', CONTROL_DOCUMENT, '--base-url', new URL('/__admin', mock.baseUrl).href];
+  const called = ['--include', 'reset,clearFaults,clearRequests'];
   const more = ['--max-requests', '3000', '--examples-per-check', '10', '--report-dir', folder, '--report', 'json'];
-  const ended = await runCommand([...flags, ...more, ...NAMES.flatMap((name) => ['--example', name])]);
+  const ended = await runCommand([...flags, ...called, ...more, ...NAMES.flatMap((name) => ['--example', name])]);
   const { checks } = JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')) as { checks: readonly Cell[] };
   await mock.stop();
 

@@ -5,15 +5,18 @@ import { printableLines } from '../../openapi/program/printable';
 import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
 import { silences } from '../checks/unspecified';
-import { contractAt } from '../exchange/removal';
+import { contractAt, contractWithout } from '../exchange/removal';
+import { isChosenOperation } from '../judge/choice';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
 import { contractFor, inOrderOfCredentials, LEAST_BUDGET, toRunOptions } from '../options/run-options';
 import { refuseUnwritable } from '../report';
 import { ofRun } from '../report/context';
 import { redactor, secretsOf } from '../report/redact';
+import { notCalledText } from '../report/summary';
 import { planReport } from '../report/text';
 import { ORACLES } from '../rules/oracles';
+import { notCalledOf } from '../run/hazards';
 import type { RunOptions } from '../run/options';
 import { plan } from '../run/plan';
 import { createProgress } from '../run/progress';
@@ -38,9 +41,12 @@ export async function executeRun(args: readonly string[], commands: readonly Com
   const whole = inOrderOfCredentials(flags, await readContract(flags));
   const options = { ...toRunOptions(flags, whole), ...(await learningOf(flags)) };
   const contract = contractFor(flags, whole);
+  const notCalled = notCalledOf(contract, options).filter(({ operation }) => isChosenOperation(operation, options));
+  if (notCalled.length > 0 && !flags.quiet) console.error(printableLines(notCalledText(notCalled).join('\n')));
   if (flags.dryRun) {
     // Without a server to ask, what is removed depends on our clock.
-    const left = contractAt(contract, Date.now());
+    const callable = contractWithout(contract, (operation) => notCalled.some((one) => one.operation === operation));
+    const left = contractAt(callable, Date.now());
     await print(printableLines(planReport(left, plan(left, checksFor(options), options), options)));
     return 0;
   }

@@ -93,7 +93,7 @@ test('what lies within a member stands wherever a body has that member', async (
 });
 
 test.each([
-  [{ operation: 'noSuch', property: 'a', value: 1 }, /no operation "noSuch"; none of the 17 known names is like it$/],
+  [{ operation: 'noSuch', property: 'a', value: 1 }, /no operation "noSuch"; none of the 19 known names is like it$/],
   [
     { operation: 'noSuch', property: 'a', value: 1, place: 'FILE#/example' },
     /^FILE#\/example noSuch\.a: the contract has no/,

@@ -161,6 +161,13 @@ export const OPTIONS = {
     default: [],
     defaultWords: 'all',
   },
+  include: {
+    flag: '--include <ids>',
+    help: 'call these operations although they may stop the server or take away its data or the access to it, comma-separated',
+    kind: texts,
+    default: [],
+    defaultWords: 'none; --operations includes what it names',
+  },
   excludeDeprecated: { flag: '--exclude-deprecated', help: 'leave out deprecated operations', ...off },
   strict: {
     flag: '--strict',

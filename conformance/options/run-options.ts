@@ -38,6 +38,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     examples: options.examplesPerCheck,
     seed: options.seed,
     ...choiceOf(options),
+    included: options.include,
     waitForReset: options.waitForReset,
     clean: options.clean,
     maxFailures: options.maxFailures ?? Number.POSITIVE_INFINITY,
@@ -98,11 +99,16 @@ export const contractFor = ({ perOperation }: Options, contract: Contract): Cont
 
 /** @throws UsageError where the contract has none of such a name */
 export function expectOperations(
-  { operations, perOperation, config }: Pick<Options, 'operations' | 'perOperation' | 'config'>,
+  {
+    operations,
+    include = [],
+    perOperation,
+    config,
+  }: Pick<Options, 'operations' | 'perOperation' | 'config'> & Partial<Pick<Options, 'include'>>,
   contract: Contract,
 ): void {
   const known = contract.operations.map(({ id }) => id);
-  const missing = operations.find((id) => !known.includes(id));
+  const missing = [...operations, ...include].find((id) => !known.includes(id));
   if (missing !== undefined)
     throw new UsageError(`the contract has no operation "${missing}"; ${meantText(missing, known)}`);
   const unknown = Object.keys(perOperation).find((id) => !known.includes(id));

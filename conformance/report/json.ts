@@ -41,6 +41,7 @@ export function jsonReport(context: ReportContext): string {
     seed,
     settings,
     leftOut: unlessEmpty(context.leftOut),
+    notCalled: unlessEmpty(result.notCalled?.map(({ operation: { id }, why }) => ({ operation: id, why }))),
     startedAt: new Date(result.startedAt).toISOString(),
     milliseconds: Math.round(result.milliseconds),
     requests: result.requests,

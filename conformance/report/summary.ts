@@ -37,6 +37,7 @@ export function summaryText(context: ReportContext, paint: Paint): string {
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
     ...leftOutText(context),
+    ...notCalledText(result.notCalled),
     ...(result.enough === undefined
       ? []
       : [
@@ -56,6 +57,13 @@ const NO_OPERATIONS =
 /** A pass of a run that was narrowed is not to be taken for one of all. */
 export const leftOutText = ({ leftOut = [] }: Pick<ReportContext, 'leftOut'>): readonly string[] =>
   leftOut.length === 0 ? [] : [`Left out by flags or the configuration file: ${leftOut.join('; ')}.`];
+
+/** What a run does not call of its own accord, a line for each reason. */
+export const notCalledText = (notCalled: RunResult['notCalled'] = []): readonly string[] =>
+  [...groupedBy(notCalled, ({ why }) => why)].map(
+    ([why, all]) =>
+      `Not called, since it ${why}: ${all.map(({ operation }) => operation.id).join(', ')} (--include NAME calls it).`,
+  );
 
 /**
  * What a baseline made of the findings, in blocks of lines that begin with their heading.

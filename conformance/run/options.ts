@@ -20,6 +20,8 @@ export interface RunOptions extends Choice, LearningOptions {
   readonly ratePerMinute: number | undefined;
   /** The most requests that are sent at once; 0: none are. */
   readonly parallel: number;
+  /** Ids of operations that are called although they may end or cripple the server. */
+  readonly included?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   readonly transport: TransportOptions;
   /** Whether what the run has created is deleted in the end. */

@@ -4,6 +4,7 @@ import { isStream, type Subject, subjectsOf } from '../exchange/subject';
 import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../judge/choice';
 import type { Case, CaseOptions, Check } from '../steps/check';
 import { inconclusive, skip, type Verdict } from '../verdict/verdict';
+import { hazardsOf } from './hazards';
 import type { RunOptions } from './options';
 
 /** One case of one check on one operation, to be run. */
@@ -30,6 +31,7 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
   // Within the first tier the lanes take turns, so that any budget is spread over all of them.
   const isFirst = firstTimes();
   const hasChanges = lanes.flat().some(isOfChange);
+  const hazards = new Set(hazardsOf(contract).map(({ operation }) => operation));
   const planned = lanes.flatMap((lane) => {
     const first = lane.filter((one) => one.case.tier === 1).length;
     const wait = first > FEW && lane.some(isOfChange) ? 1 : 0;
@@ -47,7 +49,11 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
       // Where there are changes, a lane that begins in the second tier comes among what these mostly share with creates.
       return hasChanges && first === 0 ? tier - 1 + index / lane.length : tier;
     };
-    return lane.map((one, index) => ({ ...one, place: placeOf(one, one.check.isInARow === true ? 0 : index) }));
+    const isHazard = lane.some(({ subject }) => hazards.has(subject.operation));
+    return lane.map((one, index) => ({
+      ...one,
+      place: placeOf(one, one.check.isInARow === true ? 0 : index) + (isHazard ? LAST : 0),
+    }));
   });
   // Array.prototype.sort is stable: at one place the order of the checks stays.
   return planned.sort((a, b) => a.place - b.place);
@@ -57,6 +63,9 @@ type Unplaced = Omit<Planned, 'place'>;
 
 /** Soon after every lane's first case. */
 export const EARLY = 0.1;
+
+/** What may end the server comes when all else was sent. */
+const LAST = 10;
 
 /** Whether something is tried by a check in a role for the first time. */
 function firstTimes(): (one: Unplaced, what: string) => boolean {
@@ -118,11 +127,15 @@ const skipped = (reason: string): Case => ({
 const OF_A_STREAM = skipped('it replies with a stream of events, which has no end to judge');
 
 /** The plan for what is left of a contract, and a skip for each rule and operation that only the whole of it had. */
-export function withSkipped(left: readonly Planned[], whole: readonly Planned[], reason: string): readonly Planned[] {
+export function withSkipped(
+  left: readonly Planned[],
+  whole: readonly Planned[],
+  reasonFor: (planned: Planned) => string,
+): readonly Planned[] {
   const nameOf = ({ check, subject }: Planned): string => `${check.id} ${subject.operation.id}`;
   const kept = new Set(left.map(nameOf));
   const gone = new Map(whole.filter((one) => !kept.has(nameOf(one))).map((one) => [nameOf(one), one]));
-  return [...[...gone.values()].map((one) => ({ ...one, case: skipped(reason), place: 0 })), ...left];
+  return [...[...gone.values()].map((one) => ({ ...one, case: skipped(reasonFor(one)), place: 0 })), ...left];
 }
 
 export const caseOptionsOf = ({ examples, seed, parallel, keys, waitForReset, given }: RunOptions): CaseOptions => ({

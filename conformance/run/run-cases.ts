@@ -9,7 +9,8 @@ import { createValueNotes } from '../requests/fresh';
 import type { CaseContext, RunNotes } from '../steps/check';
 import { fetchParents } from '../steps/paths';
 import { withRequired } from '../steps/required';
-import { inconclusive, skip, type Verdict, verdictsOf } from '../verdict/verdict';
+import type { Hazard } from '../verdict/result';
+import { CannotJudge, inconclusive, skip, type Verdict, verdictsOf } from '../verdict/verdict';
 import type { Spoke } from './attempts';
 import { createCaseLog } from './case-log';
 import { confirmFindings, heldBack } from './confirm';
@@ -21,6 +22,8 @@ import { OutOfBudget, type Scheduler, USED_UP } from './scheduler';
 /** What a run works with. */
 export interface Running {
   readonly contract: Contract;
+  /** What is not sent by whatever operation of its path. */
+  readonly notCalled: readonly Hazard[];
   readonly options: RunOptions;
   readonly queue: Queue;
   readonly scheduler: Scheduler;
@@ -119,7 +122,7 @@ interface Way {
 
 async function runCase(
   { check, subject, case: one }: Planned,
-  { contract, options, scheduler, judge }: Running,
+  { contract, notCalled, options, scheduler, judge }: Running,
   { notes, newConnection, over }: Way,
 ): Promise<Ran> {
   // A case may send any number of long replies: what they say is let go.
@@ -131,6 +134,9 @@ async function runCase(
   };
   const prepared = async (asked: Request): Promise<Request> => {
     const request = withRequired(context, await fetchParents(context, asked));
+    const { method, operation } = request;
+    if (notCalled.some((one) => one.operation.path === operation.path && one.operation.method === method))
+      throw new CannotJudge(skip(`${method} ${operation.path} is not called (--include calls it)`));
     if (request.credential === 'limit') notes.limitKeyUses += 1;
     return request;
   };

@@ -2,16 +2,18 @@ import type { Contract, Operation } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { carry } from '../exchange/keys';
-import { contractAt, reasonOfRemoval, timeOf } from '../exchange/removal';
+import { contractAt, contractWithout, reasonOfRemoval, timeOf } from '../exchange/removal';
+import { isChosenOperation } from '../judge/choice';
 import { createJudge, type Judge } from '../judge/judge';
 import { createKnown } from '../judge/known';
 import { createResults } from '../judge/results';
 import { ORACLES } from '../rules/oracles';
 import type { Check } from '../steps/check';
-import type { RunResult } from '../verdict/result';
+import type { Hazard, RunResult } from '../verdict/result';
 import { createTransport, type Transport } from '../wire/transport';
 import { type CreatedList, cleaningCost, cleanUp, createCreatedList } from './cleaning';
 import { SHARE_HELD_BACK } from './confirm';
+import { notCalledOf } from './hazards';
 import { createKeyring, type Keyring, renewing } from './keyring';
 import { concludeLearning, learningFor } from './learning';
 import type { RunEvents, RunOptions } from './options';
@@ -33,6 +35,8 @@ export async function run(
   events: RunEvents,
 ): Promise<RunResult> {
   const whole = plan(contract, checks, options);
+  const notCalled = notCalledOf(contract, options);
+  const callable = contractWithout(contract, (operation) => notCalled.some((one) => one.operation === operation));
   if (contract.operations.length === 0) return ofNoOperation();
   if (whole.length === 0)
     throw new CannotRun('Nothing is left to check: see --checks, --exclude-checks and --operations.');
@@ -59,14 +63,15 @@ export async function run(
   let isOutOfRequests = false;
   let cleaned: RunResult['cleaned'];
   try {
-    const probe = await sendProbe(contract, scheduler, options);
+    const probe = await sendProbe(callable, scheduler, options);
     // What is judged depends on the server's clock, which the probe is the first to show.
-    left = contractAt(contract, probe === undefined ? startedAt : timeOf(probe));
-    queue = createQueue(planFor(left, contract, whole, checks, options), () => scheduler.left);
+    left = contractAt(callable, probe === undefined ? startedAt : timeOf(probe));
+    queue = createQueue(planFor(left, whole, checks, options, notCalled), () => scheduler.left);
     judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven), learning);
     for (const exchange of unjudged.splice(0)) judge.observe(exchange);
     isOutOfRequests = await runCases({
       contract: left,
+      notCalled,
       options,
       queue,
       scheduler,
@@ -93,7 +98,8 @@ export async function run(
     ...(cleaned === undefined ? {} : { cleaned }),
     ...(isOutOfRequests && queue !== undefined ? { enough: budgetFor(queue.enough()) } : {}),
     isInterrupted: options.interrupted?.aborted === true,
-    removed: removedFrom(contract, left),
+    removed: removedFrom(callable, left),
+    notCalled: notCalled.filter(({ operation }) => isChosenOperation(operation, options)),
     ...learnt,
   };
 }
@@ -118,13 +124,19 @@ const ofNoOperation = (): RunResult => ({
 /** @param whole the plan for all of the contract */
 function planFor(
   left: Contract,
-  contract: Contract,
   whole: readonly Planned[],
   checks: readonly Check[],
   options: RunOptions,
+  notCalled: readonly Hazard[],
 ): readonly Planned[] {
-  if (left === contract) return whole;
-  return withSkipped(plan(left, checks, options), whole, reasonOfRemoval(removedFrom(contract, left)));
+  const isLeft = ({ subject }: Planned): boolean => left.operations.includes(subject.operation);
+  if (whole.every(isLeft)) return whole;
+  const removed = new Set(whole.filter((one) => !isLeft(one)).map(({ subject }) => subject.operation));
+  for (const { operation } of notCalled) removed.delete(operation);
+  return withSkipped(plan(left, checks, options), whole, ({ subject: { operation } }) => {
+    const hazard = notCalled.find((one) => one.operation === operation);
+    return hazard === undefined ? reasonOfRemoval([...removed]) : `it ${hazard.why} (--include calls it)`;
+  });
 }
 
 const removedFrom = (contract: Contract, left: Contract): readonly Operation[] =>

@@ -53,6 +53,13 @@ export interface Confirmation {
   readonly reason?: string;
 }
 
+/** An operation that a run does not call unless it is named, and why. */
+export interface Hazard {
+  readonly operation: Operation;
+  /** Goes on from its name: "may stop the server". */
+  readonly why: string;
+}
+
 /** A record that a run has made. */
 export interface Created {
   readonly resource: string;
@@ -86,6 +93,8 @@ export interface RunResult {
   readonly enough?: number;
   /** The operations that were not judged, since their removal is over by the server's clock. */
   readonly removed: readonly Operation[];
+  /** Those that were not called, since none was named; left out where the suite sends nothing. */
+  readonly notCalled?: readonly Hazard[];
   /** Whether the contract describes no request that could be sent. */
   readonly hasNoOperations?: true;
   /** What the server was seen to choose where the contract leaves things open; left out where that was not asked for. */

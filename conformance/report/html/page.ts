@@ -6,7 +6,7 @@ import { printableLines } from '../../../openapi/program/printable';
 import { reasonOfRemoval } from '../../exchange/removal';
 import { type Finding, judgedOf, type RunVerdict, reasonOfError } from '../../verdict/result';
 import type { Report, ReportContext } from '../context';
-import { knownCount, leftOutText } from '../summary';
+import { knownCount, leftOutText, notCalledText } from '../summary';
 import { cut, plural } from '../wording';
 import { allOf, findingsView, type Numbered, numberedOf, setAsideView } from './findings';
 import { asItStands, html, type Markup, render } from './markup';
@@ -89,7 +89,7 @@ ${verdict === 'error' && html`<p>${reasonOfError(result)}</p>`}
 ${failedBy.map((why) => html`<p>It fails: ${why}.</p>`)}
 ${result.isInterrupted && html`<p class="note">The run was interrupted: this is what was found until then.</p>`}
 ${result.removed.length > 0 && html`<p class="note">Not all was judged: ${reasonOfRemoval(result.removed)}.</p>`}
-${leftOutText(context).map((line) => html`<p class="note">${line}</p>`)}
+${[...leftOutText(context), ...notCalledText(context.result.notCalled)].map((line) => html`<p class="note">${line}</p>`)}
 <dl class="facts">
 ${factOf('Server', html`<code>${server.baseUrl}</code>`)}
 ${factOf('Began', momentOf(result.startedAt))}

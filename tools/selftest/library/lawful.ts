@@ -6,6 +6,7 @@ import type { Asked, Behaviour, Reply, Stages, Stored, World } from '../server/m
 import { assignId, clash, find, hasParents, having, objectOf, patched, records, remove, show } from '../server/records';
 import { invalid, notFound, Refused } from '../server/refused';
 import { branchId, copyId, FIRST_BOOK, opening } from './ground';
+import { harmful } from './outages';
 
 /** Whether anything lies below a record. */
 const isAbove = ({ parents, id }: Stored, world: World): boolean =>
@@ -93,6 +94,7 @@ const unshown = 'Whether they are passed over or refused is not shown.';
 /** Every unusual library that keeps the contract. */
 export const lawfulLibraries: readonly Lawful[] = [
   ...lawfulBecause('It keeps every sentence.', [['the library as it is', {}]]),
+  ...harmful,
   ...lawfulBecause('Any other refusal is documented.', [
     [
       'deleting twice is done once more',

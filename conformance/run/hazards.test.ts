@@ -1,0 +1,104 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadContract } from '../../openapi/contract';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
+import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
+import { shippedContract } from '../testing/contract';
+import { hazardsOf, notCalledOf } from './hazards';
+
+const RECORD = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+const BODY = { content: { 'application/json': { schema: RECORD } } };
+const LIST = { content: { 'application/json': { schema: { type: 'array', items: RECORD } } } };
+
+/** The contract of operations, each a method, a path and a summary; the last segments of paths say what is a record. */
+async function contractOf(...operations: readonly string[]) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const text of operations) {
+    const [method = '', path = '', ...summary] = text.split(' ');
+    const isList = method === 'GET' && !path.endsWith('}');
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        summary: summary.join(' '),
+        parameters: [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+          name,
+          in: 'path',
+          required: true,
+          schema: { type: 'string' },
+        })),
+        responses: { 200: { description: 'Done.', ...(isList ? LIST : BODY) } },
+        ...(method === 'POST' ? { requestBody: BODY } : {}),
+      },
+    };
+  }
+  const file = join(temporaryFolder(), 'document.json');
+  writeFileSync(file, JSON.stringify({ openapi: '3.0.3', info: { title: 'It', version: '1' }, paths }));
+  return loadContract(file);
+}
+
+/** Those of a user, whose own record is among them. */
+const USERS = ['GET /users', 'POST /users', 'GET /users/{id}', 'PATCH /users/{id}', 'DELETE /users/{id}'];
+
+test.each([
+  ['POST /admin/shutdown', 'may stop the server or put it out of service'],
+  ['POST /v1/restart', 'may stop the server or put it out of service'],
+  ['PUT /lifecycle Restarts the whole server.', 'may stop the server or put it out of service'],
+  ['GET /stop', 'may stop the server or put it out of service'],
+  ['POST /admin/maintenance', 'may put the server out of service'],
+  ['POST /auth/logout', "may end the run's own session"],
+  ['GET /user/logout', "may end the run's own session"],
+  ['POST /users/{id}/log_out.json', "may end the run's own session"],
+  ['DELETE /sessions/{id}', "may end the run's own session"],
+  ['PUT /account/password', "may change the run's own credentials"],
+  ['POST /oauth2/revoke Revoke an access token', "may take away the run's own access"],
+  ['PUT /users/{id}/suspend', "may take away the run's own access"],
+  ['POST /projects/rotate-api-key', "may take away the run's own access"],
+  ['PATCH /users/me', "may change or delete the run's own account"],
+  ['DELETE /account', "may change or delete the run's own account"],
+  ['PUT /user Update the current user', "may change or delete the run's own account"],
+  ['PATCH /users', "may change the run's own account"],
+  ['PUT /settings', 'may change the settings of the whole server'],
+  ['POST /admin/reset', 'may delete records that are not those of the run'],
+  ['DELETE /users', 'may delete records that are not those of the run'],
+  ['DELETE /grants Delete all grants', 'may delete records that are not those of the run'],
+  ['POST /backups/restore', 'may replace the state of the whole server'],
+])('%s is not called: it %s', async (text, why) => {
+  const contract = await contractOf(...USERS, text);
+  const [method, path] = text.split(' ');
+  expect(hazardsOf(contract).map((one) => [one.operation.method, one.operation.path, one.why])).toEqual([
+    [method, path, why],
+  ]);
+});
+
+test.each([
+  ['a record of the run is deleted', 'DELETE /orders/{id}'],
+  ['one is cancelled', 'POST /orders/{id}/cancel'],
+  ['one is stopped', 'POST /orders/{id}/stop'],
+  ['what lies below one is emptied', 'DELETE /orders/{id}/items'],
+  ['a task is no server', 'POST /recordings/stop'],
+  ['a cache is filled again', 'POST /cache/clear'],
+  ['a list of resets is read', 'GET /resets'],
+  ['what is read by POST is read', 'POST /reports/reset Get how many were reset'],
+  ['the settings of a record are its own', 'PUT /orders/{id}/settings'],
+  ['windows of maintenance are records', 'POST /maintenance_windows'],
+  ['a forgotten password is asked for by mail', 'POST /session/forgot_password'],
+  ['the strength of a password is told', 'POST /identity/password-policy Validate a password'],
+  ['the albums of the client are no account', 'PUT /me/albums Save albums for the current user'],
+  ['a login ends nothing', 'POST /auth/login'],
+])('%s, and is no hazard: %s', async (_, text) => {
+  const contract = await contractOf('GET /orders', 'POST /orders', 'GET /orders/{id}', text);
+  expect(hazardsOf(contract)).toEqual([]);
+});
+
+test('the shipped contract has none', async () => {
+  expect(hazardsOf(await shippedContract())).toEqual([]);
+});
+
+test('what is chosen by its name is called', async () => {
+  const contract = await loadContract(LIBRARY_DOCUMENT);
+  const idsOf = (operations: readonly string[], included: readonly string[]) =>
+    notCalledOf(contract, { operations, included }).map(({ operation }) => operation.id);
+  expect(idsOf([], [])).toEqual(['deleteAllBranches', 'startMaintenance']);
+  expect(idsOf([], ['startMaintenance'])).toEqual(['deleteAllBranches']);
+  expect(idsOf(['deleteAllBranches'], [])).toEqual(['startMaintenance']);
+});
