@@ -1,16 +1,17 @@
 import { styleText } from 'node:util';
 import { type Contract, documentName, groupedBy } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
-import { type Cause, causesOf } from '../judge/causes';
+import { type Cause, causesOf, followingFrom } from '../judge/causes';
 import type { RunOptions } from '../run/options';
 import type { Planned } from '../run/plan';
 import type { Cell, Finding } from '../verdict/result';
 import type { Outcome } from '../verdict/verdict';
 import { commandsOf, exportText } from './commands';
 import type { ReportContext } from './context';
+import { overviewText } from './overview';
 import { shownTarget } from './redact';
 import { knownText, type Paint, type Style, shownBy, summaryText, triedText } from './summary';
-import { cut, FINDING_PREFIXES, firstOf, listed, short } from './wording';
+import { cut, FINDING_PREFIXES, firstOf, listed, plural, short } from './wording';
 
 /** The report for people. Plain where there is no terminal, or NO_COLOR is set. */
 export function textReport(context: ReportContext, isColoured: boolean): string {
@@ -25,11 +26,15 @@ export function textReport(context: ReportContext, isColoured: boolean): string 
       lines.map(shownBy(context)).join('\n'),
     ),
     summaryText(context, paint),
+    ...overviewText(context).map(([heading = '', ...lines]) =>
+      [paint('bold', heading), ...lines.map(shownBy(context))].join('\n'),
+    ),
   ];
   return `${parts.join('\n\n')}\n`;
 }
 
-function findingText({ finding, consequences }: Cause, number: number, context: ReportContext, paint: Paint): string {
+function findingText(cause: Cause, number: number, context: ReportContext, paint: Paint): string {
+  const { finding, operations } = cause;
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
   const [word, colour] = HEADS[outcome];
   const head = paint(colour, `${number}. ${word}`);
@@ -44,18 +49,20 @@ function findingText({ finding, consequences }: Cause, number: number, context: 
     `   expected  ${expected}`,
     `   actual    ${actual}`,
     ...triedText(finding).map((line) => `   tried     ${line}`),
+    ...(operations.length === 1 ? [] : [`   alike on  ${listed(operations.slice(1), MOST_SHOWN)}`]),
     '   seen in',
     ...steps,
     '   reproduce',
   ];
   // These may have line breaks, inside quotes; what a terminal would obey they have in writing of their own.
   const commands = commandsOf(finding, context);
-  const what = `: ${title} — ${operation}${seen > 1 ? `, seen ${seen} times` : ''}`;
+  const others = operations.length === 1 ? '' : ` and ${plural(operations.length - 1, 'more operation')}`;
+  const what = `: ${title} — ${operation}${others}${seen > 1 ? `, seen ${seen} times` : ''}`;
   return [
     `${head} ${paint('bold', shown(`${check} (${level})`))}${shown(what)}`,
     ...lines.map(shown),
     ...commands.map((command) => `     ${printableLines(context.redact(command))}`),
-    ...alsoText(consequences).map(shown),
+    ...alsoText(followingFrom(cause)).map(shown),
   ].join('\n');
 }
 
