@@ -69,17 +69,19 @@ async function judge(
   key?: string,
   checks: readonly string[] = [],
   named: Readonly<Record<string, string>> = {},
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Judged> {
   const server = await startServer({ parseKey });
   const options = optionsFor(server.baseUrl, {
     keys: { main: key ?? server.keys.main, limit: undefined, named },
     maxRequests: checks === TELLING ? 60 : 250,
     checks,
+    headers,
   });
   const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   await server.close();
   const tool = { name: 'the suite', version: '0.0.0' };
-  const redact = redactor(options.keys, []);
+  const redact = redactor(options.keys, Object.values(headers));
   const text = textReport({ ...ofRun(contract, options), result, verdict: 'fail', tool, redact }, false);
   const violations = result.findings.map(({ check, actual }) => `${check}: ${actual}`);
   return { violations, result, text };
@@ -149,6 +151,63 @@ test('Basic is taken by the mock as a user without a password, and sent so where
   expect(judged).toMatchObject({ code: 0, stdout: expect.stringMatching(/^PASS: 0 violations/m) });
 });
 
+describe('a credential in a header of the user', () => {
+  const sentBy: Readonly<Record<string, string>> = {
+    header: 'X-Key: demo-pro',
+    cookie: 'Cookie: theme=dark; session=demo-pro',
+    basic: `Authorization: Basic ${Buffer.from('demo-pro:').toString('base64')}`,
+  };
+
+  test.each(Object.entries(sentBy))(
+    '(%s) is that of its scheme, and a server that looks at it is not accused',
+    async (name, line) => {
+      const scheme = Object.entries(WAYS).find(([way]) => way === name)?.[1].scheme;
+      const [judged] = await judgedMock({ way: scheme }, [{ way: [] }], [['-H', line]]);
+      expect(judged).toMatchObject({
+        code: 0,
+        stdout: expect.stringMatching(/^PASS: 0 violations, 0 warnings, 0 inc/m),
+      });
+    },
+  );
+
+  test('is left out of requests that are to have none, whichever header it is in', async () => {
+    const contract = await contractWith({ way: WAYS.cookie.scheme }, [{ way: [] }]);
+    const server = await startServer({ parseKey: (token) => (token === 'Bearer of-a-gateway' ? 'main' : undefined) });
+    const headers = { Authorization: 'Bearer of-a-gateway', 'X-Team': 'the-whole-team' };
+    const options = optionsFor(server.baseUrl, { headers, maxRequests: 60, checks: TELLING });
+    const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+    await server.close();
+    expect(result.findings).toEqual([]);
+    expect(passed(result, 'credentials.required')).toBe(true);
+  });
+
+  test('is a variable in the curl lines of a server that serves everyone, and none where it was not sent', async () => {
+    const contract = await contractWith({ way: WAYS.header.scheme }, [{ way: [] }]);
+    const headers = { 'X-Key': 'the-secret-key-1', 'X-Team': 'the-whole-team' };
+    const named = { way: 'the-secret-key-1' };
+    const { violations, text } = await judge(contract, () => 'main', '', TELLING, named, headers);
+    expect(violations).toContain('credentials.required: the status 200 with no credential');
+    expect(text).toContain('-H "X-Team: $ANIMAL_STORE_HEADER_X_TEAM"');
+    expect(text).toMatch(/^.*curl (?!.*X-Key).*$/m);
+    expect(text).toMatch(
+      /Set these first: export .*ANIMAL_STORE_HEADER_X_TEAM=….*\(ANIMAL_STORE_HEADER_X_KEY: the header X-Key, /,
+    );
+    expect(text).not.toMatch(/the-secret-key-1|the-whole-team/);
+  });
+
+  test('judges no credentials where the document asks for none', async () => {
+    const contract = await contractWith({}, []);
+    const server = await startServer({});
+    const headers = { Authorization: `Bearer ${server.keys.main}` };
+    const options = optionsFor(server.baseUrl, { headers, maxRequests: 250 });
+    const { cells, findings } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+    await server.close();
+    expect(findings).toEqual([]);
+    expect(cells.some(({ check }) => check === 'input.accepted')).toBe(true);
+    expect(cells.filter(({ check }) => /^credentials\.(?!steady)/.test(check))).toEqual([]);
+  });
+});
+
 describe('several credentials at once', () => {
   const SCHEMES = { app: WAYS.header.scheme, token: WAYS.query.scheme, user: WAYS.basic.scheme };
   const ALL = [{ user: [] }, { app: [], token: [] }];
@@ -156,7 +215,7 @@ describe('several credentials at once', () => {
   const isApp = (asked: Asked): boolean => WAYS.header.read(asked) === NAMED.app;
   const isToken = (asked: Asked): boolean => WAYS.query.read(asked) === NAMED.token;
   const both = async (parseKey: ParseKey) => {
-    const given = { apiKey: undefined, apiKeyCommand: undefined, credential: NAMED };
+    const given = { apiKey: undefined, apiKeyCommand: undefined, credential: NAMED, header: {} };
     const contract = inOrderOfCredentials(given, await contractWith(SCHEMES, ALL));
     return judge(contract, parseKey, undefined, TELLING, NAMED);
   };

@@ -46,7 +46,7 @@ export const ofTraffic = (
   secrets: readonly string[],
 ) => ({
   contract,
-  server: { ...server, headerNames: [] },
+  server: { ...server },
   seed: undefined,
   replay: undefined,
   redact: redactor({ main: undefined, limit: undefined }, secrets),

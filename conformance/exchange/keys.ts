@@ -1,6 +1,15 @@
 import { requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
+import { isSecretHeader } from './evidence';
 import { type Credential, type Request, wrongnessOf } from './exchange';
-import { credentialVariable, type Form, KEY_VARIABLE, LIMIT_KEY_VARIABLE, nearMiss, oddHeader } from './near-misses';
+import {
+  credentialVariable,
+  type Form,
+  headerVariable,
+  KEY_VARIABLE,
+  LIMIT_KEY_VARIABLE,
+  nearMiss,
+  oddHeader,
+} from './near-misses';
 
 /** The keys that a run was given. */
 export interface Keys {
@@ -18,27 +27,34 @@ export interface WrittenKeys {
   readonly halves: readonly string[];
   /** The variables that the environment does not have: a flag, a file or a command gave their keys. */
   readonly unset: readonly string[];
+  /** The names of the headers that the user has every request carry; each has a variable of its own. */
+  readonly headers: readonly string[];
 }
 
-export const writtenKeys = ({ main, limit, named = {} }: Keys): WrittenKeys => {
+/** @param headers that the user has every request carry */
+export const writtenKeys = ({ main, limit, named = {} }: Keys, headers: Headers = {}): WrittenKeys => {
   const all = [
     [KEY_VARIABLE, main] as const,
     [LIMIT_KEY_VARIABLE, limit] as const,
     ...Object.entries(named).map(([name, value]) => [credentialVariable(name), value] as const),
+    ...Object.entries(headers).map(([name, value]) => [headerVariable(name), value] as const),
   ].flatMap(([variable, value]) => (value === undefined ? [] : [{ variable, value }]));
   const variablesWhere = (is: (key: (typeof all)[number]) => boolean) => all.filter(is).map(({ variable }) => variable);
   return {
     named: Object.keys(named),
     halves: variablesWhere(({ value }) => !value.includes(':')),
     unset: variablesWhere(({ variable, value }) => process.env[variable] !== value),
+    headers: Object.keys(headers),
   };
 };
 
-const NO_KEYS: WrittenKeys = { named: [], halves: [], unset: [] };
+const NO_KEYS: WrittenKeys = { named: [], halves: [], unset: [], headers: [] };
+
+type Headers = Readonly<Record<string, string>>;
 
 /** What a request has to carry beside its own headers and target. */
 export interface Carried {
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Headers;
   /** Appended to the target's query. */
   readonly query: string;
 }
@@ -46,21 +62,64 @@ export interface Carried {
 /**
  * A request's credentials where the operation's first requirement wants them, as they go over the wire. For HTTP Basic a key is
  * `user:password`, or a user without a password.
+ *
+ * @param headers that the user has every request carry: those of them that hold a credential go with the main one alone
  */
-export function carry(request: Request, keys: Keys): Carried {
+export function carry(request: Request, keys: Keys, headers: Headers = {}): Carried {
   const keyFor = ({ name }: SecurityScheme): string | undefined => keys.named?.[name] ?? keys.main;
-  return carried(request, {
+  const own = carried(request, {
     key: (credential, scheme) =>
       credential === 'limit' ? keys.limit : credential === 'main' ? keyFor(scheme) : undefined,
     form: (form, scheme) => form.value(keyFor(scheme) ?? 'key'),
     percent: encodeURIComponent,
     base64: (value) => Buffer.from(value.includes(':') ? value : `${value}:`).toString('base64'),
   });
+  return withHeaders(own, request, headers);
 }
 
 /** The same as text for a shell command, to stand between double quotes: variables stand for the keys. */
 export const shownCarry = (request: Request, written: WrittenKeys = NO_KEYS): Carried =>
-  carried(request, inShell(written));
+  withHeaders(
+    carried(request, inShell(written)),
+    request,
+    Object.fromEntries(written.headers.map((name) => [name, `$${headerVariable(name)}`])),
+  );
+
+/** What is carried, and the user's headers with it, but for those that the request has already or is to go without. */
+function withHeaders(own: Carried, request: Request, headers: Headers): Carried {
+  const taken = new Set(
+    [...Object.keys(own.headers), ...Object.keys(request.headers)].map((name) => name.toLowerCase()),
+  );
+  const others = Object.entries(headers).filter(
+    ([name]) => !taken.has(name.toLowerCase()) && (request.credential === 'main' || !holdsCredential(name, request)),
+  );
+  return others.length === 0 ? own : { ...own, headers: { ...Object.fromEntries(others), ...own.headers } };
+}
+
+/** Whether a header holds a credential of the operation, or looks as if it held any. */
+const holdsCredential = (name: string, { operation }: Request): boolean =>
+  isSecretHeader(name) ||
+  /cookie|auth|credential|(?:^|-)key$/i.test(name) ||
+  schemesOf(operation).some(
+    (scheme) =>
+      scheme.kind === 'apiKey' && scheme.in === 'header' && scheme.parameter.toLowerCase() === name.toLowerCase(),
+  );
+
+/** The credential that a header holds in a scheme; undefined where it holds none. */
+export function credentialIn(headers: Headers, scheme: SecurityScheme): string | undefined {
+  const fieldOf = (wanted: string): string =>
+    Object.entries(headers).find(([name]) => name.toLowerCase() === wanted.toLowerCase())?.[1] ?? '';
+  if (scheme.kind === 'apiKey') {
+    if (scheme.in === 'query') return undefined;
+    const pairs = fieldOf('cookie').split(/; */);
+    const cookie = pairs.find((pair) => pair.startsWith(`${scheme.parameter}=`))?.slice(scheme.parameter.length + 1);
+    return (scheme.in === 'cookie' ? cookie : fieldOf(scheme.parameter)) || undefined;
+  }
+  const [, word = '', value] = /^(\S+) +(.+)$/.exec(fieldOf('authorization')) ?? [];
+  const wanted = scheme.kind === 'http' ? scheme.scheme : scheme.kind;
+  if (value === undefined || word.toLowerCase() !== wanted.toLowerCase()) return undefined;
+  return scheme.kind === 'basic' ? Buffer.from(value, 'base64').toString() : value;
+}
 
 /** How a value is written: as it is, or as a shell makes it. */
 interface Writing {

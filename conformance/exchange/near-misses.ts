@@ -8,6 +8,10 @@ export const LIMIT_KEY_VARIABLE = 'ANIMAL_STORE_LIMIT_KEY';
 export const credentialVariable = (scheme: string): string =>
   `ANIMAL_STORE_CREDENTIAL_${scheme.replaceAll(/\W/g, '_')}`;
 
+/** The same for a header that the user has every request carry. */
+export const headerVariable = (name: string): string =>
+  `ANIMAL_STORE_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`;
+
 /** A text made from a key: as a value, and as a shell makes it from the variable `KEY_VARIABLE`. */
 export interface Form {
   readonly value: (key: string) => string;

@@ -2,7 +2,7 @@ import { allSchemes, type Contract, type Operation, type Requirement } from '../
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import { findFile } from '../config/file';
-import type { Keys } from '../exchange/keys';
+import { credentialIn, type Keys } from '../exchange/keys';
 import { credentialVariable, KEY_VARIABLE } from '../exchange/near-misses';
 import { contractWith, contractWithout } from '../exchange/removal';
 import type { Choice } from '../judge/choice';
@@ -123,22 +123,27 @@ function expectPlan(name: string | undefined, known: readonly string[]): void {
   throw new UsageError(`the contract has no plan "${name}"; it has ${known.join(', ')}`);
 }
 
-type Given = Pick<Options, 'apiKey' | 'apiKeyCommand' | 'credential'>;
+type Given = Pick<Options, 'apiKey' | 'apiKeyCommand' | 'credential' | 'header'>;
 
-/** The credentials by the names of their security schemes: those of flags and configuration, else those of variables. */
+/**
+ * The credentials by the names of their security schemes: those of flags and configuration, those that a header of the user holds,
+ * else those of variables.
+ */
 function credentialsByScheme(
-  { credential }: Pick<Given, 'credential'>,
+  { credential, header }: Pick<Given, 'credential' | 'header'>,
   contract: Contract,
 ): NonNullable<Keys['named']> {
-  const names = allSchemes(contract.operations).map(({ name }) => name);
+  const schemes = allSchemes(contract.operations);
+  const names = schemes.map(({ name }) => name);
   const unknown = Object.keys(credential).find((name) => !names.includes(name));
   if (unknown !== undefined)
     throw new UsageError(
       `--credential: no operation of the contract asks for the security scheme "${unknown}"; ${names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`}`,
     );
   return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = credential[name] ?? process.env[credentialVariable(name)] ?? '';
+    schemes.flatMap((scheme) => {
+      const { name } = scheme;
+      const value = credential[name] ?? credentialIn(header, scheme) ?? process.env[credentialVariable(name)] ?? '';
       return value === '' ? [] : [[name, value] as const];
     }),
   );

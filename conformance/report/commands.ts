@@ -2,6 +2,7 @@ import { curlFlags, curlHeader } from '../../openapi/program/curl';
 import { shellWord } from '../../openapi/program/printable';
 import type { Exchange, Request } from '../exchange/exchange';
 import { shownCarry } from '../exchange/keys';
+import { headerVariable } from '../exchange/near-misses';
 import { withQuery } from '../requests/request';
 import type { Finding } from '../verdict/result';
 import type { ReportContext } from './context';
@@ -17,10 +18,12 @@ export function commandsOf(finding: Finding, context: ReportContext): readonly s
 
 /** What is to be done once before those commands, in a sentence where there is something: their variables may be unset. */
 export function exportText({ server: { keys }, result }: Pick<ReportContext, 'server' | 'result'>): readonly string[] {
-  const { unset = [] } = keys ?? {};
+  const { unset = [], headers = [] } = keys ?? {};
   if (unset.length === 0 || result.findings.length === 0) return [];
   const exports = unset.map((variable) => `export ${variable}=…`).join(' ');
-  return [`The commands that reproduce a finding read keys from variables. Set these first: ${exports}`];
+  const which = headers.map((name) => `${headerVariable(name)}: the header ${name}`).join(', ');
+  const note = which === '' ? '' : ` (${which})`;
+  return [`The commands that reproduce a finding read keys from variables. Set these first: ${exports}${note}`];
 }
 
 /** The commands that send some exchanges again: what was sent at once with others goes with all of those. */
@@ -57,7 +60,7 @@ export function curlOf(requests: readonly Request[], context: CurlContext, isAtO
 
 function argumentsOf(
   request: Request,
-  { server: { baseUrl, headerNames, keys, insecure }, redact }: CurlContext,
+  { server: { baseUrl, keys, insecure }, redact }: CurlContext,
   notes: string[],
 ): string {
   const { headers, query } = shownCarry(request, keys);
@@ -82,7 +85,6 @@ function argumentsOf(
     ...fields.map(([name, value]) => `-H ${shellWord(curlHeader(capitalised(name), value))}`),
     // curl would send a type of its own.
     ...(body === undefined || 'content-type' in request.headers ? [] : ["-H 'Content-Type:'"]),
-    ...headerNames.map((name) => `-H ${shellWord(`${name}: ***`)}`),
     ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
     query === '' ? shellWord(url) : `${shellWord(url)}"${withQuery(target, query).slice(target.length)}"`,
   ].join(' ');

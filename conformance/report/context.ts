@@ -2,7 +2,7 @@ import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/printable';
 import type { SetAside } from '../baseline/baseline';
 import { type WrittenKeys, writtenKeys } from '../exchange/keys';
-import { LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
+import { headerVariable, LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
 import { leftOutBy } from '../judge/choice';
 import type { RunOptions } from '../run/options';
 import { silencesRule } from '../unspecified/changed';
@@ -80,8 +80,6 @@ export interface RunSettings {
 /** The server that was judged, as a curl line names it. */
 interface ReportedServer {
   readonly baseUrl: string;
-  /** Names of headers that the user had sent with every request; their values are not repeated. */
-  readonly headerNames: readonly string[];
   /** How its variables stand for the keys, where the suite sent some. */
   readonly keys?: WrittenKeys;
   /** Whether any certificate was accepted. */
@@ -96,8 +94,7 @@ export const ofRun = (
   contract,
   server: {
     baseUrl: options.target.baseUrl,
-    headerNames: Object.keys(options.headers),
-    keys: writtenKeys(options.keys),
+    keys: writtenKeys(options.keys, options.headers),
     insecure: options.transport.insecure,
   },
   seed: options.seed,
@@ -138,6 +135,6 @@ function replayOf(contract: Contract, options: RunOptions, { check, operation, e
       : []),
     ...(options.waitForReset ? ['--wait-for-reset'] : []),
     ...(transport.insecure ? ['--insecure'] : []),
-    ...Object.keys(headers).map((name) => `-H ${shellWord(`${name}: ***`)}`),
+    ...Object.keys(headers).map((name) => `-H "${name}: $${headerVariable(name)}"`),
   ].join(' ');
 }

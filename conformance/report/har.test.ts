@@ -62,7 +62,7 @@ test('each exchange of the run is there, in its order, and a variable stands for
       headers: expect.arrayContaining([
         { name: 'authorization', value: 'Bearer $ANIMAL_STORE_API_KEY' },
         { name: 'content-type', value: 'application/json' },
-        { name: 'X-Team', value: '***' },
+        { name: 'X-Team', value: '$ANIMAL_STORE_HEADER_X_TEAM' },
       ]),
       postData: { mimeType: 'application/json', text: expect.stringContaining('"name"') },
     },

@@ -54,12 +54,7 @@ function requestOf(request: Request, { server, redact }: ReportContext) {
   const target = redact(shownTarget(request));
   const url = `${server.baseUrl}${withQuery(target, query)}`;
   const own = requestFields(request, redact).filter(({ name }) => !Object.hasOwn(carried, name));
-  const given = server.headerNames.map((name) => ({ name, value: '***' }));
-  const headers: readonly Field[] = [
-    ...own,
-    ...Object.entries(carried).map(([name, value]) => ({ name, value })),
-    ...given,
-  ];
+  const headers: readonly Field[] = [...own, ...Object.entries(carried).map(([name, value]) => ({ name, value }))];
   return {
     ...UNKNOWN,
     method: request.method,

@@ -17,8 +17,7 @@ export interface SchedulerOptions {
   readonly ratePerMinute: number | undefined;
   /** The most requests that are sent at once. */
   readonly parallel: number;
-  /** Headers for every request. */
-  readonly headers: Readonly<Record<string, string>>;
+  /** What a request carries beside its own headers. */
   readonly carried: (request: Request) => Carried;
   /** The number of the main key that is in use. */
   readonly keyNumber?: () => number;
@@ -139,7 +138,7 @@ export function createScheduler(
           transport.send(
             request.method,
             options.baseUrl + withQuery(request.target, query),
-            { ...options.headers, ...request.headers, ...headers },
+            { ...request.headers, ...headers },
             request.body,
             wanted,
           ),

@@ -18,7 +18,7 @@ export function exchangeView(exchange: Exchange, context: ReportContext): Markup
 <div class="messages">
 <div><h4>Request ${number}</h4>
 <pre tabindex="0"><code>${request.method} ${context.server.baseUrl}${target}
-${headersOf(carriedBy(request, context))}${headersOf(requestFields(request, context.redact))}${context.server.headerNames.map((name) => html`<span class="name">${name}</span>: ***\n`)}</code></pre>
+${headersOf(carriedBy(request, context))}${headersOf(requestFields(request, context.redact))}</code></pre>
 ${request.body !== undefined && (request.body === '' ? html`<p class="quiet">An empty body.</p>` : bodyView(cut(context.redact(request.body)), false))}
 ${wrong !== undefined && html`<p class="quiet">Sent with a wrong key: ${wrong}.</p>`}</div>
 <div><h4>${response === undefined ? 'No reply' : html`Reply <span class="quiet">after ${Math.round(milliseconds)} ms</span>`}</h4>
