@@ -412,3 +412,47 @@ test.each<readonly [string, string, (url: URL) => boolean, readonly string[]]>([
   },
   30_000,
 );
+
+const PLACES = documentOf({
+  '/folders': {
+    post: {
+      operationId: 'addFolder',
+      ...taking(object({ name: text })),
+      responses: {
+        201: {
+          ...done(whole({ id: integer })),
+          headers: {
+            Location: { schema: { ...text, format: 'uri' } },
+            'X-Help': { schema: { ...text, format: 'uri' } },
+          },
+        },
+      },
+    },
+  },
+});
+
+test.each<readonly [string, string, object, readonly string[]]>([
+  [
+    'says by a reference where a record is: that is what HTTP takes there (RFC 9110 §10.2.2)',
+    'accused of nothing',
+    { location: '/folders/1' },
+    [],
+  ],
+  [
+    'has no whole address in a header of its own',
+    'caught',
+    { 'x-help': '/help' },
+    ['fail reply.headers addFolder: X-Help: "/help"'],
+  ],
+])(
+  'a server that %s is %s',
+  async (_, _verdict, headers, expected) => {
+    const server = await listen('', async (_request, response) => {
+      response.writeHead(201, { 'content-type': 'application/json', ...headers }).end('{"id":1}');
+    });
+    const { found } = await judgedBy(PLACES, server.baseUrl, '--checks', 'reply.headers,input.accepted');
+    await server.close();
+    expect(found).toEqual(expected);
+  },
+  30_000,
+);

@@ -1,5 +1,5 @@
 import { replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
-import { isOfOperation, isSuccess, isUnrecorded } from '../../exchange/exchange';
+import { isOfOperation, isSuccess, isUnrecorded, type Request } from '../../exchange/exchange';
 import { clauseOf, operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
@@ -111,8 +111,9 @@ export const headers: Oracle = {
           },
         ];
       }
-      const violation = validatorOf(schema, 'response')(valueOfText(schema, text));
-      if (violation === undefined) return [];
+      const fits = validatorOf(schema, 'response');
+      const [violation, ...others] = readingsOf(name, text, request).map((one) => fits(valueOfText(schema, one)));
+      if (violation === undefined || others.includes(undefined)) return [];
       return [
         {
           key: `${name} ${violation.keyword}`,
@@ -128,3 +129,12 @@ export const headers: Oracle = {
     });
   },
 };
+
+/** A header as it is, and the whole address that it leads to: HTTP takes a reference there, whatever the document calls it. */
+function readingsOf(name: string, text: string, { target }: Request): readonly string[] {
+  const here = `http://localhost${target}`;
+  return REFERENCES.has(name.toLowerCase()) && URL.canParse(text, here) ? [text, new URL(text, here).href] : [text];
+}
+
+/** RFC 9110 §10.2.2, §8.7. */
+const REFERENCES: ReadonlySet<string> = new Set(['location', 'content-location']);
