@@ -12,14 +12,15 @@ import {
 import { isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { type Listing, waitForLists } from '../records/listing';
-import { type Collection, createdIn, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
+import { type Collection, createdIn, type JsonRecord, keyOf, recordOf } from '../records/records';
+import { ALL_FRESH } from '../requests/fresh';
 import { toRequest } from '../requests/request';
-import { recordBodyOf } from '../requests/valid';
+import { knownRecordBody, recordBodyOf } from '../requests/valid';
 import { echoed, listed, newId, readable } from '../rules/relations/created';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord, notWhole, requestWholeList } from '../steps/lists';
 import { createRecord, notCreated, rarestChoices, readRecord, requestRecord } from '../steps/records';
-import { isOwnRule, sendValid } from '../steps/send-valid';
+import { isOfBefore, isOwnRule, sendValid } from '../steps/send-valid';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
 
@@ -51,7 +52,7 @@ function nullableIn(subject: Subject): readonly string[] {
     .map(({ name }) => name);
 }
 
-/** Null is shown as null, or as what the server shows where nothing was said: nothing, or a value of its own. */
+/** Null is shown as null, or as nothing; or by a value of the server's own, where it fills in one for what was not sent, too. */
 async function judgeNull(context: CaseContext, name: string): Promise<Verdict> {
   const { exchange } = await sendValid(context, context.subject, {}, { [name]: null });
   const record = isSuccess(replied(exchange)) ? recordOf(exchange, resourceOf(context)) : undefined;
@@ -59,11 +60,12 @@ async function judgeNull(context: CaseContext, name: string): Promise<Verdict> {
   const shown = own(record, name);
   if (shown === undefined || shown === null) return PASS;
   const without = await createRecord(context);
-  if (sameJson(own(without.record, name), shown)) return PASS;
+  // What the server fills in may be another value each time.
+  if ((own(without.record, name) ?? null) !== null) return PASS;
   const sent = partAt(jsonIn(without.exchange.request.body ?? ''), takenSteps(context.subject));
   if (isObject(sent) && own(sent, name) !== undefined) return inconclusive(`no good body without ${name} is known`);
   return fail({
-    expected: `${name}: null, or as it is where nothing was sent`,
+    expected: `${name}: null, or nothing, as where nothing was sent`,
     actual: `${name}: ${brief(shown)}`,
     exchanges: [exchange, without.exchange],
     key: `null for ${name}`,
@@ -132,7 +134,10 @@ export const createdNewId: Check = {
   cases: () => [{ name: 'two records', tier: 1, run: createTwo }],
 };
 
-/** The same body twice makes two records; where the server has a rule against that, two alike. */
+/**
+ * The same body twice makes two records; where the server has a rule against that, two alike. What a server may take for the
+ * record of before is followed by one of which it may not: no value of it is one that another record has.
+ */
 async function createTwo(context: CaseContext): Promise<undefined> {
   const { subject } = context;
   await fetchSomeRecord(context, resourceOf(context));
@@ -140,6 +145,10 @@ async function createTwo(context: CaseContext): Promise<undefined> {
   if (!isSuccess(replied(exchange))) throw new CannotJudge(notCreated(exchange));
   const second = replied(await context.send(toRequest(subject.operation, { body })));
   if (isOwnRule(second)) await createRecord(context);
+  if (![exchange, second].some((one) => isOfBefore(context, one))) return;
+  const chosen = { strategy: ALL_FRESH, isTaken: true };
+  const other = knownRecordBody(context, subject, {}, chosen).body;
+  await context.send(toRequest(subject.operation, { body: other }));
 }
 
 export const createdListed: Check = {

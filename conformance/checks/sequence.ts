@@ -16,6 +16,7 @@ import {
   sameJson,
 } from '../records/records';
 import { differenceOf } from '../rules/relations/compare';
+import { heldOf, sentIn } from '../rules/relations/held';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { resourceOf } from '../steps/check';
 import { type Listed, requestWholeList } from '../steps/lists';
@@ -156,7 +157,8 @@ const readNth =
     exchanges.push(evidenceOf(exchange));
     const { status } = answered(exchange).response;
     if (isUnread(exchange)) throw new CannotJudge(unjudged(exchange));
-    const difference = record && differenceOf(resource, made, { record, shownBy: exchange });
+    const held = heldOf(resource, sentIn(made.shownBy, resource));
+    const difference = record && differenceOf(resource, made, { record, shownBy: exchange }, held);
     played.isSeen = true;
     if (record !== undefined && difference === undefined) return;
     throw new Violation({

@@ -28,6 +28,7 @@ export interface CollectionStore extends Collection {
   readonly records: ReadonlyMap<string, KnownRecord>;
   readonly there: Set<string>;
   readonly unchanged: Set<string>;
+  readonly unset: Map<string, boolean>;
   longest: number;
   /** The values of a property of the records, until one of them changes. */
   readonly values: Map<string, readonly unknown[]>;
@@ -96,6 +97,7 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
   const records = new Map<string, KnownRecord>();
   const there = new Set<string>();
   const unchanged = new Set<string>();
+  const unset = new Map<string, boolean>();
   const gone = new Map<string, Gone>();
   const values: CollectionStore['values'] = new Map();
   const store: CollectionStore = {
@@ -104,6 +106,7 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
     records,
     there,
     unchanged,
+    unset,
     gone,
     values,
     longest: 0,

@@ -6,6 +6,7 @@ import {
   parseJson,
   type Resource,
   type Role,
+  roleOf,
   stringifyJson,
   successOf,
 } from '../../openapi/contract';
@@ -13,8 +14,9 @@ import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isRefusal, isSafe, isSuccess, mayHaveOthers } from '../exchange/exchange';
 import { hasHalfPair, queryOf } from '../exchange/query';
 import { listingOf } from '../records/listing';
-import { idOf, type JsonRecord, keyOf, recordOf, type Showing, sameJson } from '../records/records';
+import { idOf, type JsonRecord, type KnownRecord, keyOf, recordOf, type Showing, sameJson } from '../records/records';
 import { isChangeable } from '../rules/relations/compare';
+import { noteUnset, sentIn } from '../rules/relations/held';
 import type { CollectionStore, KnownStore } from './known';
 
 /**
@@ -62,7 +64,14 @@ const LESSONS: Readonly<Record<Role, Lesson>> = {
   create: (_, collection, exchange, shows) => {
     const record =
       shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange, collection.resource) : undefined;
-    if (record !== undefined) see(collection, record, exchange, 'create', hasToStay(exchange, collection));
+    if (record === undefined) return;
+    const sent = sentIn(exchange, collection.resource);
+    const id = keyOf(idOf(record, collection.resource));
+    const before = collection.records.get(id);
+    const isCreated = before === undefined ? hasToStay(exchange, collection) : before.isCreated;
+    // What a create makes of a record of before is a change of that.
+    if (before !== undefined) collection.delete(id);
+    see(collection, record, exchange, 'create', { isCreated, sent });
   },
   read: (_, collection, exchange, shows) => {
     const { request, response } = exchange;
@@ -102,7 +111,18 @@ function change(collection: CollectionStore, exchange: Exchange, shows: boolean)
   collection.values.clear();
   const record =
     shows && isPlain(exchange) && isSuccess(exchange) ? recordOf(exchange, collection.resource) : undefined;
-  if (before !== undefined && record !== undefined) see(collection, record, exchange, 'change', before.isCreated);
+  if (before !== undefined && record !== undefined)
+    see(collection, record, exchange, 'change', {
+      isCreated: before.isCreated,
+      sent: sentSince(before, exchange, collection.resource),
+    });
+}
+
+/** What clients have sent of a record when one of them has changed it: by a patch some of it. */
+function sentSince({ sent }: KnownRecord, exchange: Exchange, resource: Resource): JsonRecord | undefined {
+  const now = sentIn(exchange, resource);
+  if (roleOf(resource, exchange.request.operation) === 'replace') return now;
+  return sent === undefined ? undefined : { ...sent, ...now };
 }
 
 function see(
@@ -110,7 +130,7 @@ function see(
   record: JsonRecord,
   exchange: Exchange,
   showing: Showing,
-  isCreated = false,
+  { isCreated, sent }: Partial<Pick<KnownRecord, 'isCreated' | 'sent'>> = {},
 ): void {
   const { resource, records, there, unchanged, values } = collection;
   const id = idOf(record, resource);
@@ -119,20 +139,23 @@ function see(
   const key = keyOf(id);
   collection.unbury(key);
   const before = records.get(key);
+  const known = sent ?? before?.sent;
+  if (known !== undefined) noteUnset(collection.unset, resource, known, record);
   const isSame = before !== undefined && sameJson(before.latest, record);
   if (!isSame) values.clear();
   const shownIn = there.has(key) ? (before?.shownIn ?? []) : [];
   const first = unchanged.has(key) ? before?.first : undefined;
   there.add(key);
   unchanged.add(key);
-  if (isSame && first !== undefined && before.shownIn.has(showing) && !isCreated) return;
+  if (isSame && first !== undefined && before.shownIn.has(showing) && isCreated !== true) return;
   const kept = aloneIn(record, exchange);
   collection.set(key, {
     id,
     first:
       first === undefined || isFilledIn(first.record, record) ? { record: kept, shownBy: evidenceOf(exchange) } : first,
     latest: kept,
-    isCreated: isCreated || before?.isCreated === true,
+    isCreated: isCreated === true || before?.isCreated === true,
+    sent: known,
     shownIn: new Set([...shownIn, showing]),
   });
 }

@@ -81,6 +81,8 @@ export interface KnownRecord {
   readonly first: Sighting;
   /** As it was shown last. */
   readonly latest: JsonRecord;
+  /** What clients have sent of it since it was made; undefined where that is not known. */
+  readonly sent: JsonRecord | undefined;
   /** Whether one of the exchanges created it. */
   readonly isCreated: boolean;
   /** Every kind of reply that has shown it since. */
@@ -103,6 +105,8 @@ export interface Collection {
   readonly there: ReadonlySet<string>;
   /** Of those, the keys of the ones that nothing elsewhere, or below them, may have changed since. */
   readonly unchanged: ReadonlySet<string>;
+  /** Of the properties that clients have left out of a record, whether the server leaves them out, too. */
+  readonly unset: ReadonlyMap<string, boolean>;
   /** What was deleted, by `keyOf` the ids; nothing that was shown again since. */
   readonly gone: ReadonlyMap<string, Gone>;
 }

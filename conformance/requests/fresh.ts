@@ -30,7 +30,10 @@ export interface Making {
 }
 
 const KNOWN: Strategy = { base: 'values', fresh: 'none' };
-const TEXTS: Strategy = { base: 'values', fresh: 'texts' };
+export const TEXTS: Strategy = { base: 'values', fresh: 'texts' };
+
+/** No value of a body is one that a record has. */
+export const ALL_FRESH: Strategy = { base: 'values', fresh: 'all' };
 
 /** The strategies to make a body, in the order in which they are tried when a server refuses one. */
 export const STRATEGIES: readonly Strategy[] = [

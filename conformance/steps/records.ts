@@ -41,6 +41,10 @@ export async function createRecord(
   const id = idOf(record, resource);
   if (resource.idProperty !== undefined && id === undefined)
     throw new CannotJudge(`a create was answered with a record without its ${resource.idProperty}`);
+  // That one is not this run's to change or delete.
+  const known = context.known.collection(resource, exchange.request.path).records.get(keyOf(id));
+  if (known?.isCreated === false)
+    throw new CannotJudge('a create was answered with a record that was there before the run');
   return { record, exchange, id };
 }
 

@@ -2,9 +2,10 @@ import { own, propertiesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, referredBy, referredIds, sameJson } from '../records/records';
-import { type ChosenStrategy, STRATEGIES, type Strategy, setStrategy, strategyOf } from '../requests/fresh';
+import { type ChosenStrategy, STRATEGIES, type Strategy, setStrategy, strategyOf, TEXTS } from '../requests/fresh';
 import { toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
+import { isExisting, newId } from '../rules/relations/created';
 import { answered, type Replied } from '../verdict/verdict';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
@@ -40,9 +41,32 @@ export async function sendValid(
   const first = await sendBody(context, subject, path, extra, strategyOf(context.notes, subject));
   if (!isOwnRule(first.exchange)) {
     if (isSuccess(first.exchange)) noteTaken(context, subject, first.body);
-    return first;
+    return isOfBefore(context, first.exchange) ? sendFresh(context, subject, path, extra, first) : first;
   }
   return (await sendOthers(context, subject, path, extra, first)) ?? first;
+}
+
+/** Whether a create was answered with a record of before, or with its id. */
+export const isOfBefore = ({ brokenBy, known }: CaseContext, exchange: Exchange): boolean =>
+  known.purposeOf(exchange.request.operation)?.role === 'create' &&
+  isSuccess(exchange) &&
+  (isExisting(exchange) || brokenBy(exchange).some(({ rule }) => rule.id === newId.id));
+
+/** The same create with texts that no record has, as all later ones then: a server may know records by such. */
+async function sendFresh(
+  context: CaseContext,
+  subject: Subject,
+  path: JsonRecord,
+  extra: JsonRecord,
+  first: SentBody,
+): Promise<SentBody> {
+  const chosen = strategyOf(context.notes, subject);
+  if (chosen.strategy.fresh !== 'none') return first;
+  const other = { ...chosen, strategy: TEXTS };
+  const again = await sendBody(context, subject, path, extra, other);
+  if (!isSuccess(again.exchange) || isOfBefore(context, again.exchange)) return first;
+  setStrategy(context.notes, subject, other);
+  return again;
 }
 
 /** The same request with other values, until one is taken; undefined where none is, or enough were tried. */

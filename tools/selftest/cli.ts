@@ -4,6 +4,8 @@ import { endWith } from '../../openapi/program/failure';
 import { printableLines } from '../../openapi/program/printable';
 import { surviveLostOutput } from '../../openapi/program/process';
 import { faults } from './faults';
+import { JOBS } from './jobs/ground';
+import { jobFaults, lawfulJobs } from './jobs/jobs';
 import { lawful } from './lawful';
 import { libraryFaults } from './library/faults';
 import { LIBRARY } from './library/ground';
@@ -13,8 +15,11 @@ import { ANIMALS } from './server/animals';
 import { everyNthOf, sampleOf, tally } from './tally';
 
 const BUDGETS = [600, 60] as const;
-/** It has six times the operations. */
-const LIBRARY_BUDGET = 1500;
+/** The contracts beside the shipped one; the library has six times its operations. */
+const OTHERS = {
+  library: { ground: LIBRARY, faulty: libraryFaults, unusual: lawfulLibraries, budget: 1500 },
+  jobs: { ground: JOBS, faulty: jobFaults, unusual: lawfulJobs, budget: 800 },
+} as const;
 
 const PROGRAM = {
   name: 'selftest',
@@ -32,11 +37,12 @@ async function main(args: readonly string[]): Promise<number> {
   const options = readFlags(PROGRAM, OPTIONS, args);
   const budgets = options.budget === undefined ? BUDGETS : ([options.budget] as const);
   const proven: boolean[] = [];
-  if (options.only.some((part) => part !== 'library'))
+  if (options.only.some((part) => part === 'faults' || part === 'lawful'))
     for (const budget of budgets) proven.push(await proveShipped(options, budget));
   // Within a small budget some faults are missed.
   if (budgets.length > 1) proven.pop();
-  if (options.only.includes('library')) proven.push(await proveLibrary(options, options.budget ?? LIBRARY_BUDGET));
+  for (const part of ['library', 'jobs'] as const)
+    if (options.only.includes(part)) proven.push(await proveOther(options, part));
   return proven.every(Boolean) ? 0 : 1;
 }
 
@@ -48,10 +54,12 @@ async function proveShipped({ only, every, untilCaught }: Options, budget: numbe
   return isProven;
 }
 
-async function proveLibrary({ every, untilCaught }: Options, budget: number): Promise<boolean> {
-  const faulty = sampleOf(libraryFaults, every);
-  const { text, isProven } = await tally(LIBRARY, faulty, everyNthOf(lawfulLibraries, every), { budget, untilCaught });
-  process.stdout.write(`The second contract\n${printableLines(text)}\n`);
+async function proveOther(options: Options, part: keyof typeof OTHERS): Promise<boolean> {
+  const { every, untilCaught } = options;
+  const { ground, faulty, unusual, budget } = OTHERS[part];
+  const extent = { budget: options.budget ?? budget, untilCaught };
+  const { text, isProven } = await tally(ground, sampleOf(faulty, every), everyNthOf(unusual, every), extent);
+  process.stdout.write(`The contract of the ${part}\n${printableLines(text)}\n`);
   return isProven;
 }
 

@@ -6,6 +6,11 @@ test('the suite accuses no lawful server', async () => {
   expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
 }, 900_000);
 
+test('under a document that does not say which members the server sets, it tells those from what clients have sent', async () => {
+  const { code, stdout } = await selftest('--only', 'jobs', '--every', IS_LONG ? '1' : '8', '--until-caught');
+  expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
+}, 900_000);
+
 test('within a budget of 60 requests it accuses nobody either, and catches most faults', async () => {
   const sample = ['--only', 'faults,lawful', '--every', IS_LONG ? '1' : '60', '--budget', '60', '--until-caught'];
   const { stdout, caught } = await selftest(...sample);

@@ -1,7 +1,7 @@
 import { type OptionTable, presence, someOf, type ValuesOf, whole } from '../../openapi/program/option';
 
-/** Parts of the proving ground: servers of the shipped contract that break it or keep it, and those of the second one. */
-const PARTS = ['faults', 'lawful', 'library'] as const;
+/** Parts of the proving ground: servers of the shipped contract that break it or keep it, and those of the other ones. */
+const PARTS = ['faults', 'lawful', 'library', 'jobs'] as const;
 
 /** The table of options of `npm run selftest`. */
 export const OPTIONS = {

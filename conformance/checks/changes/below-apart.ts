@@ -1,13 +1,14 @@
-import { documents, type Resource } from '../../../openapi/contract';
+import { documents, own, type Resource } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { idOf, type JsonRecord, keyOf } from '../../records/records';
 import { differenceOf } from '../../rules/relations/compare';
+import { type Held, heldOf, sentIn } from '../../rules/relations/held';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { type Host, hostsOf } from '../../steps/paths';
 import { createRecord, type Made, readRecord } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { PASS, type Verdict, Violation } from '../../verdict/verdict';
+import { CannotJudge, PASS, skip, type Verdict, Violation } from '../../verdict/verdict';
 import { otherValues, sendTo } from './change';
 
 /** What lies below one record is neither shown below another nor changed through it. */
@@ -44,6 +45,8 @@ type Place = Readonly<Record<string, unknown>>;
 async function lookBelowAnother(context: CaseContext, { resource: above, parameter }: Host): Promise<Verdict> {
   const made = await createRecord(context);
   const other = await createRecord(inRole(context, above, 'create'));
+  if (keyOf(other.id) === keyOf(own(made.exchange.request.path, parameter)))
+    throw new CannotJudge(skip('the server has made no other record above'));
   const place = { ...made.exchange.request.path, [parameter]: other.id };
   await readThere(context, made, place);
   await listThere(context, made, place);
@@ -51,10 +54,10 @@ async function lookBelowAnother(context: CaseContext, { resource: above, paramet
   return PASS;
 }
 
-/** Whether what is shown is the record that was made, as it was made. */
-const isAsMade = (resource: Resource, made: Made, record: JsonRecord, shownBy: Exchange): boolean =>
+/** Whether what is shown is the record that was made, as it was made. @param held of it; all without it */
+const isAsMade = (resource: Resource, made: Made, record: JsonRecord, shownBy: Exchange, held?: Held): boolean =>
   keyOf(idOf(record, resource)) === keyOf(made.id) &&
-  differenceOf(resource, { record: made.record, shownBy: made.exchange }, { record, shownBy }) === undefined;
+  differenceOf(resource, { record: made.record, shownBy: made.exchange }, { record, shownBy }, held) === undefined;
 
 /**
  * Below another record an id may be that of another record: then what is shown differs. A reply to the creation that shows
@@ -109,7 +112,9 @@ async function changeThere(context: CaseContext, made: Made, place: Place): Prom
   const seen = sent.length === 0 ? undefined : await readRecord(context, resource, made.id, made.exchange.request.path);
   if (seen === undefined) return;
   const { exchange, record } = seen;
-  if (record === undefined ? exchange.response?.status !== 404 : isAsMade(resource, made, record, exchange)) return;
+  const held = heldOf(resource, sentIn(made.exchange, resource));
+  if (record === undefined ? exchange.response?.status !== 404 : isAsMade(resource, made, record, exchange, held))
+    return;
   throw new Violation({
     expected: `the record ${brief(made.id)} as it was: it lies below another than it was asked for`,
     actual: record === undefined ? outcomeOf(exchange) : brief(record),

@@ -15,6 +15,7 @@ import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { hasNaturalKey, recordBodyOf, wrapped } from '../../requests/valid';
 import { shownSchema } from '../../rules/relations/compare';
+import { sentIn } from '../../rules/relations/held';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { createRecord, type Made, pathTo, readRecord, tryToCreate } from '../../steps/records';
 import { brief } from '../../verdict/brief';
@@ -36,14 +37,19 @@ export interface Three {
   readonly neighbours: readonly Made[];
 }
 
-/** Makes three records of the subject's resource. @throws CannotJudge where there are none */
+/**
+ * Makes three records of the subject's resource; where a create is answered with a record of before, that is no neighbour.
+ *
+ * @throws CannotJudge where there are none
+ */
 export async function createThree(context: CaseContext): Promise<Three> {
   const older = await createRecord(context);
   const full = fullMembers(context, [older], 0);
   const made = (hasMembers(full) ? await tryToCreate(context, full) : undefined) ?? (await createRecord(context));
-  const others = fullMembers(context, [older, made], 1);
-  const newer = (hasMembers(others) ? await tryToCreate(context, others) : undefined) ?? (await tryToCreate(context));
-  return { made, older, neighbours: newer === undefined ? [older] : [older, newer] };
+  const apart = fullMembers(context, [older, made], 1);
+  const newer = (hasMembers(apart) ? await tryToCreate(context, apart) : undefined) ?? (await tryToCreate(context));
+  const others = [older, ...(newer === undefined ? [] : [newer])];
+  return { made, older, neighbours: others.filter(({ id }) => keyOf(id) !== keyOf(made.id)) };
 }
 
 const hasMembers = (record: JsonRecord): boolean => Object.keys(record).length > 0;
@@ -122,25 +128,31 @@ export async function sendChange(context: CaseContext, id: unknown, wanted?: Jso
   throw new CannotJudge(`it was not done: ${outcomeOf(by)}`);
 }
 
-/** A reply that shows the record shows the id that it was asked for by. */
-function ensureSameId(exchange: Exchange, resource: Resource, id: unknown): void {
-  const record = recordOf(exchange, resource);
+/**
+ * A reply that shows the record shows the id that it was asked for by, or has it in another member, as an alias.
+ *
+ * @param shownBy the reply; another one than to the change where it was read since
+ * @throws CannotJudge where the change itself has named the other id
+ * @throws Violation
+ */
+export function ensureSameId(by: Exchange, resource: Resource, id: unknown, shownBy = by): void {
+  const record = recordOf(shownBy, resource);
   const shown = record && idOf(record, resource);
-  if (shown === undefined || keyOf(shown) === keyOf(id) || isOfAnother(exchange, resource, id)) return;
-  if (hasNaturalKey(resource)) throw new CannotJudge(renamed(resource));
-  throw new Violation(otherId(id, shown, [exchange]));
+  if (shown === undefined || keyOf(shown) === keyOf(id) || isOfAnother(shownBy, resource, id)) return;
+  const hasValue = (members: JsonRecord = {}, value: unknown): boolean =>
+    Object.values(members).some((one) => keyOf(one) === keyOf(value));
+  if (hasValue(record, id)) return;
+  if (hasNaturalKey(resource) || hasValue(sentIn(by, resource), shown)) throw new CannotJudge(renamed(resource));
+  throw new Violation({
+    expected: `the id ${brief(id)}, as before`,
+    actual: `the id ${brief(shown)}`,
+    exchanges: [...new Set([by, shownBy])],
+    key: 'another id',
+  });
 }
 
 /** That a change made another record of one that is known by a name of its own. */
 export const renamed = ({ idProperty }: Resource) => inconclusive(`the change gave the record another ${idProperty}`);
-
-/** That a record is shown with another id than it had. */
-export const otherId = (id: unknown, shown: unknown, exchanges: readonly Exchange[]) => ({
-  expected: `the id ${brief(id)}, as before`,
-  actual: `the id ${brief(shown)}`,
-  exchanges,
-  key: 'another id',
-});
 
 /**
  * Whether a reply is about something else than the record, such as the deletion itself, which has an id of its own: where it

@@ -1,14 +1,15 @@
 import { isObject, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { bodyOf, type Subject } from '../../exchange/subject';
-import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../records/records';
+import { type JsonRecord, type Sighting, sameJson } from '../../records/records';
 import { fits, isMergePatch, nothingToSend, recordBodyOf } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
+import { heldOf, sentIn } from '../../rules/relations/held';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { type RecordMedia, recordMedia } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, orVerdict, PASS, skip, type Verdict } from '../../verdict/verdict';
-import { type Changed, createThree, isOnMade, otherId, sendChange } from './change';
+import { type Changed, createThree, ensureSameId, isOnMade, sendChange } from './change';
 import { judgeListed, judgeNeighbours, readChanged } from './shown';
 
 /** A patch changes what it names, and keeps the rest. */
@@ -33,6 +34,7 @@ async function* patchEach(context: CaseContext): AsyncGenerator<Verdict> {
   const three = await createThree(context);
   const { id } = three.made;
   let before = three.made.record;
+  let sent = sentIn(three.made.exchange, resourceOf(context));
   let last: Changed | undefined;
   let hasSent = false;
   const names = patchable(context.subject);
@@ -46,9 +48,11 @@ async function* patchEach(context: CaseContext): AsyncGenerator<Verdict> {
     last = changed;
     const seen = await readChanged(context, changed);
     if (seen === undefined) continue;
-    yield judgeRest(context, id, before, changed, seen);
+    const rest = yield* orVerdict(judgeRest(context, before, sent, changed, seen));
+    if (rest !== undefined) yield rest;
     if (nth === 0) yield judgeListed(context, changed, before, seen.record);
     before = seen.record;
+    sent = sent && { ...sent, ...wanted };
   }
   if (!hasSent) throw new CannotJudge(nothingToSend(context.subject, 'no valid patch is known'));
   if (last !== undefined) yield* judgeNeighbours(context, three, last.by);
@@ -90,31 +94,25 @@ function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** What a client may set, and the id, are as they were but for what the patch names. */
-function judgeRest(
+/** What was sent before, and the id, are as they were but for what the patch names. */
+async function judgeRest(
   context: CaseContext,
-  id: unknown,
   before: JsonRecord,
-  { by, wanted }: Changed,
+  sent: JsonRecord | undefined,
+  { id, by, wanted }: Changed,
   seen: Sighting,
-): Verdict {
-  const { subject } = context;
+): Promise<Verdict> {
   const resource = resourceOf(context);
-  const exchanges = [by, seen.shownBy];
-  const shown = idOf(seen.record, resource);
-  if (shown !== undefined && keyOf(shown) !== keyOf(id)) return fail(otherId(id, shown, exchanges));
-  const names = [subject.operation, resource.operations.create]
-    .flatMap((operation) => (operation === undefined ? [] : [recordBodyOf({ ...subject, operation })?.schema ?? {}]))
-    .flatMap((schema) => [...propertiesOf(schema).values()])
-    .filter(({ name, readOnly }) => !readOnly && own(wanted, name) === undefined)
-    .map(({ name }) => name);
-  const difference = differenceOf(resource, { record: before, shownBy: seen.shownBy }, seen, names);
+  ensureSameId(by, resource, id, seen.shownBy);
+  const rest = [...propertiesOf(resource.schema).keys()].filter((name) => own(wanted, name) === undefined);
+  const held = heldOf(resource, sent);
+  const difference = differenceOf(resource, { record: before, shownBy: seen.shownBy }, seen, held, rest);
   if (difference === undefined) return PASS;
   const { name, before: was, now } = difference;
   return fail({
     expected: `${name}: ${brief(was)}, as before: the patch does not name it`,
     actual: `${name}: ${brief(now)}`,
-    exchanges,
+    exchanges: [by, seen.shownBy],
     key: `${name} changed`,
   });
 }

@@ -6,6 +6,7 @@ import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../rec
 import { recordBodyOf } from '../../requests/valid';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { differenceOf, isAboutCaller, shownSchema } from '../../rules/relations/compare';
+import { heldOf, sentIn } from '../../rules/relations/held';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { isOwnText, type Made, readRecord, recordMarkOf } from '../../steps/records';
@@ -184,7 +185,8 @@ export async function judgeUnchanged(
   const exchanges = [made, ...since, exchange];
   if (now === undefined)
     return fail({ expected: `${name} ${brief(id)}, as before`, actual: outcomeOf(exchange), exchanges, key: gone });
-  const difference = differenceOf(resource, { record, shownBy: made }, { record: now, shownBy: exchange });
+  const held = heldOf(resource, sentIn(made, resource));
+  const difference = differenceOf(resource, { record, shownBy: made }, { record: now, shownBy: exchange }, held);
   if (difference === undefined) return PASS;
   return fail({
     expected: `${difference.name}: ${brief(difference.before)} of ${name} ${brief(id)}, as before`,

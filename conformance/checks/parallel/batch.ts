@@ -131,7 +131,8 @@ function suspicionsOf(
 ): readonly Suspicion[] {
   if (exchange.together === undefined || isTooBusy(exchange)) return [];
   const { id } = exchange.request.operation;
-  const known = brokenBy(exchange).map(
+  const broken = brokenBy(exchange).filter(({ breach }) => breach.isExcusable !== true);
+  const known = broken.map(
     ({ rule, breach, clause }): Suspicion => ({
       ...{ exchange, breach, clause },
       rule: rule.id,

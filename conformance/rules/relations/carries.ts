@@ -1,5 +1,5 @@
 import { fits, isObject, itemsOf, own, propertiesOf, type Schema, typesOf } from '../../../openapi/contract';
-import { sameJson } from '../../records/records';
+import { isSameValue } from './same-value';
 
 /** The schemas of what was sent and of what comes back. */
 export interface Ways {
@@ -50,7 +50,7 @@ export function carries(ways: Ways, sent: unknown, shown: unknown): boolean {
   }
   // Of an object that the contract does not describe, nothing may be left out either.
   if (!isObject(sent) || !isObject(shown) || propertiesOf(ways.sent).size === 0)
-    return sameJson(sent, shown) || isUnshowable(ways, sent);
+    return isSameValue(ways.shown, sent, shown) || isUnshowable(ways, sent);
   return [...echoedProperties(ways)].every(([name, inner]) => {
     const value = own(sent, name);
     // Whether null is kept or left out is the server's choice; in a merge patch (RFC 7396) it removes a member.

@@ -4,6 +4,7 @@ import {
   memoized,
   type Operation,
   own,
+  type Property,
   propertiesOf,
   type Resource,
   replyFor,
@@ -21,12 +22,13 @@ import {
   keyOf,
   recordOf,
   type Sighting,
-  sameJson,
 } from '../../records/records';
 import { brief, briefPair } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';
 import type { Shown } from '../rule';
+import { type Held, heldOf } from './held';
+import { isSameValue } from './same-value';
 
 /** A property of a record that has changed. */
 interface Difference {
@@ -39,25 +41,31 @@ interface Difference {
  * The first property that differs, of those that the contract names in both replies: others are the server's own, and a
  * list may show less of a record than a read. One that was not there before may have been filled in since.
  *
+ * @param held what has to stay; all without it, to tell whether it is the same record
  * @param names the properties to compare; all of them without it
  */
 export function differenceOf(
   resource: Resource,
   before: Sighting,
   now: Sighting,
+  held: Held = ALL,
   names?: readonly string[],
 ): Difference | undefined {
   const [namedBefore, namedNow] = [namesIn(before.shownBy, resource), namesIn(now.shownBy, resource)];
   for (const name of names ?? namedBefore.keys()) {
-    if (!namedBefore.has(name) || !namedNow.has(name)) continue;
+    const shown = namedNow.get(name);
+    if (!namedBefore.has(name) || shown === undefined || !held.has(name)) continue;
     const [was, is] = [own(before.record, name), own(now.record, name)];
-    if (was !== undefined && !sameJson(was, is)) return { name, before: was, now: is };
+    if (was !== undefined && !isSameValue(shown.schema, held.partOf(name, was), held.partOf(name, is)))
+      return { name, before: was, now: is };
   }
   return undefined;
 }
 
+const ALL: Held = { has: () => true, partOf: (_, value) => value };
+
 /** The properties that the documented reply of an exchange gives a record. */
-export const namesIn = (exchange: Exchange, resource: Resource): ReadonlyMap<string, unknown> =>
+export const namesIn = (exchange: Exchange, resource: Resource): ReadonlyMap<string, Property> =>
   propertiesOf(shownSchema(exchange, resource));
 
 /** The schema of a record in the documented reply of an exchange. */
@@ -87,13 +95,13 @@ function schemaShownBy(operation: Operation, resource: Resource, status: number)
 /** The breach of a record that is not as it was shown first, although nothing else may have changed it. */
 export function differenceBreach(
   resource: Resource,
-  { unchanged }: Collection,
-  { id, first }: KnownRecord,
+  { unchanged, unset }: Collection,
+  { id, first, sent }: KnownRecord,
   record: JsonRecord,
   shownBy: Exchange,
 ): (Breach & { readonly name: string }) | undefined {
   if (!unchanged.has(keyOf(id))) return undefined;
-  const difference = differenceOf(resource, first, { record, shownBy });
+  const difference = differenceOf(resource, first, { record, shownBy }, heldOf(resource, sent, unset));
   if (difference === undefined) return undefined;
   const { name, before, now } = difference;
   const [was, is] = briefPair(before, now);
@@ -120,6 +128,14 @@ export const isChangeable = ({ operations: { replace, patch, delete: remove } }:
 /** The records that have to stay and are not in a listing. */
 export const missingIn = ({ byKey }: Listing, resource: Resource, before: Collection): readonly KnownRecord[] =>
   [...before.records].filter(([key, one]) => !byKey.has(key) && isHeld(resource, before, one)).map(([, one]) => one);
+
+/** Whether a record has to keep what a list filters by. */
+export const keepsFiltered = (
+  { filters }: Listing,
+  resource: Resource,
+  { unset }: Collection,
+  { sent }: KnownRecord,
+): boolean => filters.every(({ property }) => heldOf(resource, sent, unset).has(property));
 
 /**
  * Statuses that speak of the caller, of the headers of a request or of the moment (RFC 9110 §15.5, RFC 6585, RFC 8470 §5.2):

@@ -4,6 +4,7 @@ import {
   jsonIn,
   own,
   partAt,
+  propertiesOf,
   type Resource,
   roleOf,
   type Steps,
@@ -14,12 +15,21 @@ import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { hasHalfPair } from '../../exchange/query';
 import { bodyOf } from '../../exchange/subject';
 import { type Listing, mayBeLate, passes } from '../../records/listing';
-import { type Collection, idOf, type JsonRecord, type KnownRecord, keyOf, recordOf } from '../../records/records';
+import {
+  type Collection,
+  idOf,
+  type JsonRecord,
+  type KnownRecord,
+  keyOf,
+  recordOf,
+  sameJson,
+} from '../../records/records';
 import { brief, briefPair } from '../../verdict/brief';
 import { clauseOf, differing, missing, taken } from '../../verdict/verdict';
 import type { Relation } from '../rule';
 import { carries, echoedProperties, type Ways } from './carries';
-import { differenceBreach, readingOf, shownSchema } from './compare';
+import { differenceBreach, keepsFiltered, readingOf, shownSchema } from './compare';
+import { sentIn } from './held';
 
 /** A created record is read by its id, as it was shown when it was created. */
 export const readable: Relation = {
@@ -61,16 +71,44 @@ export const newId: Relation = {
     if (id === undefined) return undefined;
     const other = before.records.get(keyOf(id));
     if (other === undefined) return [];
-    const actual = `the id ${brief(id)}, which another record has`;
     const earlier = other.first.shownBy;
+    const name = sharedBy(before, other, sentIn(exchange, resource), resource);
+    if (name !== undefined) {
+      const actual = `the record ${brief(id)} of before, which has the same ${name}`;
+      return [{ expected: 'a new record, or a refusal', actual, key: 'record of before', earlier, isExcusable: true }];
+    }
+    const actual = `the id ${brief(id)}, which another record has`;
     return [
       { expected: 'an id that no other record has', actual, key: 'id taken', earlier, topic: taken(resource, id) },
     ];
   },
 };
 
+/**
+ * The property of which a value was sent that the record has and no other: by it a server may know the record, and take a
+ * create for one of it (an "upsert"). Undefined where there is none: then the server has mixed up two records.
+ */
+function sharedBy(
+  { records }: Collection,
+  { latest }: KnownRecord,
+  sent: JsonRecord = {},
+  { idProperty, schema }: Resource,
+): string | undefined {
+  const properties = propertiesOf(schema);
+  const isDistinct = (name: string, value: unknown): boolean => {
+    const shown = [...records.values()].map((one) => own(one.latest, name)).filter((one) => (one ?? null) !== null);
+    const isAlone = shown.filter((one) => sameJson(one, value)).length === 1;
+    // A change may have given a few records the value of another.
+    return isAlone && new Set(shown).size >= shown.length - Math.floor(shown.length / 8);
+  };
+  return Object.entries(sent).find(([name, value]) => {
+    if (['boolean', 'object'].includes(typeof value) || properties.get(name)?.schema.enum !== undefined) return false;
+    return sameJson(own(latest, name), value) && (name === idProperty || isDistinct(name, value));
+  })?.[0];
+}
+
 /** Whether the contract has a 201 for what is new, and another status for this reply: then it shows a record of before. */
-const isExisting = ({ request: { operation }, response }: Exchange): boolean =>
+export const isExisting = ({ request: { operation }, response }: Exchange): boolean =>
   response !== undefined &&
   response.status !== 201 &&
   documents(operation, 201) &&
@@ -103,7 +141,7 @@ export const listed: Relation = {
         one.shownIn.has('create') &&
         !one.shownIn.has(showing) &&
         (byKey.has(key) ||
-          (listing.isWhole && !mayBeLate(one.first.shownBy, exchange) && isLeft(listing, before, one))),
+          (listing.isWhole && !mayBeLate(one.first.shownBy, exchange) && isLeft(listing, resource, before, one))),
     );
     if (judged.length === 0) return undefined;
     for (const [key, one] of judged) {
@@ -121,8 +159,11 @@ export const listed: Relation = {
 };
 
 /** Whether the filters leave a record, as far as is known. */
-const isLeft = (listing: Listing, { unchanged }: Collection, { id, first }: KnownRecord): boolean =>
-  listing.filters.length === 0 || (unchanged.has(keyOf(id)) && passes(listing, first.record));
+const isLeft = (listing: Listing, resource: Resource, before: Collection, one: KnownRecord): boolean =>
+  listing.filters.length === 0 ||
+  (before.unchanged.has(keyOf(one.id)) &&
+    passes(listing, one.first.record) &&
+    keepsFiltered(listing, resource, before, one));
 
 /** The record in the reply to a create or a change has the values that were sent, exactly. */
 export const echoed: Relation = {
@@ -132,13 +173,16 @@ export const echoed: Relation = {
   reportedFor: 'exchanged',
   applies: ({ purpose }) => purpose !== undefined && ['create', 'replace', 'patch'].includes(purpose.role),
   clause: (subject) => clauseOf(subject, 201, 'The created record carries every field of the request.'),
-  judge: ({ exchange, purpose: { resource }, query }) => {
+  judge: ({ exchange, purpose: { role, resource }, query, before }) => {
     // A query that the contract does not explain may ask for another reply.
     const isOpen = !query.isLawful || hasHalfPair(exchange.request);
     const record = !isOpen && isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
     const steps = takenBy(exchange, resource);
     const sent = record === undefined ? undefined : partAt(validBodyOf(exchange), steps);
     if (record === undefined || !isObject(sent)) return undefined;
+    const other = role === 'create' ? before.records.get(keyOf(idOf(record, resource))) : undefined;
+    // A record of before may be as it was.
+    if (other !== undefined && (isExisting(exchange) || sharedBy(before, other, sent, resource))) return undefined;
     const wrong = [...echoedProperties(waysOf(exchange, resource))].find(([one, ways]) => {
       const value = own(sent, one);
       // Whether null is kept, left out, or takes the value of what was left out is the server's choice; in a merge patch

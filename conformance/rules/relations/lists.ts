@@ -5,7 +5,8 @@ import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
-import { differenceOf, isChangeable, isHeld, missingIn, namesIn } from './compare';
+import { differenceOf, isChangeable, isHeld, keepsFiltered, missingIn, namesIn } from './compare';
+import { heldOf } from './held';
 
 /** No record comes twice in a list. */
 export const noDuplicates: Relation = {
@@ -128,9 +129,15 @@ function stampedIn({ filters, byKey }: Listing, { exchange, purpose, before }: S
   for (const [key, record] of byKey) {
     const seen = before.records.get(key);
     if (seen === undefined || !isHeld(resource, before, seen) || !before.unchanged.has(key)) continue;
-    const { first } = seen;
+    const { first, sent } = seen;
     const names = filters.map(({ property }) => property);
-    const stamped = differenceOf(resource, first, { record, shownBy: exchange }, names);
+    const stamped = differenceOf(
+      resource,
+      first,
+      { record, shownBy: exchange },
+      heldOf(resource, sent, before.unset),
+      names,
+    );
     if (stamped === undefined) continue;
     const { name, before: was, now } = stamped;
     const expected = `${name}: ${brief(was)} of the record ${brief(seen.id)}, as it was shown before`;
@@ -147,6 +154,7 @@ function lostFrom(listing: Listing, resource: Resource, before: Collection): Bre
     (one) =>
       before.unchanged.has(keyOf(one.id)) &&
       passes(listing, one.first.record) &&
+      keepsFiltered(listing, resource, before, one) &&
       (!one.isCreated || one.shownIn.has('filtered list')),
   );
   const property = listing.filters[0]?.property ?? '';

@@ -156,6 +156,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
     layers: [
       'tools/selftest/server',
       'tools/selftest/library',
+      'tools/selftest/jobs',
       'tools/selftest/faults',
       'tools/selftest/lawful',
       'tools/selftest/hostile',

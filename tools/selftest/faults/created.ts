@@ -153,7 +153,6 @@ const created: readonly Fault[] = [
     ['a read has another category', reads(({ categoryId }) => ({ categoryId: categoryId + 1n }))],
     ['a read has no status', reads(() => ({ status: undefined }))],
     ['a read has always the status available', reads(() => ({ status: 'available' }))],
-    ['a read has a status where there was none', reads(({ status = 'pending' }) => ({ status }))],
     ['a read gives the newest record', { find: (id, asked) => find(id, asked) && asked.world.records.at(-1) }],
     ['a read gives the record before', { find: (id, asked) => find(whole(id) - 1n, asked) }],
     [

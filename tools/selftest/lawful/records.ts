@@ -1,4 +1,4 @@
-import { keeping, refusing, replying } from '../server/altering';
+import { keeping, refusing, replying, showing } from '../server/altering';
 import { catalogue, type NewAnimal, newAnimalOf, somebody } from '../server/animals';
 import { type Lawful, lawfulBecause } from '../server/cases';
 import { parse } from '../server/json';
@@ -127,6 +127,11 @@ const catalogues: readonly Lawful[] = [
     ],
     ['a status of available where none was sent', withDefault('available')],
     ['a status of pending where none was sent', withDefault('pending')],
+    [
+      'a read has a status where none was sent',
+      showing((record) => ({ status: record.members.status ?? 'pending' }), 'read'),
+      'What no client has sent is for the server to set.',
+    ],
     ['other clients add records', others, clients],
     ['other clients add records, and lists are in any order', { ...others, ...anyOrder }, clients],
   ]),

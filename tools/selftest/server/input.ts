@@ -11,7 +11,7 @@ const INTEGERS: Readonly<Record<string, readonly [least: bigint, most: bigint]>>
 };
 
 /**
- * Whether a value keeps to a schema, by the keywords that the two documents use. It does not ask the suite's
+ * Whether a value keeps to a schema, by the keywords that the documents use. It does not ask the suite's
  * validators: what they get wrong would not show.
  */
 export function takes(schema: Schema, value: Json): boolean {
@@ -40,10 +40,17 @@ function takesText({ minLength = 0, maxLength = Infinity, pattern, format }: Sch
   const { length } = [...value];
   if (length < minLength || length > maxLength) return false;
   if (pattern !== undefined && !new RegExp(pattern, 'u').test(value)) return false;
-  return format !== 'date' || isDay(value);
+  return format === 'date' ? isDay(value) : format !== 'date-time' || isTime(value);
 }
 
 const isDay = (text: string): boolean => /^\d{4}-\d\d-\d\d$/.test(text) && dayOf(Date.parse(text)) === text;
+
+/** RFC 3339 §5.6. A leap second is none that `Date` knows. */
+const isTime = (text: string): boolean => {
+  const [, day = '', hour, more] =
+    /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):(?:\d\d)((?:\.\d+)?(?:Z|[+-]\d\d:\d\d))$/i.exec(text) ?? [];
+  return isDay(day) && !Number.isNaN(Date.parse(`${day}T${hour}:00${more?.toUpperCase()}`));
+};
 
 const dayOf = (time: number): string => (Number.isNaN(time) ? '' : new Date(time).toISOString().slice(0, 10));
 

@@ -1,0 +1,79 @@
+import {
+  isObject,
+  jsonIn,
+  memoized,
+  own,
+  partAt,
+  propertiesOf,
+  type Resource,
+  roleOf,
+  schemaAt,
+} from '../../../openapi/contract';
+import type { Exchange } from '../../exchange/exchange';
+import { bodyOf } from '../../exchange/subject';
+import type { Collection, JsonRecord } from '../../records/records';
+
+/**
+ * What of a record has to stay as it was shown until a client changes it: what a client has sent of it, and its id. All else
+ * is the server's: a status that goes on, a time of the last change, a counter, an age may differ at any later look.
+ */
+export interface Held {
+  readonly has: (name: string) => boolean;
+  /** The part of a member's value that was sent: what the server adds within it is its own as well. */
+  readonly partOf: (name: string, value: unknown) => unknown;
+}
+
+/**
+ * @param sent of the record by a client; undefined where that is not known: then what every create has to send
+ * @param unset what the server leaves out where no client sends it: where it is shown, one has
+ */
+export function heldOf(resource: Resource, sent: JsonRecord | undefined, unset?: Collection['unset']): Held {
+  const { idProperty } = resource;
+  const isSent = (name: string): boolean =>
+    sent === undefined
+      ? settable(resource).get(name) === true || unset?.get(name) === true
+      : (own(sent, name) ?? null) !== null;
+  return {
+    has: (name) => name === idProperty || isSent(name),
+    partOf: (name, value) => (sent === undefined ? value : partLike(own(sent, name), value)),
+  };
+}
+
+/** What a request has sent of the record that it is about; undefined where its body is none that is read here. */
+export function sentIn({ request: { operation, body } }: Exchange, resource: Resource): JsonRecord | undefined {
+  const role = roleOf(resource, operation);
+  const sent = partAt(jsonIn(body ?? ''), (role && resource.taken[role]) ?? []);
+  return isObject(sent) ? sent : undefined;
+}
+
+/** The properties that a client may set when it makes a record, and whether it has to. */
+const settable = memoized((resource: Resource): ReadonlyMap<string, boolean> => {
+  const { create } = resource.operations;
+  const schema = create && schemaAt(bodyOf(create)?.schema ?? {}, resource.taken.create ?? []);
+  const shown = propertiesOf(resource.schema);
+  return new Map(
+    [...propertiesOf(schema ?? {}).values()]
+      .filter(({ name, readOnly }) => !readOnly && shown.get(name)?.readOnly !== true)
+      .map(({ name, required }) => [name, required]),
+  );
+});
+
+/** Notes which of what clients might have sent of a record, and have not, the server leaves out: what it ever fills in is its own. */
+export function noteUnset(unset: Map<string, boolean>, resource: Resource, sent: JsonRecord, record: JsonRecord): void {
+  for (const name of settable(resource).keys()) {
+    if ((own(sent, name) ?? null) !== null) continue;
+    unset.set(name, unset.get(name) !== false && (own(record, name) ?? null) === null);
+  }
+}
+
+/** Of each object the members that the one that was sent has. */
+function partLike(sent: unknown, value: unknown): unknown {
+  if (Array.isArray(sent) && Array.isArray(value))
+    return sent.length === value.length ? value.map((item, index) => partLike(sent[index], item)) : value;
+  if (!isObject(sent) || !isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]) =>
+      (own(sent, name) ?? null) === null ? [] : [[name, partLike(own(sent, name), member)] as const],
+    ),
+  );
+}
