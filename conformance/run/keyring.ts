@@ -81,6 +81,9 @@ export function renewing(scheduler: Scheduler, keyring: Keyring): Scheduler {
     get left() {
       return scheduler.left;
     },
+    get ended() {
+      return scheduler.ended;
+    },
     keepBack: scheduler.keepBack,
     wait: scheduler.wait,
     async send(request, sentBy, provoking) {

@@ -82,6 +82,7 @@ export async function runCases(running: Running): Promise<boolean> {
     if (results.failures >= options.maxFailures)
       stopped = `stopped after ${results.failures} violations (--max-failures)`;
     if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
+    stopped ??= scheduler.ended;
     if (scheduler.left <= 0) {
       isOutOfRequests ||= stopped === undefined && queue.length > 0;
       stopped ??= USED_UP;

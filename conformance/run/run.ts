@@ -6,14 +6,16 @@ import { contractAt, contractWithout, reasonOfRemoval, timeOf } from '../exchang
 import { isChosenOperation } from '../judge/choice';
 import { createJudge, type Judge } from '../judge/judge';
 import { createKnown } from '../judge/known';
-import { createResults } from '../judge/results';
+import { createResults, type Results } from '../judge/results';
 import { ORACLES } from '../rules/oracles';
+import { staysUp } from '../rules/oracles/reply';
 import type { Check } from '../steps/check';
 import type { Hazard, RunResult } from '../verdict/result';
+import { toKeep } from '../verdict/verdict';
 import { createTransport, type Transport } from '../wire/transport';
 import { type CreatedList, cleaningCost, cleanUp, createCreatedList } from './cleaning';
 import { SHARE_HELD_BACK } from './confirm';
-import { notCalledOf } from './hazards';
+import { hazardsOf, notCalledOf } from './hazards';
 import { createKeyring, type Keyring, renewing } from './keyring';
 import { concludeLearning, learningFor } from './learning';
 import type { RunEvents, RunOptions } from './options';
@@ -21,7 +23,8 @@ import { type Planned, plan, withSkipped } from './plan';
 import { CannotRun, refuseUnreached, sendProbe } from './probe';
 import { createQueue, type Queue } from './queue';
 import { runCases } from './run-cases';
-import { createScheduler, type Scheduler } from './scheduler';
+import { createScheduler, type Scheduler, type SchedulerOptions } from './scheduler';
+import { createTurnWatch, observationOf, type Turn } from './turn';
 
 /**
  * Judges a server by the contract: the checks send, the judge looks at every exchange.
@@ -52,12 +55,21 @@ export async function run(
   const learning = learningFor(contract, options);
   let judge: Judge | undefined;
   const keyring = createKeyring(options.keys, options.renewal);
-  const scheduler = createRunScheduler(contract, options, events, transport, keyring, (group) => {
-    exchanges.push(...group.map(evidenceOf));
-    for (const exchange of group) created.note(exchange);
-    if (judge === undefined) unjudged.push(...group);
-    else judge.observeTogether(group);
-  });
+  const watch = createTurnWatch(() => scheduler.wait(A_MOMENT_MS, 'the server, which serves no more'));
+  const scheduler = createRunScheduler(
+    contract,
+    { ...options, watch },
+    events,
+    transport,
+    keyring,
+    (group, isJudged) => {
+      exchanges.push(...group.map(evidenceOf));
+      for (const exchange of group) created.note(exchange);
+      if (!isJudged) return;
+      if (judge === undefined) unjudged.push(...group);
+      else judge.observeTogether(group);
+    },
+  );
   let left = contract;
   let queue: Queue | undefined;
   let isOutOfRequests = false;
@@ -81,6 +93,7 @@ export async function run(
       exchanges,
       ...(learning === undefined ? {} : { learnt: learning.learnt }),
     });
+    if (watch.turn !== undefined) tellTurn(watch.turn, contract, results);
     cleaned = options.clean === true ? await clean(left, options, events, transport, keyring, created) : undefined;
     refuseUnreached(exchanges);
   } finally {
@@ -102,6 +115,22 @@ export async function run(
     notCalled: notCalled.filter(({ operation }) => isChosenOperation(operation, options)),
     ...learnt,
   };
+}
+
+/** What a server that is restarted by others may take until it serves again. */
+const A_MOMENT_MS = 1000;
+
+/** A run ends where the server serves no more: that is told, and nothing of what came after. */
+function tellTurn(turn: Turn, contract: Contract, results: Results): void {
+  const exchange = turn.after;
+  const { operation } = exchange.request;
+  // What a user has named is meant to do so, and a key that is wrong on purpose may be answered by closing the door.
+  const isMeant =
+    exchange.request.credential !== 'main' || hazardsOf(contract).some((one) => one.operation.id === operation.id);
+  const judgement = { outcome: isMeant ? 'warn' : 'fail', observations: [toKeep(observationOf(turn))] } as const;
+  results.add(staysUp, operation, judgement, () => staysUp.clause({ exchange, contract }));
+  const found = results.findings().find(({ check, outcome }) => check === staysUp.id && outcome === 'fail');
+  if (found !== undefined) results.settle(found, { came: 'again' });
 }
 
 /** The budget within which so many requests can be sent, the probe, and what is kept back to try violations again. */
@@ -144,25 +173,22 @@ const removedFrom = (contract: Contract, left: Contract): readonly Operation[] =
 
 function createRunScheduler(
   { allowanceHeaders: names }: Contract,
-  { target, renewal, maxRequests, maxTimeMs, ratePerMinute, parallel, headers, interrupted }: RunOptions,
+  options: RunOptions & Pick<SchedulerOptions, 'watch'>,
   { onWait }: RunEvents,
   transport: Transport,
   keyring: Keyring,
-  onExchanges: (exchanges: readonly Exchange[]) => void,
+  onExchanges: Parameters<typeof createScheduler>[2],
 ): Scheduler {
-  const options = {
-    baseUrl: target.baseUrl,
-    maxRequests,
-    maxTimeMs,
-    ratePerMinute,
-    parallel,
-    interrupted,
-    carried: (request: Parameters<typeof carry>[0]) => carry(request, keyring.keys, headers),
+  const { renewal } = options;
+  const own = {
+    ...options,
+    baseUrl: options.target.baseUrl,
+    carried: (request: Parameters<typeof carry>[0]) => carry(request, keyring.keys, options.headers),
     ...(renewal === undefined ? {} : { keyNumber: () => keyring.number }),
     allowance: { remaining: names.remaining?.toLowerCase(), reset: names.reset?.toLowerCase() },
     onWait,
   };
-  const scheduler = createScheduler(transport, options, onExchanges);
+  const scheduler = createScheduler(transport, own, onExchanges);
   return renewal === undefined ? scheduler : renewing(scheduler, keyring);
 }
 

@@ -3,6 +3,7 @@ import type { Carried } from '../exchange/keys';
 import { withQuery } from '../requests/request';
 import { isFailure, type Sent, type Transport } from '../wire/transport';
 import { remainingOf, retryAfterMs, untilReset, waveOf } from './pace';
+import { reasonOf, type TurnWatch } from './turn';
 
 /** No further request may be sent: the budget, the time or the server's patience is used up. */
 export class OutOfBudget extends Error {
@@ -25,6 +26,8 @@ export interface SchedulerOptions {
   readonly allowance: { readonly remaining: string | undefined; readonly reset: string | undefined };
   /** Ends the run: nothing is sent any more, and what is on its way is judged no more. */
   readonly interrupted?: AbortSignal | undefined;
+  /** Looks at what came before it is judged. */
+  readonly watch?: TurnWatch | undefined;
   /** Called before a wait, with its end in Unix milliseconds. */
   readonly onWait: (until: number, why: string) => void;
 }
@@ -34,6 +37,8 @@ export interface Scheduler {
   readonly sent: number;
   /** Requests that may still be sent. */
   readonly left: number;
+  /** Why nothing more is sent to a server that serves no more. */
+  readonly ended: string | undefined;
   /**
    * Sends a request. A 429 is waited out and the request sent again, unless `provoking`.
    *
@@ -67,11 +72,14 @@ const MOST_RETRIES = 4;
 /** After so many requests in a row without a reply, no more are sent. */
 const MOST_SILENT = 5;
 
-/** @param onExchanges is called with each exchange, or with all of those that took place at once */
+/**
+ * @param onExchanges is called with each exchange, or with all of those that took place at once; not with those that show
+ * that the server serves no more, nor with what is sent to see that, but with `isJudged` false
+ */
 export function createScheduler(
   transport: Transport,
   options: SchedulerOptions,
-  onExchanges: (exchanges: readonly Exchange[]) => void,
+  onExchanges: (exchanges: readonly Exchange[], isJudged: boolean) => void,
 ): Scheduler {
   const deadline = Date.now() + options.maxTimeMs;
   let sent = 0;
@@ -85,6 +93,11 @@ export function createScheduler(
   const leftOf = new Map<Credential, number>();
   /** For each credential, until when its allowance is used up, by our clock. */
   const emptyUntil = new Map<Credential, number>();
+
+  const ended = (): string | undefined => {
+    const turn = options.watch?.turn;
+    return turn && reasonOf(turn);
+  };
 
   /** @param graceMs for how long a job that has begun is waited for all the same @throws OutOfBudget */
   const unlessInterrupted = async <T>(job: () => Promise<T>, graceMs: number): Promise<T> => {
@@ -114,6 +127,7 @@ export function createScheduler(
 
   /** Waits until so many requests may be sent at once. @throws OutOfBudget */
   const mayStill = async (count: number): Promise<void> => {
+    if (ended() !== undefined) throw new OutOfBudget(ended());
     if (sent + count > allowed) throw new OutOfBudget(USED_UP);
     if (silent >= MOST_SILENT) throw new OutOfBudget(`${silent} requests in a row got no reply`);
     if (Date.now() > deadline) throw new OutOfBudget('the time (--max-time) was used up');
@@ -167,15 +181,26 @@ export function createScheduler(
   };
 
   /** @param exchanges one, or all of those that took place at once */
-  const note = (exchanges: readonly Exchange[]): void => {
-    onExchanges(exchanges);
-    silent = exchanges.every(({ response }) => response === undefined) ? silent + 1 : 0;
+  const note = async (exchanges: readonly Exchange[]): Promise<void> => {
+    const again: Exchange[] = [];
+    await options.watch?.look(exchanges, async (request, connection) => {
+      if (sent >= allowed) return undefined;
+      await mayStill(1);
+      const exchange = await dispatch({ ...request, connection }, 'probe');
+      again.push(exchange);
+      return exchange;
+    });
+    onExchanges(exchanges, ended() === undefined);
+    if (again.length > 0) onExchanges(again, false);
+    if (ended() !== undefined) throw new OutOfBudget(ended());
+    const isAnswered = [...exchanges, ...again].some(({ response }) => response !== undefined);
+    silent = isAnswered ? 0 : silent + 1;
   };
 
   const sendOnce = async (request: Request, sentBy: string): Promise<Exchange> => {
     await mayStill(1);
     const exchange = await dispatch(request, sentBy);
-    note([exchange]);
+    await note([exchange]);
     return exchange;
   };
 
@@ -191,7 +216,7 @@ export function createScheduler(
       }),
     );
     const exchanges = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    note(exchanges);
+    await note(exchanges);
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
     return exchanges;
   };
@@ -232,6 +257,9 @@ export function createScheduler(
     },
     get left() {
       return allowed - sent;
+    },
+    get ended() {
+      return ended();
     },
     keepBack(requests) {
       allowed = options.maxRequests - requests;

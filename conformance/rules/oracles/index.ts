@@ -12,10 +12,11 @@ import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';
 import { allowanceRefused, retryAfter } from './allowance-refused';
 import { envelope, json, mediaType, schema } from './body';
-import { arrives, ends, headers, no5xx, steady } from './reply';
+import { arrives, ends, headers, no5xx, staysUp, steady } from './reply';
 import { errorStatus, status } from './status';
 
 export const ORACLES: readonly Oracle[] = [
+  staysUp,
   arrives,
   ends,
   no5xx,

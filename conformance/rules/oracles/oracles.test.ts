@@ -353,6 +353,6 @@ describe('allowance.refused', () => {
 });
 
 test('each oracle has a table', () => {
-  const apart = ['allowance.count', 'allowance.refused'];
+  const apart = ['allowance.count', 'allowance.refused', 'server.stays-up'];
   expect(ORACLES.map(({ id }) => id).sort()).toEqual([...Object.keys(TABLE), ...apart].sort());
 });

@@ -21,6 +21,16 @@ export const arrives: Oracle = {
   },
 };
 
+/** What worked goes on working, whatever is asked for: no reply by itself tells that, and a run adds what it notices. */
+export const staysUp: Oracle = {
+  id: 'server.stays-up',
+  title: 'The server goes on serving',
+  level: 'MUST',
+  clause: ({ exchange: { request } }) =>
+    operationClause(request.operation, 'A request leaves the server at work for those that follow.'),
+  judge: () => undefined,
+};
+
 /** A reply ends where it says, and nothing comes behind it that was not asked for (RFC 9112 §6.3, §9.2). */
 export const ends: Oracle = {
   id: 'reply.ends',

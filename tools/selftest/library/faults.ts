@@ -2,6 +2,7 @@ import type { Fault } from '../server/cases';
 import { patched, replaced } from './changes';
 import { deleted } from './deleted';
 import { input, parallel } from './input';
+import { ended } from './outages';
 import { pages } from './pages';
 import { below, conflicts, errors } from './places';
 
@@ -16,4 +17,5 @@ export const libraryFaults: readonly Fault[] = [
   ...errors,
   ...parallel,
   ...pages,
+  ...ended,
 ];

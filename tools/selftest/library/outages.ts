@@ -1,23 +1,52 @@
-import { type Lawful, lawfulBecause } from '../server/cases';
-import type { Asked, Behaviour } from '../server/model';
+import { breaking, type Fault, type Lawful, lawfulBecause } from '../server/cases';
+import type { Asked, Behaviour, Operation, Reply } from '../server/model';
 
-/** From when on a server is out of service. */
-const downOnce = (test: (asked: Asked) => boolean): Behaviour => ({
+/** From when on a server answers everything in one way. */
+const onceAsked = (test: (asked: Asked) => boolean, then: Partial<Behaviour>): Behaviour => ({
   rewrite: (reply, asked) => {
-    const { notes } = asked.world;
-    if (notes.has('down')) return { status: 503, body: { title: 'Out of service.', status: 503n } };
-    if (test(asked)) notes.set('down', true);
-    return reply;
+    if (!asked.world.notes.has('turned') && test(asked)) asked.world.notes.set('turned', asked.number);
+    return then.rewrite !== undefined && isTurned(asked) ? then.rewrite(reply, asked) : reply;
+  },
+  send: (response, outgoing, asked) => {
+    if (then.send !== undefined && isTurned(asked)) response.destroy();
+    else response.writeHead(outgoing.status, outgoing.headers).end(outgoing.bytes);
   },
 });
+
+/** Whether what turns a server came before a request. */
+const isTurned = ({ world, number }: Asked): boolean => number > Number(world.notes.get('turned') ?? Infinity);
+
+const answering = (status: number): Partial<Behaviour> => ({
+  rewrite: (): Reply => ({ status, body: { title: 'Not any more.', status: BigInt(status) } }),
+});
+const HANGING_UP: Partial<Behaviour> = { send: () => {} };
 
 const isOfPath =
   (wanted: string, path: string) =>
   ({ method, path: asked }: Asked): boolean =>
     method === wanted && asked === path;
 
+const isOf =
+  (kind: string, wanted: Operation) =>
+  ({ kind: asked, operation }: Asked): boolean =>
+    asked === kind && operation === wanted;
+
 /** Libraries that do what their document says of an operation, to the harm of whoever calls it. */
 export const harmful: readonly Lawful[] = lawfulBecause('A run calls nothing unasked that may end the server.', [
-  ['it goes out of service when it is told to', downOnce(isOfPath('POST', '/maintenance'))],
-  ['all branches go when they are to go, and nothing works after that', downOnce(isOfPath('DELETE', '/branches'))],
+  ['it goes out of service when it is told to', onceAsked(isOfPath('POST', '/maintenance'), answering(503))],
+  ['all goes when all branches are to go', onceAsked(isOfPath('DELETE', '/branches'), answering(503))],
 ]);
+
+/** Libraries that serve no more from some request on. */
+export const ended: readonly Fault[] = breaking(
+  ['server.stays-up'],
+  'A request leaves the server at work for those that follow.',
+  [
+    ['it is out of service once a branch was patched', onceAsked(isOf('branches', 'patch'), answering(503))],
+    ['the key is refused once a book was replaced', onceAsked(isOf('books', 'replace'), answering(401))],
+    ['the client is banned once it has deleted a book', onceAsked(isOf('books', 'delete'), answering(403))],
+    ['everything fails once a copy was made', onceAsked(isOf('copies', 'create'), answering(500))],
+    ['it dies of the first patch of a book', onceAsked(isOf('books', 'patch'), HANGING_UP)],
+    ['it ends by itself', onceAsked(({ number, method }) => number > 120 && method === 'GET', HANGING_UP)],
+  ],
+);

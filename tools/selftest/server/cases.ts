@@ -72,6 +72,7 @@ export const lawfulBecause = (because: string, rows: readonly LawfulRow[]): read
   });
 
 type CheckId =
+  | 'server.stays-up'
   | 'reply.arrives'
   | 'reply.no-5xx'
   | 'reply.status'

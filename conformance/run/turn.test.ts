@@ -1,0 +1,38 @@
+import { loadContract } from '../../openapi/contract';
+import { libraryFaults } from '../../tools/selftest/library/faults';
+import { LIBRARY_DOCUMENT, startLibrary } from '../../tools/selftest/library/ground';
+import type { Behaviour } from '../../tools/selftest/server/model';
+import { CHECKS } from '../checks';
+import { optionsFor } from '../testing/options';
+import type { RunOptions } from './options';
+import { run } from './run';
+
+const SILENT = { onProgress: () => {}, onWait: () => {} };
+
+async function judged(behaviour: Behaviour, more: Partial<RunOptions> = {}) {
+  const server = await startLibrary(behaviour);
+  const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined }, ...more });
+  const result = await run(await loadContract(LIBRARY_DOCUMENT), CHECKS, options, SILENT);
+  await server.close();
+  return result;
+}
+
+const behaviourOf = (name: string): Behaviour => libraryFaults.find((one) => one.name === name)?.behaviour ?? {};
+
+test.each([
+  ['it is out of service once a branch was patched', 'PATCH', '503', [200, 200, 503]],
+  ['the key is refused once a book was replaced', 'PUT', '401', [200, 409, 401]],
+  ['the client is banned once it has deleted a book', 'DELETE', '403', [200, 204, 403]],
+  ['everything fails once a copy was made', 'POST', '500', [200, 201, 500]],
+  ['it dies of the first patch of a book', 'PATCH', 'no reply', [200, 409, undefined]],
+  ['it ends by itself', 'GET', 'no reply', [200, undefined]],
+])('%s, and that is all that is told of what follows', async (name, method, key, statuses) => {
+  const { findings, exchanges } = await judged(behaviourOf(name));
+  expect(findings.map(({ check }) => check)).toEqual(['server.stays-up']);
+  const [told] = findings;
+  expect(told).toMatchObject({ outcome: 'fail', key, confirmation: { came: 'again' } });
+  expect(told?.exchanges.map(({ response }) => response?.status)).toEqual(statuses);
+  expect(told?.actual).toMatch(new RegExp(`^after request \\d+, ${method} `));
+  // Nothing is sent to a server that serves no more.
+  expect(exchanges.at(-1)?.number).toBeLessThan(600);
+});

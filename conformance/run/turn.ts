@@ -1,0 +1,157 @@
+import type { Operation } from '../../openapi/contract';
+import { evidenceOf } from '../exchange/evidence';
+import { type Connection, type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
+import type { Observation } from '../verdict/verdict';
+
+/** That what worked before works nowhere any more. */
+export interface Turn {
+  /** The request after which it began. */
+  readonly after: Exchange;
+  /** Whether that one may have done it: it changes something, or got no reply itself. Else the server may have ended by itself. */
+  readonly isDoer: boolean;
+  /** One that worked before, and the same as it fails now. */
+  readonly worked: Exchange;
+  readonly fails: Exchange;
+}
+
+/** Notices when a server stops serving. */
+export interface TurnWatch {
+  /** Undefined as long as it serves. */
+  readonly turn: Turn | undefined;
+  /**
+   * Looks at replies before they are judged. Where one of them may come of a turn, some requests that worked before are sent
+   * again; nothing is sent where none does.
+   *
+   * @param again sends a request once more; undefined where there is no budget for it
+   */
+  look(exchanges: readonly Exchange[], again: Again): Promise<void>;
+}
+
+type Again = (request: Request, over: Connection) => Promise<Exchange | undefined>;
+
+/** How many requests that worked before are sent again, each of another operation. */
+const MOST_AGAIN = 3;
+/** So many signs in a row are looked into, though each was seen before with an operation that has a fault of its own. */
+const MANY = 5;
+
+/** @param pause waits a moment, since a server may be restarted by others */
+export function createTurnWatch(pause: () => Promise<void>): TurnWatch {
+  /** The last success of each operation that changes nothing, the newest one last. */
+  const working = new Map<Operation, Exchange>();
+  /** What looked like a turn and was none. */
+  const own = new Set<string>();
+  /** The last one that was served. */
+  let last: Exchange | undefined;
+  let row = 0;
+  /** Of the main key that was served last. */
+  let keyNumber: number | undefined;
+  let turn: Turn | undefined;
+
+  const note = (exchange: Exchange): void => {
+    const { operation, credential } = exchange.request;
+    if (credential === 'main') keyNumber = exchange.keyNumber;
+    last = exchange;
+    // A refusal of a wrong key tells that the server serves, and nothing of the good one.
+    if (credential !== 'main') return;
+    row = 0;
+    if (!isSuccess(exchange) || !isSafe(exchange.request) || !isOfOperation(exchange)) return;
+    working.delete(operation);
+    working.set(operation, evidenceOf(exchange));
+  };
+
+  /** Whether all of some requests that worked before fail now in the same way; one of them. */
+  const failing = async (
+    sign: Sign,
+    again: Again,
+    over: Connection,
+  ): Promise<Pick<Turn, 'worked' | 'fails'> | undefined> => {
+    const all = [...working.values()].toReversed();
+    const tried = (isOfAccess(sign) ? all.filter(({ request }) => isKeyed(request)) : all).slice(0, MOST_AGAIN);
+    // That one operation fails by its own fault says nothing of the others.
+    if (tried.length < (sign === 'failure' ? 2 : 1)) return undefined;
+    let found: Pick<Turn, 'worked' | 'fails'> | undefined;
+    for (const worked of tried) {
+      const fails = await again(worked.request, over);
+      if (fails === undefined || signOf(fails) !== sign) return undefined;
+      found ??= { worked, fails };
+    }
+    return found;
+  };
+
+  return {
+    get turn() {
+      return turn;
+    },
+    async look(exchanges, again) {
+      for (const exchange of exchanges) {
+        const sign = signOf(exchange);
+        if (sign === undefined) {
+          note(exchange);
+          continue;
+        }
+        // A key that has had its time is renewed first.
+        if (sign === '401' && exchange.keyNumber !== undefined && exchange.keyNumber === keyNumber) continue;
+        row += 1;
+        const name = `${exchange.request.method} ${exchange.request.operation.id} ${sign}`;
+        if (own.has(name) && row % MANY !== 0) continue;
+        if ((await failing(sign, again, 'kept')) !== undefined) {
+          await pause();
+          const found = await failing(sign, again, 'fresh');
+          if (found !== undefined) {
+            turn = { ...found, ...beginningOf(exchange, last) };
+            return;
+          }
+        }
+        own.add(name);
+        row = 0;
+      }
+    },
+  };
+}
+
+/** What a server answers that serves no more: nothing, that it is not there, or that it does not know who asks. */
+type Sign = 'silence' | 'outage' | 'failure' | '401' | '403';
+
+const isOfAccess = (sign: Sign): boolean => sign === '401' || sign === '403';
+
+const isKeyed = ({ operation }: Request): boolean => operation.security.length > 0;
+
+function signOf({ request, response, failure }: Exchange): Sign | undefined {
+  if (failure !== undefined) return SILENT.includes(failure.kind) ? 'silence' : undefined;
+  const status = response?.status ?? 0;
+  if ([502, 503, 504].includes(status)) return 'outage';
+  if (status === 500) return 'failure';
+  // What a wrong key or none is refused by is meant to be, and the allowance of the second key is used up on purpose.
+  if (request.credential !== 'main' || !isKeyed(request)) return undefined;
+  return status === 401 ? '401' : status === 403 ? '403' : undefined;
+}
+
+const SILENT: readonly string[] = ['unreachable', 'closed', 'timeout'];
+
+/** Where a turn began, by the first request that shows it and the last one that was served. */
+function beginningOf(first: Exchange, before: Exchange = first): Pick<Turn, 'after' | 'isDoer'> {
+  if (!isSafe(before.request) || before.request.credential !== 'main') return { after: before, isDoer: true };
+  const isDoer = !isSafe(first.request) && first.failure?.kind !== 'unreachable';
+  return { after: isDoer ? first : before, isDoer };
+}
+
+/** Why nothing more is sent, in a phrase. */
+export const reasonOf = ({ after, fails }: Turn): string =>
+  `the server serves no more: since request ${after.number} (${after.request.operation.id}) ${nowOf(fails)}`;
+
+const nowOf = ({ response }: Exchange): string =>
+  response === undefined ? 'nothing is answered' : `everything is answered by ${response.status}`;
+
+/** What the run tells of it. */
+export function observationOf({ after, isDoer, worked, fails }: Turn): Observation {
+  const { method, target } = after.request;
+  const when = `after request ${after.number}, ${method} ${target},`;
+  const shown = isDoer ? [worked, after, fails] : [worked, fails];
+  return {
+    key: fails.response === undefined ? 'no reply' : String(fails.response.status),
+    expected: `${worked.request.method} ${worked.request.target} to be served, as it was before`,
+    actual: `${when} ${nowOf(fails)}${isDoer ? '' : '; that one changes nothing, so the server may have ended by itself'}`,
+    exchanges: shown.filter((exchange, place) => place === 0 || exchange.number > (shown[place - 1]?.number ?? 0)),
+    topic: {},
+  };
+}
