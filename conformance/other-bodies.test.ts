@@ -1,6 +1,7 @@
 import { editedDocument, writeFile } from '../mock/testing/edited';
+import { listen } from '../tools/selftest/server/server';
 import { isSuccess } from './exchange/exchange';
-import { judgedMock } from './testing/judged-mock';
+import { judgedBy, judgedMock } from './testing/judged-mock';
 
 const json = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
 const NOTE = {
@@ -99,6 +100,70 @@ test('bodies and parameters of every kind are sent as the document says, and a s
   expect(sent.filter(({ request }) => !request.body?.includes('name="images"'))).toEqual([]);
   const created = exchanges.find(({ request, response }) => request.method === 'POST' && response?.status === 201);
   expect(created?.request.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
+}, 30_000);
+
+const of = (type: string, schema: object) => ({ description: 'Done.', content: { [type]: { schema } } });
+const BINARY = { type: 'string', format: 'binary' };
+const THING = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+const sending = (type: string, schema: object) => ({
+  requestBody: { required: true, content: { [type]: { schema } } },
+  responses: { 204: { description: 'Done.' }, 400: json({}) },
+});
+const RAW = writeFile(
+  'json',
+  JSON.stringify({
+    openapi: '3.0.3',
+    info: { title: 'Raw', version: '1' },
+    paths: {
+      '/anything': { get: { responses: { 200: of('*/*', THING) } } },
+      '/untyped': { get: { responses: { 200: of('*/*', THING) } } },
+      '/word': { get: { responses: { 200: of('*/*', { type: 'string' }) } } },
+      '/file': { get: { responses: { 200: of('application/json', BINARY) } } },
+      '/bytes': { get: { responses: { 200: of('application/octet-stream', BINARY) } } },
+      '/text': { get: { responses: { 200: of('text/*', { type: 'string' }) } } },
+      '/record': { get: { responses: { 200: of('*/*', THING) } } },
+      '/blob': { put: sending('application/json', BINARY) },
+      '/loose': { post: sending('*/*', THING) },
+      '/strict': { post: sending('application/json', THING) },
+    },
+  }),
+);
+
+/** What the server replies to each GET: its type, none where that is empty, and its body. */
+const REPLIES: Readonly<Record<string, readonly [type: string, body: string]>> = {
+  '/anything': ['text/html', '<p>Hello</p>'],
+  '/untyped': ['', 'Hello'],
+  '/word': ['application/json', 'Hello'],
+  '/file': ['application/json', 'Hello'],
+  '/bytes': ['application/octet-stream', ''],
+  '/text': ['text/csv', ''],
+  '/record': ['application/json', '{"name":"A"}'],
+};
+
+const foundRaw = async (replies: typeof REPLIES, takes: (url: string) => boolean): Promise<readonly string[]> => {
+  const server = await listen('', async ({ method, url = '' }, response) => {
+    const [type, body] = replies[url] ?? ['', ''];
+    const status = method === 'GET' ? 200 : takes(url) ? 204 : 400;
+    if (status === 400) response.writeHead(400, { 'Content-Type': 'application/json' }).end('{}');
+    else response.writeHead(status, type === '' ? {} : { 'Content-Type': type }).end(body);
+  });
+  const { found } = await judgedBy(RAW, server.baseUrl);
+  await server.close();
+  return found;
+};
+
+test('what is not documented as JSON is neither judged as JSON, nor broken on purpose', async () => {
+  expect(await foundRaw(REPLIES, (url) => url !== '/strict')).toEqual([expect.stringMatching(/^warn input.accepted /)]);
+}, 30_000);
+
+test('what says itself that it is JSON is judged by the schema of a range, and JSON that is asked for is broken', async () => {
+  const replies = { ...REPLIES, '/record': ['application/json', '{"name":1}'] as const };
+  const found = await foundRaw(replies, () => true);
+  expect(found).toEqual(expect.arrayContaining([expect.stringMatching(/^fail reply.schema GET \/record:/)]));
+  expect(found).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^fail input.refused POST \/strict: .* malformed/)]),
+  );
+  expect(found.filter((one) => !/ (GET \/record|POST \/strict): /.test(one))).toEqual([]);
 }, 30_000);
 
 const to = (name: string) => ({ $ref: `#/components/schemas/${name}` });

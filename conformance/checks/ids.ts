@@ -4,7 +4,6 @@ import {
   fits,
   propertiesOf,
   type Resource,
-  replyFor,
   type Schema,
   templateNames,
   typesOf,
@@ -212,16 +211,14 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
   for (const id of unknownIds(context, resource, 0).slice(0, 2)) {
     const exchange = answered(await sendParts(context, { path: pathTo(resource, id) }));
     const { status } = exchange.response;
-    if (status === 404 || (OTHER_REFUSALS.includes(status) && documents(operation, status))) return PASS;
-    const judge = isRefusal(exchange) && replyFor(operation, status) === undefined ? warn : fail;
+    // Or refused as no id, as one that is kept from the client, or for a reason that has nothing to do with it.
+    if (isRefusal(exchange) && documents(operation, status)) return PASS;
+    const judge = isRefusal(exchange) ? warn : fail;
     found = judge(notMissing(exchange, String(id), brief(id), 'unknown id'));
     if (!isSuccess(exchange) || shownId(context, exchange) !== keyOf(id)) return found;
   }
   return found;
 }
-
-/** How an id is refused as no id, or as one that is kept from the client, where the operation documents that as well as its 404. */
-const OTHER_REFUSALS: readonly number[] = [400, 403, 410, 422];
 
 const oddCase = (name: string, tier: 1 | 2, make: (context: CaseContext) => string | Promise<string>): Case => ({
   name,
@@ -248,12 +245,12 @@ async function judgeOdd(context: CaseContext, id: string): Promise<Verdict> {
   const isLawful = NUMBER.test(id) && fits(idSchema(resource), 'request', BigInt(id));
   if (isLawful && isUnread(exchange)) return unjudged(exchange);
   if (isLawful && isSuccess(exchange) && shownId(context, exchange) === id) return PASS;
-  return fail(notMissing(exchange, id, id, `id ${id}`));
+  return (isRefusal(exchange) ? warn : fail)(notMissing(exchange, id, id, `id ${id}`));
 }
 
 const NUMBER = /^-?\d+$/;
 
-/** The same reply to another id is the same defect. What is no number is read by other code than a number. */
+/** The same reply to another id is the same defect, and the same refusal one finding. What is no number is read by other code than a number. */
 function notMissing(exchange: Exchange, id: string, written: string, key: string): Observation {
   const { response } = exchange;
   const shown = isRefusal(exchange) ? '' : (response?.body.text ?? '').slice(0, 1000);
@@ -261,7 +258,7 @@ function notMissing(exchange: Exchange, id: string, written: string, key: string
     expected: 'the status 404',
     actual: `${outcomeOf(exchange)} for the id ${written}`,
     exchanges: [exchange],
-    key,
+    key: isRefusal(exchange) ? outcomeOf(exchange) : key,
     topic: { wanted: 404, defect: `${NUMBER.test(id) || isRefusal(exchange)} ${response?.status} ${shown}` },
   };
 }

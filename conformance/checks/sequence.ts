@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { isObject, type Resource } from '../../openapi/contract';
 import { arbitraryOf } from '../arbitraries/schema';
 import { evidenceOf } from '../exchange/evidence';
-import { type Exchange, isRefusal, isSuccess, isUnread } from '../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { mayBeLate, passes, waitForLists } from '../records/listing';
 import {
@@ -15,7 +15,7 @@ import {
   type Sighting,
   sameJson,
 } from '../records/records';
-import { differenceOf } from '../rules/relations/compare';
+import { differenceOf, isSilent } from '../rules/relations/compare';
 import { heldOf, sentIn } from '../rules/relations/held';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { resourceOf } from '../steps/check';
@@ -156,7 +156,7 @@ const readNth =
     const { exchange, record } = seen;
     exchanges.push(evidenceOf(exchange));
     const { status } = answered(exchange).response;
-    if (isUnread(exchange)) throw new CannotJudge(unjudged(exchange));
+    if (isSilent(exchange)) throw new CannotJudge(unjudged(exchange));
     const held = heldOf(resource, sentIn(made.shownBy, resource));
     const difference = record && differenceOf(resource, made, { record, shownBy: exchange }, held);
     played.isSeen = true;

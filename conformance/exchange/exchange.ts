@@ -1,5 +1,7 @@
 import {
   isJson,
+  isRange,
+  isRaw,
   jsonMediaType,
   type MediaType,
   matchMediaType,
@@ -200,12 +202,19 @@ export function beginningOf({ response }: Exchange): unknown {
 
 /**
  * The documented JSON that a reply's body is held against: where several media types are documented, that of its own
- * `Content-Type`. Undefined where the reply is none, or says that it is another documented one.
+ * `Content-Type`. Undefined where the reply is none, where it says that it is another documented one, and where a range, a
+ * text or bytes are documented, of which it does not say itself that they are JSON.
  */
-export function jsonMediaOf({ request, response }: Exchange): MediaType | undefined {
+export function jsonMediaOf(exchange: Exchange): MediaType | undefined {
+  const media = documentedMediaOf(exchange);
+  return media === undefined || isRaw(media) ? undefined : media;
+}
+
+function documentedMediaOf({ request, response }: Exchange): MediaType | undefined {
   if (response === undefined) return undefined;
   const content = replyFor(request.operation, response.status)?.content ?? [];
   const sent = response.headers.get('content-type');
+  if (sent === undefined && content.some(isRange)) return undefined;
   // A recorder may have left it out.
   if (sent === undefined && response.unrecorded !== undefined)
     return content.every(({ type }) => isJson(type)) ? jsonMediaType(content) : undefined;

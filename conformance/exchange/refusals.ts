@@ -1,4 +1,4 @@
-import { documents, type Operation } from '../../openapi/contract';
+import { documents, type Operation, replyFor } from '../../openapi/contract';
 import { type Exchange, isRefusal } from './exchange';
 
 /**
@@ -22,6 +22,23 @@ function isText(target: string): boolean {
     return false;
   }
 }
+
+/**
+ * Whether the document foresees a reply of this status to a valid request: it names the status, or leaves it to `default`, which
+ * stands for all that are not named (OpenAPI 3.0.3 §4.7.16). A refusal or failure of such a status has reasons (a state, a
+ * licence, a load) that the document does not tell. By 400 and 422 a server says that the request is wrong, which is
+ * foreseen of a request that has nothing to be wrong; by 500, 502 and 504, that something failed which it had not expected itself
+ * (RFC 9110 §15.6): that is foreseen where it is named.
+ */
+export function isForeseen({ request: { operation, target, body }, response }: Exchange): boolean {
+  const { status = 0 } = response ?? {};
+  if (status === 400 || status === 422)
+    return documents(operation, status) && body === undefined && !target.includes('?');
+  if (FAILURES.includes(status)) return documents(operation, status);
+  return response !== undefined && (replyFor(operation, status) !== undefined || operation.replies.length === 0);
+}
+
+const FAILURES: readonly number[] = [500, 502, 504];
 
 /** The statuses by which an operation documents that it refuses a caller; none where it says only that it asks for a key. */
 const statusesOf = (operation: Operation): readonly number[] =>

@@ -2,6 +2,8 @@ import {
   type Contract,
   documents,
   essence,
+  isRange,
+  isRaw,
   jsonMediaType,
   type MediaType,
   type Operation,
@@ -39,16 +41,22 @@ export function isStream(operation: Operation): boolean {
 /** A media type of a body, and its schema. */
 export type BodyMedia = MediaType & { readonly schema: Schema };
 
-/** The JSON body that an operation takes. */
+/** The JSON body that an operation takes; a range that JSON falls under is taken for it, but for texts and bytes. */
 export const bodyOf = ({ body }: Operation): BodyMedia | undefined => {
   const media = jsonMediaType(body?.content ?? []);
-  return media?.schema === undefined ? undefined : { ...media, schema: media.schema };
+  return media?.schema === undefined || isRaw(media) ? undefined : { ...media, schema: media.schema };
+};
+
+/** The JSON body of an operation that takes nothing else in its place: any other body it may refuse, or read in its own way. */
+export const strictBodyOf = (operation: Operation): BodyMedia | undefined => {
+  const media = bodyOf(operation);
+  return media === undefined || isRange(media) ? undefined : media;
 };
 
 /** The media type by which an operation that takes no JSON is sent what it takes: a form, else a text, else the first. */
-export function otherBodyOf({ body }: Operation): BodyMedia | undefined {
-  const content = body?.content ?? [];
-  if (content.length === 0 || jsonMediaType(content)?.schema !== undefined) return undefined;
+export function otherBodyOf(operation: Operation): BodyMedia | undefined {
+  const content = operation.body?.content ?? [];
+  if (content.length === 0 || bodyOf(operation) !== undefined) return undefined;
   const ofType = (wanted: string) => content.find(({ type }) => essence(type).startsWith(wanted));
   const media = ofType(URLENCODED) ?? ofType(MULTIPART) ?? ofType('text/') ?? content[0];
   return media && { ...media, schema: media.schema ?? A_TEXT };

@@ -1,14 +1,14 @@
 import { own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import type { Exchange } from '../../exchange/exchange';
-import { bodyOf, takenSteps } from '../../exchange/subject';
+import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import type { JsonRecord, Sighting } from '../../records/records';
 import { sameJson } from '../../records/records';
 import { fits, nothingToSend } from '../../requests/valid';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { recordMarkOf, recordMedia, refusedMark } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, clauseOf, fail, orVerdict, PASS, type Verdict } from '../../verdict/verdict';
+import { CannotJudge, clauseOf, fail, orVerdict, PASS, type Verdict, warn } from '../../verdict/verdict';
 import { type Changed, createThree, isOnMade, membersOf, sendChange, type Three } from './change';
 import { judgeListed, judgeNeighbours, readChanged } from './shown';
 
@@ -69,6 +69,19 @@ async function replaceWhole(context: CaseContext, { made, neighbours }: Three): 
 }
 
 /**
+ * Whether the document itself says that a PUT replaces: many servers take it for a change of what the body names, and their
+ * clients know no better.
+ */
+function saysReplaced({ operation: { summary, description, replies } }: Subject): boolean {
+  const words = [summary, description, ...replies.map((reply) => reply.description)].join('\n');
+  return REPLACED.test(words) && !KEPT.test(words);
+}
+
+const REPLACED = /\b(replac(e[sd]?|ing|ement)|overwr(ites?|itten|iting)|whole|entire(ly)?|in full)\b/i;
+const KEPT =
+  /\b(partial(ly)?|merge[sd]?|patch(es|ed)?|only (the )?(given|provided|specified|supplied|sent)|unchanged)\b/i;
+
+/**
  * What a replacement leaves out is gone, or what the server fills in where nothing is sent: that is what a record shows
  * which was made without it. A wrapper is no representation of the record alone: what it leaves out may stay.
  */
@@ -87,8 +100,8 @@ function judgeLeftOut(
   };
   const name = [...propertiesOf(recordMedia(context).schema).values()].find(isKept)?.name;
   if (name === undefined) return PASS;
-  return fail({
-    expected: `no ${name}, or what a record without it has: PUT replaces all of the record`,
+  return (saysReplaced(context.subject) ? fail : warn)({
+    expected: `no ${name}, or what a record without it has: PUT replaces all of the record (RFC 9110 §9.3.4)`,
     actual: `${name}: ${brief(own(record, name))}, as before`,
     exchanges: [by, shownBy],
     key: `${name} left out`,

@@ -1,11 +1,11 @@
 import { own } from '../../../openapi/contract';
-import { type Exchange, isUnread, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { takenSteps } from '../../exchange/subject';
 import { type Listing, waitForLists } from '../../records/listing';
 import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../records/records';
 import { recordBodyOf } from '../../requests/valid';
 import { carries, echoedProperties } from '../../rules/relations/carries';
-import { differenceOf, isAboutCaller, shownSchema } from '../../rules/relations/compare';
+import { differenceOf, isSilent, shownSchema } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
@@ -22,8 +22,7 @@ import type { Changed, Three } from './change';
 export async function readChanged(context: CaseContext, changed: Changed): Promise<Sighting | undefined> {
   const { id, by } = changed;
   const seen = await readRecord(context, resourceOf(context), id);
-  const { status = 500 } = seen?.exchange.response ?? {};
-  if (seen === undefined || status >= 500 || isAboutCaller(status)) return undefined;
+  if (seen === undefined || isSilent(seen.exchange)) return undefined;
   const { exchange: shownBy, record } = seen;
   if (record === undefined)
     throw new Violation({
@@ -180,8 +179,7 @@ export async function judgeUnchanged(
   const seen = await readRecord(context, resource, id);
   if (seen === undefined) return PASS;
   const { exchange, record: now } = seen;
-  const { status = 500 } = exchange.response ?? {};
-  if (status >= 500 || isAboutCaller(status) || isUnread(exchange)) return unjudged(exchange);
+  if (isSilent(exchange)) return unjudged(exchange);
   const exchanges = [made, ...since, exchange];
   if (now === undefined)
     return fail({ expected: `${name} ${brief(id)}, as before`, actual: outcomeOf(exchange), exchanges, key: gone });

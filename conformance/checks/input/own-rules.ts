@@ -1,5 +1,6 @@
-import { documents, own, successOf } from '../../../openapi/contract';
+import { own, successOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { isForeseen } from '../../exchange/refusals';
 import { bodyOf } from '../../exchange/subject';
 import { type JsonRecord, namedOf, sameJson } from '../../records/records';
 import { lastTaken, type RefusedBody, strategyOf } from '../../requests/fresh';
@@ -17,12 +18,11 @@ import { fail, type Observation, PASS, replied, skip, type Verdict, warn } from 
  * @throws CannotJudge where there is no reply
  */
 export function judgeAccepted(exchange: Exchange, isKnown: boolean): Verdict {
-  const { operation } = exchange.request;
   const { status } = replied(exchange).response;
   // An operation may document several, and only the server knows which of them a request comes to.
-  if (status < 400 && (documents(operation, status) || operation.replies.length === 0)) return PASS;
+  if (status < 400 && isForeseen(exchange)) return PASS;
   // A conflict is with what else is there (RFC 9110 §15.5.10), and not with the contract.
-  const mayBeRefused = isRefusal(exchange) && (!isKnown || status === 409);
+  const mayBeRefused = isForeseen(exchange) || (isRefusal(exchange) && (!isKnown || status === 409));
   return mayBeRefused ? ruleOfItsOwn(exchange) : fail(refusedBy(exchange));
 }
 

@@ -4,14 +4,13 @@ import {
   own,
   parseJson,
   propertiesOf,
-  replyFor,
   type Schema,
   stringifyJson,
   typesOf,
   validatorOf,
 } from '../../../openapi/contract';
 import { isRefusal, outcomeOf } from '../../exchange/exchange';
-import { bodyOf, refusalStatuses, type Subject } from '../../exchange/subject';
+import { bodyOf, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import type { RequestParts } from '../../requests/request';
 import { knownBody, refusableBodies } from '../../requests/valid';
@@ -25,7 +24,7 @@ export const inputRefused: Check = {
   id: 'input.refused',
   title: 'A body that breaks the contract is refused',
   level: 'MUST',
-  applies: ({ operation }) => bodyOf(operation) !== undefined && refusalStatuses(operation).length > 0,
+  applies: ({ operation }) => strictBodyOf(operation) !== undefined && refusalStatuses(operation).length > 0,
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A body that breaks the contract is refused.'),
   cases: (subject) => [...ofConstraints(subject), ...ofTexts(subject)],
@@ -90,9 +89,6 @@ function marked(context: CaseContext): JsonRecord {
   return mark === undefined ? body : { ...body, [mark]: refusedMark(context, subject) };
 }
 
-/** A body that breaks the contract may have been refused for something else that is wrong with it. */
-const OTHER_REASONS: readonly number[] = [409, 413, 415];
-
 /** @param defect what the server does not look at, where it takes the body */
 async function judge(context: CaseContext, parts: RequestParts, what: string, defect: string): Promise<Verdict> {
   const { operation } = context.subject;
@@ -100,15 +96,17 @@ async function judge(context: CaseContext, parts: RequestParts, what: string, de
   const exchange = answered(await sendParts(context, { path, ...parts }));
   const { status } = exchange.response;
   const wanted = refusalStatuses(operation);
-  if (wanted.includes(status) || (OTHER_REASONS.includes(status) && documents(operation, status))) return PASS;
+  // It may have been refused for something that the server looks at first: the caller, what the path or the body names, a media type.
+  if (isRefusal(exchange) && documents(operation, status)) return PASS;
   reached(context, exchange);
   // The document says how a body is refused, and does not list this; what stands before the operation may refuse it as well.
-  const verdictOf = isRefusal(exchange) && replyFor(operation, status) === undefined ? warn : fail;
+  const verdictOf = isRefusal(exchange) ? warn : fail;
   return verdictOf({
     expected: `the status ${wanted.join(' or ')}`,
     actual: `${outcomeOf(exchange)} for ${what}`,
     exchanges: [exchange],
-    key: what,
+    // However a body is broken, what refuses all of them in the same other way is one finding.
+    key: isRefusal(exchange) ? outcomeOf(exchange) : what,
     topic: {
       wanted: wanted[0] ?? 400,
       defect: isRefusal(exchange) ? outcomeOf(exchange) : `${defect} is taken`,

@@ -1,5 +1,5 @@
 import { type Resource, type Role, successOf } from '../../../openapi/contract';
-import type { Request } from '../../exchange/exchange';
+import { outcomeOf, type Request } from '../../exchange/exchange';
 import { toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
 import { isMuch, isSameWindow } from '../../rules/oracles/allowance';
@@ -149,14 +149,15 @@ async function judgeCharge(context: CaseContext): Promise<Verdict> {
 async function judgeOther(context: CaseContext, { refused, other }: Exhaustion): Promise<Verdict> {
   const exchange = answered(await context.sendOnce(smallestList(context, 'main')));
   const before = allowanceIn(context, replied(other));
-  if (exchange.response.status !== 429) return PASS;
+  const { status } = exchange.response;
+  if (status !== 429 && status !== 401) return PASS;
   if (exchange.keyNumber !== other.keyNumber) throw new CannotJudge(RENEWED);
   // Of what was sent since, some may have been charged to this key.
   const left = (before.remaining ?? 0) - (exchange.number - other.number);
-  if (!isMuch(left, before)) throw new CannotJudge('the main key may have used up its own allowance');
+  if (status === 429 && !isMuch(left, before)) throw new CannotJudge('the main key may have used up its own allowance');
   return fail({
     expected: `the status ${successOf(context.subject.operation)?.status}`,
-    actual: 'the status 429',
+    actual: outcomeOf(exchange),
     exchanges: [other, refused, exchange],
     key: 'other key',
   });

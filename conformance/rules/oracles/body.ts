@@ -1,6 +1,9 @@
 import {
   documents,
   fits,
+  isJson,
+  isRange,
+  isRaw,
   matchMediaType,
   pointerTo,
   replyFor,
@@ -32,12 +35,15 @@ export const mediaType: Oracle = {
     if (content.length === 0) return undefined;
     const expected = content.map(({ type }) => type).join(' or ');
     if (response.body.bytes === 0 && isUnrecorded(response, 'body')) return undefined;
+    // Of what is not JSON, nothing may be all of it.
+    if (response.body.bytes === 0 && content.some((media) => !isJson(media.type) || isRaw(media))) return [];
     if (response.body.bytes === 0) {
       const topic = { defect: 'no body' };
       return [{ key: 'no body', expected: `a body of ${expected}`, actual: 'no body', topic }];
     }
     const sent = response.headers.get('content-type');
     if (sent !== undefined && matchMediaType(content, sent) !== undefined) return [];
+    if (sent === undefined && content.some(isRange)) return [];
     // Where the body is not known, it may be empty.
     if (sent === undefined && response.unrecorded !== undefined) return undefined;
     const actual = sent ?? 'no Content-Type';

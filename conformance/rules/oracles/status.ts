@@ -1,6 +1,5 @@
 import {
   type Contract,
-  documents,
   envelopeOf,
   essence,
   fits,
@@ -28,7 +27,7 @@ import { referredBy } from '../../records/records';
 import { operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
-/** The status is one that the contract lists; `default` stands for errors that it does not list, and alone for whatever comes. */
+/** The status is one that the contract lists; `default` stands for all that it does not list. */
 export const status: Oracle = {
   id: 'reply.status',
   title: 'The status is a documented one',
@@ -41,9 +40,7 @@ export const status: Oracle = {
     if (response === undefined || response.status >= 500 || !isOfOperation(exchange)) return undefined;
     const { status: found } = response;
     if (isGatewayRefusal(exchange) || isUnspecified(operation, found)) return [];
-    const isAlone = operation.replies.every((reply) => reply.status === 'default');
-    const isLawful = found < 400 && !isAlone ? documents(operation, found) : replyFor(operation, found) !== undefined;
-    if (isLawful) return [];
+    if (replyFor(operation, found) !== undefined) return [];
     const expected = `one of ${operation.replies.map((reply) => reply.status).join(', ')}`;
     const others = operation.replies.flatMap((reply) => (Number(reply.status) < 400 ? reply.status : []));
     // A success stands in the place of another, a refusal is mostly one of what stands before all operations.

@@ -1,6 +1,7 @@
-import { documents, own, successOf, templateNames } from '../../../openapi/contract';
+import { own, successOf, templateNames } from '../../../openapi/contract';
 import { isOfOneCaller, isRefusal, outcomeOf } from '../../exchange/exchange';
 import { isPathLawful } from '../../exchange/query';
+import { isForeseen } from '../../exchange/refusals';
 import { asksForFurtherPage, isPageSize } from '../../records/paging';
 import { sameJson } from '../../records/records';
 import { areOffered } from '../../requests/given';
@@ -32,7 +33,7 @@ export const acceptedList: Relation = {
     // Its parent may not be there; where nothing was shown below it, any refusal may be due to it, such as of an id of another kind.
     if (isBelow && (response.status === 404 || (isRefusal(exchange) && before.records.size === 0))) return undefined;
     const wanted = successOf(request.operation)?.status;
-    if (response.status < 400 && documents(request.operation, response.status)) return [];
+    if (response.status < 400 && isForeseen(exchange)) return [];
     const actual = outcomeOf(exchange);
     const topic = wanted === undefined ? {} : { wanted };
     const isShown = (property: string, value: unknown): boolean =>
@@ -40,7 +41,8 @@ export const acceptedList: Relation = {
     const breach = { actual, key: actual, topic };
     const isOffered = areOffered(request.operation, resource, query.values, isShown);
     // Other clients send more than a path and a query, such as headers that a gateway may refuse.
-    if (!isRefusal(exchange) || (isOffered && !isRecorded)) return [{ ...breach, expected: `the status ${wanted}` }];
+    if (!isForeseen(exchange) && (!isRefusal(exchange) || (isOffered && !isRecorded)))
+      return [{ ...breach, expected: `the status ${wanted}` }];
     const expected = `the status ${wanted}, unless a rule of the server's own forbids ${isRecorded ? 'something in the request' : 'the value'}`;
     return [{ ...breach, expected, isExcusable: true }];
   },

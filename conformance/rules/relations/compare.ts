@@ -11,9 +11,9 @@ import {
   roleOf,
   type Schema,
   schemaAt,
-  successOf,
 } from '../../../openapi/contract';
-import { type Exchange, isUnread, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isSuccess, isUnread, outcomeOf } from '../../exchange/exchange';
+import { isForeseen } from '../../exchange/refusals';
 import type { Listing } from '../../records/listing';
 import {
   type Collection,
@@ -145,6 +145,13 @@ const STATUSES: readonly number[] = [401, 402, 403, 406, 407, 408, 412, 415, 416
 
 export const isAboutCaller = (status: number): boolean => STATUSES.includes(status) || (status >= 300 && status < 400);
 
+/** Whether a reply says nothing of the record that was asked for: only what is not there is 404 or 410, whatever else is foreseen. */
+export function isSilent(exchange: Exchange): boolean {
+  const { status = 500 } = exchange.response ?? {};
+  if (status >= 500 || isAboutCaller(status) || isUnread(exchange)) return true;
+  return status >= 400 && status !== 404 && status !== 410 && isForeseen(exchange);
+}
+
 /** A read of a record that an earlier exchange has shown, and how it differs. */
 interface Reading {
   readonly record: KnownRecord;
@@ -159,11 +166,11 @@ export function readingOf({ exchange, purpose: { role, resource }, query, before
   const record = before.records.get(key);
   if (record === undefined || !isHeld(resource, before, record) || !query.isLawful || query.values.size > 0)
     return undefined;
-  if (response.status >= 500 || isUnread(exchange) || isAboutCaller(response.status)) return undefined;
+  if (isSilent(exchange)) return undefined;
   const expected = `the record ${brief(record.id)}`;
   const earlier = record.first.shownBy;
   const topic = missing(resource, record.id);
-  if (response.status !== successOf(request.operation)?.status)
+  if (!isSuccess(exchange))
     return isChangedAlone(record)
       ? undefined
       : { record, breach: { expected, actual: outcomeOf(exchange), key: 'not found', earlier, topic } };

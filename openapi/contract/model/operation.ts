@@ -110,6 +110,7 @@ export interface Operation {
   /** The path template below the prefix, e.g. `/things/{thingId}`. */
   readonly path: string;
   readonly summary: string;
+  readonly description: string;
   readonly deprecated: boolean;
   readonly deprecation: Deprecation | undefined;
   readonly parameters: readonly Parameter[];

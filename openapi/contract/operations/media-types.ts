@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, objectOrEmpty, pointerTo, stringOrUndefined } from '../json/value';
 import type { MediaType, RequestBody, Serialization, Style } from '../model/operation';
 import type { Example, Schema } from '../model/schema';
+import { keywordOf, typesOf } from '../schema/properties';
 
 /** Type and subtype of a `Content-Type` (RFC 9110 §8.3), in lower case and without parameters. */
 export function essence(contentType: string): string {
@@ -13,6 +14,19 @@ export function isJson(contentType: string): boolean {
   if (contentType === 'application/json') return true;
   const type = essence(contentType);
   return type === 'application/json' || type === 'text/json' || type.endsWith('+json');
+}
+
+/** Whether a media type is a range (`*\/*`, `text/*`), which says nothing of how its bodies are written. */
+export const isRange = ({ type }: MediaType): boolean => essence(type).includes('*') && !isJson(type);
+
+/**
+ * Whether bodies of a media type are bytes or texts that are not written as JSON, whatever their type says: `string` of the format
+ * `binary` (OpenAPI 3.0.3 §4.7.14.2), of a `contentMediaType` (JSON Schema §8.4), or within a range.
+ */
+export function isRaw(media: MediaType): boolean {
+  const { schema = {} } = media;
+  if (!typesOf(schema).every((type) => type === 'string') || schema.type === undefined) return false;
+  return isRange(media) || schema.format === 'binary' || keywordOf(schema, 'contentMediaType') !== undefined;
 }
 
 /** The entry of a `content` map that a content type falls under: itself, else those of its suffix (`type/*+json`), else `type/*`, else any. */

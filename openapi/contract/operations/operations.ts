@@ -51,6 +51,7 @@ function readOperation(
     method: method.toUpperCase() as Method,
     path,
     summary: stringOrUndefined(raw.summary) ?? '',
+    description: stringOrUndefined(raw.description) ?? '',
     deprecated: deprecation !== undefined,
     deprecation,
     parameters: withoutCredentials(readParameters(item, raw, pointerTo('/paths', path), pointer), secured.security),

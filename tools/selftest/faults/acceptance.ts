@@ -39,11 +39,14 @@ const statusOf = (refusedOne: string | undefined): Behaviour =>
 /** Refuses records whose values are those of records that the server itself shows. */
 const sent = (test: (sent: NewAnimal) => boolean): Behaviour => refusing((body) => test(newAnimalOf(body)));
 
-const refusingAll = (status: number): Behaviour => ({
+export const refusingAll = (status: number): Behaviour => ({
   readObject: () => {
     throw new Refused(status, 'refused', 'Nothing can be added.');
   },
 });
+
+/** `default` documents the status, and not the reasons that a server may have for it. */
+const FORESEEN = { isWarning: true } as const;
 
 /** Valid requests that are refused. */
 const refused: readonly Fault[] = [
@@ -74,7 +77,7 @@ const refused: readonly Fault[] = [
         ({ query }) => query.has('limit'),
       ),
     ],
-    ['a list with 404 where it is filtered', filtered(() => notFound('There is no such list.'))],
+    ['a list with 404 where it is filtered', filtered(() => notFound('There is no such list.')), FORESEEN],
   ]),
   ...breaking(['input.accepted', 'sequence.model'], clause.newPet, [
     ['a record without a status', statusOf(undefined)],
@@ -90,8 +93,8 @@ const refused: readonly Fault[] = [
     ['a category beyond 53 bits', sent(({ categoryId }) => categoryId >= 2n ** 53n), clause.int64],
     ['a negative category', sent(({ categoryId }) => categoryId < 0n), clause.int64],
     ['every record', sent(() => true), clause.created],
-    ['every record with 403', refusingAll(403), clause.created],
-    ['every record with 405', refusingAll(405), clause.created],
+    ['every record with 403', refusingAll(403), clause.created, FORESEEN],
+    ['every record with 405', refusingAll(405), clause.created, FORESEEN],
     [
       'a category that is written as an integer',
       reading('categoryId', (value, next) => {

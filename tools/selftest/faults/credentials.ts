@@ -1,4 +1,4 @@
-import { doing, failure, on, replying } from '../server/altering';
+import { doing, failure, type Look, looking, replying } from '../server/altering';
 import { somebody } from '../server/animals';
 import { breaking, type Fault, type FaultRow } from '../server/cases';
 import { keyWhere, parseKey, tokenOf } from '../server/input';
@@ -125,22 +125,6 @@ const refused: readonly Fault[] = breaking(['credentials.required', 'credentials
   ],
 ]);
 
-/** What a server looks at before it looks at the key. It throws `Refused` for what it finds wrong. */
-type Look = (asked: Asked) => unknown;
-
-/** Where the key is wrong, what the look finds is told instead. */
-const looking = (look: Look, which: (asked: Asked) => boolean = () => true): Behaviour => ({
-  rewrite: on({ status: 401 }, (reply, asked) => {
-    try {
-      if (which(asked)) look(asked);
-      return reply;
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      return { status: error.problem.status, body: asked.world.behaviour.errorBody(error.problem, asked) };
-    }
-  }),
-});
-
 const ofOperation =
   (operation: Operation, look: Look): Look =>
   (asked) =>
@@ -170,23 +154,41 @@ const presence = ofOperation('create', ({ body }) => {
   if (body.length === 0) throw new Refused(400, 'invalid', 'There is no body.');
 });
 
+/** What a framework does that validates all of a request before the key is looked at. */
+export const validatingFirst: Behaviour = looking((asked) => {
+  for (const look of [mediaType, json, members, id, query]) look(asked);
+});
+
 const sentIn = (asked: Asked) => asked.world.behaviour.read(asked.world.behaviour.parseBody(asked), asked);
 
-/** Servers that tell what else is wrong with a request before they ask who it is from. */
-const order: readonly Fault[] = breaking(['credentials.first'], clause.key, [
-  ['JSON is parsed before the key', looking(json)],
-  ['fields are judged before the key', looking(members)],
-  ['the record is looked for before the key', looking(record)],
-  ['the id is judged before the key', looking(id)],
-  ['the query is judged before the key', looking(query)],
+/** Servers that tell what else is wrong with a request before they ask who it is from: the document does not say which is first. */
+const order: readonly Fault[] = breaking(
+  ['credentials.first'],
+  clause.key,
+  [
+    ['JSON is parsed before the key', looking(json)],
+    ['fields are judged before the key', looking(members)],
+    ['the record is looked for before the key', looking(record)],
+    ['the id is judged before the key', looking(id)],
+    ['the query is judged before the key', looking(query)],
+    ['the media type is judged before the key', looking(mediaType)],
+    ['a body is asked for before the key', looking(presence)],
+    ['where there is a header, JSON is parsed before the key', looking(json, hasHeader)],
+    ['where there is a header, fields are judged before the key', looking(members, hasHeader)],
+    ['where there is a header, the record is looked for before the key', looking(record, hasHeader)],
+    ['where there is a header, the query is judged before the key', looking(query, hasHeader)],
+  ],
+  { isWarning: true },
+);
+
+/** What is served, or kept, without a valid key, since something else is wrong as well. */
+const served: readonly Fault[] = breaking(['credentials.first'], clause.key, [
   [
     'a page size out of its bounds needs no key',
     replying({ operation: 'list', status: 401 }, (_, asked) =>
       asked.query.get('limit') === '0' ? { status: 200, body: [] } : {},
     ),
   ],
-  ['the media type is judged before the key', looking(mediaType)],
-  ['a body is asked for before the key', looking(presence)],
   [
     'what an unknown key creates is refused, and kept',
     doing({ operation: 'create', status: 401 }, (asked) => {
@@ -194,11 +196,7 @@ const order: readonly Fault[] = breaking(['credentials.first'], clause.key, [
     }),
     ['refused.no-trace'],
   ],
-  ['where there is a header, JSON is parsed before the key', looking(json, hasHeader)],
-  ['where there is a header, fields are judged before the key', looking(members, hasHeader)],
-  ['where there is a header, the record is looked for before the key', looking(record, hasHeader)],
-  ['where there is a header, the query is judged before the key', looking(query, hasHeader)],
 ]);
 
 /** Keys that pass and should not, are refused otherwise than with 401, or are not looked at first. */
-export const credentials: readonly Fault[] = [...passing, ...refused, ...order];
+export const credentials: readonly Fault[] = [...passing, ...refused, ...order, ...served];

@@ -144,7 +144,7 @@ const spellings: readonly Fault[] = breaking(['input.spelling'], clause.json, [
     parsedAs((asked, body) => (hasCharset(asked) ? parse(asked.body.toString('latin1')) : body)),
     ['created.echoed'],
   ],
-  ['415 for a charset', refused(hasCharset, 415)],
+  ['415 for a charset', refused(hasCharset, 415), { isWarning: true }],
   ['an escape in a text is refused', refused(creates((text) => /:\s*"\\u/.test(text)))],
   ['an emoji in two escapes is refused', refused(creates((text) => /\\ud83d\\u/i.test(text)))],
   ['an escape in a text stays as it stands', spelledAs((text) => text.replaceAll(/(:\s*")\\u/g, '$1\\\\u'))],

@@ -132,6 +132,7 @@ const statuses: readonly Fault[] = [
       'an empty list with 404',
       emptyList(failure(404, 'none', 'None.')),
       ['input.accepted', 'list.filter', 'reply.status'],
+      { isWarning: true },
     ],
     ['a filtered list with 203', replying(LIST, (_, { query }) => (query.has('status') ? { status: 203 } : {}))],
   ]),

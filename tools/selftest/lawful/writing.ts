@@ -1,5 +1,7 @@
+import { refusingAll } from '../faults/acceptance';
+import { validatingFirst } from '../faults/credentials';
 import { answers, failure, keeping, replying, saying, showing } from '../server/altering';
-import { type Lawful, lawfulBecause } from '../server/cases';
+import { type Lawful, type LawfulRow, lawfulBecause } from '../server/cases';
 import { parseBody, readFilter, readId, readLimit, readObject } from '../server/input';
 import { type Json, print } from '../server/json';
 import type { Asked, Behaviour, Operation } from '../server/model';
@@ -277,5 +279,22 @@ const requests: readonly Lawful[] = [
   ]),
 ];
 
+/** What the document foresees by its `default` alone, and what it does not say which of two is told first. */
+const foreseen: readonly Lawful[] = lawfulBecause('`default` documents every status that is not named.', [
+  ...[403, 405, 409, 423, 501, 503].map(
+    (status): LawfulRow => [`nothing can be added, which is told by ${status}`, refusingAll(status)],
+  ),
+  ...[403, 410].map((status): LawfulRow => [`what is not there is a ${status}`, otherwise({ 404: status }, 'read')]),
+  [
+    'a bad page size leads to the list by a 302',
+    replying({ operation: 'list', status: 400 }, { status: 302, headers: { Location: '/v1/pets' } }),
+  ],
+  [
+    'all of a request is validated before its key is looked at',
+    validatingFirst,
+    'Nothing says which of two wrongs is told first.',
+  ],
+]);
+
 /** Replies in another writing, and requests that are read or refused otherwise. */
-export const writing: readonly Lawful[] = [...written, ...requests];
+export const writing: readonly Lawful[] = [...written, ...requests, ...foreseen];

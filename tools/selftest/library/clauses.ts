@@ -1,6 +1,6 @@
 /** Sentences of the library's contract, for the faults that break them. */
 export const clause = {
-  replaced: '200: The branch is as it was sent. 204: The copy is as it was sent.',
+  replaced: '200: The branch is as it was sent; this replaces the whole of it. 204: The copy is as it was sent.',
   changed: '200: The book, changed. PATCH takes an application/merge-patch+json.',
   gone: '204: The book is gone. 204: The branch is gone, and all that lay below it.',
   below: '/branches/{branchId}/books: the books of one branch.',
@@ -9,6 +9,6 @@ export const clause = {
   readOnly: 'Branch: id (uuid) and createdAt (date-time) are readOnly.',
   invalid: '422: A member of the body breaks its schema.',
   problem: 'Every error is an application/problem+json with title and status.',
-  key: '401: The key is missing or wrong. It comes in X-Library-Key.',
+  key: '401: The key is missing or wrong; that is said whatever else is wrong. It comes in X-Library-Key.',
   list: '200: A page of branches, of books; the copies of the book.',
 } as const;

@@ -1,6 +1,6 @@
-import { later, overwrite, remembered } from '../server/altering';
+import { later, looking, overwrite, remembered } from '../server/altering';
 import { breaking, type Fault } from '../server/cases';
-import { read, readMember, takes } from '../server/input';
+import { parseBody, read, readMember, takes } from '../server/input';
 import { isObject, type Json, type JsonObject } from '../server/json';
 import type { Asked, Behaviour, Stages } from '../server/model';
 import { having, objectOf, recordOf, refuseClash, show, store } from '../server/records';
@@ -44,6 +44,9 @@ const ofClient = (kind: string, name: string, test: (asked: Asked) => boolean = 
 
 /** Members that the contract refuses, and those that no client may set. */
 export const input: readonly Fault[] = [
+  ...breaking(['credentials.first'], clause.key, [
+    ['JSON is parsed before the key', looking((asked) => asked.operation === 'create' && parseBody(asked))],
+  ]),
   ...breaking(['input.refused'], clause.invalid, [
     ['a book without authors is taken', looser('books', 'authors', { minItems: 0 })],
     ['a book of five authors is taken', looser('books', 'authors', { maxItems: 99 })],

@@ -168,6 +168,12 @@ export const lawfulLibraries: readonly Lawful[] = [
       showing((shown) => Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null))),
     ],
   ]),
+  ...lawfulBecause('Of copies nothing says what becomes of what a PUT leaves out.', [
+    [
+      'a replacement of a copy keeps what it leaves out',
+      { replaced: ({ kind, members }, body) => (kind === 'copies' ? { ...members, ...body } : body) },
+    ],
+  ]),
   ...lawfulBecause('The defaults are not shown.', [
     ['what is left out is filled in', withDefaults],
     [

@@ -4,7 +4,7 @@ import { readMember } from './input';
 import type { Json, JsonObject } from './json';
 import type { Allowance, Asked, Behaviour, Operation, Outgoing, Reply, Send, Stages, Stored, World } from './model';
 import { having, show } from './records';
-import { invalid, type Refused } from './refused';
+import { invalid, Refused } from './refused';
 
 // Alterations that many unusual servers share: of replies, of what is shown, kept and counted.
 
@@ -64,6 +64,22 @@ export const answers = (status: number, test: Test): Behaviour => ({
   rewrite: (reply, asked) => (test(asked) ? { ...reply, ...failure(status) } : reply),
 });
 export const failsOn = (test: Test): Behaviour => answers(500, test);
+
+/** What a server looks at before it looks at the key. It throws `Refused` for what it finds wrong. */
+export type Look = (asked: Asked) => unknown;
+
+/** Where the key is wrong, what the look finds is told instead. */
+export const looking = (look: Look, which: (asked: Asked) => boolean = () => true): Behaviour => ({
+  rewrite: on({ status: 401 }, (reply, asked) => {
+    try {
+      if (which(asked)) look(asked);
+      return reply;
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return { status: error.problem.status, body: asked.world.behaviour.errorBody(error.problem, asked) };
+    }
+  }),
+});
 
 /** Their connection is cut. */
 export const hangsUpOn = (test: Test): Behaviour => ({

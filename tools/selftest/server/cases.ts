@@ -42,9 +42,14 @@ type Otherwise = string | CaughtBy | Partial<Fault> | undefined;
 export type FaultRow = readonly [name: string, behaviour: Behaviour, ...otherwise: readonly Otherwise[]];
 
 /** The faults of a table, most of which break the same sentence and are caught by the same checks. */
-export const breaking = (caughtBy: CaughtBy, breaks: string, rows: readonly FaultRow[]): readonly Fault[] =>
+export const breaking = (
+  caughtBy: CaughtBy,
+  breaks: string,
+  rows: readonly FaultRow[],
+  common: Partial<Fault> = {},
+): readonly Fault[] =>
   rows.map(([name, behaviour, ...otherwise]) => {
-    let fault: Fault = { name, breaks, caughtBy, behaviour };
+    let fault: Fault = { name, breaks, caughtBy, behaviour, ...common };
     for (const one of otherwise) fault = { ...fault, ...asFault(one) };
     return fault;
   });
