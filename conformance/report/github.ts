@@ -47,7 +47,7 @@ function annotationsOf(context: ReportContext, environment: Environment): readon
   const { result, verdict, failedBy = [] } = context;
   const causes = causesOf(result.findings);
   const locationOf = locationsOf(context, environment);
-  const annotate = ({ finding, consequences }: Cause): string => {
+  const annotate = ({ finding, operations, consequences }: Cause): string => {
     const { check, operation, title, expected, actual, clause, outcome } = finding;
     const { path, line, text } = locationOf(clause.pointer);
     const message = [
@@ -55,6 +55,7 @@ function annotationsOf(context: ReportContext, environment: Environment): readon
       `expected: ${expected}`,
       `actual: ${actual}`,
       `contract: ${clause.sentence} (${text})`,
+      ...(operations.length === 1 ? [] : [`alike on: ${operations.slice(1).join(', ')}`]),
       ...(consequences.length === 0 ? [] : [`${consequences.length} more findings follow from it.`]),
     ].join('\n');
     const where = path === undefined ? {} : { file: path, line: `${line ?? 1}` };

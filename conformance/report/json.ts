@@ -9,6 +9,7 @@ import { judgedOf } from '../verdict/result';
 import { curlInARow, curlOf } from './commands';
 import type { Report, ReportContext } from './context';
 import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
+import { overviewOf } from './overview';
 import { bodyText, replyFields, requestFields, shownTarget } from './redact';
 import { cut } from './wording';
 
@@ -23,6 +24,7 @@ export const json = {
 export function jsonReport(context: ReportContext): string {
   const { contract, server, result, verdict, tool, seed, settings, redact } = context;
   const { cells } = result;
+  const { reached, operations, unreached, advice } = overviewOf(context);
   const causes = causesOf(result.findings);
   const causesWith = (wanted: Finding['outcome']) =>
     causes.flatMap((cause, index) =>
@@ -52,6 +54,7 @@ export function jsonReport(context: ReportContext): string {
     flaky: causesWith('flaky'),
     warnings: causesWith('warn'),
     baseline: context.setAside && baselineOf(context.setAside, context),
+    overview: { reached, operations, unreached, advice },
     inconclusive:
       unjudgedByOperation(cells) ??
       cells.filter(isInconclusive).map(({ check, operation, reasons }) => ({ check, operation, reasons })),
@@ -79,8 +82,9 @@ function redacted(value: unknown, redact: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, each]) => [redact(name), redacted(each, redact)]));
 }
 
-const causeOf = ({ finding, consequences }: Cause, context: ReportContext) => ({
+const causeOf = ({ finding, operations, consequences }: Cause, context: ReportContext) => ({
   ...findingOf(finding, context),
+  operations,
   consequences: consequences.map((one) => ({ outcome: one.outcome, ...findingOf(one, context) })),
 });
 

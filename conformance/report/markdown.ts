@@ -6,6 +6,7 @@ import { commandsOf, exportText } from './commands';
 import type { Environment, Report, ReportContext } from './context';
 import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
 import { locationsOf, type SourceLocation } from './location';
+import { overviewText } from './overview';
 import { shownTarget } from './redact';
 import { knownText, summaryText } from './summary';
 import { FINDING_NAMES, short } from './wording';
@@ -26,7 +27,12 @@ const MOST_OF_NAMES = 3000;
 
 export function markdownReport(context: ReportContext, environment: Environment): string {
   const causes = causesOf(context.result.findings);
-  const above = [headOf(context), ...listOf(causes, context), ...exportText(context).map(plain)];
+  const above = [
+    headOf(context),
+    ...overviewOf(context),
+    ...listOf(causes, context),
+    ...exportText(context).map(plain),
+  ];
   const below = [...knownOf(context), coverageTable(context), ...unjudgedOf(context)];
   const locationOf = locationsOf(context, environment);
   const details = causes.map((cause, index) => detailsOf(cause, index + 1, locationOf, context));
@@ -38,28 +44,37 @@ export function markdownReport(context: ReportContext, environment: Environment)
 }
 
 function headOf(context: ReportContext): string {
-  const [verdict = '', ...about] = summaryText(context, (_, text) => text).split('\n');
+  const [verdict = '', ...about] = summaryText(context, (_, text) => text, false).split('\n');
   return [`## ${plain(verdict)}`, ...about.map((line) => plain(short(line, 1000)))].join('\n\n');
 }
 
+/** What a reader can act on; a list of Markdown would number the findings anew. */
+const overviewOf = (context: ReportContext): readonly string[] =>
+  overviewText(context).map(([heading = '', ...lines]) =>
+    [`**${plain(heading)}**`, ...lines.map((line) => `- ${plain(context.redact(line.trim()))}`)].join('\n'),
+  );
+
 function listOf(causes: readonly Cause[], { redact }: ReportContext): readonly string[] {
   if (causes.length === 0) return [];
-  const rows = causes.map(({ finding, consequences }, index) => [
+  const rows = causes.map(({ finding, operations, consequences }, index) => [
     `${index + 1}`,
     FINDING_NAMES[finding.outcome],
     code(finding.check),
-    code(finding.operation),
+    `${code(finding.operation)}${moreOf(operations)}`,
     `${code(short(redact(finding.actual), 160))}${consequences.length === 0 ? '' : `, and ${consequences.length} that follow`}`,
   ]);
   return [table(['', 'what', 'check', 'operation', 'actual'], rows, MOST_OF_TABLE)];
 }
 
+const moreOf = ({ length }: readonly string[]): string => (length === 1 ? '' : ` and ${length - 1} more`);
+
 const MOST_EXCHANGES = 6;
 const MOST_CONSEQUENCES = 12;
+const MOST_OPERATIONS = 40;
 
 /** What is folded away: a finding with its evidence. */
 function detailsOf(
-  { finding, consequences }: Cause,
+  { finding, operations, consequences }: Cause,
   number: number,
   locationOf: (pointer: string) => SourceLocation,
   context: ReportContext,
@@ -71,12 +86,17 @@ function detailsOf(
   const shownExchanges = exchanges.slice(0, MOST_EXCHANGES);
   const also = consequences.map((one) => `- ${code(one.check)} ${code(one.operation)}: ${told(redact(one.actual))}`);
   return [
-    `<details><summary>${number}. ${FINDING_NAMES[outcome]}: ${plain(title)} (${code(check)}, ${level}) — ${code(operation)}</summary>`,
+    `<details><summary>${number}. ${FINDING_NAMES[outcome]}: ${plain(title)} (${code(check)}, ${level}) — ${code(operation)}${moreOf(operations)}</summary>`,
     [
       `- contract: ${plain(short(redact(clause.sentence), 500))} (${code(text)}${line === undefined ? '' : `, line ${line}`})`,
       `- expected: ${told(redact(expected))}`,
       `- actual: ${told(redact(actual))}`,
       ...(seen > 1 ? [`- seen ${seen} times`] : []),
+      ...(operations.length > 1
+        ? [
+            `- alike on: ${operations.slice(1, MOST_OPERATIONS).map(code).join(', ')}${operations.length > MOST_OPERATIONS ? ', …' : ''}`,
+          ]
+        : []),
     ].join('\n'),
     block('http', shownExchanges.map((one) => exchangeText(one, redact)).join('\n\n')),
     ...(exchanges.length > MOST_EXCHANGES

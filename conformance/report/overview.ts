@@ -1,7 +1,8 @@
 import { groupedBy, type Operation, propertiesOf, templateNames } from '../../openapi/contract';
-import type { Exchange } from '../exchange/exchange';
+import { type Exchange, isOfOneCaller } from '../exchange/exchange';
 import { bodyOf } from '../exchange/subject';
 import { type Cause, causesOf, followingFrom } from '../judge/causes';
+import type { RunResult } from '../verdict/result';
 import type { ReportContext } from './context';
 import { firstOf, listed, plural, short } from './wording';
 
@@ -47,11 +48,10 @@ export function overviewOf(context: ReportContext): Overview {
         ({ finding }) => finding.check,
       ).values(),
     ].map((some) => ({ numbers: some.map(({ number }) => number), text: maybeText(some) })),
-    unreached: [...groupedBy(unreached, ({ why }) => why)].map(([why, some]) => ({
-      why,
-      operations: some.map(({ operation }) => operation.id),
-    })),
-    advice: [...budgetAdvice(context), ...inputAdvice(unreached), ...toldAdvice(context)],
+    unreached: [...groupedBy(unreached, ({ why }) => why)]
+      .map(([why, some]) => ({ why, operations: some.map(({ operation }) => operation.id) }))
+      .toSorted((one, other) => other.operations.length - one.operations.length),
+    advice: [...budgetAdvice(result), ...inputAdvice(unreached), ...includeAdvice(result), ...toldAdvice(result)],
     reached: asked.length - missed.length,
     operations: asked.length,
   };
@@ -94,7 +94,12 @@ interface Reason {
 }
 
 function reasonFor({ id }: Operation, exchanges: readonly Exchange[] = [], { result }: ReportContext): Reason {
-  const statuses = [...new Set(exchanges.flatMap(({ response }) => response?.status ?? []))].toSorted((a, b) => a - b);
+  const left = result.notCalled?.find(({ operation }) => operation.id === id);
+  if (left !== undefined) return { why: `not called unasked, since it ${left.why}`, statuses: [] };
+  // What comes to a request without a good key is said of others only where there are no others.
+  const ours = exchanges.filter(({ request }) => isOfOneCaller(request.credential));
+  const came = (ours.length > 0 ? ours : exchanges).flatMap(({ response }) => response?.status ?? []);
+  const statuses = [...new Set(came)].toSorted((a, b) => a - b);
   if (exchanges.length > 0 && statuses.length === 0) return { why: 'no reply came', statuses };
   if (statuses.length > 0) return { why: `only ${statuses.join(', ')} came`, statuses };
   const reasons = result.cells.flatMap((cell) => (cell.operation === id ? cell.reasons : []));
@@ -104,7 +109,7 @@ function reasonFor({ id }: Operation, exchanges: readonly Exchange[] = [], { res
   return { why, statuses };
 }
 
-const budgetAdvice = ({ result: { enough } }: ReportContext): Overview['advice'] =>
+const budgetAdvice = ({ enough }: RunResult): Overview['advice'] =>
   enough === undefined
     ? []
     : [
@@ -118,18 +123,13 @@ type Unreached = Reason & { readonly operation: Operation };
 
 /** For each kind of refusal what was not known: who may, which record, which input. */
 function inputAdvice(unreached: readonly Unreached[]): Overview['advice'] {
-  const isOnly =
-    (...wanted: readonly number[]) =>
-    ({ statuses }: Unreached): boolean =>
-      statuses.length > 0 && statuses.every((status) => wanted.includes(status));
-  const forbidden = unreached.filter(isOnly(401, 403));
-  const placeless = unreached.filter(
-    (one) =>
-      !forbidden.includes(one) && isOnly(401, 403, 404, 410)(one) && templateNames(one.operation.path).length > 0,
+  const all = new Set([401, 403, ...OF_WHAT_IS_ASKED]);
+  const refused = unreached.filter(({ statuses }) => statuses.length > 0 && statuses.every((one) => all.has(one)));
+  const forbidden = refused.filter(({ statuses }) => !statuses.some((one) => OF_WHAT_IS_ASKED.includes(one)));
+  const placeless = refused.filter(
+    ({ operation, statuses }) => statuses.some((one) => GONE.includes(one)) && templateNames(operation.path).length > 0,
   );
-  const refused = unreached.filter(
-    (one) => !forbidden.includes(one) && !placeless.includes(one) && isOnly(400, 401, 403, 404, 409, 410, 422)(one),
-  );
+  const others = refused.filter((one) => !forbidden.includes(one) && !placeless.includes(one));
   const unsent = unreached.filter(({ why }) => why.includes('--example'));
   return [
     ...(forbidden.length === 0
@@ -141,9 +141,12 @@ function inputAdvice(unreached: readonly Unreached[]): Overview['advice'] {
           },
         ]),
     ...examplesFor([...placeless, ...unsent], ({ path }) => templateNames(path).slice(-1), 'of a record that is there'),
-    ...examplesFor(refused, neededBy, 'that the server takes'),
+    ...examplesFor(others, neededBy, 'that the server takes'),
   ];
 }
+
+const GONE: readonly number[] = [404, 410];
+const OF_WHAT_IS_ASKED: readonly number[] = [...GONE, 400, 409, 422];
 
 /** The flag for a value of the same name, with the operations that want it. */
 function examplesFor(
@@ -180,19 +183,30 @@ const namesOf = (some: readonly Unreached[]): string =>
 const reasonsOf = (some: readonly Unreached[]): string =>
   [...new Set(some.map(({ why }) => why))].slice(0, 2).join('; ');
 
+const includeAdvice = ({ notCalled = [] }: RunResult): Overview['advice'] =>
+  notCalled.length === 0
+    ? []
+    : [
+        {
+          give: `--include ${notCalled.map(({ operation }) => operation.id).join()}`,
+          why: 'only where the server may come to harm',
+        },
+      ];
+
 /** Flags that the reasons of what could not be judged name, but those that are told with their values. */
-function toldAdvice({ result }: ReportContext): Overview['advice'] {
-  const told = result.cells
+function toldAdvice({ cells, enough }: RunResult): Overview['advice'] {
+  const told = cells
     .filter(({ outcome }) => outcome === 'inconclusive' || outcome === 'skip')
     .flatMap(({ operation, reasons }) => reasons.map((why) => ({ operation, why })))
     .flatMap((one) => [...one.why.matchAll(FLAG)].map(([flag]) => ({ ...one, flag })))
-    .filter(({ flag }) => flag !== '--example' && !(flag === '--max-requests' && result.enough !== undefined));
+    .filter(({ flag }) => !WITH_VALUES.includes(flag) && !(flag === '--max-requests' && enough !== undefined));
   return [...groupedBy(told, ({ flag }) => flag)].map(([flag, some]) => {
     const operations = [...new Set(some.map(({ operation }) => operation))];
     return { give: flag, why: `${some[0].why} (${listed(operations, MOST_NAMES)})` };
   });
 }
 
+const WITH_VALUES = ['--example', '--include'];
 const FLAG = /--[a-z]+(?:-[a-z]+)*/g;
 
 /** The overview in blocks of lines that begin with their heading; what fits a terminal of forty lines. */
@@ -211,14 +225,15 @@ export function overviewText(context: ReportContext): readonly (readonly string[
     ],
     [`${HEADINGS.advice}:`, advice.map(({ give, why }) => `${give}  ${why}`), 6],
   ];
-  if (broken.length + maybe.length + unreached.length === 0 && operations > 0)
-    return [[`Nothing was found that breaks the contract; ${plural(operations, 'operation')} gave a success.`]];
-  return blocks
+  const isClean = broken.length + maybe.length + unreached.length === 0 && operations > 0;
+  const shown = blocks
     .filter(([, lines]) => lines.length > 0)
     .map(([heading, lines, most]) => [
       heading,
       ...firstOf(lines, most, (more) => `and ${more} more`).map((line) => `  ${short(line, MOST_OF_LINE)}`),
     ]);
+  const clean = `Nothing was found that breaks the contract; ${plural(operations, 'operation')} gave a success.`;
+  return isClean ? [[clean], ...shown] : shown;
 }
 
 const MOST_OF_LINE = 240;

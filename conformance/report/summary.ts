@@ -18,8 +18,12 @@ export const shownBy =
   (line: string): string =>
     printable(cut(redact(line)));
 
-/** What a run comes to: its verdict and counts in a line, then what is to be known of it, a line each. */
-export function summaryText(context: ReportContext, paint: Paint): string {
+/**
+ * What a run comes to: its verdict and counts in a line, then what is to be known of it, a line each.
+ *
+ * @param isAlone whether no overview follows, which tells what was not reached
+ */
+export function summaryText(context: ReportContext, paint: Paint, isAlone = true): string {
   const { result, server, seed, verdict, contract } = context;
   const causes = causesOf(result.findings);
   const count = (wanted: Finding['outcome']) => causes.filter(({ finding }) => finding.outcome === wanted).length;
@@ -37,8 +41,8 @@ export function summaryText(context: ReportContext, paint: Paint): string {
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
     ...leftOutText(context),
-    ...notCalledText(result.notCalled),
-    ...(result.enough === undefined
+    ...(isAlone ? notCalledText(result.notCalled) : []),
+    ...(result.enough === undefined || !isAlone
       ? []
       : [
           `The request budget ran out before everything was judged: going by the cases so far, all of it takes up to ${result.enough} requests (--max-requests ${result.enough}).`,

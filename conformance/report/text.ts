@@ -25,7 +25,7 @@ export function textReport(context: ReportContext, isColoured: boolean): string 
     ...(context.setAside === undefined ? [] : knownText(context.setAside, MOST_SHOWN)).map((lines) =>
       lines.map(shownBy(context)).join('\n'),
     ),
-    summaryText(context, paint),
+    summaryText(context, paint, false),
     ...overviewText(context).map(([heading = '', ...lines]) =>
       [paint('bold', heading), ...lines.map(shownBy(context))].join('\n'),
     ),

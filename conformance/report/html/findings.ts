@@ -15,24 +15,33 @@ import { html, type Markup } from './markup';
 export interface Numbered {
   readonly number: string;
   readonly finding: Finding;
+  /** The operations on which it was found alike; none for a consequence. */
+  readonly operations: readonly string[];
   readonly consequences: readonly Numbered[];
 }
 
 /** The causes in the order of a report, with the numbers that the report on the terminal gives them. */
 export const numberedOf = (findings: readonly Finding[]): readonly Numbered[] =>
-  causesOf(findings).map(({ finding, consequences }: Cause, index) => ({
+  causesOf(findings).map(({ finding, operations, consequences }: Cause, index) => ({
     number: `${index + 1}`,
     finding,
+    operations,
     consequences: consequences.map((one, place) => ({
       number: `${index + 1}.${place + 1}`,
       finding: one,
+      operations: [],
       consequences: [],
     })),
   }));
 
 /** What a baseline knows, with numbers of its own. */
 export const knownOf = (setAside: SetAside | undefined): readonly Numbered[] =>
-  (setAside?.known ?? []).map(({ finding }, index) => ({ number: `k${index + 1}`, finding, consequences: [] }));
+  (setAside?.known ?? []).map(({ finding }, index) => ({
+    number: `k${index + 1}`,
+    finding,
+    operations: [],
+    consequences: [],
+  }));
 
 /** All of them, what follows behind its cause. */
 export const allOf = (causes: readonly Numbered[]): readonly Numbered[] =>
@@ -165,9 +174,11 @@ const attributesOf = ({ outcome, level, check, operation }: Finding): Markup =>
 
 function headOf(cause: Numbered, { contract }: ReportContext): Markup {
   const { outcome, check, title, level, operation, seen } = cause.finding;
+  const { operations } = cause;
   const of = contract.operations.find(({ id }) => id === operation);
   return html`<h3 id="${idOf(cause)}-title"><a class="number" href="#${idOf(cause)}" aria-label="Finding ${cause.number}">${cause.number}</a> ${badgeOf(outcome)} ${title}</h3>
-<p class="quiet"><code>${check}</code> <abbr title="${LEVELS[level]}">${level}</abbr> <span class="operation"><code>${operation}</code>${of !== undefined && of.id !== `${of.method} ${of.path}` && html` ${of.method} ${of.path}`}</span>${seen > 1 && html` <span>seen ${seen} times</span>`}</p>`;
+<p class="quiet"><code>${check}</code> <abbr title="${LEVELS[level]}">${level}</abbr> <span class="operation"><code>${operation}</code>${of !== undefined && of.id !== `${of.method} ${of.path}` && html` ${of.method} ${of.path}`}</span>${seen > 1 && html` <span>seen ${seen} times</span>`}</p>
+${operations.length > 1 && html`<p class="quiet">Alike on ${plural(operations.length - 1, 'more operation')}: ${operations.slice(1).map((one) => html`<code>${one}</code> `)}</p>`}`;
 }
 
 const LEVELS: Readonly<Record<Finding['level'], string>> = {

@@ -6,7 +6,8 @@ import { printableLines } from '../../../openapi/program/printable';
 import { reasonOfRemoval } from '../../exchange/removal';
 import { type Finding, judgedOf, type RunVerdict, reasonOfError } from '../../verdict/result';
 import type { Report, ReportContext } from '../context';
-import { knownCount, leftOutText, notCalledText } from '../summary';
+import { HEADINGS, type Overview, overviewOf } from '../overview';
+import { knownCount, leftOutText } from '../summary';
 import { cut, plural } from '../wording';
 import { allOf, findingsView, type Numbered, numberedOf, setAsideView } from './findings';
 import { asItStands, html, type Markup, render } from './markup';
@@ -54,6 +55,7 @@ export function pageOf(context: ReportContext): string {
 ${navigation()}
 ${verdictView(causes, context)}
 <main>
+${overviewView(context)}
 ${sections}
 </main>
 <footer class="quiet">${context.tool.name} ${context.tool.version}. Variables stand for keys and passwords.</footer>
@@ -65,7 +67,7 @@ ${sections}
 }
 
 const navigation = (): Markup => html`<nav aria-label="Parts of the report">
-<a href="#findings">Findings</a> <a href="#table">Table</a> <a href="#coverage">Coverage</a> <a href="#timing">Timing</a> <a href="#requests">Requests</a>
+<a href="#overview">Overview</a> <a href="#findings">Findings</a> <a href="#table">Table</a> <a href="#coverage">Coverage</a> <a href="#timing">Timing</a> <a href="#requests">Requests</a>
 <button type="button" id="theme" hidden>Dark</button>
 </nav>
 `;
@@ -89,7 +91,7 @@ ${verdict === 'error' && html`<p>${reasonOfError(result)}</p>`}
 ${failedBy.map((why) => html`<p>It fails: ${why}.</p>`)}
 ${result.isInterrupted && html`<p class="note">The run was interrupted: this is what was found until then.</p>`}
 ${result.removed.length > 0 && html`<p class="note">Not all was judged: ${reasonOfRemoval(result.removed)}.</p>`}
-${[...leftOutText(context), ...notCalledText(context.result.notCalled)].map((line) => html`<p class="note">${line}</p>`)}
+${leftOutText(context).map((line) => html`<p class="note">${line}</p>`)}
 <dl class="facts">
 ${factOf('Server', html`<code>${server.baseUrl}</code>`)}
 ${factOf('Began', momentOf(result.startedAt))}
@@ -106,6 +108,31 @@ ${notes.length > 0 && notesView(notes)}
 </header>
 `;
 }
+
+/** What a reader can act on, in few lines: each number leads to its finding. */
+function overviewView(context: ReportContext): Markup {
+  const { broken, maybe, unreached, advice, reached, operations } = overviewOf(context);
+  const block = (title: string, lines: readonly Markup[]) =>
+    lines.length > 0 &&
+    html`<h3>${title} <span class="count">${lines.length}</span></h3><ul>${lines.slice(0, MOST_LINES)}</ul>${lines.length > MOST_LINES && html`<details><summary>and ${lines.length - MOST_LINES} more</summary><ul>${lines.slice(MOST_LINES)}</ul></details>`}\n`;
+  const lineOf = ({ numbers, text }: Overview['broken'][number]): Markup =>
+    html`<li>${numbers.map((number) => html`<a href="#finding-${number}">${number}</a> `)}${text}</li>\n`;
+  return html`<section id="overview" aria-labelledby="overview-title">
+<h2 id="overview-title">Overview</h2>
+<p class="quiet">${reached} of ${plural(operations, 'operation')} gave a success.</p>
+${block(HEADINGS.broken, broken.map(lineOf))}${block(HEADINGS.maybe, maybe.map(lineOf))}${block(
+  HEADINGS.unreached,
+  unreached.map(
+    ({ why, operations: some }) => html`<li>${why}: ${some.map((one) => html`<code>${one}</code> `)}</li>\n`,
+  ),
+)}${block(
+  HEADINGS.advice,
+  advice.map(({ give, why }) => html`<li><code>${give}</code> ${why}</li>\n`),
+)}</section>
+`;
+}
+
+const MOST_LINES = 12;
 
 /** More of them are folded away. */
 const MOST_OPEN = 6;

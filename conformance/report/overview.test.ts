@@ -1,0 +1,70 @@
+import { answers } from '../../tools/selftest/server/altering';
+import { exchangeOf } from '../testing/exchange';
+import { judged } from '../testing/judged';
+import type { Cell } from '../verdict/result';
+import type { ReportContext } from './context';
+import { overviewOf, overviewText } from './overview';
+
+let context: ReportContext;
+beforeAll(async () => {
+  context = await judged({}, { maxRequests: 30 });
+});
+
+/** What is said of exchanges, and of cells of `getPet` with these reasons. */
+const overviewWith = (told: readonly Parameters<typeof exchangeOf>[1][], reasons: readonly string[] = []) => {
+  const cells: readonly Cell[] = ['listPets', 'createPet', 'getPet'].map((operation) => ({
+    ...{ check: 'a.check', operation, outcome: 'inconclusive', judged: 1 },
+    reasons: operation === 'getPet' ? reasons : [],
+  }));
+  const exchanges = told.map((one) => exchangeOf(context.contract, one));
+  const { enough: _, ...result } = context.result;
+  return overviewOf({ ...context, result: { ...result, findings: [], cells, exchanges } });
+};
+
+test('what was not reached stands with the statuses that came, and with what to give the run', () => {
+  const { reached, operations, unreached, advice } = overviewWith([
+    { operation: 'listPets' },
+    { operation: 'createPet', status: 400 },
+    { operation: 'getPet', status: 404, parts: { path: { petId: 1 } } },
+  ]);
+  expect([reached, operations]).toEqual([1, 3]);
+  expect(unreached).toEqual([
+    { why: 'only 400 came', operations: ['createPet'] },
+    { why: 'only 404 came', operations: ['getPet'] },
+  ]);
+  expect(advice.map(({ give }) => give)).toEqual(['--example getPet.petId=VALUE', '--example createPet.name=VALUE']);
+});
+
+test('where a caller may not do it, a key is asked for', () => {
+  const { advice } = overviewWith([
+    { operation: 'listPets' },
+    { operation: 'createPet', status: 403 },
+    { operation: 'getPet', parts: { path: { petId: 1 } } },
+  ]);
+  expect(advice).toEqual([
+    { give: '--api-key KEY (or --credential SCHEME=VALUE, -H)', why: 'one that may call createPet: only 403 came' },
+  ]);
+});
+
+test('what a reason names is advice, once', () => {
+  const why = 'the limit key has not run out: --wait-for-reset';
+  const { advice, unreached } = overviewWith(
+    [{ operation: 'listPets' }, { operation: 'createPet', status: 201 }],
+    [why],
+  );
+  expect(unreached).toEqual([{ why, operations: ['getPet'] }]);
+  expect(advice).toEqual([{ give: '--wait-for-reset', why: `${why} (getPet)` }]);
+});
+
+test('of a server that keeps its contract one line is said, of any other what fits a terminal', async () => {
+  expect(overviewText(await judged({}))).toEqual([
+    ['Nothing was found that breaks the contract; 3 operations gave a success.'],
+  ]);
+  const text = overviewText(await judged(answers(503, () => true)));
+  expect(text.flat().length).toBeLessThan(30);
+  expect(text.flat()).toContainEqual(
+    expect.stringMatching(
+      /^ {2}1\. reply\.no-5xx: the status 503; expected no status of 5xx — on 3 operations: listPets, createPet, getPet; \d+ findings from the same cause$/,
+    ),
+  );
+});
