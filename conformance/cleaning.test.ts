@@ -45,6 +45,8 @@ async function judgeLibrary(behaviour: Behaviour, ...args: readonly string[]) {
   const { created } = JSON.parse(written('report.json'));
   return {
     ...ended,
+    // What is not called is listed before the run.
+    stderr: ended.stderr.replaceAll(/^Not called, .*\n/gm, ''),
     created,
     made: world?.made ?? 0,
     left: (world?.records ?? []).map(({ kind, id }) => `${kind} ${id}`),

@@ -58,7 +58,7 @@ export async function run(
   const watch = createTurnWatch(() => scheduler.wait(A_MOMENT_MS, 'the server, which serves no more'));
   const scheduler = createRunScheduler(
     contract,
-    { ...options, watch },
+    { ...options, maxTimeMs: options.maxTimeMs - cleaningMs(options), watch },
     events,
     transport,
     keyring,
@@ -94,7 +94,8 @@ export async function run(
       ...(learning === undefined ? {} : { learnt: learning.learnt }),
     });
     if (watch.turn !== undefined) tellTurn(watch.turn, contract, results);
-    cleaned = options.clean === true ? await clean(left, options, events, transport, keyring, created) : undefined;
+    const leftMs = Math.max(startedAt + options.maxTimeMs - Date.now(), cleaningMs(options));
+    if (options.clean === true) cleaned = await clean(left, options, events, transport, keyring, created, leftMs);
     refuseUnreached(exchanges);
   } finally {
     await transport.close();
@@ -192,7 +193,13 @@ function createRunScheduler(
   return renewal === undefined ? scheduler : renewing(scheduler, keyring);
 }
 
-/** Deletes what was created, with as much time as the run had, and as many requests as it takes: also after an interruption. */
+/** How much of the time is left for deleting what was created. */
+const CLEANING_SHARE = 0.1;
+const MOST_CLEANING_MS = 30_000;
+const cleaningMs = ({ clean, maxTimeMs }: RunOptions): number =>
+  clean === true ? Math.min(maxTimeMs * CLEANING_SHARE, MOST_CLEANING_MS) : 0;
+
+/** Deletes what was created, in the time that is left, and with as many requests as it takes: also after an interruption. */
 async function clean(
   contract: Contract,
   options: RunOptions,
@@ -200,8 +207,15 @@ async function clean(
   transport: Transport,
   keyring: Keyring,
   created: CreatedList,
+  leftMs: number,
 ): Promise<RunResult['cleaned']> {
-  const own = { ...options, maxRequests: cleaningCost(created.inOrder().length), parallel: 0, interrupted: undefined };
+  const own = {
+    ...options,
+    maxTimeMs: leftMs,
+    maxRequests: cleaningCost(created.inOrder().length),
+    parallel: 0,
+    interrupted: undefined,
+  };
   const scheduler = createRunScheduler(contract, own, events, transport, keyring, () => {});
   events.onProgress({ check: 'cleaning up', requests: 0, findings: 0 });
   return cleanUp(contract, created, scheduler, options.given);

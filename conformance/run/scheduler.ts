@@ -62,6 +62,9 @@ export interface Scheduler {
 /** What is on its way may create a record, whose id the reply tells. */
 const GRACE_MS = 500;
 const INTERRUPTED = 'the run was interrupted before';
+const TIME_IS_UP = 'the time (--max-time) was used up';
+/** What Node takes no longer delay than. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Why nothing is sent any more once `--max-requests` have been. */
 export const USED_UP = 'the budget of requests (--max-requests) was used up';
 /** A shorter wait is not worth telling. */
@@ -99,17 +102,26 @@ export function createScheduler(
     return turn && reasonOf(turn);
   };
 
-  /** @param graceMs for how long a job that has begun is waited for all the same @throws OutOfBudget */
-  const unlessInterrupted = async <T>(job: () => Promise<T>, graceMs: number): Promise<T> => {
+  /**
+   * Does a job, but no longer than there is time.
+   *
+   * @param graceMs for how long it is waited for after an interruption
+   * @throws OutOfBudget
+   */
+  const unlessOver = async <T>(job: () => Promise<T>, graceMs: number): Promise<T> => {
     const { interrupted } = options;
-    if (interrupted === undefined) return job();
-    if (interrupted.aborted) throw new OutOfBudget(INTERRUPTED);
+    if (interrupted?.aborted === true) throw new OutOfBudget(INTERRUPTED);
     let stop = (): void => {};
-    const aborted = new Promise<never>((_, reject) => {
+    let timer: NodeJS.Timeout | undefined;
+    const over = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new OutOfBudget(TIME_IS_UP)), Math.min(deadline - Date.now(), LONGEST_TIMER_MS));
       stop = () => void setTimeout(() => reject(new OutOfBudget(INTERRUPTED)), graceMs).unref();
-      interrupted.addEventListener('abort', stop, { once: true });
+      interrupted?.addEventListener('abort', stop, { once: true });
     });
-    return Promise.race([aborted, job()]).finally(() => interrupted.removeEventListener('abort', stop));
+    return Promise.race([over, job()]).finally(() => {
+      clearTimeout(timer);
+      interrupted?.removeEventListener('abort', stop);
+    });
   };
 
   const wait = async (milliseconds: number, why: string): Promise<void> => {
@@ -122,7 +134,7 @@ export function createScheduler(
       new Promise<void>((resolve) => {
         timer = setTimeout(resolve, milliseconds);
       });
-    await unlessInterrupted(passed, 0).finally(() => clearTimeout(timer));
+    await unlessOver(passed, 0).finally(() => clearTimeout(timer));
   };
 
   /** Waits until so many requests may be sent at once. @throws OutOfBudget */
@@ -130,7 +142,7 @@ export function createScheduler(
     if (ended() !== undefined) throw new OutOfBudget(ended());
     if (sent + count > allowed) throw new OutOfBudget(USED_UP);
     if (silent >= MOST_SILENT) throw new OutOfBudget(`${silent} requests in a row got no reply`);
-    if (Date.now() > deadline) throw new OutOfBudget('the time (--max-time) was used up');
+    if (Date.now() > deadline) throw new OutOfBudget(TIME_IS_UP);
     if (options.ratePerMinute === undefined) return;
     const each = 60_000 / options.ratePerMinute;
     // So that in no minute more are sent, they take the time of all of them, before and after.
@@ -147,7 +159,7 @@ export function createScheduler(
     const { headers, query } = options.carried(request);
     const keyNumber = request.credential === 'main' ? options.keyNumber?.() : undefined;
     const sendOver = (wanted: Connection): Promise<Sent> =>
-      unlessInterrupted(
+      unlessOver(
         () =>
           transport.send(
             request.method,

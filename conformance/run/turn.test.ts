@@ -1,6 +1,7 @@
 import { loadContract } from '../../openapi/contract';
 import { libraryFaults } from '../../tools/selftest/library/faults';
 import { LIBRARY_DOCUMENT, startLibrary } from '../../tools/selftest/library/ground';
+import { plainly } from '../../tools/selftest/server/altering';
 import type { Behaviour } from '../../tools/selftest/server/model';
 import { CHECKS } from '../checks';
 import { optionsFor } from '../testing/options';
@@ -35,4 +36,14 @@ test.each([
   expect(told?.actual).toMatch(new RegExp(`^after request \\d+, ${method} `));
   // Nothing is sent to a server that serves no more.
   expect(exchanges.at(-1)?.number).toBeLessThan(600);
+});
+
+test('a reply that hangs is waited for no longer than --max-time, and is then no violation', async () => {
+  const hanging: Behaviour = {
+    send: (response, outgoing, asked) => (asked.number > 40 ? undefined : plainly(response, outgoing, asked)),
+  };
+  const transport = { timeoutMs: 60_000, insecure: false, ca: undefined, proxy: undefined };
+  const { findings, cells } = await judged(hanging, { maxTimeMs: 1500, transport, clean: true });
+  expect(findings).toEqual([]);
+  expect(cells.some(({ reasons }) => reasons.includes('the time (--max-time) was used up'))).toBe(true);
 });

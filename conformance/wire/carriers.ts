@@ -35,10 +35,16 @@ interface Carried<T> {
 export function createCarriers(options: TransportOptions): Carriers {
   const open = opener(options);
   const kept: Carrier[] = [];
+  /** Those of one request that are in use. */
+  const fresh = new Set<Carrier>();
   const named = new Map<string, Carrier>();
 
   const carrierFor = (wanted: Connection): Carrier => {
-    if (wanted === 'fresh') return open();
+    if (wanted === 'fresh') {
+      const one = open();
+      fresh.add(one);
+      return one;
+    }
     if (wanted === 'kept') {
       const free = kept.find(({ isBusy }) => !isBusy);
       if (free !== undefined) return free;
@@ -61,10 +67,11 @@ export function createCarriers(options: TransportOptions): Carriers {
       } finally {
         carrier.isBusy = false;
         if (wanted === 'fresh') await carrier.dispatcher.destroy();
+        fresh.delete(carrier);
       }
     },
     async close() {
-      await Promise.all([...kept, ...named.values()].map(({ dispatcher }) => dispatcher.destroy()));
+      await Promise.all([...kept, ...named.values(), ...fresh].map(({ dispatcher }) => dispatcher.destroy()));
     },
   };
 }
