@@ -18,8 +18,8 @@ interface Gated {
 }
 
 /**
- * Takes the known findings out of a result. What follows from a known one is known as well, but for the same defect on
- * another operation. What is worse than it was when it was written down counts, as does what has expired.
+ * Takes the known findings out of a result. What follows from a known one is known as well, but for what the same check
+ * found elsewhere. What is worse than it was when it was written down counts, as does what has expired.
  *
  * @param today `2026-11-22`
  */
@@ -55,8 +55,7 @@ export function setAsideKnown(
     const { entry } = known.get(cause) ?? {};
     if (entry === undefined) continue;
     for (const finding of consequences) {
-      const isElsewhere = finding.check === cause.check && finding.operation !== cause.operation;
-      if (known.has(finding) || isElsewhere || entries.has(nameOf(finding))) continue;
+      if (known.has(finding) || finding.check === cause.check || entries.has(nameOf(finding))) continue;
       known.set(finding, { finding, entry: undefined, reason: `follows from ${nameOf(cause)}: ${entry.reason}` });
     }
   }

@@ -3,12 +3,12 @@ import { type Exchange, type Request, wrongnessOf } from './exchange';
 
 /**
  * Whether two exchanges show that a server answers requests of one kind alike: with the same status, media type and text, but
- * for ids, numbers and what names the operation. A 500 says nothing of its reason (RFC 9110 §15.6.1), nor does a reply that
- * never came: those are alike where the requests have the same oddity, too.
+ * for ids, numbers and what names the operation. A 500 without a word of its reason says nothing (RFC 9110 §15.6.1), nor does a
+ * reply that never came: those are alike where the requests have the same oddity, too.
  */
 export function areAlike(one: Exchange | undefined, other: Exchange | undefined): boolean {
   if (one === undefined || other === undefined || likenessOf(one) !== likenessOf(other)) return false;
-  if (one.response !== undefined && one.response.status !== 500) return true;
+  if (one.response !== undefined && (one.response.status !== 500 || tellsReason(likenessOf(one)))) return true;
   const oddity = oddityOf(one.request);
   return oddity !== '' && oddity === oddityOf(other.request);
 }
@@ -26,6 +26,16 @@ const WORD = /[\p{L}\p{N}_.:+-]+/gu;
 
 /** Ids, times and figures have digits in them. */
 const withoutNumber = (word: string): string => (/\p{N}/u.test(word) ? '#' : word);
+
+/** Whether a reply has more words than those of servers that do not know why; names of members and tags are none. */
+function tellsReason(likeness: string): boolean {
+  const [, , text = ''] = /^(\S+ \S* )(.*)$/s.exec(likeness) ?? [];
+  const said = text.replaceAll(/"[^"]*"\s*:|<[^<>]*>/g, '').replaceAll(VAGUE, '');
+  return (said.match(/\p{L}{2,}/gu) ?? []).length > 1;
+}
+
+const VAGUE =
+  /PATH|METHOD|\b(?:internal|server|error|failure|exception|unexpected|unknown|has|occurred|something|went|wrong|null|true|false)\b/gi;
 
 /** What of a request no document has: a wrong key, another method, names in its query, escapes in its path; empty where there is none. */
 function oddityOf(request: Request): string {

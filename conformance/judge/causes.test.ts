@@ -80,14 +80,16 @@ test('a 503 speaks of the server, and a 500 of one operation, unless the request
   expect(told(both(503))).toHaveLength(1);
   expect(told(both(500))).toHaveLength(2);
   expect(told(both(500, 'limit=1&%', '%'))).toHaveLength(1);
+  const body = { type: 'Failure', message: 'The worker is null' };
+  const telling = (operation: string, at: number) =>
+    finding('reply.no-5xx', { operation, status: 500, body, at: [at] });
+  expect(told([telling('listPets', 1), telling('createPet', 2)])).toHaveLength(1);
 });
 
-test('an object that lacks several members is one finding, and members of wrong types are others', () => {
-  const wrong = (member: string, part?: string) =>
-    finding('reply.schema', { topic: { member, defect: member, ...(part === undefined ? {} : { part }) } });
-  expect(told([wrong('a', 'names in '), wrong('b', 'names in '), wrong('c', 'names in /x'), wrong('d')])).toHaveLength(
-    3,
-  );
+test('what breaks the schema in the same replies is one finding, and what does so in others is another', () => {
+  const wrong = (member: string, ...at: readonly number[]) =>
+    finding('reply.schema', { topic: { member, defect: member }, at });
+  expect(told([wrong('a', 1, 2), wrong('b', 2), wrong('c', 2, 3)])).toHaveLength(2);
 });
 
 test('what shows in requests at once follows from what shows in each alone, in replies of the same operation', () => {

@@ -129,17 +129,18 @@ const isOfMember: Explains = (cause, found) =>
   found.sightings.some((numbers) => numbers.some((number) => evidenceOf(cause).has(number)));
 
 /** Several headers are missing in the same replies, or the figures of one allowance are wrong in them. */
-const isBeside: Explains = (cause, found, all) =>
-  cause.check === headers.id && cause.seen === found.seen && isOfPart(cause, found, all);
-
-/** Members of one object are missing, or may not be there: it is another object than the one that is documented. */
-const isOfObject: Explains = (cause, found, all) =>
-  [schema.id, envelope.id].includes(cause.check) && isOfPart(cause, found, all);
-
-const isOfPart: Explains = (cause, found) =>
-  cause.check === found.check &&
+const isBeside: Explains = (cause, found) =>
+  [cause, found].every(({ check }) => check === headers.id) &&
   cause.topic.part !== undefined &&
   cause.topic.part === found.topic.part &&
+  cause.operation === found.operation &&
+  cause.seen === found.seen &&
+  isInReplies(cause, found);
+
+/** The same replies break their schema in several places: that is told at once. */
+const isOfBodies: Explains = (cause, found) =>
+  [schema.id, envelope.id].includes(cause.check) &&
+  cause.check === found.check &&
   cause.operation === found.operation &&
   isInReplies(cause, found);
 
@@ -168,7 +169,7 @@ const WAYS: readonly Explains[] = [
   isOfBody,
   isOfMember,
   isBeside,
-  isOfObject,
+  isOfBodies,
 ];
 
 /** Whether each reply that shows a finding shows the other, too. */

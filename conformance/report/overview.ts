@@ -63,13 +63,19 @@ const isServed = ({ response }: Exchange): boolean =>
 
 function brokenText(cause: Cause): string {
   const { finding, operations } = cause;
-  const { check, actual, expected, confirmation, isOfKept } = finding;
-  const following = followingFrom(cause).length;
+  const { check, expected, confirmation, isOfKept } = finding;
+  const following = followingFrom(cause);
+  const beside = following.filter((one) => one.check === check);
   const tried =
     isOfKept === true ? '; over a kept connection' : confirmation?.came === 'not again' ? '; did not come again' : '';
-  const also = following === 0 ? '' : `; ${plural(following, 'finding')} from the same cause`;
-  const what = `${check}: ${short(actual, 90)}; expected ${short(expected, 60)}`;
-  return `${what} — ${onText(operations)}${also}${tried}`;
+  const others = following.length - beside.length;
+  const actual = listed(
+    [finding, ...beside].map((one) => short(one.actual, 90)),
+    MOST_NAMES,
+  );
+  const wanted = beside.length === 0 ? `; expected ${short(expected, 60)}` : '';
+  const also = others === 0 ? '' : `; ${plural(others, 'finding')} from the same cause`;
+  return `${check}: ${actual}${wanted} — ${onText(operations)}${also}${tried}`;
 }
 
 const onText = (operations: readonly string[]): string =>

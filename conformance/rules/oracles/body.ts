@@ -131,15 +131,7 @@ function judgeBody(exchange: Exchange): readonly Breach[] | undefined {
 const keyOf = ({ pointer, keyword }: Violation): string => `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${keyword}`;
 
 /** The same violation of a record is the same defect, whether the record comes alone or in a list. */
-function topicOf({ pointer, keyword, expected, found }: Violation): Topic {
+function topicOf({ pointer, keyword, expected }: Violation): Topic {
   const inRecord = pointer.replace(/^(?:\/[^/]+)?\/\d+(?=\/)/, '');
-  const kind = found === 'null' ? 'null' : NAMING.has(keyword) ? 'names' : undefined;
-  return {
-    defect: `${inRecord} ${keyword} ${expected}`,
-    member: inRecord.split('/')[1] ?? '',
-    ...(kind === undefined ? {} : { part: `${kind} in ${inRecord.slice(0, inRecord.lastIndexOf('/'))}` }),
-  };
+  return { defect: `${inRecord} ${keyword} ${expected}`, member: inRecord.split('/')[1] ?? '' };
 }
-
-/** Members that are missing or may not be there: together they make another object than the one that is documented. */
-const NAMING: ReadonlySet<string> = new Set(['required', 'additionalProperties', 'unevaluatedProperties']);
