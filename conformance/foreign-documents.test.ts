@@ -427,6 +427,7 @@ const PLACES = documentOf({
           headers: {
             Location: { schema: { ...text, format: 'uri' } },
             'X-Help': { schema: { ...text, format: 'uri' } },
+            'Content-Location': { schema: { ...text, format: 'url' } },
           },
         },
       },
@@ -438,7 +439,7 @@ test.each<readonly [string, string, object, readonly string[]]>([
   [
     'says by a reference where a record is: that is what HTTP takes there (RFC 9110 §10.2.2)',
     'accused of nothing',
-    { location: '/folders/1' },
+    { location: '/folders/1', 'content-location': '/folders/1' },
     [],
   ],
   [

@@ -148,7 +148,7 @@ export const headers: Oracle = {
 
 /** A header as it is, and the whole address that it leads to: HTTP takes a reference there, whatever the document calls it. */
 function readingsOf(name: string, text: string, { target }: Request): readonly string[] {
-  const here = `http://localhost${target}`;
+  const here = `http://server.example${target}`;
   return REFERENCES.has(name.toLowerCase()) && URL.canParse(text, here) ? [text, new URL(text, here).href] : [text];
 }
 
