@@ -77,6 +77,12 @@ const NEAR_MISSES: Readonly<Record<string, Form>> = {
 /** Whether a near miss is made from the key. */
 const isOfKey = ({ shell }: Form): boolean => shell.includes('$');
 
+/** Whether a credential that is wrong in that way is much like the right one: of HTTP Basic mostly with the same user. */
+export const isNearMiss = (wrong: string): boolean => {
+  const form = NEAR_MISSES[wrong];
+  return form !== undefined && isOfKey(form);
+};
+
 /** A near miss of a key in a scheme; undefined where there is none of that name. */
 export function nearMiss(wrong: string, { kind }: SecurityScheme): Form | undefined {
   const form = NEAR_MISSES[wrong];

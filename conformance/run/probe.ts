@@ -3,7 +3,7 @@ import { firstPathValue } from '../arbitraries/path-value';
 import { NoValue } from '../arbitraries/string';
 import type { Exchange, Request, TransportFailure } from '../exchange/exchange';
 import { KEY_VARIABLE } from '../exchange/near-misses';
-import { isStream, subjectsOf } from '../exchange/subject';
+import { isStream, type Subject, subjectsOf } from '../exchange/subject';
 import { requiredQuery } from '../requests/given';
 import { toRequest } from '../requests/request';
 import { speaksTls } from '../wire/carriers';
@@ -30,25 +30,35 @@ export async function sendProbe(
     ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
   );
   const lists = gettable.filter(({ purpose }) => purpose?.role === 'list');
-  const request = firstOf([...lists, ...gettable], (subject) =>
+  const hasKey = keys.main !== undefined || Object.keys(keys.named ?? {}).length > 0;
+  // What goes without a key tells nothing of it.
+  const keyed = hasKey ? [...lists, ...gettable].filter(isKeyed) : [];
+  const request = firstOf([...keyed, ...lists, ...gettable], (subject) =>
     toRequest(subject.operation, { query: requiredQuery(subject, given) }),
   );
   if (request === undefined) return undefined;
-  const exchange = await scheduler.send(request, 'probe', false).catch((error: unknown) => {
-    if (error instanceof OutOfBudget) throw new CannotRun(`The server could not be asked: ${error.message}.`);
-    throw error;
-  });
+  const send = (one: Request): Promise<Exchange> =>
+    scheduler.send(one, 'probe', false).catch((error: unknown) => {
+      if (error instanceof OutOfBudget) throw new CannotRun(`The server could not be asked: ${error.message}.`);
+      throw error;
+    });
+  const exchange = await send(request);
   refuseUnreached([exchange]);
   if (isStrange(exchange) && transport.proxy === undefined && (await speaksTls(target.baseUrl, transport.timeoutMs)))
     throw new CannotRun('The server speaks TLS there. See --base-url: is it https://, not http://?');
-  if (exchange.response?.status === 401) {
-    const what =
-      keys.main !== undefined || Object.keys(keys.named ?? {}).length > 0
-        ? 'The server refuses the key (401)'
-        : 'The server wants a key (401), but none was given';
+  if (isUnauthorized(exchange) && !isKeyed(request)) {
+    const others = gettable.filter(({ operation }) => operation !== request.operation).slice(0, MOST);
+    for (const { operation } of others) if (!isUnauthorized(await send(toRequest(operation, {})))) return exchange;
+    throw new CannotRun(
+      'The server answers 401, and the document names no key for that: give one with every request, as by ' +
+        "-H 'Authorization: …', or name it in the document (securitySchemes, security).",
+    );
+  }
+  if (isUnauthorized(exchange)) {
+    const what = hasKey ? 'The server refuses the key (401)' : 'The server wants a key (401), but none was given';
     throw new CannotRun(`${what}. See --api-key, --api-key-command, --credential, or the variable ${KEY_VARIABLE}.`);
   }
-  const nothing = await findNothing(contract, exchange, (request) => scheduler.send(request, 'probe', false));
+  const nothing = await findNothing(contract, exchange, send);
   if (nothing !== undefined)
     throw new CannotRun(`Nothing of the API is there: ${nothing}. See --base-url: its path${prefixHint(contract)}.`);
   return exchange;
@@ -65,6 +75,9 @@ function firstOf<One, Made>(some: readonly One[], make: (one: One) => Made): Mad
   }
   return undefined;
 }
+
+const isKeyed = ({ operation }: Pick<Subject, 'operation'>): boolean => operation.security.length > 0;
+const isUnauthorized = ({ response }: Exchange): boolean => response?.status === 401;
 
 /** What the document says of the path. */
 const prefixHint = ({ prefix }: Contract): string =>

@@ -8,7 +8,7 @@ import { createJudge, type Judge } from '../judge/judge';
 import { createKnown } from '../judge/known';
 import { createResults, type Results } from '../judge/results';
 import { ORACLES } from '../rules/oracles';
-import { staysUp } from '../rules/oracles/reply';
+import { staysUp, steady } from '../rules/oracles/reply';
 import type { Check } from '../steps/check';
 import type { Hazard, RunResult } from '../verdict/result';
 import { toKeep } from '../verdict/verdict';
@@ -18,6 +18,7 @@ import { SHARE_HELD_BACK } from './confirm';
 import { hazardsOf, notCalledOf } from './hazards';
 import { createKeyring, type Keyring, renewing } from './keyring';
 import { concludeLearning, learningFor } from './learning';
+import { type Lockout, lockoutObservation } from './lockout';
 import type { RunEvents, RunOptions } from './options';
 import { type Planned, plan, withSkipped } from './plan';
 import { CannotRun, refuseUnreached, sendProbe } from './probe';
@@ -55,7 +56,7 @@ export async function run(
   const learning = learningFor(contract, options);
   let judge: Judge | undefined;
   const keyring = createKeyring(options.keys, options.renewal);
-  const watch = createTurnWatch(() => scheduler.wait(A_MOMENT_MS, 'the server, which serves no more'));
+  const watch = createTurnWatch((milliseconds) => scheduler.wait(milliseconds, 'the server, which serves no more'));
   const scheduler = createRunScheduler(
     contract,
     { ...options, maxTimeMs: options.maxTimeMs - cleaningMs(options), watch },
@@ -94,6 +95,7 @@ export async function run(
       ...(learning === undefined ? {} : { learnt: learning.learnt }),
     });
     if (watch.turn !== undefined) tellTurn(watch.turn, contract, results);
+    if (watch.lockouts.first !== undefined) tellLockout(watch.lockouts.first, contract, results);
     const leftMs = Math.max(startedAt + options.maxTimeMs - Date.now(), cleaningMs(options));
     if (options.clean === true) cleaned = await clean(left, options, events, transport, keyring, created, leftMs);
     refuseUnreached(exchanges);
@@ -118,20 +120,24 @@ export async function run(
   };
 }
 
-/** What a server that is restarted by others may take until it serves again. */
-const A_MOMENT_MS = 1000;
-
 /** A run ends where the server serves no more: that is told, and nothing of what came after. */
 function tellTurn(turn: Turn, contract: Contract, results: Results): void {
   const exchange = turn.after;
   const { operation } = exchange.request;
   // What a user has named is meant to do so, and a key that is wrong on purpose may be answered by closing the door.
   const isMeant =
-    exchange.request.credential !== 'main' || hazardsOf(contract).some((one) => one.operation.id === operation.id);
+    !['main', 'limit'].some((name) => name === exchange.request.credential) ||
+    hazardsOf(contract).some((one) => one.operation.id === operation.id);
   const judgement = { outcome: isMeant ? 'warn' : 'fail', observations: [toKeep(observationOf(turn))] } as const;
   results.add(staysUp, operation, judgement, () => staysUp.clause({ exchange, contract }));
   const found = results.findings().find(({ check, outcome }) => check === staysUp.id && outcome === 'fail');
   if (found !== undefined) results.settle(found, { came: 'again' });
+}
+
+function tellLockout(lockout: Lockout, contract: Contract, results: Results): void {
+  const exchange = lockout.refused;
+  const judgement = { outcome: 'warn', observations: [lockoutObservation(lockout)] } as const;
+  results.add(steady, exchange.request.operation, judgement, () => steady.clause({ exchange, contract }));
 }
 
 /** The budget within which so many requests can be sent, the probe, and what is kept back to try violations again. */

@@ -192,31 +192,42 @@ export function createScheduler(
     };
   };
 
-  /** @param exchanges one, or all of those that took place at once */
-  const note = async (exchanges: readonly Exchange[]): Promise<void> => {
+  /**
+   * @param exchanges one, or all of those that took place at once
+   * @returns whether they came of a lockout that has ended: then what was refused is to be sent again
+   */
+  const note = async (exchanges: readonly Exchange[]): Promise<boolean> => {
     const again: Exchange[] = [];
-    await options.watch?.look(exchanges, async (request, connection) => {
+    const isLockout = await options.watch?.look(exchanges, async (request, connection) => {
       if (sent >= allowed) return undefined;
       await mayStill(1);
       const exchange = await dispatch({ ...request, connection }, 'probe');
       again.push(exchange);
       return exchange;
     });
-    onExchanges(exchanges, ended() === undefined);
+    onExchanges(exchanges, ended() === undefined && isLockout !== true);
     if (again.length > 0) onExchanges(again, false);
     if (ended() !== undefined) throw new OutOfBudget(ended());
     const isAnswered = [...exchanges, ...again].some(({ response }) => response !== undefined);
     silent = isAnswered ? 0 : silent + 1;
+    return isLockout === true;
+  };
+
+  /** @throws OutOfBudget before a wrong key that would lock out the valid one */
+  const refuseLocking = (requests: readonly Request[]): void => {
+    if (requests.some((request) => options.watch?.lockouts.isLocking(request)))
+      throw new OutOfBudget('such a wrong key locks the valid one out for a while');
   };
 
   const sendOnce = async (request: Request, sentBy: string): Promise<Exchange> => {
+    refuseLocking([request]);
     await mayStill(1);
     const exchange = await dispatch(request, sentBy);
-    await note([exchange]);
-    return exchange;
+    return (await note([exchange])) ? sendOnce(request, sentBy) : exchange;
   };
 
   const sendWave = async (wave: readonly Request[], sentBy: string): Promise<readonly Exchange[]> => {
+    refuseLocking(wave);
     await mayStill(wave.length);
     batches += 1;
     const batch = batches;
@@ -228,9 +239,12 @@ export function createScheduler(
       }),
     );
     const exchanges = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    await note(exchanges);
+    const isLockout = await note(exchanges);
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
-    return exchanges;
+    if (!isLockout) return exchanges;
+    const again: Exchange[] = [];
+    for (const one of exchanges) again.push(one.response?.status === 401 ? await sendOnce(one.request, sentBy) : one);
+    return again;
   };
 
   /** Whether a 429 is to be waited out. One that says that more is left refuses something else. */

@@ -2,6 +2,7 @@ import type { Operation } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import { type Connection, type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
 import type { Observation } from '../verdict/verdict';
+import { createLockouts, type Lockouts } from './lockout';
 
 /** That what worked before works nowhere any more. */
 export interface Turn {
@@ -18,13 +19,15 @@ export interface Turn {
 export interface TurnWatch {
   /** Undefined as long as it serves. */
   readonly turn: Turn | undefined;
+  readonly lockouts: Lockouts;
   /**
    * Looks at replies before they are judged. Where one of them may come of a turn, some requests that worked before are sent
    * again; nothing is sent where none does.
    *
    * @param again sends a request once more; undefined where there is no budget for it
+   * @returns whether they came of a lockout that has ended since
    */
-  look(exchanges: readonly Exchange[], again: Again): Promise<void>;
+  look(exchanges: readonly Exchange[], again: Again): Promise<boolean>;
 }
 
 type Again = (request: Request, over: Connection) => Promise<Exchange | undefined>;
@@ -34,8 +37,13 @@ const MOST_AGAIN = 3;
 /** So many signs in a row are looked into, though each was seen before with an operation that has a fault of its own. */
 const MANY = 5;
 
-/** @param pause waits a moment, since a server may be restarted by others */
-export function createTurnWatch(pause: () => Promise<void>): TurnWatch {
+/** What a server that is restarted by others may take until it serves again, in milliseconds. */
+const RESTART_MS = [1000];
+/** The same of a key that is locked out: a minute in all. */
+const LOCKOUT_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
+
+/** @param pause waits so many milliseconds */
+export function createTurnWatch(pause: (milliseconds: number) => Promise<void>): TurnWatch {
   /** The last success of each operation that changes nothing, the newest one last. */
   const working = new Map<Operation, Exchange>();
   /** What looked like a turn and was none. */
@@ -46,9 +54,11 @@ export function createTurnWatch(pause: () => Promise<void>): TurnWatch {
   /** Of the main key that was served last. */
   let keyNumber: number | undefined;
   let turn: Turn | undefined;
+  const lockouts = createLockouts();
 
   const note = (exchange: Exchange): void => {
     const { operation, credential } = exchange.request;
+    lockouts.note(exchange);
     if (credential === 'main') keyNumber = exchange.keyNumber;
     last = exchange;
     // A refusal of a wrong key tells that the server serves, and nothing of the good one.
@@ -79,32 +89,41 @@ export function createTurnWatch(pause: () => Promise<void>): TurnWatch {
   };
 
   return {
+    lockouts,
     get turn() {
       return turn;
     },
     async look(exchanges, again) {
+      let isLockout = false;
       for (const exchange of exchanges) {
-        const sign = signOf(exchange);
-        if (sign === undefined) {
-          note(exchange);
-          continue;
-        }
+        const shown = signOf(exchange);
+        if (shown === undefined) note(exchange);
+        const sign = shown ?? (lockouts.isDue(exchange) ? '401' : undefined);
+        if (sign === undefined) continue;
         // A key that has had its time is renewed first.
         if (sign === '401' && exchange.keyNumber !== undefined && exchange.keyNumber === keyNumber) continue;
         row += 1;
         const name = `${exchange.request.method} ${exchange.request.operation.id} ${sign}`;
         if (own.has(name) && row % MANY !== 0) continue;
-        if ((await failing(sign, again, 'kept')) !== undefined) {
-          await pause();
-          const found = await failing(sign, again, 'fresh');
-          if (found !== undefined) {
-            turn = { ...found, ...beginningOf(exchange, last) };
-            return;
-          }
+        const began = await failing(sign, again, 'kept');
+        const isLocked = began !== undefined && sign === '401' && lockouts.suspect !== undefined;
+        if (isLocked) lockouts.begin();
+        let found = began;
+        for (const wait of isLocked ? LOCKOUT_MS : RESTART_MS) {
+          if (found === undefined) break;
+          await pause(wait);
+          found = await failing(sign, again, 'fresh');
         }
-        own.add(name);
+        if (found !== undefined) {
+          turn = { ...found, ...beginningOf(exchange, last) };
+          return false;
+        }
+        if (isLocked) lockouts.end(began.fails);
+        else if (shown !== undefined) own.add(name);
+        isLockout ||= isLocked && shown !== undefined;
         row = 0;
       }
+      return isLockout;
     },
   };
 }

@@ -142,6 +142,20 @@ describe('a path at which nothing of the API is ends the run with a hint,', () =
   });
 });
 
+test('where the document names no key and the server wants one, the run says how to give it, and refuses none', async () => {
+  const server = await startServer();
+  const contract = await shippedContract();
+  const open = { ...contract, operations: contract.operations.map((one) => ({ ...one, security: [] })) };
+  const options = optionsFor(server.baseUrl, {
+    transport: TRANSPORT,
+    keys: { main: server.keys.main, limit: undefined },
+  });
+  await expect(run(open, CHECKS, options, SILENT)).rejects.toThrow(
+    /^The server answers 401, and the document names no key/,
+  );
+  await server.close();
+});
+
 test('a 100 that was not asked for is lawful, and nothing that our client takes: the server is not accused', async () => {
   const server = await startSocketServer((socket) => {
     const bytes = 'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]';

@@ -1,4 +1,4 @@
-import { doing, failure, type Look, looking, replying } from '../server/altering';
+import { doing, failure, type Look, lockingFor, looking, replying } from '../server/altering';
 import { somebody } from '../server/animals';
 import { breaking, type Fault, type FaultRow } from '../server/cases';
 import { keyWhere, parseKey, tokenOf } from '../server/input';
@@ -198,5 +198,10 @@ const served: readonly Fault[] = breaking(['credentials.first'], clause.key, [
   ],
 ]);
 
+/** Servers that a client has to know better than the contract tells. */
+const lockedOut: readonly Fault[] = breaking(['credentials.steady'], clause.key, [
+  ['a wrong key locks the valid one out for half a second', lockingFor(500), { isWarning: true }],
+]);
+
 /** Keys that pass and should not, are refused otherwise than with 401, or are not looked at first. */
-export const credentials: readonly Fault[] = [...passing, ...refused, ...order, ...served];
+export const credentials: readonly Fault[] = [...passing, ...refused, ...order, ...served, ...lockedOut];

@@ -94,7 +94,7 @@ const limits: readonly Fault[] = breaking(['limits.enforced'], clause.perMinute,
       key !== 'limit' && isSpent(world) ? { ...failure(401, 'suspended', 'Suspended.'), headers: {} } : {},
     ),
     clause.plans,
-    ['limits.others-unaffected', 'input.accepted'],
+    ['limits.others-unaffected', 'server.stays-up'],
   ],
   [
     'the allowance is that of another plan',

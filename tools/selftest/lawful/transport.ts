@@ -1,5 +1,5 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
-import { hangsUpOn, plainly, replying, saying } from '../server/altering';
+import { hangsUpOn, lockingFor, plainly, replying, saying } from '../server/altering';
 import { type Lawful, lawfulBecause } from '../server/cases';
 import type { Asked, Behaviour, Send } from '../server/model';
 
@@ -199,4 +199,9 @@ const connections: readonly Lawful[] = lawfulBecause(atAnyTime, [
 ]);
 
 /** Replies that are carried in other ways, over connections that are kept otherwise. */
-export const transport: readonly Lawful[] = [...carried, ...connections];
+/** Other ways to be careful with keys. */
+const careful: readonly Lawful[] = lawfulBecause('How a server answers the guessing of keys is not shown.', [
+  ['a wrong key locks the valid one out for a third of a second', lockingFor(333)],
+]);
+
+export const transport: readonly Lawful[] = [...carried, ...connections, ...careful];

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { headers, meter } from './allowance';
-import { readMember } from './input';
+import { parseKey, readMember } from './input';
 import type { Json, JsonObject } from './json';
 import type { Allowance, Asked, Behaviour, Operation, Outgoing, Reply, Send, Stages, Stored, World } from './model';
 import { having, show } from './records';
@@ -219,3 +219,13 @@ export const meeting: Pick<Stages, 'arrive'> = {
     return asked;
   },
 };
+
+/** A wrong key locks every valid one out for so many milliseconds. */
+export const lockingFor = (milliseconds: number): Behaviour => ({
+  parseKey: (header, asked) => {
+    const { notes } = asked.world;
+    const key = parseKey(header, asked);
+    if (header !== undefined && key === undefined) notes.set('locked until', Date.now() + milliseconds);
+    return Date.now() < Number(notes.get('locked until') ?? 0) ? undefined : key;
+  },
+});
