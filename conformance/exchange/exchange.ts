@@ -24,13 +24,14 @@ export interface Body {
   /** Whether only the beginning was kept. */
   readonly isCut: boolean;
   /**
-   * The exact JSON value, or why there is none (`isDeep`: it may be JSON, nested deeper than is read); undefined for an empty body. Of one that is too long to be read, what its
-   * beginning shows: an array that has more items, or an object with such an array, or undefined.
+   * The exact JSON value, or why there is none (`isDeep`: it may be JSON, nested deeper than is read); undefined for an empty
+   * body. Of one that is not read to its end, what its beginning shows: an array that has more items, or an object with such an
+   * array, or undefined; and why, in a phrase, where that is the server's doing.
    */
   readonly json:
     | { readonly value: unknown }
     | { readonly problem: string; readonly isDeep?: true }
-    | { readonly beginning: unknown }
+    | { readonly beginning: unknown; readonly unread?: string }
     | undefined;
 }
 
@@ -178,14 +179,16 @@ export const isSuccess = ({ response }: Exchange): boolean =>
 export function outcomeOf({ response, failure }: Exchange): string {
   if (failure !== undefined) return failure.message;
   if (response === undefined) return 'nothing';
-  const unread = isUnread({ response }) ? ' with a body that is too long to be judged, or encoded as few are' : '';
+  const unread = isUnread({ response })
+    ? ' with a body that is too long or deep to be judged, or encoded as few are'
+    : '';
   return `the status ${response.status}${unread}`;
 }
 
-/** Whether the value of a reply's body is not known, though it may have one: it is too long, or in a coding that we lack. */
+/** Whether the value of a reply's body is not known, though it may have one: it is too long or deep, or in a coding that we lack. */
 export function isUnread({ response }: Pick<Exchange, 'response'>): boolean {
   const json = response?.body.json;
-  return json !== undefined && 'beginning' in json;
+  return json !== undefined && ('beginning' in json || ('problem' in json && json.isDeep === true));
 }
 
 /** The JSON value of an exchange's reply; undefined where there is none. */

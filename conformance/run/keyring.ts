@@ -81,6 +81,9 @@ export function renewing(scheduler: Scheduler, keyring: Keyring): Scheduler {
     get left() {
       return scheduler.left;
     },
+    get refusal() {
+      return scheduler.refusal;
+    },
     get ended() {
       return scheduler.ended;
     },

@@ -102,6 +102,21 @@ export function refuseUnreached(exchanges: readonly Exchange[]): void {
   );
 }
 
+/**
+ * Refuses a run in which every request with the key was refused for who sent it.
+ *
+ * @throws CannotRun
+ */
+export function refuseUnadmitted(exchanges: readonly Exchange[]): void {
+  const statuses = exchanges.flatMap(({ request, response }) =>
+    request.credential === 'main' && response !== undefined ? [response.status] : [],
+  );
+  if (statuses.length === 0 || !statuses.every((status) => status === 401 || status === 403)) return;
+  throw new CannotRun(
+    `The server refuses every request (${[...new Set(statuses)].join(', ')}): nothing could be judged. See --api-key, --credential and --header.`,
+  );
+}
+
 /** What a server of TLS does with plain HTTP: it hangs up, or sends an alert. */
 const isStrange = ({ failure }: Exchange): boolean => failure?.kind === 'closed' || failure?.kind === 'malformed';
 

@@ -3,15 +3,16 @@ import { evidenceOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
 import { carry } from '../exchange/keys';
 import { contractAt, contractWithout, reasonOfRemoval, timeOf } from '../exchange/removal';
-import { isChosenOperation } from '../judge/choice';
+import { type Choice, isChosenFor, isChosenOperation } from '../judge/choice';
 import { createJudge, type Judge } from '../judge/judge';
 import { createKnown } from '../judge/known';
 import { createResults, type Results } from '../judge/results';
 import { ORACLES } from '../rules/oracles';
+import { judgeable, refusesOn, unservedIn } from '../rules/oracles/judgeable';
 import { staysUp, steady } from '../rules/oracles/reply';
 import type { Check } from '../steps/check';
 import type { Hazard, RunResult } from '../verdict/result';
-import { toKeep } from '../verdict/verdict';
+import { type Rule, toKeep } from '../verdict/verdict';
 import { createTransport, type Transport } from '../wire/transport';
 import { type CreatedList, cleaningCost, cleanUp, createCreatedList } from './cleaning';
 import { SHARE_HELD_BACK } from './confirm';
@@ -21,7 +22,7 @@ import { concludeLearning, learningFor } from './learning';
 import { type Lockout, lockoutObservation } from './lockout';
 import type { RunEvents, RunOptions } from './options';
 import { type Planned, plan, withSkipped } from './plan';
-import { CannotRun, refuseUnreached, sendProbe } from './probe';
+import { CannotRun, refuseUnadmitted, refuseUnreached, sendProbe } from './probe';
 import { createQueue, type Queue } from './queue';
 import { runCases } from './run-cases';
 import { createScheduler, type Scheduler, type SchedulerOptions } from './scheduler';
@@ -95,6 +96,7 @@ export async function run(
       ...(learning === undefined ? {} : { learnt: learning.learnt }),
     });
     if (watch.turn !== undefined) tellTurn(watch.turn, contract, results);
+    else tellUnserved(scheduler, exchanges, contract, options, results);
     if (watch.lockouts.first !== undefined) tellLockout(watch.lockouts.first, contract, results);
     const leftMs = Math.max(startedAt + options.maxTimeMs - Date.now(), cleaningMs(options));
     if (options.clean === true) cleaned = await clean(left, options, events, transport, keyring, created, leftMs);
@@ -130,8 +132,38 @@ function tellTurn(turn: Turn, contract: Contract, results: Results): void {
     hazardsOf(contract).some((one) => one.operation.id === operation.id);
   const judgement = { outcome: isMeant ? 'warn' : 'fail', observations: [toKeep(observationOf(turn))] } as const;
   results.add(staysUp, operation, judgement, () => staysUp.clause({ exchange, contract }));
-  const found = results.findings().find(({ check, outcome }) => check === staysUp.id && outcome === 'fail');
-  if (found !== undefined) results.settle(found, { came: 'again' });
+  settleAll(staysUp, results);
+}
+
+/** What a run has seen more than once by itself needs no further try. */
+function settleAll({ id }: Rule, results: Results): void {
+  for (const found of results.findings())
+    if (found.check === id && found.outcome === 'fail' && found.confirmation === undefined)
+      results.settle(found, { came: 'again' });
+}
+
+/** A server that keeps a run from judging it does not pass, nor does one that lets nobody in. @throws CannotRun */
+function tellUnserved(
+  { refusal }: Scheduler,
+  exchanges: readonly Exchange[],
+  contract: Contract,
+  choice: Choice,
+  results: Results,
+): void {
+  const found = refusal === undefined ? unservedIn(exchanges) : refusesOn(refusal.exchange, refusal.why);
+  const [exchange] = found?.exchanges ?? [];
+  if (found === undefined || exchange === undefined) {
+    if (results.failures === 0) refuseUnadmitted(exchanges);
+    return;
+  }
+  // Where something else is broken, that is what has kept it.
+  if (refusal === undefined && results.failures > 0) return;
+  const { operation } = exchange.request;
+  if (isChosenFor(operation, judgeable.id, choice))
+    results.add(judgeable, operation, { outcome: 'fail', observations: [toKeep(found)] }, () =>
+      judgeable.clause({ exchange, contract }),
+    );
+  settleAll(judgeable, results);
 }
 
 function tellLockout(lockout: Lockout, contract: Contract, results: Results): void {

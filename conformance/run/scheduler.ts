@@ -1,3 +1,4 @@
+import { evidenceOf } from '../exchange/evidence';
 import type { Connection, Credential, Exchange, Request, Response } from '../exchange/exchange';
 import type { Carried } from '../exchange/keys';
 import { withQuery } from '../requests/request';
@@ -32,6 +33,12 @@ export interface SchedulerOptions {
   readonly onWait: (until: number, why: string) => void;
 }
 
+/** That a server goes on refusing a request, though it was given the time that it asked for. */
+interface Refusal {
+  readonly exchange: Exchange;
+  readonly why: string;
+}
+
 /** Sends every request of a run, within the budget and at the server's pace. */
 export interface Scheduler {
   readonly sent: number;
@@ -39,6 +46,8 @@ export interface Scheduler {
   readonly left: number;
   /** Why nothing more is sent to a server that serves no more. */
   readonly ended: string | undefined;
+  /** The first request that waiting did not help; undefined where there was none. */
+  readonly refusal: Refusal | undefined;
   /**
    * Sends a request. A 429 is waited out and the request sent again, unless `provoking`.
    *
@@ -90,6 +99,7 @@ export function createScheduler(
   let nextAt = 0;
   let silent = 0;
   let batches = 0;
+  let refusal: Refusal | undefined;
   /** The most requests that go together. */
   let atOnce = options.parallel;
   /** For each credential, what its last reply says is left of its allowance. */
@@ -272,7 +282,11 @@ export function createScheduler(
         noteAllowances([exchange]);
         return exchange;
       }
-      if (tries >= MOST_RETRIES) throw new OutOfBudget(`the server went on answering 429 after ${tries} waits`);
+      if (tries >= MOST_RETRIES) {
+        const why = `the server went on answering 429 after ${tries} waits`;
+        refusal ??= { exchange: evidenceOf(exchange), why };
+        throw new OutOfBudget(why);
+      }
       await wait(retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS * 2 ** tries, 'a 429');
     }
   };
@@ -286,6 +300,9 @@ export function createScheduler(
     },
     get ended() {
       return ended();
+    },
+    get refusal() {
+      return refusal;
     },
     keepBack(requests) {
       allowed = options.maxRequests - requests;

@@ -1,10 +1,10 @@
 import { JsonDepthError, JsonError, parseJson } from '../../openapi/contract';
 import { shortened } from '../exchange/evidence';
 import type { Body } from '../exchange/exchange';
-import { type Bytes, decodedNow, type Undecoded } from './coding';
+import { type Bytes, decodedNow, TOO_LONG, type Undecoded } from './coding';
 
-/** The most values of a body that are looked at: those of a page of 5,000 records with five each. */
-const MOST_VALUES = 25_000;
+/** The most values of a body that are looked at: those of a page of 10,000 records with ten each. */
+const MOST_VALUES = 100_000;
 
 const utf8 = { fatal: true, ignoreBOM: true };
 
@@ -20,9 +20,9 @@ export function readBody(raw: Buffer, encoding: string | undefined): Body {
 /** What the decoded bytes of a body are, or why they can't be decoded. */
 export function bodyOf(decoded: Bytes | Undecoded): Body {
   const { length } = decoded;
-  if ('problem' in decoded)
-    return decoded.problem === undefined
-      ? { bytes: length, text: undefined, isCut: true, json: { beginning: undefined } }
+  if (!('beginning' in decoded))
+    return 'unread' in decoded
+      ? { bytes: length, text: undefined, isCut: true, json: { beginning: undefined, unread: decoded.unread } }
       : noText(length, decoded.problem);
   const { beginning } = decoded;
   const isCut = length > beginning.length;
@@ -36,7 +36,8 @@ export function bodyOf(decoded: Bytes | Undecoded): Body {
     return noText(length, 'it is not UTF-8 (RFC 8259 §8.1)');
   }
   if (text === '') return { bytes: length, text, isCut, json: undefined };
-  const json = isCut || hasTooMany(text) ? beginningOfJson(text, MOST_VALUES) : whole(text);
+  const unread = isCut ? TOO_LONG : hasTooMany(text) ? `it has more than ${MOST_VALUES} values` : undefined;
+  const json = unread === undefined ? whole(text) : beginningOfJson(text, MOST_VALUES, unread);
   // No more of the text is needed once it was parsed.
   const shown = shortened(text);
   return { bytes: length, text: shown, isCut: isCut || shown.length < text.length, json };
@@ -72,14 +73,14 @@ function hasTooMany(text: string): boolean {
  *
  * @param most how many values are looked at, counted by their separators
  */
-function beginningOfJson(text: string, most: number): Body['json'] {
+function beginningOfJson(text: string, most: number, unread: string): Body['json'] {
   const start = text.search(/[^ \t\n\r]/);
   if (start >= 0 && !'[{"-0123456789tfn'.includes(text.charAt(start)))
     return { problem: 'it does not begin as JSON does' };
   const cut = lastItem(text, most);
-  if (cut === undefined) return { beginning: undefined };
+  if (cut === undefined) return { beginning: undefined, unread };
   try {
-    return { beginning: parseJson(text.slice(0, cut.at) + (cut.depth === 1 ? ']' : ']}')) };
+    return { beginning: parseJson(text.slice(0, cut.at) + (cut.depth === 1 ? ']' : ']}')), unread };
   } catch (error) {
     return { problem: error instanceof JsonError ? error.message : String(error) };
   }

@@ -12,6 +12,8 @@ import {
 
 /** The most bytes of a body that are kept, to be judged. */
 export const BODY_LIMIT = 5 * 2 ** 20;
+/** Why no more of a body is judged. */
+export const TOO_LONG = `it is longer than ${BODY_LIMIT / 2 ** 20} MiB`;
 /** The most bytes of a body that are read: what follows those that are kept is counted, and let go. */
 export const READ_LIMIT = 64 * 2 ** 20;
 
@@ -55,11 +57,8 @@ async function collect(stream: AsyncIterable<Buffer>): Promise<Bytes> {
   return bytes.all();
 }
 
-/** Why bytes have no decoded form: the server's fault where `problem` names one, else the coding is one that we lack. */
-export interface Undecoded {
-  readonly problem: string | undefined;
-  readonly length: number;
-}
+/** Why bytes have no decoded form: what is wrong with them, or why they are not decoded, though they may be right. */
+export type Undecoded = { readonly length: number } & ({ readonly problem: string } | { readonly unread: string });
 
 interface Coding {
   readonly stream: (raw: Buffer) => Duplex;
@@ -96,7 +95,7 @@ export async function decoded(raw: Bytes, encoding: string | undefined): Promise
   let bytes = raw;
   for (const name of codingsOf(encoding)) {
     const coding = codingFor(name, bytes);
-    if ('problem' in coding) return coding;
+    if ('length' in coding) return coding;
     try {
       const stream = coding.stream(bytes.beginning);
       stream.end(bytes.beginning);
@@ -113,7 +112,7 @@ export function decodedNow(raw: Bytes, encoding: string | undefined): Bytes | Un
   let bytes = raw;
   for (const name of codingsOf(encoding)) {
     const coding = codingFor(name, bytes);
-    if ('problem' in coding) return coding;
+    if ('length' in coding) return coding;
     try {
       const beginning = coding.sync(bytes.beginning);
       bytes = { beginning, length: beginning.length };
@@ -135,10 +134,12 @@ const codingsOf = (encoding = ''): readonly string[] =>
 function codingFor(name: string, { beginning, length }: Bytes): Coding | Undecoded {
   const coding = CODINGS.get(name);
   // A part of an encoded body can't be told from a broken one.
-  if (coding !== undefined) return length > beginning.length ? { problem: undefined, length } : coding;
+  if (coding !== undefined) return length > beginning.length ? { unread: TOO_LONG, length } : coding;
   if (!LACKED.includes(name))
     return { problem: `its Content-Encoding ${JSON.stringify(name)} is none that is registered`, length };
-  return isPlainJson(beginning) ? undecodable(name, { beginning, length }) : { problem: undefined, length };
+  return isPlainJson(beginning)
+    ? undecodable(name, { beginning, length })
+    : { unread: `its Content-Encoding is ${name}, which few clients read unasked`, length };
 }
 
 const undecodable = (name: string, { length }: Bytes): Undecoded => ({

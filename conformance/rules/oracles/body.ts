@@ -63,15 +63,10 @@ export const json: Oracle = {
     const { request, response } = exchange;
     if (response === undefined || request.method === 'HEAD' || jsonMediaOf(exchange) === undefined) return undefined;
     const { json: parsed } = response.body;
-    // What is too long to be read may be JSON to its end.
-    if (parsed !== undefined && 'beginning' in parsed) return undefined;
     if (parsed === undefined || 'value' in parsed) return [];
+    // What is not read to its end may be JSON.
+    if ('beginning' in parsed || parsed.isDeep === true) return undefined;
     const bytes = `a body of ${response.body.bytes} bytes`;
-    // A reader may set a limit, and a server need not know it.
-    if (parsed.isDeep === true) {
-      const expected = 'JSON that every reader takes: those may set limits to its depth (RFC 8259 §9)';
-      return [{ key: 'depth', expected, actual: `${bytes}, ${parsed.problem}`, isExcusable: true }];
-    }
     const topic = { defect: parsed.problem.replace(/ at line .*$/, '') };
     return [{ key: 'json', expected: 'JSON in UTF-8', actual: `${bytes}: ${parsed.problem}`, topic }];
   },
@@ -104,12 +99,17 @@ const MOST_PLACES = 200;
 function judgeBody(exchange: Exchange): readonly Breach[] | undefined {
   const { response } = exchange;
   const media = jsonMediaOf(exchange);
-  if (response?.body.json === undefined || media?.schema === undefined || !('value' in response.body.json))
-    return undefined;
-  const { value } = response.body.json;
+  const { json: parsed } = response?.body ?? {};
+  if (response === undefined || parsed === undefined || media?.schema === undefined) return undefined;
+  if ('problem' in parsed) return undefined;
+  const isWhole = 'value' in parsed;
+  const value = isWhole ? parsed.value : parsed.beginning;
+  if (!isWhole && value === undefined) return undefined;
   // Most bodies fit, and that is seen sooner.
-  if (fits(media.schema, 'response', value)) return [];
-  const { told } = violationsOf(media.schema, 'response', value, MOST_PLACES);
+  if (fits(media.schema, 'response', value)) return isWhole ? [] : undefined;
+  const { told: all } = violationsOf(media.schema, 'response', value, MOST_PLACES);
+  const told = isWhole ? all : all.filter(isWrongWhateverFollows);
+  if (told.length === 0) return undefined;
   const apart = new Map(told.toReversed().map((one) => [keyOf(one), one]));
   const found = told.filter((one) => apart.get(keyOf(one)) === one);
   const more = found.length - MOST_TOLD;
@@ -126,6 +126,10 @@ function judgeBody(exchange: Exchange): readonly Breach[] | undefined {
     ...(violation.isAmbiguous ? ({ isExcusable: true } as const) : {}),
   }));
 }
+
+/** Whether a violation in the beginning of a body is one of the whole: in an item of its list, or since there are too many. */
+const isWrongWhateverFollows = ({ pointer, keyword }: Violation): boolean =>
+  /^(?:\/[^/]*)?\/\d+(?:\/|$)/.test(pointer) || ['type', 'maxItems', 'uniqueItems'].includes(keyword);
 
 /** The same violation in several items of an array is one finding. */
 const keyOf = ({ pointer, keyword }: Violation): string => `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${keyword}`;

@@ -12,6 +12,7 @@ import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';
 import { allowanceRefused, retryAfter } from './allowance-refused';
 import { envelope, json, mediaType, schema } from './body';
+import { judgeable } from './judgeable';
 import { arrives, ends, headers, no5xx, staysUp, steady } from './reply';
 import { errorStatus, status } from './status';
 
@@ -23,6 +24,7 @@ export const ORACLES: readonly Oracle[] = [
   status,
   mediaType,
   json,
+  judgeable,
   schema,
   envelope,
   errorStatus,

@@ -28,5 +28,6 @@ export const clause = {
   deprecated: '`GET /pets/{petId}` is deprecated; it is to be removed on 5 December 2030.',
   perMinute: 'Free: 60 requests per minute. A request over the limit receives `429 Too Many Requests`.',
   retryAfter: "The 429's `Retry-After` header gives the time after which the client should retry.",
+  readable: 'Each operation answers with one of its documented replies: JSON that clients can read.',
   plans: 'Each plan has its requests per minute and per day.',
 } as const;

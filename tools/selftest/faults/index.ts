@@ -15,6 +15,7 @@ import { refusals } from './refusals';
 import { replies } from './replies';
 import { sequences } from './sequences';
 import { stale } from './stale';
+import { unjudgedFaults } from './unjudged';
 
 /**
  * Every faulty server. To add one: a row of the table that it belongs to, with the sentence that it breaks and the
@@ -38,4 +39,5 @@ export const faults: readonly Fault[] = [
   ...parallel,
   ...stale,
   ...connections,
+  ...unjudgedFaults,
 ];

@@ -32,6 +32,12 @@ const refusedByTheDay = (after: number): Behaviour => ({
   retryAfter: () => '30000',
 });
 
+/** The same of the main key: a client can wait for it, and a run has ended by then. */
+const refusedWithinTheHour: Behaviour = {
+  ...metering((_, { key, world }) => (key === 'main' && countOf(world, 'counted') > 40 ? { refused: true } : {})),
+  retryAfter: () => '3000',
+};
+
 /** Once the limit key was refused, its next window begins. */
 const leaping: Behaviour = {
   meter: (asked) => {
@@ -74,6 +80,12 @@ const overLimit: readonly LawfulRow[] = [
   ['a bucket that says when the next request comes back', { ...bucket, retryAfter: () => '1' }],
   ['a sliding window, and everything is judged', sliding],
   ["the day's window refuses, and the headers tell of the minute's", refusedByTheDay(30), reported],
+  [
+    'after forty requests the key is refused for fifty minutes',
+    refusedWithinTheHour,
+    "A key may have other users: the time of the run ends, and it is the user's.",
+    { needs: {} },
+  ],
   ['a new window begins right after the first 429', leaping, { needs: limitKey }],
   ["a window of the clock's own minutes, by a clock that is an hour fast", { ...clockOff(60 * minute), ...ofTheClock }],
   [

@@ -83,6 +83,7 @@ type CheckId =
   | 'reply.status'
   | 'reply.media-type'
   | 'reply.json'
+  | 'reply.judgeable'
   | 'reply.schema'
   | 'reply.headers'
   | 'error.envelope'
