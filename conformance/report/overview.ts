@@ -69,11 +69,9 @@ function brokenText(cause: Cause): string {
   const tried =
     isOfKept === true ? '; over a kept connection' : confirmation?.came === 'not again' ? '; did not come again' : '';
   const others = following.length - beside.length;
-  const actual = listed(
-    [finding, ...beside].map((one) => short(one.actual, 90)),
-    MOST_NAMES,
-  );
-  const wanted = beside.length === 0 ? `; expected ${short(expected, 60)}` : '';
+  const seen = new Set([finding, ...beside].map((one) => short(one.actual, 90)));
+  const actual = listed([...seen], MOST_NAMES);
+  const wanted = seen.size === 1 ? `; expected ${short(expected, 60)}` : '';
   const also = others === 0 ? '' : `; ${plural(others, 'finding')} from the same cause`;
   return `${check}: ${actual}${wanted} — ${onText(operations)}${also}${tried}`;
 }

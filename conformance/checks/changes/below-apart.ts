@@ -115,10 +115,13 @@ async function changeThere(context: CaseContext, made: Made, place: Place): Prom
   const held = heldOf(resource, sentIn(made.exchange, resource));
   if (record === undefined ? exchange.response?.status !== 404 : isAsMade(resource, made, record, exchange, held))
     return;
+  const before = { record: made.record, shownBy: made.exchange };
+  const differing = record && differenceOf(resource, before, { record, shownBy: exchange }, held)?.name;
   throw new Violation({
     expected: `the record ${brief(made.id)} as it was: it lies below another than it was asked for`,
     actual: record === undefined ? outcomeOf(exchange) : brief(record),
     exchanges: [made.exchange, ...sent, exchange],
     key: 'changed',
+    topic: differing === undefined ? {} : { member: differing },
   });
 }

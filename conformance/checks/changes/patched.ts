@@ -114,6 +114,7 @@ async function judgeRest(
     actual: `${name}: ${brief(now)}`,
     exchanges: [by, seen.shownBy],
     key: `${name} changed`,
+    topic: { member: name },
   });
 }
 

@@ -54,7 +54,8 @@ function notAsSent(
     const [value, shown] = [own(wanted, name), own(record, name)];
     if (value === undefined || value === null || name === resource.idProperty || carries(inner, value, shown)) continue;
     const expected = `${name}: ${brief(value)}, as it was sent`;
-    return { expected, actual: `${name}: ${brief(shown)}`, exchanges: [by, shownBy], key: `${name} differs` };
+    const topic = { member: name };
+    return { expected, actual: `${name}: ${brief(shown)}`, exchanges: [by, shownBy], key: `${name} differs`, topic };
   }
   return undefined;
 }
@@ -191,5 +192,6 @@ export async function judgeUnchanged(
     actual: `${difference.name}: ${brief(difference.now)}`,
     exchanges,
     key: changed(difference.name),
+    topic: { member: difference.name },
   });
 }
