@@ -15,6 +15,14 @@ describe('what was sent comes back', () => {
     expect(carries(ways, { note: { a: 'x' } }, { note: {} })).toBe(false);
   });
 
+  it('of an object that the contract does not describe, too, to which a server adds, and a merge patch leaves what it was', () => {
+    const free = { sent: object({ data: { type: 'object' } }), shown: object({ data: { type: 'object' } }) };
+    expect(carries(free, { data: {} }, { data: { id: 7, kept: 'x' } })).toBe(true);
+    expect(carries(free, { data: { a: { b: 1 } } }, { data: { a: { b: 1, c: 2 }, id: 7 } })).toBe(true);
+    expect(carries(free, { data: { a: { b: 1 } } }, { data: { a: {}, id: 7 } })).toBe(false);
+    expect(carries(free, { data: { a: [1] } }, { data: { a: [1, 2] } })).toBe(false);
+  });
+
   it('but for null, which may be left out, and for what the record itself does not have', () => {
     expect(carries(ways, { note: { a: null, b: 'x' } }, { note: { b: 'x' } })).toBe(true);
     const record = object({ note: object({ b: TEXT }) });

@@ -48,9 +48,13 @@ export function carries(ways: Ways, sent: unknown, shown: unknown): boolean {
     const isAll = sent.length === shown.length && sent.every((item, index) => carries(items, item, shown[index]));
     return isAll || sent.some((item) => isUnshowable(items, item));
   }
+  if (!isObject(sent) || !isObject(shown)) return isSameValue(ways.shown, sent, shown) || isUnshowable(ways, sent);
+  const described = propertiesOf(ways.shown);
   // Of an object that the contract does not describe, nothing may be left out either.
-  if (!isObject(sent) || !isObject(shown) || propertiesOf(ways.sent).size === 0)
-    return isSameValue(ways.shown, sent, shown) || isUnshowable(ways, sent);
+  if (propertiesOf(ways.sent).size === 0)
+    return Object.entries(sent).every(([name, value]) =>
+      carries({ sent: {}, shown: described.get(name)?.schema ?? {} }, value, own(shown, name)),
+    );
   return [...echoedProperties(ways)].every(([name, inner]) => {
     const value = own(sent, name);
     // Whether null is kept or left out is the server's choice; in a merge patch (RFC 7396) it removes a member.
