@@ -1,4 +1,4 @@
-import { own, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
+import { own, type Resource, successOf } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
 import { isPageSize, mayHaveMore } from './paging';
@@ -15,6 +15,7 @@ export interface Listing {
   readonly size: number | undefined;
   /** Whether that is the default. */
   readonly isDefaultSize: boolean;
+  /** What was asked for, and what the default of a filter that was not asked for leaves. */
   readonly filters: readonly { readonly property: string; readonly value: unknown }[];
   /** Whether page size and filters are all that was asked for. */
   readonly isPlainlyAsked: boolean;
@@ -38,20 +39,22 @@ export function listingOf(
   if (records === undefined) return undefined;
   const isCut = whole === undefined;
   const { values, isLawful } = query;
-  const filters = resource.filters
-    .filter(({ parameter }) => values.has(parameter.name))
-    .map(({ parameter, property }) => ({ property, value: onlyOf(values.get(parameter.name)) }));
+  const filters = resource.filters.flatMap(({ parameter: { name, schema }, property }) => {
+    const value = onlyOf(values.has(name) ? values.get(name) : schema.default);
+    return value === undefined ? [] : [{ property, value }];
+  });
   const names = new Set([...resource.filters.map(({ parameter }) => parameter.name), pageSize?.name]);
   const isPlainlyAsked =
     isLawful &&
     [...values.keys()].every((name) => names.has(name)) &&
-    filters.every(({ property, value }) => isOneValue(value) && holdsOneValue(resource, property));
+    filters.every(({ value }) => isOneValue(value));
   const isDefaultSize = pageSize !== undefined && !values.has(pageSize.name);
   const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
   const most = isPageSize(resource, size) ? size : undefined;
   const isPlain = isPlainlyAsked && !isCut;
-  const isWhole =
-    isPlain && most !== undefined && records.length < most && !mayHaveMore(exchange, resource, records.length);
+  const isNarrowed = resource.guessedFilters.some(({ parameter }) => parameter.schema.default !== undefined);
+  const isFull = most === undefined || records.length >= most || mayHaveMore(exchange, resource, records.length);
+  const isWhole = isPlain && !isFull && !isNarrowed;
   const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
   return { records, isCut, byKey, size: most, isDefaultSize, filters, isPlainlyAsked, isPlain, isWhole };
 }
@@ -65,9 +68,6 @@ const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.lengt
 
 /** The contract does not say what an empty value or several values mean. */
 const isOneValue = (value: unknown): boolean => value !== '' && value !== null && typeof value !== 'object';
-
-const holdsOneValue = ({ schema }: Resource, property: string): boolean =>
-  !typesOf(propertiesOf(schema).get(property)?.schema ?? {}).some((type) => type === 'array' || type === 'object');
 
 /**
  * For so long after a create a list may come without the record, where nothing promises otherwise: many servers list from a copy.

@@ -11,6 +11,7 @@ import {
   valueOfText,
 } from '../../openapi/contract';
 import { idOf, typedAs } from '../resources/record';
+import { namedFilters } from '../resources/scope';
 import { compareIds, sortedInPieces } from '../world/rules/order';
 import type { Condition, Id, StoredRecord } from '../world/stores/records';
 import type { Input } from './model';
@@ -20,7 +21,7 @@ import type { Begin, SortedBy } from './page-request';
 /** What the filters ask of records: that properties have these values. */
 export function conditionsIn(resource: Resource, { query }: Input): readonly Condition[] {
   const conditions: Condition[] = [];
-  for (const { parameter, property } of resource.filters) {
+  for (const { parameter, property } of namedFilters(resource)) {
     const wanted = query[parameter.name];
     if (wanted !== undefined) conditions.push({ property, anyOf: Array.isArray(wanted) ? wanted : [wanted] });
   }
@@ -41,9 +42,9 @@ interface Bracketed {
   readonly properties: ReadonlyMap<string, Property>;
 }
 
-const parametersBesideFilters = ({ filters, operations: { list } }: Resource): readonly Parameter[] =>
-  (list?.parameters ?? []).filter(
-    (parameter) => parameter.in === 'query' && filters.every((filter) => filter.parameter !== parameter),
+const parametersBesideFilters = (resource: Resource): readonly Parameter[] =>
+  (resource.operations.list?.parameters ?? []).filter(
+    (parameter) => parameter.in === 'query' && namedFilters(resource).every((filter) => filter.parameter !== parameter),
   );
 
 /** Undefined where a list has none. */

@@ -12,7 +12,7 @@ import {
 } from '../../openapi/contract';
 import type { Upload } from '../http/multipart';
 import { typedAs } from '../resources/record';
-import type { Scope } from '../resources/scope';
+import { namedFilters, type Scope } from '../resources/scope';
 import { putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { fileMembersOfRecord } from './example';
@@ -94,7 +94,7 @@ const setIn = ({ input }: Task, resource: Resource): ServiceSet =>
 
 const serviceSetOf = memoized((resource: Resource) =>
   memoized((sent: Schema): ServiceSet => {
-    const { schema, filters } = resource;
+    const { schema } = resource;
     const taken = propertiesOf(sent);
     const others = [...propertiesOf(schema).values()].filter(({ name, readOnly }) => readOnly || !taken.has(name));
     const instantsNamed = (names: RegExp): readonly string[] =>
@@ -106,7 +106,7 @@ const serviceSetOf = memoized((resource: Resource) =>
       return found === undefined ? [] : [{ parameter, property, schema: found.schema }];
     });
     const shown = others.flatMap(({ name, schema: property }) => {
-      const value = filters.find((filter) => filter.property === name)?.parameter.schema.default;
+      const value = namedFilters(resource).find((filter) => filter.property === name)?.parameter.schema.default;
       return value !== undefined && fits(property, 'response', value) ? [[name, value] as const] : [];
     });
     return {

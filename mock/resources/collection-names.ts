@@ -112,6 +112,7 @@ export const storedAs = memoized(
     isSure: false,
     guessed: [],
     filters: [],
+    guessedFilters: [],
     pageSize: undefined,
     paging: undefined,
   }),

@@ -94,13 +94,16 @@ function pathToParent({ itemPath }: Resource, below: string): Parent['pathOf'] |
   return (path) => Object.fromEntries([...names].map(([above, below]) => [above, path[below]]));
 }
 
+/** Every parameter of a list that has the name of a property: clients of the mock may well expect a filter of it. */
+export const namedFilters = memoized(({ filters, guessedFilters }: Resource) => [...filters, ...guessedFilters]);
+
 /** What lists ask for most, the parents with each filter: indexed from the first record on, others from the first question on. */
 export function listedBy({ resources }: Contract): IndexedBy {
   const combinations = new Map<string, (readonly string[])[]>();
   for (const resource of resources) {
     const parents = namedParents(resource).map(({ property }) => property);
     const known = combinations.get(resource.storedIn) ?? [];
-    known.push(parents, ...resource.filters.map(({ property }) => [...parents, property]));
+    known.push(parents, ...namedFilters(resource).map(({ property }) => [...parents, property]));
     combinations.set(resource.storedIn, known);
   }
   return (collection) => combinations.get(collection) ?? [[]];

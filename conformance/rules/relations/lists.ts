@@ -101,11 +101,7 @@ export const filter: Relation = {
 function strayIn({ filters, records }: Listing, { exchange, purpose }: Shown): Breach | undefined {
   const named = namesIn(exchange, purpose.resource);
   for (const { property, value } of filters.filter((one) => named.has(one.property))) {
-    const search = isFreeText(purpose.resource, property) ? value : undefined;
-    const stray = records.find((record) => {
-      const found = own(record, property);
-      return !sameJson(found, value) && !contains(found, search);
-    });
+    const stray = records.find((record) => !sameJson(own(record, property), value));
     if (stray === undefined) continue;
     const expected = `records whose ${property} is ${brief(value)} and no others`;
     const actual = `one whose ${property} is ${brief(own(stray, property))}`;
@@ -113,15 +109,6 @@ function strayIn({ filters, records }: Listing, { exchange, purpose }: Shown): B
   }
   return undefined;
 }
-
-/** A parameter that takes any text may search for it: OpenAPI does not say which records have to match. */
-function isFreeText({ filters }: Resource, property: string): boolean {
-  const schema = filters.find((one) => one.property === property)?.parameter.schema ?? {};
-  return !['enum', 'const', 'format', 'pattern'].some((keyword) => keyword in schema);
-}
-
-const contains = (found: unknown, text: unknown): boolean =>
-  typeof found === 'string' && typeof text === 'string' && found.toLowerCase().includes(text.toLowerCase());
 
 /** A record that has the filter's value here and had another before. */
 function stampedIn({ filters, byKey }: Listing, { exchange, purpose, before }: Shown): Breach | undefined {

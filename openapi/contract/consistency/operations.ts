@@ -141,6 +141,7 @@ const anyText = (name: string, pointer: string): Parameter => ({
   explode: false,
   separator: ',',
   mediaType: undefined,
+  description: '',
   allowsEmpty: false,
   examples: [],
   pointer,

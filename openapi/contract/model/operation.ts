@@ -18,6 +18,8 @@ export interface Parameter extends Serialization {
   readonly name: string;
   readonly in: ParameterLocation;
   readonly required: boolean;
+  /** What the document says of it; empty where it says nothing. */
+  readonly description: string;
   readonly schema: Schema;
   /** Whether its text may be empty, whatever its schema says. */
   readonly allowsEmpty: boolean;

@@ -9,7 +9,7 @@ export interface Purpose {
   readonly role: Role;
 }
 
-/** A query parameter that keeps the records whose property of the same name has its value. */
+/** A query parameter that has the name of a record's property. */
 export interface Filter {
   readonly parameter: Parameter;
   readonly property: string;
@@ -48,7 +48,10 @@ export interface Resource {
   readonly isSure: boolean;
   /** Roles that rest on conventions alone, such as a POST to an item that changes it: no server is judged by them. */
   readonly guessed: readonly Role[];
+  /** The filters that keep the records whose property equals the value, as name, schema and words say together. */
   readonly filters: readonly Filter[];
+  /** Those of which the name alone says so: no server is judged by them. */
+  readonly guessedFilters: readonly Filter[];
   readonly pageSize: Parameter | undefined;
   /** How the list pages, by conventions alone: no server is judged by it. */
   readonly paging: Paging | undefined;

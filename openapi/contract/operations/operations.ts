@@ -107,6 +107,7 @@ function readParameter(raw: JsonObject, pointer: string): Parameter {
     name: stringOrUndefined(raw.name) ?? '',
     in: place,
     required: raw.required === true,
+    description: stringOrUndefined(raw.description) ?? '',
     schema,
     ...readSerialization(raw, STYLES[place]),
     allowsEmpty: raw.allowEmptyValue === true,

@@ -1,6 +1,5 @@
 import type { Operation, Parameter } from '../model/operation';
 import type {
-  Filter,
   PageFact,
   PageForm,
   PageHeader,
@@ -14,6 +13,7 @@ import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import { queryOf } from './filters';
 import {
   ADDRESSES,
   COUNTS,
@@ -59,14 +59,6 @@ export function findPaging(
   return { size: pageSize ?? findNamedSize(othersThanFilters(schema, list)), positions, members, headers };
 }
 
-/** The query parameters of a list that have the name of a record's property. */
-export function findFilters(schema: Schema, list: Operation | undefined): readonly Filter[] {
-  const properties = propertiesOf(schema);
-  return queryOf(list)
-    .filter(({ name }) => properties.has(name))
-    .map((parameter) => ({ parameter, property: parameter.name }));
-}
-
 /** The integer of a list's query whose name has a word for an amount; of several by its name, else the only one with a `maximum`. */
 export function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
   const integers = othersThanFilters(schema, list).filter(
@@ -76,9 +68,6 @@ export function findPageSize(schema: Schema, list: Operation | undefined): Param
   const bounded = integers.filter((parameter) => keywordOf(parameter.schema, 'maximum') !== undefined);
   return firstSize(integers) ?? (bounded.length === 1 ? bounded[0] : undefined);
 }
-
-const queryOf = (list: Operation | undefined): readonly Parameter[] =>
-  (list?.parameters ?? []).filter((parameter) => parameter.in === 'query');
 
 function othersThanFilters(schema: Schema, list: Operation | undefined): readonly Parameter[] {
   const properties = propertiesOf(schema);

@@ -3,8 +3,9 @@ import type { Resource, Role, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { propertiesOf } from '../schema/properties';
 import { lastTemplateOf, lastWordOf } from './collection-paths';
+import { findFilters } from './filters';
 import { findIdProperty, type IdHints, readIdChoice } from './ids';
-import { findFilters, findPageSize, findPaging } from './paging';
+import { findPageSize, findPaging } from './paging';
 import {
   type BodyPart,
   findList,
@@ -76,7 +77,7 @@ export function readResource(collectionPath: string, itemPath: string | undefine
     // Of a create that describes no body it is not known what clients send.
     isSure: id?.isSure !== false && create === described && isPlainlyShown(operations, shown, schema),
     guessed: rolesIn(usual),
-    filters: findFilters(schema, operations.list),
+    ...findFilters(schema, operations.list),
     pageSize,
     paging: findPaging(schema, operations.list, listAt?.steps ?? [], resourceName, pageSize),
   };

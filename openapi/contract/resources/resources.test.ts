@@ -200,9 +200,47 @@ describe('the query of a list', () => {
   const limit = query('limit', { type: 'integer', maximum: 100 });
   const offset = query('offset');
 
-  test('filters by the properties that it names', () => {
-    const { filters } = queryOf(query('name', { type: 'string' }), limit, parameter('id', 'header'));
-    expect(filters.map(({ property, parameter: by }) => [property, by.name])).toStrictEqual([['name', 'name']]);
+  const ASKED = { string: { type: 'string' }, integer: { type: 'integer' }, flag: { type: 'boolean' } };
+  const STATE = { type: 'string', enum: ['open', 'closed'] };
+  const filtersOf = (schema: object, description = '', property = schema) => {
+    const get = {
+      parameters: [{ name: 'x', in: 'query', schema, description }],
+      ...replies(listOf({ type: 'object', properties: { id: { type: 'integer' }, x: property } })),
+    };
+    const { filters, guessedFilters } = resourceOf({ '/cats': { get } });
+    return { promised: filters.length, guessed: guessedFilters.length };
+  };
+
+  test.each<[string, object, string?, object?]>([
+    ['an enumeration of the property', STATE],
+    ['some of its choices', { ...STATE, enum: ['open'] }, 'The state.', STATE],
+    ['several of them', { type: 'array', items: STATE }, '', STATE],
+    ['words that say "with this"', ASKED.string, 'Restricts results to cats with this name.'],
+    ['words that say "whose name is"', ASKED.string, 'Only those whose x is the given one.'],
+    ['words that say "equals"', ASKED.flag, 'Keeps records where the flag equals the value.'],
+    ['a whole number by which the words filter', ASKED.integer, 'Filter by breed.'],
+    ['a UUID by which the words filter', { type: 'string', format: 'uuid' }, 'Only cats of one owner.'],
+  ])('promises equality by %s', (_, schema, description, property) => {
+    expect(filtersOf(schema, description, property)).toStrictEqual({ promised: 1, guessed: 0 });
+  });
+
+  test.each<[string, object, string?, object?]>([
+    ['a name alone', ASKED.string],
+    ['a search', ASKED.string, 'Only cats with this text in their names: a search.'],
+    ['a text by which the words filter, in whatever way', ASKED.string, 'Filter by name.'],
+    ['a part of a text', ASKED.string, 'Cats of which the name contains the given text.'],
+    ['another case', ASKED.string, 'Cats with this name, case-insensitive.'],
+    ['the least value', ASKED.integer, 'Filter by age: cats of at least this age.'],
+    ['the least choice', STATE, 'Minimum severity.'],
+    ['all but these', STATE, 'Excludes cats with this state.'],
+    ['what lies below, too', ASKED.integer, 'Filter by category and its descendants.'],
+    ['a choice of another kind', { ...STATE, enum: ['open', 'closed', 'all'] }, 'Cats with this state.', {}],
+    ['a flag, whose "false" may mean all', ASKED.flag, 'Only archived ones.'],
+    ['a version of the API', ASKED.integer, 'The version of the API.'],
+    ['a value of another type', ASKED.string, 'Only those with this x.', ASKED.integer],
+    ['some of the values of a list', STATE, 'Cats with this tag.', { type: 'array', items: STATE }],
+  ])('promises no equality by %s', (_, schema, description, property) => {
+    expect(filtersOf(schema, description, property)).toStrictEqual({ promised: 0, guessed: 1 });
   });
 
   test.each<[string, object[], string | undefined]>([

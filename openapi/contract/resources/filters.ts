@@ -1,0 +1,75 @@
+import type { Operation, Parameter } from '../model/operation';
+import type { Filter, Resource } from '../model/resource';
+import type { Schema } from '../model/schema';
+import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+
+/**
+ * What the query parameters of a list promise of the records that it shows. OpenAPI has no word for a filter, and a parameter that
+ * has the name of a property may do anything: search in it, name the least value, choose a version of the API. So equality is
+ * promised only where name, schema and words agree, and nothing in the words says otherwise.
+ */
+export function findFilters(schema: Schema, list: Operation | undefined): Pick<Resource, 'filters' | 'guessedFilters'> {
+  const properties = propertiesOf(schema);
+  const named = queryOf(list).flatMap((parameter) => {
+    const property = properties.get(parameter.name);
+    return property === undefined ? [] : [{ parameter, property }];
+  });
+  const asFilter = ({ parameter, property: { name } }: Named): Filter => ({ parameter, property: name });
+  return {
+    filters: named.filter(promisesEquality).map(asFilter),
+    guessedFilters: named.filter((one) => !promisesEquality(one)).map(asFilter),
+  };
+}
+
+export const queryOf = (list: Operation | undefined): readonly Parameter[] =>
+  (list?.parameters ?? []).filter((parameter) => parameter.in === 'query');
+
+/** A parameter, and the property that has its name. */
+interface Named {
+  readonly parameter: Parameter;
+  readonly property: Property;
+}
+
+function promisesEquality({ parameter, property }: Named): boolean {
+  const { description, schema } = parameter;
+  // Of several values that it may name, a record has one.
+  const asked = itemsOf(schema) ?? schema;
+  if (property.writeOnly || SAYS_OTHERWISE.test(description)) return false;
+  if (isOfEnumeration(asked, property.schema)) return true;
+  const types = typesOf(property.schema);
+  const areAlike = typesOf(asked).some((type) => SCALARS.has(type) && types.includes(type));
+  return areAlike && (SAYS_EQUAL.test(description) || (isExact(asked) && SAYS_FILTER.test(description)));
+}
+
+const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
+
+/** Whether each choice of a parameter is one of those that the property has: `all` beside them is a choice of another kind. */
+function isOfEnumeration(asked: Schema, property: Schema): boolean {
+  const choices = (keywordOf(asked, 'enum') ?? []).filter((value) => value !== null);
+  const values = keywordOf(property, 'enum') ?? [];
+  return choices.length > 0 && choices.every((choice) => values.includes(choice));
+}
+
+/** Whether no search, no range of instants and no rounding can be meant by a value; a flag of `false` may mean "all". */
+const isExact = (schema: Schema): boolean =>
+  keywordOf(schema, 'format') === 'uuid' || typesOf(schema).every((type) => type === 'integer');
+
+/** "Animals with this status", "whose name is", "equals". */
+const SAYS_EQUAL =
+  /\b(?:equal|exact|identical)|\b(?:whose|where)\b.{0,80}\bis\b|\b(?:with|having|has|have|of|in) (?:this|the (?:given|specified|same|exact))\b/i;
+
+/** "Filter by category", "only those of one owner". */
+const SAYS_FILTER = /\b(?:filter|restrict|limit|narrow|select)\w* .{0,80}\b(?:by|on|to|for|with)\b|\bonly\b/i;
+
+/** Parts of texts, ranges, the opposite, and more than the very value. */
+const SAYS_OTHERWISE = new RegExp(
+  [
+    String.raw`\b(?:contain|search|substring|partial|fuzzy|like\b|prefix|suffix|wildcard|regex|regular expression|glob\b|full.?text)`,
+    String.raw`\b(?:begin|start|end)(?:s|ning|ing)? with\b|case.?insensitiv|\bignor`,
+    String.raw`\b(?:minim|maxim|rang|interval|between|since|until|before|after|older|newer|at least|at most|up to)`,
+    String.raw`\b(?:greater|less|more|later|earlier|higher|lower) than\b|\bor (?:above|below|higher|lower|more|less|later|earlier)`,
+    String.raw`\b(?:exclud|except|other than|unless|negat)|\bnot (?:with|having|in|of|equal)`,
+    String.raw`\b(?:also\b|as well|in addition|descend|child|recurs|nested|inherit|sub-?(?:categor|folder|tree|group|type))`,
+  ].join('|'),
+  'i',
+);
