@@ -11,15 +11,15 @@ import {
 } from '../../openapi/contract';
 import { isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
-import { type Listing, waitForLists } from '../records/listing';
+import { type Listing, passes } from '../records/listing';
 import { type Collection, createdIn, type JsonRecord, keyOf, recordOf } from '../records/records';
 import { ALL_FRESH } from '../requests/fresh';
 import { toRequest } from '../requests/request';
 import { knownRecordBody, recordBodyOf } from '../requests/valid';
 import { echoed, listed, newId, readable } from '../rules/relations/created';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
-import { fetchSomeRecord, notWhole, requestWholeList } from '../steps/lists';
-import { createRecord, notCreated, rarestChoices, readRecord, requestRecord } from '../steps/records';
+import { fetchSomeRecord, lookAgain, noteLate, notWhole, requestWholeList, waitForLists } from '../steps/lists';
+import { createRecord, type Made, notCreated, rarestChoices, readRecord, requestRecord } from '../steps/records';
 import { isOfBefore, isOwnRule, sendValid } from '../steps/send-valid';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
@@ -173,14 +173,14 @@ const filteredAtOnce = (name: string, property: string, value: unknown): Case =>
     const query = { [name]: value };
     const choices = { [property]: value };
     await requestWholeList(context, resource, query);
-    const { id } = await createRecord(context, choices);
+    const made = await createRecord(context, choices);
     const listing = (await requestWholeList(context, resource, query))?.listing;
-    if (misses(listing, id)) return lookLater(context, resource, choices, [query]);
+    if (misses(listing, made)) return lookLater(context, resource, choices, [query]);
     return listing?.isWhole === false ? inconclusive('the list is too long to show it all') : undefined;
   },
 });
 
-async function createAndList(context: CaseContext): Promise<Verdict | undefined> {
+async function createAndList(context: CaseContext): Promise<Verdict | readonly Verdict[] | undefined> {
   const resource = resourceOf(context);
   const choices = rarestChoices(context);
   const filters = resource.filters.flatMap(({ parameter, property }) =>
@@ -188,21 +188,21 @@ async function createAndList(context: CaseContext): Promise<Verdict | undefined>
   );
   // Also before the create, so that a server that caches lists is found out.
   for (const query of filters) await requestWholeList(context, resource, query);
-  const { id } = await createRecord(context, choices);
+  const made = await createRecord(context, choices);
   let isJudged = false;
   const missing: JsonRecord[] = [];
   for (const query of [{}, ...filters]) {
     const listing = (await requestWholeList(context, resource, query))?.listing;
-    if (misses(listing, id)) missing.push(query);
-    isJudged ||= listing?.isWhole === true || listing?.byKey.has(keyOf(id)) === true;
+    if (misses(listing, made)) missing.push(query);
+    isJudged ||= listing?.isWhole === true || listing?.byKey.has(keyOf(made.id)) === true;
   }
   if (missing.length > 0) return lookLater(context, resource, choices, missing);
   return isJudged ? undefined : notWhole(resource, 'it all');
 }
 
 /** Whether a list that should show a record does not. */
-const misses = (listing: Listing | undefined, id: unknown): boolean =>
-  listing?.isWhole === true && !listing.byKey.has(keyOf(id));
+const misses = (listing: Listing | undefined, { id, record }: Made): boolean =>
+  listing?.isWhole === true && !listing.byKey.has(keyOf(id)) && passes(listing, record);
 
 /**
  * Lists without a new record may only be late. So another record is made, and looked for after a while: then that is no excuse,
@@ -213,8 +213,17 @@ async function lookLater(
   resource: Resource,
   choices: JsonRecord,
   queries: readonly JsonRecord[],
-): Promise<undefined> {
-  await createRecord(context, choices);
+): Promise<readonly Verdict[] | undefined> {
+  const areListed = async (made: Made): Promise<boolean> => {
+    let areAll = true;
+    for (const query of queries)
+      areAll = !misses((await requestWholeList(context, resource, query))?.listing, made) && areAll;
+    return areAll;
+  };
+  const another = await createRecord(context, choices);
+  if ((await lookAgain(context, () => areListed(another))) !== 'late') return undefined;
+  // The looks before may have led to that, and not the time.
+  const last = await createRecord(context, choices);
   await waitForLists(context);
-  for (const query of queries) await requestWholeList(context, resource, query);
+  return (await areListed(last)) ? noteLate(context, resource, another.exchange) : undefined;
 }

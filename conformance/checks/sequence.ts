@@ -4,7 +4,7 @@ import { arbitraryOf } from '../arbitraries/schema';
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
-import { mayBeLate, passes, waitForLists } from '../records/listing';
+import { mayBeLate, passes } from '../records/listing';
 import {
   createdIn,
   idOf,
@@ -19,7 +19,7 @@ import { differenceOf, isSilent } from '../rules/relations/compare';
 import { heldOf, sentIn } from '../rules/relations/held';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { resourceOf } from '../steps/check';
-import { type Listed, requestWholeList } from '../steps/lists';
+import { type Listed, lookAgain, requestWholeList } from '../steps/lists';
 import { notCreated, readRecord } from '../steps/records';
 import { sendValid } from '../steps/send-valid';
 import { tryDrawn } from '../steps/try-drawn';
@@ -41,6 +41,8 @@ import {
 interface Played {
   readonly model: Map<unknown, Sighting>;
   readonly exchanges: Exchange[];
+  /** Whether a list that was waited for has not shown what it lacked. */
+  readonly waits: { areVain: boolean };
   /** Whether a step has shown what the ones before have made. */
   isSeen: boolean;
 }
@@ -86,21 +88,23 @@ function filteredAtTheEnd(resource: Resource | undefined): readonly Case[] {
     let isWaitedFor = false;
     for (const query of queries) {
       const listed = await requestWholeList(context, resource, query);
-      if (listed === undefined || isWaitedFor || !lacksLate(context, resource, listed)) continue;
-      await waitForLists(context);
+      if (listed === undefined || isWaitedFor || !lacks(context, resource, listed, true)) continue;
       isWaitedFor = true;
-      await requestWholeList(context, resource, query);
+      await lookAgain(context, async () => {
+        const again = await requestWholeList(context, resource, query);
+        return again === undefined || !lacks(context, resource, again);
+      });
     }
   };
   return [{ name: 'all that was created, in the lists that filters leave', tier: 3, run }];
 }
 
-/** Whether a list lacks what it should show, and may be late with that. */
-const lacksLate = ({ known }: CaseContext, resource: Resource, { exchange, listing }: Listed): boolean =>
+/** @param isSoon whether it may only be late with what it lacks */
+const lacks = ({ known }: CaseContext, resource: Resource, { exchange, listing }: Listed, isSoon = false): boolean =>
   listing?.isWhole === true &&
   createdIn(known.collection(resource)).some(
     ({ id, first }) =>
-      !listing.byKey.has(keyOf(id)) && passes(listing, first.record) && mayBeLate(first.shownBy, exchange),
+      !listing.byKey.has(keyOf(id)) && passes(listing, first.record) && (!isSoon || mayBeLate(first.shownBy, exchange)),
   );
 
 function judge(context: CaseContext, runs: number, seed: number): AsyncGenerator<Verdict> {
@@ -112,18 +116,19 @@ function judge(context: CaseContext, runs: number, seed: number): AsyncGenerator
     { weight: 1, arbitrary: fc.constant<Step>(list) },
   );
   const steps = fc.array(step, { minLength: 2, maxLength: LONGEST });
+  const waits = { areVain: false };
   // The search for a shorter sequence ends in time.
   const bounds = { numRuns: runs, seed, most: runs * LONGEST };
   return tryDrawn(
     steps,
     bounds,
-    (drawn) => play(context, drawn),
+    (drawn) => play(context, drawn, waits),
     ({ length }) => length,
   );
 }
 
-async function play(context: CaseContext, steps: readonly Step[]): Promise<Verdict> {
-  const played: Played = { model: new Map(), exchanges: [], isSeen: false };
+async function play(context: CaseContext, steps: readonly Step[], waits: Played['waits']): Promise<Verdict> {
+  const played: Played = { model: new Map(), exchanges: [], waits, isSeen: false };
   for (const step of steps) await step(context, played);
   return played.isSeen ? PASS : skip('no step shows what the ones before have made');
 }
@@ -174,12 +179,22 @@ const readNth =
   };
 
 const list: Step = async (context, played) => {
+  const { waits } = played;
   const { model, exchanges } = played;
   const resource = resourceOf(context);
-  const soon = await requestWholeList(context, resource);
-  const isSoon = soon !== undefined && lackedBy(soon, model).some(({ made }) => mayBeLate(made, soon.exchange));
-  if (isSoon) await waitForLists(context);
-  const listed = isSoon ? await requestWholeList(context, resource) : soon;
+  let listed = await requestWholeList(context, resource);
+  const { exchange } = listed ?? {};
+  if (listed === undefined || exchange === undefined) return;
+  // Once that was waited for in vain, a shorter sequence is looked for at once.
+  const isSoon = lackedBy(listed, model).some(({ made }) => mayBeLate(made, exchange));
+  if (isSoon && !waits.areVain) {
+    const lateness = await lookAgain(context, async () => {
+      listed = (await requestWholeList(context, resource)) ?? listed;
+      return listed === undefined || lackedBy(listed, model).length === 0;
+    });
+    if (lateness === 'known') throw new CannotJudge('the lists are late');
+    waits.areVain = lateness === 'never';
+  }
   if (listed === undefined) return;
   exchanges.push(evidenceOf(listed.exchange));
   if (listed.listing === undefined) throw new CannotJudge(unjudged(listed.exchange));
@@ -198,7 +213,9 @@ const list: Step = async (context, played) => {
 /** The records that a list should show and does not. */
 const lackedBy = ({ listing }: Listed, model: ReadonlyMap<unknown, Sighting>) =>
   listing?.isWhole === true
-    ? [...model].filter(([id]) => !listing.byKey.has(keyOf(id))).map(([id, { shownBy }]) => ({ id, made: shownBy }))
+    ? [...model]
+        .filter(([id, { record }]) => !listing.byKey.has(keyOf(id)) && passes(listing, record))
+        .map(([id, { shownBy }]) => ({ id, made: shownBy }))
     : [];
 
 /** The fields of a random body whose values the server has shown itself. */

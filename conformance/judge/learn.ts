@@ -13,9 +13,9 @@ import {
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isRefusal, isSafe, isSuccess, mayHaveOthers } from '../exchange/exchange';
 import { hasHalfPair, queryOf } from '../exchange/query';
-import { listingOf } from '../records/listing';
+import { listingOf, mayBeLate } from '../records/listing';
 import { idOf, type JsonRecord, type KnownRecord, keyOf, recordOf, type Showing, sameJson } from '../records/records';
-import { isChangeable } from '../rules/relations/compare';
+import { differenceOf, isChangeable } from '../rules/relations/compare';
 import { noteUnset, sentIn } from '../rules/relations/held';
 import type { CollectionStore, KnownStore } from './known';
 
@@ -137,6 +137,10 @@ function see(
   // Only a number or a text can stand in a path.
   if (id === undefined || id === null || typeof id === 'object') return;
   const key = keyOf(id);
+  const gone = collection.gone.get(key);
+  // A list, or a copy that is read, may show for a while what was deleted.
+  const isStill = gone !== undefined && showing !== 'create' && mayBeLate(gone.deletedBy, exchange);
+  if (isStill && differenceOf(resource, gone.record.first, { record, shownBy: exchange }) === undefined) return;
   collection.unbury(key);
   const before = records.get(key);
   const known = sent ?? before?.sent;

@@ -45,9 +45,7 @@ export function listingOf(
   });
   const names = new Set([...resource.filters.map(({ parameter }) => parameter.name), pageSize?.name]);
   const isPlainlyAsked =
-    isLawful &&
-    [...values.keys()].every((name) => names.has(name)) &&
-    filters.every(({ value }) => isOneValue(value));
+    isLawful && [...values.keys()].every((name) => names.has(name)) && filters.every(({ value }) => isOneValue(value));
   const isDefaultSize = pageSize !== undefined && !values.has(pageSize.name);
   const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
   const most = isPageSize(resource, size) ? size : undefined;
@@ -70,21 +68,11 @@ const onlyOf = (value: unknown): unknown => (Array.isArray(value) && value.lengt
 const isOneValue = (value: unknown): boolean => value !== '' && value !== null && typeof value !== 'object';
 
 /**
- * For so long after a create a list may come without the record, where nothing promises otherwise: many servers list from a copy.
- * It is the time from the reply to the one request to the other request.
+ * For so long after a change a list may come without it, and what was deleted be shown, where nothing promises otherwise: many
+ * servers list from a copy. It is the time from the reply to the one request to the other request.
  */
-const MAY_BE_LATE_MS = 1000;
+export const MAY_BE_LATE_MS = 3000;
 
-/** Whether a list was asked for so soon after a create that the record may not be there yet. */
-export const mayBeLate = (made: Exchange, listed: Exchange): boolean =>
-  listed.startedAt - (made.startedAt + made.milliseconds) < MAY_BE_LATE_MS;
-
-/** A timer may end a moment early by another clock. */
-const SLACK_MS = 20;
-
-/** Waits until a list that is asked for then has to show what was created before. */
-export const waitForLists = ({
-  wait,
-}: {
-  readonly wait: (milliseconds: number, why: string) => Promise<void>;
-}): Promise<void> => wait(MAY_BE_LATE_MS + SLACK_MS, 'what lists may be late with');
+/** Whether a reply was asked for so soon after a change that it may not show that yet. */
+export const mayBeLate = (changed: Exchange, shown: Exchange): boolean =>
+  shown.startedAt - (changed.startedAt + changed.milliseconds) < MAY_BE_LATE_MS;

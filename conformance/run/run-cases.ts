@@ -57,6 +57,7 @@ export async function runCases(running: Running): Promise<boolean> {
     exhaustion: undefined,
     limitKeyUses: 0,
     isStalled: false,
+    late: new Map(),
     values: createValueNotes(),
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),
   };

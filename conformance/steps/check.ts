@@ -110,6 +110,8 @@ export interface RunNotes {
   limitKeyUses: number;
   /** Whether requests at once have gone without a reply. */
   isStalled: boolean;
+  /** Ids of operations of which lists or reads show late what they did, and the names of their resources. */
+  readonly late: Map<string, string>;
   readonly values: ValueNotes;
   /** What exchanges have shown so far of what the server chooses; left out where that is not asked for. */
   readonly learnt?: () => Learnt;

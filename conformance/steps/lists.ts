@@ -1,10 +1,10 @@
 import type { Resource } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
-import { type Listing, listingOf } from '../records/listing';
+import { type Listing, listingOf, MAY_BE_LATE_MS } from '../records/listing';
 import type { KnownRecord } from '../records/records';
 import { type JsonRecord, maximumOf } from '../records/records';
 import { toRequest } from '../requests/request';
-import { inconclusive, skip } from '../verdict/verdict';
+import { inconclusive, skip, type Verdict, warn } from '../verdict/verdict';
 import type { CaseContext } from './check';
 
 /** What came of asking for a list; no listing where it was not served. */
@@ -68,3 +68,44 @@ export const notWhole = (resource: Resource, what = 'everything') =>
   maximumOf(resource) === undefined
     ? skip('the contract does not say how long a list may be')
     : inconclusive(`no list is short enough to show ${what}`);
+
+/** After so long it is too late for most clients, and still no violation. */
+const SOON_MS = 1000;
+
+/** A timer may end a moment early by another clock. */
+const SLACK_MS = 20;
+
+const WHY = 'what lists may be late with';
+
+/** Waits until what is asked for then has to show what was changed before. */
+export const waitForLists = ({ wait }: Pick<CaseContext, 'wait'>): Promise<void> =>
+  wait(MAY_BE_LATE_MS + SLACK_MS, WHY);
+
+/**
+ * What further looks have shown: that a change was shown a moment later, or more than a second later; or that it is not shown; or
+ * none, since the operation is known to be shown late.
+ */
+export type Lateness = 'soon' | 'late' | 'never' | 'known';
+
+/**
+ * Looks again where something is missing, or still there: a second later, and when it has to show.
+ *
+ * @param isRight looks, and says whether all is shown as it should be
+ */
+export async function lookAgain(context: CaseContext, isRight: () => Promise<boolean>): Promise<Lateness> {
+  if (context.notes.late.has(context.subject.operation.id)) return 'known';
+  await context.wait(SOON_MS + SLACK_MS, WHY);
+  if (await isRight()) return 'soon';
+  await context.wait(MAY_BE_LATE_MS - SOON_MS, WHY);
+  return (await isRight()) ? 'late' : 'never';
+}
+
+/** Notes that what the case's operation does was shown late. It is told once for each resource. */
+export function noteLate({ notes, subject }: CaseContext, resource: Resource, by: Exchange): readonly Verdict[] {
+  const isTold = [...notes.late.values()].includes(resource.name);
+  notes.late.set(subject.operation.id, resource.name);
+  if (isTold) return [];
+  const expected = 'a change shown at once, or a moment later';
+  const actual = `it was not shown ${SOON_MS / 1000} s later, and was within ${MAY_BE_LATE_MS / 1000} s`;
+  return [warn({ expected, actual, exchanges: [by], key: 'late' })];
+}

@@ -9,16 +9,16 @@ import {
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { idOf, keyOf } from '../../records/records';
+import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { recordBodyOf, unplaced } from '../../requests/valid';
 import { deleted } from '../../rules/relations/kept';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
-import { requestWholeList } from '../../steps/lists';
-import { createRecord, fetchRecord, pathTo, requestRecord, unknownId } from '../../steps/records';
+import { lookAgain, noteLate, requestWholeList } from '../../steps/lists';
+import { createRecord, fetchRecord, pathTo, readRecord, unknownId } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, fail, orVerdict, PASS, replied, type Verdict } from '../../verdict/verdict';
+import { CannotJudge, fail, inconclusive, PASS, replied, type Verdict } from '../../verdict/verdict';
 import { createThree, sendChange, sendTo } from './change';
 import { judgeNeighbours } from './shown';
 
@@ -45,19 +45,40 @@ async function* deleteOne(context: CaseContext): AsyncGenerator<Verdict> {
   const three = await createThree(context);
   const { id, record, exchange: made } = three.made;
   const { by } = await sendChange(context, id);
-  yield* orVerdict(requestRecord(context, resource, id));
   const queries = resource.filters.flatMap(({ parameter, property }) => {
     const value = own(record, property);
     return value === undefined || value === null || typeof value === 'object' ? [] : [{ [parameter.name]: value }];
   });
-  for (const query of [{}, ...queries]) await requestWholeList(context, resource, query);
+  yield* judgeGone(context, id, by, { isRead: true, queries: [{}, ...queries] });
   // Whether that is refused or done once more is the server's choice; that it fails is not.
   await sendTo(context, id);
   // Nor does it fail when the same is made again, or bring back what was deleted.
   const { operation, path, body = '' } = made.request;
-  await context.send(toRequest(operation, { path, rawBody: body }));
-  await requestWholeList(context, resource);
+  const again = await context.send(toRequest(operation, { path, rawBody: body }));
+  const anew = recordOf(again, resource);
+  if (anew === undefined || keyOf(idOf(anew, resource)) !== keyOf(id))
+    yield* judgeGone(context, id, by, { isRead: false, queries: [{}] });
   yield* judgeNeighbours(context, three, by);
+}
+
+/** Asks for a record that was deleted, and for lists: what shows it still may only be late, and is looked at again. */
+async function* judgeGone(
+  context: CaseContext,
+  id: unknown,
+  by: Exchange,
+  { isRead, queries }: { readonly isRead: boolean; readonly queries: readonly JsonRecord[] },
+): AsyncGenerator<Verdict> {
+  const resource = resourceOf(context);
+  const isGone = async (): Promise<boolean> => {
+    const seen = isRead ? await readRecord(context, resource, id) : undefined;
+    let isShown = seen?.record !== undefined && keyOf(idOf(seen.record, resource)) === keyOf(id);
+    for (const query of queries) {
+      const listed = await requestWholeList(context, resource, query);
+      isShown = listed?.listing?.byKey.has(keyOf(id)) === true || isShown;
+    }
+    return !isShown;
+  };
+  if (!(await isGone()) && (await lookAgain(context, isGone)) === 'late') yield* noteLate(context, resource, by);
 }
 
 /** The resources right below the records of one, whose own can be made and read. */
@@ -76,7 +97,7 @@ function childrenOf({ contract, purpose }: Subject): readonly Resource[] {
 }
 
 /** Below a record that is gone nothing is found any more. */
-async function deleteAbove(context: CaseContext, child: Resource): Promise<Verdict> {
+async function deleteAbove(context: CaseContext, child: Resource): Promise<readonly Verdict[]> {
   const resource = resourceOf(context);
   const host = await createRecord(context);
   const above = { [itemNameIn(child.collectionPath, resource.itemPath) ?? '']: host.id };
@@ -89,12 +110,22 @@ async function deleteAbove(context: CaseContext, child: Resource): Promise<Verdi
       exchanges,
       key: 'below',
     });
-  const { exchange, record } = await fetchRecord(context, child, made.id, above);
-  replied(exchange);
-  if (record !== undefined && keyOf(idOf(record, child)) === keyOf(made.id))
-    return found([made.exchange, by, exchange]);
-  const listed = await requestWholeList(context, child, {}, above);
-  return listed?.listing?.byKey.has(keyOf(made.id)) === true ? found([listed.exchange]) : PASS;
+  const look = async (): Promise<Verdict> => {
+    const { exchange, record } = await fetchRecord(context, child, made.id, above);
+    replied(exchange);
+    if (record !== undefined && keyOf(idOf(record, child)) === keyOf(made.id))
+      return found([made.exchange, by, exchange]);
+    const listed = await requestWholeList(context, child, {}, above);
+    return listed?.listing?.byKey.has(keyOf(made.id)) === true ? found([listed.exchange]) : PASS;
+  };
+  let verdict = await look();
+  const isGone = async (): Promise<boolean> => {
+    verdict = await look();
+    return verdict === PASS;
+  };
+  const lateness = verdict === PASS ? 'soon' : await lookAgain(context, isGone);
+  if (lateness === 'late') return noteLate(context, resource, by);
+  return [lateness === 'known' ? inconclusive('deletions are shown late') : verdict];
 }
 
 /** Whether records are made by a PUT to their path alone, as its documented 201 says, and can be read. */
@@ -103,12 +134,10 @@ function areMadeByPut({ purpose }: Subject): boolean {
   return create === undefined && replace !== undefined && read !== undefined && documents(replace, 201);
 }
 
-async function deletePut(context: CaseContext): Promise<undefined> {
-  const resource = resourceOf(context);
-  const id = await makeByPut(context, resource);
-  await sendChange(context, id);
-  await requestRecord(context, resource, id);
-  await requestWholeList(context, resource);
+async function* deletePut(context: CaseContext): AsyncGenerator<Verdict> {
+  const id = await makeByPut(context, resourceOf(context));
+  const { by } = await sendChange(context, id);
+  yield* judgeGone(context, id, by, { isRead: true, queries: [{}] });
 }
 
 /** Makes a record by a PUT to an id of which nothing is there, and reads it; resolves to the id. */

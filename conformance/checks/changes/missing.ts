@@ -5,7 +5,7 @@ import { idOf, keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { fits, knownBody, knownRecordBody, nothingToSend, unplaced } from '../../requests/valid';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
-import { requestWholeList } from '../../steps/lists';
+import { lookAgain, requestWholeList } from '../../steps/lists';
 import { type Host, hostsOf } from '../../steps/paths';
 import {
   createRecord,
@@ -117,7 +117,13 @@ async function changeMissing(context: CaseContext, id: unknown, isDeleted: boole
   const expected = `the status 404, and no record ${brief(id)} made`;
   if (isSuccess(exchange))
     return fail({ expected, actual: outcomeOf(exchange), exchanges: [exchange], key: 'changed' });
-  const after = (await readRecord(context, resource, id))?.exchange;
+  let after = (await readRecord(context, resource, id))?.exchange;
+  const isMissing = async (): Promise<boolean> => {
+    after = (await readRecord(context, resource, id))?.exchange;
+    return after === undefined || !isSuccess(after);
+  };
+  // A deletion may be shown late.
+  if (isDeleted && after !== undefined && isSuccess(after)) await lookAgain(context, isMissing);
   if (after !== undefined && isSuccess(after))
     return fail({ expected, actual: `${outcomeOf(after)} for that id`, exchanges: [exchange, after], key: 'made' });
   const listed = there?.isWhole === true ? await requestWholeList(context, resource) : undefined;

@@ -50,7 +50,7 @@ async function* patchEach(context: CaseContext): AsyncGenerator<Verdict> {
     if (seen === undefined) continue;
     const rest = yield* orVerdict(judgeRest(context, before, sent, changed, seen));
     if (rest !== undefined) yield rest;
-    if (nth === 0) yield judgeListed(context, changed, before, seen.record);
+    if (nth === 0) yield* await judgeListed(context, changed, before, seen.record);
     before = seen.record;
     sent = sent && { ...sent, ...wanted };
   }

@@ -31,7 +31,7 @@ async function* replace(context: CaseContext): AsyncGenerator<Verdict> {
   const changed = await sendChange(context, id, least);
   const seen = yield* orVerdict(readChanged(context, changed));
   if (seen !== undefined) yield judgeLeftOut(context, three, changed, seen);
-  yield judgeListed(context, changed, record, seen?.record);
+  yield* await judgeListed(context, changed, record, seen?.record);
   const last = yield* orVerdict(replaceWhole(context, three));
   yield* judgeNeighbours(context, three, last ?? changed.by);
 }

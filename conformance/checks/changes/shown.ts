@@ -1,14 +1,14 @@
 import { own } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { takenSteps } from '../../exchange/subject';
-import { type Listing, waitForLists } from '../../records/listing';
+import { type Listing, passes } from '../../records/listing';
 import { idOf, type JsonRecord, keyOf, type Sighting, sameJson } from '../../records/records';
 import { recordBodyOf } from '../../requests/valid';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { differenceOf, isSilent, shownSchema } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
 import { type CaseContext, resourceOf } from '../../steps/check';
-import { requestWholeList } from '../../steps/lists';
+import { lookAgain, noteLate, requestWholeList } from '../../steps/lists';
 import { isOwnText, type Made, readRecord, recordMarkOf } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { fail, type Observation, PASS, unjudged, type Verdict, Violation } from '../../verdict/verdict';
@@ -76,7 +76,7 @@ export async function judgeListed(
   changed: Changed,
   before: JsonRecord,
   now: JsonRecord | undefined,
-): Promise<Verdict> {
+): Promise<readonly Verdict[]> {
   const resource = resourceOf(context);
   const isAsked = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'object';
   const filtered = resource.filters.flatMap(({ parameter: { name }, property }): readonly Asked[] => {
@@ -88,17 +88,26 @@ export async function judgeListed(
       { query: { [name]: was }, has: false },
     ].filter(({ query }) => isAsked(query[name]));
   });
+  const is = now ?? { ...before, ...changed.wanted };
+  const told: Verdict[] = [];
   for (const asked of [{ query: {}, has: true }, ...filtered]) {
-    const soon = await requestWholeList(context, resource, asked.query);
-    const isLate = asked.has && soon?.listing?.isWhole === true && !soon.listing.byKey.has(keyOf(changed.id));
-    // The record may have been made just before it was changed.
-    if (isLate) await waitForLists(context);
-    const { exchange, listing } = (isLate ? await requestWholeList(context, resource, asked.query) : soon) ?? {};
-    if (exchange === undefined || listing?.isPlain !== true) continue;
-    const observation = wrongInList(context, changed, asked, exchange, listing);
-    if (observation !== undefined) return fail(observation);
+    const look = async (): Promise<Observation | undefined> => {
+      const { exchange, listing } = (await requestWholeList(context, resource, asked.query)) ?? {};
+      return exchange === undefined || listing?.isPlain !== true || (asked.has && !passes(listing, is))
+        ? undefined
+        : wrongInList(context, changed, asked, exchange, listing);
+    };
+    let wrong = await look();
+    if (wrong === undefined) continue;
+    // Lists may be made of a copy.
+    const lateness = await lookAgain(context, async () => {
+      wrong = await look();
+      return wrong === undefined;
+    });
+    if (lateness === 'late') told.push(...noteLate(context, resource, changed.by));
+    if (lateness === 'never' && wrong !== undefined) return [...told, fail(wrong)];
   }
-  return PASS;
+  return told.length === 0 ? [PASS] : told;
 }
 
 function wrongInList(
@@ -106,8 +115,9 @@ function wrongInList(
   changed: Changed,
   { query, has }: Asked,
   exchange: Exchange,
-  { byKey, records, isWhole }: Listing,
+  listing: Listing,
 ): Observation | undefined {
+  const { byKey, records, isWhole } = listing;
   const { id, by, wanted } = changed;
   const resource = resourceOf(context);
   const record = byKey.get(keyOf(id));

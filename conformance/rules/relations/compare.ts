@@ -14,7 +14,7 @@ import {
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, isUnread, outcomeOf } from '../../exchange/exchange';
 import { isForeseen } from '../../exchange/refusals';
-import type { Listing } from '../../records/listing';
+import { type Listing, mayBeLate } from '../../records/listing';
 import {
   type Collection,
   type JsonRecord,
@@ -124,6 +124,10 @@ export const isHeld = (resource: Resource, { there }: Collection, { id, isCreate
 
 export const isChangeable = ({ operations: { replace, patch, delete: remove } }: Resource): boolean =>
   (replace ?? patch ?? remove) !== undefined;
+
+/** Whether a record was changed so soon before an exchange that a list may show it as it was. */
+export const isJustChanged = ({ shownIn, first }: KnownRecord, exchange: Exchange): boolean =>
+  shownIn.has('change') && mayBeLate(first.shownBy, exchange);
 
 /** The records that have to stay and are not in a listing. */
 export const missingIn = ({ byKey }: Listing, resource: Resource, before: Collection): readonly KnownRecord[] =>

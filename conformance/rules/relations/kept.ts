@@ -1,11 +1,11 @@
 import { own, successOf } from '../../../openapi/contract';
-import type { Listing } from '../../records/listing';
+import { type Listing, mayBeLate } from '../../records/listing';
 import { type Gone, type JsonRecord, type KnownRecord, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import { missing } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
-import { differenceBreach, differenceOf, isHeld, missingIn, readingOf } from './compare';
+import { differenceBreach, differenceOf, isHeld, isJustChanged, missingIn, readingOf } from './compare';
 
 /** Older records are still there and unchanged after others were created. */
 export const kept: Relation = {
@@ -39,6 +39,7 @@ function judgeList({ exchange, purpose, before }: Shown, listing: Listing): read
   for (const [key, record] of listing.byKey) {
     const one = before.records.get(key);
     if (one === undefined || !isHeld(resource, before, one) || !isOlder(one, listing)) continue;
+    if (isJustChanged(one, exchange)) continue;
     isJudged = true;
     const breach = differenceBreach(resource, before, one, record, exchange);
     if (breach !== undefined && !isFilteredBy(listing, breach.name)) return [breach];
@@ -84,6 +85,7 @@ function judgeReadOfDeleted(shown: Shown): readonly Breach[] | undefined {
   const key = keyOf(own(request.path, purpose.resource.idParameter?.name ?? ''));
   const one = before.gone.get(key);
   if (purpose.role !== 'read' || one === undefined || response === undefined) return undefined;
+  if (mayBeLate(one.deletedBy, exchange)) return undefined;
   if (!query.isLawful || query.values.size > 0) return undefined;
   const record =
     response.status === successOf(request.operation)?.status ? recordOf(exchange, purpose.resource) : undefined;
@@ -94,7 +96,7 @@ function judgeListOfDeleted(shown: Shown, { isPlain, byKey }: Listing): readonly
   if (!isPlain) return undefined;
   const still = [...shown.before.gone].find(([key, one]) => {
     const record = byKey.get(key);
-    return record !== undefined && isThatOne(shown, one, record);
+    return record !== undefined && !mayBeLate(one.deletedBy, shown.exchange) && isThatOne(shown, one, record);
   });
   return still === undefined ? [] : [breachOf(still[1], 'listed')];
 }

@@ -5,7 +5,7 @@ import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
-import { differenceOf, isChangeable, isHeld, keepsFiltered, missingIn, namesIn } from './compare';
+import { differenceOf, isChangeable, isHeld, isJustChanged, keepsFiltered, missingIn, namesIn } from './compare';
 import { heldOf } from './held';
 
 /** No record comes twice in a list. */
@@ -116,6 +116,7 @@ function stampedIn({ filters, byKey }: Listing, { exchange, purpose, before }: S
   for (const [key, record] of byKey) {
     const seen = before.records.get(key);
     if (seen === undefined || !isHeld(resource, before, seen) || !before.unchanged.has(key)) continue;
+    if (isJustChanged(seen, exchange)) continue;
     const { first, sent } = seen;
     const names = filters.map(({ property }) => property);
     const stamped = differenceOf(

@@ -1,4 +1,4 @@
-import { countOf, remembered } from '../server/altering';
+import { countOf, listingLate, remembered } from '../server/altering';
 import { catalogue } from '../server/animals';
 import { breaking, type CaughtBy, type Fault } from '../server/cases';
 import type { Asked, Behaviour, Stored, World } from '../server/model';
@@ -41,6 +41,8 @@ const readable: CaughtBy = ['created.readable', 'records.kept'];
 
 /** Caches that are not told of a create, and copies that come late. */
 export const stale: readonly Fault[] = breaking(listed, clause.catalogue, [
+  ['a create is in the lists ten seconds later', listingLate(10_000), ['created.listed']],
+  ['a create is in the lists two seconds later', listingLate(2000), ['created.listed'], { isWarning: true }],
   ['a create is in the lists three requests later', lagging(3, 'all'), ['created.listed']],
   ['a create is in the filtered lists one request later', lagging(1, 'filtered')],
   ['a create is in the filtered lists ten requests later', lagging(10, 'filtered')],

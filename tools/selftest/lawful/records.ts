@@ -1,4 +1,4 @@
-import { keeping, refusing, replying, showing } from '../server/altering';
+import { keeping, listingLate, refusing, replying, showing } from '../server/altering';
 import { catalogue, type NewAnimal, newAnimalOf, somebody } from '../server/animals';
 import { type Lawful, lawfulBecause } from '../server/cases';
 import { parse } from '../server/json';
@@ -134,6 +134,10 @@ const catalogues: readonly Lawful[] = [
     ],
     ['other clients add records', others, clients],
     ['other clients add records, and lists are in any order', { ...others, ...anyOrder }, clients],
+  ]),
+  ...lawfulBecause('Nothing says that a list has a new record at once.', [
+    ['lists are made of a copy that is half a second late', listingLate(500), { isSlow: true }],
+    ['lists are made of a copy that is 1.5 s late', listingLate(1500), { isSlow: true }],
   ]),
   ...lawfulBecause(bounded, [
     ['categories must exist', knownCategories],

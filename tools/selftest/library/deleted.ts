@@ -1,3 +1,4 @@
+import { deletingLate, listingLate } from '../server/altering';
 import { breaking, type Fault } from '../server/cases';
 import type { Asked, Behaviour, Stages, Stored, World } from '../server/model';
 import { find, hasParents, records as recordsAt, remove, store } from '../server/records';
@@ -41,6 +42,9 @@ export const deleted: readonly Fault[] = breaking(['deleted.gone'], clause.gone,
     },
   ],
   ['what is deleted is still listed', listingGone(() => true)],
+  ['what is deleted is still read for ten seconds', deletingLate(10_000)],
+  ['lists are made of a copy that is ten seconds late', listingLate(10_000), ['deleted.gone', 'created.listed']],
+  ['what is deleted is read for two seconds', deletingLate(2000), { isWarning: true }],
   [
     'what is deleted is still listed by its filter',
     listingGone(({ query }) => query.has('kind') || query.has('language')),

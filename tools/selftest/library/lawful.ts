@@ -1,9 +1,22 @@
-import { later, overwrite } from '../server/altering';
+import { deletingLate, later, listingLate, overwrite } from '../server/altering';
 import { type Lawful, lawfulBecause } from '../server/cases';
 import { membersOf, read } from '../server/input';
 import { isObject, type Json, type JsonObject } from '../server/json';
 import type { Asked, Behaviour, Reply, Stages, Stored, World } from '../server/model';
-import { assignId, clash, find, hasParents, having, objectOf, patched, records, remove, show } from '../server/records';
+import {
+  assignId,
+  clash,
+  filter,
+  find,
+  hasParents,
+  having,
+  objectOf,
+  patched,
+  records,
+  remove,
+  show,
+  textOf,
+} from '../server/records';
 import { invalid, notFound, Refused } from '../server/refused';
 import { branchId, copyId, FIRST_BOOK, opening } from './ground';
 import { harmful } from './outages';
@@ -91,10 +104,29 @@ const otherwise = (from: number, to: number, test: (asked: Asked) => boolean = (
 const changedMeanwhile = (): Refused => new Refused(409, 'conflict', 'It has changed meanwhile.');
 const unshown = 'Whether they are passed over or refused is not shown.';
 
+/** What a search for a text in the names of branches finds. */
+const finding = (isFound: (name: string, text: string) => boolean): Behaviour => ({
+  filter: (all, wanted, asked) => {
+    const text = asked.kind === 'branches' ? asked.query.get('name') : null;
+    if (text === null) return filter(all, wanted, asked);
+    const named = all.filter(({ members }) => isFound(textOf(members.name), text));
+    return wanted === undefined ? named : named.filter(({ members }) => members.kind === wanted);
+  },
+});
+
 /** Every unusual library that keeps the contract. */
 export const lawfulLibraries: readonly Lawful[] = [
   ...lawfulBecause('It keeps every sentence.', [['the library as it is', {}]]),
   ...harmful,
+  ...lawfulBecause('Nothing says that a change is shown at once wherever it shows.', [
+    ['lists are made of a copy that is 1.5 s late', listingLate(1500), { isSlow: true }],
+    ['what was deleted is read for 1.5 s', deletingLate(1500), { isSlow: true }],
+  ]),
+  ...lawfulBecause('Which branches a search finds is not shown.', [
+    ['a search finds the whole name alone', finding((name, text) => name === text)],
+    ['a search finds names that have none of the words, too', finding(() => true)],
+    ['a search finds nothing', finding(() => false)],
+  ]),
   ...lawfulBecause('Any other refusal is documented.', [
     [
       'deleting twice is done once more',

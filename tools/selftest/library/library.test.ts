@@ -15,9 +15,15 @@ beforeAll(async () => {
 
 test('the second contract has what the shipped one has not', () => {
   expect(contract.resources).toMatchObject([
-    { name: 'branches', idProperty: 'id', shown: { list: ['items'] }, filters: [{ property: 'kind' }] },
+    {
+      name: 'branches',
+      idProperty: 'id',
+      shown: { list: ['items'] },
+      filters: [{ property: 'kind' }],
+      guessedFilters: [{ property: 'name' }],
+    },
     { name: 'books', idProperty: 'id', shown: { list: ['items'] }, filters: [{ property: 'language' }] },
-    { name: 'copies', idProperty: 'copyId', shown: { list: [] }, filters: [] },
+    { name: 'copies', idProperty: 'copyId', shown: { list: [] }, filters: [{ property: 'shelf' }] },
   ]);
   expect(contract.resources.map(({ operations }) => Object.keys(operations).join(' '))).toEqual([
     'list create read replace patch delete',

@@ -3,7 +3,7 @@ import { headers, meter } from './allowance';
 import { parseKey, readMember } from './input';
 import type { Json, JsonObject } from './json';
 import type { Allowance, Asked, Behaviour, Operation, Outgoing, Reply, Send, Stages, Stored, World } from './model';
-import { having, show } from './records';
+import { find, having, records, show } from './records';
 import { invalid, Refused } from './refused';
 
 // Alterations that many unusual servers share: of replies, of what is shown, kept and counted.
@@ -227,5 +227,47 @@ export const lockingFor = (milliseconds: number): Behaviour => ({
     const key = parseKey(header, asked);
     if (header !== undefined && key === undefined) notes.set('locked until', Date.now() + milliseconds);
     return Date.now() < Number(notes.get('locked until') ?? 0) ? undefined : key;
+
+/** All records, and since when they are so. */
+interface Copy {
+  readonly at: number;
+  readonly records: readonly Stored[];
+}
+
+const copiesOf = (world: World): Copy[] => remembered(world, 'copies', () => [{ at: 0, records: world.records }]);
+
+const copying: Behaviour = {
+  meanwhile: (world) => void copiesOf(world),
+  rewrite: (reply, { world }) => {
+    const copies = copiesOf(world);
+    if (copies.at(-1)?.records !== world.records) copies.push({ at: Date.now(), records: world.records });
+    return reply;
+  },
+};
+
+const isOfPlace =
+  ({ kind, above }: Asked) =>
+  (record: Stored): boolean =>
+    record.kind === kind && String(record.parents) === String(above);
+
+/** Lists are made of a copy that is so late. */
+export const listingLate = (milliseconds: number): Behaviour => ({
+  ...copying,
+  records: (asked) => {
+    if (asked.operation !== 'list') return records(asked);
+    const copy = copiesOf(asked.world).findLast(({ at }) => at <= Date.now() - milliseconds);
+    return (copy?.records ?? []).filter(isOfPlace(asked));
+  },
+});
+
+/** What was deleted is read for so long. */
+export const deletingLate = (milliseconds: number): Behaviour => ({
+  ...copying,
+  find: (id, asked) => {
+    const found = find(id, asked);
+    if (found !== undefined || asked.operation !== 'read') return found;
+    const copies = copiesOf(asked.world);
+    const late = copies.filter((_, nth) => (copies[nth + 1]?.at ?? 0) > Date.now() - milliseconds);
+    return late.flatMap((copy) => copy.records.filter(isOfPlace(asked))).find((one) => one.id === id);
   },
 });

@@ -42,6 +42,8 @@ export interface Collection {
   readonly listIn: string | undefined;
   readonly limit: Parameter | undefined;
   readonly filter: { readonly name: string; readonly schema: Schema } | undefined;
+  /** The member that a parameter searches for a text. */
+  readonly searched: string | undefined;
   /** The parameter that says where a page begins: how many records come before it, or behind which one it is. */
   readonly position: { readonly name: string; readonly kind: 'offset' | 'after' } | undefined;
   /** What a record shows beside the members that are sent: the time when it was made. */

@@ -88,9 +88,16 @@ export function remove(record: Stored, { world }: Asked): void {
   world.records = world.records.filter((other) => !goes(other));
 }
 
+const hasText = (value: Json | undefined, text: string): boolean =>
+  textOf(value).toLowerCase().includes(text.toLowerCase());
+
 export function filter(all: readonly Stored[], wanted: string | undefined, asked: Asked): readonly Stored[] {
-  const { name } = collectionOf(asked).filter ?? {};
-  return wanted === undefined || name === undefined ? all : all.filter(({ members }) => members[name] === wanted);
+  const { filter: { name } = {}, searched } = collectionOf(asked);
+  const left = wanted === undefined || name === undefined ? all : all.filter(({ members }) => members[name] === wanted);
+  const text = searched === undefined ? null : asked.query.get(searched);
+  return text === null || searched === undefined
+    ? left
+    : left.filter(({ members }) => hasText(members[searched], text));
 }
 
 /** From where the query says on, as many as are asked for. */

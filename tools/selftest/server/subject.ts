@@ -25,7 +25,17 @@ function read(contract: Contract, ground: Ground): Subject {
 }
 
 function readResource(resource: Resource): Collection {
-  const { name, itemPath = '', operations, idProperty = 'id', idParameter, shown, filters, paging } = resource;
+  const {
+    name,
+    itemPath = '',
+    operations,
+    idProperty = 'id',
+    idParameter,
+    shown,
+    filters,
+    guessedFilters,
+    paging,
+  } = resource;
   const properties = [...propertiesOf(resource.schema).values()];
   const [position] = paging?.positions ?? [];
   const [filter] = filters;
@@ -38,6 +48,7 @@ function readResource(resource: Resource): Collection {
     listIn: shown.list?.[0],
     limit: resource.pageSize,
     filter: filter && { name: filter.property, schema: filter.parameter.schema },
+    searched: guessedFilters[0]?.property,
     position:
       position?.kind === 'offset' || position?.kind === 'after'
         ? { name: position.parameter.name, kind: position.kind }
