@@ -123,7 +123,8 @@ async function changeMissing(context: CaseContext, id: unknown, isDeleted: boole
     return after === undefined || !isSuccess(after);
   };
   // A deletion may be shown late.
-  if (isDeleted && after !== undefined && isSuccess(after)) await lookAgain(context, isMissing);
+  if (isDeleted && after !== undefined && isSuccess(after) && (await lookAgain(context, isMissing)) === 'known')
+    throw new CannotJudge('changes are shown late');
   if (after !== undefined && isSuccess(after))
     return fail({ expected, actual: `${outcomeOf(after)} for that id`, exchanges: [exchange, after], key: 'made' });
   const listed = there?.isWhole === true ? await requestWholeList(context, resource) : undefined;

@@ -34,7 +34,7 @@ function promisesEquality({ parameter, property }: Named): boolean {
   const { description, schema } = parameter;
   // Of several values that it may name, a record has one.
   const asked = itemsOf(schema) ?? schema;
-  if (property.writeOnly || SAYS_OTHERWISE.test(description)) return false;
+  if (property.writeOnly || SAYS_OTHERWISE.some((words) => words.test(description))) return false;
   if (isOfEnumeration(asked, property.schema)) return true;
   const types = typesOf(property.schema);
   const areAlike = typesOf(asked).some((type) => SCALARS.has(type) && types.includes(type));
@@ -54,22 +54,19 @@ function isOfEnumeration(asked: Schema, property: Schema): boolean {
 const isExact = (schema: Schema): boolean =>
   keywordOf(schema, 'format') === 'uuid' || typesOf(schema).every((type) => type === 'integer');
 
-/** "Animals with this status", "whose name is", "equals". */
+/** "Those with this status", "whose name is", "equals". */
 const SAYS_EQUAL =
   /\b(?:equal|exact|identical)|\b(?:whose|where)\b.{0,80}\bis\b|\b(?:with|having|has|have|of|in) (?:this|the (?:given|specified|same|exact))\b/i;
 
-/** "Filter by category", "only those of one owner". */
+/** "Filter by group", "only those of one owner". */
 const SAYS_FILTER = /\b(?:filter|restrict|limit|narrow|select)\w* .{0,80}\b(?:by|on|to|for|with)\b|\bonly\b/i;
 
 /** Parts of texts, ranges, the opposite, and more than the very value. */
-const SAYS_OTHERWISE = new RegExp(
-  [
-    String.raw`\b(?:contain|search|substring|partial|fuzzy|like\b|prefix|suffix|wildcard|regex|regular expression|glob\b|full.?text)`,
-    String.raw`\b(?:begin|start|end)(?:s|ning|ing)? with\b|case.?insensitiv|\bignor`,
-    String.raw`\b(?:minim|maxim|rang|interval|between|since|until|before|after|older|newer|at least|at most|up to)`,
-    String.raw`\b(?:greater|less|more|later|earlier|higher|lower) than\b|\bor (?:above|below|higher|lower|more|less|later|earlier)`,
-    String.raw`\b(?:exclud|except|other than|unless|negat)|\bnot (?:with|having|in|of|equal)`,
-    String.raw`\b(?:also\b|as well|in addition|descend|child|recurs|nested|inherit|sub-?(?:categor|folder|tree|group|type))`,
-  ].join('|'),
-  'i',
-);
+const SAYS_OTHERWISE: readonly RegExp[] = [
+  /\b(?:contain|search|substring|partial|fuzzy|like\b|prefix|suffix|wildcard|regex|regular expression|glob\b|full.?text)/i,
+  /\b(?:begin|start|end)(?:s|ning|ing)? with\b|case.?insensitiv|\bignor/i,
+  /\b(?:minim|maxim|rang|interval|between|since|until|before|after|older|newer|at least|at most|up to)/i,
+  /\b(?:greater|less|more|later|earlier|higher|lower) than\b|\bor (?:above|below|higher|lower|more|less|later|earlier)/i,
+  /\b(?:exclud|except|other than|unless|negat)|\bnot (?:with|having|in|of|equal)/i,
+  /\b(?:also\b|as well|in addition|descend|child|recurs|nested|inherit|sub-?(?:folder|tree|group|type))/i,
+];

@@ -233,7 +233,7 @@ describe('the query of a list', () => {
     ['the least value', ASKED.integer, 'Filter by age: cats of at least this age.'],
     ['the least choice', STATE, 'Minimum severity.'],
     ['all but these', STATE, 'Excludes cats with this state.'],
-    ['what lies below, too', ASKED.integer, 'Filter by category and its descendants.'],
+    ['what lies below, too', ASKED.integer, 'Filter by group and its descendants.'],
     ['a choice of another kind', { ...STATE, enum: ['open', 'closed', 'all'] }, 'Cats with this state.', {}],
     ['a flag, whose "false" may mean all', ASKED.flag, 'Only archived ones.'],
     ['a version of the API', ASKED.integer, 'The version of the API.'],
