@@ -45,7 +45,7 @@ test('what changed an older record is shown between the two replies that differ,
   expect(judge.findings().map(({ exchanges }) => exchanges.map(({ number }) => number))).toEqual([[1, 2, 3]]);
 });
 
-test('a parameter that takes any text may search for it', async () => {
+test('a parameter whose words do not promise equality may search', async () => {
   const control = await loadContract('openapi/control.yaml');
   const session = {
     id: 'a',
@@ -60,7 +60,7 @@ test('a parameter that takes any text may search for it', async () => {
     return judge.findings().map(({ actual }) => actual);
   };
   expect(found('The Checkout')).toEqual([]);
-  expect(found('The shop')).toEqual(['one whose name is "The shop"']);
+  expect(found('The shop')).toEqual([]);
 });
 
 describe('recorded traffic', () => {
