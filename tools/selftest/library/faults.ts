@@ -9,10 +9,14 @@ import { pages } from './pages';
 import { below, conflicts, errors } from './places';
 
 /** A filter by equality, as the words of its parameter promise it. */
-const filters: readonly Fault[] = breaking(['list.filter', 'replaced.shown'], 'listCopies: Only copies with this shelf.', [
-  ['the filter by shelf finds parts of it, too', byShelf((shelf, wanted) => shelf.includes(wanted.slice(0, 1)))],
-  ['the filter by shelf is not looked at', byShelf(() => true)],
-]);
+const filters: readonly Fault[] = breaking(
+  ['list.filter', 'replaced.shown'],
+  'listCopies: Only copies with this shelf.',
+  [
+    ['the filter by shelf finds parts of it, too', byShelf((shelf, wanted) => shelf.includes(wanted.slice(0, 1)))],
+    ['the filter by shelf is not looked at', byShelf(() => true)],
+  ],
+);
 
 function byShelf(isLeft: (shelf: string, wanted: string) => boolean): Behaviour {
   return {

@@ -227,6 +227,8 @@ export const lockingFor = (milliseconds: number): Behaviour => ({
     const key = parseKey(header, asked);
     if (header !== undefined && key === undefined) notes.set('locked until', Date.now() + milliseconds);
     return Date.now() < Number(notes.get('locked until') ?? 0) ? undefined : key;
+  },
+});
 
 /** All records, and since when they are so. */
 interface Copy {
