@@ -39,7 +39,7 @@ function told(one: Told, rest?: number): Exchange {
     'x-ratelimit-reset': String(NOW_S + 30),
   };
   // So far apart that no list may be late any more.
-  return { ...exchangeOf(contract, { headers, ...one }), number, startedAt: number * 2000 };
+  return { ...exchangeOf(contract, { headers, ...one }), number, startedAt: number * 4000 };
 }
 
 const list = (...body: readonly object[]): Told => ({ parts: { query: { limit: 100 } }, body });
