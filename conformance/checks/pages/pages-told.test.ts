@@ -39,7 +39,7 @@ const item = (schema: object) => ({
   },
 });
 
-/** A list by tokens with a flag, and one by numbers with a count of pages. */
+/** Lists by tokens with a flag, by numbers with a count of pages, and by links to numbers that leave out the page size. */
 const DOCUMENT = {
   openapi: '3.0.3',
   info: { title: 'Lists', version: '1' },
@@ -50,6 +50,12 @@ const DOCUMENT = {
       { has_more: { type: 'boolean' }, next_cursor: { type: 'string', nullable: true } },
     ),
     '/dogs': list('dogs', { name: 'page', schema: { ...integer, minimum: 1, default: 1 } }, { total_pages: integer }),
+    '/cows': list(
+      'cows',
+      { name: 'page', schema: { ...integer, minimum: 1, default: 1 } },
+      { next: { type: 'string', nullable: true } },
+    ),
+    '/cows/{id}': item(ANIMAL),
     '/cats/{id}': item(ANIMAL),
     '/dogs/{id}': item(ANIMAL),
   },
@@ -74,7 +80,9 @@ async function warned({ hasMore, pagesMore, grows }: Habits) {
     const told =
       pathname === '/cats'
         ? { has_more: isLast ? hasMore : true, next_cursor: isLast ? null : String(from + limit) }
-        : { total_pages: Math.ceil(all.length / limit) + pagesMore };
+        : pathname === '/cows'
+          ? { next: isLast ? null : `/cows?page=${from / limit + 2}` }
+          : { total_pages: Math.ceil(all.length / limit) + pagesMore };
     response
       .writeHead(200, { 'Content-Type': 'application/json' })
       .end(JSON.stringify({ data: all.slice(from, from + limit), ...told }));

@@ -120,7 +120,7 @@ export async function walkPages(
       paging,
     });
     if (end !== undefined) return { way, size, pages, end };
-    parts = partsOf(next, query);
+    parts = partsOf(next, query, paging);
     const name = JSON.stringify(parts, (_, value) => (typeof value === 'bigint' ? String(value) : value));
     if (asked.has(name)) return { way, size, pages, end: 'cycle' };
     asked.add(name);
@@ -164,8 +164,23 @@ function tellsMore({ flag, total = 0, pageCount = 0 }: Page, pages: readonly Pag
 
 const NOWHERE = 'no parameter of the list leads to further pages, and the first one shows no way to them';
 
-const partsOf = (next: NextPage, size: JsonRecord): RequestParts =>
-  typeof next !== 'object' ? {} : 'rawQuery' in next ? next : { query: { ...size, ...next.position } };
+const partsOf = (next: NextPage, size: JsonRecord, paging: Paging): RequestParts => {
+  if (typeof next !== 'object') return {};
+  return 'rawQuery' in next
+    ? { rawQuery: sizedAs(next.rawQuery, size, paging) }
+    : { query: { ...size, ...next.position } };
+};
+
+/** A link is followed as it is; but one to the page of a number means nothing without the size by which pages were counted. */
+function sizedAs(rawQuery: string, size: JsonRecord, { positions }: Paging): string {
+  const named = new URLSearchParams(rawQuery);
+  if (!positions.some(({ kind, parameter }) => kind === 'page' && named.has(parameter.name))) return rawQuery;
+  const left = Object.entries(size).filter(([name]) => !named.has(name));
+  return [
+    rawQuery,
+    ...left.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),
+  ].join('&');
+}
 
 interface Counter {
   /** Whether a page is the first one again, since a service may begin to count elsewhere than is thought: it counts once. */
