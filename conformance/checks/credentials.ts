@@ -127,6 +127,9 @@ const INHERITED: readonly Case[] = [
   keyCase('the key constructor', 2, { wrong: 'object constructor' }),
 ];
 
+/** How a server refuses a request for something else than its key. */
+const TOLD_BEFORE: readonly number[] = [400, 404, 405, 409, 410, 413, 415, 422];
+
 /** Everything else in the request is valid, so that the reply is to the credential alone. */
 function keyCase(
   name: string,
@@ -140,6 +143,12 @@ function keyCase(
     const parts = { ...valid, query: query?.(subject) ?? valid.query, credential };
     const exchange = replied(await sendParts(context, parts));
     if (isKeyRefused(exchange)) return PASS;
+    // What a good key does not save either is wrong in two ways, and nothing says which is told first.
+    if (
+      TOLD_BEFORE.includes(exchange.response.status) &&
+      !isSuccess(await sendParts(context, { ...parts, credential: 'main' }))
+    )
+      return skip(`refused by ${exchange.response.status} with a good key as well`);
     const key = isInherited(credential) ? INHERITANCE : brief(credential);
     return fail({
       expected: keyRefusalOf(subject.operation),

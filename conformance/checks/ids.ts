@@ -10,6 +10,7 @@ import {
 } from '../../openapi/contract';
 import { type IdText, NO_IDS, SPELLINGS } from '../arbitraries/spellings';
 import { type Exchange, isRefusal, isSuccess, isUnread, outcomeOf } from '../exchange/exchange';
+import { isForItsReasons } from '../exchange/refusals';
 import { idOf, type KnownRecord, keyOf, recordOf } from '../records/records';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord } from '../steps/lists';
@@ -212,7 +213,7 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
     const exchange = answered(await sendParts(context, { path: pathTo(resource, id) }));
     const { status } = exchange.response;
     // Or refused as no id, as one that is kept from the client, or for a reason that has nothing to do with it.
-    if (isRefusal(exchange) && documents(operation, status)) return PASS;
+    if (isRefusal(exchange) && (documents(operation, status) || isForItsReasons(exchange))) return PASS;
     const judge = isRefusal(exchange) ? warn : fail;
     found = judge(notMissing(exchange, String(id), brief(id), 'unknown id'));
     if (!isSuccess(exchange) || shownId(context, exchange) !== keyOf(id)) return found;
@@ -241,7 +242,7 @@ const ODD_IDS = [0n, 2n ** 63n - 1n, -1n, 2n ** 63n, -(2n ** 63n), 10n ** 30n];
 async function judgeOdd(context: CaseContext, id: string): Promise<Verdict> {
   const resource = resourceOf(context);
   const exchange = answered(await sendParts(context, { path: pathTo(resource, id) }));
-  if ([400, 404, 422].includes(exchange.response.status)) return PASS;
+  if ([400, 404, 422].includes(exchange.response.status) || isForItsReasons(exchange)) return PASS;
   const isLawful = NUMBER.test(id) && fits(idSchema(resource), 'request', BigInt(id));
   if (isLawful && isUnread(exchange)) return unjudged(exchange);
   if (isLawful && isSuccess(exchange) && shownId(context, exchange) === id) return PASS;

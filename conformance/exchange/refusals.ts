@@ -24,18 +24,23 @@ function isText(target: string): boolean {
 }
 
 /**
- * Whether the document foresees a reply of this status to a valid request: it names the status, or leaves it to `default`, which
- * stands for all that are not named (OpenAPI 3.0.3 §4.7.16). A refusal or failure of such a status has reasons (a state, a
- * licence, a load) that the document does not tell. By 400 and 422 a server says that the request is wrong, which is
- * foreseen of a request that has nothing to be wrong; by 500, 502 and 504, that something failed which it had not expected itself
+ * Whether the document foresees a reply of this status: it names the status, or leaves it to `default`, which stands for all that
+ * are not named (OpenAPI 3.0.3 §4.7.16). By 500, 502 and 504 a server says that something failed which it had not expected itself
  * (RFC 9110 §15.6): that is foreseen where it is named.
  */
-export function isForeseen({ request: { operation, target, body }, response }: Exchange): boolean {
+export function isForeseen({ request: { operation }, response }: Exchange): boolean {
   const { status = 0 } = response ?? {};
-  if (status === 400 || status === 422)
-    return documents(operation, status) && body === undefined && !target.includes('?');
   if (FAILURES.includes(status)) return documents(operation, status);
   return response !== undefined && (replyFor(operation, status) !== undefined || operation.replies.length === 0);
+}
+
+/**
+ * Whether a foreseen refusal, or a 501 or 503, speaks of what only the server knows: its state, licences and load, which records there
+ * are and who may do what. Then a valid request may get it. By 400 and 422 a server says that the request is wrong.
+ */
+export function isForItsReasons(exchange: Exchange): boolean {
+  const { status = 0 } = exchange.response ?? {};
+  return status >= 400 && ![...FAILURES, 400, 422].includes(status) && isForeseen(exchange);
 }
 
 const FAILURES: readonly number[] = [500, 502, 504];

@@ -2,7 +2,7 @@ import { propertiesOf, stringifyJson, successOf } from '../../../openapi/contrac
 import { inOtherCase } from '../../arbitraries/broken';
 import { EVERY_STYLE, escaped, STYLES, type Style, written } from '../../arbitraries/spellings';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { isForeseen } from '../../exchange/refusals';
+import { isForItsReasons } from '../../exchange/refusals';
 import { bodyOf, type Subject, strictBodyOf } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
@@ -72,7 +72,7 @@ async function compare(context: CaseContext, odd: Exchange, what: string, plain:
   answered(odd);
   const exchange = await sendParts(context, plain);
   if (!isSuccess(exchange)) return skip('the same body is not accepted as it is usually written either');
-  return (isForeseen(odd) ? warn : fail)({
+  return (isForItsReasons(odd) ? warn : fail)({
     expected: `${outcomeOf(exchange)}, as for the same value without`,
     actual: `${outcomeOf(odd)} for ${what}`,
     exchanges: [exchange, odd],

@@ -1,6 +1,6 @@
 import { own, successOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { isForeseen } from '../../exchange/refusals';
+import { isForeseen, isForItsReasons } from '../../exchange/refusals';
 import { bodyOf } from '../../exchange/subject';
 import { type JsonRecord, namedOf, sameJson } from '../../records/records';
 import { lastTaken, type RefusedBody, strategyOf } from '../../requests/fresh';
@@ -26,10 +26,19 @@ export function judgeAccepted(exchange: Exchange, isKnown: boolean): Verdict {
   return mayBeRefused ? ruleOfItsOwn(exchange) : fail(refusedBy(exchange));
 }
 
-/** A refusal of what the contract allows, by a rule that the server may have beside it. */
+/** A refusal of what the contract allows, by a rule that the server may have beside it; where the document foresees it, there is nothing to say. */
 function ruleOfItsOwn(exchange: Exchange): Verdict {
+  if (isForItsReasons(exchange)) return skip(foreseenReason(exchange));
   const observation = refusedBy(exchange);
   return warn({ ...observation, expected: `${observation.expected}, unless a rule of the server's own forbids it` });
+}
+
+/** Why the acceptance of a request is not judged, whose refusal the document foresees. */
+function foreseenReason({ request: { operation }, response }: Exchange): string {
+  const { status = 0 } = response ?? {};
+  return status === 401 && operation.security.length === 0
+    ? 'refused by 401: the document names no security for it; give a credential with --header'
+    : `refused by ${status}: the document foresees that, and only the server knows the reason`;
 }
 
 function refusedBy(exchange: Exchange): Observation {

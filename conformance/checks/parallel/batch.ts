@@ -1,5 +1,6 @@
-import { documents, type Resource } from '../../../openapi/contract';
+import type { Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
+import { isForItsReasons } from '../../exchange/refusals';
 import type { Subject } from '../../exchange/subject';
 import { toRequest } from '../../requests/request';
 import type { Case, CaseContext, Check } from '../../steps/check';
@@ -148,8 +149,7 @@ function suspicionsOf(
 }
 
 /** 503 is for a server that can't take more at the moment (RFC 9110 §15.6.4), where the contract has it. */
-const isTooBusy = ({ request: { operation }, response }: Exchange): boolean =>
-  response?.status === 503 && documents(operation, 503);
+const isTooBusy = (exchange: Exchange): boolean => exchange.response?.status === 503 && isForItsReasons(exchange);
 
 async function tryAlone(
   context: CaseContext,

@@ -1,6 +1,6 @@
 import { replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
 import { isOfOperation, isSuccess, isUnrecorded, type Request } from '../../exchange/exchange';
-import { isForeseen } from '../../exchange/refusals';
+import { isForeseen, isForItsReasons } from '../../exchange/refusals';
 import { clauseOf, operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 import { isWrong } from './status';
@@ -71,9 +71,10 @@ export const no5xx: Oracle = {
     if (response.status < 500) return [];
     // A method that the contract does not have may be one that the server does not know (RFC 9110 §15.6.2).
     if (response.status === 501 && !isOfOperation(exchange)) return undefined;
+    if (isForItsReasons(exchange)) return undefined;
     const breach = { key: String(response.status), actual: `the status ${response.status}` };
-    // A request that is wrong is the client's fault, and no reason to fail; what can't be done at the moment can't for any request.
-    const isExcusable = isForeseen(exchange) && (response.status !== 500 || !isWrong(exchange.request));
+    // A request that is wrong is the client's fault, and no reason to fail.
+    const isExcusable = isForeseen(exchange) && !isWrong(exchange.request);
     if (!isExcusable) return [{ ...breach, expected: 'no status of 5xx' }];
     return [{ ...breach, expected: 'no status of 5xx, though the document foresees it', isExcusable }];
   },

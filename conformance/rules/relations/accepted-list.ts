@@ -1,7 +1,7 @@
 import { own, successOf, templateNames } from '../../../openapi/contract';
 import { isOfOneCaller, isRefusal, outcomeOf } from '../../exchange/exchange';
 import { isPathLawful } from '../../exchange/query';
-import { isForeseen } from '../../exchange/refusals';
+import { isForeseen, isForItsReasons } from '../../exchange/refusals';
 import { asksForFurtherPage, isPageSize } from '../../records/paging';
 import { sameJson } from '../../records/records';
 import { areOffered } from '../../requests/given';
@@ -34,6 +34,7 @@ export const acceptedList: Relation = {
     if (isBelow && (response.status === 404 || (isRefusal(exchange) && before.records.size === 0))) return undefined;
     const wanted = successOf(request.operation)?.status;
     if (response.status < 400 && isForeseen(exchange)) return [];
+    if (isForItsReasons(exchange)) return undefined;
     const actual = outcomeOf(exchange);
     const topic = wanted === undefined ? {} : { wanted };
     const isShown = (property: string, value: unknown): boolean =>

@@ -13,7 +13,7 @@ import {
   schemaAt,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, isUnread, outcomeOf } from '../../exchange/exchange';
-import { isForeseen } from '../../exchange/refusals';
+import { isForItsReasons } from '../../exchange/refusals';
 import { type Listing, mayBeLate } from '../../records/listing';
 import {
   type Collection,
@@ -153,7 +153,7 @@ export const isAboutCaller = (status: number): boolean => STATUSES.includes(stat
 export function isSilent(exchange: Exchange): boolean {
   const { status = 500 } = exchange.response ?? {};
   if (status >= 500 || isAboutCaller(status) || isUnread(exchange)) return true;
-  return status >= 400 && status !== 404 && status !== 410 && isForeseen(exchange);
+  return status !== 404 && status !== 410 && isForItsReasons(exchange);
 }
 
 /** A read of a record that an earlier exchange has shown, and how it differs. */

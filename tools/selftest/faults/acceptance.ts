@@ -45,9 +45,6 @@ export const refusingAll = (status: number): Behaviour => ({
   },
 });
 
-/** `default` documents the status, and not the reasons that a server may have for it. */
-const FORESEEN = { isWarning: true } as const;
-
 /** Valid requests that are refused. */
 const refused: readonly Fault[] = [
   ...breaking(['input.accepted', 'sequence.model'], clause.limit, [
@@ -77,7 +74,6 @@ const refused: readonly Fault[] = [
         ({ query }) => query.has('limit'),
       ),
     ],
-    ['a list with 404 where it is filtered', filtered(() => notFound('There is no such list.')), FORESEEN],
   ]),
   ...breaking(['input.accepted', 'sequence.model'], clause.newPet, [
     ['a record without a status', statusOf(undefined)],
@@ -93,8 +89,7 @@ const refused: readonly Fault[] = [
     ['a category beyond 53 bits', sent(({ categoryId }) => categoryId >= 2n ** 53n), clause.int64],
     ['a negative category', sent(({ categoryId }) => categoryId < 0n), clause.int64],
     ['every record', sent(() => true), clause.created],
-    ['every record with 403', refusingAll(403), clause.created, FORESEEN],
-    ['every record with 405', refusingAll(405), clause.created, FORESEEN],
+    ['every record with 422', refusingAll(422), clause.created],
     [
       'a category that is written as an integer',
       reading('categoryId', (value, next) => {
@@ -112,9 +107,12 @@ const refused: readonly Fault[] = [
         },
       },
       clause.int64,
+      // The lists show them: that is more than a refusal.
+      ['created.readable', 'records.kept', 'sequence.model'],
+      { isWarning: false },
     ],
   ]),
 ];
 
-/** Each of them refuses something. */
-export const acceptance = refused.map((fault): Fault => ({ ...fault, name: `refuses ${fault.name}` }));
+/** Each of them refuses something by a status that the document names or leaves to `default`: it may have reasons. */
+export const acceptance = refused.map((fault): Fault => ({ isWarning: true, ...fault, name: `refuses ${fault.name}` }));

@@ -160,6 +160,7 @@ const rare: readonly Fault[] = breaking(['reply.no-5xx'], clause.list, [
     replying({ status: 200 }, (_, asked) => (undecodedFilter(asked) ? failure(400) : {})),
     clause.filter,
     ['input.accepted'],
+    { isWarning: true },
   ],
   [
     'a path parameter is overridden by the query',

@@ -37,9 +37,7 @@ const missing: readonly Fault[] = breaking(['missing.not-found'], clause.notFoun
   ['an empty list for an unknown id', answered(200, []), withSchema],
   ['204 for an unknown id', answered(204), ['missing.not-found', 'reply.status']],
   ['400 for an unknown id', refused(400), { isWarning: true }],
-  ['403 for an unknown id', refused(403), { isWarning: true }],
   ['401 for an unknown id', refused(401)],
-  ['410 for an unknown id', refused(410), { isWarning: true }],
   ['422 for an unknown id', refused(422), { isWarning: true }],
   ['200 and an Error body for an unknown id', replying(UNKNOWN, { status: 200 }), withSchema],
   [

@@ -128,12 +128,6 @@ const statuses: readonly Fault[] = [
     ['a list with 206', replying(LIST, { status: 206 })],
     ['a list with 201', replying(LIST, { status: 201 })],
     ['an empty list with 204', emptyList({ status: 204, body: undefined })],
-    [
-      'an empty list with 404',
-      emptyList(failure(404, 'none', 'None.')),
-      ['input.accepted', 'list.filter', 'reply.status'],
-      { isWarning: true },
-    ],
     ['a filtered list with 203', replying(LIST, (_, { query }) => (query.has('status') ? { status: 203 } : {}))],
   ]),
   ...breaking(['reply.status'], clause.found, [

@@ -238,7 +238,6 @@ const everyNths: readonly Fault[] = [
       clause.key,
       ['credentials.steady'],
     ],
-    ['every fiftieth request is a 503', everyNth(50, {}, failure(503))],
     [
       'every fiftieth reply has no Remaining header',
       everyFiftieth({ 'X-RateLimit-Remaining': undefined }),

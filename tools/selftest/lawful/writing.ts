@@ -1,6 +1,6 @@
 import { refusingAll } from '../faults/acceptance';
 import { validatingFirst } from '../faults/credentials';
-import { answers, failure, keeping, replying, saying, showing } from '../server/altering';
+import { answers, everyNth, failure, keeping, on, replying, saying, showing } from '../server/altering';
 import { type Lawful, type LawfulRow, lawfulBecause } from '../server/cases';
 import { parseBody, readFilter, readId, readLimit, readObject } from '../server/input';
 import { type Json, print } from '../server/json';
@@ -285,6 +285,15 @@ const foreseen: readonly Lawful[] = lawfulBecause('`default` documents every sta
     (status): LawfulRow => [`nothing can be added, which is told by ${status}`, refusingAll(status)],
   ),
   ...[403, 410].map((status): LawfulRow => [`what is not there is a ${status}`, otherwise({ 404: status }, 'read')]),
+  [
+    'what no record passes is a list with 404',
+    {
+      rewrite: on({ operation: 'list', status: 200 }, ({ body }) =>
+        Array.isArray(body) && body.length === 0 ? failure(404) : {},
+      ),
+    },
+  ],
+  ['every fiftieth request is a 503', everyNth(50, {}, failure(503))],
   [
     'a bad page size leads to the list by a 302',
     replying({ operation: 'list', status: 400 }, { status: 302, headers: { Location: '/v1/pets' } }),

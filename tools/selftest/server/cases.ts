@@ -24,7 +24,7 @@ export interface Fault {
   /** Whether some of its replies never come: then none is waited for long. */
   readonly hangs?: true;
   /** Whether the sentence stands in no document, so that nobody may find more than a warning. */
-  readonly isWarning?: true;
+  readonly isWarning?: boolean;
 }
 
 /** An unusual server that keeps the contract. */
