@@ -25,7 +25,6 @@ import {
   fail,
   inconclusive,
   PASS,
-  replied,
   skip,
   type Topic,
   type Verdict,
@@ -141,7 +140,7 @@ function keyCase(
     const { subject } = context;
     const valid = await fetchValidParts(context);
     const parts = { ...valid, query: query?.(subject) ?? valid.query, credential };
-    const exchange = replied(await sendParts(context, parts));
+    const exchange = answered(await sendParts(context, parts));
     if (isKeyRefused(exchange)) return PASS;
     // What a good key does not save either is wrong in two ways, and nothing says which is told first.
     if (

@@ -1,5 +1,6 @@
 import { type Contract, documents, type Operation, stringifyJson } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
+import { isForItsReasons } from '../../exchange/refusals';
 import { bodyOf, isStream, type Subject, subjectsOf } from '../../exchange/subject';
 import { requiredQuery } from '../../requests/given';
 import { toRequest } from '../../requests/request';
@@ -186,6 +187,7 @@ async function judgeAfter(context: CaseContext, before: Exchange, exchange: Exch
   const { isGood, isGoodAlone = isGood } = after;
   if (!areOverOne(before, exchange)) return skip(CLOSED);
   if (isGood(exchange)) return PASS;
+  if (exchange.response?.status === 503 && isForItsReasons(exchange)) return unjudged(exchange);
   const alone = await context.send({ ...exchange.request, connection: 'fresh' });
   if (!isGoodAlone(alone)) return skip(after.otherwise);
   return broken(before, exchange, outcomeOf(alone), outcomeOf(exchange), after);
