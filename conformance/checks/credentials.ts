@@ -19,17 +19,7 @@ import type { RequestParts } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { fetchValidParts, sendParts } from '../steps/paths';
 import { brief } from '../verdict/brief';
-import {
-  answered,
-  clauseOf,
-  fail,
-  inconclusive,
-  PASS,
-  skip,
-  type Topic,
-  type Verdict,
-  warn,
-} from '../verdict/verdict';
+import { answered, clauseOf, fail, inconclusive, PASS, skip, type Topic, type Verdict, warn } from '../verdict/verdict';
 
 const applies = ({ operation }: Subject): boolean => operation.security.length > 0;
 const clause = (subject: Subject) => clauseOf(subject, 401, 'A missing or invalid API key yields 401.');
