@@ -7,8 +7,9 @@ import { RELATIONS } from '../rules/relations';
 import type { Finding } from '../verdict/result';
 import type { Spoken } from '../verdict/verdict';
 import type { CaseLog } from './case-log';
+import { OutOfBudget } from './pace';
 import type { Planned } from './plan';
-import { OutOfBudget, type Scheduler } from './scheduler';
+import type { Scheduler } from './scheduler';
 
 /** What of a run an attempt takes. */
 export interface Attempting {

@@ -5,7 +5,8 @@ import { idOf, recordOf } from '../records/records';
 import { type Given, requiredQuery } from '../requests/given';
 import { filled, toRequest } from '../requests/request';
 import type { Cleaned, Created } from '../verdict/result';
-import { OutOfBudget, type Scheduler } from './scheduler';
+import { OutOfBudget } from './pace';
+import type { Scheduler } from './scheduler';
 
 /** Whether a contract has an operation that deletes something of what its creates make. */
 export const canClean = ({ resources }: Contract): boolean => resources.some(isDeletable);

@@ -1,7 +1,8 @@
 import type { Exchange, Request } from '../exchange/exchange';
 import type { Keys } from '../exchange/keys';
 import type { KeyRenewal } from './options';
-import { OutOfBudget, type Scheduler } from './scheduler';
+import { OutOfBudget } from './pace';
+import type { Scheduler } from './scheduler';
 
 /** The keys of a run, of which the main one may change meanwhile. */
 export interface Keyring {

@@ -1,5 +1,10 @@
 import type { Credential, Request, Response } from '../exchange/exchange';
 
+/** No further request may be sent: the budget, the time or the server's patience is used up. */
+export class OutOfBudget extends Error {
+  override readonly name: string = 'OutOfBudget';
+}
+
 /** How many requests a reply says are left. @param name of the header, in lower case */
 export function remainingOf({ headers }: Response, name: string | undefined): number | undefined {
   const text = name === undefined ? undefined : headers.get(name);

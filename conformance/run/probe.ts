@@ -8,7 +8,8 @@ import { requiredQuery } from '../requests/given';
 import { toRequest } from '../requests/request';
 import { speaksTls } from '../wire/carriers';
 import type { RunOptions } from './options';
-import { OutOfBudget, type Scheduler } from './scheduler';
+import { OutOfBudget } from './pace';
+import type { Scheduler } from './scheduler';
 
 /** The run could not begin: there is nothing to check, or the target can't be reached, or refuses the key. */
 export class CannotRun extends Error {

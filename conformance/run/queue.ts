@@ -5,6 +5,8 @@ export interface Queue {
   /** How many cases are left. */
   readonly length: number;
   next(): Planned | undefined;
+  /** Puts a case that was taken behind all others. */
+  postpone(planned: Planned): void;
   /** All that is left, which is not run any more. */
   rest(): readonly Planned[];
   /** Counts the requests that a case has taken. @param isCutOff whether it would have taken more */
@@ -35,6 +37,7 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
   /** The later tiers by check and operation, where those come lane by lane. */
   const lanes = new Map<string, Planned[]>();
   let lane: Planned[] = [];
+  const late: Planned[] = [];
   let isDecided = false;
   /** How many cases an operation has had. */
   const turns = new Map<string, number>();
@@ -84,10 +87,11 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
 
   return {
     get length() {
-      return [idle, first, others, lane, ...lanes.values()].reduce((sum, { length }) => sum + length, 0);
+      return [idle, first, others, lane, ...lanes.values(), late].reduce((sum, { length }) => sum + length, 0);
     },
-    next: () => idle.shift() ?? (first.length > 0 ? takeFirst() : takeOther()),
-    rest: () => [idle, first, others, lane, ...lanes.values()].flatMap((some) => some.splice(0)),
+    next: () => idle.shift() ?? (first.length > 0 ? takeFirst() : (takeOther() ?? late.shift())),
+    postpone: (one) => void late.push(one),
+    rest: () => [idle, first, others, lane, ...lanes.values(), late].flatMap((some) => some.splice(0)),
     count: costs.count,
     enough: () => planned.reduce((sum, one) => sum + costs.most(one), 0),
   };

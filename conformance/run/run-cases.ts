@@ -11,13 +11,15 @@ import { fetchParents } from '../steps/paths';
 import { withRequired } from '../steps/required';
 import type { Hazard } from '../verdict/result';
 import { CannotJudge, inconclusive, skip, type Verdict, verdictsOf } from '../verdict/verdict';
+import { SetAside } from './aside';
 import type { Spoke } from './attempts';
 import { createCaseLog } from './case-log';
 import { confirmFindings, heldBack } from './confirm';
 import type { RunEvents, RunOptions } from './options';
+import { OutOfBudget } from './pace';
 import { caseOptionsOf, type Planned, unjudgedFor } from './plan';
 import type { Queue } from './queue';
-import { OutOfBudget, type Scheduler, USED_UP } from './scheduler';
+import { type Scheduler, USED_UP } from './scheduler';
 
 /** What a run works with. */
 export interface Running {
@@ -43,6 +45,8 @@ interface Ran {
   readonly spoke: readonly Spoke[];
   /** Why it has ended before its end, where no more may be sent. */
   readonly cutOff: string | undefined;
+  /** That an operation was set aside for a while, which has ended it. */
+  readonly aside?: SetAside;
 }
 
 /**
@@ -69,15 +73,25 @@ export async function runCases(running: Running): Promise<boolean> {
   };
   const onProgress = (check: string): void =>
     events.onProgress({ check, requests: scheduler.sent, findings: results.found });
+  /** Cases that begin again when all others were sent. */
+  const postponed = new Map<Planned, SetAside>();
   let stopped: string | undefined;
   let isOutOfRequests = false;
   for (let one = queue.next(); one !== undefined; one = stopped === undefined ? queue.next() : undefined) {
-    const [from, before] = [exchanges.length, scheduler.sent];
+    const [from, sent] = [exchanges.length, scheduler.sent];
     onProgress(one.check.id);
-    const { verdicts, cutOff } = await run(one);
+    const before = postponed.get(one);
+    // Where there is no time for that, the case ends as it did.
+    if (before !== undefined) await scheduler.wait(before.until - Date.now(), 'a 429').catch(() => {});
+    const { verdicts, cutOff, aside } = await run(one);
+    if (aside !== undefined && before === undefined) {
+      postponed.set(one, aside);
+      queue.postpone(one);
+      continue;
+    }
     report(one, verdicts);
     isOutOfRequests ||= cutOff === USED_UP;
-    queue.count(one, scheduler.sent - before, cutOff !== undefined);
+    queue.count(one, scheduler.sent - sent, cutOff !== undefined);
     cases.note(one, exchanges.slice(from));
     if (results.failures > 0) scheduler.keepBack(heldBack(options.maxRequests));
     if (results.failures >= options.maxFailures)
@@ -90,7 +104,12 @@ export async function runCases(running: Running): Promise<boolean> {
     }
   }
   for (const one of queue.rest())
-    report(one, one.case.isIdle === true ? (await run(one)).verdicts : [inconclusive(stopped ?? USED_UP)]);
+    report(
+      one,
+      one.case.isIdle === true
+        ? (await run(one)).verdicts
+        : [inconclusive(postponed.get(one)?.message ?? stopped ?? USED_UP)],
+    );
   const rerun = async (one: Planned, over: Connection): Promise<readonly Spoke[]> => {
     const { verdicts, spoke, cutOff } = await run(one, over);
     const told = verdicts.filter(({ outcome }) => JUDGED.includes(outcome));
@@ -175,6 +194,8 @@ async function runCase(
   try {
     return ended(await verdictsOf(() => one.run(context), verdicts));
   } catch (error) {
+    if (error instanceof SetAside && Number.isFinite(error.until))
+      return { ...ended([...verdicts, inconclusive(error.message)], error.message), aside: error };
     if (error instanceof OutOfBudget) return ended([...verdicts, inconclusive(error.message)], error.message);
     return ended([...verdicts, verdictFor(error)]);
   }

@@ -3,7 +3,8 @@ import type { Connection, Exchange, Response, TransportFailure } from '../exchan
 import { toRequest, withQuery } from '../requests/request';
 import { operationOf, shippedContract } from '../testing/contract';
 import { readBody } from '../wire/body';
-import { createScheduler, OutOfBudget, type SchedulerOptions } from './scheduler';
+import { OutOfBudget } from './pace';
+import { createScheduler, type SchedulerOptions } from './scheduler';
 
 let contract: Contract;
 beforeAll(async () => {

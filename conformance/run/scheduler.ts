@@ -1,15 +1,18 @@
 import { evidenceOf } from '../exchange/evidence';
-import type { Connection, Credential, Exchange, Request, Response } from '../exchange/exchange';
+import {
+  type Connection,
+  type Credential,
+  type Exchange,
+  isSuccess,
+  type Request,
+  type Response,
+} from '../exchange/exchange';
 import type { Carried } from '../exchange/keys';
 import { withQuery } from '../requests/request';
 import { isFailure, type Sent, type Transport } from '../wire/transport';
-import { remainingOf, retryAfterMs, untilReset, waveOf } from './pace';
+import { createAsides, MOST_SILENT } from './aside';
+import { OutOfBudget, remainingOf, retryAfterMs, untilReset, waveOf } from './pace';
 import { reasonOf, type TurnWatch } from './turn';
-
-/** No further request may be sent: the budget, the time or the server's patience is used up. */
-export class OutOfBudget extends Error {
-  override readonly name = 'OutOfBudget';
-}
 
 export interface SchedulerOptions {
   readonly baseUrl: string;
@@ -81,8 +84,8 @@ const TOLD_MS = 1100;
 /** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
 const FIRST_BACKOFF_MS = 1000;
 const MOST_RETRIES = 4;
-/** After so many requests in a row without a reply, no more are sent. */
-const MOST_SILENT = 5;
+/** What is waited for without asking whether other operations are served meanwhile. */
+const PATIENCE_MS = 5000;
 
 /**
  * @param onExchanges is called with each exchange, or with all of those that took place at once; not with those that show
@@ -94,6 +97,7 @@ export function createScheduler(
   onExchanges: (exchanges: readonly Exchange[], isJudged: boolean) => void,
 ): Scheduler {
   const deadline = Date.now() + options.maxTimeMs;
+  const asides = createAsides(options.maxTimeMs);
   let sent = 0;
   let allowed = options.maxRequests;
   let nextAt = 0;
@@ -218,6 +222,7 @@ export function createScheduler(
     onExchanges(exchanges, ended() === undefined && isLockout !== true);
     if (again.length > 0) onExchanges(again, false);
     if (ended() !== undefined) throw new OutOfBudget(ended());
+    asides.note(exchanges);
     const isAnswered = [...exchanges, ...again].some(({ response }) => response !== undefined);
     silent = isAnswered ? 0 : silent + 1;
     return isLockout === true;
@@ -231,6 +236,7 @@ export function createScheduler(
 
   const sendOnce = async (request: Request, sentBy: string): Promise<Exchange> => {
     refuseLocking([request]);
+    asides.refuse(request.operation);
     await mayStill(1);
     const exchange = await dispatch(request, sentBy);
     return (await note([exchange])) ? sendOnce(request, sentBy) : exchange;
@@ -238,6 +244,7 @@ export function createScheduler(
 
   const sendWave = async (wave: readonly Request[], sentBy: string): Promise<readonly Exchange[]> => {
     refuseLocking(wave);
+    for (const { operation } of wave) asides.refuse(operation);
     await mayStill(wave.length);
     batches += 1;
     const batch = batches;
@@ -282,13 +289,26 @@ export function createScheduler(
         noteAllowances([exchange]);
         return exchange;
       }
+      const milliseconds = retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS * 2 ** tries;
+      const isLong = milliseconds > PATIENCE_MS || tries >= MOST_RETRIES;
+      if (isLong && (await areOthersServed(request))) asides.setAside(request.operation, milliseconds);
       if (tries >= MOST_RETRIES) {
         const why = `the server went on answering 429 after ${tries} waits`;
         refusal ??= { exchange: evidenceOf(exchange), why };
         throw new OutOfBudget(why);
       }
-      await wait(retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS * 2 ** tries, 'a 429');
+      await wait(milliseconds, 'a 429');
     }
+  };
+
+  /** Whether another operation is served that worked before, so that a 429 is of the one alone. */
+  const areOthersServed = async ({ operation, credential }: Request): Promise<boolean> => {
+    const other = credential === 'main' ? options.watch?.another(operation) : undefined;
+    if (other === undefined || sent >= allowed) return false;
+    await mayStill(1);
+    const exchange = await dispatch({ ...other, connection: 'kept' }, 'probe');
+    onExchanges([exchange], false);
+    return isSuccess(exchange);
   };
 
   return {

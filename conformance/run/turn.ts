@@ -28,6 +28,8 @@ export interface TurnWatch {
    * @returns whether they came of a lockout that has ended since
    */
   look(exchanges: readonly Exchange[], again: Again): Promise<boolean>;
+  /** A request of another operation that was served last, and changes nothing. */
+  another(operation: Operation): Request | undefined;
 }
 
 type Again = (request: Request, over: Connection) => Promise<Exchange | undefined>;
@@ -93,6 +95,7 @@ export function createTurnWatch(pause: (milliseconds: number) => Promise<void>):
     get turn() {
       return turn;
     },
+    another: (operation) => [...working.values()].findLast(({ request }) => request.operation !== operation)?.request,
     async look(exchanges, again) {
       let isLockout = false;
       for (const exchange of exchanges) {

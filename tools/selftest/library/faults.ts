@@ -4,7 +4,7 @@ import { filter, textOf } from '../server/records';
 import { patched, replaced } from './changes';
 import { deleted } from './deleted';
 import { input, parallel } from './input';
-import { ended } from './outages';
+import { dropping, ended } from './outages';
 import { pages } from './pages';
 import { below, conflicts, errors } from './places';
 
@@ -40,4 +40,5 @@ export const libraryFaults: readonly Fault[] = [
   ...pages,
   ...ended,
   ...filters,
+  ...dropping,
 ];

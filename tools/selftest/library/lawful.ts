@@ -19,7 +19,7 @@ import {
 } from '../server/records';
 import { invalid, notFound, Refused } from '../server/refused';
 import { branchId, copyId, FIRST_BOOK, opening } from './ground';
-import { harmful } from './outages';
+import { harmful, uneven } from './outages';
 
 /** Whether anything lies below a record. */
 const isAbove = ({ parents, id }: Stored, world: World): boolean =>
@@ -127,6 +127,7 @@ export const lawfulLibraries: readonly Lawful[] = [
     ['a search finds names that have none of the words, too', finding(() => true)],
     ['a search finds nothing', finding(() => false)],
   ]),
+  ...uneven,
   ...lawfulBecause('Any other refusal is documented.', [
     [
       'deleting twice is done once more',

@@ -1,3 +1,4 @@
+import { hangsUpOn, later } from '../server/altering';
 import { breaking, type Fault, type Lawful, lawfulBecause } from '../server/cases';
 import type { Asked, Behaviour, Operation, Reply } from '../server/model';
 
@@ -35,6 +36,35 @@ const isOf =
 export const harmful: readonly Lawful[] = lawfulBecause('A run calls nothing unasked that may end the server.', [
   ['it goes out of service when it is told to', onceAsked(isOfPath('POST', '/maintenance'), answering(503))],
   ['all goes when all branches are to go', onceAsked(isOfPath('DELETE', '/branches'), answering(503))],
+]);
+
+const PROBLEM = { title: 'Later.', status: 429n };
+const isListOfCopies = ({ kind, operation }: Asked): boolean => kind === 'copies' && operation === 'list';
+
+/** Libraries one operation of which is not like the others. */
+export const uneven: readonly Lawful[] = lawfulBecause('Any other refusal is documented, and no time is promised.', [
+  [
+    'copies are listed once an hour',
+    {
+      rewrite: (reply, asked) =>
+        isListOfCopies(asked) ? { status: 429, headers: { 'Retry-After': '3600' }, body: PROBLEM } : reply,
+    },
+  ],
+  [
+    'copies are listed slowly',
+    {
+      arrive: async (asked) => {
+        if (isListOfCopies(asked)) await later(150);
+        return asked;
+      },
+    },
+    { isSlow: true },
+  ],
+]);
+
+/** The same, to the fault of the library. */
+export const dropping: readonly Fault[] = breaking(['reply.arrives'], 'Each operation answers.', [
+  ['the list of copies drops every connection', hangsUpOn(isListOfCopies)],
 ]);
 
 /** Libraries that serve no more from some request on. */
