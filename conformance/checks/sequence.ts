@@ -162,7 +162,7 @@ const readNth =
     exchanges.push(evidenceOf(exchange));
     const { status } = answered(exchange).response;
     if (isSilent(exchange)) throw new CannotJudge(unjudged(exchange));
-    const held = heldOf(resource, sentIn(made.shownBy, resource));
+    const held = heldOf(resource, sentIn(made.shownBy, resource), context.known.collection(resource));
     const difference = record && differenceOf(resource, made, { record, shownBy: exchange }, held);
     played.isSeen = true;
     if (record !== undefined && difference === undefined) return;

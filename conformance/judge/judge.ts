@@ -1,8 +1,8 @@
-import type { Contract } from '../../openapi/contract';
-import { type Exchange, isOfNoOperation, isOfOperation, isSafe } from '../exchange/exchange';
+import { type Contract, own, type Resource } from '../../openapi/contract';
+import { type Exchange, isOfNoOperation, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
 import { isRemoved } from '../exchange/removal';
-import type { Known } from '../records/records';
-import { sameJson } from '../records/records';
+import { listingOf } from '../records/listing';
+import { idOf, type Known, keyOf, recordOf, sameJson } from '../records/records';
 import { ORACLES } from '../rules/oracles';
 import { allowanceCount, judgeAtOnce } from '../rules/oracles/allowance-count';
 import { RELATIONS } from '../rules/relations';
@@ -40,6 +40,11 @@ export interface Judge {
   observeApart(exchange: Exchange): void;
   /** Requests went by unseen: what was known of records and allowances may be so no more. */
   forget(): void;
+  /**
+   * What to do with further looks at an exchange before it is observed: they may show that what differs in it runs with the
+   * clock. Undefined where they can't tell anything, or did so before.
+   */
+  doubtOf(exchange: Exchange): ((looks: readonly Exchange[]) => void) | undefined;
   /** Which rules had something to say of an exchange that was observed, and what. */
   spokenOf(exchange: Exchange): readonly Spoken[];
   /** What the rules found in it. */
@@ -131,8 +136,31 @@ export function createJudge(
     return breaches.length === 0 ? last : undefined;
   };
 
+  const doubted = new Set<string>();
+  const doubtOf: Judge['doubtOf'] = (exchange) => {
+    const { request } = exchange;
+    if (!isSafe(request) || !isSuccess(exchange)) return undefined;
+    const doubts = askRelations(exchange)
+      .flatMap(({ breaches }) => breaches.flatMap(({ mayRun }) => mayRun ?? []))
+      .filter(({ name }) => !doubted.has(`${request.operation.id} ${name}`));
+    const { resource } = known.purposeOf(request.operation) ?? {};
+    const view = views.of(request);
+    if (doubts.length === 0 || resource === undefined || view === undefined) return undefined;
+    for (const { name } of doubts) doubted.add(`${request.operation.id} ${name}`);
+    return ([again, later]) => {
+      if (again === undefined || later === undefined) return;
+      for (const { name, id } of doubts) {
+        const [first, second, third] = [exchange, again, later].map((look) => valueIn(look, resource, id, name));
+        // What a look itself changes does not run by itself.
+        if (third !== undefined && sameJson(first, second) && !sameJson(second, third))
+          view.at(resource, request.path).running.add(name);
+      }
+    };
+  };
+
   return {
     known,
+    doubtOf,
     spokenOf: (exchange) => spoken.get(exchange) ?? [],
     brokenBy: (exchange) => brokenIn(spoken.get(exchange) ?? []),
     observe,
@@ -189,6 +217,12 @@ const judgementOf = (exchange: Exchange, { breaches, clause }: Spoken, changes: 
     return toKeep({ ...breach, ...placed, exchanges: changes.evidenceFor(exchange, one) });
   }),
 });
+
+/** What a read or a list shows of a record. */
+function valueIn(exchange: Exchange, resource: Resource, id: unknown, name: string): unknown {
+  const record = listingOf(exchange, resource)?.byKey.get(keyOf(id)) ?? recordOf(exchange, resource);
+  return record === undefined || keyOf(idOf(record, resource)) !== keyOf(id) ? undefined : own(record, name);
+}
 
 /**
  * Whether an exchange replaces or patches a record that others write to at the same time: its reply may show what those

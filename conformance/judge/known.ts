@@ -29,6 +29,7 @@ export interface CollectionStore extends Collection {
   readonly there: Set<string>;
   readonly unchanged: Set<string>;
   readonly unset: Map<string, boolean>;
+  readonly running: Set<string>;
   longest: number;
   /** The values of a property of the records, until one of them changes. */
   readonly values: Map<string, readonly unknown[]>;
@@ -107,6 +108,7 @@ function newCollection(resource: Resource, parents: CollectionStore['parents'], 
     there,
     unchanged,
     unset,
+    running: new Set(),
     gone,
     values,
     longest: 0,

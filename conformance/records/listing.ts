@@ -76,3 +76,6 @@ export const MAY_BE_LATE_MS = 3000;
 /** Whether a reply was asked for so soon after a change that it may not show that yet. */
 export const mayBeLate = (changed: Exchange, shown: Exchange): boolean =>
   shown.startedAt - (changed.startedAt + changed.milliseconds) < MAY_BE_LATE_MS;
+
+/** In that time what runs with the clock shows it, by seconds, too. */
+export const LOOK_MS = 1050;

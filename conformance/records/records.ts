@@ -107,6 +107,8 @@ export interface Collection {
   readonly unchanged: ReadonlySet<string>;
   /** Of the properties that clients have left out of a record, whether the server leaves them out, too. */
   readonly unset: ReadonlyMap<string, boolean>;
+  /** The properties that were seen to run with the clock. */
+  readonly running: ReadonlySet<string>;
   /** What was deleted, by `keyOf` the ids; nothing that was shown again since. */
   readonly gone: ReadonlyMap<string, Gone>;
 }

@@ -77,7 +77,7 @@ export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Sho
 
 const NOTHING: Collection = {
   ...{ records: new Map(), longest: 0, there: new Set(), unchanged: new Set() },
-  ...{ unset: new Map(), gone: new Map() },
+  ...{ unset: new Map(), running: new Set(), gone: new Map() },
 };
 
 /** What the user has said of the server. */

@@ -60,7 +60,12 @@ export async function run(
   const watch = createTurnWatch((milliseconds) => scheduler.wait(milliseconds, 'the server, which serves no more'));
   const scheduler = createRunScheduler(
     contract,
-    { ...options, maxTimeMs: options.maxTimeMs - cleaningMs(options), watch },
+    {
+      ...options,
+      maxTimeMs: options.maxTimeMs - cleaningMs(options),
+      watch,
+      doubtOf: (exchange) => judge?.doubtOf(exchange),
+    },
     events,
     transport,
     keyring,
@@ -212,7 +217,7 @@ const removedFrom = (contract: Contract, left: Contract): readonly Operation[] =
 
 function createRunScheduler(
   { allowanceHeaders: names }: Contract,
-  options: RunOptions & Pick<SchedulerOptions, 'watch'>,
+  options: RunOptions & Pick<SchedulerOptions, 'watch' | 'doubtOf'>,
   { onWait }: RunEvents,
   transport: Transport,
   keyring: Keyring,

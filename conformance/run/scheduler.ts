@@ -8,6 +8,7 @@ import {
   type Response,
 } from '../exchange/exchange';
 import type { Carried } from '../exchange/keys';
+import { LOOK_MS } from '../records/listing';
 import { withQuery } from '../requests/request';
 import { isFailure, type Sent, type Transport } from '../wire/transport';
 import { createAsides, MOST_SILENT } from './aside';
@@ -32,6 +33,8 @@ export interface SchedulerOptions {
   readonly interrupted?: AbortSignal | undefined;
   /** Looks at what came before it is judged. */
   readonly watch?: TurnWatch | undefined;
+  /** Asked of each exchange before it is told: what is to be told looks at it again, where those may say something else of it. */
+  readonly doubtOf?: (exchange: Exchange) => ((looks: readonly Exchange[]) => void) | undefined;
   /** Called before a wait, with its end in Unix milliseconds. */
   readonly onWait: (until: number, why: string) => void;
 }
@@ -239,7 +242,27 @@ export function createScheduler(
     asides.refuse(request.operation);
     await mayStill(1);
     const exchange = await dispatch(request, sentBy);
-    return (await note([exchange])) ? sendOnce(request, sentBy) : exchange;
+    const settle = options.doubtOf?.(exchange);
+    const looks = settle === undefined ? [] : await lookAgain(request, sentBy);
+    settle?.(looks);
+    const isToBeSentAgain = await note([exchange]);
+    for (const look of looks) await note([look]);
+    return isToBeSentAgain ? sendOnce(request, sentBy) : exchange;
+  };
+
+  /** The same request again right away, and once more after a while; fewer where no more may be sent. */
+  const lookAgain = async (request: Request, sentBy: string): Promise<readonly Exchange[]> => {
+    const looks: Exchange[] = [];
+    try {
+      for (const after of [0, LOOK_MS]) {
+        await wait(after, 'a further look at what differs');
+        await mayStill(1);
+        looks.push(await dispatch(request, sentBy));
+      }
+    } catch (error) {
+      if (!(error instanceof OutOfBudget)) throw error;
+    }
+    return looks;
   };
 
   const sendWave = async (wave: readonly Request[], sentBy: string): Promise<readonly Exchange[]> => {

@@ -3,12 +3,14 @@ import { type MediaType, propertiesOf, type Resource, successOf, typesOf } from 
 import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
+import { LOOK_MS } from '../records/listing';
 import { createdIn, idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
 import { givableValues } from '../requests/fresh';
 import { toRequest } from '../requests/request';
 import { fits, knownBody, recordBodyOf, unplaced } from '../requests/valid';
+import { type Difference, isQuantity } from '../rules/relations/compare';
 import { CannotJudge, NOTHING_TO_JUDGE, replied, skip, unlessUnjudged } from '../verdict/verdict';
-import { type CaseContext, inRole } from './check';
+import { type CaseContext, inRole, resourceOf } from './check';
 import { sendValid } from './send-valid';
 
 /** A record that was made, the exchange that made it, and its id where its resource has ids. */
@@ -94,6 +96,23 @@ export async function fetchRecord(
   const { operation } = inRole(context, resource, 'read').subject;
   const exchange = await context.send(toRequest(operation, { path: { ...above, ...pathTo(resource, id) } }));
   return { exchange, record: shownIn(exchange, resource) };
+}
+
+/**
+ * Whether a number or a time of a record that differs from before runs by itself: it is read again a while later, and the
+ * judge looks at what differs then.
+ */
+export async function runsByItself(
+  context: CaseContext,
+  id: unknown,
+  { name, before, now }: Difference,
+): Promise<boolean> {
+  const resource = resourceOf(context);
+  const isRunning = (): boolean => context.known.collection(resource).running.has(name);
+  if (isRunning() || ![before, now].every(isQuantity)) return isRunning();
+  await context.wait(LOOK_MS, 'a further look at what differs');
+  await readRecord(context, resource, id);
+  return isRunning();
 }
 
 /** The same, for the relations alone. @throws CannotJudge where no reply comes */

@@ -18,7 +18,7 @@ const BUDGETS = [600, 60] as const;
 /** The contracts beside the shipped one; the library has six times its operations. */
 const OTHERS = {
   library: { ground: LIBRARY, faulty: libraryFaults, unusual: lawfulLibraries, budget: 1500 },
-  jobs: { ground: JOBS, faulty: jobFaults, unusual: lawfulJobs, budget: 800 },
+  jobs: { ground: JOBS, faulty: jobFaults, unusual: lawfulJobs, budget: 1000 },
 } as const;
 
 const PROGRAM = {

@@ -112,7 +112,7 @@ async function changeThere(context: CaseContext, made: Made, place: Place): Prom
   const seen = sent.length === 0 ? undefined : await readRecord(context, resource, made.id, made.exchange.request.path);
   if (seen === undefined) return;
   const { exchange, record } = seen;
-  const held = heldOf(resource, sentIn(made.exchange, resource));
+  const held = heldOf(resource, sentIn(made.exchange, resource), context.known.collection(resource));
   if (record === undefined ? exchange.response?.status !== 404 : isAsMade(resource, made, record, exchange, held))
     return;
   const before = { record: made.record, shownBy: made.exchange };

@@ -6,7 +6,7 @@ import { fits, isMergePatch, nothingToSend, recordBodyOf } from '../../requests/
 import { differenceOf } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
-import { type RecordMedia, recordMedia } from '../../steps/records';
+import { type RecordMedia, recordMedia, runsByItself } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, orVerdict, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { type Changed, createThree, ensureSameId, isOnMade, sendChange } from './change';
@@ -105,9 +105,9 @@ async function judgeRest(
   const resource = resourceOf(context);
   ensureSameId(by, resource, id, seen.shownBy);
   const rest = [...propertiesOf(resource.schema).keys()].filter((name) => own(wanted, name) === undefined);
-  const held = heldOf(resource, sent);
+  const held = heldOf(resource, sent, context.known.collection(resource));
   const difference = differenceOf(resource, { record: before, shownBy: seen.shownBy }, seen, held, rest);
-  if (difference === undefined) return PASS;
+  if (difference === undefined || (await runsByItself(context, id, difference))) return PASS;
   const { name, before: was, now } = difference;
   return fail({
     expected: `${name}: ${brief(was)}, as before: the patch does not name it`,

@@ -53,6 +53,7 @@ function notAsSent(
   for (const [name, inner] of echoedProperties(ways)) {
     const [value, shown] = [own(wanted, name), own(record, name)];
     if (value === undefined || value === null || name === resource.idProperty || carries(inner, value, shown)) continue;
+    if (context.known.collection(resource).running.has(name)) continue;
     const expected = `${name}: ${brief(value)}, as it was sent`;
     const topic = { member: name };
     return { expected, actual: `${name}: ${brief(shown)}`, exchanges: [by, shownBy], key: `${name} differs`, topic };
@@ -194,7 +195,7 @@ export async function judgeUnchanged(
   const exchanges = [made, ...since, exchange];
   if (now === undefined)
     return fail({ expected: `${name} ${brief(id)}, as before`, actual: outcomeOf(exchange), exchanges, key: gone });
-  const held = heldOf(resource, sentIn(made, resource));
+  const held = heldOf(resource, sentIn(made, resource), context.known.collection(resource));
   const difference = differenceOf(resource, { record, shownBy: made }, { record: now, shownBy: exchange }, held);
   if (difference === undefined) return PASS;
   return fail({

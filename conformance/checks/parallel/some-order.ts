@@ -88,10 +88,11 @@ async function judgeWrites(context: BatchContext): Promise<Verdict | undefined> 
   if (!writes.some(({ exchange }) => isSuccess(exchange))) throw new CannotJudge('no write was done');
   const last = await context.send(target.reading);
   const reads = [...steps.filter(({ write }) => write === undefined).map(({ exchange }) => exchange), last];
+  const { running } = context.known.collection(target.resource);
   for (const exchange of reads) {
     const record = shownIn(exchange, target.resource);
     const name = unexplainedIn(exchange, target, writes, exchange === last);
-    if (record === undefined || name === undefined) continue;
+    if (record === undefined || name === undefined || running.has(name)) continue;
     // What is not as it was sent when nothing else goes on is judged elsewhere.
     if (!(await isDoneAlone(context, target, writes, name))) return undefined;
     const sent = writes.flatMap((write) => (write.sent[name] === undefined ? [] : [brief(write.sent[name])]));

@@ -28,10 +28,10 @@ import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';
 import type { Shown } from '../rule';
 import { type Held, heldOf } from './held';
-import { isSameValue } from './same-value';
+import { instantOf, isSameValue } from './same-value';
 
 /** A property of a record that has changed. */
-interface Difference {
+export interface Difference {
   readonly name: string;
   readonly before: unknown;
   readonly now: unknown;
@@ -95,13 +95,13 @@ function schemaShownBy(operation: Operation, resource: Resource, status: number)
 /** The breach of a record that is not as it was shown first, although nothing else may have changed it. */
 export function differenceBreach(
   resource: Resource,
-  { unchanged, unset }: Collection,
+  collection: Collection,
   { id, first, sent }: KnownRecord,
   record: JsonRecord,
   shownBy: Exchange,
 ): (Breach & { readonly name: string }) | undefined {
-  if (!unchanged.has(keyOf(id))) return undefined;
-  const difference = differenceOf(resource, first, { record, shownBy }, heldOf(resource, sent, unset));
+  if (!collection.unchanged.has(keyOf(id))) return undefined;
+  const difference = differenceOf(resource, first, { record, shownBy }, heldOf(resource, sent, collection));
   if (difference === undefined) return undefined;
   const { name, before, now } = difference;
   const [was, is] = briefPair(before, now);
@@ -111,9 +111,16 @@ export function differenceBreach(
     actual: `${name}: ${is}`,
     key: `${name} differs`,
     earlier: first.shownBy,
+    ...([before, now].every(isQuantity) ? { mayRun: { name, id } } : {}),
     topic: differing(resource, id, name, brief(now)),
   };
 }
+
+/** A number, or a point in time. */
+export const isQuantity = (value: unknown): boolean =>
+  typeof value === 'number' ||
+  typeof value === 'bigint' ||
+  (typeof value === 'string' && instantOf(value) !== undefined);
 
 /**
  * Whether a record has to be there still: nothing elsewhere may have deleted it, and it is one that an exchange has
@@ -137,9 +144,9 @@ export const missingIn = ({ byKey }: Listing, resource: Resource, before: Collec
 export const keepsFiltered = (
   { filters }: Listing,
   resource: Resource,
-  { unset }: Collection,
+  collection: Collection,
   { sent }: KnownRecord,
-): boolean => filters.every(({ property }) => heldOf(resource, sent, unset).has(property));
+): boolean => filters.every(({ property }) => heldOf(resource, sent, collection).has(property));
 
 /**
  * Statuses that speak of the caller, of the headers of a request or of the moment (RFC 9110 §15.5, RFC 6585, RFC 8470 §5.2):

@@ -25,16 +25,20 @@ export interface Held {
 
 /**
  * @param sent of the record by a client; undefined where that is not known: then what every create has to send
- * @param unset what the server leaves out where no client sends it: where it is shown, one has
+ * @param known of the records among which it is: what the server leaves out where no client sends it, and what runs by itself
  */
-export function heldOf(resource: Resource, sent: JsonRecord | undefined, unset?: Collection['unset']): Held {
+export function heldOf(
+  resource: Resource,
+  sent: JsonRecord | undefined,
+  known?: Pick<Collection, 'unset' | 'running'>,
+): Held {
   const { idProperty } = resource;
   const isSent = (name: string): boolean =>
     sent === undefined
-      ? settable(resource).get(name) === true || unset?.get(name) === true
+      ? settable(resource).get(name) === true || known?.unset.get(name) === true
       : (own(sent, name) ?? null) !== null;
   return {
-    has: (name) => name === idProperty || isSent(name),
+    has: (name) => name === idProperty || (isSent(name) && known?.running.has(name) !== true),
     partOf: (name, value) => (sent === undefined ? value : partLike(own(sent, name), value)),
   };
 }

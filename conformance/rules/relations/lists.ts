@@ -119,13 +119,7 @@ function stampedIn({ filters, byKey }: Listing, { exchange, purpose, before }: S
     if (isJustChanged(seen, exchange)) continue;
     const { first, sent } = seen;
     const names = filters.map(({ property }) => property);
-    const stamped = differenceOf(
-      resource,
-      first,
-      { record, shownBy: exchange },
-      heldOf(resource, sent, before.unset),
-      names,
-    );
+    const stamped = differenceOf(resource, first, { record, shownBy: exchange }, heldOf(resource, sent, before), names);
     if (stamped === undefined) continue;
     const { name, before: was, now } = stamped;
     const expected = `${name}: ${brief(was)} of the record ${brief(seen.id)}, as it was shown before`;

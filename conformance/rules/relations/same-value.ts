@@ -36,7 +36,7 @@ function isSameInstant({ format }: Schema, one: string, other: string): boolean 
 }
 
 /** The second, and what follows its decimal point: a `Date` has three digits of that. */
-function instantOf(text: string): string | undefined {
+export function instantOf(text: string): string | undefined {
   const [, second, fraction = '', offset] =
     /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:\d\d)$/i.exec(text) ?? [];
   const at = Date.parse(`${second}${offset}`.toUpperCase());

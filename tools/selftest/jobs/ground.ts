@@ -20,6 +20,6 @@ export const JOBS: Ground = {
       stored('accounts', BigInt(nth + 1), { email: `${name}@example.org`, secret: `of ${name}`, pin: '2718' }),
     ),
   ],
-  textIds: {},
+  textIds: { labels: (made) => `l${made}` },
   unique: {},
 };

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { countOf } from '../server/altering';
+import { countOf, remembered } from '../server/altering';
 import { breaking, type Fault, type Lawful, lawfulBecause } from '../server/cases';
 import type { Json, JsonObject } from '../server/json';
 import type { Asked, Behaviour, Stored } from '../server/model';
-import { find, keep, patched, show, textOf } from '../server/records';
+import { assignId, find, keep, objectOf, patched, show, textOf, update } from '../server/records';
 
 type Members = Readonly<Record<string, Json | undefined>>;
 
@@ -24,13 +24,40 @@ const server = (ofJob: Shown = () => ({}), ofAccount: Shown = () => ({}), more: 
     // What is undefined is left out, as in JSON.
     return Object.fromEntries(shown.filter(([, value]) => value !== undefined)) as JsonObject;
   },
+  // A label gets an id of the server's own, whatever is sent.
+  adjust: ({ id: _, ...sent }) => sent,
   ...more,
 });
 const jobs = (ofJob: Shown, more?: Behaviour): Behaviour => server(ofJob, undefined, more);
 const accounts = (ofAccount: Shown, more?: Behaviour): Behaviour => server(undefined, ofAccount, more);
 
+/** A job that has a code has no other id. */
+const idBy = ({ id, kind, members: { code } }: Stored): Json => (kind === 'jobs' ? (code ?? id) : id);
+
 const secretOf = ({ members: { secret } }: Stored): string => textOf(secret);
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+/** A clock that goes on with each change, and with each second in which nothing is asked for. */
+const ticking: Behaviour = {
+  arrive: (asked) => {
+    const { counts } = asked.world;
+    const now = Date.now();
+    if (asked.method !== 'GET' || now - (counts.get('last') ?? now) > 1000) countOf(asked.world, 'ticks');
+    counts.set('last', now);
+    return asked;
+  },
+  // What is set begins anew.
+  update: (before, after, asked) => {
+    if (objectOf(asked.world.behaviour.parseBody(asked)).priority !== undefined)
+      asked.world.notes.delete(`${before.id}`);
+    update(before, after, asked);
+  },
+};
+/** What is left of a number since it was set. */
+const downFrom = (count: bigint, { id }: Stored, { world }: Asked): bigint => {
+  const ticks = BigInt(world.counts.get('ticks') ?? 0);
+  const left = count - ticks + remembered(world, `${id}`, () => ticks);
+  return left < 0n ? 0n : left;
+};
 const isCreate = ({ operation }: Asked): boolean => operation === 'create';
 
 /** A create of the value that a record has is one of that record; `merge` says what becomes of it. */
@@ -79,6 +106,15 @@ export const lawfulJobs: readonly Lawful[] = [
       accounts(({ id }, _, asked) => (isCreate(asked) ? { token: `t-${id}` } : {})),
     ],
   ]),
+  ...lawfulBecause("What runs by itself is the server's, whoever has set it going.", [
+    [
+      'a priority is the number of seconds that are left',
+      jobs((record, _, asked) => {
+        const { priority } = record.members;
+        return typeof priority === 'bigint' ? { priority: downFrom(priority, record, asked) } : {};
+      }, ticking),
+    ],
+  ]),
   ...lawfulBecause('A secret need not be shown as it was sent.', [
     ['a secret is masked', accounts(() => ({ secret: '******' }))],
     ['a secret is shown by its end', accounts((record) => ({ secret: `***${secretOf(record).slice(-3)}` }))],
@@ -124,11 +160,23 @@ export const lawfulJobs: readonly Lawful[] = [
   ]),
   ...lawfulBecause('A path may take another name of a record as well.', [
     [
+      'the code of a job is its id, too',
+      jobs((record) => ({ id: idBy(record) }), {
+        assignId: (world, unnamed) => unnamed.members.code ?? assignId(world, unnamed),
+        // A changed record has the parents of before.
+        clash: (record, { records }) =>
+          records.find(
+            ({ kind, id, parents }) => kind === record.kind && id === idBy(record) && parents !== record.parents,
+          ),
+        update: (before, after, asked) => update(before, { ...after, id: idBy(after) }, asked),
+      }),
+    ],
+    [
       'a job is found by its name, too',
       jobs(() => ({}), {
         readId: (text) => (/^\d+$/.test(text) ? BigInt(text) : text),
         find: (id, asked) =>
-          typeof id === 'string'
+          typeof id === 'string' && asked.kind === 'jobs'
             ? asked.world.records.find(({ kind, members: { name } }) => kind === asked.kind && name === id)
             : find(id, asked),
       }),
@@ -153,6 +201,12 @@ export const jobFaults: readonly Fault[] = [
     [
       'the address of an account is shown once',
       accounts(({ members: { email } }, looks) => ({ email: looks < 2 ? email : 'x' })),
+    ],
+    [
+      'a list counts the priorities up',
+      jobs(({ members: { priority } }, looks, { operation }) =>
+        typeof priority === 'bigint' && operation === 'list' ? { priority: priority + BigInt(looks) } : {},
+      ),
     ],
     ['a job changes its id', jobs(({ id }, looks) => (looks > 2 ? { id: BigInt(String(id)) + 500n } : {}))],
     [
@@ -180,6 +234,30 @@ export const jobFaults: readonly Fault[] = [
           const { priority: _, ...rest } = patched(before, body, asked);
           return body.priority === undefined ? rest : { ...rest, priority: body.priority };
         },
+      },
+    ],
+  ]),
+  ...breaking(['patched.keeps-rest'], 'The path names the job.', [
+    [
+      'a patch gives a job another id',
+      jobs(() => ({}), {
+        update: (before, after, asked) =>
+          update(before, asked.operation === 'patch' ? { ...after, id: BigInt(`${after.id}`) + 500n } : after, asked),
+      }),
+    ],
+  ]),
+  ...breaking(['input.query'], 'The parameters that the operation names are what counts.', [
+    [
+      'the id of a label is that of the query',
+      {
+        ...server(),
+        show: (record, asked) => ({
+          ...show(record, asked),
+          ...(record.kind === 'jobs' ? { status: 'pending', updatedAt: '2026-01-01T00:00:00Z' } : {}),
+          ...(isCreate(asked) && record.kind === 'labels' && asked.query.has('id')
+            ? { id: `${asked.query.get('id')}` }
+            : {}),
+        }),
       },
     ],
   ]),
