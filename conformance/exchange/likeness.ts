@@ -1,9 +1,9 @@
-import { essence, memoized } from '../../openapi/contract';
+import { essence, memoized, type Operation } from '../../openapi/contract';
 import { type Exchange, type Request, wrongnessOf } from './exchange';
 
 /**
  * Whether two exchanges show that a server answers requests of one kind alike: with the same status, media type and text, but
- * for ids, numbers and what names the operation. A 500 without a word of its reason says nothing (RFC 9110 §15.6.1), nor does a
+ * for ids, numbers and the words that name the operation. A 500 without a word of its reason says nothing (RFC 9110 §15.6.1), nor does a
  * reply that never came: those are alike where the requests have the same oddity, too.
  */
 export function areAlike(one: Exchange | undefined, other: Exchange | undefined): boolean {
@@ -19,8 +19,18 @@ export const likenessOf: (exchange: Exchange) => string = memoized(({ request, r
   const { status, headers, body } = response;
   const path = request.target.split('?', 1)[0] ?? '';
   const text = (body.text ?? '').replaceAll(path, 'PATH').replaceAll(request.method, 'METHOD');
-  return `${status} ${essence(headers.get('content-type') ?? '')} ${text.replaceAll(WORD, withoutNumber)}`;
+  const naming = wordsOf(request.operation);
+  const said = text.replaceAll(WORD, (word) => (naming.has(stemOf(word)) ? '' : withoutNumber(word)));
+  return `${status} ${essence(headers.get('content-type') ?? '')} ${said.replaceAll(/ +/g, ' ')}`;
 });
+
+/** What an operation does, and with what: the words of its id and its path. */
+const wordsOf: (operation: Operation) => ReadonlySet<string> = memoized(
+  ({ id, path }: Operation) => new Set((`${id} ${path}`.match(/\p{Lu}?\p{Ll}{2,}/gu) ?? []).map(stemOf)),
+);
+
+/** The same of one and of several. */
+const stemOf = (word: string): string => word.toLowerCase().replace(/s?[:.]*$/, '');
 
 const WORD = /[\p{L}\p{N}_.:+-]+/gu;
 

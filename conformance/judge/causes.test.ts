@@ -1,11 +1,16 @@
 import type { Contract } from '../../openapi/contract';
+import { contractOf } from '../../openapi/contract/testing/documents';
 import { on, reading } from '../../tools/selftest/server/altering';
 import type { Behaviour } from '../../tools/selftest/server/model';
 import { show } from '../../tools/selftest/server/records';
+import { listen } from '../../tools/selftest/server/server';
+import { CHECKS } from '../checks';
 import type { RequestParts } from '../requests/request';
+import { run } from '../run/run';
 import { shippedContract } from '../testing/contract';
 import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';
+import { optionsFor } from '../testing/options';
 import type { Finding } from '../verdict/result';
 import type { Topic } from '../verdict/verdict';
 import { causesOf } from './causes';
@@ -71,6 +76,20 @@ test('the same reply to the same kind of request is one finding with its operati
   expect(causes.map(({ operations }) => operations)).toEqual([['listPets', 'createPet'], ['getPet'], ['getPet']]);
 });
 
+test('what a reply says alike but for what the operation does and with what is one finding', () => {
+  const lacking = (operation: string, does: string) =>
+    finding('input.accepted', { operation, status: 400, key: '400', body: `Cannot ${does}: no owner was chosen` });
+  expect(told([lacking('getPet', 'get pet'), lacking('createPet', 'create pets')])).toHaveLength(1);
+  expect(told([lacking('getPet', 'get pet'), lacking('createPet', 'reach the store')])).toHaveLength(2);
+});
+
+test('a failure on an operation is told once, whether the document foresees it or not', () => {
+  const failed = (outcome: 'fail' | 'warn', status: number, body: string) =>
+    finding('reply.no-5xx', { outcome, status, key: String(status), body, at: [body.length] });
+  expect(told([failed('fail', 500, 'a'), failed('warn', 500, 'of b')])).toHaveLength(1);
+  expect(told([failed('fail', 500, 'a'), failed('warn', 501, 'of b')])).toHaveLength(2);
+});
+
 test('a 503 speaks of the server, and a 500 of one operation, unless the requests are odd alike', () => {
   const both = (status: number, ...queries: readonly string[]) =>
     ['listPets', 'createPet'].map((operation, index) => {
@@ -130,6 +149,14 @@ test('another status of the class follows from one that is not documented; what 
   ]);
 });
 
+test('a valid request that is refused by a status that is not documented is told once', () => {
+  const told404 = (check: string, outcome: 'fail' | 'warn', ...at: readonly number[]) =>
+    finding(check, { outcome, at, status: 404, topic: check === 'input.accepted' ? { wanted: 201 } : {} });
+  expect(told([told404('reply.status', 'fail', 1, 2), told404('input.accepted', 'warn', 2)])).toHaveLength(1);
+  expect(told([told404('input.accepted', 'fail', 1, 2), told404('reply.status', 'warn', 2)])).toHaveLength(1);
+  expect(told([told404('reply.status', 'fail', 1), told404('input.accepted', 'fail', 2)])).toHaveLength(2);
+});
+
 test('rules that miss the same record see one defect, and those that miss others see two', () => {
   const lost = (check: string, ...symptoms: readonly string[]) => finding(check, { symptoms });
   expect(
@@ -180,6 +207,15 @@ test('a server that needs no key at all takes wrong ones, on that operation', ()
   expect(told([finding('credentials.checked', { topic: wrong, operation: 'getPet' })])).toHaveLength(1);
 });
 
+test('a server that takes any key takes each wrong one, whichever operation it is tried on', () => {
+  const any = { whole: 'credentials', part: 'credentials', defect: 'unknown is served' };
+  const wrong = (defect: string, operation: string) =>
+    finding('credentials.checked', { operation, key: defect, topic: { part: 'credentials', defect } });
+  const some = [wrong('lengthened is served', 'getPet'), wrong('shortened is served', 'listPets')];
+  expect(told([...some, finding('credentials.checked', { topic: any })])).toHaveLength(1);
+  expect(told(some)).toHaveLength(2);
+});
+
 test('a violation never follows from a warning, and nothing is lost', () => {
   const topic = { defect: 'the same' };
   const findings = [finding('input.accepted', { topic }), finding('input.accepted', { topic, outcome: 'warn' })];
@@ -187,6 +223,58 @@ test('a violation never follows from a warning, and nothing is lost', () => {
   const causes = causesOf(findings.toReversed());
   expect(causes.map(({ finding: { outcome } }) => outcome)).toEqual(['fail']);
   expect(causes.flatMap(({ finding: one, consequences }) => [one, ...consequences])).toHaveLength(2);
+});
+
+describe('one habit of a server is one finding:', () => {
+  const causesAt = async (behaviour: Behaviour, checks: readonly string[]) => {
+    const { result } = await judged(behaviour, { checks, maxRequests: 300 });
+    return causesOf(result.findings).map(({ finding: { check } }) => check);
+  };
+  test('texts are trimmed, in whichever member', async () => {
+    const behaviour: Behaviour = {
+      show: (record, asked) =>
+        Object.fromEntries(
+          Object.entries(show(record, asked)).map(([name, value]) => [
+            name,
+            typeof value === 'string' ? value.trim() : value,
+          ]),
+        ),
+    };
+    expect(await causesAt(behaviour, ['created'])).toEqual(['created.echoed']);
+  });
+
+  test('a member is null wherever its record stands, and lists are taken whatever is in them', async () => {
+    const texts = { type: 'array', items: { type: 'string' } };
+    const user = { type: 'object', properties: { avatar: { type: 'string' } } };
+    const done = (properties: object) => ({
+      200: { description: 'Done.', content: { 'application/json': { schema: { type: 'object', properties } } } },
+      400: { description: 'Something is wrong.' },
+    });
+    const asking = { type: 'object', properties: { ids: texts, names: texts } };
+    const requestBody = { content: { 'application/json': { schema: asking } } };
+    const document = {
+      ...{ openapi: '3.0.3', info: { title: 'Users', version: '1' } },
+      paths: {
+        '/search': { post: { requestBody, responses: done({ owner: user }) } },
+        '/me': { get: { responses: done(user.properties) } },
+      },
+    };
+    const server = await listen('', async ({ url }, response) => {
+      response.setHeader('Content-Type', 'application/json');
+      response.end(url === '/me' ? '{"avatar":null}' : '{"owner":{"avatar":null}}');
+    });
+    const options = optionsFor(server.baseUrl, { checks: ['input.refused', 'reply.schema'] });
+    const quiet = { onProgress: () => {}, onWait: () => {} };
+    const { findings } = await run(await contractOf(document), CHECKS, options, quiet);
+    await server.close();
+    expect(causesOf(findings).map(({ finding: { check, key } }) => `${check} ${key}`)).toEqual([
+      'reply.schema 200 /avatar type',
+      'input.refused ids of a wrong item',
+      'input.refused ids null',
+      'input.refused an array for the body',
+      'input.refused malformed JSON',
+    ]);
+  });
 });
 
 describe('of two defects neither hides the other:', () => {

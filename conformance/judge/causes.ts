@@ -2,6 +2,7 @@ import { areAlike, likenessOf } from '../exchange/likeness';
 import { envelope, json, mediaType, schema } from '../rules/oracles/body';
 import { arrives, headers, no5xx } from '../rules/oracles/reply';
 import { status } from '../rules/oracles/status';
+import { acceptedList } from '../rules/relations/accepted-list';
 import { newId } from '../rules/relations/created';
 import type { Finding } from '../verdict/result';
 
@@ -67,13 +68,17 @@ type Explains = (cause: Finding, found: Finding, all: All) => boolean;
 const isSameDefect: Explains = (cause, found) =>
   cause.check === found.check && cause.topic.defect !== undefined && cause.topic.defect === found.topic.defect;
 
-/** The same rule found the same on another operation, in a reply that is alike; what shows at once comes of what shows in turn. */
+/**
+ * The same rule found the same in a reply that is alike, or where a server fails on the same operation, by a request that is
+ * in order and by one that is not; what shows at once comes of what shows in turn.
+ */
 const isSameReply: Explains = (cause, found) =>
   cause.check === found.check &&
   cause.key === found.key &&
-  cause.operation !== found.operation &&
   found.topic.inTurn === undefined &&
-  areAlike(cause.exchanges.at(-1), found.exchanges.at(-1));
+  (cause.operation !== found.operation || cause.outcome !== found.outcome) &&
+  ((cause.operation === found.operation && statusOf(found) >= 500) ||
+    areAlike(cause.exchanges.at(-1), found.exchanges.at(-1)));
 
 /** Both saw the same wrong with the same record. */
 const isSameSymptom: Explains = (cause, found) => [...found.symptoms].some((symptom) => cause.symptoms.has(symptom));
@@ -84,9 +89,9 @@ const isOfTakenId: Explains = ({ check, symptoms }, found) =>
   found.symptoms.size > 0 &&
   [...found.symptoms].every((symptom) => [...symptoms].some((record) => symptom.startsWith(record)));
 
-/** What does not work at all does not work in part. */
-const isPart: Explains = (cause, found) =>
-  cause.operation === found.operation && cause.topic.whole !== undefined && cause.topic.whole === found.topic.part;
+/** What does not work at all does not work in part; and what is part of itself is so on each operation, which take turns. */
+const isPart: Explains = ({ operation, topic: { whole, part } }, found) =>
+  whole !== undefined && whole === found.topic.part && (whole === part || operation === found.operation);
 
 /** The server failed: what such a reply lacks is no defect of its own. */
 const isOfFailure: Explains = (cause, found) =>
@@ -98,10 +103,15 @@ const isOfFailure: Explains = (cause, found) =>
  */
 const isOfStatus: Explains = (cause, found) =>
   cause.check === status.id &&
-  (isOfWantedClass(found) || classOf(statusOf(found)) === 3 || OF_FORM.includes(found.check)) &&
+  (isOfWantedClass(found) || classOf(statusOf(found)) === 3 || OF_REPLIES.includes(found.check)) &&
   isInReplies(cause, found);
 
-const OF_FORM: readonly string[] = [mediaType.id, json.id, schema.id, envelope.id, headers.id];
+/** What is told of a reply whatever was asked for; and that what is in order was refused, by a status that is not documented. */
+const OF_REPLIES: readonly string[] = [mediaType.id, json.id, schema.id, envelope.id, headers.id, acceptedList.id];
+
+/** What is in order was refused: by which status is no defect of its own. */
+const isOfRefusal: Explains = (cause, found) =>
+  cause.check === acceptedList.id && found.check === status.id && isInReplies(cause, found);
 
 /** What is wrong with replies to requests that should have been refused, and with no others, is how they were refused. */
 const isOfRefusals: Explains = (cause, found, { refusable }) =>
@@ -164,6 +174,7 @@ const WAYS: readonly Explains[] = [
   isPart,
   isOfFailure,
   isOfStatus,
+  isOfRefusal,
   isOfRefusals,
   isGone,
   isOfBody,

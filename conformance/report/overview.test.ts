@@ -1,6 +1,6 @@
 import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';
-import type { Cell } from '../verdict/result';
+import type { Cell, RunResult } from '../verdict/result';
 import type { ReportContext } from './context';
 import { overviewOf, overviewText } from './overview';
 
@@ -10,14 +10,18 @@ beforeAll(async () => {
 });
 
 /** What is said of exchanges, and of cells of `getPet` with these reasons. */
-const overviewWith = (told: readonly Parameters<typeof exchangeOf>[1][], reasons: readonly string[] = []) => {
+const overviewWith = (
+  told: readonly Parameters<typeof exchangeOf>[1][],
+  reasons: readonly string[] = [],
+  more: Partial<RunResult> = {},
+) => {
   const cells: readonly Cell[] = ['listPets', 'createPet', 'getPet'].map((operation) => ({
     ...{ check: 'a.check', operation, outcome: 'inconclusive', judged: 1 },
     reasons: operation === 'getPet' ? reasons : [],
   }));
   const exchanges = told.map((one) => exchangeOf(context.contract, one));
   const { enough: _, ...result } = context.result;
-  return overviewOf({ ...context, result: { ...result, findings: [], cells, exchanges } });
+  return overviewOf({ ...context, result: { ...result, findings: [], cells, exchanges, ...more } });
 };
 
 test('what was not reached stands with the statuses that came, and with what to give the run', () => {
@@ -32,6 +36,13 @@ test('what was not reached stands with the statuses that came, and with what to 
     { why: 'only 404 came', operations: ['getPet'] },
   ]);
   expect(advice.map(({ give }) => give)).toEqual(['--example getPet.petId=VALUE', '--example createPet.name=VALUE']);
+});
+
+test('what was not called unasked is the first that is offered, however many values are asked for', () => {
+  const { operations } = context.contract;
+  const notCalled = operations.slice(0, 1).map((operation) => ({ operation, why: 'may stop the server' }));
+  const { advice } = overviewWith([{ operation: 'createPet', status: 400 }], [], { notCalled });
+  expect(advice.map(({ give }) => give)).toEqual([`--include ${operations[0]?.id}`, '--example createPet.name=VALUE']);
 });
 
 test('where a caller may not do it, a key is asked for', () => {

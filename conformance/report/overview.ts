@@ -51,7 +51,7 @@ export function overviewOf(context: ReportContext): Overview {
     unreached: [...groupedBy(unreached, ({ why }) => why)]
       .map(([why, some]) => ({ why, operations: some.map(({ operation }) => operation.id) }))
       .toSorted((one, other) => other.operations.length - one.operations.length),
-    advice: [...budgetAdvice(result), ...inputAdvice(unreached), ...includeAdvice(result), ...toldAdvice(result)],
+    advice: [...budgetAdvice(result), ...includeAdvice(result), ...inputAdvice(unreached), ...toldAdvice(result)],
     reached: asked.length - missed.length,
     operations: asked.length,
   };

@@ -7,6 +7,7 @@ import { recordBodyOf } from '../../requests/valid';
 import { carries, echoedProperties } from '../../rules/relations/carries';
 import { differenceOf, isSilent, shownSchema } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
+import { changeOf } from '../../rules/relations/same-value';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { lookAgain, noteLate, requestWholeList } from '../../steps/lists';
 import { isOwnText, type Made, readRecord, recordMarkOf } from '../../steps/records';
@@ -55,7 +56,8 @@ function notAsSent(
     if (value === undefined || value === null || name === resource.idProperty || carries(inner, value, shown)) continue;
     if (context.known.collection(resource).running.has(name)) continue;
     const expected = `${name}: ${brief(value)}, as it was sent`;
-    const topic = { member: name };
+    const defect = changeOf(value, shown);
+    const topic = { member: name, ...(defect && { defect }) };
     return { expected, actual: `${name}: ${brief(shown)}`, exchanges: [by, shownBy], key: `${name} differs`, topic };
   }
   return undefined;

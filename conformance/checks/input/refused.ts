@@ -126,7 +126,8 @@ function defectOf(schema: Schema, broken: unknown): string {
   );
   const value = isObject(broken) ? own(broken, name) : undefined;
   const isOfType = types.length === 0 || types.includes(typeOf(value)) || value === undefined;
-  return isOfType ? `${pointer} ${keyword}` : 'a value of another type';
+  if (!isOfType) return 'a value of another type';
+  return keyword === 'type' && /\/\d+$/.test(pointer) ? 'an item of another type' : `${pointer} ${keyword}`;
 }
 
 function typeOf(value: unknown): string {

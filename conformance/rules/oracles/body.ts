@@ -134,8 +134,12 @@ const isWrongWhateverFollows = ({ pointer, keyword }: Violation): boolean =>
 /** The same violation in several items of an array is one finding. */
 const keyOf = ({ pointer, keyword }: Violation): string => `${pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*')} ${keyword}`;
 
-/** The same violation of a record is the same defect, whether the record comes alone or in a list. */
-function topicOf({ pointer, keyword, expected }: Violation): Topic {
+/**
+ * The same violation of a record is the same defect, whether the record comes alone or in a list; and a member that is null,
+ * wherever the record stands in others.
+ */
+function topicOf({ pointer, keyword, expected, found }: Violation): Topic {
   const inRecord = pointer.replace(/^(?:\/[^/]+)?\/\d+(?=\/)/, '');
-  return { defect: `${inRecord} ${keyword} ${expected}`, member: inRecord.split('/')[1] ?? '' };
+  const place = found === 'null' ? inRecord.replace(/^.*(?=\/)/, '') : inRecord;
+  return { defect: `${place} ${keyword} ${expected}`, member: inRecord.split('/')[1] ?? '' };
 }

@@ -30,6 +30,7 @@ import type { Relation } from '../rule';
 import { carries, echoedProperties, type Ways } from './carries';
 import { differenceBreach, keepsFiltered, readingOf, shownSchema } from './compare';
 import { sentIn } from './held';
+import { changeOf } from './same-value';
 
 /** A created record is read by its id, as it was shown when it was created. */
 export const readable: Relation = {
@@ -195,7 +196,8 @@ export const echoed: Relation = {
     const [wanted, came] = briefPair(own(sent, name), own(record, name));
     const expected = `${name}: ${wanted}`;
     const shown = brief(own(record, name));
-    const topic = differing(resource, idOf(record, resource), name, shown);
+    const defect = changeOf(own(sent, name), own(record, name));
+    const topic = { ...differing(resource, idOf(record, resource), name, shown), ...(defect && { defect }) };
     return [{ expected, actual: `${name}: ${came}`, key: `echo of ${name}`, topic }];
   },
 };

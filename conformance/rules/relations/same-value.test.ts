@@ -1,5 +1,5 @@
 import type { Schema } from '../../../openapi/contract';
-import { isSameValue } from './same-value';
+import { changeOf, isSameValue } from './same-value';
 
 const text: Schema = { type: 'string' };
 const time: Schema = { type: 'string', format: 'date-time' };
@@ -36,4 +36,18 @@ test.each<readonly [string, Schema, unknown, unknown]>([
 ])('is another value: %s', (_, schema, one, other) => {
   expect(isSameValue(schema, one, other)).toBe(false);
   expect(isSameValue(schema, other, one)).toBe(false);
+});
+
+test.each([
+  [' Rex ', 'Rex', 'trimmed'],
+  ['Rex', 'rex', 'in another case'],
+  ['ﬁ', 'fi', 'in another normal form'],
+  ['Rex McRexFace', 'Rex M', 'cut off'],
+  [9007199254740993n, 9007199254740992n, 'rounded'],
+  [1.5, 2, 'rounded'],
+  ['Rex', 'Max', undefined],
+  ['Rex', '', undefined],
+  ['Rex', null, undefined],
+])('%p that is shown as %p was %s', (sent, shown, how) => {
+  expect(changeOf(sent, shown)).toBe(how);
 });

@@ -25,6 +25,21 @@ export function isSameValue(schema: Schema, one: unknown, other: unknown): boole
   return isSameInstant(schema, one, other) || isMasked(one, other) || isHashed(one, other);
 }
 
+/** How a server has changed a value, where that is a habit which it may have with any: then it is one defect, whatever it shows. */
+export function changeOf(sent: unknown, shown: unknown): string | undefined {
+  if (isNumber(sent) && isNumber(shown)) return Math.abs(Number(sent) - Number(shown)) < 1 ? 'rounded' : undefined;
+  if (typeof sent !== 'string' || typeof shown !== 'string') return undefined;
+  const ways = {
+    trimmed: [sent.trim(), sent.trimStart(), sent.trimEnd()].includes(shown),
+    'in another case': sent.toLowerCase() === shown.toLowerCase(),
+    'in another normal form': sent.normalize('NFKC') === shown.normalize('NFKC'),
+    'cut off': shown !== '' && sent.startsWith(shown),
+  };
+  return Object.entries(ways).find(([, is]) => is)?.[0];
+}
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
 /** OpenAPI 3.0.3 §4.4: such a value is not to be seen. */
 const isSecret = ({ format, writeOnly }: Schema): boolean => format === 'password' || writeOnly === true;
 
