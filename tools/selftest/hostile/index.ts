@@ -263,8 +263,8 @@ const values: readonly Row[] = [
   ],
   [
     'control characters in a message',
-    saying(reply('{"code":"\u009b2J","message":"\u202e\u001b]0;x\u0007","status":"\u0000"}', '', '400 \u001b[2J')),
-    { check: 'input.accepted', says: /the status 400/ },
+    saying(reply('{"code":"\u009b2J","message":"\u202e\u001b]0;x\u0007","status":"\u0000"}', '', '500 \u001b[2J')),
+    { check: 'reply.no-5xx', says: /the status 500/ },
   ],
 ];
 
