@@ -1,10 +1,16 @@
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { loadContract } from '../../openapi/contract';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
+import { CHECKS } from '../checks';
 import { shippedContract } from '../testing/contract';
+import { optionsFor } from '../testing/options';
 import { hazardsOf, notCalledOf } from './hazards';
+import { run } from './run';
 
 const RECORD = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
 const BODY = { content: { 'application/json': { schema: RECORD } } };
@@ -51,6 +57,8 @@ test.each([
   ['DELETE /sessions/{id}', "may end the run's own session"],
   ['PUT /account/password', "may change the run's own credentials"],
   ['POST /oauth2/revoke Revoke an access token', "may take away the run's own access"],
+  ['PUT /accounts/{id}/credentials', "may change the access of a user that is not the run's own"],
+  ['POST /members/{id}/roles', "may change the access of a user that is not the run's own"],
   ['PUT /users/{id}/suspend', "may take away the run's own access"],
   ['POST /projects/rotate-api-key', "may take away the run's own access"],
   ['PATCH /users/me', "may change or delete the run's own account"],
@@ -61,6 +69,8 @@ test.each([
   ['POST /admin/reset', 'may delete records that are not those of the run'],
   ['DELETE /users', 'may delete records that are not those of the run'],
   ['DELETE /grants Delete all grants', 'may delete records that are not those of the run'],
+  ['POST /orders/delete', 'may delete records that are not those of the run'],
+  ['POST /orders/bulk-delete', 'may delete records that are not those of the run'],
   ['POST /backups/restore', 'may replace the state of the whole server'],
 ])('%s is not called: it %s', async (text, why) => {
   const contract = await contractOf(...USERS, text);
@@ -88,6 +98,48 @@ test.each([
 ])('%s, and is no hazard: %s', async (_, text) => {
   const contract = await contractOf('GET /orders', 'POST /orders', 'GET /orders/{id}', text);
   expect(hazardsOf(contract)).toEqual([]);
+});
+
+test('sessions that can be seen are records as any others, of which no run deletes but its own', async () => {
+  expect(hazardsOf(await contractOf('GET /sessions/{id}', 'DELETE /sessions/{id}'))).toEqual([]);
+});
+
+/** A server whose only user is the caller; others can be made where it allows that. */
+async function usersCalled(operations: readonly string[], mayCreate: boolean) {
+  const contract = await contractOf(...operations);
+  const called: string[] = [];
+  const users = [{ id: 'me', name: 'Caller' }];
+  const server = createServer((request, response) => {
+    const { method = '', url = '' } = request;
+    called.push(`${method} ${url}`);
+    const made = { id: `made${users.length}`, name: 'Made' };
+    if (method === 'POST' && mayCreate) users.push(made);
+    const status = method === 'POST' && !mayCreate ? 403 : 200;
+    const body =
+      method === 'POST' ? made : url === '/users' ? users : users.find(({ id }) => url.split('/').includes(id));
+    response.writeHead(body === undefined ? 404 : status, { 'Content-Type': 'application/json' });
+    response.end(JSON.stringify(body ?? {}));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  await run(contract, CHECKS, optionsFor(`http://127.0.0.1:${port}`), { onProgress: () => {}, onWait: () => {} });
+  server.close();
+  server.closeAllConnections();
+  return called;
+}
+
+const GRANTED = [...USERS, 'PUT /users/{id}/credentials', 'PUT /users/{id}/profile'];
+
+test('what changes a user is never called with one that was there before the run', async () => {
+  const called = await usersCalled(GRANTED, false);
+  expect(called).toContain('GET /users/me');
+  expect(called.filter((one) => /^(PUT|PATCH|DELETE) .*me\b/.test(one))).toEqual([]);
+});
+
+test('it is called with one that the run has made', async () => {
+  const called = await usersCalled(GRANTED, true);
+  expect(called).toContainEqual(expect.stringMatching(/^PUT \/users\/made\d+\/credentials$/));
+  expect(called.filter((one) => /^(PUT|PATCH|DELETE) .*me\b/.test(one))).toEqual([]);
 });
 
 test('the shipped contract has none', async () => {

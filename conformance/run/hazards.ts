@@ -1,4 +1,8 @@
-import type { Contract, Operation } from '../../openapi/contract';
+import { type Contract, type Operation, own } from '../../openapi/contract';
+import { isSafe, type Request } from '../exchange/exchange';
+import { type Known, keyOf } from '../records/records';
+import type { Given } from '../requests/given';
+import { isGiven, isNamedBy } from '../steps/paths';
 import type { Hazard } from '../verdict/result';
 import type { RunOptions } from './options';
 
@@ -66,6 +70,8 @@ const OF_STATE =
 /** Those who may be the client itself, and what lets them in. */
 const ACCESS =
   /\b((user|account|member|admin|session|token|credential|secret|client|tenant|workspace)s?|identit(y|ies)|keys|api key)$/;
+const USER = /\b((user|account|member|admin)s?|identit(y|ies))$/;
+const RIGHTS = /^(credentials?|roles?|permissions?|privileges?|scopes?|groups?)$/;
 const CALLER = /^(me|self|myself|current|(current|my) (user|account|profile)|account|profile|whoami)$/;
 const ENDING = 'shutdown|poweroff|halt|reboot|restart|stop|terminate|kill|quit|exit|suspend|hibernate|drain|offline';
 const WIPING = 'reset|purge|wipe|truncate|erase|clear|flush all|flushall|flushdb|factory reset|drop';
@@ -115,6 +121,12 @@ const HAZARDS: readonly HazardRow[] = [
     why: "may change the run's own credentials",
     last: /\b(password|passwd|passphrase|2fa|mfa|otp|totp)\b/,
     unless: /\b(forgot|forgotten|request|verify|check|validate|policy|policies|strength|rules?)\b/,
+  },
+  {
+    why: "may change the access of a user that is not the run's own",
+    last: RIGHTS,
+    before: USER,
+    names: ['foreign'],
   },
   {
     why: "may take away the run's own access",
@@ -184,6 +196,13 @@ const HAZARDS: readonly HazardRow[] = [
     isOfItem: false,
   },
   {
+    // Those that its body names.
+    why: 'may delete records that are not those of the run',
+    methods: ['POST', 'PUT', 'PATCH'],
+    last: /^((bulk|batch|mass|multi) )?(delete|remove|destroy)( (all|bulk|batch|many|multiple|by ids?))?$/,
+    names: ['nothing'],
+  },
+  {
     why: 'may delete records that are not those of the run',
     methods: ['DELETE'],
     summary: /\b(all|every|everything|bulk|multiple|many)\b/,
@@ -232,9 +251,8 @@ const FORM = /^(e?s|e?d|p?ped|p?ping|t?ting|ing)?( |$)/;
 
 function lookAt({ id, method, path, summary }: Operation, contract: Contract): Seen {
   const whole = path.replace(/\/$/, '');
-  const all = whole.split('/').slice(1);
-  const segments = all.filter((segment) => !segment.includes('{')).map(wordsOf);
-  const isOfItem = all.at(-1)?.includes('{') === true;
+  const segments = segmentsOf(whole);
+  const isOfItem = whole.slice(whole.lastIndexOf('/')).includes('{');
   const last = segments.at(-1) ?? '';
   const told = [id.startsWith(`${method} `) ? '' : wordsOf(id), wordsOf(summary)];
   const hasItems = contract.operations.some((other) => other.path.startsWith(`${whole}/{`));
@@ -252,16 +270,47 @@ function lookAt({ id, method, path, summary }: Operation, contract: Contract): S
   };
 }
 
+/** The fixed segments of a path, in words. */
+const segmentsOf = (path: string): readonly string[] =>
+  path
+    .split('/')
+    .slice(1)
+    .filter((segment) => !segment.includes('{'))
+    .map(wordsOf);
+
 const isList = (path: string, { resources }: Contract): boolean =>
   resources.some(({ collectionPath }) => collectionPath === path);
 
-/** What the last of a path's parameters names that names a record. */
+/**
+ * What the last of a path's parameters names that names a record. Of records that can be seen none but those of the run are
+ * changed or deleted, though it knows no way to create one.
+ */
 function namedBy(path: string, { resources }: Contract): Seen['names'] {
   if (!path.includes('{')) return 'nothing';
   const [innermost] = resources
     .filter(({ itemPath }) => itemPath !== undefined && (path === itemPath || path.startsWith(`${itemPath}/`)))
     .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0));
-  return innermost?.operations.create === undefined ? 'foreign' : 'own';
+  const { create, read, list } = innermost?.operations ?? {};
+  const isSeen = path === innermost?.itemPath && (read ?? list) !== undefined;
+  return create !== undefined || isSeen ? 'own' : 'foreign';
+}
+
+/**
+ * Whether a request changes who is let in, or what they may, and does so to a record that was there before the run: it may be
+ * that of the client. What the user has named is meant.
+ */
+export function isForeignAccess(request: Request, known: Known, given: Given, { resources }: Contract): boolean {
+  const { operation, path } = request;
+  if (isSafe(request) || known.purposeOf(operation)?.role === 'create') return false;
+  const [innermost] = resources
+    .filter((resource) => isNamedBy(resource, operation, resource.idParameter?.name ?? ''))
+    .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0));
+  const { collectionPath = '', idParameter } = innermost ?? {};
+  if (innermost === undefined || idParameter === undefined || isGiven(given, request, idParameter.name)) return false;
+  const found = known.collection(innermost, path).records.get(keyOf(own(path, idParameter.name)));
+  if (found?.isCreated !== false) return false;
+  const above = collectionPath.slice(0, collectionPath.lastIndexOf('/'));
+  return segmentsOf(operation.path.slice(above.length)).some((segment) => ACCESS.test(segment) || RIGHTS.test(segment));
 }
 
 /** `logOutUser` and `log-out.json` are the words "logout user" and "logout". */

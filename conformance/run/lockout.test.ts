@@ -51,7 +51,7 @@ test('a valid key that a wrong one locks out is waited for, and what it was refu
   await send({ wrong: 'changed' });
   expect(await send('main')).toBe(true);
   expect([waits, watch.turn]).toEqual([[500, 1000], undefined]);
-  expect(watch.lockouts.first).toMatchObject({ wrong: { number: 2 }, refused: { number: 4 } });
+  expect(watch.lockouts.first).toMatchObject({ after: { number: 2 }, refused: { number: 4 } });
 });
 
 test('no wrong key like it is sent any more, and one of nobody still is', async () => {

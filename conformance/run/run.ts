@@ -57,7 +57,10 @@ export async function run(
   const learning = learningFor(contract, options);
   let judge: Judge | undefined;
   const keyring = createKeyring(options.keys, options.renewal);
-  const watch = createTurnWatch((milliseconds) => scheduler.wait(milliseconds, 'the server, which serves no more'));
+  const watch = createTurnWatch(
+    (milliseconds) => scheduler.wait(milliseconds, 'the server, which serves no more'),
+    options.maxTimeMs,
+  );
   const scheduler = createRunScheduler(
     contract,
     {

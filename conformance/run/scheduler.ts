@@ -231,10 +231,10 @@ export function createScheduler(
     return isLockout === true;
   };
 
-  /** @throws OutOfBudget before a wrong key that would lock out the valid one */
+  /** @throws OutOfBudget before what would lock out the valid key */
   const refuseLocking = (requests: readonly Request[]): void => {
     if (requests.some((request) => options.watch?.lockouts.isLocking(request)))
-      throw new OutOfBudget('such a wrong key locks the valid one out for a while');
+      throw new OutOfBudget('such a request locks the valid key out for a while');
   };
 
   const sendOnce = async (request: Request, sentBy: string): Promise<Exchange> => {

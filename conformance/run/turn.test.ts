@@ -38,6 +38,17 @@ test.each([
   expect(exchanges.at(-1)?.number).toBeLessThan(600);
 });
 
+test('a key that is refused for a while is waited for, whatever came before, and warned of once', async () => {
+  const { findings, exchanges } = await judged(
+    behaviourOf('the key is refused for half a second once a book was replaced'),
+  );
+  expect(findings.map(({ check, outcome }) => [check, outcome])).toEqual([['credentials.steady', 'warn']]);
+  expect(findings[0]?.actual).toMatch(
+    /^the status 401 for up to \d s after request \d+, PUT \/branches\/\S+ \(such requests are not sent any more\)$/,
+  );
+  expect(exchanges.length).toBeGreaterThan(400);
+});
+
 test('a reply that hangs is waited for no longer than --max-time, and is then no violation', async () => {
   const hanging: Behaviour = {
     send: (response, outgoing, asked) => (asked.number > 40 ? undefined : plainly(response, outgoing, asked)),

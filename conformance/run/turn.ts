@@ -44,8 +44,14 @@ const RESTART_MS = [1000];
 /** The same of a key that is locked out: a minute in all. */
 const LOCKOUT_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
 
-/** @param pause waits so many milliseconds */
-export function createTurnWatch(pause: (milliseconds: number) => Promise<void>): TurnWatch {
+/** The share of a run's time that a lockout may take: a minute of ten. */
+const LOCKOUT_SHARE = 1 / 9;
+
+/** @param pause waits so many milliseconds @param maxTimeMs of the run */
+export function createTurnWatch(
+  pause: (milliseconds: number) => Promise<void>,
+  maxTimeMs = Number.POSITIVE_INFINITY,
+): TurnWatch {
   /** The last success of each operation that changes nothing, the newest one last. */
   const working = new Map<Operation, Exchange>();
   /** What looked like a turn and was none. */
@@ -57,6 +63,7 @@ export function createTurnWatch(pause: (milliseconds: number) => Promise<void>):
   let keyNumber: number | undefined;
   let turn: Turn | undefined;
   const lockouts = createLockouts();
+  const lockoutMs = LOCKOUT_MS.filter((wait) => 2 * wait < maxTimeMs * LOCKOUT_SHARE);
 
   const note = (exchange: Exchange): void => {
     const { operation, credential } = exchange.request;
@@ -109,10 +116,10 @@ export function createTurnWatch(pause: (milliseconds: number) => Promise<void>):
         const name = `${exchange.request.method} ${exchange.request.operation.id} ${sign}`;
         if (own.has(name) && row % MANY !== 0) continue;
         const began = await failing(sign, again, 'kept');
-        const isLocked = began !== undefined && sign === '401' && lockouts.suspect !== undefined;
+        const isLocked = began !== undefined && sign === '401';
         if (isLocked) lockouts.begin();
         let found = began;
-        for (const wait of isLocked ? LOCKOUT_MS : RESTART_MS) {
+        for (const wait of isLocked ? lockoutMs : RESTART_MS) {
           if (found === undefined) break;
           await pause(wait);
           found = await failing(sign, again, 'fresh');
@@ -121,7 +128,7 @@ export function createTurnWatch(pause: (milliseconds: number) => Promise<void>):
           turn = { ...found, ...beginningOf(exchange, last) };
           return false;
         }
-        if (isLocked) lockouts.end(began.fails);
+        if (isLocked) lockouts.end(began.fails, last);
         else if (shown !== undefined) own.add(name);
         isLockout ||= isLocked && shown !== undefined;
         row = 0;

@@ -13,7 +13,7 @@ import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value
 import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { createdIn, keyOf, upTo } from '../records/records';
-import { givenParameter, requiredQuery } from '../requests/given';
+import { type Given, givenParameter, requiredQuery } from '../requests/given';
 import { filled, type RequestParts, toRequest } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import { CannotJudge, skip } from '../verdict/verdict';
@@ -157,15 +157,19 @@ function isShown(
   { name, schema }: Parameter,
 ): boolean {
   if (schema.enum !== undefined || schema.const !== undefined || schema.type === 'boolean') return true;
-  const value = own(path, name);
-  const given = givenParameter(options.given, operation, name);
-  if (given !== undefined && keyOf(given) === keyOf(value)) return true;
+  if (isGiven(options.given, { operation, path }, name)) return true;
   const resource = contract.resources.find((one) => isNamedBy(one, operation, name));
-  return resource?.isSure === true && known.collection(resource, path).records.has(keyOf(value));
+  return resource?.isSure === true && known.collection(resource, path).records.has(keyOf(own(path, name)));
+}
+
+/** Whether the user has named the value of a parameter of a request's path. */
+export function isGiven(given: Given, { operation, path }: Pick<Request, 'operation' | 'path'>, name: string): boolean {
+  const named = givenParameter(given, operation, name);
+  return named !== undefined && keyOf(named) === keyOf(own(path, name));
 }
 
 /** Whether a parameter of an operation's path names a record of a resource: the last one of its own path, or one on the way. */
-const isNamedBy = ({ itemPath, idParameter }: Resource, { path }: Operation, name: string): boolean =>
+export const isNamedBy = ({ itemPath, idParameter }: Resource, { path }: Operation, name: string): boolean =>
   itemPath !== undefined && idParameter?.name === name && (path === itemPath || path.startsWith(`${itemPath}/`));
 
 /** The parts of a request of the subject's operation to which no server can object: where it asks for a record, for one that is there. */

@@ -15,7 +15,8 @@ import type { Collection, JsonRecord } from '../../records/records';
 
 /**
  * What of a record has to stay as it was shown until a client changes it: what a client has sent of it, and its id. All else
- * is the server's: a status that goes on, a time of the last change, a counter, an age may differ at any later look.
+ * is the server's: a status that goes on, a time of the last change, a counter, an age may differ at any later look. So is
+ * what replies call readOnly, though a body could name it.
  */
 export interface Held {
   readonly has: (name: string) => boolean;
@@ -32,11 +33,11 @@ export function heldOf(
   sent: JsonRecord | undefined,
   known?: Pick<Collection, 'unset' | 'running'>,
 ): Held {
-  const { idProperty } = resource;
+  const { idProperty, schema } = resource;
   const isSent = (name: string): boolean =>
     sent === undefined
       ? settable(resource).get(name) === true || known?.unset.get(name) === true
-      : (own(sent, name) ?? null) !== null;
+      : (own(sent, name) ?? null) !== null && propertiesOf(schema).get(name)?.readOnly !== true;
   return {
     has: (name) => name === idProperty || (isSent(name) && known?.running.has(name) !== true),
     partOf: (name, value) => (sent === undefined ? value : partLike(own(sent, name), value)),

@@ -4,7 +4,7 @@ import { filter, textOf } from '../server/records';
 import { patched, replaced } from './changes';
 import { deleted } from './deleted';
 import { input, parallel } from './input';
-import { dropping, ended } from './outages';
+import { dropping, ended, lockedOut } from './outages';
 import { pages } from './pages';
 import { below, conflicts, errors } from './places';
 
@@ -39,6 +39,7 @@ export const libraryFaults: readonly Fault[] = [
   ...parallel,
   ...pages,
   ...ended,
+  ...lockedOut,
   ...filters,
   ...dropping,
 ];

@@ -80,3 +80,18 @@ export const ended: readonly Fault[] = breaking(
     ['it ends by itself', onceAsked(({ number, method }) => number > 120 && method === 'GET', HANGING_UP)],
   ],
 );
+
+/** Each replacement of a book locks the client out for a while, such as one of a password may. */
+const lockingOut = (milliseconds: number): Behaviour => ({
+  rewrite: (reply, asked) => {
+    const { notes } = asked.world;
+    if (Date.now() < Number(notes.get('locked until') ?? 0))
+      return { status: 401, body: { title: 'Wait.', status: 401n } };
+    if (isOf('books', 'replace')(asked)) notes.set('locked until', Date.now() + milliseconds);
+    return reply;
+  },
+});
+
+export const lockedOut: readonly Fault[] = breaking(['credentials.steady'], 'A valid key is served.', [
+  ['the key is refused for half a second once a book was replaced', lockingOut(500), { isWarning: true }],
+]);
