@@ -95,6 +95,17 @@ test.each([
   expect(`${said.join('\n')}\n`).toMatch(told);
 });
 
+test('a further key is waited for no longer than --max-time', async () => {
+  const options = optionsFor('http://127.0.0.1:9/v1', { maxTimeMs: 300, keys: { main: undefined, limit: undefined } });
+  const { options: running, source } = await withKeyCommand(options, {
+    apiKeyCommand: `test -f ${counter}.used && exec sleep 20; touch ${counter}.used; echo a-key`,
+    apiKeyTtl: undefined,
+  });
+  await expect(running.renewal?.fetch()).rejects.toThrow('--api-key-command gives no key');
+  // That the time of the run is over is no failure of the command.
+  expect(source.failure).toBeUndefined();
+});
+
 test('a variable with a key gives way to the command', async () => {
   const base = ['--base-url', 'http://127.0.0.1:9/v1', '--api-key-command', 'echo from-the-command'];
   const variable = await runCommand(base, { ANIMAL_STORE_API_KEY: 'a-key-of-mine' });

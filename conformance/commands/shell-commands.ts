@@ -39,6 +39,9 @@ export async function withKeyCommand(
   let current: string | undefined;
   let failure: string | undefined;
 
+  /** When the time of the run is over, which begins when it has its first key. */
+  let endsAt = Date.now() + options.maxTimeMs;
+
   const ask = async (): Promise<string> => {
     const {
       stdout,
@@ -47,7 +50,7 @@ export async function withKeyCommand(
     } = await execute(line, {
       input: '',
       env: {},
-      timeoutMs: KEY_TIMEOUT_MS,
+      timeoutMs: Math.max(1, Math.min(KEY_TIMEOUT_MS, endsAt - Date.now())),
       // After an interruption there may still be something to delete.
       signal: options.interrupted?.aborted === true ? undefined : options.interrupted,
     });
@@ -69,12 +72,14 @@ export async function withKeyCommand(
     try {
       return await ask();
     } catch (error) {
-      if (options.interrupted?.aborted !== true) failure ??= error instanceof Error ? error.message : String(error);
+      const isOver = options.interrupted?.aborted === true || Date.now() >= endsAt;
+      if (!isOver) failure ??= error instanceof Error ? error.message : String(error);
       throw error;
     }
   };
   const renewal: KeyRenewal = { lifeMs: apiKeyTtl === undefined ? undefined : apiKeyTtl * 1000, fetch };
   const main = await ask();
+  endsAt = Date.now() + options.maxTimeMs;
   return {
     options: { ...options, keys: { ...options.keys, main }, renewal },
     source: {

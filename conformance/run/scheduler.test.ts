@@ -102,6 +102,21 @@ test('keeps the budget exactly', async () => {
 });
 
 describe('a 429', () => {
+  test('for a day on several operations ends what is sent with that key, and not what is sent without one', async () => {
+    const { scheduler, exchanges } = governed([reply(429, { 'retry-after': '86400' })]);
+    const ask = (id: string, credential: 'main' | 'none' = 'main') =>
+      scheduler
+        .send({ ...toRequest(operationOf(contract, id), {}), credential }, 'a.check', true)
+        .catch((error: unknown) => String(error));
+    const askServed = (id: string) =>
+      scheduler.send(toRequest(operationOf(contract, id), {}), 'a.check', false).catch((error: unknown) => error);
+    for (const id of ['listPets', 'createPet', 'getPet']) await askServed(id);
+    expect(exchanges).toHaveLength(3);
+    expect(await ask('listPets')).toMatch('the key is refused (429) for longer than --max-time allows');
+    expect(await ask('listPets', 'none')).toMatchObject({ response: { status: 429 } });
+    expect(exchanges).toHaveLength(4);
+  });
+
   test.each([
     ['seconds', { 'retry-after': '30' }, 30],
     ['a date', { 'retry-after': 'Tue, 01 Jan 2030 00:00:45 GMT' }, 45],

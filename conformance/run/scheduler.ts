@@ -1,3 +1,4 @@
+import type { Operation } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import {
   type Connection,
@@ -87,6 +88,8 @@ const TOLD_MS = 1100;
 /** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
 const FIRST_BACKOFF_MS = 1000;
 const MOST_RETRIES = 4;
+/** Where so many operations in a row refuse a key for longer than there is time, all are taken to do so. */
+const MOST_REFUSED = 3;
 /** What is waited for without asking whether other operations are served meanwhile. */
 const PATIENCE_MS = 5000;
 
@@ -107,6 +110,10 @@ export function createScheduler(
   let silent = 0;
   let batches = 0;
   let refusal: Refusal | undefined;
+  /** Operations that a key was refused for longer than there is time, since it was served. */
+  const refusedLong = new Map<Credential, Set<Operation>>();
+  /** Keys that are refused so whatever they ask for. */
+  const closed = new Set<Credential>();
   /** The most requests that go together. */
   let atOnce = options.parallel;
   /** For each credential, what its last reply says is left of its allowance. */
@@ -231,14 +238,16 @@ export function createScheduler(
     return isLockout === true;
   };
 
-  /** @throws OutOfBudget before what would lock out the valid key */
-  const refuseLocking = (requests: readonly Request[]): void => {
+  /** @throws OutOfBudget before what would lock out the valid key, and where the key is not served any more */
+  const refuse = (requests: readonly Request[]): void => {
     if (requests.some((request) => options.watch?.lockouts.isLocking(request)))
       throw new OutOfBudget('such a request locks the valid key out for a while');
+    if (requests.some(({ credential }) => closed.has(credential)))
+      throw new OutOfBudget('the key is refused (429) for longer than --max-time allows');
   };
 
   const sendOnce = async (request: Request, sentBy: string): Promise<Exchange> => {
-    refuseLocking([request]);
+    refuse([request]);
     asides.refuse(request.operation);
     await mayStill(1);
     const exchange = await dispatch(request, sentBy);
@@ -266,7 +275,7 @@ export function createScheduler(
   };
 
   const sendWave = async (wave: readonly Request[], sentBy: string): Promise<readonly Exchange[]> => {
-    refuseLocking(wave);
+    refuse(wave);
     for (const { operation } of wave) asides.refuse(operation);
     await mayStill(wave.length);
     batches += 1;
@@ -310,11 +319,14 @@ export function createScheduler(
       const { response } = exchange;
       if (response?.status !== 429) {
         noteAllowances([exchange]);
+        refusedLong.delete(request.credential);
         return exchange;
       }
       const milliseconds = retryAfterMs(response, options.allowance.reset) ?? FIRST_BACKOFF_MS * 2 ** tries;
       const isLong = milliseconds > PATIENCE_MS || tries >= MOST_RETRIES;
-      if (isLong && (await areOthersServed(request))) asides.setAside(request.operation, milliseconds);
+      const isOther = isLong ? await areOthersServed(request) : undefined;
+      if (isOther === true) asides.setAside(request.operation, milliseconds);
+      if (Date.now() + milliseconds > deadline) noteRefused(request, isOther === false);
       if (tries >= MOST_RETRIES) {
         const why = `the server went on answering 429 after ${tries} waits`;
         refusal ??= { exchange: evidenceOf(exchange), why };
@@ -324,10 +336,17 @@ export function createScheduler(
     }
   };
 
-  /** Whether another operation is served that worked before, so that a 429 is of the one alone. */
-  const areOthersServed = async ({ operation, credential }: Request): Promise<boolean> => {
+  /** @param isOther whether another operation is, which worked before */
+  const noteRefused = ({ credential, operation }: Request, isOther: boolean): void => {
+    const all = (refusedLong.get(credential) ?? new Set()).add(operation);
+    refusedLong.set(credential, all);
+    if (isOther || all.size >= MOST_REFUSED) closed.add(credential);
+  };
+
+  /** Whether another operation is served that worked before, so that a 429 is of the one alone; undefined where there is none. */
+  const areOthersServed = async ({ operation, credential }: Request): Promise<boolean | undefined> => {
     const other = credential === 'main' ? options.watch?.another(operation) : undefined;
-    if (other === undefined || sent >= allowed) return false;
+    if (other === undefined || sent >= allowed) return undefined;
     await mayStill(1);
     const exchange = await dispatch({ ...other, connection: 'kept' }, 'probe');
     onExchanges([exchange], false);

@@ -49,6 +49,19 @@ test('a key that is refused for a while is waited for, whatever came before, and
   expect(exchanges.length).toBeGreaterThan(400);
 });
 
+test('a key that is refused for a day for everything is used no more, and what was judged stays', async () => {
+  const refusing: Behaviour = {
+    rewrite: (reply, { number }) =>
+      number > 40
+        ? { status: 429, headers: { 'Retry-After': '86400' }, body: { title: 'Later.', status: 429n } }
+        : reply,
+  };
+  const { findings, exchanges, cells } = await judged(refusing);
+  expect(findings.map(({ check, outcome }) => [check, outcome])).toContainEqual(['reply.judgeable', 'fail']);
+  expect(exchanges.filter(({ request }) => request.credential === 'main').length).toBeLessThan(60);
+  expect(cells.some(({ outcome }) => outcome === 'pass')).toBe(true);
+});
+
 test('a reply that hangs is waited for no longer than --max-time, and is then no violation', async () => {
   const hanging: Behaviour = {
     send: (response, outgoing, asked) => (asked.number > 40 ? undefined : plainly(response, outgoing, asked)),
