@@ -99,3 +99,10 @@ test.each([
   const found = [tooMany?.value].flat().map((item) => JSON.stringify(item));
   expect([found.length, new Set(found).size]).toEqual([4, 4]);
 });
+
+test('an array is no wrong body where the schema is one', () => {
+  const named: Schema = { type: 'object', required: ['name'], properties: { name: { type: 'string' } } };
+  const wrongs = (schema: Schema) => brokenBodies(schema, {}).map(({ what }) => what);
+  expect(wrongs(named)).toContain('an array for the body');
+  expect(wrongs({ type: 'array', items: named })).not.toContain('an array for the body');
+});

@@ -58,7 +58,7 @@ export function brokenBodies(schema: Schema, valid: Readonly<Record<string, unkn
     ...brokenBy('missing', missing),
     ...wrongIn(properties.filter((property) => !isArray(property))),
     ...brokenBy('container', [
-      ['an array for the body', [valid], 'telling'],
+      ...(itemsOf(schema) === undefined ? [['an array for the body', [valid], 'telling'] as const] : []),
       ['null for the body', null],
       ['a text for the body', 'text'],
       ['an empty object for the body', {}],

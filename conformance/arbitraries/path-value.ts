@@ -10,7 +10,7 @@ import {
   stringifyJson,
   typesOf,
 } from '../../openapi/contract';
-import { arbitraryOf, firstValue } from './schema';
+import { arbitraryOf, firstValue, PLAIN } from './schema';
 import { NoValue } from './string';
 
 type PathParameter = Pick<Parameter, 'name' | 'schema' | 'examples' | 'mediaType'>;
@@ -27,8 +27,6 @@ export function firstPathValue({ name, schema, examples, mediaType }: PathParame
   if (drawn === undefined) throw new NoValue(`no value for "${name}" is found that can stand in a path`);
   return drawn;
 }
-
-const PLAIN = 'example';
 
 /** Whether a value can stand between two slashes of a path, and leads to no other path there (RFC 3986 §3.3, §5.2.4). */
 export function isPathValue(value: unknown): boolean {

@@ -192,3 +192,9 @@ test('without bounds every telling text may be sent, with bounds only those with
   expect(within).toEqual(values.filter((value) => value !== '' && [...value].length <= 20));
   expect(within).toContain(' Rex ');
 });
+
+test('the first value of a text is an ordinary word, and of a format that names a version of UUIDs one of that', () => {
+  expect(firstValue({ type: 'string' })).toBe('example');
+  expect(firstValue({ anyOf: [{ type: 'string' }, { type: 'null' }] })).not.toBe('null');
+  expect(firstValue({ type: 'string', format: 'uuid4' })).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab]/);
+});

@@ -4,6 +4,7 @@ import {
   exactInteger,
   fits,
   givenValues,
+  isObject,
   itemsOf,
   leastInteger,
   leastSizeOf,
@@ -15,7 +16,7 @@ import {
   type Way,
   waysOf,
 } from '../../openapi/contract';
-import { arbitraryString, NoValue } from './string';
+import { arbitraryString, isTelling, NoValue } from './string';
 
 /** Values that a schema allows, shrinking towards the plainest. Each is checked against the schema. */
 export function arbitraryOf(schema: Schema): Arbitrary<unknown> {
@@ -145,8 +146,22 @@ const ANYTHING = (): Arbitrary<unknown> =>
 /** One value of a schema, always the same: its example or default, else its first choice, else a drawn one; null only where it has no other. */
 export function firstValue(schema: Schema): unknown {
   const given = [...givenValues(schema)].find((value) => value !== undefined && value !== null);
+  if (given !== undefined) return given;
   const drawn = (numRuns: number) => fc.sample(arbitraryOf(schema), { numRuns, seed: 1 });
-  return given ?? drawn(1)[0] ?? drawn(9).find((value) => value !== null) ?? null;
+  const value = drawn(1)[0] ?? drawn(9).find((one) => one !== null) ?? null;
+  const ordinary = withWords(value);
+  return fits(schema, 'request', ordinary) ? ordinary : value;
+}
+
+/** An ordinary word, where any text does. */
+export const PLAIN = 'example';
+
+/** A value with an ordinary word in the place of each text that breaks servers: that is for the checks which try such texts. */
+function withWords(value: unknown): unknown {
+  if (typeof value === 'string') return isTelling(value) ? PLAIN : value;
+  if (Array.isArray(value)) return value.map(withWords);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withWords(member)]));
 }
 
 /**

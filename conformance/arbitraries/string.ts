@@ -39,6 +39,8 @@ const TEXTS: readonly Text[] = [
   { what: 'the word constructor', value: 'constructor', isOdd: false },
 ];
 
+export const isTelling = (text: string): boolean => TEXTS.some(({ value }) => value === text);
+
 /** The telling texts that a schema allows. */
 export function tellingTexts(schema: Schema): readonly Text[] {
   const fits = validatorOf(schema, 'request');
@@ -75,6 +77,8 @@ export function arbitraryString(schema: Schema): Arbitrary<string> {
 /** Formats whose texts are no mere row of characters. */
 export const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
   uuid: () => fc.uuid(),
+  // As one common tool writes them that makes documents of code.
+  ...Object.fromEntries(([1, 2, 3, 4, 5] as const).map((version) => [`uuid${version}`, () => fc.uuid({ version })])),
   email: () => fc.emailAddress(),
   hostname: () => fc.domain(),
   ipv4: () => fc.ipV4(),

@@ -45,6 +45,12 @@ export function isForItsReasons(exchange: Exchange): boolean {
 
 const FAILURES: readonly number[] = [500, 502, 504];
 
+/** The same, or a refusal that speaks of nothing else, foreseen or not: what no document names `reply.status` tells. */
+export const isOfItsState = (exchange: Exchange): boolean =>
+  isForItsReasons(exchange) || OF_STATE.includes(exchange.response?.status ?? 0);
+
+const OF_STATE: readonly number[] = [401, 403, 404, 409];
+
 /** The statuses by which an operation documents that it refuses a caller; none where it says only that it asks for a key. */
 const statusesOf = (operation: Operation): readonly number[] =>
   [401, 403].filter((status) => documents(operation, status));

@@ -1,10 +1,11 @@
-import { type Contract, own, type Resource } from '../../openapi/contract';
-import { type Exchange, isOfNoOperation, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
+import { type Contract, type Operation, own, type Resource } from '../../openapi/contract';
+import { type Exchange, isOfNoOperation, isOfOneCaller, isOfOperation, isSafe, isSuccess } from '../exchange/exchange';
 import { isRemoved } from '../exchange/removal';
 import { listingOf } from '../records/listing';
 import { idOf, type Known, keyOf, recordOf, sameJson } from '../records/records';
 import { ORACLES } from '../rules/oracles';
 import { allowanceCount, judgeAtOnce } from '../rules/oracles/allowance-count';
+import { isWrong } from '../rules/oracles/status';
 import { RELATIONS } from '../rules/relations';
 import { shownBy, type Target } from '../rules/rule';
 import type { Learning } from '../unspecified/learning';
@@ -106,8 +107,19 @@ export function createJudge(
     }
   };
 
-  const observe = (exchange: Exchange): void => {
+  const served = new Set<Operation>();
+  const count = (exchange: Exchange): void => {
+    const { request } = exchange;
+    const { operation, credential } = request;
     results.countExchange();
+    if (served.has(operation) || !isSuccess(exchange) || !isOfOperation(exchange)) return;
+    if (!isOfOneCaller(credential) || isWrong(request)) return;
+    served.add(operation);
+    results.noteServed(operation);
+  };
+
+  const observe = (exchange: Exchange): void => {
+    count(exchange);
     learning?.observe(exchange);
     if (!isRemoved(exchange) && !isOfNoOperation(exchange)) {
       report(exchange, [...askOracles(exchange), ...askRelations(exchange)]);
@@ -165,7 +177,7 @@ export function createJudge(
     brokenBy: (exchange) => brokenIn(spoken.get(exchange) ?? []),
     observe,
     observeApart(exchange) {
-      results.countExchange();
+      count(exchange);
       learning?.observeApart(exchange);
       if (!isRemoved(exchange)) {
         report(exchange, askOracles(exchange, NOTHING_BEFORE));
@@ -187,7 +199,7 @@ export function createJudge(
       // What one of them shows may be from before or after what another one changes.
       for (const exchange of exchanges) views.suspect(exchange);
       for (const exchange of exchanges) {
-        results.countExchange();
+        count(exchange);
         learning?.observe(exchange);
         if (isRemoved(exchange)) continue;
         const relations = isContested(exchange, exchanges, known) ? [] : askRelations(exchange);

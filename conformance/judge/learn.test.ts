@@ -333,7 +333,7 @@ describe('it is found', () => {
     ],
     [
       'that a valid list is refused with a header that any JSON will do',
-      [asking({ ...listed([]), status: 400 }, { accept: '*/*' })],
+      [listed([]), asking({ ...listed([]), status: 400 }, { accept: '*/*' })],
       'input.accepted listShelves: the status 400',
     ],
     [
@@ -416,10 +416,18 @@ describe('it is found', () => {
       'list.page-size listCrates: 2 records',
     ],
     ['that a page is too long', [listed([oak, iron], { size: 1 })], 'list.page-size listShelves: 2 records'],
-    ['that a valid list is refused', [{ ...listed([]), status: 400 }], 'input.accepted listShelves: the status 400'],
+    [
+      'that a valid list is refused',
+      [listed([]), { ...listed([]), status: 400 }],
+      'input.accepted listShelves: the status 400',
+    ],
   ])('%s', (_name, story, finding) => {
     expect(findingsOf(story)).toContain(finding);
   });
+});
+
+test('of an operation that never served a valid request no refusal is told', () => {
+  expect(findingsOf([{ ...listed([]), status: 400 }])).toEqual([]);
 });
 
 describe('at once with a deletion', () => {

@@ -45,3 +45,24 @@ test('of several sightings the one is shown whose request keeps the contract, th
   const shown = results.findings().map((one) => [one.seen, one.exchanges.map(({ request }) => request.body)]);
   expect(shown).toEqual([[4, ['{"name":"Rex","categoryId":1}']]]);
 });
+
+test('what says something only of an operation that serves others is told once one is served', async () => {
+  const contract = await shippedContract();
+  const operation = operationOf(contract, 'listPets');
+  const results = createResults([RULE.id]);
+  const refusal = { key: 'the status 400', expected: 'this', actual: 'that', exchanges: [], ofServed: true } as const;
+  results.countExchange();
+  results.add(RULE, operation, { outcome: 'warn', observations: [refusal] }, () => CLAUSE);
+  expect(results.findings()).toEqual([]);
+  expect(results.cells()).toMatchObject([
+    {
+      outcome: 'inconclusive',
+      reasons: [expect.stringMatching(/^no request of it was ever accepted: the status 400; /)],
+    },
+  ]);
+
+  results.countExchange();
+  results.noteServed(operation);
+  expect(results.findings()).toMatchObject([{ outcome: 'warn', key: 'the status 400', firstSeen: 1 }]);
+  expect(results.cells()).toMatchObject([{ outcome: 'warn' }]);
+});

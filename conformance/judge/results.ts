@@ -17,6 +17,8 @@ export interface Results {
   findings(): readonly Finding[];
   /** Whether a violation was found before. */
   has(rule: Rule, operation: Operation, key: string): boolean;
+  /** A request that keeps the contract was served: now refusals of others count that are told of an operation which serves some. */
+  noteServed(operation: Operation): void;
   /** Another exchange begins to be judged: what is found from now on was first seen with it. */
   countExchange(): void;
   /**
@@ -78,12 +80,16 @@ export function createResults(order: readonly string[]): Results {
     return known;
   };
 
-  const find = (finding: Shown): void => {
+  const served = new Set<string>();
+  /** What is told once a request of the operation is served. */
+  const waiting = new Map<string, (() => void)[]>();
+
+  const find = (finding: Shown, at: number): void => {
     const id = idOf(finding.outcome, finding.check, finding.operation, finding.key);
     const known = findings.get(id);
     const { seen, firstSeen, sightings, symptoms }: Seen = known ?? {
       seen: 0,
-      firstSeen: exchanges,
+      firstSeen: at,
       sightings: [],
       symptoms: new Set(),
     };
@@ -96,6 +102,22 @@ export function createResults(order: readonly string[]): Results {
     const confirmation: Confirmation | undefined = known?.confirmation && { came: 'again' };
     const shown = { ...lighterOf(finding, known), ...(confirmation === undefined ? {} : { confirmation }) };
     findings.set(id, { ...shown, outcome: finding.outcome, seen: seen + 1, firstSeen, sightings, symptoms });
+  };
+
+  const add = (
+    { id, title, level }: Rule,
+    operation: Operation,
+    { outcome, reason, observations }: Judgement,
+    clause: () => Clause,
+    at: number,
+  ): void => {
+    const cell = cellOf(id, operation.id);
+    cell.outcome = worst([cell.outcome, outcome]);
+    cell.judged += 1;
+    if (reason !== undefined) cell.reasons.add(reason);
+    if (outcome !== 'fail' && outcome !== 'warn') return;
+    for (const { clause: own = clause(), topic = {}, ofServed: _, ...shown } of observations)
+      find({ outcome, check: id, title, level, operation: operation.id, clause: own, topic, ...shown }, at);
   };
 
   return {
@@ -126,17 +148,31 @@ export function createResults(order: readonly string[]): Results {
     countExchange() {
       exchanges += 1;
     },
-    add({ id, title, level }, operation, { outcome, reason, observations }, clause) {
-      const cell = cellOf(id, operation.id);
-      cell.outcome = worst([cell.outcome, outcome]);
-      cell.judged += 1;
-      if (reason !== undefined) cell.reasons.add(reason);
-      if (outcome !== 'fail' && outcome !== 'warn') return;
-      for (const { clause: own = clause(), topic = {}, ...shown } of observations)
-        find({ outcome, check: id, title, level, operation: operation.id, clause: own, topic, ...shown });
+    noteServed({ id }) {
+      served.add(id);
+      for (const tell of waiting.get(id) ?? []) tell();
+      waiting.delete(id);
+    },
+    add(rule, operation, judgement, clause) {
+      const at = exchanges;
+      const { observations } = judgement;
+      const isHeld = observations.length > 0 && observations.every(({ ofServed }) => ofServed === true);
+      if (!isHeld || served.has(operation.id)) {
+        add(rule, operation, judgement, clause, at);
+        return;
+      }
+      waiting.set(operation.id, [
+        ...(waiting.get(operation.id) ?? []),
+        () => add(rule, operation, judgement, clause, at),
+      ]);
+      const reason = `no request of it was ever accepted: ${observations[0]?.key}; ${NAME_ONE}`;
+      add(rule, operation, { outcome: 'inconclusive', reason, observations: [] }, clause, at);
     },
   };
 }
+
+/** What helps where no valid input is known. */
+const NAME_ONE = 'name values that the server takes with --example';
 
 const idOf = (outcome: Outcome, check: string, operation: string, key: string): string =>
   `${outcome} ${check} ${operation} ${key}`;

@@ -59,6 +59,7 @@ export interface Breach {
   readonly mayRun?: { readonly name: string; readonly id: unknown };
   /** Whether a server may have a reason that the contract does not tell: then it is a warning. */
   readonly isExcusable?: true;
+  readonly ofServed?: true;
 }
 
 /** What a rule says of an exchange. */
@@ -105,6 +106,8 @@ export interface Observation {
   readonly topic?: Topic;
   /** Whether the last exchange shows it only because others went over its connection before. */
   readonly isOfKept?: boolean;
+  /** Whether it says something only of an operation that serves another valid request: else no valid input is known. */
+  readonly ofServed?: true;
 }
 
 export const PASS: Verdict = { outcome: 'pass' };

@@ -125,6 +125,7 @@ function ofBodies(subject: Subject): readonly Case[] {
       return bodyCase(`the example "${name}"`, 2, (context) => ({
         body,
         isKnown: isKnownBody(context, subject, body),
+        isExample: true,
       }));
     }),
     ...openOf('string').flatMap(({ name, schema }) =>
@@ -140,7 +141,13 @@ function ofBodies(subject: Subject): readonly Case[] {
   ];
 }
 
-const bodyCase = (name: string, tier: 1 | 2, make: (context: CaseContext) => ValidBody, kept?: JsonRecord): Case => ({
+/** A body to try. */
+interface Tried extends ValidBody {
+  /** Whether the document shows it. */
+  readonly isExample?: true;
+}
+
+const bodyCase = (name: string, tier: 1 | 2, make: (context: CaseContext) => Tried, kept?: JsonRecord): Case => ({
   name,
   tier,
   run: async function* (context) {
@@ -162,7 +169,7 @@ const bodyCase = (name: string, tier: 1 | 2, make: (context: CaseContext) => Val
 async function judgeBody(
   context: CaseContext,
   path: JsonRecord,
-  made: ValidBody,
+  made: Tried,
   kept: JsonRecord = made.body,
 ): Promise<Verdict> {
   const { body } = made;
@@ -170,7 +177,7 @@ async function judgeBody(
   const isKnown = made.isKnown && isQueryOffered(context, requiredQuery(subject, options.given));
   const exchange = reached(context, await sendParts(context, { path, body }));
   if (isKnown && isOwnRule(exchange)) return explainRefusal(context, { path, exchange, body, isKnown }, kept);
-  const verdict = judgeAccepted(exchange, isKnown);
+  const verdict = judgeAccepted(exchange, isKnown, made.isExample);
   return isRefusal(exchange) && verdict.outcome === 'warn' && goesBeyondNamed(context, body)
     ? skip('good values of its properties are named')
     : verdict;

@@ -1,6 +1,6 @@
 import { own, successOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import { isForeseen, isForItsReasons } from '../../exchange/refusals';
+import { isForeseen, isOfItsState } from '../../exchange/refusals';
 import { bodyOf } from '../../exchange/subject';
 import { type JsonRecord, namedOf, sameJson } from '../../records/records';
 import { lastTaken, type RefusedBody, strategyOf } from '../../requests/fresh';
@@ -15,33 +15,41 @@ import { fail, type Observation, PASS, replied, skip, type Verdict, warn } from 
 /**
  * A server has to accept values that it has shown itself; others it may have reasons to refuse with a 4xx.
  *
+ * @param isExample whether the document shows the whole request as a good one
  * @throws CannotJudge where there is no reply
  */
-export function judgeAccepted(exchange: Exchange, isKnown: boolean): Verdict {
+export function judgeAccepted(exchange: Exchange, isKnown: boolean, isExample = false): Verdict {
   const { status } = replied(exchange).response;
   // An operation may document several, and only the server knows which of them a request comes to.
   if (status < 400 && isForeseen(exchange)) return PASS;
-  // A conflict is with what else is there (RFC 9110 §15.5.10), and not with the contract.
-  const mayBeRefused = isForeseen(exchange) || (isRefusal(exchange) && (!isKnown || status === 409));
-  return mayBeRefused ? ruleOfItsOwn(exchange) : fail(refusedBy(exchange));
+  const isShown = (isKnown && hasInput(exchange)) || (isExample && !isForeseen(exchange));
+  const mayBeRefused = isForeseen(exchange) || (isRefusal(exchange) && !isKnown);
+  if (mayBeRefused || isOfItsState(exchange)) return ruleOfItsOwn(exchange, isShown);
+  return fail(refusedBy(exchange, isKnown || isShown));
 }
 
-/** A refusal of what the contract allows, by a rule that the server may have beside it; where the document foresees it, there is nothing to say. */
-function ruleOfItsOwn(exchange: Exchange): Verdict {
-  if (isForItsReasons(exchange)) return skip(foreseenReason(exchange));
-  const observation = refusedBy(exchange);
+/** Whether a request says more than which operation it asks for. */
+const hasInput = ({ request: { target, body } }: Exchange): boolean => body !== undefined || target.includes('?');
+
+/** A refusal of what the contract allows, by a rule that the server may have beside it; of its state there is nothing to say. */
+function ruleOfItsOwn(exchange: Exchange, isShown = true): Verdict {
+  if (isOfItsState(exchange)) return skip(stateOf(exchange));
+  const observation = refusedBy(exchange, isShown);
   return warn({ ...observation, expected: `${observation.expected}, unless a rule of the server's own forbids it` });
 }
 
-/** Why the acceptance of a request is not judged, whose refusal the document foresees. */
-function foreseenReason({ request: { operation }, response }: Exchange): string {
+/** Why the acceptance of a request is not judged that was refused for the server's state. */
+function stateOf(exchange: Exchange): string {
+  const { request, response } = exchange;
   const { status = 0 } = response ?? {};
-  return status === 401 && operation.security.length === 0
-    ? 'refused by 401: the document names no security for it; give a credential with --header'
-    : `refused by ${status}: the document foresees that, and only the server knows the reason`;
+  if (status === 401 && request.operation.security.length === 0)
+    return 'refused by 401: the document names no security for it; give a credential with --header';
+  if (!isForeseen(exchange)) return `refused by ${status}: only the server knows the reason, and reply.status tells it`;
+  return `refused by ${status}: the document foresees that, and only the server knows the reason`;
 }
 
-function refusedBy(exchange: Exchange): Observation {
+/** @param isShown whether the server or the document has said that the request is a good one */
+function refusedBy(exchange: Exchange, isShown: boolean): Observation {
   const wanted = successOf(exchange.request.operation)?.status;
   const { body, headers } = exchange.request;
   const sent = body === undefined ? '' : ` for ${briefText(tellBody(body, headers['content-type']))}`;
@@ -51,6 +59,7 @@ function refusedBy(exchange: Exchange): Observation {
     exchanges: [exchange],
     key: outcomeOf(exchange),
     topic: wanted === undefined ? {} : { wanted },
+    ...(isRefusal(exchange) && !isShown ? { ofServed: true } : {}),
   };
 }
 

@@ -1,6 +1,5 @@
-import type { Resource } from '../../../openapi/contract';
+import { documents, type Resource } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
-import { isForItsReasons } from '../../exchange/refusals';
 import type { Subject } from '../../exchange/subject';
 import { toRequest } from '../../requests/request';
 import type { Case, CaseContext, Check } from '../../steps/check';
@@ -14,6 +13,7 @@ import {
   PASS,
   type Verdict,
   verdictsOf,
+  warn,
 } from '../../verdict/verdict';
 
 /** The context of a case that sends requests at once. */
@@ -105,7 +105,7 @@ export async function sendBatch<One extends Sending>(
   for (const suspicion of distinct.values()) {
     if (suspicion.exchange.failure?.kind === 'timeout') context.notes.isStalled = true;
     // That a record that was made at once with others is gone, or another, shows alone as well.
-    if (suspicion.breach.earlier?.together !== undefined) context.found.push(toFail(suspicion, ''));
+    if (suspicion.breach.earlier?.together !== undefined) context.found.push(toVerdict(suspicion, ''));
     else if (context.alone.left > 0) {
       context.alone.left -= 1;
       context.found.push(...(await tryAlone(context, suspicion, exchanges)));
@@ -132,7 +132,10 @@ function suspicionsOf(
 ): readonly Suspicion[] {
   if (exchange.together === undefined || isTooBusy(exchange)) return [];
   const { id } = exchange.request.operation;
-  const broken = brokenBy(exchange).filter(({ breach }) => breach.isExcusable !== true);
+  // Where `default` alone stands for a 503, too many at once are warned of.
+  const broken = brokenBy(exchange).filter(
+    ({ breach }) => breach.isExcusable !== true || exchange.response?.status === 503,
+  );
   const known = broken.map(
     ({ rule, breach, clause }): Suspicion => ({
       ...{ exchange, breach, clause },
@@ -149,7 +152,8 @@ function suspicionsOf(
 }
 
 /** 503 is for a server that can't take more at the moment (RFC 9110 §15.6.4), where the contract has it. */
-const isTooBusy = (exchange: Exchange): boolean => exchange.response?.status === 503 && isForItsReasons(exchange);
+const isTooBusy = (exchange: Exchange): boolean =>
+  exchange.response?.status === 503 && documents(exchange.request.operation, 503);
 
 async function tryAlone(
   context: CaseContext,
@@ -164,7 +168,7 @@ async function tryAlone(
     return [inconclusive('what was made at once conflicts with the same request alone')];
   if (exchange.failure?.kind === 'timeout' && mayBeSlow(exchange, alone, exchanges))
     return [inconclusive('the server is too slow to tell whether it hangs')];
-  return [toFail(suspicion, `; alone: ${outcomeOf(alone)}`)];
+  return [toVerdict(suspicion, `; alone: ${outcomeOf(alone)}`)];
 }
 
 /** Whether a server that answers one request after the other, each as slowly, could have come to this one in time. */
@@ -176,11 +180,11 @@ function mayBeSlow({ milliseconds }: Exchange, alone: Exchange, exchanges: reado
   );
 }
 
-function toFail({ exchange, breach, clause, key, rule }: Suspicion, alone: string): Verdict {
+function toVerdict({ exchange, breach, clause, key, rule }: Suspicion, alone: string): Verdict {
   const { expected, earlier } = breach;
   const count = (earlier?.together ?? exchange.together)?.requests.length ?? 1;
   const what = earlier?.together === undefined ? '' : ', of what was sent before';
-  return fail({
+  return (breach.isExcusable === true ? warn : fail)({
     expected,
     actual: `${breach.actual}, with ${count} requests at once${what}${alone}`,
     exchanges: earlier === undefined ? [exchange] : [earlier, exchange],

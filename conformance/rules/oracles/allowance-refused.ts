@@ -1,3 +1,4 @@
+import { documents } from '../../../openapi/contract';
 import { type Exchange, isOfOperation, isUnrecorded, type Response } from '../../exchange/exchange';
 import type { Breach } from '../../verdict/verdict';
 import { replyClause } from '../../verdict/verdict';
@@ -104,7 +105,9 @@ export const retryAfter: Oracle = {
     if (response?.status !== 429 || !isOfOperation(exchange)) return undefined;
     const text = response.headers.get('retry-after');
     const expected = 'Retry-After as seconds or as an HTTP date';
-    if (text === undefined && isUnrecorded(response, 'headers')) return undefined;
+    // A server need not tell it (RFC 6585 §4); a document that has the 429 says how clients are to go on.
+    const isAsked = documents(exchange.request.operation, 429) && !isUnrecorded(response, 'headers');
+    if (text === undefined && !isAsked) return undefined;
     if (text === undefined) return [{ key: 'missing', expected, actual: 'no Retry-After' }];
     const isKnown = SECONDS.test(text) || (HTTP_DATE.test(text) && !Number.isNaN(Date.parse(text)));
     return isKnown ? [] : [{ key: 'form', expected, actual: `Retry-After: ${text}` }];

@@ -1,4 +1,4 @@
-import { replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
+import { documents, replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
 import { isOfOperation, isSuccess, isUnrecorded, type Request } from '../../exchange/exchange';
 import { isForeseen, isForItsReasons } from '../../exchange/refusals';
 import { clauseOf, operationClause, replyClause } from '../../verdict/verdict';
@@ -71,10 +71,12 @@ export const no5xx: Oracle = {
     if (response.status < 500) return [];
     // A method that the contract does not have may be one that the server does not know (RFC 9110 §15.6.2).
     if (response.status === 501 && !isOfOperation(exchange)) return undefined;
-    if (isForItsReasons(exchange)) return undefined;
+    const { operation } = exchange.request;
+    const isForReasons = isForItsReasons(exchange);
+    if (isForReasons && documents(operation, response.status)) return undefined;
     const breach = { key: String(response.status), actual: `the status ${response.status}` };
     // A request that is wrong is the client's fault, and no reason to fail.
-    const isExcusable = isForeseen(exchange) && !isWrong(exchange.request);
+    const isExcusable = isForReasons || (isForeseen(exchange) && !isWrong(exchange.request));
     if (!isExcusable) return [{ ...breach, expected: 'no status of 5xx' }];
     return [{ ...breach, expected: 'no status of 5xx, though the document foresees it', isExcusable }];
   },

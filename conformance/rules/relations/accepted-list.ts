@@ -1,7 +1,7 @@
 import { own, successOf, templateNames } from '../../../openapi/contract';
 import { isOfOneCaller, isRefusal, outcomeOf } from '../../exchange/exchange';
 import { isPathLawful } from '../../exchange/query';
-import { isForeseen, isForItsReasons } from '../../exchange/refusals';
+import { isForeseen, isOfItsState } from '../../exchange/refusals';
 import { asksForFurtherPage, isPageSize } from '../../records/paging';
 import { sameJson } from '../../records/records';
 import { areOffered } from '../../requests/given';
@@ -34,17 +34,20 @@ export const acceptedList: Relation = {
     if (isBelow && (response.status === 404 || (isRefusal(exchange) && before.records.size === 0))) return undefined;
     const wanted = successOf(request.operation)?.status;
     if (response.status < 400 && isForeseen(exchange)) return [];
-    if (isForItsReasons(exchange)) return undefined;
+    if (isOfItsState(exchange)) return undefined;
     const actual = outcomeOf(exchange);
     const topic = wanted === undefined ? {} : { wanted };
     const isShown = (property: string, value: unknown): boolean =>
       [...before.records.values()].some(({ latest }) => sameJson(own(latest, property), value));
-    const breach = { actual, key: actual, topic };
     const isOffered = areOffered(request.operation, resource, query.values, isShown);
+    const breach = { actual, key: actual, topic };
     // Other clients send more than a path and a query, such as headers that a gateway may refuse.
     if (!isForeseen(exchange) && (!isRefusal(exchange) || (isOffered && !isRecorded)))
       return [{ ...breach, expected: `the status ${wanted}` }];
     const expected = `the status ${wanted}, unless a rule of the server's own forbids ${isRecorded ? 'something in the request' : 'the value'}`;
-    return [{ ...breach, expected, isExcusable: true }];
+    // Where nothing of the query is known to be good, all requests may break one rule of the server's own.
+    const ofServed =
+      isRefusal(exchange) && (!isOffered || query.values.size === 0) ? ({ ofServed: true } as const) : {};
+    return [{ ...breach, expected, isExcusable: true, ...ofServed }];
   },
 };

@@ -39,6 +39,16 @@ describe('a resource', () => {
     expect(cats).toMatchObject({ shown: { list: [], create: [], read: [] }, taken: { create: [], replace: [] } });
   });
 
+  test('is named by what reads and deletes it, where a change has another word in that place of its path', () => {
+    const cats = resourceOf({
+      '/cats': { post: { ...takes(NEW_CAT), ...replies(CAT, '201') } },
+      '/cats/{name}': { ...byId('name'), put: replies(CAT) },
+      '/cats/{catId}': { ...byId('catId'), delete: gone },
+    });
+    expect(cats).toMatchObject({ itemPath: '/cats/{catId}', idProperty: 'id' });
+    expect(Object.keys(cats.operations)).toStrictEqual(['create', 'delete']);
+  });
+
   test('may stand in a wrapper that is called as the path calls its id', () => {
     const address = { type: 'object', properties: { ip: { type: 'string' }, locked: { type: 'boolean' } } };
     const addresses = resourceOf({

@@ -205,6 +205,8 @@ const replies: readonly Fault[] = breaking(['parallel.own-reply', 'parallel.all-
     clause.key,
   ],
   ['with five requests at once there is a 500', crowded(5, failure(500))],
+  // `default` stands for it, as for whatever a server may come to.
+  ['with four requests at once there is an undocumented 503', crowded(4, failure(503)), { isWarning: true }],
   ['with four requests at once there is an undocumented 409', crowded(4, failure(409))],
   ['with six requests at once a reply is no JSON', crowded(6, { status: 200, text: '<p>Busy' }), clause.json],
   [
