@@ -31,6 +31,8 @@ test.each<readonly [string, Partial<Habits>]>([
   ],
   ['makes nothing by PUT', { createsByPut: false }],
   ['has short pages that tell only how many there are', { page: { most: 3, says: 'total' } }],
+  // The document promises no size that is served, and a reply need not say that it was cut.
+  ['has short pages that say nothing of others', { page: { most: 3, says: 'nothing' } }],
   ['does not find pages that it has not shown', { unlisted: { ...unlisted, page: 404 } }],
   [
     'names an article anew by its new title',
@@ -101,6 +103,11 @@ test.each<readonly [string, Partial<Habits>, string]>([
   [
     'loses what it has created from a list that says it is whole',
     { page: { most: 100, says: 'next' }, lists: ({ title }) => title === 'First' },
+    'created.listed createArticle',
+  ],
+  [
+    'loses what it has created from a list that says how many there are',
+    { page: { most: 100, says: 'total' }, lists: ({ title }) => title === 'First' },
     'created.listed createArticle',
   ],
   ['shows a number as a text', { keeps: (one) => ({ ...one, words: 'many' }) }, 'reply.schema createArticle'],

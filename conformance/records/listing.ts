@@ -1,7 +1,7 @@
 import { own, type Resource, successOf } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
-import { isPageSize, mayHaveMore } from './paging';
+import { isPageSize, isSilent, mayHaveMore } from './paging';
 import { firstRecordsOf, idOf, type JsonRecord, keyOf, recordsOf, sameJson } from './records';
 
 /** What a list shows, and what it was asked for. */
@@ -25,11 +25,16 @@ export interface Listing {
   readonly isWhole: boolean;
 }
 
-/** The listing that an exchange is; undefined where it is no successful list. */
+/**
+ * The listing that an exchange is; undefined where it is no successful list.
+ *
+ * @param longest the most records that a list has shown before: one that has not grown may be cut to a size of the server's own
+ */
 export function listingOf(
   exchange: Exchange,
   resource: Resource,
   query: Query = queryOf(exchange.request),
+  longest = 0,
 ): Listing | undefined {
   const { request, response } = exchange;
   const { pageSize } = resource;
@@ -51,7 +56,9 @@ export function listingOf(
   const most = isPageSize(resource, size) ? size : undefined;
   const isPlain = isPlainlyAsked && !isCut;
   const isNarrowed = resource.guessedFilters.some(({ parameter }) => parameter.schema.default !== undefined);
-  const isFull = most === undefined || records.length >= most || mayHaveMore(exchange, resource, records.length);
+  const mayBeCut = records.length === longest && isSilent(exchange, resource);
+  const isFull =
+    most === undefined || records.length >= most || mayHaveMore(exchange, resource, records.length) || mayBeCut;
   const isWhole = isPlain && !isFull && !isNarrowed;
   const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
   return { records, isCut, byKey, size: most, isDefaultSize, filters, isPlainlyAsked, isPlain, isWhole };

@@ -137,6 +137,13 @@ export function mayHaveMore(exchange: Exchange, { paging }: Pick<Resource, 'pagi
   return !sayings.includes('end') && facts.some(({ fact, value }) => COUNTED[fact]?.(value, count) === true);
 }
 
+/** Whether a list has further pages, of which its reply says nothing: neither whether there is one nor how many records there are. */
+export function isSilent(exchange: Exchange, { paging }: Pick<Resource, 'paging'>): boolean {
+  if (paging === undefined || paging.positions.length === 0) return false;
+  const facts = pageFactsOf(exchange, paging);
+  return totalOf(facts) === undefined && facts.every(({ fact, value }) => fact === 'total' || value === undefined);
+}
+
 type Fact = PageMember['fact'] | 'links';
 
 const SAYINGS: Readonly<Partial<Record<Fact, (value: unknown) => Saying>>> = {

@@ -66,13 +66,9 @@ export interface Shown {
 export function shownBy(exchange: Exchange, purpose: Purpose, known: Known): Shown {
   const { request } = exchange;
   const query = queryOf(request);
-  return {
-    exchange,
-    purpose,
-    query,
-    listing: purpose.role === 'list' ? listingOf(exchange, purpose.resource, query) : undefined,
-    before: isOfOneCaller(request.credential) ? known.collection(purpose.resource, request.path) : NOTHING,
-  };
+  const before = isOfOneCaller(request.credential) ? known.collection(purpose.resource, request.path) : NOTHING;
+  const listing = purpose.role === 'list' ? listingOf(exchange, purpose.resource, query, before.longest) : undefined;
+  return { exchange, purpose, query, listing, before };
 }
 
 const NOTHING: Collection = {

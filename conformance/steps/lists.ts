@@ -26,8 +26,9 @@ export async function requestList(
 ): Promise<Listed | undefined> {
   const { list } = resource.operations;
   if (list === undefined) return undefined;
+  const { longest } = context.known.collection(resource);
   const exchange = await context.send(toRequest(list, { path: above, query }));
-  return { exchange, listing: listingOf(exchange, resource) };
+  return { exchange, listing: listingOf(exchange, resource, undefined, longest) };
 }
 
 /** Asks for a list that is as long as its page size allows. */

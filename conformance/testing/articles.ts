@@ -113,7 +113,7 @@ export interface Habits {
   readonly lists: (article: Article) => boolean;
   readonly createsByPut: boolean;
   /** The most articles of a page, whatever is asked for, and what says that there are more. */
-  readonly page: { readonly most: number; readonly says: 'next' | 'total' };
+  readonly page: { readonly most: number; readonly says: 'next' | 'total' | 'nothing' };
   /** What becomes of an article by a change. */
   readonly changes: (before: Article, sent: Article, by: 'PUT' | 'PATCH') => Changed;
   readonly deletes: boolean;
@@ -200,7 +200,8 @@ function serve(request: IncomingMessage, text: string, articles: Map<string, Art
       if (from === undefined) return no(unlisted.page);
       const all = [...articles.values()].filter(habits.lists);
       const end = from + Math.min(limit, most);
-      const paging = says === 'total' ? { total: all.length } : { next: end < all.length ? `after ${end}` : null };
+      const next = end < all.length ? `after ${end}` : null;
+      const paging = says === 'nothing' ? {} : says === 'total' ? { total: all.length } : { next };
       return { status: 200, body: { articles: all.slice(from, end), ...paging } };
     }
     case 'POST all':
