@@ -1,4 +1,4 @@
-import type { Contract } from '../../../openapi/contract';
+import type { Contract, Operation } from '../../../openapi/contract';
 import { shippedContract } from '../../testing/contract';
 import { exchangeOf, LAWFUL_HEADERS, type Told } from '../../testing/exchange';
 import type { History, Oracle } from '../rule';
@@ -374,4 +374,32 @@ describe('allowance.refused', () => {
 test('each oracle has a table', () => {
   const apart = ['allowance.count', 'allowance.refused', 'server.stays-up'];
   expect(ORACLES.map(({ id }) => id).sort()).toEqual([...Object.keys(TABLE), ...apart].sort());
+});
+
+test('allowance.retry-after is asked for where the document names the 429, and its form everywhere', () => {
+  const unnamed = (headers: Readonly<Record<string, string>>) => {
+    const exchange = exchangeOf(contract, with429(headers));
+    const { request } = exchange;
+    const replies = request.operation.replies.filter(({ status }) => status !== 429);
+    const asked = { ...exchange, request: { ...request, operation: { ...request.operation, replies } } };
+    return oracleOf('allowance.retry-after').judge({ exchange: asked, ...historyOf() });
+  };
+  expect(unnamed({})).toBeUndefined();
+  expect(unnamed({ 'retry-after': 'soon' })).toMatchObject([{ key: 'form' }]);
+});
+
+test('reply.no-5xx warns of a 503 that `default` alone stands for, and not of one that the document names', () => {
+  const judged = (replies: (all: Operation['replies']) => Operation['replies']) => {
+    const exchange = exchangeOf(contract, { status: 503 });
+    const { request } = exchange;
+    const operation = { ...request.operation, replies: replies(request.operation.replies) };
+    return oracleOf('reply.no-5xx').judge({
+      exchange: { ...exchange, request: { ...request, operation } },
+      ...historyOf(),
+    });
+  };
+  const other = (all: Operation['replies'], status: 'default' | 503) =>
+    all.slice(0, 1).map((one) => ({ ...one, status }));
+  expect(judged((all) => [...all, ...other(all, 'default')])).toMatchObject([{ key: '503', isExcusable: true }]);
+  expect(judged((all) => [...all, ...other(all, 503)])).toBeUndefined();
 });

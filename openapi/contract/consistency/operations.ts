@@ -1,4 +1,4 @@
-import { pointerTo } from '../json/value';
+import { groupedBy, pointerTo } from '../json/value';
 import type { Contract, Plan } from '../model/contract';
 import type { Operation, Parameter } from '../model/operation';
 import type { Fault, ReportFault } from '../model/problem';
@@ -56,18 +56,24 @@ function withOwnNames(plans: readonly Plan[], report: ReportFault): readonly Pla
 
 /** One path for each form of path: names of parameters make no other (OpenAPI 3.0.3 §4.7.8.2). */
 function withOnePathEach(operations: readonly Operation[], report: ReportFault): readonly Operation[] {
-  const firstOf = new Map<string, string>();
+  const formOf = ({ path }: Operation): string => path.replaceAll(/\{[^{}]*\}/g, '{}');
+  const byForm = groupedBy(operations, formOf);
+  // What is read or deleted is named by its id; of a change the path may tell what it becomes (`/things/{newName}`).
+  const firstOf = (operation: Operation): string => {
+    const all = byForm.get(formOf(operation)) ?? [operation];
+    const naming = ['GET', 'DELETE'].flatMap((method) => all.find((one) => one.method === method) ?? []);
+    return (naming[0] ?? all[0] ?? operation).path;
+  };
   const told = new Set<string>();
   const served = new Set<string>();
   return operations.flatMap((operation) => {
     const { path, method } = operation;
-    const form = path.replaceAll(/\{[^{}]*\}/g, '{}');
-    const first = firstOf.get(form) ?? path;
-    firstOf.set(form, first);
+    const first = firstOf(operation);
     const place = `${method} ${first}`;
-    const isTaken = served.has(place);
-    served.add(place);
     if (first === path) return [operation];
+    const isOwn = byForm.get(formOf(operation))?.some((one) => one.path === first && one.method === method) === true;
+    const isTaken = isOwn || served.has(place);
+    served.add(place);
     if (!told.has(path)) {
       told.add(path);
       report({

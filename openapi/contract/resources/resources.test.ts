@@ -1,3 +1,4 @@
+import { madeConsistent } from '../consistency/operations';
 import { readOperations } from '../operations/operations';
 import { CAT, gone, json, listOf, NEW_CAT, parameter, query, replies, takes } from '../testing/paths';
 import { partAt, schemaAt, withPart } from './record-place';
@@ -40,13 +41,19 @@ describe('a resource', () => {
   });
 
   test('is named by what reads and deletes it, where a change has another word in that place of its path', () => {
-    const cats = resourceOf({
+    const paths = {
       '/cats': { post: { ...takes(NEW_CAT), ...replies(CAT, '201') } },
-      '/cats/{name}': { ...byId('name'), put: replies(CAT) },
-      '/cats/{catId}': { ...byId('catId'), delete: gone },
-    });
-    expect(cats).toMatchObject({ itemPath: '/cats/{catId}', idProperty: 'id' });
-    expect(Object.keys(cats.operations)).toStrictEqual(['create', 'delete']);
+      '/cats/{name}': { ...byId('name'), put: { ...takes(NEW_CAT), ...gone }, patch: gone },
+      '/cats/{catId}': { ...byId('catId'), put: { ...takes(NEW_CAT), ...replies(CAT) }, delete: gone },
+    };
+    const { operations } = madeConsistent({ operations: readOperations({ paths }), plans: [] }, () => {});
+    expect(operations.map(({ method, path }) => `${method} ${path}`)).toStrictEqual([
+      'POST /cats',
+      'PATCH /cats/{catId}',
+      'PUT /cats/{catId}',
+      'DELETE /cats/{catId}',
+    ]);
+    expect(findResources(operations)).toMatchObject([{ itemPath: '/cats/{catId}', idProperty: 'id' }]);
   });
 
   test('may stand in a wrapper that is called as the path calls its id', () => {

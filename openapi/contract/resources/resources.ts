@@ -29,12 +29,8 @@ export function findResources(operations: readonly Operation[]): readonly Resour
   );
   const spellings = groupedBy(placed, ({ collection, isItem }) => `${isItem} ${collection}`);
   const found = [...new Set(placed.map(({ collection }) => collection))].flatMap((collection) => {
-    const pathOf = (isItem: boolean): string | undefined => {
-      const all = (spellings.get(`${isItem} ${collection}`) ?? []).map(({ operation }) => operation);
-      // What is read or deleted is named by its id; a change may be told in the path (`/things/{newName}`).
-      return (all.find(({ method }) => method === 'GET') ?? all.find(({ method }) => method === 'DELETE') ?? all[0])
-        ?.path;
-    };
+    const pathOf = (isItem: boolean): string | undefined =>
+      spellings.get(`${isItem} ${collection}`)?.[0]?.operation.path;
     const at: Lookup = (method, isItem) => {
       const operation = byPlace.get(`${method} ${isItem} ${collection}`)?.[0]?.operation;
       // The spellings of a path may differ in its end, and not in its parameters.

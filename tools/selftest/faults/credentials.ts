@@ -98,13 +98,14 @@ const passing: readonly Fault[] = [
 
 /** Keys that are refused in another way than with 401. */
 const refused: readonly Fault[] = breaking(['credentials.required', 'credentials.checked'], clause.key, [
-  ['403 in place of 401', refusedWith(403)],
+  // `default` stands for a 403, by which a key is refused as well.
+  ['403 in place of 401', refusedWith(403), { isWarning: true }],
   ['400 in place of 401', refusedWith(400)],
   ['404 in place of 401', refusedWith(404)],
   ['407 in place of 401', refusedWith(407)],
-  ['403 for an unknown key, 401 for a missing one', refusedWith(403, hasHeader)],
+  ['403 for an unknown key, 401 for a missing one', refusedWith(403, hasHeader), { isWarning: true }],
   ['400 for a missing key, 401 for an unknown one', refusedWith(400, noHeader)],
-  ['403 for a read without a key', refusedWith(403, ({ operation }) => operation === 'read')],
+  ['403 for a read without a key', refusedWith(403, ({ operation }) => operation === 'read'), { isWarning: true }],
   ['404 for a create without a key', refusedWith(404, ({ operation }) => operation === 'create')],
   [
     'a missing key gets an empty list',
