@@ -98,12 +98,33 @@ function withHeaders(own: Carried, request: Request, headers: Headers): Carried 
 
 /** Whether a header holds a credential of the operation, or looks as if it held any. */
 const holdsCredential = (name: string, { operation }: Request): boolean =>
-  isSecretHeader(name) ||
-  /cookie|auth|credential|(?:^|-)key$/i.test(name) ||
+  looksLikeCredential(name) ||
   schemesOf(operation).some(
     (scheme) =>
       scheme.kind === 'apiKey' && scheme.in === 'header' && scheme.parameter.toLowerCase() === name.toLowerCase(),
   );
+
+/** The same by its name alone: of schemes that the document does not name, too. */
+export const looksLikeCredential = (name: string): boolean =>
+  isSecretHeader(name) || /cookie|auth|credential|(?:^|-)key$/i.test(name);
+
+/** What of a credential a server may repeat alone: what is behind the scheme, each cookie's value, the two halves of Basic. */
+export function secretsIn(name: string, value: string): readonly string[] {
+  if (name.toLowerCase() === 'cookie') return value.split(';').flatMap(cookieValues);
+  const [, scheme = '', token = ''] = /^(\S+)\s+(.+)$/.exec(value) ?? [];
+  if (token === '') return [value];
+  if (scheme.toLowerCase() !== 'basic') return [token];
+  const decoded = Buffer.from(token, 'base64').toString();
+  const colon = decoded.indexOf(':');
+  return [token, decoded, decoded.slice(0, Math.max(0, colon)), decoded.slice(colon + 1)];
+}
+
+/** As it is written, and as servers read it: without quotes (RFC 6265 §4.1.1) and percent-encoding. */
+function cookieValues(pair: string): readonly string[] {
+  const value = pair.slice(pair.indexOf('=') + 1).trim();
+  const read = new URLSearchParams(`value=${value.replaceAll('+', '%2B')}`).get('value') ?? value;
+  return [...new Set([value, read.replaceAll(/^"|"$/g, '')])];
+}
 
 /** The credential that a header holds in a scheme; undefined where it holds none. */
 export function credentialIn(headers: Headers, scheme: SecurityScheme): string | undefined {

@@ -35,6 +35,8 @@ describe('who sent a request', () => {
       'first-value',
       'second-value',
       basic.slice(6),
+      'ada:pass-word',
+      'ada',
       'pass-word',
     ]);
   });

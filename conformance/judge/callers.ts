@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { allSchemes, type Contract, type Operation } from '../../openapi/contract';
 import type { Credential, Request } from '../exchange/exchange';
+import { secretsIn } from '../exchange/keys';
 
 /** Part of a request of another client, without what tells which client it was. */
 export interface Called {
@@ -47,7 +48,10 @@ export function createCallers({ operations }: Pick<Contract, 'operations'>): Cal
       const caller = nameOf(carried);
       if (!secrets.has(caller)) {
         if (secrets.size >= MOST_CALLERS) return undefined;
-        secrets.set(caller, carried.flatMap(secretsIn));
+        secrets.set(
+          caller,
+          carried.flatMap(([name, value]) => secretsIn(name, value)),
+        );
       }
       return { credential: { caller }, headers: others, target: left };
     },
@@ -79,14 +83,4 @@ function withoutKeys(
     left: kept.length === 0 ? path : `${path}?${kept.join('&')}`,
     taken: read.filter(isKey).flatMap(({ decoded }) => (decoded === undefined ? [] : [decoded])),
   };
-}
-
-/** What of a header or parameter has to be hidden: behind the scheme, each cookie's value, the two halves of Basic. */
-function secretsIn([name, value]: Pair): readonly string[] {
-  if (name === 'cookie') return value.split(';').map((pair) => pair.slice(pair.indexOf('=') + 1).trim());
-  const [, scheme = '', token = ''] = /^(\S+)\s+(.+)$/.exec(value) ?? [];
-  if (token === '') return [value];
-  if (scheme.toLowerCase() !== 'basic') return [token];
-  const decoded = Buffer.from(token, 'base64').toString();
-  return [token, decoded.slice(decoded.indexOf(':') + 1)];
 }

@@ -1,7 +1,10 @@
 import { stringifyJson } from '../../openapi/contract';
 import { growthOf, isLinear } from '../../openapi/program/testing/growth';
-import { redactor } from './redact';
+import { optionsFor } from '../testing/options';
+import { redactor, secretsOf } from './redact';
 
+const basic = (user: string, password: string): string =>
+  `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
 const KEY = 'ak-Main-7Qk2XvR9';
 
 test.each([
@@ -69,6 +72,28 @@ test('texts are redacted in time in proportion to their length', () => {
     }, 8192);
     expect([piece, growth, isLinear(growth)]).toEqual([piece, growth, true]);
   }
+});
+
+test.each([
+  ['a token behind its scheme', 'Authorization', 'Bearer bearersecret88', 'bearersecret88'],
+  ['a cookie among others', 'Cookie', 'sid=cookiesecret77; theme="darksecret"', 'cookiesecret77 darksecret'],
+  ['a cookie that servers decode', 'cookie', 'sid=s%3Acookie%2Bsecret', 's:cookie+secret'],
+  [
+    'the name and the password of HTTP Basic',
+    'Authorization',
+    basic('robotuser', 'passsecret'),
+    'robotuser passsecret',
+  ],
+  ['both where each is short', 'Authorization', basic('robot', 'secret'), 'robot:secret'],
+])('%s is not shown by itself, where a header of the user holds it', (_, name, value, repeated) => {
+  const secrets = secretsOf(optionsFor('', { headers: { [name]: value } }));
+  const shown = redactor({ main: undefined, limit: undefined }, secrets)(`it was ${repeated}`);
+  expect(shown).toBe(`it was ${repeated.replaceAll(/\S+/g, '***')}`);
+});
+
+test('words of a header that holds no credential are shown', () => {
+  const secrets = secretsOf(optionsFor('', { headers: { 'X-Note': 'hello everybody' } }));
+  expect(redactor({ main: undefined, limit: undefined }, secrets)('everybody')).toBe('everybody');
 });
 
 test('of two keys of which one begins the other, each has its name', () => {

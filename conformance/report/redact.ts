@@ -1,7 +1,7 @@
 import { groupedBy, once, partOf, schemesOf } from '../../openapi/contract';
 import { HIDDEN, isSecretHeader, isShortened, withoutSecrets } from '../exchange/evidence';
 import type { Body, Request, Response } from '../exchange/exchange';
-import type { Keys } from '../exchange/keys';
+import { type Keys, looksLikeCredential, secretsIn } from '../exchange/keys';
 import { credentialVariable, KEY_VARIABLE, LIMIT_KEY_VARIABLE, tellingForms } from '../exchange/near-misses';
 import type { RunOptions } from '../run/options';
 
@@ -99,7 +99,10 @@ const hidden = (cookie: string): string => `${nameOf(cookie)}=${HIDDEN}`;
 const SHORTEST_KEY = 4;
 const SHORTEST_SECRET = 8;
 
-/** What is hidden beside the keys: values of the user's headers, and the user's password at the proxy. */
+/**
+ * What is hidden beside the keys: values of the user's headers, what of them is a credential by itself, and the user's password at the
+ * proxy.
+ */
 export function secretsOf({
   headers,
   transport: { proxy },
@@ -107,7 +110,10 @@ export function secretsOf({
   const { username, password } = new URL(proxy ?? 'http://x');
   const [user, pass] = [decodeURIComponent(username), decodeURIComponent(password)];
   const basic = Buffer.from(`${user}:${pass}`).toString('base64');
-  return [...Object.values(headers), ...(user === '' && pass === '' ? [] : [pass, basic])];
+  const parts = Object.entries(headers).flatMap(([name, value]) =>
+    looksLikeCredential(name) ? secretsIn(name, value) : [],
+  );
+  return [...Object.values(headers), ...parts, ...(user === '' && pass === '' ? [] : [pass, basic])];
 }
 
 /**
