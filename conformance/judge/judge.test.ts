@@ -45,6 +45,25 @@ test('what changed an older record is shown between the two replies that differ,
   expect(judge.findings().map(({ exchanges }) => exchanges.map(({ number }) => number))).toEqual([[1, 2, 3]]);
 });
 
+test.each([
+  ['goes on by itself is the server’s', ['running', 'running', 'done'], 0],
+  ['comes to be as it was sent a moment later is told', ['stale', 'stale', 'sent'], 1],
+  ['stays another one is told', ['other', 'other', 'other'], 1],
+] as const)('a text that was sent and %s', (_, [first = '', second = '', third = ''], count) => {
+  const judge = createJudge(contract, TARGET, { ...EVERYTHING, checks: ['created.readable'] });
+  const pet = { id: 7, name: 'sent', categoryId: 1, status: 'available' };
+  const create = { operation: 'createPet', status: 201, parts: { body: { name: 'sent', categoryId: 1 } }, body: pet };
+  const readOf = (name: string, number: number): Exchange => {
+    const told = { operation: 'getPet', parts: { path: { petId: 7 } }, body: { ...pet, name } };
+    return { ...exchangeOf(contract, { ...told, headers: LAWFUL_HEADERS }), number };
+  };
+  judge.observe(exchangeOf(contract, { ...create, headers: LAWFUL_HEADERS }));
+  const read = readOf(first, 2);
+  judge.doubtOf(read)?.([readOf(second, 3), readOf(third, 4)]);
+  judge.observe(read);
+  expect(judge.findings()).toHaveLength(count);
+});
+
 test('a parameter whose words do not promise equality may search', async () => {
   const control = await loadContract('openapi/control.yaml');
   const session = {

@@ -161,11 +161,11 @@ export function createJudge(
     for (const { name } of doubts) doubted.add(`${request.operation.id} ${name}`);
     return ([again, later]) => {
       if (again === undefined || later === undefined) return;
-      for (const { name, id } of doubts) {
+      for (const { name, id, was } of doubts) {
         const [first, second, third] = [exchange, again, later].map((look) => valueIn(look, resource, id, name));
-        // What a look itself changes does not run by itself.
-        if (third !== undefined && sameJson(first, second) && !sameJson(second, third))
-          view.at(resource, request.path).running.add(name);
+        // What a look itself changes does not run by itself, and what comes to be as it has to be was late.
+        const isMoved = third !== undefined && sameJson(first, second) && !sameJson(second, third);
+        if (isMoved && !sameJson(third, was)) view.at(resource, request.path).running.add(name);
       }
     };
   };

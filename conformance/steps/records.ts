@@ -8,7 +8,7 @@ import { createdIn, idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../
 import { givableValues } from '../requests/fresh';
 import { toRequest } from '../requests/request';
 import { fits, knownBody, recordBodyOf, unplaced } from '../requests/valid';
-import { type Difference, isQuantity } from '../rules/relations/compare';
+import type { Difference } from '../rules/relations/compare';
 import { CannotJudge, NOTHING_TO_JUDGE, replied, skip, unlessUnjudged } from '../verdict/verdict';
 import { type CaseContext, inRole, resourceOf } from './check';
 import { sendValid } from './send-valid';
@@ -99,17 +99,13 @@ export async function fetchRecord(
 }
 
 /**
- * Whether a number or a time of a record that differs from before runs by itself: it is read again a while later, and the
+ * Whether a member of a record that differs from before runs by itself: it is read again a while later, and the
  * judge looks at what differs then.
  */
-export async function runsByItself(
-  context: CaseContext,
-  id: unknown,
-  { name, before, now }: Difference,
-): Promise<boolean> {
+export async function runsByItself(context: CaseContext, id: unknown, { name }: Difference): Promise<boolean> {
   const resource = resourceOf(context);
   const isRunning = (): boolean => context.known.collection(resource).running.has(name);
-  if (isRunning() || ![before, now].every(isQuantity)) return isRunning();
+  if (isRunning()) return true;
   await context.wait(LOOK_MS, 'a further look at what differs');
   await readRecord(context, resource, id);
   return isRunning();

@@ -55,8 +55,8 @@ export interface Breach {
   readonly topic?: Topic;
   /** Its place in the document, where that is another than the clause's. */
   readonly pointer?: string;
-  /** A number or a time that differs, and may run with the clock: further looks tell. */
-  readonly mayRun?: { readonly name: string; readonly id: unknown };
+  /** What differs, and may go on by itself: further looks tell. */
+  readonly mayRun?: { readonly name: string; readonly id: unknown; readonly was: unknown };
   /** Whether a server may have a reason that the contract does not tell: then it is a warning. */
   readonly isExcusable?: true;
   readonly ofServed?: true;

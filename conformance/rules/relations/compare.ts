@@ -28,7 +28,7 @@ import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';
 import type { Shown } from '../rule';
 import { type Held, heldOf } from './held';
-import { instantOf, isSameValue } from './same-value';
+import { isSameValue } from './same-value';
 
 /** A property of a record that has changed. */
 export interface Difference {
@@ -111,16 +111,10 @@ export function differenceBreach(
     actual: `${name}: ${is}`,
     key: `${name} differs`,
     earlier: first.shownBy,
-    ...([before, now].every(isQuantity) ? { mayRun: { name, id } } : {}),
+    mayRun: { name, id, was: before },
     topic: differing(resource, id, name, brief(now)),
   };
 }
-
-/** A number, or a point in time. */
-export const isQuantity = (value: unknown): boolean =>
-  typeof value === 'number' ||
-  typeof value === 'bigint' ||
-  (typeof value === 'string' && instantOf(value) !== undefined);
 
 /**
  * Whether a record has to be there still: nothing elsewhere may have deleted it, and it is one that an exchange has
