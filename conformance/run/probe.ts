@@ -57,7 +57,10 @@ export async function sendProbe(
   }
   if (isUnauthorized(exchange)) {
     const what = hasKey ? 'The server refuses the key (401)' : 'The server wants a key (401), but none was given';
-    throw new CannotRun(`${what}. See --api-key, --api-key-command, --credential, or the variable ${KEY_VARIABLE}.`);
+    const form = hasKey ? formHint(request) : '';
+    throw new CannotRun(
+      `${what}${form}. See --api-key, --api-key-command, --credential, or the variable ${KEY_VARIABLE}.`,
+    );
   }
   const nothing = await findNothing(contract, exchange, send);
   if (nothing !== undefined)
@@ -78,6 +81,11 @@ function firstOf<One, Made>(some: readonly One[], make: (one: One) => Made): Mad
 }
 
 const isKeyed = ({ operation }: Pick<Subject, 'operation'>): boolean => operation.security.length > 0;
+/** A key for this header goes out as it is given, and mostly has a word before it. */
+const formHint = ({ operation }: Request): string =>
+  operation.security.flat().some((one) => one.kind === 'apiKey' && one.parameter.toLowerCase() === 'authorization')
+    ? ': it is sent in Authorization as it is given, so give the word before it as well, such as "Bearer KEY" or "Token KEY"'
+    : '';
 const isUnauthorized = ({ response }: Exchange): boolean => response?.status === 401;
 
 /** What the document says of the path. */

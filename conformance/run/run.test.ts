@@ -260,6 +260,21 @@ describe('a run', () => {
     await expect(judged({}, { keys: { main: undefined, limit: undefined } })).rejects.toThrow(CannotRun);
   });
 
+  test('a refused key for Authorization that the document has as an API key may lack the word before it', async () => {
+    const scheme = {
+      name: 'Key',
+      pointer: '/components',
+      kind: 'apiKey',
+      in: 'header',
+      parameter: 'Authorization',
+    } as const;
+    const operations = contract.operations.map((one) => ({ ...one, security: [[scheme]] }));
+    const { baseUrl, close } = await startServer();
+    const options = optionsFor(baseUrl, { keys: { main: 'wrong', limit: undefined } });
+    await expect(run({ ...contract, operations }, CHECKS, options, SILENT)).rejects.toThrow(/such as "Bearer KEY"/);
+    await close();
+  });
+
   test('can not begin with nothing to check', async () => {
     const options = optionsFor('http://x.example', { checks: ['list'], operations: ['createPet'] });
     await expect(run(contract, CHECKS, options, SILENT)).rejects.toThrow(/Nothing is left to check/);
