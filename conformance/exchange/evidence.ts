@@ -1,5 +1,6 @@
-import { memoized } from '../../openapi/contract';
+import { memoized, partAt, pointerTokens, stringifyJson } from '../../openapi/contract';
 import type { Exchange, Response } from './exchange';
+import { startsOf } from './place';
 
 /** The most characters of a text that are kept: reports show less, and look for secrets in it before they cut it. */
 const MOST_CHARACTERS = 10_000;
@@ -17,12 +18,37 @@ export const evidenceOf: (exchange: Exchange) => Exchange = memoized((exchange: 
   return response === undefined ? exchange : { ...exchange, response: beginningOf(response) };
 });
 
-function beginningOf({ status, headers, body }: Response): Response {
-  const text = body.text === undefined ? undefined : shortened(body.text);
+/** Reports show so many characters before the place that a finding is about. */
+const MOST_BEFORE = 100;
+
+/**
+ * The same, of the body what stands around a place in its value. It begins with a whole member or item, and ends as the body
+ * or a record does: part of a secret would not be found any more.
+ */
+export function evidenceAround(exchange: Exchange, pointer: string): Exchange {
+  const { response } = exchange;
+  const { text, isCut, json } = response?.body ?? {};
+  if (response === undefined || text === undefined) return evidenceOf(exchange);
+  const [starts, steps] = [startsOf(text, pointer), pointerTokens(pointer)];
+  const place = starts.at(-1) ?? 0;
+  const from = starts.find((start) => place - start <= MOST_BEFORE) ?? 0;
+  const isNear = from <= MOST_BEFORE;
+  if (isCut !== true)
+    return isNear ? evidenceOf(exchange) : { ...exchange, response: beginningOf(response, text.slice(from)) };
+  const record = json !== undefined && 'value' in json ? partAt(json.value, steps.slice(0, -1)) : undefined;
+  if (record === undefined || steps.length < 2 || (isNear && starts.length >= steps.length - 1))
+    return evidenceOf(exchange);
+  return { ...exchange, response: beginningOf(response, stringifyJson(record)) };
+}
+
+/** @param part of the body, where it is not to be its beginning */
+function beginningOf({ status, headers, body }: Response, part?: string): Response {
+  const all = part === undefined ? body.text : copied(`… ${part}`);
+  const text = all === undefined ? undefined : shortened(all);
   return {
     status,
     headers: shortenedHeaders(headers),
-    body: { bytes: body.bytes, text, isCut: body.isCut || text !== body.text, json: undefined },
+    body: { bytes: body.bytes, text, isCut: (part === undefined && body.isCut) || text !== all, json: undefined },
   };
 }
 

@@ -1,4 +1,5 @@
 import { faults } from '../../tools/selftest/faults';
+import { replying } from '../../tools/selftest/server/altering';
 import type { Behaviour } from '../../tools/selftest/server/model';
 import { judged } from '../testing/judged';
 import { textReport } from './text';
@@ -16,6 +17,13 @@ test('what a server says is shown, and no terminal obeys it', async () => {
   expect(plain).not.toMatch(/(?!\n)[\p{Cc}\p{Cf}]/u);
   // Colours are all that is left for a terminal to obey.
   expect(textReport(context, true).replaceAll(/(?!\n)\p{Cc}\[\d+m/gu, '')).toBe(plain);
+});
+
+test('of a long list the record is shown that a finding is about', async () => {
+  const body = Array.from({ length: 30 }, (_, id) => ({ id, name: id < 20 ? 'Rex' : 7, categoryId: 1 }));
+  const behaviour = replying({ operation: 'list', status: 200 }, { body });
+  const text = textReport(await judged(behaviour, { checks: ['reply.schema'] }), false);
+  expect(text).toMatch(/actual {4}\/20\/name: 7\n[\s\S]*? → 200 {2}… \{"id":20,"name":7,/);
 });
 
 test('what requests at once show tells how to send all of them again', async () => {

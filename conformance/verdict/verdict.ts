@@ -1,5 +1,5 @@
 import { type Operation, pointerTo, type Reply, type Resource, replyFor, textOf } from '../../openapi/contract';
-import { copied, evidenceOf } from '../exchange/evidence';
+import { copied, evidenceAround, evidenceOf } from '../exchange/evidence';
 import { type Exchange, outcomeOf, type Response } from '../exchange/exchange';
 
 export type Level = 'MUST' | 'SHOULD';
@@ -55,6 +55,8 @@ export interface Breach {
   readonly topic?: Topic;
   /** Its place in the document, where that is another than the clause's. */
   readonly pointer?: string;
+  /** As that of an observation. */
+  readonly at?: string;
   /** What differs, and may go on by itself: further looks tell. */
   readonly mayRun?: { readonly name: string; readonly id: unknown; readonly was: unknown };
   /** Whether a server may have a reason that the contract does not tell: then it is a warning. */
@@ -104,6 +106,8 @@ export interface Observation {
   readonly key: string;
   readonly clause?: Clause;
   readonly topic?: Topic;
+  /** A JSON pointer to the place in the evidence's body where it is seen: what stands around that is kept. */
+  readonly at?: string;
   /** Whether the last exchange shows it only because others went over its connection before. */
   readonly isOfKept?: boolean;
   /** Whether it says something only of an operation that serves another valid request: else no valid input is known. */
@@ -188,12 +192,14 @@ export const fail = (observation: Observation): Verdict => ({ outcome: 'fail', o
 export const warn = (observation: Observation): Verdict => ({ outcome: 'warn', observation: toKeep(observation) });
 
 /** An observation as it is kept until the end of a run, whatever the replies were that it was made of. */
-export const toKeep = ({ expected, actual, key, exchanges, ...rest }: Observation): Observation => ({
+export const toKeep = ({ expected, actual, key, exchanges, at, ...rest }: Observation): Observation => ({
   ...rest,
   expected: copied(expected),
   actual: copied(actual),
   key: copied(key),
-  exchanges: exchanges.map(evidenceOf),
+  exchanges: exchanges.map((exchange, index) =>
+    at !== undefined && index === exchanges.length - 1 ? evidenceAround(exchange, at) : evidenceOf(exchange),
+  ),
 });
 
 /** What came of a check. Flaky: a violation that was seen once, and did not come again. Known: all that it found is set aside. */

@@ -121,6 +121,7 @@ function judgeBody(exchange: Exchange): readonly Breach[] | undefined {
         : `${violation.pointer || 'the body'}: ${violation.expected}`,
     actual: stateOf(violation, 'the body') + (more > 0 && index === MOST_TOLD - 1 ? `, and ${more} more places` : ''),
     pointer: pointerTo(media.pointer, 'schema'),
+    at: violation.pointer,
     topic: topicOf(violation),
     // Schemas of which each accepts what another does can't be kept, and most authors mean any of them.
     ...(violation.isAmbiguous ? ({ isExcusable: true } as const) : {}),

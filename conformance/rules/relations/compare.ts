@@ -13,6 +13,7 @@ import {
   schemaAt,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess, isUnread, outcomeOf } from '../../exchange/exchange';
+import { placeOf } from '../../exchange/place';
 import { isForItsReasons } from '../../exchange/refusals';
 import { type Listing, mayBeLate } from '../../records/listing';
 import {
@@ -110,6 +111,7 @@ export function differenceBreach(
     expected: `${name}: ${was}, as it was shown before`,
     actual: `${name}: ${is}`,
     key: `${name} differs`,
+    at: placeOf(shownBy, record, name),
     earlier: first.shownBy,
     mayRun: { name, id, was: before },
     topic: differing(resource, id, name, brief(now)),

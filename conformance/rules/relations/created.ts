@@ -12,6 +12,7 @@ import {
   validatorOf,
 } from '../../../openapi/contract';
 import { type Exchange, isSuccess } from '../../exchange/exchange';
+import { placeOf } from '../../exchange/place';
 import { hasHalfPair } from '../../exchange/query';
 import { bodyOf } from '../../exchange/subject';
 import { type Listing, mayBeLate, passes } from '../../records/listing';
@@ -198,7 +199,8 @@ export const echoed: Relation = {
     const shown = brief(own(record, name));
     const defect = changeOf(own(sent, name), own(record, name));
     const topic = { ...differing(resource, idOf(record, resource), name, shown), ...(defect && { defect }) };
-    return [{ expected, actual: `${name}: ${came}`, key: `echo of ${name}`, topic }];
+    const at = placeOf(exchange, record, name);
+    return [{ expected, actual: `${name}: ${came}`, at, key: `echo of ${name}`, topic }];
   },
 };
 

@@ -1,4 +1,5 @@
 import { own, type Resource } from '../../../openapi/contract';
+import { placeOf } from '../../exchange/place';
 import { type Listing, passes } from '../../records/listing';
 import { type Collection, idOf, type KnownRecord, keyOf, sameJson } from '../../records/records';
 import { brief } from '../../verdict/brief';
@@ -105,7 +106,8 @@ function strayIn({ filters, records }: Listing, { exchange, purpose }: Shown): B
     if (stray === undefined) continue;
     const expected = `records whose ${property} is ${brief(value)} and no others`;
     const actual = `one whose ${property} is ${brief(own(stray, property))}`;
-    return { expected, actual, key: `stray ${property}`, topic: { member: property } };
+    const at = placeOf(exchange, stray, property);
+    return { expected, actual, at, key: `stray ${property}`, topic: { member: property } };
   }
   return undefined;
 }
@@ -124,7 +126,8 @@ function stampedIn({ filters, byKey }: Listing, { exchange, purpose, before }: S
     const { name, before: was, now } = stamped;
     const expected = `${name}: ${brief(was)} of the record ${brief(seen.id)}, as it was shown before`;
     const topic = differing(resource, seen.id, name, brief(now));
-    return { expected, actual: `${name}: ${brief(now)}`, key: `stamped ${name}`, earlier: first.shownBy, topic };
+    const at = placeOf(exchange, record, name);
+    return { expected, actual: `${name}: ${brief(now)}`, at, key: `stamped ${name}`, earlier: first.shownBy, topic };
   }
   return undefined;
 }
