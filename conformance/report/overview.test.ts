@@ -1,12 +1,19 @@
 import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';
-import type { Cell, RunResult } from '../verdict/result';
+import type { Cell, Finding, RunResult } from '../verdict/result';
 import type { ReportContext } from './context';
 import { overviewOf, overviewText } from './overview';
 
 let context: ReportContext;
 beforeAll(async () => {
   context = await judged({}, { maxRequests: 30 });
+});
+
+/** A violation of a check on `createPet`. */
+const violationOf = (check: string): Finding => ({
+  ...{ outcome: 'fail', check, title: '', level: 'MUST', operation: 'createPet', topic: {}, key: '' },
+  ...{ clause: { sentence: '', pointer: '' }, expected: '', actual: '', seen: 1, firstSeen: 1 },
+  ...{ exchanges: [], sightings: [], symptoms: new Set() },
 });
 
 /** What is said of exchanges, and of cells of `getPet` with these reasons. */
@@ -53,6 +60,30 @@ test('where a caller may not do it, a key is asked for', () => {
   ]);
   expect(advice).toEqual([
     { give: '--api-key KEY (or --credential SCHEME=VALUE, -H)', why: 'one that may call createPet: only 403 came' },
+  ]);
+});
+
+test('nothing is asked for where the suite sends nothing, nor a key where a server has ended the run', () => {
+  const told = [{ operation: 'createPet', status: 403 }] as const;
+  const { settings: _, ...ofRecordings } = context;
+  const exchanges = told.map((one) => exchangeOf(context.contract, one));
+  const cells: readonly Cell[] = [];
+  expect(overviewOf({ ...ofRecordings, result: { ...context.result, cells, exchanges } }).advice).toEqual([]);
+  const turned = violationOf('server.stays-up');
+  expect(overviewWith(told, [], { findings: [turned] }).advice).toEqual([]);
+});
+
+test('of a server with known findings it is not said that it breaks nothing', async () => {
+  const clean = await judged({});
+  const finding = violationOf('a.check');
+  const setAside = {
+    file: 'known.json',
+    known: [{ finding, entry: undefined, reason: 'it is' }],
+    counted: [],
+    fixed: [],
+  };
+  expect(overviewText({ ...clean, setAside: { ...setAside, uncertain: [], unknown: [] } })).toEqual([
+    ['Nothing new was found beside 1 known; 3 operations gave a success.'],
   ]);
 });
 

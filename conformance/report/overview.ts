@@ -2,6 +2,7 @@ import { groupedBy, type Operation, propertiesOf, templateNames } from '../../op
 import { type Exchange, isOfOneCaller } from '../exchange/exchange';
 import { bodyOf } from '../exchange/subject';
 import { type Cause, causesOf, followingFrom } from '../judge/causes';
+import { staysUp } from '../rules/oracles/reply';
 import type { RunResult } from '../verdict/result';
 import type { ReportContext } from './context';
 import { firstOf, listed, plural, short } from './wording';
@@ -14,7 +15,7 @@ export interface Overview {
   readonly maybe: readonly Line[];
   /** The operations that no request got a success of, by the reason. */
   readonly unreached: readonly { readonly why: string; readonly operations: readonly string[] }[];
-  /** What to give the command so that more is reached, and why. */
+  /** What to give the command so that more is reached, and why; nothing where the suite sends nothing itself. */
   readonly advice: readonly { readonly give: string; readonly why: string }[];
   /** How many operations gave a success, and how many there are. */
   readonly reached: number;
@@ -51,7 +52,7 @@ export function overviewOf(context: ReportContext): Overview {
     unreached: [...groupedBy(unreached, ({ why }) => why)]
       .map(([why, some]) => ({ why, operations: some.map(({ operation }) => operation.id) }))
       .toSorted((one, other) => other.operations.length - one.operations.length),
-    advice: [...budgetAdvice(result), ...includeAdvice(result), ...inputAdvice(unreached), ...toldAdvice(result)],
+    advice: context.settings === undefined ? [] : adviceOf(context, unreached),
     reached: asked.length - missed.length,
     operations: asked.length,
   };
@@ -113,13 +114,25 @@ function reasonFor({ id }: Operation, exchanges: readonly Exchange[] = [], { res
   return { why, statuses };
 }
 
+/** A run that has ended with its server is not told by refusals what it lacks. */
+function adviceOf({ result, setAside }: ReportContext, unreached: readonly Unreached[]): Overview['advice'] {
+  const found = [...result.findings, ...(setAside?.known ?? []).map(({ finding }) => finding)];
+  const hasTurned = found.some(({ check }) => check === staysUp.id);
+  return [
+    ...budgetAdvice(result),
+    ...includeAdvice(result),
+    ...(hasTurned ? [] : inputAdvice(unreached)),
+    ...toldAdvice(result),
+  ];
+}
+
 const budgetAdvice = ({ enough }: RunResult): Overview['advice'] =>
   enough === undefined
     ? []
     : [
         {
           give: `--max-requests ${enough}`,
-          why: `the request budget ran out before everything was judged; all of it takes up to ${enough} requests, going by the cases so far`,
+          why: `the request budget ran out before everything was judged; all of it takes up to about ${enough} requests, going by the dearest cases so far`,
         },
       ];
 
@@ -236,7 +249,10 @@ export function overviewText(context: ReportContext): readonly (readonly string[
       heading,
       ...firstOf(lines, most, (more) => `and ${more} more`).map((line) => `  ${short(line, MOST_OF_LINE)}`),
     ]);
-  const clean = `Nothing was found that breaks the contract; ${plural(operations, 'operation')} gave a success.`;
+  const known = context.setAside?.known.length ?? 0;
+  const found =
+    known === 0 ? 'Nothing was found that breaks the contract' : `Nothing new was found beside ${known} known`;
+  const clean = `${found}; ${plural(operations, 'operation')} gave a success.`;
   return isClean ? [[clean], ...shown] : shown;
 }
 
