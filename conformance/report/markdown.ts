@@ -9,7 +9,7 @@ import { locationsOf, type SourceLocation } from './location';
 import { overviewText } from './overview';
 import { shownTarget } from './redact';
 import { knownText, summaryText } from './summary';
-import { FINDING_NAMES, short } from './wording';
+import { apartText, FINDING_NAMES, short } from './wording';
 
 /** The report for pull requests and summaries of CI servers: what is most important, in few bytes. */
 export const markdown = {
@@ -56,17 +56,18 @@ const overviewOf = (context: ReportContext): readonly string[] =>
 
 function listOf(causes: readonly Cause[], { redact }: ReportContext): readonly string[] {
   if (causes.length === 0) return [];
-  const rows = causes.map(({ finding, operations, consequences }, index) => [
+  const rows = causes.map((cause, index) => [
     `${index + 1}`,
-    FINDING_NAMES[finding.outcome],
-    code(finding.check),
-    `${code(finding.operation)}${moreOf(operations)}`,
-    `${code(short(redact(finding.actual), 160))}${consequences.length === 0 ? '' : `, and ${consequences.length} that follow`}`,
+    FINDING_NAMES[cause.finding.outcome],
+    code(cause.finding.check),
+    `${code(cause.finding.operation)}${moreOf(cause)}`,
+    `${code(short(redact(cause.finding.actual), 160))}${cause.consequences.length === 0 ? '' : `, and ${cause.consequences.length} that follow`}`,
   ]);
   return [table(['', 'what', 'check', 'operation', 'actual'], rows, MOST_OF_TABLE)];
 }
 
-const moreOf = ({ length }: readonly string[]): string => (length === 1 ? '' : ` and ${length - 1} more`);
+const moreOf = (cause: Cause): string =>
+  cause.operations.length === 1 ? '' : ` and ${cause.operations.length - 1} more${apartText(cause)}`;
 
 const MOST_EXCHANGES = 6;
 const MOST_CONSEQUENCES = 12;
@@ -74,19 +75,20 @@ const MOST_OPERATIONS = 40;
 
 /** What is folded away: a finding with its evidence. */
 function detailsOf(
-  { finding, operations, consequences }: Cause,
+  cause: Cause,
   number: number,
   locationOf: (pointer: string) => SourceLocation,
   context: ReportContext,
 ): string {
   const { redact } = context;
+  const { finding, operations, consequences } = cause;
   const { check, title, level, operation, clause, expected, actual, exchanges, seen, outcome } = finding;
   const { text, line } = locationOf(clause.pointer);
   const again = commandsOf(finding, context).map(redact).join('\n');
   const shownExchanges = exchanges.slice(0, MOST_EXCHANGES);
   const also = consequences.map((one) => `- ${code(one.check)} ${code(one.operation)}: ${told(redact(one.actual))}`);
   return [
-    `<details><summary>${number}. ${FINDING_NAMES[outcome]}: ${plain(title)} (${code(check)}, ${level}) — ${code(operation)}${moreOf(operations)}</summary>`,
+    `<details><summary>${number}. ${FINDING_NAMES[outcome]}: ${plain(title)} (${code(check)}, ${level}) — ${code(operation)}${moreOf(cause)}</summary>`,
     [
       `- contract: ${plain(short(redact(clause.sentence), 500))} (${code(text)}${line === undefined ? '' : `, line ${line}`})`,
       `- expected: ${told(redact(expected))}`,

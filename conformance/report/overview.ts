@@ -5,7 +5,7 @@ import { type Cause, causesOf, followingFrom } from '../judge/causes';
 import { staysUp } from '../rules/oracles/reply';
 import type { RunResult } from '../verdict/result';
 import type { ReportContext } from './context';
-import { firstOf, listed, plural, short } from './wording';
+import { apartText, firstOf, listed, plural, short } from './wording';
 
 /** What a reader of a report can act on, each block in few lines. */
 export interface Overview {
@@ -74,7 +74,7 @@ function brokenText(cause: Cause): string {
   const actual = listed([...seen], MOST_NAMES);
   const wanted = seen.size === 1 ? `; expected ${short(expected, 60)}` : '';
   const also = others === 0 ? '' : `; ${plural(others, 'finding')} from the same cause`;
-  return `${check}: ${actual}${wanted} — ${onText(operations)}${also}${tried}`;
+  return `${check}: ${actual}${wanted} — ${onText(operations)}${apartText(cause)}${also}${tried}`;
 }
 
 const onText = (operations: readonly string[]): string =>

@@ -30,11 +30,7 @@ export function summaryText(context: ReportContext, paint: Paint, isAlone = true
   const inconclusive = result.cells.filter(({ outcome }) => outcome === 'inconclusive').length;
   const style = verdict === 'pass' ? 'green' : verdict === 'inconclusive' ? 'yellow' : 'red';
   const flaky = count('flaky');
-  const isCounted = (outcome: Finding['outcome']): boolean => outcome !== 'flaky';
-  const following =
-    result.findings.filter(({ outcome }) => isCounted(outcome)).length -
-    causes.filter(({ finding }) => isCounted(finding.outcome)).length;
-  const counts = `: ${plural(count('fail'), 'violation')}${following === 0 ? '' : ` (and ${following} that ${following === 1 ? 'follows' : 'follow'} from these)`}, ${flaky === 0 ? '' : `${flaky} flaky, `}${plural(count('warn'), 'warning')}, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${plural(result.requests, 'request')} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
+  const counts = `: ${plural(count('fail'), 'violation')}${followingText(result)}, ${flaky === 0 ? '' : `${flaky} flaky, `}${plural(count('warn'), 'warning')}, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${plural(result.requests, 'request')} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
   const lines = [
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
     ...(result.hasNoOperations === true ? [NO_OPERATIONS] : []),
@@ -53,6 +49,16 @@ export function summaryText(context: ReportContext, paint: Paint, isAlone = true
     ...(context.notes ?? []),
   ];
   return [paint(style, verdict.toUpperCase()) + counts, ...lines.map(shownBy(context))].join('\n');
+}
+
+/** How many violations follow from others; of what is no violation none does. */
+export function followingText({ findings }: Pick<RunResult, 'findings'>): string {
+  const isViolation = ({ outcome }: Finding): boolean => outcome === 'fail';
+  const causes = causesOf(findings).filter(({ finding }) => isViolation(finding));
+  const count = findings.filter(isViolation).length - causes.length;
+  return count === 0
+    ? ''
+    : ` (and ${count} that ${count === 1 ? 'follows' : 'follow'} from ${causes.length === 1 ? 'it' : 'these'})`;
 }
 
 const NO_OPERATIONS =

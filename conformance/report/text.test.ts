@@ -2,6 +2,8 @@ import { faults } from '../../tools/selftest/faults';
 import { replying } from '../../tools/selftest/server/altering';
 import type { Behaviour } from '../../tools/selftest/server/model';
 import { judged } from '../testing/judged';
+import type { Cell } from '../verdict/result';
+import { page } from './html/page';
 import { textReport } from './text';
 
 test('what a server says is shown, and no terminal obeys it', async () => {
@@ -40,4 +42,34 @@ test('what requests at once show tells how to send all of them again', async () 
     expect.stringMatching(/^ {5}curl --parallel --parallel-immediate -i (.* --next -i ){7}/),
   );
   expect(lines.filter((line) => line.includes('--parallel 8'))).toHaveLength(1);
+});
+
+test('of what follows from violations the violations are counted; where one is but a warning elsewhere, that is said', async () => {
+  const context = await judged({ errorBody: ({ message }) => ({ error: message }) }, { checks: ['error.envelope'] });
+  const { result } = context;
+  const [first, ...others] = result.findings;
+  expect(new Set(result.findings.map(({ operation }) => operation)).size).toBe(3);
+  const counted = (findings: typeof result.findings): readonly string[] => {
+    const told = { ...context, result: { ...result, findings } };
+    return [textReport(told, false), page.render(told)];
+  };
+  for (const report of counted(result.findings))
+    expect(report).toContain(`1 violation (and ${others.length} that follow`);
+  const lesser = result.findings.map((one) =>
+    one.operation === first?.operation ? one : { ...one, outcome: 'warn' as const },
+  );
+  const [text = ''] = counted(lesser);
+  expect(text).toMatch(/ and 2 more operations \(2 as a warning only\)/);
+  const violations = lesser.filter(({ outcome }) => outcome === 'fail');
+  expect(text).toContain(`1 violation (and ${violations.length - 1} that follow from it), `);
+});
+
+test('of an API with many operations the table counts what came of each check', async () => {
+  const context = await judged({}, { checks: ['reply.status'], maxRequests: 1 });
+  const cells = [...'abcdefghijklm'].map((operation): Cell => {
+    const outcome = operation === 'a' ? 'fail' : 'pass';
+    return { check: 'reply.status', operation, outcome, judged: 1, reasons: [] };
+  });
+  const report = textReport({ ...context, result: { ...context.result, cells } }, false);
+  expect(report).toMatch(/^check +passed +failed +warned +known +not judged\nreply.status +12 +1\n/m);
 });

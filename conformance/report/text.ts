@@ -11,7 +11,7 @@ import type { ReportContext } from './context';
 import { overviewText } from './overview';
 import { shownTarget } from './redact';
 import { knownText, type Paint, type Style, shownBy, summaryText, triedText } from './summary';
-import { cut, FINDING_PREFIXES, firstOf, listed, plural, short } from './wording';
+import { cut, FINDING_PREFIXES, firstOf, furtherText, listed, short } from './wording';
 
 /** The report for people. Plain where there is no terminal, or NO_COLOR is set. */
 export function textReport(context: ReportContext, isColoured: boolean): string {
@@ -56,8 +56,7 @@ function findingText(cause: Cause, number: number, context: ReportContext, paint
   ];
   // These may have line breaks, inside quotes; what a terminal would obey they have in writing of their own.
   const commands = commandsOf(finding, context);
-  const others = operations.length === 1 ? '' : ` and ${plural(operations.length - 1, 'more operation')}`;
-  const what = `: ${title} — ${operation}${others}${seen > 1 ? `, seen ${seen} times` : ''}`;
+  const what = `: ${title} — ${operation}${operations.length === 1 ? '' : ` and ${furtherText(cause)}`}${seen > 1 ? `, seen ${seen} times` : ''}`;
   return [
     `${head} ${paint('bold', shown(`${check} (${level})`))}${shown(what)}`,
     ...lines.map(shown),
@@ -106,6 +105,7 @@ function tableText(cells: readonly Cell[], context: ReportContext, paint: Paint)
   const operations = [...new Set(cells.map(({ operation }) => operation))];
   const checks = [...new Set(cells.map(({ check }) => check))];
   const first = Math.max(5, ...checks.map((check) => check.length));
+  if (operations.length > MOST_SHOWN) return countsText(cells, first, paint);
   const names = operations.map(shown);
   const widths = names.map((name) => Math.max(5, name.length));
   const rows = checks.map((check) => {
@@ -119,6 +119,29 @@ function tableText(cells: readonly Cell[], context: ReportContext, paint: Paint)
   const head = ['check'.padEnd(first), ...names.map((name, index) => name.padEnd(widths[index] ?? 0))].join('  ');
   return [paint('bold', head.trimEnd()), ...rows].join('\n');
 }
+
+/** Of more operations than fit a terminal how many came out how, check by check. */
+function countsText(cells: readonly Cell[], first: number, paint: Paint): string {
+  const heads = COLUMNS.map(([head]) => head);
+  const rows = [...groupedBy(cells, ({ check }) => check)].map(([check, own]) => {
+    const counts = COLUMNS.map(([head, outcomes]) => {
+      const count = own.filter(({ outcome }) => outcomes.includes(outcome)).length;
+      return `${count === 0 ? '' : count}`.padStart(head.length);
+    });
+    return [check.padEnd(first), ...counts].join('  ').trimEnd();
+  });
+  const where = 'The operations of each are in the HTML report (--report html).';
+  return [paint('bold', ['check'.padEnd(first), ...heads].join('  ')), ...rows, where].join('\n');
+}
+
+/** Operations that a check is not for are counted nowhere. */
+const COLUMNS: readonly (readonly [head: string, outcomes: readonly Outcome[]])[] = [
+  ['passed', ['pass']],
+  ['failed', ['fail']],
+  ['warned', ['warn', 'flaky']],
+  ['known', ['known']],
+  ['not judged', ['inconclusive', 'error']],
+];
 
 /** What could not be judged, and why: each reason once. */
 function reasonsText(cells: readonly Cell[], context: ReportContext): readonly string[] {

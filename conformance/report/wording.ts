@@ -1,4 +1,5 @@
 import { partOf } from '../../openapi/contract';
+import type { Cause } from '../judge/causes';
 import type { Finding } from '../verdict/result';
 
 /** Linux takes no longer argument of a command; no reader wants so much of a report either. */
@@ -40,3 +41,15 @@ export const FINDING_PREFIXES: Readonly<Record<Finding['outcome'], string>> = {
 
 /** A number with its noun, such as `1 request` and `2 requests`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** How many further operations have a cause in common. */
+export const furtherText = (cause: Cause): string =>
+  `${plural(cause.operations.length - 1, 'more operation')}${apartText(cause)}`;
+
+/** Of how many operations a cause is no violation, but a warning: what a document foresees there, for one. */
+export function apartText({ finding: { check, outcome }, operations, consequences }: Cause): string {
+  const alike = consequences.filter((one) => one.check === check && one.outcome === outcome);
+  const found = new Set(alike.map(({ operation }) => operation));
+  const lesser = operations.slice(1).filter((operation) => !found.has(operation)).length;
+  return lesser === 0 ? '' : ` (${lesser} as a warning only)`;
+}

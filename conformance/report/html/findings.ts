@@ -6,7 +6,7 @@ import { commandsOf, exportText } from '../commands';
 import type { ReportContext } from '../context';
 import { documentLines } from '../location';
 import { knownText, triedText } from '../summary';
-import { cut, FINDING_NAMES, plural } from '../wording';
+import { cut, FINDING_NAMES, furtherText, plural } from '../wording';
 import { differencesOf, type Marked } from './differences';
 import { exchangeView } from './exchange';
 import { html, type Markup } from './markup';
@@ -178,7 +178,7 @@ function headOf(cause: Numbered, { contract }: ReportContext): Markup {
   const of = contract.operations.find(({ id }) => id === operation);
   return html`<h3 id="${idOf(cause)}-title"><a class="number" href="#${idOf(cause)}" aria-label="Finding ${cause.number}">${cause.number}</a> ${badgeOf(outcome)} ${title}</h3>
 <p class="quiet"><code>${check}</code> <abbr title="${LEVELS[level]}">${level}</abbr> <span class="operation"><code>${operation}</code>${of !== undefined && of.id !== `${of.method} ${of.path}` && html` ${of.method} ${of.path}`}</span>${seen > 1 && html` <span>seen ${seen} times</span>`}</p>
-${operations.length > 1 && html`<p class="quiet">Alike on ${plural(operations.length - 1, 'more operation')}: ${operations.slice(1).map((one) => html`<code>${one}</code> `)}</p>`}`;
+${operations.length > 1 && html`<p class="quiet">Alike on ${furtherText({ ...cause, consequences: cause.consequences.map((one) => one.finding) })}: ${operations.slice(1).map((one) => html`<code>${one}</code> `)}</p>`}`;
 }
 
 const LEVELS: Readonly<Record<Finding['level'], string>> = {

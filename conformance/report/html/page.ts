@@ -7,9 +7,9 @@ import { reasonOfRemoval } from '../../exchange/removal';
 import { type Finding, judgedOf, type RunVerdict, reasonOfError } from '../../verdict/result';
 import type { Report, ReportContext } from '../context';
 import { HEADINGS, type Overview, overviewOf } from '../overview';
-import { knownCount, leftOutText } from '../summary';
+import { followingText, knownCount, leftOutText } from '../summary';
 import { cut, plural } from '../wording';
-import { allOf, findingsView, type Numbered, numberedOf, setAsideView } from './findings';
+import { findingsView, type Numbered, numberedOf, setAsideView } from './findings';
 import { asItStands, html, type Markup, render } from './markup';
 import { coverageView, createdView, requestsView, timingView } from './run';
 import { tableView } from './table';
@@ -157,14 +157,11 @@ const wordsOf = ({ verdict, result }: ReportContext): string =>
     : WORDS[verdict];
 
 function countsOf(causes: readonly Numbered[], { result, setAside }: ReportContext): string {
-  const all = allOf(causes).map(({ finding }) => finding);
   const count = (wanted: Finding['outcome']): number =>
     causes.filter(({ finding: { outcome } }) => outcome === wanted).length;
-  const following = all.length - causes.length;
   const unjudged = result.cells.filter(({ outcome }) => outcome === 'inconclusive' || outcome === 'error').length;
   return [
-    plural(count('fail'), 'violation'),
-    ...(following > 0 ? [`${following} that ${following === 1 ? 'follows' : 'follow'} from others`] : []),
+    `${plural(count('fail'), 'violation')}${followingText(result)}`,
     ...(count('flaky') > 0 ? [`${count('flaky')} flaky`] : []),
     plural(count('warn'), 'warning'),
     ...(setAside === undefined ? [] : [knownCount(setAside)]),
