@@ -96,6 +96,10 @@ function withHeaders(own: Carried, request: Request, headers: Headers): Carried 
   return others.length === 0 ? own : { ...own, headers: { ...Object.fromEntries(others), ...own.headers } };
 }
 
+/** Whether a request carries a credential of the user: a key that its operation takes, or a header given beside. */
+export const isCredentialed = (request: Request, headers: Headers): boolean =>
+  request.operation.security.length > 0 || Object.keys(headers).some((name) => holdsCredential(name, request));
+
 /** Whether a header holds a credential of the operation, or looks as if it held any. */
 const holdsCredential = (name: string, { operation }: Request): boolean =>
   looksLikeCredential(name) ||

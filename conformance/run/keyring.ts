@@ -9,6 +9,8 @@ export interface Keyring {
   readonly keys: Keys;
   /** Which main key is in use, from 1. A key that comes back has the number that it had. */
   readonly number: number;
+  /** How often it was renewed, by the same key as well. */
+  readonly renewals: number;
   /** Another main key takes the place of one that has had its time. @throws OutOfBudget where there is none */
   refresh(): Promise<void>;
   /** Another main key takes the place of one that the server refuses. @throws OutOfBudget where there is none */
@@ -20,6 +22,7 @@ export function createKeyring(given: Keys, renewal: KeyRenewal | undefined): Key
   let main = given.main;
   let fetchedAt = Date.now();
   let failure: string | undefined;
+  let renewals = 0;
 
   const fetchNext = async (): Promise<void> => {
     if (renewal === undefined) return;
@@ -32,6 +35,7 @@ export function createKeyring(given: Keys, renewal: KeyRenewal | undefined): Key
     }
     if (!used.includes(main)) used.push(main);
     fetchedAt = Date.now();
+    renewals += 1;
   };
 
   return {
@@ -40,6 +44,9 @@ export function createKeyring(given: Keys, renewal: KeyRenewal | undefined): Key
     },
     get number() {
       return used.indexOf(main) + 1;
+    },
+    get renewals() {
+      return renewals;
     },
     renew: fetchNext,
     async refresh() {

@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import type { Exchange } from '../exchange/exchange';
-import { carry } from '../exchange/keys';
+import { carry, isCredentialed } from '../exchange/keys';
 import { contractAt, contractWithout, reasonOfRemoval, timeOf } from '../exchange/removal';
 import { type Choice, isChosenFor, isChosenOperation } from '../judge/choice';
 import { createJudge, type Judge } from '../judge/judge';
@@ -57,10 +57,11 @@ export async function run(
   const learning = learningFor(contract, options);
   let judge: Judge | undefined;
   const keyring = createKeyring(options.keys, options.renewal);
-  const watch = createTurnWatch(
-    (milliseconds) => scheduler.wait(milliseconds, 'the server, which serves no more'),
-    options.maxTimeMs,
-  );
+  const watch = createTurnWatch((milliseconds) => scheduler.wait(milliseconds, 'the server, which serves no more'), {
+    maxTimeMs: options.maxTimeMs,
+    ...(options.renewal === undefined ? {} : { renewals: () => keyring.renewals }),
+    isKeyed: (request) => isCredentialed(request, options.headers),
+  });
   const scheduler = createRunScheduler(
     contract,
     {
@@ -103,8 +104,8 @@ export async function run(
       exchanges,
       ...(learning === undefined ? {} : { learnt: learning.learnt }),
     });
-    if (watch.turn !== undefined) tellTurn(watch.turn, contract, results);
-    else tellUnserved(scheduler, exchanges, contract, options, results);
+    for (const turn of [watch.outage, watch.turn]) if (turn !== undefined) tellTurn(turn, contract, options, results);
+    if (watch.turn === undefined) tellUnserved(scheduler, exchanges, contract, options, results);
     if (watch.lockouts.first !== undefined) tellLockout(watch.lockouts.first, contract, results);
     const leftMs = Math.max(startedAt + options.maxTimeMs - Date.now(), cleaningMs(options));
     if (options.clean === true) cleaned = await clean(left, options, events, transport, keyring, created, leftMs);
@@ -130,14 +131,13 @@ export async function run(
   };
 }
 
-/** A run ends where the server serves no more: that is told, and nothing of what came after. */
-function tellTurn(turn: Turn, contract: Contract, results: Results): void {
+/** A run ends where the server serves no more: that is told, and nothing of what came after. One that ended by itself is warned of. */
+function tellTurn(turn: Turn, contract: Contract, choice: Choice, results: Results): void {
   const exchange = turn.after;
   const { operation } = exchange.request;
-  // What a user has named is meant to do so, and a key that is wrong on purpose may be answered by closing the door.
-  const isMeant =
-    !['main', 'limit'].some((name) => name === exchange.request.credential) ||
-    hazardsOf(contract).some((one) => one.operation.id === operation.id);
+  if (!isChosenFor(operation, staysUp.id, choice)) return;
+  // What a user has named is meant to do so.
+  const isMeant = turn.seconds !== undefined || hazardsOf(contract).some((one) => one.operation.id === operation.id);
   const judgement = { outcome: isMeant ? 'warn' : 'fail', observations: [toKeep(observationOf(turn))] } as const;
   results.add(staysUp, operation, judgement, () => staysUp.clause({ exchange, contract }));
   settleAll(staysUp, results);

@@ -14,7 +14,7 @@ import { withQuery } from '../requests/request';
 import { isFailure, type Sent, type Transport } from '../wire/transport';
 import { createAsides, MOST_SILENT } from './aside';
 import { OutOfBudget, remainingOf, retryAfterMs, untilReset, waveOf } from './pace';
-import { reasonOf, type TurnWatch } from './turn';
+import { isUnserved, reasonOf, type TurnWatch } from './turn';
 
 export interface SchedulerOptions {
   readonly baseUrl: string;
@@ -218,24 +218,24 @@ export function createScheduler(
 
   /**
    * @param exchanges one, or all of those that took place at once
-   * @returns whether they came of a lockout that has ended: then what was refused is to be sent again
+   * @returns whether they came of a lockout or an outage that has ended: then what was refused is to be sent again
    */
   const note = async (exchanges: readonly Exchange[]): Promise<boolean> => {
     const again: Exchange[] = [];
-    const isLockout = await options.watch?.look(exchanges, async (request, connection) => {
+    const isOver = await options.watch?.look(exchanges, async (request, connection) => {
       if (sent >= allowed) return undefined;
       await mayStill(1);
       const exchange = await dispatch({ ...request, connection }, 'probe');
       again.push(exchange);
       return exchange;
     });
-    onExchanges(exchanges, ended() === undefined && isLockout !== true);
+    onExchanges(exchanges, ended() === undefined && isOver !== true);
     if (again.length > 0) onExchanges(again, false);
     if (ended() !== undefined) throw new OutOfBudget(ended());
     asides.note(exchanges);
     const isAnswered = [...exchanges, ...again].some(({ response }) => response !== undefined);
     silent = isAnswered ? 0 : silent + 1;
-    return isLockout === true;
+    return isOver === true;
   };
 
   /** @throws OutOfBudget before what would lock out the valid key, and where the key is not served any more */
@@ -288,11 +288,11 @@ export function createScheduler(
       }),
     );
     const exchanges = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    const isLockout = await note(exchanges);
+    const isOver = await note(exchanges);
     for (const one of settled) if (one.status === 'rejected') throw one.reason;
-    if (!isLockout) return exchanges;
+    if (!isOver) return exchanges;
     const again: Exchange[] = [];
-    for (const one of exchanges) again.push(one.response?.status === 401 ? await sendOnce(one.request, sentBy) : one);
+    for (const one of exchanges) again.push(isUnserved(one) ? await sendOnce(one.request, sentBy) : one);
     return again;
   };
 

@@ -24,8 +24,12 @@ test.each([
   ['it is out of service once a branch was patched', 'PATCH', '503', [200, 200, 503]],
   ['the key is refused once a book was replaced', 'PUT', '401', [200, 409, 401]],
   ['the client is banned once it has deleted a book', 'DELETE', '403', [200, 204, 403]],
-  ['everything fails once a copy was made', 'POST', '500', [200, 201, 500]],
+  ['everything fails once a copy was made', 'POST', '500', [200, 201, 500, 500]],
   ['it dies of the first patch of a book', 'PATCH', 'no reply', [200, 409, undefined]],
+  ['it dies of a patch of a book in the place of a reply', 'PATCH', 'no reply', [200, 201, undefined, undefined]],
+  ['it is out of service with the first book replaced', 'PUT', '503', [200, 201, 503, 503]],
+  ['it dies of a wrong key', '(GET|POST)', 'no reply', [200, undefined, undefined]],
+  ['the key is refused for good once a wrong one was sent', 'GET', '401', [200, 401, 401]],
   ['it ends by itself', 'GET', 'no reply', [200, undefined]],
 ])('%s, and that is all that is told of what follows', async (name, method, key, statuses) => {
   const { findings, exchanges } = await judged(behaviourOf(name));
@@ -47,6 +51,24 @@ test('a key that is refused for a while is waited for, whatever came before, and
     /^the status 401 for up to \d s after request \d+, PUT \/branches\/\S+ \(such requests are not sent any more\)$/,
   );
   expect(exchanges.length).toBeGreaterThan(400);
+});
+
+test.each(['it is restarted once a book was replaced', 'it is out of service for the second that it asks for'])(
+  '%s, which is waited for and warned of once',
+  async (name) => {
+    const { findings, exchanges } = await judged(behaviourOf(name));
+    expect(findings.map(({ check, outcome }) => [check, outcome])).toEqual([['server.stays-up', 'warn']]);
+    expect(findings[0]?.actual).toMatch(/ PUT \/branches\/\S+, everything is answered by 50[23], for up to \d s$/);
+    expect(exchanges.length).toBeGreaterThan(400);
+  },
+);
+
+test('where the check of it is left out, the run ends all the same', async () => {
+  const { findings, cells } = await judged(behaviourOf('it dies of the first patch of a book'), {
+    excludedChecks: ['server.stays-up'],
+  });
+  expect(findings).toEqual([]);
+  expect(cells.some(({ reasons }) => reasons.some((reason) => /serves no more/.test(reason)))).toBe(true);
 });
 
 test('a key that is refused for a day for everything is used no more, and what was judged stays', async () => {

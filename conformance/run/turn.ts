@@ -3,13 +3,18 @@ import { evidenceOf } from '../exchange/evidence';
 import { type Connection, type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
 import type { Observation } from '../verdict/verdict';
 import { createLockouts, type Lockouts } from './lockout';
+import { retryAfterMs } from './pace';
 
 /** That what worked before works nowhere any more. */
 export interface Turn {
-  /** The request after which it began. */
+  /** The request with which or after which it began. */
   readonly after: Exchange;
-  /** Whether that one may have done it: it changes something, or got no reply itself. Else the server may have ended by itself. */
+  /** The one before that, where it may as well have done it. */
+  readonly or: Exchange | undefined;
+  /** Whether the first one may have done it: it changes something, or has a wrong key. Else the server may have ended by itself. */
   readonly isDoer: boolean;
+  /** After how many, rounded up, it served again; undefined where it was waited for in vain. */
+  readonly seconds?: number;
   /** One that worked before, and the same as it fails now. */
   readonly worked: Exchange;
   readonly fails: Exchange;
@@ -19,13 +24,15 @@ export interface Turn {
 export interface TurnWatch {
   /** Undefined as long as it serves. */
   readonly turn: Turn | undefined;
+  /** The first one that has ended by itself. */
+  readonly outage: Turn | undefined;
   readonly lockouts: Lockouts;
   /**
    * Looks at replies before they are judged. Where one of them may come of a turn, some requests that worked before are sent
    * again; nothing is sent where none does.
    *
    * @param again sends a request once more; undefined where there is no budget for it
-   * @returns whether they came of a lockout that has ended since
+   * @returns whether they came of a lockout or an outage that has ended since
    */
   look(exchanges: readonly Exchange[], again: Again): Promise<boolean>;
   /** A request of another operation that was served last, and changes nothing. */
@@ -39,18 +46,29 @@ const MOST_AGAIN = 3;
 /** So many signs in a row are looked into, though each was seen before with an operation that has a fault of its own. */
 const MANY = 5;
 
-/** What a server that is restarted by others may take until it serves again, in milliseconds. */
-const RESTART_MS = [1000];
-/** The same of a key that is locked out: a minute in all. */
-const LOCKOUT_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
+/** What a key that is locked out is waited for, in milliseconds: a minute in all; a server that is restarted by others half of it. */
+const WAITS_MS = [500, 1_000, 2_000, 4_000, 8_000, 16_000, 32_000];
+const LONGEST_RESTART_MS = 16_000;
+/** What else may be over soon. */
+const SHORT_MS = [1_000];
 
-/** The share of a run's time that a lockout may take: a minute of ten. */
-const LOCKOUT_SHARE = 1 / 9;
+/** The share of a run's time that such waits may take: a minute of ten. */
+const WAITS_SHARE = 1 / 9;
+/** The same of a time that the server asks for. */
+const ASKED_SHARE = 1 / 2;
 
-/** @param pause waits so many milliseconds @param maxTimeMs of the run */
+export interface Watched {
+  readonly maxTimeMs?: number;
+  /** How often the main key was renewed; undefined where it never is. */
+  readonly renewals?: (() => number) | undefined;
+  /** Whether a request carries a credential of the user. */
+  readonly isKeyed?: (request: Request) => boolean;
+}
+
+/** @param pause waits so many milliseconds */
 export function createTurnWatch(
   pause: (milliseconds: number) => Promise<void>,
-  maxTimeMs = Number.POSITIVE_INFINITY,
+  { maxTimeMs = Number.POSITIVE_INFINITY, renewals, isKeyed = needsKey }: Watched = {},
 ): TurnWatch {
   /** The last success of each operation that changes nothing, the newest one last. */
   const working = new Map<Operation, Exchange>();
@@ -59,16 +77,28 @@ export function createTurnWatch(
   /** The last one that was served. */
   let last: Exchange | undefined;
   let row = 0;
-  /** Of the main key that was served last. */
-  let keyNumber: number | undefined;
+  /** How often the main key had been renewed when it was served last. */
+  let renewed: number | undefined;
   let turn: Turn | undefined;
+  let outage: Turn | undefined;
   const lockouts = createLockouts();
-  const lockoutMs = LOCKOUT_MS.filter((wait) => 2 * wait < maxTimeMs * LOCKOUT_SHARE);
+  const waitsMs = WAITS_MS.filter((wait) => 2 * wait < maxTimeMs * WAITS_SHARE);
+  const restartMs = waitsMs.filter((wait) => wait <= LONGEST_RESTART_MS);
+
+  const waitsOf = (sign: Sign, { response, failure }: Exchange): readonly number[] => {
+    if (sign === '401') return waitsMs;
+    if (sign === 'silence') return failure?.kind === 'timeout' ? SHORT_MS : restartMs;
+    if (sign !== 'outage') return SHORT_MS;
+    const asked = (response && retryAfterMs(response, undefined)) ?? 0;
+    return asked > 0 && asked < maxTimeMs * ASKED_SHARE ? [asked, ...restartMs] : restartMs;
+  };
+
+  const signIn = (exchange: Exchange): Sign | undefined => signOf(exchange, isKeyed);
 
   const note = (exchange: Exchange): void => {
     const { operation, credential } = exchange.request;
     lockouts.note(exchange);
-    if (credential === 'main') keyNumber = exchange.keyNumber;
+    if (credential === 'main' && isKeyed(exchange.request)) renewed = renewals?.();
     last = exchange;
     // A refusal of a wrong key tells that the server serves, and nothing of the good one.
     if (credential !== 'main') return;
@@ -91,7 +121,7 @@ export function createTurnWatch(
     let found: Pick<Turn, 'worked' | 'fails'> | undefined;
     for (const worked of tried) {
       const fails = await again(worked.request, over);
-      if (fails === undefined || signOf(fails) !== sign) return undefined;
+      if (fails === undefined || signIn(fails) !== sign) return undefined;
       found ??= { worked, fails };
     }
     return found;
@@ -102,16 +132,19 @@ export function createTurnWatch(
     get turn() {
       return turn;
     },
+    get outage() {
+      return outage;
+    },
     another: (operation) => [...working.values()].findLast(({ request }) => request.operation !== operation)?.request,
     async look(exchanges, again) {
-      let isLockout = false;
+      let isOver = false;
       for (const exchange of exchanges) {
-        const shown = signOf(exchange);
+        const shown = signIn(exchange);
         if (shown === undefined) note(exchange);
         const sign = shown ?? (lockouts.isDue(exchange) ? '401' : undefined);
         if (sign === undefined) continue;
         // A key that has had its time is renewed first.
-        if (sign === '401' && exchange.keyNumber !== undefined && exchange.keyNumber === keyNumber) continue;
+        if (shown === '401' && renewals !== undefined && renewals() === renewed) continue;
         row += 1;
         const name = `${exchange.request.method} ${exchange.request.operation.id} ${sign}`;
         if (own.has(name) && row % MANY !== 0) continue;
@@ -119,33 +152,40 @@ export function createTurnWatch(
         const isLocked = began !== undefined && sign === '401';
         if (isLocked) lockouts.begin();
         let found = began;
-        for (const wait of isLocked ? lockoutMs : RESTART_MS) {
+        for (const wait of began === undefined ? [] : waitsOf(sign, began.fails)) {
           if (found === undefined) break;
           await pause(wait);
           found = await failing(sign, again, 'fresh');
         }
+        const cause = beginningOf(exchange, last);
         if (found !== undefined) {
-          turn = { ...found, ...beginningOf(exchange, last) };
+          turn = { ...found, ...cause };
           return false;
         }
+        // Where it comes again with the request that showed it, that one is judged by itself.
+        const isEnded = began !== undefined && wasOut(exchange, sign);
         if (isLocked) lockouts.end(began.fails, last);
         else if (shown !== undefined) own.add(name);
-        isLockout ||= isLocked && shown !== undefined;
+        if (isEnded) outage ??= { ...began, ...cause, seconds: Math.ceil((Date.now() - exchange.startedAt) / 1000) };
+        isOver ||= isEnded || (isLocked && shown !== undefined);
         row = 0;
       }
-      return isLockout;
+      return isOver;
     },
   };
 }
+
+/** Whether a request may be sent again once the server is back: it was refused in its name, or got no connection. */
+const wasOut = ({ failure }: Exchange, sign: Sign): boolean => sign === 'outage' || failure?.kind === 'unreachable';
 
 /** What a server answers that serves no more: nothing, that it is not there, or that it does not know who asks. */
 type Sign = 'silence' | 'outage' | 'failure' | '401' | '403';
 
 const isOfAccess = (sign: Sign): boolean => sign === '401' || sign === '403';
 
-const isKeyed = ({ operation }: Request): boolean => operation.security.length > 0;
+const needsKey = ({ operation }: Request): boolean => operation.security.length > 0;
 
-function signOf({ request, response, failure }: Exchange): Sign | undefined {
+function signOf({ request, response, failure }: Exchange, isKeyed: (request: Request) => boolean): Sign | undefined {
   if (failure !== undefined) return SILENT.includes(failure.kind) ? 'silence' : undefined;
   const status = response?.status ?? 0;
   if ([502, 503, 504].includes(status)) return 'outage';
@@ -155,13 +195,19 @@ function signOf({ request, response, failure }: Exchange): Sign | undefined {
   return status === 401 ? '401' : status === 403 ? '403' : undefined;
 }
 
+/** Whether a request that met a lockout or an outage got nothing of its own. */
+export const isUnserved = (exchange: Exchange): boolean =>
+  ['401', 'outage', 'silence'].includes(signOf(exchange, () => true) ?? '');
+
 const SILENT: readonly string[] = ['unreachable', 'closed', 'timeout'];
 
 /** Where a turn began, by the first request that shows it and the last one that was served. */
-function beginningOf(first: Exchange, before: Exchange = first): Pick<Turn, 'after' | 'isDoer'> {
-  if (!isSafe(before.request) || before.request.credential !== 'main') return { after: before, isDoer: true };
-  const isDoer = !isSafe(first.request) && first.failure?.kind !== 'unreachable';
-  return { after: isDoer ? first : before, isDoer };
+function beginningOf(first: Exchange, before: Exchange = first): Pick<Turn, 'after' | 'or' | 'isDoer'> {
+  const mayDo = ({ request }: Exchange): boolean => !isSafe(request) || request.credential !== 'main';
+  // What was refused a connection has done nothing; one that was closed on it may be its own doing.
+  const hasArrived = first.failure?.kind !== 'unreachable' || first.isRepeated === true;
+  const doers = [...new Set(hasArrived ? [first, before] : [before])].filter(mayDo);
+  return { after: doers[0] ?? before, or: doers[1], isDoer: doers.length > 0 };
 }
 
 /** Why nothing more is sent, in a phrase. */
@@ -172,14 +218,17 @@ const nowOf = ({ response }: Exchange): string =>
   response === undefined ? 'nothing is answered' : `everything is answered by ${response.status}`;
 
 /** What the run tells of it. */
-export function observationOf({ after, isDoer, worked, fails }: Turn): Observation {
-  const { method, target } = after.request;
-  const when = `after request ${after.number}, ${method} ${target},`;
-  const shown = isDoer ? [worked, after, fails] : [worked, fails];
+export function observationOf({ after, or, isDoer, worked, fails, seconds }: Turn): Observation {
+  const named = [after, ...(or === undefined ? [] : [or])].map(
+    ({ number, request: { method, target } }) => `request ${number}, ${method} ${target},`,
+  );
+  const end = seconds === undefined ? '' : `, for up to ${seconds} s`;
+  const doubt = isDoer ? '' : '; that one changes nothing, so the server may have ended by itself';
+  const shown = [worked, ...(or === undefined ? [] : [or]), ...(isDoer ? [after] : []), fails];
   return {
     key: fails.response === undefined ? 'no reply' : String(fails.response.status),
     expected: `${worked.request.method} ${worked.request.target} to be served, as it was before`,
-    actual: `${when} ${nowOf(fails)}${isDoer ? '' : '; that one changes nothing, so the server may have ended by itself'}`,
+    actual: `after ${named.join(' or ')} ${nowOf(fails)}${end}${doubt}`,
     exchanges: shown.filter((exchange, place) => place === 0 || exchange.number > (shown[place - 1]?.number ?? 0)),
     topic: {},
   };

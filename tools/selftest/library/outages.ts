@@ -2,10 +2,10 @@ import { hangsUpOn, later } from '../server/altering';
 import { breaking, type Fault, type Lawful, lawfulBecause } from '../server/cases';
 import type { Asked, Behaviour, Operation, Reply } from '../server/model';
 
-/** From when on a server answers everything in one way. */
-const onceAsked = (test: (asked: Asked) => boolean, then: Partial<Behaviour>): Behaviour => ({
+/** From when on a server answers everything in one way. @param served requests that are answered still: 0 where none is */
+const onceAsked = (test: (asked: Asked) => boolean, then: Partial<Behaviour>, served = 1): Behaviour => ({
   rewrite: (reply, asked) => {
-    if (!asked.world.notes.has('turned') && test(asked)) asked.world.notes.set('turned', asked.number);
+    if (!asked.world.notes.has('turned') && test(asked)) asked.world.notes.set('turned', asked.number + served - 1);
     return then.rewrite !== undefined && isTurned(asked) ? then.rewrite(reply, asked) : reply;
   },
   send: (response, outgoing, asked) => {
@@ -31,6 +31,8 @@ const isOf =
   (kind: string, wanted: Operation) =>
   ({ kind: asked, operation }: Asked): boolean =>
     asked === kind && operation === wanted;
+
+const hasWrongKey = ({ key, headers }: Asked): boolean => key === undefined && headers['x-library-key'] !== undefined;
 
 /** Libraries that do what their document says of an operation, to the harm of whoever calls it. */
 export const harmful: readonly Lawful[] = lawfulBecause('A run calls nothing unasked that may end the server.', [
@@ -77,21 +79,35 @@ export const ended: readonly Fault[] = breaking(
     ['the client is banned once it has deleted a book', onceAsked(isOf('books', 'delete'), answering(403))],
     ['everything fails once a copy was made', onceAsked(isOf('copies', 'create'), answering(500))],
     ['it dies of the first patch of a book', onceAsked(isOf('books', 'patch'), HANGING_UP)],
+    ['it dies of a patch of a book in the place of a reply', onceAsked(isOf('books', 'patch'), HANGING_UP, 0)],
+    ['it is out of service with the first book replaced', onceAsked(isOf('books', 'replace'), answering(503), 0)],
+    ['it dies of a wrong key', onceAsked(hasWrongKey, HANGING_UP, 0)],
+    ['the key is refused for good once a wrong one was sent', onceAsked(hasWrongKey, answering(401))],
     ['it ends by itself', onceAsked(({ number, method }) => number > 120 && method === 'GET', HANGING_UP)],
   ],
 );
 
-/** Each replacement of a book locks the client out for a while, such as one of a password may. */
-const lockingOut = (milliseconds: number): Behaviour => ({
+/** Each replacement of a book, such as one of a password may, has everything refused for a while. */
+const refusingFor = (milliseconds: number, status: number, headers: Reply['headers'] = {}): Behaviour => ({
   rewrite: (reply, asked) => {
     const { notes } = asked.world;
-    if (Date.now() < Number(notes.get('locked until') ?? 0))
-      return { status: 401, body: { title: 'Wait.', status: 401n } };
-    if (isOf('books', 'replace')(asked)) notes.set('locked until', Date.now() + milliseconds);
+    if (Date.now() < Number(notes.get('back at') ?? 0))
+      return { status, headers, body: { title: 'Wait.', status: BigInt(status) } };
+    if (isOf('books', 'replace')(asked) && !notes.has('back at')) notes.set('back at', Date.now() + milliseconds);
     return reply;
   },
 });
 
-export const lockedOut: readonly Fault[] = breaking(['credentials.steady'], 'A valid key is served.', [
-  ['the key is refused for half a second once a book was replaced', lockingOut(500), { isWarning: true }],
-]);
+export const lockedOut: readonly Fault[] = [
+  ...breaking(['credentials.steady'], 'A valid key is served.', [
+    ['the key is refused for half a second once a book was replaced', refusingFor(500, 401), { isWarning: true }],
+  ]),
+  ...breaking(['server.stays-up'], 'A request leaves the server at work for those that follow.', [
+    ['it is restarted once a book was replaced', refusingFor(1_200, 502), { isWarning: true }],
+    [
+      'it is out of service for the second that it asks for',
+      refusingFor(900, 503, { 'Retry-After': '1' }),
+      { isWarning: true },
+    ],
+  ]),
+];
