@@ -28,8 +28,8 @@ test.each([
   ['it dies of the first patch of a book', 'PATCH', 'no reply', [200, 409, undefined]],
   ['it dies of a patch of a book in the place of a reply', 'PATCH', 'no reply', [200, 201, undefined, undefined]],
   ['it is out of service with the first book replaced', 'PUT', '503', [200, 201, 503, 503]],
-  ['it dies of a wrong key', '(GET|POST)', 'no reply', [200, undefined, undefined]],
-  ['the key is refused for good once a wrong one was sent', 'GET', '401', [200, 401, 401]],
+  ['it dies of a wrong key', '\\w+', 'no reply', [200, 401, undefined, undefined]],
+  ['the key is refused for good once a wrong one was sent', '\\w+', '401', [200, 401, 401, 401]],
   ['it ends by itself', 'GET', 'no reply', [200, undefined]],
 ])('%s, and that is all that is told of what follows', async (name, method, key, statuses) => {
   const { findings, exchanges } = await judged(behaviourOf(name));
