@@ -1,13 +1,16 @@
 import {
   documents,
+  essence,
   fits,
   isJson,
   isRange,
   isRaw,
+  type MediaType,
   matchMediaType,
   pointerTo,
   replyFor,
   stateOf,
+  typesOf,
   type Violation,
   violationsOf,
 } from '../../../openapi/contract';
@@ -35,14 +38,14 @@ export const mediaType: Oracle = {
     if (content.length === 0) return undefined;
     const expected = content.map(({ type }) => type).join(' or ');
     if (response.body.bytes === 0 && isUnrecorded(response, 'body')) return undefined;
-    // Of what is not JSON, nothing may be all of it.
-    if (response.body.bytes === 0 && content.some((media) => !isJson(media.type) || isRaw(media))) return [];
+    const sent = response.headers.get('content-type');
+    const named = sent === undefined ? undefined : matchMediaType(content, sent);
     if (response.body.bytes === 0) {
+      if ((named === undefined ? content : [named]).some(mayBeEmpty)) return [];
       const topic = { defect: 'no body' };
       return [{ key: 'no body', expected: `a body of ${expected}`, actual: 'no body', topic }];
     }
-    const sent = response.headers.get('content-type');
-    if (sent !== undefined && matchMediaType(content, sent) !== undefined) return [];
+    if (named !== undefined) return [];
     if (sent === undefined && content.some(isRange)) return [];
     // Where the body is not known, it may be empty.
     if (sent === undefined && response.unrecorded !== undefined) return undefined;
@@ -50,6 +53,12 @@ export const mediaType: Oracle = {
     return [{ key: 'type', expected, actual, topic: { defect: actual } }];
   },
 };
+
+/** Of what is neither JSON nor XML, nothing may be all of it. */
+const mayBeEmpty = (media: MediaType): boolean => !(isJson(media.type) || isXml(media)) || isRaw(media);
+
+const isXml = ({ type, schema: content = {} }: MediaType): boolean =>
+  /[/+]xml$/.test(essence(type)) && typesOf(content).includes('object');
 
 const BODILESS: readonly number[] = [204, 205, 304];
 

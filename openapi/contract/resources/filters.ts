@@ -2,6 +2,8 @@ import type { Operation, Parameter } from '../model/operation';
 import type { Filter, Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import { POSITIONS, SIZES } from './page-words';
+import { plain, wordsOf } from './spelling';
 
 /**
  * What the query parameters of a list promise of the records that it shows. OpenAPI has no word for a filter, and a parameter that
@@ -12,7 +14,7 @@ export function findFilters(schema: Schema, list: Operation | undefined): Pick<R
   const properties = propertiesOf(schema);
   const named = queryOf(list).flatMap((parameter) => {
     const property = properties.get(parameter.name);
-    return property === undefined ? [] : [{ parameter, property }];
+    return property === undefined || saysPage(parameter) ? [] : [{ parameter, property }];
   });
   const asFilter = ({ parameter, property: { name } }: Named): Filter => ({ parameter, property: name });
   return {
@@ -23,6 +25,16 @@ export function findFilters(schema: Schema, list: Operation | undefined): Pick<R
 
 export const queryOf = (list: Operation | undefined): readonly Parameter[] =>
   (list?.parameters ?? []).filter((parameter) => parameter.in === 'query');
+
+/** Whether name and words agree that a parameter is about pages, although records have a property of that name. */
+export const saysPage = ({ name, description }: Parameter): boolean =>
+  isOfPage(name) && SAYS_PAGE.test(description);
+
+const isOfPage = (name: string): boolean => SIZES.includes(plain(name)) || POSITIONS.has(plain(name));
+
+/** "Limit the number of pets returned", "how many", "the page to return". */
+const SAYS_PAGE =
+  /\b(?:number|count|page|amount|offset)\b.{0,40}\b(?:return|show|skip|fetch|display|list|select)|\b(?:how many|per page|page (?:number|size|of))\b/i;
 
 /** A parameter, and the property that has its name. */
 interface Named {
@@ -38,7 +50,7 @@ function promisesEquality({ parameter, property }: Named): boolean {
   if (isOfEnumeration(asked, property.schema)) return true;
   const types = typesOf(property.schema);
   const areAlike = typesOf(asked).some((type) => SCALARS.has(type) && types.includes(type));
-  return areAlike && (SAYS_EQUAL.test(description) || (isExact(asked) && SAYS_FILTER.test(description)));
+  return areAlike && (SAYS_EQUAL.test(description) || (isExact(asked) && saysFilter(parameter)));
 }
 
 const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
@@ -58,15 +70,24 @@ const isExact = (schema: Schema): boolean =>
 const SAYS_EQUAL =
   /\b(?:equal|exact|identical)|\b(?:whose|where)\b.{0,80}\bis\b|\b(?:with|having|has|have|of|in) (?:this|the (?:given|specified|same|exact))\b/i;
 
-/** "Filter by group", "only those of one owner". */
-const SAYS_FILTER = /\b(?:filter|restrict|limit|narrow|select)\w* .{0,80}\b(?:by|on|to|for|with)\b|\bonly\b/i;
+/** "Filter by group", "only those of one owner": by the very property, and by none that pages often go by. */
+function saysFilter({ name, description }: Parameter): boolean {
+  const said = new Set(wordsOf(description));
+  const isNamed = wordsOf(name).some((word) => word !== 'id' && said.has(word));
+  return isNamed && !isOfPage(name) && SAYS_FILTER.test(description);
+}
+
+const SAYS_FILTER =
+  /\b(?:filter|restrict|limit|narrow|select)\w* .{0,80}\b(?:by|on|to|for|with)\b|\bonly\b[^.;]{0,60}\b(?:of|with|in|by)\b/i;
 
 /** Parts of texts, ranges, the opposite, and more than the very value. */
 const SAYS_OTHERWISE: readonly RegExp[] = [
-  /\b(?:contain|search|substring|partial|fuzzy|like\b|prefix|suffix|wildcard|regex|regular expression|glob\b|full.?text)/i,
+  /\b(?:contain|search|substring|partial|fuzzy|like\b|prefix|suffix|wildcard|regex|regular expression|glob\b|full.?text|match|pattern|keyword)/i,
   /\b(?:begin|start|end)(?:s|ning|ing)? with\b|case.?insensitiv|\bignor/i,
   /\b(?:minim|maxim|rang|interval|between|since|until|before|after|older|newer|at least|at most|up to)/i,
-  /\b(?:greater|less|more|later|earlier|higher|lower) than\b|\bor (?:above|below|higher|lower|more|less|later|earlier)/i,
+  /\b(?:greater|less|more|later|earlier|higher|lower) than\b/i,
+  /\b(?:and|or) (?:above|below|up\b|higher|lower|more|less|fewer|later|earlier|newer|older|better|worse)|\bbelow\b/i,
+  /\bany of\b|\bnumber of\b.{0,40}\breturn|\bper page\b|\bhow many\b|\bdepth|\bdeep\b/i,
   /\b(?:exclud|except|other than|unless|negat)|\bnot (?:with|having|in|of|equal)/i,
   /\b(?:also\b|as well|in addition|descend|child|recurs|nested|inherit|sub-?(?:folder|tree|group|type))/i,
 ];

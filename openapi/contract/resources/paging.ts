@@ -13,7 +13,7 @@ import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
-import { queryOf } from './filters';
+import { queryOf, saysPage } from './filters';
 import {
   ADDRESSES,
   COUNTS,
@@ -71,7 +71,7 @@ export function findPageSize(schema: Schema, list: Operation | undefined): Param
 
 function othersThanFilters(schema: Schema, list: Operation | undefined): readonly Parameter[] {
   const properties = propertiesOf(schema);
-  return queryOf(list).filter(({ name }) => !properties.has(name));
+  return queryOf(list).filter((one) => !properties.has(one.name) || saysPage(one));
 }
 
 /** The parameters that say where a page begins: numbers before tokens, since a page of any number can be asked for. */

@@ -235,8 +235,8 @@ describe('the query of a list', () => {
     ['words that say "with this"', ASKED.string, 'Restricts results to cats with this name.'],
     ['words that say "whose name is"', ASKED.string, 'Only those whose x is the given one.'],
     ['words that say "equals"', ASKED.flag, 'Keeps records where the flag equals the value.'],
-    ['a whole number by which the words filter', ASKED.integer, 'Filter by breed.'],
-    ['a UUID by which the words filter', { type: 'string', format: 'uuid' }, 'Only cats of one owner.'],
+    ['a whole number by which the words filter', ASKED.integer, 'Filter by x.'],
+    ['a UUID by which the words filter', { type: 'string', format: 'uuid' }, 'Only cats of one x.'],
   ])('promises equality by %s', (_, schema, ...more) => {
     expect(filtersOf(schema, ...more)).toStrictEqual({ promised: 1, guessed: 0 });
   });
@@ -247,17 +247,37 @@ describe('the query of a list', () => {
     ['a text by which the words filter, in whatever way', ASKED.string, 'Filter by name.'],
     ['a part of a text', ASKED.string, 'Cats of which the name contains the given text.'],
     ['another case', ASKED.string, 'Cats with this name, case-insensitive.'],
-    ['the least value', ASKED.integer, 'Filter by age: cats of at least this age.'],
+    ['the least value', ASKED.integer, 'Filter by x: cats of at least this x.'],
     ['the least choice', STATE, 'Minimum severity.'],
     ['all but these', STATE, 'Excludes cats with this state.'],
-    ['what lies below, too', ASKED.integer, 'Filter by group and its descendants.'],
+    ['what lies below, too', ASKED.integer, 'Filter by x and its descendants.'],
     ['a choice of another kind', { ...STATE, enum: ['open', 'closed', 'all'] }, 'Cats with this state.', {}],
     ['a flag, whose "false" may mean all', ASKED.flag, 'Only archived ones.'],
     ['a version of the API', ASKED.integer, 'The version of the API.'],
+    ['a version that few ask for', ASKED.integer, 'The x of the API; only used for old clients.'],
+    ['what is more, too', ASKED.integer, 'Only cats with this x and above.'],
+    ['what is as good', ASKED.integer, 'Only cats with this x or better.'],
+    ['a pattern', ASKED.string, 'Pattern of cats with this x.'],
+    ['a keyword', ASKED.string, 'Cats with the given keyword.'],
+    ['how far to look', ASKED.integer, 'Restrict the reply to this depth.'],
     ['a value of another type', ASKED.string, 'Only those with this x.', ASKED.integer],
     ['some of the values of a list', STATE, 'Cats with this tag.', { type: 'array', items: STATE }],
   ])('promises no equality by %s', (_, schema, ...more) => {
     expect(filtersOf(schema, ...more)).toStrictEqual({ promised: 0, guessed: 1 });
+  });
+
+  test('is about pages where name and words say so, although records have a member of that name', () => {
+    const paged = (name: string, description: string) => {
+      const parameters = [{ ...query(name, ASKED.integer), description }];
+      const properties = { id: ASKED.integer, [name]: ASKED.integer };
+      return resourceOf({ '/cats': { get: { parameters, ...replies(listOf({ type: 'object', properties })) } } });
+    };
+    const limited = paged('limit', 'Limit the number of cats returned to this many.');
+    expect([limited.filters, limited.guessedFilters, limited.pageSize?.name]).toStrictEqual([[], [], 'limit']);
+    const { filters, paging } = paged('page', 'Select the page of results to return.');
+    expect([filters, paging?.positions.map(({ kind }) => kind)]).toStrictEqual([[], ['page']]);
+    expect(paged('offset', 'Offset to limit cats to the rest.').filters).toStrictEqual([]);
+    expect(paged('size', 'Those with this size.').filters).toHaveLength(1);
   });
 
   test.each<[string, object[], string | undefined]>([
