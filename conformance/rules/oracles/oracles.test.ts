@@ -403,3 +403,23 @@ test('reply.no-5xx warns of a 503 that `default` alone stands for, and not of on
   expect(judged((all) => [...all, ...other(all, 'default')])).toMatchObject([{ key: '503', isExcusable: true }]);
   expect(judged((all) => [...all, ...other(all, 503)])).toBeUndefined();
 });
+
+test('reply.media-type lets a body be empty by the media type that the reply names', () => {
+  const judged = (types: readonly string[], sent?: string) => {
+    const exchange = exchangeOf(contract, { headers: sent === undefined ? {} : { 'content-type': sent }, body: '' });
+    const { request } = exchange;
+    const replies = request.operation.replies.map((reply) => ({
+      ...reply,
+      content: types.map((type) => ({ type, schema: { type: 'object' }, examples: [], pointer: '' })),
+    }));
+    const asked = { ...exchange, request: { ...request, operation: { ...request.operation, replies } } };
+    return oracleOf('reply.media-type').judge({ exchange: asked, ...historyOf() });
+  };
+  const noBody = [{ key: 'no body' }];
+  expect(judged(['application/json', 'application/xml'], 'application/json')).toMatchObject(noBody);
+  expect(judged(['application/json', 'application/xml'])).toMatchObject(noBody);
+  expect(judged(['application/xml'], 'application/xml')).toMatchObject(noBody);
+  expect(judged(['application/json', 'text/csv'], 'application/json')).toMatchObject(noBody);
+  expect(judged(['application/json', 'text/csv'], 'text/csv')).toEqual([]);
+  expect(judged(['application/json', 'text/csv'])).toEqual([]);
+});

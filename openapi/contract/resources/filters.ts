@@ -27,12 +27,11 @@ export const queryOf = (list: Operation | undefined): readonly Parameter[] =>
   (list?.parameters ?? []).filter((parameter) => parameter.in === 'query');
 
 /** Whether name and words agree that a parameter is about pages, although records have a property of that name. */
-export const saysPage = ({ name, description }: Parameter): boolean =>
-  isOfPage(name) && SAYS_PAGE.test(description);
+export const saysPage = ({ name, description }: Parameter): boolean => isOfPage(name) && SAYS_PAGE.test(description);
 
 const isOfPage = (name: string): boolean => SIZES.includes(plain(name)) || POSITIONS.has(plain(name));
 
-/** "Limit the number of pets returned", "how many", "the page to return". */
+/** "Limit the number of records returned", "how many", "the page to return". */
 const SAYS_PAGE =
   /\b(?:number|count|page|amount|offset)\b.{0,40}\b(?:return|show|skip|fetch|display|list|select)|\b(?:how many|per page|page (?:number|size|of))\b/i;
 
