@@ -178,6 +178,15 @@ test('two records with one id are the cause of whatever else is wrong with them'
   ).toEqual([['created.new-id createPet', 'created.readable createPet', 'records.kept createPet']]);
 });
 
+test('a record of before is told under the id that another record has, of the same operation', () => {
+  expect(
+    told([
+      finding('created.new-id', { key: 'id taken' }),
+      finding('created.new-id', { key: 'record of before', outcome: 'warn' }),
+    ]),
+  ).toEqual([['created.new-id createPet', 'created.new-id createPet']]);
+});
+
 test('a property that breaks its schema is not what was sent either', () => {
   const topic = { member: 'size' };
   expect(

@@ -3,7 +3,7 @@ import { envelope, json, mediaType, schema } from '../rules/oracles/body';
 import { arrives, headers, no5xx } from '../rules/oracles/reply';
 import { status } from '../rules/oracles/status';
 import { acceptedList } from '../rules/relations/accepted-list';
-import { newId } from '../rules/relations/created';
+import { ID_TAKEN, newId, OF_BEFORE } from '../rules/relations/created';
 import type { Finding } from '../verdict/result';
 
 /** A finding, and the others that the same defect explains. */
@@ -89,6 +89,13 @@ const isOfTakenId: Explains = ({ check, symptoms }, found) =>
   found.symptoms.size > 0 &&
   [...found.symptoms].every((symptom) => [...symptoms].some((record) => symptom.startsWith(record)));
 
+/** A new record that has the id of another may seem to be that one. */
+const isTakenForBefore: Explains = (cause, found) =>
+  [cause, found].every(({ check }) => check === newId.id) &&
+  cause.key === ID_TAKEN &&
+  found.key === OF_BEFORE &&
+  cause.operation === found.operation;
+
 /** What does not work at all does not work in part; and what is part of itself is so on each operation, which take turns. */
 const isPart: Explains = ({ operation, topic: { whole, part } }, found) =>
   whole !== undefined && whole === found.topic.part && (whole === part || operation === found.operation);
@@ -171,6 +178,7 @@ const WAYS: readonly Explains[] = [
   isSameAtOnce,
   isSameSymptom,
   isOfTakenId,
+  isTakenForBefore,
   isPart,
   isOfFailure,
   isOfStatus,

@@ -58,6 +58,10 @@ export const readable: Relation = {
   },
 };
 
+/** The keys of what is found of ids: that of a record mixed up with another, and that of a record which the server may mean. */
+export const ID_TAKEN = 'id taken';
+export const OF_BEFORE = 'record of before';
+
 /** Each created record has an id that no other record has. */
 export const newId: Relation = {
   id: 'created.new-id',
@@ -77,12 +81,10 @@ export const newId: Relation = {
     const name = sharedBy(before, other, sentIn(exchange, resource), resource);
     if (name !== undefined) {
       const actual = `the record ${brief(id)} of before, which has the same ${name}`;
-      return [{ expected: 'a new record, or a refusal', actual, key: 'record of before', earlier, isExcusable: true }];
+      return [{ expected: 'a new record, or a refusal', actual, key: OF_BEFORE, earlier, isExcusable: true }];
     }
     const actual = `the id ${brief(id)}, which another record has`;
-    return [
-      { expected: 'an id that no other record has', actual, key: 'id taken', earlier, topic: taken(resource, id) },
-    ];
+    return [{ expected: 'an id that no other record has', actual, key: ID_TAKEN, earlier, topic: taken(resource, id) }];
   },
 };
 
