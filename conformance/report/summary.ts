@@ -2,6 +2,7 @@ import type { styleText } from 'node:util';
 import { groupedBy } from '../../openapi/contract';
 import { printable } from '../../openapi/program/printable';
 import type { SetAside } from '../baseline/baseline';
+import { isSuccess } from '../exchange/exchange';
 import { reasonOfRemoval } from '../exchange/removal';
 import { causesOf } from '../judge/causes';
 import { brief } from '../verdict/brief';
@@ -44,6 +45,7 @@ export function summaryText(context: ReportContext, paint: Paint, isAlone = true
           `The request budget ran out before everything was judged: going by the cases so far, all of it takes up to ${result.enough} requests (--max-requests ${result.enough}).`,
         ]),
     ...createdText(result),
+    ...changedText(result),
     ...(context.failedBy ?? []).map((why) => `It fails: ${why}.`),
     ...learntText(result),
     ...(context.notes ?? []),
@@ -120,7 +122,9 @@ const MOST = 10;
 /** What became of the records that a run has made, in a line each: what was deleted, and what stays. */
 export function createdText({ created, cleaned }: Pick<RunResult, 'created' | 'cleaned'>): readonly string[] {
   if (cleaned === undefined)
-    return created.length === 0 ? [] : [`${counted(created.length)} created and remain: ${idsOf(created)}`];
+    return created.length === 0
+      ? []
+      : [`${counted(created.length)} created and ${created.length === 1 ? 'remains' : 'remain'}: ${idsOf(created)}`];
   if (cleaned.length === 0) return [];
   const staying = cleaned.filter(({ reason }) => reason !== undefined);
   const gone = cleaned.length - staying.length;
@@ -131,6 +135,21 @@ export function createdText({ created, cleaned }: Pick<RunResult, 'created' | 'c
       `the others remain: ${idsOf(staying)} (${reasons.join('; ')})`,
   ];
 }
+
+/** What there is but one of, which no run has made: the settings of whoever calls, for one. */
+export function changedText({ exchanges }: Pick<RunResult, 'exchanges'>): readonly string[] {
+  const changing = exchanges.filter((exchange) => {
+    const { method, operation } = exchange.request;
+    return (
+      CHANGES.includes(method) && method === operation.method && !operation.path.includes('{') && isSuccess(exchange)
+    );
+  });
+  const each = [...groupedBy(changing, ({ request: { operation } }) => `${operation.method} ${operation.path}`)];
+  const told = each.map(([name, { length }]) => `${name} (${length === 1 ? 'once' : `${length} times`})`);
+  return told.length === 0 ? [] : [`Changed, and not put back: ${told.join(', ')}`];
+}
+
+const CHANGES = ['PUT', 'PATCH', 'DELETE'];
 
 const counted = (count: number): string => `${count} ${count === 1 ? 'record was' : 'records were'}`;
 

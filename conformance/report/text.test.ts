@@ -1,6 +1,7 @@
 import { faults } from '../../tools/selftest/faults';
 import { replying } from '../../tools/selftest/server/altering';
 import type { Behaviour } from '../../tools/selftest/server/model';
+import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';
 import type { Cell } from '../verdict/result';
 import { page } from './html/page';
@@ -72,4 +73,17 @@ test('of an API with many operations the table counts what came of each check', 
   });
   const report = textReport({ ...context, result: { ...context.result, cells } }, false);
   expect(report).toMatch(/^check +passed +failed +warned +known +not judged\nreply.status +12 +1\n/m);
+});
+
+test('what there is but one of, and a run has changed, is told in the end', async () => {
+  const context = await judged({}, { checks: ['reply.status'], maxRequests: 2 });
+  const { result } = context;
+  const exchanges = ['/me/wallet', '/me/wallet', '/pets/{petId}'].map((path) => {
+    const exchange = exchangeOf(context.contract, { operation: 'listPets' });
+    const operation = { ...exchange.request.operation, method: 'PATCH' as const, path };
+    return { ...exchange, request: { ...exchange.request, method: 'PATCH', operation } };
+  });
+  const told = { ...context, result: { ...result, exchanges } };
+  for (const report of [textReport(told, false), page.render(told)])
+    expect(report).toContain('Changed, and not put back: PATCH /me/wallet (2 times)');
 });

@@ -93,6 +93,13 @@ const HAZARDS: readonly HazardRow[] = [
   },
   {
     why: 'may stop the server or put it out of service',
+    last: /^(upgrade|power( state)?)$/,
+    before: OF_SERVER,
+    names: ['nothing'],
+    hasItems: false,
+  },
+  {
+    why: 'may stop the server or put it out of service',
     deed: ENDING,
     summary: /\b(server|system|application|node|cluster|daemon|host|machine)\b/,
   },

@@ -3,7 +3,7 @@ import type { Exchange } from '../../exchange/exchange';
 import type { ReportContext } from '../context';
 import { coverageOf, type InputCoverage, type OperationCoverage } from '../coverage';
 import { shownTarget } from '../redact';
-import { createdText } from '../summary';
+import { changedText, createdText } from '../summary';
 import { cut, plural } from '../wording';
 import { inLine, statusOf } from './exchange';
 import { allOf, idOf, type Numbered } from './findings';
@@ -73,11 +73,12 @@ const MOST_RECORDS = 1000;
 /** The records that the run has made, by their resources. */
 export function createdView({ result, redact }: ReportContext): Markup | false {
   const { created } = result;
-  if (created.length === 0) return false;
+  const lines = [...createdText(result), ...changedText(result)];
+  if (lines.length === 0) return false;
   const byResource = groupedBy(created.slice(0, MOST_RECORDS), ({ resource }) => resource);
   return html`<section id="created" aria-labelledby="created-title">
-<h2 id="created-title">Created records</h2>
-${createdText(result).map((line) => html`<p class="quiet">${line}.</p>`)}
+<h2 id="created-title">Created and changed</h2>
+${lines.map((line) => html`<p class="quiet">${line}.</p>`)}
 ${created.length > MOST_RECORDS && html`<p class="quiet">These are the first ${MOST_RECORDS}.</p>`}
 <dl class="created">${[...byResource].map(([resource, own]) => html`<div><dt>${resource}</dt><dd>${own.map(({ id }) => html`<code>${cut(redact(stringifyJson(id)))}</code> `)}</dd></div>`)}</dl>
 </section>
