@@ -32,6 +32,8 @@ interface Seen {
   readonly segments: readonly string[];
   /** The last segment and its last word, the id and the summary: one of them begins with the deed. */
   readonly deeds: readonly string[];
+  /** The id, where the document has one, and the summary. */
+  readonly told: readonly string[];
   readonly summary: string;
   /** What the path names: nothing, a record of a kind that the run can create, or one that was there before. */
   readonly names: 'nothing' | 'own' | 'foreign';
@@ -46,7 +48,7 @@ interface HazardRow {
   readonly why: string;
   /** What it does: what the words begin with that tell it, with a bar between them. */
   readonly deed?: string;
-  /** The last fixed segment of the path; the one before it, or none; any of them, or the summary. */
+  /** The last fixed segment of the path; the one before it, or none; any of them, the id or the summary. */
   readonly last?: RegExp;
   readonly before?: RegExp;
   readonly any?: RegExp;
@@ -69,13 +71,16 @@ const OF_STATE =
   /^(|server|system|admin|api|v\d+|backups?|snapshots?|dumps?|states?|databases?|archives?|settings|configuration|schema)$/;
 /** Those who may be the client itself, and what lets them in. */
 const ACCESS =
-  /\b((user|account|member|admin|session|token|credential|secret|client|tenant|workspace)s?|identit(y|ies)|keys|api key)$/;
+  /\b((user|account|member|admin|session|token|credential|secret|client|tenant|workspace)s?|identit(y|ies)|keys|api key)$|^o?auth2?$/;
 const USER = /\b((user|account|member|admin)s?|identit(y|ies))$/;
 const RIGHTS = /^(credentials?|roles?|permissions?|privileges?|scopes?|groups?)$/;
 const CALLER = /^(me|self|myself|current|(current|my) (user|account|profile)|account|profile|whoami)$/;
 const ENDING = 'shutdown|poweroff|halt|reboot|restart|stop|terminate|kill|quit|exit|suspend|hibernate|drain|offline';
 const WIPING = 'reset|purge|wipe|truncate|erase|clear|flush all|flushall|flushdb|factory reset|drop';
-const CACHE = /\bcached?s?\b/;
+/** What may be emptied or set anew: it holds no records, or those of the caller. */
+const OWN_STATE = /\b(cached?s?|password)\b|^(cart|basket|search|filters?)$/;
+/** What is kept of deeds, such as requests for them. */
+const OF_DEEDS = /\b(requests|events|windows|schedules|policies|rules)$/;
 const ANY = ['nothing', 'own', 'foreign'] as const;
 
 /** The first row that fits is told. */
@@ -83,12 +88,20 @@ const HAZARDS: readonly HazardRow[] = [
   {
     why: 'may stop the server or put it out of service',
     deed: 'shutdown|poweroff|halt|reboot',
+    unless: OF_DEEDS,
+    names: ['nothing'],
+  },
+  {
+    why: 'may stop what others have started',
+    deed: ENDING,
+    any: /\b(all|every)\b/,
     names: ['nothing'],
   },
   {
     why: 'may stop the server or put it out of service',
     deed: ENDING,
     before: OF_SERVER,
+    unless: OF_DEEDS,
     names: ['nothing'],
   },
   {
@@ -113,6 +126,13 @@ const HAZARDS: readonly HazardRow[] = [
     why: 'may put the server out of service',
     last: /^(maintenance|maintenance mode|read ?only|read only mode|offline mode)$/,
     hasItems: false,
+  },
+  {
+    why: 'may put the server out of service',
+    deed: 'enable|activate|start|enter|begin|set|turn on|toggle',
+    any: /\bmaintenance( mode)?$/,
+    unless: OF_DEEDS,
+    names: ['nothing'],
   },
   {
     why: "may end the run's own session",
@@ -173,7 +193,22 @@ const HAZARDS: readonly HazardRow[] = [
   },
   {
     why: 'may change the settings of the whole server',
-    last: /(^| )(settings?|config|configs|configurations?|licen[sc]e|mode|log ?level)$/,
+    last: /(^| )(settings?|config|configs|configurations?|licen[sc]e|log ?level)$/,
+    names: ['nothing'],
+    hasItems: false,
+  },
+  {
+    why: 'may change the settings of the whole server',
+    last: /(^| )mode$/,
+    before: OF_SERVER,
+    names: ['nothing'],
+    hasItems: false,
+  },
+  {
+    why: 'may change the settings of the whole server',
+    methods: ['PUT', 'PATCH', 'DELETE'],
+    before: /^(settings|config|configuration)$/,
+    unless: /^(theme|language|locale|appearance)$/,
     names: ['nothing'],
     hasItems: false,
   },
@@ -181,7 +216,7 @@ const HAZARDS: readonly HazardRow[] = [
     why: 'may delete records that are not those of the run',
     methods: ['GET', 'POST', 'PUT', 'PATCH'],
     deed: WIPING,
-    unless: CACHE,
+    unless: OWN_STATE,
     names: ['nothing'],
   },
   {
@@ -206,13 +241,20 @@ const HAZARDS: readonly HazardRow[] = [
     // Those that its body names.
     why: 'may delete records that are not those of the run',
     methods: ['POST', 'PUT', 'PATCH'],
-    last: /^((bulk|batch|mass|multi) )?(delete|remove|destroy)( (all|bulk|batch|many|multiple|by ids?))?$/,
+    last: /^((bulk|batch|mass|multi) )?(delete|remove|destroy)( all\b.*| (bulk|batch|many|multiple|by ids?))?$/,
     names: ['nothing'],
   },
   {
     why: 'may delete records that are not those of the run',
     methods: ['DELETE'],
-    summary: /\b(all|every|everything|bulk|multiple|many)\b/,
+    any: /\b(all|every|everything|bulk|multiple|many)\b/,
+    isOfItem: false,
+  },
+  {
+    why: 'may delete records that are not those of the run',
+    methods: ['DELETE'],
+    last: /^(workspace|tenant|organi[sz]ation|database|instance|server|system)$/,
+    names: ['nothing'],
     isOfItem: false,
   },
   {
@@ -230,8 +272,11 @@ const READS =
   /^(get|list|find|search|read|retrieve|fetch|count|query|check|validate|preview|verify|show|estimate)s?( |$)/;
 
 function isOf(row: HazardRow, seen: Seen): boolean {
-  const { method, segments, deeds, summary, names, hasItems, isCollection, isOfItem } = seen;
-  const [last = '', before = ''] = segments.toReversed();
+  const { method, segments, deeds, told, summary, names, hasItems, isCollection, isOfItem } = seen;
+  // What stands below `actions` is done to what stands above it.
+  const [last = '', before = ''] = segments
+    .toReversed()
+    .filter((segment, index) => index === 0 || segment !== 'actions');
   // A GET that does something has the deed for its path; one of several things lists them.
   const done = method === 'GET' ? [last] : deeds;
   if (method === 'GET' ? row.deed === undefined || isOfItem || last.endsWith('s') : SAFE.includes(method)) return false;
@@ -240,7 +285,7 @@ function isOf(row: HazardRow, seen: Seen): boolean {
     (row.deed === undefined || done.some((text) => isDeed(text, row.deed))) &&
     (row.last?.test(last) ?? true) &&
     (row.before?.test(before) ?? true) &&
-    (row.any === undefined || [...segments, summary].some((text) => row.any?.test(text))) &&
+    (row.any === undefined || [...segments, ...told].some((text) => row.any?.test(text))) &&
     (row.summary?.test(summary) ?? true) &&
     (row.unless === undefined || ![before, last, summary].some((text) => row.unless?.test(text))) &&
     (row.names ?? ['nothing', 'foreign']).includes(names) &&
@@ -269,6 +314,7 @@ function lookAt({ id, method, path, summary }: Operation, contract: Contract): S
     segments,
     // What an item's path ends with before its parameter is the name of a collection.
     deeds: isReading ? [] : [...(isOfItem ? [] : [last, last.split(' ').at(-1) ?? '']), ...told],
+    told,
     summary: wordsOf(summary),
     names: namedBy(path, contract),
     hasItems,
