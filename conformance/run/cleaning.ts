@@ -1,6 +1,6 @@
 import { type Contract, type Resource, stringifyJson } from '../../openapi/contract';
 import { shortened } from '../exchange/evidence';
-import { type Exchange, isOfOperation, isSuccess, outcomeOf } from '../exchange/exchange';
+import { type Exchange, isOfOperation, isSuccess, outcomeOf, type Request } from '../exchange/exchange';
 import { idOf, recordOf } from '../records/records';
 import { type Given, requiredQuery } from '../requests/given';
 import { filled, toRequest } from '../requests/request';
@@ -69,6 +69,8 @@ const GONE: readonly number[] = [404, 410];
 /** What a run has created so far, and not deleted since. */
 export interface CreatedList {
   note(exchange: Exchange): void;
+  /** Whether the path of a request is one of theirs, or lies below it. */
+  has(request: Request): boolean;
   /** By resource, in the contract's order, each once. */
   all(): readonly Created[];
   /** In the order in which they were made. */
@@ -98,8 +100,7 @@ export function createCreatedList({ resources }: Contract): CreatedList {
 
   /** What lies below a record is gone with it, or at any rate there is no way to it any more. */
   const noteDelete = ({ request }: Exchange): void => {
-    const [path = ''] = request.target.split('?');
-    for (const key of made.keys()) if (key === path || key.startsWith(`${path}/`)) made.delete(key);
+    for (const key of made.keys()) if (isAtOrBelow(key, pathOf(request.target))) made.delete(key);
   };
 
   return {
@@ -111,6 +112,7 @@ export function createCreatedList({ resources }: Contract): CreatedList {
         if (resource.operations.delete === operation) noteDelete(exchange);
       }
     },
+    has: ({ target }) => [...made.keys()].some((path) => isAtOrBelow(pathOf(target), path)),
     all: () => {
       const all = [...made.values()];
       return resources.flatMap((one) => all.filter(({ resource }) => resource === one).map(({ created }) => created));
@@ -118,6 +120,9 @@ export function createCreatedList({ resources }: Contract): CreatedList {
     inOrder: () => [...made.values()],
   };
 }
+
+const pathOf = (target: string): string => target.split('?')[0] ?? '';
+const isAtOrBelow = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);
 
 function madeRecord(resource: Resource, id: unknown, { request }: Exchange): MadeRecord {
   const { name, itemPath, idParameter, operations } = resource;

@@ -4,6 +4,7 @@ import { type Known, keyOf } from '../records/records';
 import type { Given } from '../requests/given';
 import { isGiven, isNamedBy } from '../steps/paths';
 import type { Hazard } from '../verdict/result';
+import type { CreatedList } from './cleaning';
 import type { RunOptions } from './options';
 
 /** The hazards of a contract that a run does not call: an operation that the user has chosen by its name is called. */
@@ -352,7 +353,13 @@ function namedBy(path: string, { resources }: Contract): Seen['names'] {
  * Whether a request changes who is let in, or what they may, and does so to a record that was there before the run: it may be
  * that of the client. What the user has named is meant.
  */
-export function isForeignAccess(request: Request, known: Known, given: Given, { resources }: Contract): boolean {
+export function isForeignAccess(
+  request: Request,
+  known: Known,
+  made: CreatedList,
+  given: Given,
+  { resources }: Contract,
+): boolean {
   const { operation, path } = request;
   if (isSafe(request) || known.purposeOf(operation)?.role === 'create') return false;
   const [innermost] = resources
@@ -360,8 +367,8 @@ export function isForeignAccess(request: Request, known: Known, given: Given, { 
     .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0));
   const { collectionPath = '', idParameter } = innermost ?? {};
   if (innermost === undefined || idParameter === undefined || isGiven(given, request, idParameter.name)) return false;
-  const found = known.collection(innermost, path).records.get(keyOf(own(path, idParameter.name)));
-  if (found?.isCreated !== false) return false;
+  const isSeen = known.collection(innermost, path).records.has(keyOf(own(path, idParameter.name)));
+  if (!isSeen || made.has(request)) return false;
   const above = collectionPath.slice(0, collectionPath.lastIndexOf('/'));
   return segmentsOf(operation.path.slice(above.length)).some((segment) => ACCESS.test(segment) || RIGHTS.test(segment));
 }

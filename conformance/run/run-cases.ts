@@ -14,6 +14,7 @@ import { CannotJudge, inconclusive, skip, type Verdict, verdictsOf } from '../ve
 import { SetAside } from './aside';
 import type { Spoke } from './attempts';
 import { createCaseLog } from './case-log';
+import type { CreatedList } from './cleaning';
 import { confirmFindings, heldBack } from './confirm';
 import { isForeignAccess } from './hazards';
 import type { RunEvents, RunOptions } from './options';
@@ -31,6 +32,7 @@ export interface Running {
   readonly queue: Queue;
   readonly scheduler: Scheduler;
   readonly judge: Judge;
+  readonly created: CreatedList;
   readonly results: Results;
   readonly events: RunEvents;
   /** What was sent so far, as evidence. */
@@ -144,7 +146,7 @@ interface Way {
 
 async function runCase(
   { check, subject, case: one }: Planned,
-  { contract, notCalled, options, scheduler, judge }: Running,
+  { contract, notCalled, options, scheduler, judge, created }: Running,
   { notes, newConnection, over }: Way,
 ): Promise<Ran> {
   // A case may send any number of long replies: what they say is let go.
@@ -159,7 +161,7 @@ async function runCase(
     const { method, operation } = request;
     if (notCalled.some((one) => one.operation.path === operation.path && one.operation.method === method))
       throw new CannotJudge(skip(`${method} ${operation.path} is not called (--include calls it)`));
-    if (isForeignAccess(request, judge.known, options.given, contract))
+    if (isForeignAccess(request, judge.known, created, options.given, contract))
       throw new CannotJudge(skip(`${method} ${operation.path} is called with records of this run alone`));
     if (request.credential === 'limit') notes.limitKeyUses += 1;
     return request;

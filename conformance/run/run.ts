@@ -99,6 +99,7 @@ export async function run(
       queue,
       scheduler,
       judge,
+      created,
       results,
       events,
       exchanges,
