@@ -383,6 +383,16 @@ describe('it is found', () => {
       `created.new-id addShelf: the id "${A}", which another record has`,
     ],
     [
+      'that it may be a record of the same label, though a change has given that to another',
+      [
+        added(oak),
+        added(iron, newIron),
+        changed('patchShelf', { label: 'Iron' }, { ...oak, label: 'Iron' }),
+        added(iron, newIron),
+      ],
+      `created.new-id addShelf: the record "${B}" of before, which has the same label`,
+    ],
+    [
       'that a record is not below its parent',
       [
         hooked(A, { id: B }),

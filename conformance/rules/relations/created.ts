@@ -99,10 +99,12 @@ function sharedBy(
   { idProperty, schema }: Resource,
 ): string | undefined {
   const properties = propertiesOf(schema);
+  // A server may hold its creates apart by a value, and no changes.
+  const created = [...records.values()].filter((one) => one.latest === latest || !one.shownIn.has('change'));
   const isDistinct = (name: string, value: unknown): boolean => {
-    const shown = [...records.values()].map((one) => own(one.latest, name)).filter((one) => (one ?? null) !== null);
+    const shown = created.map((one) => own(one.latest, name)).filter((one) => (one ?? null) !== null);
     const isAlone = shown.filter((one) => sameJson(one, value)).length === 1;
-    // A change may have given a few records the value of another.
+    // Records of before the run may share a few.
     return isAlone && new Set(shown).size >= shown.length - Math.floor(shown.length / 8);
   };
   return Object.entries(sent).find(([name, value]) => {
