@@ -7,10 +7,23 @@ import { type Exchange, type Request, wrongnessOf } from './exchange';
  * reply that never came: those are alike where the requests have the same oddity, too.
  */
 export function areAlike(one: Exchange | undefined, other: Exchange | undefined): boolean {
-  if (one === undefined || other === undefined || likenessOf(one) !== likenessOf(other)) return false;
+  if (one === undefined || other === undefined || !isSameReply(one, other)) return false;
   if (one.response !== undefined && (one.response.status !== 500 || tellsReason(likenessOf(one)))) return true;
   const oddity = oddityOf(one.request);
   return oddity !== '' && oddity === oddityOf(other.request);
+}
+
+/** A text that is the same to the letter may have the words of one of the operations in it. */
+function isSameReply(one: Exchange, other: Exchange): boolean {
+  if (likenessOf(one) === likenessOf(other)) return true;
+  const [a, b] = [one.response, other.response];
+  return (
+    a !== undefined &&
+    a.status === b?.status &&
+    (a.body.text ?? '') !== '' &&
+    a.body.text === b.body.text &&
+    a.headers.get('content-type') === b.headers.get('content-type')
+  );
 }
 
 /** What a reply is like: the same text for all that differ only in what differs from request to request. */

@@ -1,7 +1,7 @@
 import type { Exchange } from '../exchange/exchange';
 import type { Results } from '../judge/results';
 import { arrives, no5xx } from '../rules/oracles/reply';
-import type { Finding } from '../verdict/result';
+import { type Finding, findingName } from '../verdict/result';
 import type { Planned } from './plan';
 
 /** Which case has sent which exchange. */
@@ -25,6 +25,8 @@ export function createCaseLog(results: Results): CaseLog {
   const batches = new Map<number, number>();
   const costs = new Map<Planned, number>();
   const costly = new Set<Planned>();
+  /** By name: what was seen several times stays so, and is asked for over and over. */
+  const repeated = new Set<string>();
 
   const evidenceOf = ({ sightings }: Finding): readonly number[] =>
     sightings.map((numbers) => numbers.at(-1) ?? 0).filter((number) => senders.has(number));
@@ -56,7 +58,12 @@ export function createCaseLog(results: Results): CaseLog {
       const cases = new Set(evidenceOf(finding).map((number) => senders.get(number)));
       return [...cases].filter((one) => one !== undefined).filter((one) => !costly.has(one));
     },
-    isRepeated: (finding) => [finding, ...accidentOf(finding)].some((kind) => timesOf(kind) > 1),
+    isRepeated(finding) {
+      const name = findingName(finding);
+      if (!repeated.has(name) && [finding, ...accidentOf(finding)].some((kind) => timesOf(kind) > 1))
+        repeated.add(name);
+      return repeated.has(name);
+    },
   };
 }
 

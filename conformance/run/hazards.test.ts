@@ -123,8 +123,8 @@ test('sessions that can be seen are records as any others, of which no run delet
   expect(hazardsOf(await contractOf('GET /sessions/{id}', 'DELETE /sessions/{id}'))).toEqual([]);
 });
 
-/** A server whose only user is the caller; others can be made where it allows that. */
-async function usersCalled(operations: readonly string[], mayCreate: boolean) {
+/** A server whose only user is the caller; others can be made where it allows that. The same of other things. */
+async function usersCalled(operations: readonly string[], mayCreate: boolean, things = 'users') {
   const contract = await contractOf(...operations);
   const called: string[] = [];
   const users = [{ id: 'me', name: 'Caller' }];
@@ -135,7 +135,7 @@ async function usersCalled(operations: readonly string[], mayCreate: boolean) {
     if (method === 'POST' && mayCreate) users.push(made);
     const status = method === 'POST' && !mayCreate ? 403 : 200;
     const body =
-      method === 'POST' ? made : url === '/users' ? users : users.find(({ id }) => url.split('/').includes(id));
+      method === 'POST' ? made : url === `/${things}` ? users : users.find(({ id }) => url.split('/').includes(id));
     response.writeHead(body === undefined ? 404 : status, { 'Content-Type': 'application/json' });
     response.end(JSON.stringify(body ?? {}));
   }).listen(0, '127.0.0.1');
@@ -153,6 +153,16 @@ test('what changes a user is never called with one that was there before the run
   const called = await usersCalled(GRANTED, false);
   expect(called).toContain('GET /users/me');
   expect(called.filter((one) => /^(PUT|PATCH|DELETE) .*me\b/.test(one))).toEqual([]);
+});
+
+test('nor does it do anything else to a record that it has not made', async () => {
+  const tasks = ['GET /tasks', 'POST /tasks', 'GET /tasks/{id}', 'PATCH /tasks/{id}', 'POST /tasks/{id}/fail'];
+  const called = await usersCalled(tasks, false, 'tasks');
+  expect(called).toContain('GET /tasks/me');
+  expect(called.filter((one) => /^(POST|PUT|PATCH|DELETE) .*me\b/.test(one))).toEqual([]);
+  expect(await usersCalled(tasks, true, 'tasks')).toContainEqual(
+    expect.stringMatching(/^POST \/tasks\/made\d+\/fail$/),
+  );
 });
 
 test('it is called with one that the run has made', async () => {

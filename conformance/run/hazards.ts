@@ -5,7 +5,7 @@ import type { Given } from '../requests/given';
 import { isGiven, isNamedBy } from '../steps/paths';
 import type { Hazard } from '../verdict/result';
 import type { CreatedList } from './cleaning';
-import { ACCESS, HAZARDS, type HazardRow, type Named, RIGHTS } from './hazard-rows';
+import { HAZARDS, type HazardRow, type Named } from './hazard-rows';
 import type { RunOptions } from './options';
 
 /** The hazards of a contract that a run does not call: an operation that the user has chosen by its name is called. */
@@ -127,10 +127,10 @@ function namedBy(path: string, { resources }: Contract): Named {
 }
 
 /**
- * Whether a request changes who is let in, or what they may, and does so to a record that was there before the run: it may be
- * that of the client. What the user has named is meant.
+ * Whether a request changes a record that was there before the run, or does something to it: it is somebody else's, or the
+ * client's own. What the user has named is meant.
  */
-export function isForeignAccess(
+export function isOfOthers(
   request: Request,
   known: Known,
   made: CreatedList,
@@ -142,12 +142,10 @@ export function isForeignAccess(
   const [innermost] = resources
     .filter((resource) => isNamedBy(resource, operation, resource.idParameter?.name ?? ''))
     .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0));
-  const { collectionPath = '', idParameter } = innermost ?? {};
+  const { idParameter } = innermost ?? {};
   if (innermost === undefined || idParameter === undefined || isGiven(given, request, idParameter.name)) return false;
   const isSeen = known.collection(innermost, path).records.has(keyOf(own(path, idParameter.name)));
-  if (!isSeen || made.has(request)) return false;
-  const above = collectionPath.slice(0, collectionPath.lastIndexOf('/'));
-  return segmentsOf(operation.path.slice(above.length)).some((segment) => ACCESS.test(segment) || RIGHTS.test(segment));
+  return isSeen && !made.has(request);
 }
 
 /** `logOutUser` and `log-out.json` are the words "logout user" and "logout". */

@@ -16,7 +16,7 @@ import type { Spoke } from './attempts';
 import { createCaseLog } from './case-log';
 import type { CreatedList } from './cleaning';
 import { confirmFindings, heldBack } from './confirm';
-import { isForeignAccess } from './hazards';
+import { isOfOthers } from './hazards';
 import type { RunEvents, RunOptions } from './options';
 import { OutOfBudget } from './pace';
 import { caseOptionsOf, type Planned, unjudgedFor } from './plan';
@@ -161,7 +161,7 @@ async function runCase(
     const { method, operation } = request;
     if (notCalled.some((one) => one.operation.path === operation.path && one.operation.method === method))
       throw new CannotJudge(skip(`${method} ${operation.path} is not called (--include calls it)`));
-    if (isForeignAccess(request, judge.known, created, options.given, contract))
+    if (isOfOthers(request, judge.known, created, options.given, contract))
       throw new CannotJudge(skip(`${method} ${operation.path} is called with records of this run alone`));
     if (request.credential === 'limit') notes.limitKeyUses += 1;
     return request;

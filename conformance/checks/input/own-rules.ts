@@ -31,9 +31,13 @@ export function judgeAccepted(exchange: Exchange, isKnown: boolean, isExample = 
 /** Whether a request says more than which operation it asks for. */
 const hasInput = ({ request: { target, body } }: Exchange): boolean => body !== undefined || target.includes('?');
 
+/** Whether nothing that a client has said can be the reason of a refusal that the document foresees. */
+const saysNothing = (exchange: Exchange): boolean =>
+  isForeseen(exchange) && isRefusal(exchange) && !hasInput(exchange) && Object.keys(exchange.request.path).length === 0;
+
 /** A refusal of what the contract allows, by a rule that the server may have beside it; of its state there is nothing to say. */
 function ruleOfItsOwn(exchange: Exchange, isShown = true): Verdict {
-  if (isOfItsState(exchange)) return skip(stateOf(exchange));
+  if (isOfItsState(exchange) || saysNothing(exchange)) return skip(stateOf(exchange));
   const observation = refusedBy(exchange, isShown);
   return warn({ ...observation, expected: `${observation.expected}, unless a rule of the server's own forbids it` });
 }
