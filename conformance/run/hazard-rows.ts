@@ -30,10 +30,10 @@ const OF_SERVER =
 const OF_STATE =
   /^(|server|system|admin|api|v\d+|backups?|snapshots?|dumps?|states?|databases?|archives?|settings|configuration|schema)$/;
 /** Those who may be the client itself, and what lets them in. */
-const ACCESS =
+export const ACCESS =
   /\b((user|account|member|admin|session|token|credential|secret|client|tenant|workspace)s?|identit(y|ies)|keys|api key)$|^o?auth2?$/;
 const USER = /\b((user|account|member|admin)s?|identit(y|ies))$/;
-const RIGHTS = /^(credentials?|roles?|permissions?|privileges?|scopes?|groups?)$/;
+export const RIGHTS = /^(credentials?|roles?|permissions?|privileges?|scopes?|groups?)$/;
 const CALLER = /^(me|self|myself|current|(current|my) (user|account|profile)|account|profile|whoami)$/;
 const ENDING = 'shutdown|poweroff|halt|reboot|restart|stop|terminate|kill|quit|exit|suspend|hibernate|drain|offline';
 const WIPING = 'reset|purge|wipe|truncate|erase|clear|flush all|flushall|flushdb|factory reset|drop';

@@ -5,7 +5,7 @@ import type { Given } from '../requests/given';
 import { isGiven, isNamedBy } from '../steps/paths';
 import type { Hazard } from '../verdict/result';
 import type { CreatedList } from './cleaning';
-import { HAZARDS, type HazardRow, type Named } from './hazard-rows';
+import { ACCESS, HAZARDS, type HazardRow, type Named, RIGHTS } from './hazard-rows';
 import type { RunOptions } from './options';
 
 /** The hazards of a contract that a run does not call: an operation that the user has chosen by its name is called. */
@@ -145,7 +145,11 @@ export function isOfOthers(
   const { idParameter } = innermost ?? {};
   if (innermost === undefined || idParameter === undefined || isGiven(given, request, idParameter.name)) return false;
   const isSeen = known.collection(innermost, path).records.has(keyOf(own(path, idParameter.name)));
-  return isSeen && !made.has(request);
+  if (!isSeen || made.has(request)) return false;
+  // What only a PUT can make may be the run's own, but for those who are let in.
+  const { create, replace } = innermost.operations;
+  const segments = segmentsOf(operation.path);
+  return create !== undefined || replace === undefined || segments.some((one) => ACCESS.test(one) || RIGHTS.test(one));
 }
 
 /** `logOutUser` and `log-out.json` are the words "logout user" and "logout". */
