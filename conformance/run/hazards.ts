@@ -1,8 +1,8 @@
-import { type Contract, type Operation, own } from '../../openapi/contract';
+import { type Contract, type Operation, own, type Resource } from '../../openapi/contract';
 import { isSafe, type Request } from '../exchange/exchange';
 import { type Known, keyOf } from '../records/records';
 import type { Given } from '../requests/given';
-import { isGiven, isNamedBy } from '../steps/paths';
+import { isGiven } from '../steps/paths';
 import type { Hazard } from '../verdict/result';
 import type { CreatedList } from './cleaning';
 import { ACCESS, HAZARDS, type HazardRow, type Named, RIGHTS } from './hazard-rows';
@@ -112,15 +112,19 @@ const segmentsOf = (path: string): readonly string[] =>
 const isList = (path: string, { resources }: Contract): boolean =>
   resources.some(({ collectionPath }) => collectionPath === path);
 
+/** The resource a record of which a path names, or leads below: the nearest one. */
+const innermostOf = (path: string, resources: readonly Resource[]): Resource | undefined =>
+  resources
+    .filter(({ itemPath }) => itemPath !== undefined && (path === itemPath || path.startsWith(`${itemPath}/`)))
+    .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0))[0];
+
 /**
  * What the last of a path's parameters names that names a record. Of records that can be seen none but those of the run are
  * changed or deleted, though it knows no way to create one.
  */
 function namedBy(path: string, { resources }: Contract): Named {
   if (!path.includes('{')) return 'nothing';
-  const [innermost] = resources
-    .filter(({ itemPath }) => itemPath !== undefined && (path === itemPath || path.startsWith(`${itemPath}/`)))
-    .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0));
+  const innermost = innermostOf(path, resources);
   const { create, read, list } = innermost?.operations ?? {};
   const isSeen = path === innermost?.itemPath && (read ?? list) !== undefined;
   return create !== undefined || isSeen ? 'own' : 'foreign';
@@ -139,9 +143,7 @@ export function isOfOthers(
 ): boolean {
   const { operation, path } = request;
   if (isSafe(request) || known.purposeOf(operation)?.role === 'create') return false;
-  const [innermost] = resources
-    .filter((resource) => isNamedBy(resource, operation, resource.idParameter?.name ?? ''))
-    .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0));
+  const innermost = innermostOf(operation.path, resources);
   const { idParameter } = innermost ?? {};
   if (innermost === undefined || idParameter === undefined || isGiven(given, request, idParameter.name)) return false;
   const isSeen = known.collection(innermost, path).records.has(keyOf(own(path, idParameter.name)));

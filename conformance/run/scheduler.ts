@@ -14,12 +14,12 @@ import { withQuery } from '../requests/request';
 import { isFailure, type Sent, type Transport } from '../wire/transport';
 import { createAsides, MOST_SILENT } from './aside';
 import { OutOfBudget, remainingOf, retryAfterMs, untilReset, waveOf } from './pace';
+import { createRunTime, type RunTimeOptions } from './time';
 import { isUnserved, reasonOf, type TurnWatch } from './turn';
 
-export interface SchedulerOptions {
+export interface SchedulerOptions extends RunTimeOptions {
   readonly baseUrl: string;
   readonly maxRequests: number;
-  readonly maxTimeMs: number;
   /** Requests a minute at most; undefined: as fast as the server's allowance lets. */
   readonly ratePerMinute: number | undefined;
   /** The most requests that are sent at once. */
@@ -30,14 +30,10 @@ export interface SchedulerOptions {
   readonly keyNumber?: () => number;
   /** Names, in lower case, of the rate limit headers. */
   readonly allowance: { readonly remaining: string | undefined; readonly reset: string | undefined };
-  /** Ends the run: nothing is sent any more, and what is on its way is judged no more. */
-  readonly interrupted?: AbortSignal | undefined;
   /** Looks at what came before it is judged. */
   readonly watch?: TurnWatch | undefined;
   /** Asked of each exchange before it is told: what is to be told looks at it again, where those may say something else of it. */
   readonly doubtOf?: (exchange: Exchange) => ((looks: readonly Exchange[]) => void) | undefined;
-  /** Called before a wait, with its end in Unix milliseconds. */
-  readonly onWait: (until: number, why: string) => void;
 }
 
 /** That a server goes on refusing a request, though it was given the time that it asked for. */
@@ -77,14 +73,8 @@ export interface Scheduler {
 
 /** What is on its way may create a record, whose id the reply tells. */
 const GRACE_MS = 500;
-const INTERRUPTED = 'the run was interrupted before';
-const TIME_IS_UP = 'the time (--max-time) was used up';
-/** What Node takes no longer delay than. */
-const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** Why nothing is sent any more once `--max-requests` have been. */
 export const USED_UP = 'the budget of requests (--max-requests) was used up';
-/** A shorter wait is not worth telling. */
-const TOLD_MS = 1100;
 /** The wait after a 429 that names no time (RFC 6585 §4 has no rule for it), doubled each time. */
 const FIRST_BACKOFF_MS = 1000;
 const MOST_RETRIES = 4;
@@ -102,7 +92,8 @@ export function createScheduler(
   options: SchedulerOptions,
   onExchanges: (exchanges: readonly Exchange[], isJudged: boolean) => void,
 ): Scheduler {
-  const deadline = Date.now() + options.maxTimeMs;
+  const time = createRunTime(options);
+  const { unlessOver, wait } = time;
   const asides = createAsides(options.maxTimeMs);
   let sent = 0;
   let allowed = options.maxRequests;
@@ -126,47 +117,12 @@ export function createScheduler(
     return turn && reasonOf(turn);
   };
 
-  /**
-   * Does a job, but no longer than there is time.
-   *
-   * @param graceMs for how long it is waited for after an interruption
-   * @throws OutOfBudget
-   */
-  const unlessOver = async <T>(job: () => Promise<T>, graceMs: number): Promise<T> => {
-    const { interrupted } = options;
-    if (interrupted?.aborted === true) throw new OutOfBudget(INTERRUPTED);
-    let stop = (): void => {};
-    let timer: NodeJS.Timeout | undefined;
-    const over = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new OutOfBudget(TIME_IS_UP)), Math.min(deadline - Date.now(), LONGEST_TIMER_MS));
-      stop = () => void setTimeout(() => reject(new OutOfBudget(INTERRUPTED)), graceMs).unref();
-      interrupted?.addEventListener('abort', stop, { once: true });
-    });
-    return Promise.race([over, job()]).finally(() => {
-      clearTimeout(timer);
-      interrupted?.removeEventListener('abort', stop);
-    });
-  };
-
-  const wait = async (milliseconds: number, why: string): Promise<void> => {
-    if (milliseconds <= 0) return;
-    const until = Date.now() + milliseconds;
-    if (until > deadline) throw new OutOfBudget(`${why} lasts longer than --max-time allows`);
-    if (milliseconds > TOLD_MS) options.onWait(until, why);
-    let timer: NodeJS.Timeout | undefined;
-    const passed = () =>
-      new Promise<void>((resolve) => {
-        timer = setTimeout(resolve, milliseconds);
-      });
-    await unlessOver(passed, 0).finally(() => clearTimeout(timer));
-  };
-
   /** Waits until so many requests may be sent at once. @throws OutOfBudget */
   const mayStill = async (count: number): Promise<void> => {
     if (ended() !== undefined) throw new OutOfBudget(ended());
     if (sent + count > allowed) throw new OutOfBudget(USED_UP);
     if (silent >= MOST_SILENT) throw new OutOfBudget(`${silent} requests in a row got no reply`);
-    if (Date.now() > deadline) throw new OutOfBudget(TIME_IS_UP);
+    time.checkLeft();
     if (options.ratePerMinute === undefined) return;
     const each = 60_000 / options.ratePerMinute;
     // So that in no minute more are sent, they take the time of all of them, before and after.
@@ -326,7 +282,7 @@ export function createScheduler(
       const isLong = milliseconds > PATIENCE_MS || tries >= MOST_RETRIES;
       const isOther = isLong ? await areOthersServed(request) : undefined;
       if (isOther === true) asides.setAside(request.operation, milliseconds);
-      if (Date.now() + milliseconds > deadline) noteRefused(request, isOther === false);
+      if (time.endsWithin(milliseconds)) noteRefused(request, isOther === false);
       if (tries >= MOST_RETRIES) {
         const why = `the server went on answering 429 after ${tries} waits`;
         refusal ??= { exchange: evidenceOf(exchange), why };

@@ -1,5 +1,5 @@
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import { longestWindow, retryTime, serverTime, TOLERANCE_S } from '../../rules/oracles/allowance';
+import { longestWindow, retrySeconds, retryTime, serverTime, TOLERANCE_S } from '../../rules/oracles/allowance';
 import type { CaseContext } from '../../steps/check';
 import { CannotJudge, fail, PASS, type Replied, replied, skip, type Verdict } from '../../verdict/verdict';
 import { allowanceIn, exhaustionOf, limitCheck, smallestList } from './exhaustion';
@@ -100,8 +100,8 @@ async function judgeResumed(context: CaseContext): Promise<Verdict> {
 /** How long a 429 asks to wait, in seconds by the server's own clock. */
 function secondsToWait(context: CaseContext, refused: Replied): number | undefined {
   const { response } = refused;
-  const text = response.headers.get('retry-after') ?? '';
-  if (/^\d+$/.test(text)) return Number(text);
-  const at = retryTime(response) ?? allowanceIn(context, refused).reset;
-  return at === undefined ? undefined : Math.max(0, at - (serverTime(response) ?? Date.now() / 1000));
+  const seconds = retrySeconds(response, Date.now() / 1000);
+  const { reset } = allowanceIn(context, refused);
+  if (seconds !== undefined || reset === undefined) return seconds;
+  return Math.max(0, reset - (serverTime(response) ?? Date.now() / 1000));
 }

@@ -33,6 +33,14 @@ export function retryTime(response: Response): number | undefined {
   return Number.isNaN(date) ? undefined : date / 1000;
 }
 
+/** For how many seconds Retry-After asks to wait (RFC 9110 §10.2.3). @param elseNow Unix seconds, where the server shows no clock */
+export function retrySeconds(response: Response, elseNow: number): number | undefined {
+  const text = response.headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(text)) return Number(text);
+  const at = retryTime(response);
+  return at === undefined ? undefined : Math.max(0, at - (serverTime(response) ?? elseNow));
+}
+
 /** Statuses by which a server may refuse a request before it looks at the key (RFC 9110 §15.5, RFC 6585 §5). */
 const BEFORE_THE_KEY: readonly number[] = [401, 408, 413, 414, 431];
 

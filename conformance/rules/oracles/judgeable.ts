@@ -1,7 +1,7 @@
 import { type Exchange, isOfOperation, isOurs, isSuccess, jsonMediaOf, type Response } from '../../exchange/exchange';
 import { type Breach, type Observation, operationClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
-import { serverTime } from './allowance';
+import { retrySeconds } from './allowance';
 
 /**
  * The server lets its replies be judged: they can be read to their end, within limits that every reader may set (RFC 8259 §9), and a
@@ -30,14 +30,11 @@ const LONGEST_S = 3600;
 /** A refusal of the main key that lasts longer than any run. */
 function refusalIn({ request, startedAt }: Exchange, response: Response): Breach | undefined {
   if (request.credential !== 'main' || (response.status !== 429 && response.status !== 503)) return undefined;
-  const text = response.headers.get('retry-after') ?? '';
-  const now = serverTime(response) ?? startedAt / 1000;
-  const seconds = /^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1000 - now;
-  if (!(seconds > LONGEST_S)) return undefined;
+  if ((retrySeconds(response, startedAt / 1000) ?? 0) <= LONGEST_S) return undefined;
   return {
     key: 'refused',
     expected: `a refusal that ends within ${LONGEST_S / 3600} h, so that the operation can be judged`,
-    actual: `the status ${response.status} with Retry-After: ${text}`,
+    actual: `the status ${response.status} with Retry-After: ${response.headers.get('retry-after')}`,
     topic: { defect: `refused ${response.status}` },
   };
 }
