@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dump, load } from 'js-yaml';
 import { SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { temporaryFolder } from '../../openapi/program/testing/folder';
 
 /** A document that a test edits: plain objects and arrays. */
 // biome-ignore lint/suspicious/noExplicitAny: an edit reaches deep into a document whose shape is the test's business
 export type Draft = any;
 
-const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+const folder = temporaryFolder();
 let written = 0;
 
 /** The shipped document with one edit, as YAML. */
