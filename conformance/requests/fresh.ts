@@ -15,7 +15,7 @@ import {
   withPart,
 } from '../../openapi/contract';
 import { freshValue } from '../arbitraries/fresh';
-import type { Exchange } from '../exchange/exchange';
+import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import type { JsonRecord, Known } from '../records/records';
 import { isReference } from '../records/records';
@@ -142,6 +142,8 @@ export interface ValueNotes {
   readonly strategies: Map<string, ChosenStrategy>;
   /** By operation, for how many refusals of good values a reason was looked for. */
   readonly explained: Map<string, number>;
+  /** By operation, the first request that was answered with a success, if one was. */
+  readonly worked: Map<string, Request>;
   /** By operation, the last good body that was taken. */
   readonly taken: Map<string, JsonRecord>;
   /** By operation, bodies of good values that were refused, where other values were taken. */
@@ -177,6 +179,7 @@ export const createValueNotes = (): ValueNotes => ({
   salt: 0,
   strategies: new Map(),
   explained: new Map(),
+  worked: new Map(),
   taken: new Map(),
   refused: new Map(),
 });

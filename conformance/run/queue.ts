@@ -32,8 +32,9 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
   const costs = createCosts();
   const idle = planned.filter(({ case: one }) => one.isIdle === true);
   const busy = planned.filter(({ case: one }) => one.isIdle !== true);
+  const ahead = busy.filter(({ place }) => place < 0);
   const first = busy.filter(({ place }) => place === 0);
-  let others = busy.filter(({ place }) => place !== 0);
+  let others = busy.filter(({ place }) => place > 0);
   /** The later tiers by check and operation, where those come lane by lane. */
   const lanes = new Map<string, Planned[]>();
   let lane: Planned[] = [];
@@ -87,11 +88,11 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
 
   return {
     get length() {
-      return [idle, first, others, lane, ...lanes.values(), late].reduce((sum, { length }) => sum + length, 0);
+      return [idle, ahead, first, others, lane, ...lanes.values(), late].reduce((sum, { length }) => sum + length, 0);
     },
-    next: () => idle.shift() ?? (first.length > 0 ? takeFirst() : (takeOther() ?? late.shift())),
+    next: () => idle.shift() ?? ahead.shift() ?? (first.length > 0 ? takeFirst() : (takeOther() ?? late.shift())),
     postpone: (one) => void late.push(one),
-    rest: () => [idle, first, others, lane, ...lanes.values(), late].flatMap((some) => some.splice(0)),
+    rest: () => [idle, ahead, first, others, lane, ...lanes.values(), late].flatMap((some) => some.splice(0)),
     count: costs.count,
     enough: () => planned.reduce((sum, one) => sum + costs.most(one), 0),
   };

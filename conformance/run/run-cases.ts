@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import { NoValue } from '../arbitraries/string';
-import type { Connection, Exchange, Request } from '../exchange/exchange';
+import { type Connection, type Exchange, isOfOperation, isSuccess, type Request } from '../exchange/exchange';
 import { isRemoved, reasonOfRemoval } from '../exchange/removal';
 import { isChosenFor } from '../judge/choice';
 import type { Judge } from '../judge/judge';
@@ -21,6 +21,7 @@ import type { RunEvents, RunOptions } from './options';
 import { OutOfBudget } from './pace';
 import { caseOptionsOf, type Planned, unjudgedFor } from './plan';
 import type { Queue } from './queue';
+import { REACH } from './reach';
 import { type Scheduler, USED_UP } from './scheduler';
 
 /** What a run works with. */
@@ -71,7 +72,7 @@ export async function runCases(running: Running): Promise<boolean> {
   const cases = createCaseLog(results);
   const run = (one: Planned, over: Connection = 'kept') => runCase(one, running, { notes, newConnection, over });
   const report = (one: Planned, verdicts: readonly Verdict[]): void => {
-    if (isChosenFor(one.subject.operation, one.check.id, options))
+    if (one.check !== REACH && isChosenFor(one.subject.operation, one.check.id, options))
       for (const verdict of verdicts) addVerdict(results, one, verdict);
   };
   const onProgress = (check: string): void =>
@@ -152,8 +153,10 @@ async function runCase(
   // A case may send any number of long replies: what they say is let go.
   const spoke = new Map<string, Spoke>();
   const noted = <Came extends Exchange | readonly Exchange[]>(came: Came): Came => {
-    for (const { rule, operation } of [came].flat().flatMap(judge.spokenOf))
+    const exchanges = [came].flat();
+    for (const { rule, operation } of exchanges.flatMap(judge.spokenOf))
       spoke.set(`${rule.id} ${operation.id}`, { rule, operation });
+    for (const exchange of exchanges) noteWorked(notes, exchange);
     return came;
   };
   const prepared = async (asked: Request): Promise<Request> => {
@@ -204,6 +207,13 @@ async function runCase(
     if (error instanceof OutOfBudget) return ended([...verdicts, inconclusive(error.message)], error.message);
     return ended([...verdicts, verdictFor(error)]);
   }
+}
+
+function noteWorked({ values: { worked } }: RunNotes, exchange: Exchange): void {
+  const { request } = exchange;
+  const { id } = request.operation;
+  if (request.credential === 'main' && isSuccess(exchange) && isOfOperation(exchange) && !worked.has(id))
+    worked.set(id, request);
 }
 
 /** What is made of an error that has ended a case. */

@@ -24,6 +24,7 @@ import type { RunEvents, RunOptions } from './options';
 import { type Planned, plan, withSkipped } from './plan';
 import { CannotRun, refuseUnadmitted, refuseUnreached, sendProbe } from './probe';
 import { createQueue, type Queue } from './queue';
+import { reachPlan } from './reach';
 import { runCases } from './run-cases';
 import { createScheduler, type Scheduler, type SchedulerOptions } from './scheduler';
 import { createTurnWatch, observationOf, type Turn } from './turn';
@@ -89,7 +90,11 @@ export async function run(
     const probe = await sendProbe(callable, scheduler, options);
     // What is judged depends on the server's clock, which the probe is the first to show.
     left = contractAt(callable, probe === undefined ? startedAt : timeOf(probe));
-    queue = createQueue(planFor(left, whole, checks, options, notCalled), () => scheduler.left);
+    const cases = [...reachPlan(left, options), ...planFor(left, whole, checks, options, notCalled)];
+    queue = createQueue(
+      cases.toSorted((a, b) => a.place - b.place),
+      () => scheduler.left,
+    );
     judge = createJudge(left, options.target, options, results, createKnown(left, options.examplesGiven), learning);
     for (const exchange of unjudged.splice(0)) judge.observe(exchange);
     isOutOfRequests = await runCases({
