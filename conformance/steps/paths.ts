@@ -46,6 +46,14 @@ export async function fetchPath(
   );
 }
 
+/**
+ * Values for the path's parameters, parents included, in the order in which a first success is likeliest to come of them: another path
+ * after each refusal that may be due to the path. It may list and make records on the way. What is changed or deleted is the run's own.
+ */
+export async function* pathsToTry(context: CaseContext): AsyncGenerator<Readonly<Record<string, unknown>>> {
+  yield await fetchPath(context);
+}
+
 /** The id that the user has named to read; what is changed or deleted is made first, where that goes. */
 const namedRecord = (context: CaseContext, operation: Operation, { resource, role }: Purpose): unknown =>
   role === 'read' ? givenParameter(context.options.given, operation, resource.idParameter?.name ?? '') : undefined;
