@@ -11,6 +11,7 @@ import { libraryFaults } from './library/faults';
 import { LIBRARY } from './library/ground';
 import { lawfulLibraries } from './library/lawful';
 import { OPTIONS, type Options } from './options';
+import { APPLICATIONS, reachOf } from './reach/reach';
 import { ANIMALS } from './server/animals';
 import { everyNthOf, sampleOf, tally } from './tally';
 
@@ -24,14 +25,14 @@ const OTHERS = {
 const PROGRAM = {
   name: 'selftest',
   description:
-    'Runs the suite against servers that each break one sentence of a contract, and unusual ones that break none.',
+    'Runs the suite against servers that each break one sentence of a contract, unusual ones that break none, and applications that are hard to use.',
   epilogue: `
 Examples:
   $ npm run selftest                                     all of it: minutes
   $ npm run selftest -- --only faults --every 12 --budget 600`,
 };
 
-/** @returns the exit status: 1 where a fault was missed, or a lawful server accused, within the first budget */
+/** @returns the exit status: 1 where a fault was missed or a lawful server accused within the first budget, or too little of an application reached */
 async function main(args: readonly string[]): Promise<number> {
   surviveLostOutput();
   const options = readFlags(PROGRAM, OPTIONS, args);
@@ -43,6 +44,8 @@ async function main(args: readonly string[]): Promise<number> {
   if (budgets.length > 1) proven.pop();
   for (const part of ['library', 'jobs'] as const)
     if (options.only.includes(part)) proven.push(await proveOther(options, part));
+  for (const part of ['workshop', 'registry'] as const)
+    if (options.only.includes(part)) proven.push(await proveReach(part));
   return proven.every(Boolean) ? 0 : 1;
 }
 
@@ -60,6 +63,12 @@ async function proveOther(options: Options, part: keyof typeof OTHERS): Promise<
   const extent = { budget: options.budget ?? budget, untilCaught };
   const { text, isProven } = await tally(ground, sampleOf(faulty, every), everyNthOf(unusual, every), extent);
   process.stdout.write(`The contract of the ${part}\n${printableLines(text)}\n`);
+  return isProven;
+}
+
+async function proveReach(part: keyof typeof APPLICATIONS): Promise<boolean> {
+  const { text, isProven } = await reachOf(APPLICATIONS[part]);
+  process.stdout.write(`The application of the ${part}\n${printableLines(text)}\n`);
   return isProven;
 }
 

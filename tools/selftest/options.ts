@@ -1,7 +1,10 @@
 import { type OptionTable, presence, someOf, type ValuesOf, whole } from '../../openapi/program/option';
 
-/** Parts of the proving ground: servers of the shipped contract that break it or keep it, and those of the other ones. */
-const PARTS = ['faults', 'lawful', 'library', 'jobs'] as const;
+/**
+ * Parts of the proving ground: servers of the shipped contract that break it or keep it, those of the other ones, and
+ * applications, which are asked how much of them is reached.
+ */
+const PARTS = ['faults', 'lawful', 'library', 'jobs', 'workshop', 'registry'] as const;
 
 /** The table of options of `npm run selftest`. */
 export const OPTIONS = {

@@ -157,6 +157,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'tools/selftest/server',
       'tools/selftest/library',
       'tools/selftest/jobs',
+      'tools/selftest/reach',
       'tools/selftest/faults',
       'tools/selftest/lawful',
       'tools/selftest/hostile',

@@ -1,0 +1,10 @@
+import { APPLICATIONS, reachOf } from './reach';
+
+test.each(Object.entries(APPLICATIONS))(
+  'by its document and one credential the suite reaches most operations of the %s, and finds nothing',
+  async (_, awkward) => {
+    const { unreached, reached, accused } = await reachOf(awkward);
+    expect(reached < awkward.floor ? unreached : []).toEqual([]);
+    expect(accused).toEqual([]);
+  },
+);
