@@ -4,7 +4,8 @@ import type { Schema } from '../model/schema';
 import { propertiesOf } from '../schema/properties';
 import { lastTemplateOf, lastWordOf } from './collection-paths';
 import { findFilters } from './filters';
-import { findIdProperty, type IdHints, readIdChoice } from './ids';
+import { findIdProperty, type IdHints } from './identity';
+import { readIdChoice } from './ids';
 import { findPageSize, findPaging } from './paging';
 import {
   type BodyPart,

@@ -1,6 +1,7 @@
 import { madeConsistent } from '../consistency/operations';
 import { readOperations } from '../operations/operations';
 import { CAT, gone, json, listOf, NEW_CAT, parameter, query, replies, takes } from '../testing/paths';
+import { identityCandidates } from './identity';
 import { partAt, schemaAt, withPart } from './record-place';
 import { findResources } from './resources';
 import { findSingletons } from './singletons';
@@ -208,6 +209,74 @@ describe('the id of a record is', () => {
 
   test('else unknown', () => {
     expect(idOf('slug', record('name', 'id'))).toBeUndefined();
+  });
+});
+
+describe('what a path may ask for of a record', () => {
+  const TEXT = { type: 'string' };
+  const [UUID, CODE] = [
+    { ...TEXT, format: 'uuid' },
+    { ...TEXT, pattern: '^[A-Z]{3}$' },
+  ];
+  const [SLUG, tag] = [{ ...TEXT }, { ...TEXT, example: 'siamese' }];
+
+  /** The property that is gone by, whether the document says so, and what else to try. */
+  function identityOf(asked: object, properties: Record<string, object>, path = 'cats') {
+    const cat = { type: 'object', properties };
+    const item = { in: 'path', required: true, schema: { ...TEXT }, name: 'x', ...asked };
+    const found = resourceOf({
+      [`/${path}`]: { post: { ...takes({ type: 'object', properties: { name: TEXT } }), ...replies(cat, '201') } },
+      [`/${path}/{${item.name}}`]: { parameters: [item], get: replies(cat) },
+    });
+    const candidates = identityCandidates(found, found.idParameter).map(({ at }) => at.join('.'));
+    return [found.idProperty, found.isSure, ...candidates];
+  }
+
+  test.each<[string, object, Record<string, object>, [string | undefined, boolean, ...string[]]]>([
+    ['its name', { name: 'catName' }, { id: TEXT, name: TEXT }, ['name', true, 'name', 'id']],
+    ['either of two names', { name: 'idOrName' }, { uid: TEXT, name: TEXT }, ['name', true, 'name', 'uid']],
+    ['what new records are given', { name: 'idOrName' }, { id: TEXT, name: TEXT }, ['name', true, 'name', 'id']],
+    ['its schema', { schema: SLUG }, { id: TEXT, y: SLUG, ownerId: SLUG }, ['y', false, 'y', 'id']],
+    [
+      'its description',
+      { name: 'cat', description: 'Cat name' },
+      { id: TEXT, name: TEXT },
+      ['name', false, 'name', 'id'],
+    ],
+    [
+      'the head of it',
+      { description: 'The unique code of a cat, not its id.' },
+      { id: TEXT, code: TEXT },
+      ['code', false, 'code', 'id'],
+    ],
+    [
+      'both that it names',
+      { description: 'ID or name of the cat' },
+      { name: TEXT, uid: TEXT },
+      ['uid', false, 'uid', 'name'],
+    ],
+    ['its pattern', { schema: CODE }, { id: TEXT, y: { ...CODE } }, ['y', false, 'y', 'id']],
+    ['its format', { schema: UUID }, { ownerId: { ...UUID }, y: { ...UUID } }, ['y', false, 'y']],
+    ['its example', { example: 'siamese' }, { id: TEXT, y: tag }, ['y', false, 'y', 'id']],
+    ['what it is of', { name: 'breed_name' }, { breed: TEXT, id: TEXT }, ['breed', false, 'breed', 'id']],
+    ['a number as a text', { name: 'cat' }, { id: { type: 'integer' } }, ['id', false, 'id']],
+    ['anything usual', {}, { code: TEXT, id: TEXT, age: { type: 'integer' } }, [undefined, true, 'id', 'code']],
+  ])('is told by %s', (_, asked, properties, found) => {
+    expect(identityOf(asked, properties)).toStrictEqual(found);
+  });
+
+  test('may stand in a member that is about the record', () => {
+    const done = { type: 'object', properties: { cat: CAT, done: { type: 'boolean' } } };
+    const item = { ...byId('cat_id'), delete: gone };
+    const found = resourceOf({ '/cats': { get: replies(listOf(done)) }, '/cats/{cat_id}': item });
+    expect(found.idProperty).toBeUndefined();
+    expect(identityCandidates(found, found.idParameter).map(({ at }) => at)).toStrictEqual([['cat', 'id']]);
+  });
+
+  test('is its id, unnamed, where records may have more than is named', () => {
+    const open = { type: 'object', properties: { age: {} }, additionalProperties: {} };
+    const cats = resourceOf({ '/cats/{id}': { ...byId('id'), get: replies(open) } });
+    expect(cats).toMatchObject({ idProperty: 'id', isSure: false });
   });
 });
 
