@@ -1,10 +1,11 @@
-import { type Contract, type Method, type Operation, templateNames } from '../../openapi/contract';
+import type { Contract, Operation } from '../../openapi/contract';
 import { isStream, subjectsOf } from '../exchange/subject';
 import { type Choice, isChosenOperation } from '../judge/choice';
 import type { CaseContext, Check } from '../steps/check';
-import { reachOperation } from '../steps/reach';
+import { createTries, reachOperation } from '../steps/reach';
 import { operationClause } from '../verdict/verdict';
 import { hazardsOf } from './hazards';
+import { inOrderOfNeed } from './needs';
 import type { Planned } from './plan';
 
 /**
@@ -21,42 +22,79 @@ export const REACH: Check = {
 };
 
 /** So many operations are many: then each is to give a success before any of them is judged closely. */
-const MANY = 20;
+export const MANY = 20;
 /** Before all checks, or after the first case of each: what that has reached is not tried again. */
 const AHEAD = -1;
 const AFTER_FIRST = 0.05;
 
 /** What one round has not reached may be reached by what later operations have shown or made. */
-const ROUNDS = 2;
+const ROUNDS = 3;
+const ROUNDS_OF_DELETES = 2;
 
-/** The cases by which each operation is to give a first success, those first that need the least of others. */
+/** The part of the budget of requests, and of the time, that first successes may take. */
+const SHARE = 0.5;
+
+/** What is left of that part. */
+export interface ReachShare {
+  /** Takes a request of it; false where none is left. */
+  take(): boolean;
+}
+
+export function createReachShare(maxRequests: number, maxTimeMs: number): ReachShare {
+  let left = Math.floor(maxRequests * SHARE);
+  const until = Date.now() + maxTimeMs * SHARE;
+  return {
+    take() {
+      left -= 1;
+      return left >= 0 && Date.now() < until;
+    },
+  };
+}
+
+/** The cases by which each operation is to give a first success, those first that need the least of others; what deletes comes last. */
 export function reachPlan(contract: Contract, choice: Choice): readonly Planned[] {
-  // What may end the server is called last of all, by the checks.
-  const hazards = new Set(hazardsOf(contract).map(({ operation }) => operation));
-  const subjects = subjectsOf(contract)
-    .filter(({ operation }) => isChosenOperation(operation, choice) && !isStream(operation) && !hazards.has(operation))
-    .toSorted((one, other) => rankOf(one.operation) - rankOf(other.operation));
   const place = contract.operations.length >= MANY ? AHEAD : AFTER_FIRST;
   // Who names a few checks of a small contract wants their requests alone.
   if (place === AFTER_FIRST && choice.checks.length > 0) return [];
-  return Array.from({ length: ROUNDS }).flatMap((_, round) =>
-    subjects.map((subject): Planned => {
-      let hasReached = false;
-      const run = async (context: CaseContext): Promise<undefined> => {
-        const worked = context.notes.values.worked.get(subject.operation.id);
-        // What a finding is confirmed by.
-        if (hasReached && worked !== undefined) await context.send(worked);
-        if (worked !== undefined) return;
-        await reachOperation(context);
-        hasReached = context.notes.values.worked.has(subject.operation.id);
-      };
-      return { check: REACH, subject, case: { name: `round ${round + 1}`, tier: 1, run }, place };
-    }),
-  );
+  // What may end the server is called last of all, by the checks.
+  const hazards = new Set(hazardsOf(contract).map(({ operation }) => operation));
+  const subjects = new Map(subjectsOf(contract).map((subject) => [subject.operation, subject]));
+  const rounds = inOrderOfNeed(contract, (operation) => isChosenOperation(operation, choice))
+    .filter((operation) => !isStream(operation) && !hazards.has(operation))
+    .flatMap((operation) => subjects.get(operation) ?? [])
+    .map((subject) => createRounds(subject, place));
+  const isLast = ({ method }: Operation): boolean => method === 'DELETE';
+  const others = rounds.filter(({ operation }) => !isLast(operation));
+  const last = rounds.filter(({ operation }) => isLast(operation));
+  const times = (count: number, some: typeof rounds): readonly Planned[] =>
+    Array.from({ length: count }, (_, round) => round).flatMap((round) => some.map(({ at }) => at(round)));
+  return [...times(ROUNDS, others), ...times(ROUNDS_OF_DELETES, last)];
 }
 
-/** Lists and creates at the top before what lies below their records; what deletes comes last. */
-const rankOf = ({ method, path }: Operation): number =>
-  method === 'DELETE' ? 1000 : templateNames(path).length * 10 + ORDER.indexOf(method);
+/** The cases of one operation: each after the first sends something only where something new has become known since. */
+function createRounds(
+  subject: Planned['subject'],
+  place: number,
+): { readonly operation: Operation; readonly at: (round: number) => Planned } {
+  const { operation } = subject;
+  const tries = createTries();
+  let knownThen = -1;
+  const at = (round: number): Planned => {
+    let hasTried = false;
+    const run = async (context: CaseContext): Promise<undefined> => {
+      // What a finding is confirmed by.
+      if (hasTried) return reachOperation(context, createTries());
+      const known = knowledgeOf(context);
+      if (context.notes.values.worked.has(operation.id) || known === knownThen) return undefined;
+      hasTried = true;
+      knownThen = known;
+      return reachOperation(context, tries);
+    };
+    return { check: REACH, subject, case: { name: `round ${round + 1}`, tier: 1, run }, place };
+  };
+  return { operation, at };
+}
 
-const ORDER: readonly Method[] = ['GET', 'HEAD', 'OPTIONS', 'TRACE', 'POST', 'PUT', 'PATCH', 'DELETE'];
+/** How much is known that other operations may need: it grows. */
+const knowledgeOf = ({ notes, contract, known }: CaseContext): number =>
+  notes.values.worked.size + contract.resources.filter((one) => known.collection(one).records.size > 0).length;

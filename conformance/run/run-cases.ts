@@ -21,7 +21,7 @@ import type { RunEvents, RunOptions } from './options';
 import { OutOfBudget } from './pace';
 import { caseOptionsOf, type Planned, unjudgedFor } from './plan';
 import type { Queue } from './queue';
-import { REACH } from './reach';
+import { createReachShare, REACH, type ReachShare } from './reach';
 import { type Scheduler, USED_UP } from './scheduler';
 
 /** What a run works with. */
@@ -70,7 +70,8 @@ export async function runCases(running: Running): Promise<boolean> {
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),
   };
   const cases = createCaseLog(results);
-  const run = (one: Planned, over: Connection = 'kept') => runCase(one, running, { notes, newConnection, over });
+  const share = createReachShare(options.maxRequests, options.maxTimeMs);
+  const run = (one: Planned, over?: Connection) => runCase(one, running, { notes, newConnection, over, share });
   const report = (one: Planned, verdicts: readonly Verdict[]): void => {
     if (one.check !== REACH && isChosenFor(one.subject.operation, one.check.id, options))
       for (const verdict of verdicts) addVerdict(results, one, verdict);
@@ -141,14 +142,15 @@ const JUDGED: readonly Verdict['outcome'][] = ['pass', 'warn', 'fail'];
 interface Way {
   readonly notes: RunNotes;
   readonly newConnection: () => Connection;
-  /** What a request goes over that names no connection. */
-  readonly over: Connection;
+  /** What a request goes over that names no connection, where a finding is tried again. */
+  readonly over: Connection | undefined;
+  readonly share: ReachShare;
 }
 
 async function runCase(
   { check, subject, case: one }: Planned,
   { contract, notCalled, options, scheduler, judge, created }: Running,
-  { notes, newConnection, over }: Way,
+  { notes, newConnection, over, share }: Way,
 ): Promise<Ran> {
   // A case may send any number of long replies: what they say is let go.
   const spoke = new Map<string, Spoke>();
@@ -166,6 +168,8 @@ async function runCase(
       throw new CannotJudge(skip(`${method} ${operation.path} is not called (--include calls it)`));
     if (isOfOthers(request, judge.known, created, options.given, contract))
       throw new CannotJudge(skip(`${method} ${operation.path} is called with records of this run alone`));
+    if (check === REACH && over === undefined && !share.take())
+      throw new CannotJudge(skip('the part of the budget for first successes was used up'));
     if (request.credential === 'limit') notes.limitKeyUses += 1;
     return request;
   };
@@ -180,7 +184,7 @@ async function runCase(
     send: async (asked) => {
       const request = await prepared(asked);
       const isProvoking = request.credential === 'limit';
-      return noted(await scheduler.send({ connection: over, ...request }, check.id, isProvoking));
+      return noted(await scheduler.send({ connection: over ?? 'kept', ...request }, check.id, isProvoking));
     },
     sendTogether: async (asked) => {
       const requests: Request[] = [];

@@ -1,15 +1,33 @@
-import { isSuccess } from '../exchange/exchange';
-import type { JsonRecord } from '../records/records';
+import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
+import { type JsonRecord, sameJson } from '../records/records';
 import { bodyCandidates, repairedBody } from '../requests/bodies';
 import { requiredQuery } from '../requests/given';
 import { hintsOf } from '../requests/hints';
 import { toRequest } from '../requests/request';
 import type { CaseContext } from './check';
 import { fetchPath } from './paths';
-import { isOwnRule } from './send-valid';
 
-/** So many requests are tried for an operation in each round. */
-const MOST_TRIES = 6;
+/** So many requests are tried for an operation in each round, and in all rounds together. */
+const MOST_IN_A_ROUND = 6;
+const MOST_TRIES = 14;
+
+/** What was tried of an operation in earlier rounds. */
+export interface Tries {
+  left: number;
+  /** Whether a refusal says that no other values help. */
+  isOver: boolean;
+  /** The requests whose values were refused. */
+  readonly refused: Set<string>;
+}
+
+export const createTries = (): Tries => ({ left: MOST_TRIES, isOver: false, refused: new Set() });
+
+/** The values of a request. */
+interface Parts {
+  readonly path: JsonRecord;
+  readonly query: JsonRecord;
+  readonly body?: JsonRecord;
+}
 
 /**
  * Tries to get a first success of the subject's operation: with other records where one is not found, with other bodies where one is
@@ -17,16 +35,53 @@ const MOST_TRIES = 6;
  *
  * @throws CannotJudge, OutOfBudget
  */
-export async function reachOperation(context: CaseContext): Promise<void> {
+export async function reachOperation(context: CaseContext, tries: Tries): Promise<undefined> {
   const { subject, options } = context;
   const bodies = bodyCandidates(context, subject);
-  const query = requiredQuery(subject, options.given);
-  const path = await fetchPath(context);
-  let body: JsonRecord | undefined = bodies.next().value ?? undefined;
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const exchange = await context.send(toRequest(subject.operation, { path, query, body }));
-    if (isSuccess(exchange) || !isOwnRule(exchange) || body === undefined) return;
-    body = repairedBody(context, subject, body, hintsOf(exchange)) ?? bodies.next().value ?? undefined;
-    if (body === undefined) return;
+  const sent = new Set(tries.refused);
+  const isNew = (parts: Parts): boolean => !sent.has(keyOf(toRequest(subject.operation, parts)));
+  /** The first of the bodies that were not refused before. */
+  const nextBody = (parts: Parts): Parts | undefined => {
+    for (const body of bodies) if (isNew({ ...parts, body })) return { ...parts, body };
+    return undefined;
+  };
+  const otherPath = async (parts: Parts): Promise<Parts | undefined> => {
+    const path = await fetchPath(context);
+    return sameJson(path, parts.path) ? undefined : { ...parts, path };
+  };
+  const after = async (exchange: Exchange, parts: Parts): Promise<Parts | undefined> => {
+    const { status } = exchange.response ?? {};
+    if (status === undefined || !OF_VALUES.includes(status)) return undefined;
+    if (GONE.includes(status)) return (await otherPath(parts)) ?? nextBody(parts);
+    // What should be new was made before, by an earlier run.
+    if (status === 409) context.notes.values.salt = exchange.startedAt;
+    const { body } = parts;
+    const repaired = body === undefined ? undefined : repairedBody(context, subject, body, hintsOf(exchange));
+    const mended = repaired === undefined ? undefined : { ...parts, body: repaired };
+    return mended !== undefined && isNew(mended) ? mended : (nextBody(parts) ?? (await otherPath(parts)));
+  };
+
+  if (tries.isOver) return undefined;
+  const bare: Parts = { path: await fetchPath(context), query: requiredQuery(subject, options.given) };
+  let parts: Parts | undefined = nextBody(bare) ?? bare;
+  for (let count = 0; parts !== undefined && count < MOST_IN_A_ROUND && tries.left > 0; count += 1) {
+    const request = toRequest(subject.operation, parts);
+    sent.add(keyOf(request));
+    tries.left -= 1;
+    const exchange = await context.send(request);
+    if (isSuccess(exchange)) return undefined;
+    const { status } = exchange.response ?? {};
+    if (status === 400 || status === 422) tries.refused.add(keyOf(request));
+    tries.isOver = status === undefined || FINAL.includes(status);
+    parts = await after(exchange, parts);
   }
+  return undefined;
 }
+
+/** Statuses that say something of what was asked for: the record, a value, a state. */
+const OF_VALUES: readonly number[] = [400, 404, 409, 410, 422];
+const GONE: readonly number[] = [404, 410];
+/** Statuses that no other values change: who may, and what there is. */
+const FINAL: readonly number[] = [401, 403, 405, 501];
+
+const keyOf = ({ target, body }: Request): string => JSON.stringify([target, body]);

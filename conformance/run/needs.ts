@@ -1,0 +1,75 @@
+import {
+  type Contract,
+  type Operation,
+  propertiesOf,
+  purposesOf,
+  type Resource,
+  templateNames,
+} from '../../openapi/contract';
+import { bodyOf } from '../exchange/subject';
+import { referredBy } from '../records/records';
+
+/**
+ * The chosen operations of a contract and what they need, each after what makes the records that it needs: lists and creates from
+ * the top down, then reads, changes and actions; what deletes comes last, from the bottom up.
+ */
+export function inOrderOfNeed(
+  contract: Contract,
+  isChosen: (operation: Operation) => boolean = () => true,
+): readonly Operation[] {
+  const rankOf = rankingOf(contract);
+  const visited = new Set<Operation>();
+  const visit = (operation: Operation): readonly Operation[] => {
+    if (visited.has(operation)) return [];
+    visited.add(operation);
+    return [...neededBy(operation, contract).flatMap(visit), operation];
+  };
+  return contract.operations
+    .filter(isChosen)
+    .toSorted((one, other) => rankOf(one) - rankOf(other))
+    .flatMap(visit);
+}
+
+/** What lists or makes the records that a path leads below, and those that a query or a body has to refer to. */
+function neededBy(operation: Operation, { resources }: Contract): readonly Operation[] {
+  const hosts = resources.filter(
+    ({ itemPath }) =>
+      itemPath !== undefined && (operation.path === itemPath || operation.path.startsWith(`${itemPath}/`)),
+  );
+  const query = operation.parameters.filter(({ in: place, required }) => place === 'query' && required);
+  const names = [...query.map(({ name }) => name), ...propertiesOf(bodyOf(operation)?.schema ?? {}).keys()];
+  const referred = names.flatMap((name) => referredBy({ resources }, name) ?? []);
+  return [...hosts, ...referred].flatMap((resource) => [
+    ...(resource.operations.list === undefined ? [] : [resource.operations.list]),
+    ...(makerOf(resource) ?? []),
+  ]);
+}
+
+/** What makes records of a resource: that may be a PUT to their own path. */
+function makerOf({ operations: { create, replace } }: Resource): readonly Operation[] {
+  return [create ?? replace].filter((one) => one !== undefined);
+}
+
+/** What comes sooner has the lower rank. */
+function rankingOf(contract: Contract): (operation: Operation) => number {
+  const purposes = purposesOf(contract);
+  const isMaker = (operation: Operation): boolean => {
+    const resource = purposes.get(operation)?.resource;
+    if (resource !== undefined && makerOf(resource).includes(operation)) return true;
+    const isFree = operation.method === 'POST' && !operation.path.includes('{');
+    return isFree || contract.operations.some(({ path }) => path.startsWith(`${operation.path}/{`));
+  };
+  return (operation) => {
+    const depth = templateNames(operation.path).length;
+    if (operation.method === 'DELETE') return DELETES - depth;
+    if (!CHANGES.includes(operation.method)) return depth * 2;
+    if (isMaker(operation)) return (operation.method === 'PUT' ? depth - 1 : depth) * 2 + 1;
+    return (operation.method === 'POST' ? ACTIONS : UPDATES) + depth;
+  };
+}
+
+const CHANGES: readonly Operation['method'][] = ['POST', 'PUT', 'PATCH'];
+/** No path has so many parameters. */
+const UPDATES = 1000;
+const ACTIONS = 2000;
+const DELETES = 4000;
