@@ -1,11 +1,11 @@
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
-import { type JsonRecord, sameJson } from '../records/records';
+import type { JsonRecord } from '../records/records';
 import { bodyCandidates, repairedBody } from '../requests/bodies';
 import { requiredQuery } from '../requests/given';
 import { hintsOf } from '../requests/hints';
 import { toRequest } from '../requests/request';
 import type { CaseContext } from './check';
-import { fetchPath } from './paths';
+import { pathsToTry } from './paths';
 
 /** So many requests are tried for an operation in each round, and in all rounds together. */
 const MOST_IN_A_ROUND = 6;
@@ -37,17 +37,21 @@ interface Parts {
  */
 export async function reachOperation(context: CaseContext, tries: Tries): Promise<undefined> {
   const { subject, options } = context;
+  if (tries.isOver) return undefined;
+  const paths = pathsToTry(context);
   const bodies = bodyCandidates(context, subject);
   const sent = new Set(tries.refused);
   const isNew = (parts: Parts): boolean => !sent.has(keyOf(toRequest(subject.operation, parts)));
-  /** The first of the bodies that were not refused before. */
+  // The first of those that were not refused before. A loop by `of` would end a generator with its first value.
   const nextBody = (parts: Parts): Parts | undefined => {
-    for (const body of bodies) if (isNew({ ...parts, body })) return { ...parts, body };
+    for (let one = bodies.next(); one.done !== true; one = bodies.next())
+      if (isNew({ ...parts, body: one.value })) return { ...parts, body: one.value };
     return undefined;
   };
   const otherPath = async (parts: Parts): Promise<Parts | undefined> => {
-    const path = await fetchPath(context);
-    return sameJson(path, parts.path) ? undefined : { ...parts, path };
+    for (let one = await paths.next(); one.done !== true; one = await paths.next())
+      if (isNew({ ...parts, path: one.value })) return { ...parts, path: one.value };
+    return undefined;
   };
   const after = async (exchange: Exchange, parts: Parts): Promise<Parts | undefined> => {
     const { status } = exchange.response ?? {};
@@ -61,9 +65,8 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     return mended !== undefined && isNew(mended) ? mended : (nextBody(parts) ?? (await otherPath(parts)));
   };
 
-  if (tries.isOver) return undefined;
-  const bare: Parts = { path: await fetchPath(context), query: requiredQuery(subject, options.given) };
-  let parts: Parts | undefined = nextBody(bare) ?? bare;
+  const bare = await otherPath({ path: {}, query: requiredQuery(subject, options.given) });
+  let parts = bare && (nextBody(bare) ?? bare);
   for (let count = 0; parts !== undefined && count < MOST_IN_A_ROUND && tries.left > 0; count += 1) {
     const request = toRequest(subject.operation, parts);
     sent.add(keyOf(request));
