@@ -1,4 +1,5 @@
 /** The sentences by which servers say what is wrong with a value. Each pattern takes linear time, and texts are cut before. */
+import { memoized } from '../../openapi/contract';
 
 /** `missing`: a value has to be there, and not be empty. `unknown`: it may not be there. `wrong`: another one is asked for. */
 export type HintKind = 'missing' | 'unknown' | 'wrong';
@@ -25,78 +26,69 @@ export function kindOf(text: string): HintKind | undefined {
 const WRONG =
   /invalid|must|should|expected|not (?:a|an|one|valid|of|in)\b|does(?: not|n't) |malformed|unable to parse|cannot (?:be|deserialize|unmarshal)|too (?:short|long|small|large|few|many)|at (?:least|most)|bad |illegal|wrong|one of|between|greater|less/i;
 
-/** What may stand for a name in a pattern below, and for what it is the name of. */
-const PARTS: readonly (readonly [string, string])[] = [
-  ['NAME', String.raw`[\`'"“‘\\]*(?<![\w$@.-])([A-Za-z_$@][\w$@-]*(?:(?:\.|\[|\]\.?|/)[\w$@-]+)*)[\]\`'"”’\\]*`],
-  ['NOUN', '(?:field|param(?:eter)?|propert(?:y|ies)|argument|attribute|member|key|value|input|element|variable)s?'],
+/** Sentences that name a value, the surest first. A name that no value of the request has counts where the sentence leaves no doubt. */
+const SENTENCES: readonly (readonly [kind: HintKind | 'by tag', sureness: 'sure' | 'perhaps', says: RegExp])[] = [
+  ['by tag', 'sure', /Key: NAME Error: ?Field validation for '[^']*' failed on the '(\w+)' tag/],
+  ['unknown', 'sure', /additional properties[^('"\n]{0,60}[('"]NAME/],
+  [
+    'unknown',
+    'sure',
+    /(?:unknown|unrecogni[sz]ed|unexpected|extra|undeclared) (?:\w+ )?NOUN(?:\(s\))?(?: in object)?:? NAME/,
+  ],
+  [
+    'unknown',
+    'sure',
+    /NOUN NAME (?:should not exist|is not (?:allowed|permitted|recogni[sz]ed)(?! to)|is unknown|must not be present)/,
+  ],
+  ['unknown', 'perhaps', /NAME is not allowed(?! to)/],
+  [
+    'missing',
+    'sure',
+    /(?:missing|required)(?: (?:a|the|an|data|required|request|body|query|header|path|for|form|non-empty))* NOUN(?: (?:for|in|of|is|are|named|called|not set))*:? NAME/,
+  ],
+  [
+    'missing',
+    'perhaps',
+    /(?:must|should|please|to|needs? to) (?:provide|specify|supply|set|give|pass|include)(?: (?:a|the|an|one|of|either|valid|both|non-empty|at|least|parameter|field|property|value|for))* NAME/,
+  ],
+  [
+    'missing',
+    'perhaps',
+    /NAME(?: NOUN)? (?:is|are|was) (?:a |an )?(?:required|missing|mandatory|null|empty|blank|undefined|not (?:set|specified|given|provided|present))/,
+  ],
+  [
+    'missing',
+    'perhaps',
+    /NAME(?: NOUN)? (?:must|should|may|can|could|does|is|has)(?: ?not|n't)(?: allowed to)?(?: be| been)? (?:null|nil|blank|empty|undefined|missing|omitted)/,
+  ],
+  [
+    'missing',
+    'perhaps',
+    /NAME(?: NOUN)? (?:must|should|has to|needs to) (?:be )?(?:provided|given|specified|set|present|supplied|included|non-empty|exist)/,
+  ],
+  ['missing', 'perhaps', /\bno NAME (?:was |were |is )?(?:provided|specified|given|supplied|set)/],
+  ['missing', 'perhaps', /(?:missing|required):? (?:a |the )?NAME/],
+  ['missing', 'perhaps', /NAME:? required\b/],
+  [
+    'wrong',
+    'perhaps',
+    /NAME(?: NOUN)?:? (?:must|should|has to|(?:is|are)(?: not|n't)|is (?:invalid|too)|does(?: not|n't)|not|failed|cannot)\b/,
+  ],
+  [
+    'wrong',
+    'perhaps',
+    /(?:invalid|illegal|wrong|bad|unsupported|unknown|malformed) (?:(?:value|type|format|option|choice|data)s? )?(?:(?:for|of|in) )?(?:the )?(?:NOUN )?NAME/,
+  ],
+  ['wrong', 'perhaps', /NOUN:? NAME/],
+  ['wrong', 'perhaps', /^NAME: /],
 ];
 
-/** Sentences that name a value, the surest first. A name that no value of the request has counts where the sentence leaves no doubt. */
-const SENTENCES: readonly { readonly kind: HintKind | 'by tag'; readonly isSure: boolean; readonly pattern: RegExp }[] =
-  (
-    [
-      ['by tag', 'sure', String.raw`Key: NAME Error: ?Field validation for '[^']*' failed on the '(\w+)' tag`],
-      ['unknown', 'sure', String.raw`additional properties[^('"\n]{0,60}[('"]NAME`],
-      [
-        'unknown',
-        'sure',
-        String.raw`(?:unknown|unrecogni[sz]ed|unexpected|extra|undeclared) (?:\w+ )?NOUN(?:\(s\))?(?: in object)?:? NAME`,
-      ],
-      [
-        'unknown',
-        'sure',
-        'NOUN NAME (?:should not exist|is not (?:allowed|permitted|recogni[sz]ed)(?! to)|is unknown|must not be present)',
-      ],
-      ['unknown', 'perhaps', 'NAME is not allowed(?! to)'],
-      [
-        'missing',
-        'sure',
-        '(?:missing|required)(?: (?:a|the|an|data|required|request|body|query|header|path|for|form|non-empty))* NOUN(?: (?:for|in|of|is|are|named|called|not set))*:? NAME',
-      ],
-      [
-        'missing',
-        'perhaps',
-        '(?:must|should|please|to|needs? to) (?:provide|specify|supply|set|give|pass|include)(?: (?:a|the|an|one|of|either|valid|both|non-empty|at|least|parameter|field|property|value|for))* NAME',
-      ],
-      [
-        'missing',
-        'perhaps',
-        'NAME(?: NOUN)? (?:is|are|was) (?:a |an )?(?:required|missing|mandatory|null|empty|blank|undefined|not (?:set|specified|given|provided|present))',
-      ],
-      [
-        'missing',
-        'perhaps',
-        "NAME(?: NOUN)? (?:must|should|may|can|could|does|is|has)(?: ?not|n't)(?: allowed to)?(?: be| been)? (?:null|nil|blank|empty|undefined|missing|omitted)",
-      ],
-      [
-        'missing',
-        'perhaps',
-        'NAME(?: NOUN)? (?:must|should|has to|needs to) (?:be )?(?:provided|given|specified|set|present|supplied|included|non-empty|exist)',
-      ],
-      ['missing', 'perhaps', String.raw`\bno NAME (?:was |were |is )?(?:provided|specified|given|supplied|set)`],
-      ['missing', 'perhaps', '(?:missing|required):? (?:a |the )?NAME'],
-      ['missing', 'perhaps', String.raw`NAME:? required\b`],
-      [
-        'wrong',
-        'perhaps',
-        String.raw`NAME(?: NOUN)?:? (?:must|should|has to|(?:is|are)(?: not|n't)|is (?:invalid|too)|does(?: not|n't)|not|failed|cannot)\b`,
-      ],
-      [
-        'wrong',
-        'perhaps',
-        '(?:invalid|illegal|wrong|bad|unsupported|unknown|malformed) (?:(?:value|type|format|option|choice|data)s? )?(?:(?:for|of|in) )?(?:the )?(?:NOUN )?NAME',
-      ],
-      ['wrong', 'perhaps', 'NOUN:? NAME'],
-      ['wrong', 'perhaps', '^NAME: '],
-    ] as const
-  ).map(([kind, sureness, source]) => ({
-    kind,
-    isSure: sureness === 'sure',
-    pattern: new RegExp(
-      PARTS.reduce((whole, [part, pattern]) => whole.replaceAll(part, pattern), source),
-      'gi',
-    ),
-  }));
+const NAME = /[`'"“‘\\]*(?<![\w$@.-])([A-Za-z_$@][\w$@-]*(?:(?:\.|\[|\]\.?|\/)[\w$@-]+)*)[\]`'"”’\\]*/;
+const NOUN = /(?:field|param(?:eter)?|propert(?:y|ies)|argument|attribute|member|key|value|input|element|variable)s?/;
+
+const patternOf = memoized(
+  (says: RegExp) => new RegExp(says.source.replaceAll('NAME', NAME.source).replaceAll('NOUN', NOUN.source), 'gi'),
+);
 
 /** What a sentence says of a value that it names. */
 interface Told {
@@ -127,11 +119,11 @@ export function placesIn(text: string, isMember: (name: string) => boolean): rea
     const names = [...chain.matchAll(/\[["']?([\w$@-]+)["']?\]/g)].map(([, name = '']) => name);
     return [{ names, kind: kindOf(cut) ?? 'wrong' }];
   }
-  for (const { kind, isSure, pattern } of SENTENCES) {
-    const told = [...cut.matchAll(pattern)].flatMap(([whole, name = '', tag = '']): readonly Told[] => {
+  for (const [kind, sureness, says] of SENTENCES) {
+    const told = [...cut.matchAll(patternOf(says))].flatMap(([whole, name = '', tag = '']): readonly Told[] => {
       const names = namesIn(name);
       const last = names.at(-1) ?? '';
-      const isNamed = isSure || (kind !== 'wrong' && (name.includes('.') || isQuoted(whole, name)));
+      const isNamed = sureness === 'sure' || (kind !== 'wrong' && (name.includes('.') || isQuoted(whole, name)));
       if (!isMember(last) && (!isNamed || STOP.has(last.toLowerCase()))) return [];
       if (kind === 'by tag') return [{ names, kind: tag.startsWith('required') ? 'missing' : 'wrong' }];
       return [{ names, kind: kind === 'wrong' ? (kindOf(cut) ?? kind) : kind }];
