@@ -1,11 +1,16 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { startMock } from '../mock';
 import { editedDocument } from '../mock/testing/edited';
 import { type Contract, loadContract } from '../openapi/contract';
+import type { Ended } from '../openapi/program/testing/child';
+import { temporaryFolder } from '../openapi/program/testing/folder';
 import { keyWhere } from '../tools/selftest/server/input';
 import type { Asked, KeyName } from '../tools/selftest/server/model';
 import { startServer } from '../tools/selftest/server/server';
 import { CHECKS } from './checks';
-import { inOrderOfCredentials } from './options/run-options';
+import { withCredentials } from './options/credentials';
+import { flagsOf } from './options/flags';
 import { ofRun } from './report/context';
 import { redactor } from './report/redact';
 import { textReport } from './report/text';
@@ -215,8 +220,8 @@ describe('several credentials at once', () => {
   const isApp = (asked: Asked): boolean => WAYS.header.read(asked) === NAMED.app;
   const isToken = (asked: Asked): boolean => WAYS.query.read(asked) === NAMED.token;
   const both = async (parseKey: ParseKey) => {
-    const given = { apiKey: undefined, apiKeyCommand: undefined, credential: NAMED, header: {} };
-    const contract = inOrderOfCredentials(given, await contractWith(SCHEMES, ALL));
+    const given = { ...flagsOf([]), credential: NAMED };
+    const contract = withCredentials(given, await contractWith(SCHEMES, ALL)).contract;
     return judge(contract, parseKey, undefined, TELLING, NAMED);
   };
 
@@ -275,4 +280,145 @@ test('of several requirements the first of well-known schemes is met, and a serv
     ['credentials', 'connection'],
   );
   expect(violations).toEqual([]);
+});
+
+describe('a key for which the document names no place', () => {
+  const KEY = 'demo-business';
+  const folder = temporaryFolder();
+  const record = join(folder, 'report.json');
+
+  /** The built command judges a mock that wants a key so, by a document that asks for none, and has a fault to find. */
+  async function judgedUnasked(way: object, schemes: object, ...args: readonly string[]) {
+    const mock = await startMock({
+      document: editedDocument((draft) => {
+        draft.components.securitySchemes = { way };
+        draft.security = [{ way: [] }];
+      }),
+      planLimits: false,
+    });
+    const document = editedDocument((draft) => {
+      draft.components.securitySchemes = schemes;
+      delete draft.security;
+      draft.components.schemas.Pet.allOf[1].required.push('colour');
+      draft.components.schemas.Pet.allOf[1].properties.colour = { type: 'string' };
+    });
+    const own = ['--base-url', mock.baseUrl, '--document', document, '--max-requests', '150'];
+    const reports = ['--report', 'json,html,har,markdown', '--report-dir', folder];
+    const judged = await runCommand([...own, ...reports, ...args], { ANIMAL_STORE_API_KEY: KEY });
+    const replayed =
+      judged.code === 1 ? await runCommand(['replay', record, '1'], { ANIMAL_STORE_API_KEY: KEY }) : judged;
+    await mock.close();
+    return { judged, replayed };
+  }
+
+  /** All that the command has written. */
+  const written = ({ stdout, stderr }: Ended): string =>
+    [stdout, stderr, ...readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'))].join('\n');
+
+  test.each([
+    ['header:X-Key', WAYS.header.scheme, '-H "X-Key: $ANIMAL_STORE_API_KEY"'],
+    [
+      'header:Authorization:Bearer',
+      { type: 'http', scheme: 'bearer' },
+      '-H "Authorization: Bearer $ANIMAL_STORE_API_KEY"',
+    ],
+    ['basic', WAYS.basic.scheme, '-H "Authorization: Basic $('],
+    ['query:key', WAYS.query.scheme, '?key=$ANIMAL_STORE_API_KEY'],
+    ['cookie:session', WAYS.cookie.scheme, '-H "Cookie: session=$ANIMAL_STORE_API_KEY"'],
+  ])(
+    'goes to %s by --credential-in, is judged by nothing, shown nowhere, and goes there again by replay',
+    async (place, way, inCurl) => {
+      const { judged, replayed } = await judgedUnasked(way, {}, '--credential-in', place);
+      expect(judged.stdout).toMatch(/^FAIL: /m);
+      const report = JSON.parse(readFileSync(record, 'utf8'));
+      expect(report.violations.map(({ check }: { check: string }) => check)).toEqual(['reply.schema']);
+      expect(report.settings.credentialIn).toBe(place);
+      expect(report.violations[0].exchanges[0].curl).toContain(inCurl);
+      expect(report.violations[0].replay).toContain(` --credential-in ${place}`);
+      expect(written(judged)).not.toContain(KEY);
+      expect([replayed.code, replayed.stdout]).toEqual([1, expect.stringMatching(/^1\. .*: still shows/)]);
+    },
+  );
+
+  test('goes where the one scheme has it that the document defines and requires nowhere, and the run says so', async () => {
+    const note =
+      'The document defines mine and requires it nowhere; the key is sent there with every request: header:X-Key.';
+    const { judged } = await judgedUnasked(WAYS.header.scheme, { mine: WAYS.header.scheme });
+    expect(judged.stderr).toContain(`note: ${note}`);
+    expect(JSON.parse(readFileSync(record, 'utf8'))).toMatchObject({ notes: [note] });
+    expect([judged.code, judged.stdout]).toEqual([1, expect.stringContaining(note)]);
+  });
+
+  test.each([
+    [
+      {},
+      'and names no place for one. To send it, give --credential-in header:Authorization:Bearer (or header:NAME, basic,',
+    ],
+    [
+      { one: WAYS.header.scheme, two: WAYS.basic.scheme },
+      'To send it where one of the schemes has it that it defines, give --credential-in header:X-Key (one) or --credential-in basic (two).',
+    ],
+  ])('is not sent where the document says nothing, or several things: %#', async (schemes, advice) => {
+    const { judged } = await judgedUnasked(WAYS.header.scheme, schemes);
+    expect(judged.code).toBe(2);
+    expect(judged.stderr).toContain('note: The API key is not sent: the document asks for no credential');
+    expect(judged.stderr).toContain(advice);
+  });
+
+  test('of a command is had anew, and its place may stand in the configuration file', async () => {
+    const taken = new Set<string>();
+    const server = await startServer({
+      parseKey: (_, { headers }) => {
+        const key = headers['x-key']?.toString() ?? '';
+        // Each is good for a while.
+        if (!key.startsWith('a-key-') || taken.size > Number(key.slice(6)) * 40) return undefined;
+        taken.add(`${taken.size}`);
+        return 'main';
+      },
+    });
+    const file = join(folder, 'my.config.json');
+    writeFileSync(file, JSON.stringify({ credentialIn: 'header:X-Key' }));
+    const counter = join(folder, 'counter');
+    writeFileSync(counter, '0');
+    const login = `n=$(($(cat ${counter}) + 1)); echo $n > ${counter}; echo "a-key-$n"`;
+    const document = editedDocument((draft) => {
+      delete draft.security;
+    });
+    const { code, stdout } = await runCommand([
+      ...['--config', file, '--base-url', server.baseUrl, '--document', document, '--api-key-command', login],
+      ...['--max-requests', '100', '--parallel', '0'],
+    ]);
+    await server.close();
+    expect([code, stdout]).toEqual([0, expect.stringMatching(/: 0 violations/)]);
+    expect(Number(readFileSync(counter, 'utf8'))).toBeGreaterThan(1);
+  });
+
+  test.each([
+    [
+      ['--credential-in', 'bearer'],
+      "argument 'bearer' is invalid. Expected header:Authorization:Bearer, .* Did you mean header:Authorization:Bearer?",
+    ],
+    [['--credential-in', 'header:X-Key:Token'], 'give header:X-Key, and the key as "Token KEY".'],
+    [
+      ['--credential-in', 'basic'],
+      'error: --credential-in says where the key goes, but none was given. Give it with --api-key',
+    ],
+  ])('is refused with what to give instead: %j', async (args, message) => {
+    const { code, stderr } = await runCommand(['--base-url', 'http://127.0.0.1:1', ...args]);
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message.replaceAll(/[?(]/g, '\\$&'))]);
+  });
+
+  test('has its place in the document where that names one: --credential-in counts for the other operations', async () => {
+    const mock = await startMock({ planLimits: false });
+    const document = editedDocument((draft) => {
+      draft.paths['/pets'].get.security = [];
+    });
+    const base = ['--base-url', mock.baseUrl, '--api-key', KEY, '--max-requests', '60'];
+    const ofOne = await runCommand([...base, '--document', document, '--credential-in', 'header:Authorization:Bearer']);
+    const ofNone = await runCommand([...base, '--credential-in', 'header:X-Key']);
+    await mock.close();
+    expect(ofOne.stderr).toMatch(/^note: --credential-in counts for 1 of \d+ operations: for the others/m);
+    expect(ofNone.stderr).toMatch(/^note: --credential-in counts for nothing: the document names/m);
+    expect([ofOne.code, ofNone.code]).toEqual([0, 0]);
+  });
 });

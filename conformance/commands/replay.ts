@@ -7,9 +7,11 @@ import { printable } from '../../openapi/program/printable';
 import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
 import { type ListedFinding, readReport, type SavedReport } from '../comparison/saved';
+import { schemeAt } from '../exchange/credential-place';
+import { withCredentials } from '../options/credentials';
 import { readArguments } from '../options/flags';
 import { OPTIONS, rows } from '../options/options';
-import { inOrderOfCredentials, toRunOptions } from '../options/run-options';
+import { toRunOptions } from '../options/run-options';
 import { chooseFindings, judgeReplay, type Replayed } from '../replay/judge';
 import { isSendable, resending } from '../replay/resend';
 import { checksBehind } from '../report/context';
@@ -28,7 +30,18 @@ import { withKeyCommand } from './shell-commands';
 
 /** What `replay` may be told: rows of a run, but for what the report says. */
 export const REPLAY_OPTIONS = {
-  ...rows('config', 'env', 'baseUrl', 'apiKey', 'apiKeyCommand', 'apiKeyTtl', 'plan', 'exclusiveKey', 'credential'),
+  ...rows(
+    'config',
+    'env',
+    'baseUrl',
+    'apiKey',
+    'apiKeyCommand',
+    'apiKeyTtl',
+    'plan',
+    'exclusiveKey',
+    'credential',
+    'credentialIn',
+  ),
   ...rows('limitKey', 'limitPlan', 'waitForReset', 'maxRequests', 'maxTime', 'clean', 'requestTimeout', 'rate'),
   ...rows('insecure', 'ca', 'proxy', 'header', 'example', 'document', 'allowRefs', 'quiet'),
   baseUrl: { ...OPTIONS.baseUrl, defaultWords: "the report's" },
@@ -85,13 +98,14 @@ export const replay: Command = {
   name: 'replay',
   summary: 'send the requests of a finding again: is it fixed?',
   async execute(args) {
-    const { options, operands } = readArguments(PROGRAM, REPLAY_OPTIONS, args);
+    const { options: given, operands } = readArguments(PROGRAM, REPLAY_OPTIONS, args);
     const [file, wanted] = operands;
     if (file === undefined)
       throw new UsageError('replay takes a report, and may take a finding: REPORT.json [FINDING]');
     const report = await readReport(file);
     const findings = chooseFindings(report, wanted);
-    const contract = inOrderOfCredentials(options, await contractOf(report, options));
+    const options = withPlaceOf(report, given);
+    const { contract } = withCredentials(options, await contractOf(report, options));
     const operations = new Set(contract.operations.map(({ id }) => id));
     const left = findings.filter((one) => RULES.has(one.check) && operations.has(one.operation));
     return tryAgain(report, findings, left, contract, options);
@@ -99,6 +113,13 @@ export const replay: Command = {
 };
 
 const RULES: ReadonlySet<string> = new Set([...ORACLES, ...CHECKS].map(({ id }) => id));
+
+/** With the place where the key went, where it is for the same server; a flag goes before it. */
+function withPlaceOf({ target, settings }: SavedReport, given: ReplayOptions): ReplayOptions {
+  const isSame = given.baseUrl === undefined || given.baseUrl === target;
+  const place = isSame ? settings?.credentialIn : undefined;
+  return { ...given, credentialIn: given.credentialIn ?? (place === undefined ? undefined : schemeAt(place)) };
+}
 
 /** The document of the report, wherever it lies on this machine: a file may be called as the shipped one is. */
 async function contractOf(

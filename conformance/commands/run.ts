@@ -7,11 +7,12 @@ import { CHECKS } from '../checks';
 import { silences } from '../checks/unspecified';
 import { contractAt, contractWithout } from '../exchange/removal';
 import { isChosenOperation } from '../judge/choice';
+import { withCredentials } from '../options/credentials';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
-import { contractFor, inOrderOfCredentials, LEAST_BUDGET, toRunOptions } from '../options/run-options';
+import { contractFor, LEAST_BUDGET, toRunOptions } from '../options/run-options';
 import { refuseUnwritable } from '../report';
-import { ofRun } from '../report/context';
+import { ofRun, type ReportContext } from '../report/context';
 import { redactor, secretsOf } from '../report/redact';
 import { notCalledText } from '../report/summary';
 import { planReport } from '../report/text';
@@ -38,11 +39,12 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     await print(checkList());
     return 0;
   }
-  const whole = inOrderOfCredentials(flags, await readContract(flags));
+  const { contract: whole, notes } = withCredentials(flags, await readContract(flags));
   const options = { ...toRunOptions(flags, whole), ...(await learningOf(flags)) };
   const contract = contractFor(flags, whole);
   const notCalled = notCalledOf(contract, options).filter(({ operation }) => isChosenOperation(operation, options));
-  if (notCalled.length > 0 && !flags.quiet) console.error(printableLines(notCalledText(notCalled).join('\n')));
+  const told = [...notes.map((note) => `note: ${note}`), ...notCalledText(notCalled)];
+  if (told.length > 0 && !flags.quiet) console.error(printableLines(told.join('\n')));
   if (flags.dryRun) {
     // Without a server to ask, what is removed depends on our clock.
     const callable = contractWithout(contract, (operation) => notCalled.some((one) => one.operation === operation));
@@ -51,7 +53,8 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     return 0;
   }
   refuseUnwritable(reportIdsOf(flags), flags.reportDir ?? '.');
-  return judge(contract, options, flags, await openGate(flags, isWhole(options) && contract === whole, whole));
+  const gate = await openGate(flags, isWhole(options) && contract === whole, whole);
+  return judge({ contract, notes }, options, flags, gate);
 }
 
 /** What shows the choices of the server is sent only on request. */
@@ -63,7 +66,12 @@ export const isWhole = ({ checks, excludedChecks, operations, excludeDeprecated,
   [checks, excludedChecks, operations, [...(perOperation ?? [])]].every(({ length }) => length === 0) &&
   !excludeDeprecated;
 
-async function judge(contract: Contract, given: RunOptions, flags: Options, gate: Gate | undefined): Promise<number> {
+async function judge(
+  { contract, notes }: Pick<ReportContext, 'contract' | 'notes'>,
+  given: RunOptions,
+  flags: Options,
+  gate: Gate | undefined,
+): Promise<number> {
   tellBudget(given.maxRequests, contract, flags);
   const progress = createProgress(process.stderr, { isShown: !flags.quiet, most: given.maxRequests });
   const interruption = onInterruption();
@@ -88,7 +96,7 @@ async function judge(contract: Contract, given: RunOptions, flags: Options, gate
   let isTidy = false;
   let code: number;
   try {
-    code = await conclude({ ...ofRun(contract, options), result, redact }, flags, gate);
+    code = await conclude({ ...ofRun(contract, options), result, redact, notes }, flags, gate);
   } finally {
     isTidy = (await runAfter(flags.after, result, { ...options, keys }, redact)) && isClean(result);
   }

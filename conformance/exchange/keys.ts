@@ -1,4 +1,4 @@
-import { requirementOf, type SecurityScheme, schemesOf } from '../../openapi/contract';
+import { requirementOf, type SecurityScheme, schemesOf, takesCredential } from '../../openapi/contract';
 import { isSecretHeader } from './evidence';
 import { type Credential, type Request, wrongnessOf } from './exchange';
 import {
@@ -98,7 +98,7 @@ function withHeaders(own: Carried, request: Request, headers: Headers): Carried 
 
 /** Whether a request carries a credential of the user: a key that its operation takes, or a header given beside. */
 export const isCredentialed = (request: Request, headers: Headers): boolean =>
-  request.operation.security.length > 0 || Object.keys(headers).some((name) => holdsCredential(name, request));
+  takesCredential(request.operation) || Object.keys(headers).some((name) => holdsCredential(name, request));
 
 /** Whether a header holds a credential of the operation, or looks as if it held any. */
 const holdsCredential = (name: string, { operation }: Request): boolean =>

@@ -1,9 +1,10 @@
 /** The kinds of flags that the suite alone has. */
-import { hasUserInfo, JsonError, parseJson, withoutUserInfo } from '../../openapi/contract';
+import { hasUserInfo, JsonError, parseJson, type SecurityScheme, withoutUserInfo } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { nearest } from '../../openapi/program/nearest';
 import { type FlagKind, type OptionTable, path, presence, texts, type ValuesOf } from '../../openapi/program/option';
 import { CHECKS } from '../checks';
+import { PLACES_TEXT, placeText, schemeAt } from '../exchange/credential-place';
 import { ORACLES } from '../rules/oracles';
 import { silencesRule } from '../unspecified/changed';
 
@@ -125,6 +126,19 @@ export const credential: FlagKind<Readonly<Record<string, string>>> = {
     return name === undefined || value === undefined ? undefined : { [name]: value };
   },
   join: (before, next) => ({ ...before, ...next }),
+};
+
+/** Where a key goes for which the document names no place. */
+export const credentialIn: FlagKind<SecurityScheme> = {
+  expected: PLACES_TEXT,
+  read: schemeAt,
+  show: placeText,
+  explain(text) {
+    const [, name, word] = /^header:([^:\s]+):(.+)$/.exec(text) ?? [];
+    if (name !== undefined && name.toLowerCase() !== 'authorization')
+      return `Only in Authorization a word stands before the key: give header:${name}, and the key as "${word} KEY".`;
+    return `Expected ${PLACES_TEXT}.${/^bearer$/i.test(text) ? ' Did you mean header:Authorization:Bearer?' : ''}`;
+  },
 };
 
 /** `createThing.size=3`: the value as JSON, else as the text that it is. */

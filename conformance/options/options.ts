@@ -27,6 +27,7 @@ import {
   checkIds,
   choicesFile,
   credential,
+  credentialIn,
   example,
   header,
   perOperation,
@@ -87,6 +88,12 @@ export const OPTIONS = {
     default: {},
     defaultWords: 'the variable ANIMAL_STORE_CREDENTIAL_<scheme>',
     isSecret: true,
+  },
+  credentialIn: {
+    flag: '--credential-in <where>',
+    help: 'where the API key goes if the document does not say: header:Authorization:Bearer, header:NAME, basic, query:NAME, cookie:NAME',
+    kind: credentialIn,
+    defaultWords: 'where the document says',
   },
   plan: {
     flag: '--plan <name>',

@@ -1,13 +1,13 @@
-import { allSchemes, type Contract, type Operation, type Requirement } from '../../openapi/contract';
+import type { Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import { findFile } from '../config/file';
-import { credentialIn, type Keys } from '../exchange/keys';
-import { credentialVariable, KEY_VARIABLE } from '../exchange/near-misses';
-import { contractWith, contractWithout } from '../exchange/removal';
+import { KEY_VARIABLE } from '../exchange/near-misses';
+import { contractWithout } from '../exchange/removal';
 import type { Choice } from '../judge/choice';
 import { canClean } from '../run/cleaning';
 import type { RunOptions } from '../run/options';
+import { credentialsByScheme } from './credentials';
 import { readExamples } from './examples';
 import type { Example, PerOperation } from './flag-kinds';
 import type { Options } from './options';
@@ -45,6 +45,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     ratePerMinute: options.rate,
     parallel: options.parallel,
     headers: options.header,
+    credentialIn: options.credentialIn,
     transport: {
       timeoutMs: options.requestTimeout * 1000,
       insecure: options.insecure,
@@ -121,51 +122,4 @@ export function expectOperations(
 function expectPlan(name: string | undefined, known: readonly string[]): void {
   if (name === undefined || known.some((one) => one.toLowerCase() === name.toLowerCase())) return;
   throw new UsageError(`the contract has no plan "${name}"; it has ${known.join(', ')}`);
-}
-
-type Given = Pick<Options, 'apiKey' | 'apiKeyCommand' | 'credential' | 'header'>;
-
-/**
- * The credentials by the names of their security schemes: those of flags and configuration, those that a header of the user holds,
- * else those of variables.
- */
-function credentialsByScheme(
-  { credential, header }: Pick<Given, 'credential' | 'header'>,
-  contract: Contract,
-): NonNullable<Keys['named']> {
-  const schemes = allSchemes(contract.operations);
-  const names = schemes.map(({ name }) => name);
-  const unknown = Object.keys(credential).find((name) => !names.includes(name));
-  if (unknown !== undefined)
-    throw new UsageError(
-      `--credential: no operation of the contract asks for the security scheme "${unknown}"; ${names.length === 0 ? 'it has none' : `it has ${names.join(', ')}`}`,
-    );
-  return Object.fromEntries(
-    schemes.flatMap((scheme) => {
-      const { name } = scheme;
-      const value = credential[name] ?? credentialIn(header, scheme) ?? process.env[credentialVariable(name)] ?? '';
-      return value === '' ? [] : [[name, value] as const];
-    }),
-  );
-}
-
-/** The contract, of whose requirements those go first for which there are credentials. Itself where none is named. */
-export function inOrderOfCredentials(given: Given, contract: Contract): Contract {
-  const named = Object.keys(credentialsByScheme(given, contract));
-  if (named.length === 0) return contract;
-  const hasMain = given.apiKey !== undefined || given.apiKeyCommand !== undefined;
-  const rank = (requirement: Requirement): number => {
-    const missing = requirement.filter(({ name }) => !named.includes(name)).length;
-    if (missing === 0) return 0;
-    return hasMain ? (missing < requirement.length ? 1 : 2) : 3;
-  };
-  const ordered = (all: readonly Requirement[]): readonly Requirement[] => all.toSorted((a, b) => rank(a) - rank(b));
-  return contractWith(
-    contract,
-    (operation): Operation => ({
-      ...operation,
-      security: ordered(operation.security),
-      optionalSecurity: ordered(operation.optionalSecurity),
-    }),
-  );
 }

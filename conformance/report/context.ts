@@ -1,6 +1,7 @@
 import { type Contract, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/printable';
 import type { SetAside } from '../baseline/baseline';
+import { placeText } from '../exchange/credential-place';
 import { type WrittenKeys, writtenKeys } from '../exchange/keys';
 import { headerVariable, LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
 import { leftOutBy } from '../judge/choice';
@@ -66,7 +67,7 @@ export interface ReportContext {
   /** The command that judges a finding's check again; undefined where the suite did not send its exchanges. */
   readonly replay: ((finding: Finding) => string) | undefined;
   /** Lines about what was judged, which a report shows as they are. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly string[] | undefined;
 }
 
 /** What a run is repeated with, besides its seed. */
@@ -76,6 +77,8 @@ export interface RunSettings {
   readonly exclusiveKey: boolean;
   readonly examplesPerCheck: number;
   readonly parallel: number;
+  /** Where the user has had the key go, as its flag says it. */
+  readonly credentialIn?: string;
 }
 
 /** The server that was judged, as a curl line names it. */
@@ -105,6 +108,7 @@ export const ofRun = (
     exclusiveKey: options.target.exclusive,
     examplesPerCheck: options.examples,
     parallel: options.parallel,
+    ...(options.credentialIn === undefined ? {} : { credentialIn: placeText(options.credentialIn) }),
   },
   leftOut: leftOutBy(options, contract.operations),
   replay: (finding) => replayOf(contract, options, finding),
@@ -135,6 +139,7 @@ function replayOf(contract: Contract, options: RunOptions, { check, operation, e
     ...(check === silencesRule.id && options.before !== undefined
       ? [`--choices ${shellWord(options.before.file)}`]
       : []),
+    ...(options.credentialIn === undefined ? [] : [`--credential-in ${shellWord(placeText(options.credentialIn))}`]),
     ...(options.waitForReset ? ['--wait-for-reset'] : []),
     ...(transport.insecure ? ['--insecure'] : []),
     ...Object.keys(headers).map((name) => `-H "${name}: $${headerVariable(name)}"`),

@@ -1,3 +1,4 @@
+import { takesCredential } from '../../openapi/contract';
 import type { Exchange, Request } from '../exchange/exchange';
 import type { Keys } from '../exchange/keys';
 import type { KeyRenewal } from './options';
@@ -111,8 +112,8 @@ export function renewing(scheduler: Scheduler, keyring: Keyring): Scheduler {
   };
 }
 
-/** Whether a request carries the main key: an operation that asks for none gets none. */
-const isKeyed = ({ credential, operation }: Request): boolean => credential === 'main' && operation.security.length > 0;
+/** Whether a request carries the main key. */
+const isKeyed = ({ credential, operation }: Request): boolean => credential === 'main' && takesCredential(operation);
 
 /** Only the main key is meant to be served: what has a wrong one or none is refused on purpose. */
 const isRefused = ({ response }: Exchange): boolean => response?.status === 401;

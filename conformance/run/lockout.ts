@@ -1,4 +1,4 @@
-import { requirementOf } from '../../openapi/contract';
+import { requirementOf, takesCredential } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import { type Exchange, isSafe, type Request, wrongnessOf } from '../exchange/exchange';
 import { isNearMiss } from '../exchange/near-misses';
@@ -54,7 +54,7 @@ export function createLockouts(): Lockouts {
       const { credential, operation } = exchange.request;
       const wrong = wrongnessOf(credential);
       if (wrong !== undefined) suspects.set(wrong, exchange);
-      if (credential === 'main' && operation.security.length > 0) suspects.clear();
+      if (credential === 'main' && takesCredential(operation)) suspects.clear();
     },
     isDue({ request }) {
       if (isTried || !isWrongPassword(request)) return false;

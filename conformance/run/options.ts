@@ -1,3 +1,4 @@
+import type { SecurityScheme } from '../../openapi/contract';
 import type { Keys } from '../exchange/keys';
 import type { Choice } from '../judge/choice';
 import type { Given } from '../requests/given';
@@ -23,6 +24,8 @@ export interface RunOptions extends Choice, LearningOptions {
   /** Ids of operations that are called although they may end or cripple the server. */
   readonly included?: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
+  /** Where the user has the key go of which the document says nothing. */
+  readonly credentialIn?: SecurityScheme | undefined;
   readonly transport: TransportOptions;
   /** Whether what the run has created is deleted in the end. */
   readonly clean?: boolean;

@@ -1,6 +1,7 @@
-import { type Contract, essence, replyFor } from '../../openapi/contract';
+import { type Contract, essence, replyFor, requirementOf, takesCredential } from '../../openapi/contract';
 import { firstPathValue } from '../arbitraries/path-value';
 import { NoValue } from '../arbitraries/string';
+import { placeText } from '../exchange/credential-place';
 import type { Exchange, Request, TransportFailure } from '../exchange/exchange';
 import { KEY_VARIABLE } from '../exchange/near-misses';
 import { isStream, type Subject, subjectsOf } from '../exchange/subject';
@@ -51,8 +52,8 @@ export async function sendProbe(
     const others = gettable.filter(({ operation }) => operation !== request.operation).slice(0, MOST);
     for (const { operation } of others) if (!isUnauthorized(await send(toRequest(operation, {})))) return exchange;
     throw new CannotRun(
-      'The server answers 401, and the document names no key for that: give one with every request, as by ' +
-        "-H 'Authorization: …', or name it in the document (securitySchemes, security).",
+      'The server answers 401, and the document names no key for that: give one with --api-key and say where it goes, as by ' +
+        '--credential-in header:Authorization:Bearer, or name it in the document (securitySchemes, security).',
     );
   }
   if (isUnauthorized(exchange)) {
@@ -80,12 +81,16 @@ function firstOf<One, Made>(some: readonly One[], make: (one: One) => Made): Mad
   return undefined;
 }
 
-const isKeyed = ({ operation }: Pick<Subject, 'operation'>): boolean => operation.security.length > 0;
-/** A key for this header goes out as it is given, and mostly has a word before it. */
-const formHint = ({ operation }: Request): string =>
-  operation.security.flat().some((one) => one.kind === 'apiKey' && one.parameter.toLowerCase() === 'authorization')
+const isKeyed = ({ operation }: Pick<Subject, 'operation'>): boolean => takesCredential(operation);
+/** Where the document asks for no key, it may belong elsewhere. One for Authorization goes out as it is given, and mostly has a word before it. */
+function formHint({ operation }: Request): string {
+  const requirement = requirementOf(operation);
+  if (operation.security.length === 0)
+    return `: it goes to ${requirement.map(placeText).join(' and ')}, and --credential-in names another place`;
+  return requirement.some((one) => one.kind === 'apiKey' && one.parameter.toLowerCase() === 'authorization')
     ? ': it is sent in Authorization as it is given, so give the word before it as well, such as "Bearer KEY" or "Token KEY"'
     : '';
+}
 const isUnauthorized = ({ response }: Exchange): boolean => response?.status === 401;
 
 /** What the document says of the path. */

@@ -1,4 +1,4 @@
-import type { Operation } from '../../openapi/contract';
+import { type Operation, takesCredential } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import { type Connection, type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
 import type { Observation } from '../verdict/verdict';
@@ -183,7 +183,7 @@ type Sign = 'silence' | 'outage' | 'failure' | '401' | '403';
 
 const isOfAccess = (sign: Sign): boolean => sign === '401' || sign === '403';
 
-const needsKey = ({ operation }: Request): boolean => operation.security.length > 0;
+const needsKey = ({ operation }: Request): boolean => takesCredential(operation);
 
 function signOf({ request, response, failure }: Exchange, isKeyed: (request: Request) => boolean): Sign | undefined {
   if (failure !== undefined) return SILENT.includes(failure.kind) ? 'silence' : undefined;

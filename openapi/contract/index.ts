@@ -25,7 +25,14 @@ export { envelopeOf } from './operations/envelope';
 export { essence, isJson, isRange, isRaw, jsonMediaType, matchMediaType } from './operations/media-types';
 export { createMatcher, type Match, templateNames } from './operations/paths';
 export { documents, isUnspecified, replyFor, successOf } from './operations/replies';
-export { allSchemes, requirementOf, schemesOf } from './operations/security';
+export {
+  allSchemes,
+  placeOf,
+  requirementOf,
+  schemesOf,
+  takesCredential,
+  withOptionalSecurity,
+} from './operations/security';
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
 

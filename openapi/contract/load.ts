@@ -16,6 +16,7 @@ import { findEnvelope } from './operations/envelope';
 import { readOperations } from './operations/operations';
 import { prefixOf, readServers } from './operations/paths';
 import { findAllowanceHeaders } from './operations/replies';
+import { readSecuritySchemes } from './operations/security';
 import { isPrevalidated } from './prevalidated';
 import { findResources } from './resources/resources';
 import { findSingletons } from './resources/singletons';
@@ -123,6 +124,7 @@ async function read(
     servers,
     prefix: prefixOf(servers, report),
     operations,
+    securitySchemes: [...readSecuritySchemes(document).values()],
     resources,
     singletons: findSingletons(operations, resources),
     plans,

@@ -1,4 +1,4 @@
-import { own, successOf } from '../../../openapi/contract';
+import { own, successOf, takesCredential } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { isForeseen, isOfItsState } from '../../exchange/refusals';
 import { bodyOf } from '../../exchange/subject';
@@ -46,8 +46,8 @@ function ruleOfItsOwn(exchange: Exchange, isShown = true): Verdict {
 function stateOf(exchange: Exchange): string {
   const { request, response } = exchange;
   const { status = 0 } = response ?? {};
-  if (status === 401 && request.operation.security.length === 0)
-    return 'refused by 401: the document names no security for it; give a credential with --header';
+  if (status === 401 && !takesCredential(request.operation))
+    return 'refused by 401: the document names no security for it; say with --credential-in where the API key goes';
   if (!isForeseen(exchange)) return `refused by ${status}: only the server knows the reason, and reply.status tells it`;
   return `refused by ${status}: the document foresees that, and only the server knows the reason`;
 }

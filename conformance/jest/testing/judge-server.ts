@@ -4,9 +4,10 @@ import { CHECKS } from '../../checks';
 import { concluded, openGate, reportIdsOf } from '../../commands/conclude';
 import { isClean, isWhole } from '../../commands/run';
 import { runAfter, withKeyCommand } from '../../commands/shell-commands';
+import { withCredentials } from '../../options/credentials';
 import { flagsOf } from '../../options/flags';
 import type { Options } from '../../options/options';
-import { contractFor, inOrderOfCredentials, toRunOptions } from '../../options/run-options';
+import { contractFor, toRunOptions } from '../../options/run-options';
 import { writeReports } from '../../report';
 import { ofRun, type ReportContext } from '../../report/context';
 import { redactor, secretsOf } from '../../report/redact';
@@ -39,14 +40,14 @@ export async function judgeServer({ BASE_URL }: NodeJS.ProcessEnv): Promise<Judg
 
 async function judge(flags: Options): Promise<Omit<JudgedServer, 'isMock'>> {
   const read = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs, { strict: flags.strict });
-  const whole = inOrderOfCredentials(flags, read);
+  const { contract: whole, notes } = withCredentials(flags, read);
   const given = toRunOptions(flags, whole);
   const contract = contractFor(flags, whole);
   const gate = await openGate(flags, isWhole(given) && contract === whole, whole);
   const { options, source } = await withKeyCommand(given, flags);
   const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   const redact = redactor(options.keys, secretsOf(options), source.used);
-  const context = concluded({ ...ofRun(contract, options), result, redact }, flags, gate);
+  const context = concluded({ ...ofRun(contract, options), result, redact, notes }, flags, gate);
   writeReports(context, reportIdsOf(flags), flags.reportDir ?? '.', process.env);
   const keys = { ...options.keys, main: source.current };
   const isDone = await runAfter(flags.after, result, { ...options, keys }, redact);

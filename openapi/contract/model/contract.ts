@@ -1,4 +1,4 @@
-import type { AllowanceRole, Operation } from './operation';
+import type { AllowanceRole, Operation, SecurityScheme } from './operation';
 import type { DocumentProblem } from './problem';
 import type { Resource, Singleton } from './resource';
 import type { Schema } from './schema';
@@ -32,6 +32,8 @@ export interface Contract {
   /** The path part of the first server's URL, without a slash at its end: `/v1`, or empty. */
   readonly prefix: string;
   readonly operations: readonly Operation[];
+  /** Those that the document defines, whether an operation asks for them or not. */
+  readonly securitySchemes: readonly SecurityScheme[];
   readonly resources: readonly Resource[];
   /** Things at a path of their own, in no collection. By conventions alone: no server is judged by them. */
   readonly singletons: readonly Singleton[];

@@ -8,19 +8,11 @@ import {
   pointerTo,
   stringOrUndefined,
 } from '../json/value';
-import type {
-  Method,
-  Operation,
-  Parameter,
-  ParameterLocation,
-  Requirement,
-  SecurityScheme,
-  Style,
-} from '../model/operation';
+import type { Method, Operation, Parameter, ParameterLocation, SecurityScheme, Style } from '../model/operation';
 import type { Example } from '../model/schema';
 import { readBody, readExamples, readSchema, readSerialization } from './media-types';
 import { readReplies } from './replies';
-import { readSecurity, readSecuritySchemes } from './security';
+import { readSecurity, readSecuritySchemes, withoutCredentials } from './security';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
 
@@ -61,20 +53,6 @@ function readOperation(
     pointer,
   };
 }
-
-/** Authors like to describe a credential among the parameters, too. It comes once, as its security scheme says. */
-function withoutCredentials(parameters: readonly Parameter[], security: readonly Requirement[]): readonly Parameter[] {
-  const carriers = security
-    .flat()
-    .flatMap((scheme) => (scheme.kind === 'apiKey' ? [carrierOf(scheme.in, scheme.parameter)] : []));
-  return carriers.length === 0
-    ? parameters
-    : parameters.filter((parameter) => !carriers.includes(carrierOf(parameter.in, parameter.name)));
-}
-
-/** Names of headers have no case (RFC 9110 §5.1). */
-const carrierOf = (place: ParameterLocation, name: string): string =>
-  `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 
 /** What carries a message says these of it, whatever a client wants (RFC 9110 §7.2, §7.6.1, §8.6; RFC 9112 §6). */
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding', 'connection', 'host', 'expect']);

@@ -1,5 +1,5 @@
 import { type JsonObject, objectOrEmpty, pointerTo, stringOrUndefined } from '../json/value';
-import type { Operation, Requirement, SecurityScheme } from '../model/operation';
+import type { Operation, Parameter, ParameterLocation, Requirement, SecurityScheme } from '../model/operation';
 
 /** The document's security schemes by their names, without those of kinds that are not known here. */
 export function readSecuritySchemes(document: JsonObject): ReadonlyMap<string, SecurityScheme> {
@@ -76,9 +76,11 @@ const MOST_WAYS = 16;
 
 /** Where a request carries the credential of a scheme: no two can be in one place. */
 export const placeOf = (scheme: SecurityScheme): string =>
-  scheme.kind === 'apiKey'
-    ? `${scheme.in} ${scheme.in === 'header' ? scheme.parameter.toLowerCase() : scheme.parameter}`
-    : 'header authorization';
+  scheme.kind === 'apiKey' ? placeNamed(scheme.in, scheme.parameter) : placeNamed('header', 'authorization');
+
+/** Names of headers have no case (RFC 9110 §5.1). */
+const placeNamed = (place: ParameterLocation, name: string): string =>
+  `${place} ${place === 'header' ? name.toLowerCase() : name}`;
 
 const isOther = ({ kind }: SecurityScheme): boolean => kind === 'http';
 
@@ -87,6 +89,10 @@ export const requirementOf = ({
   security,
   optionalSecurity,
 }: Pick<Operation, 'security' | 'optionalSecurity'>): Requirement => security[0] ?? optionalSecurity[0] ?? [];
+
+/** Whether requests of an operation carry a credential, whether they have to or not. */
+export const takesCredential = (operation: Pick<Operation, 'security' | 'optionalSecurity'>): boolean =>
+  requirementOf(operation).length > 0;
 
 /** Each scheme by which an operation may be asked, once. */
 export const schemesOf = ({
@@ -102,3 +108,21 @@ export const allSchemes = (operations: readonly Operation[]): readonly SecurityS
 const distinct = (schemes: readonly SecurityScheme[]): readonly SecurityScheme[] => [
   ...new Map(schemes.map((scheme) => [scheme.name, scheme])).values(),
 ];
+
+/** An operation whose requests carry these credentials, though the document asks for none. */
+export const withOptionalSecurity = (operation: Operation, requirement: Requirement): Operation => ({
+  ...operation,
+  parameters: withoutCredentials(operation.parameters, [requirement]),
+  optionalSecurity: [requirement],
+});
+
+/** Authors like to describe a credential among the parameters, too. It comes once, as its security scheme says. */
+export function withoutCredentials(
+  parameters: readonly Parameter[],
+  security: readonly Requirement[],
+): readonly Parameter[] {
+  const taken = new Set(security.flat().map(placeOf));
+  return taken.size === 0
+    ? parameters
+    : parameters.filter(({ in: place, name }) => !taken.has(placeNamed(place, name)));
+}
