@@ -10,7 +10,8 @@ import {
   stringifyJson,
   typesOf,
 } from '../../openapi/contract';
-import { arbitraryOf, firstValue, PLAIN } from './schema';
+import { PLAIN } from './plain';
+import { arbitraryOf, firstValue } from './schema';
 import { NoValue } from './string';
 
 type PathParameter = Pick<Parameter, 'name' | 'schema' | 'examples' | 'mediaType'>;

@@ -3,8 +3,12 @@ import { propertiesOf, type Schema, validatorOf } from '../../openapi/contract';
 import { EXPRESSION } from '../../openapi/contract/testing/schemas';
 import { bodyOf } from '../exchange/subject';
 import { operationOf, shippedContract } from '../testing/contract';
+import { branchValues } from './branches';
+import { fullValue } from './plain';
 import { arbitraryInteger, arbitraryOf, firstValue, integerEdges } from './schema';
 import { arbitraryString, tellingTexts } from './string';
+
+const OTHER: Schema = { type: 'object', properties: { b: { type: 'string' }, c: { type: 'string' } } };
 
 /** Schemas of every kind that a document may have. */
 const SCHEMAS: readonly (readonly [string, Schema])[] = [
@@ -16,9 +20,24 @@ const SCHEMAS: readonly (readonly [string, Schema])[] = [
   ['a text', { type: 'string' }],
   ['a text with bounds', { type: 'string', minLength: 2, maxLength: 5 }],
   ['a text of a pattern', { type: 'string', pattern: '^[a-z]{3}-\\d+$' }],
-  ...['uuid', 'email', 'date', 'date-time', 'uri', 'ipv4'].map(
-    (format) => [`a text of the format ${format}`, { type: 'string', format }] as const,
+  ...['^(?=.*[A-Z])(?=.*\\d)[\\w-]{8,20}$', '^(?!-)[a-z-]+(?<!-)$', '^\\p{L}+( \\p{L}+)*$', '^([a-c])\\w*\\1$'].map(
+    (pattern) => [`a text of the pattern ${pattern}`, { type: 'string', pattern, maxLength: 30 }] as const,
   ),
+  ...[
+    'uuid',
+    'email',
+    'date',
+    'date-time',
+    'time',
+    'duration',
+    'uri',
+    'url',
+    'uri-reference',
+    'hostname',
+    'ipv4',
+    'ipv6',
+  ].map((format) => [`a text of the format ${format}`, { type: 'string', format }] as const),
+  ['a text of a format and a pattern', { type: 'string', format: 'date-time', pattern: 'Z$' }],
   ['one of an enumeration', { type: 'string', enum: ['a', 'b'] }],
   ['a boolean', { type: 'boolean' }],
   ['an array', { type: 'array', items: { type: 'integer', minimum: 0 }, minItems: 1, maxItems: 4 }],
@@ -57,6 +76,10 @@ const SCHEMAS: readonly (readonly [string, Schema])[] = [
     inside(inside(inside({ type: 'object', minProperties: 1, properties: { a: { type: 'integer' } } }))),
   ],
   ['one of two schemas', { oneOf: [{ type: 'integer' }, { type: 'string' }] }],
+  [
+    'one of two schemas that do not shut each other out',
+    { oneOf: [{ type: 'object', properties: { a: { type: 'integer' } } }, OTHER] },
+  ],
 ];
 
 function inside(schema: Schema): Schema {
@@ -191,6 +214,49 @@ test('without bounds every telling text may be sent, with bounds only those with
   const within = tellingTexts({ type: 'string', minLength: 1, maxLength: 20 }).map(({ value }) => value);
   expect(within).toEqual(values.filter((value) => value !== '' && [...value].length <= 20));
   expect(within).toContain(' Rex ');
+});
+
+const named = (names: Record<string, Schema>): Schema => ({
+  type: 'object',
+  required: Object.keys(names).filter((name) => name !== 'note'),
+  properties: names,
+});
+
+test('the first value is what is usual in a property of its name, where the schema leaves that open', () => {
+  const text: Schema = { type: 'string' };
+  const names = ['email', 'callbackUrl', 'starts_at', 'endsAt', 'color', 'language', 'country', 'version', 'title'];
+  const inner = { code: { type: 'string', maxLength: 3 }, count: { type: 'integer' }, isOn: { type: 'boolean' } };
+  const properties = { ...Object.fromEntries(names.map((name) => [name, text])), inner: named(inner), note: text };
+  const value = {
+    ...{ email: 'someone@example.com', callbackUrl: 'https://www.example.com/', color: '#336699', language: 'en' },
+    ...{ starts_at: '2030-01-15T12:00:00Z', endsAt: '2030-01-16T12:00:00Z', country: 'US', version: '1.0.0' },
+    ...{ title: 'example', inner: { code: 'exa', count: 1, isOn: false } },
+  };
+  expect(firstValue(named(properties))).toEqual(value);
+  expect(fullValue(named(properties))).toEqual({ ...value, note: 'example' });
+  expect(firstValue({ type: 'string', enum: ['de'] }, 'language')).toBe('de');
+});
+
+test('each branch of a union has a value, which says by the discriminator what it is, also within a member', () => {
+  const kindOf = (more: Record<string, Schema>) => named({ kind: { type: 'string' }, ...more });
+  const shape: Schema = {
+    oneOf: [kindOf({ side: { type: 'integer' } }), kindOf({ radius: { type: 'number', minimum: 2 } })],
+    // As it is read of a document.
+    discriminator: { propertyName: 'kind', names: [['square'], ['circle', 'round']] },
+  };
+  const branches = [
+    { kind: 'square', side: 1 },
+    { kind: 'circle', radius: 2 },
+  ];
+  expect(branchValues(shape)).toEqual(branches);
+  expect(branchValues(named({ title: { type: 'string' }, note: { type: 'array', items: shape } }))).toEqual([
+    { title: 'example' },
+    ...branches.map((branch) => ({ title: 'example', note: [branch] })),
+  ]);
+  expect(branchValues({ anyOf: [{ type: 'null' }, { type: 'string' }] })).toEqual(['example']);
+  expect(
+    branchValues({ ...named({ a: {}, b: {} }), required: [], anyOf: [{ required: ['a'] }, { required: ['b'] }] }),
+  ).toEqual([{ a: 'example' }, { b: 'example' }]);
 });
 
 test('the first value of a text is an ordinary word, and of a format that names a version of UUIDs one of that', () => {

@@ -1,10 +1,10 @@
 /** Random values of a schema, and its first one. */
 import fc, { type Arbitrary } from 'fast-check';
 import {
+  distinguished,
   exactInteger,
   fits,
   givenValues,
-  isObject,
   itemsOf,
   leastInteger,
   leastSizeOf,
@@ -16,7 +16,8 @@ import {
   type Way,
   waysOf,
 } from '../../openapi/contract';
-import { arbitraryString, isTelling, NoValue } from './string';
+import { plainValue } from './plain';
+import { arbitraryString, NoValue } from './string';
 
 /** Values that a schema allows, shrinking towards the plainest. Each is checked against the schema. */
 export function arbitraryOf(schema: Schema): Arbitrary<unknown> {
@@ -59,7 +60,11 @@ function arbitraryAt(schema: Schema, place: Place): Arbitrary<unknown> {
 
 function fitting(schema: Schema, drawn: Arbitrary<unknown>): Arbitrary<unknown> {
   let missed = 0;
-  return drawn.filter((value) => {
+  const isUnion = schema.oneOf !== undefined || schema.allOf !== undefined;
+  // Schemas of a union that do not shut each other out have most values in common.
+  const apart = (value: unknown): unknown =>
+    isUnion && !fits(schema, 'request', value) ? (distinguished(schema, value, 'request') ?? value) : value;
+  return drawn.map(apart).filter((value) => {
     const isFitting = fits(schema, 'request', value);
     missed = isFitting ? 0 : missed + 1;
     const search = searchOf(schema);
@@ -143,25 +148,18 @@ const ANYTHING = (): Arbitrary<unknown> =>
     fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { maxKeys: 2, noNullPrototype: true }),
   );
 
-/** One value of a schema, always the same: its example or default, else its first choice, else a drawn one; null only where it has no other. */
-export function firstValue(schema: Schema): unknown {
+/**
+ * One value of a schema, always the same, which a real server likely takes (`plainValue`); where none is found, the schema's own
+ * example, else a drawn one.
+ *
+ * @param name of the property whose value it is
+ * @throws NoValue
+ */
+export function firstValue(schema: Schema, name = ''): unknown {
+  const plain = plainValue(schema, name) ?? undefined;
+  if (plain !== undefined) return plain;
   const given = [...givenValues(schema)].find((value) => value !== undefined && value !== null);
-  if (given !== undefined) return given;
-  const drawn = (numRuns: number) => fc.sample(arbitraryOf(schema), { numRuns, seed: 1 });
-  const value = drawn(1)[0] ?? drawn(9).find((one) => one !== null) ?? null;
-  const ordinary = withWords(value);
-  return fits(schema, 'request', ordinary) ? ordinary : value;
-}
-
-/** An ordinary word, where any text does. */
-export const PLAIN = 'example';
-
-/** A value with an ordinary word in the place of each text that breaks servers: that is for the checks which try such texts. */
-function withWords(value: unknown): unknown {
-  if (typeof value === 'string') return isTelling(value) ? PLAIN : value;
-  if (Array.isArray(value)) return value.map(withWords);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withWords(member)]));
+  return given ?? fc.sample(arbitraryOf(schema), { numRuns: 9, seed: 1 }).find((one) => one !== null) ?? null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { leastPartsOf, memoizedByText, type Schema, validatorOf } from '../../openapi/contract';
+import { drawText, fits, formatText, leastPartsOf, type Schema } from '../../openapi/contract';
 
 /** No value of a schema can be made: then what needs one is not judged. Its message is made to be shown as it is. */
 export class NoValue extends Error {
@@ -39,54 +39,72 @@ const TEXTS: readonly Text[] = [
   { what: 'the word constructor', value: 'constructor', isOdd: false },
 ];
 
-export const isTelling = (text: string): boolean => TEXTS.some(({ value }) => value === text);
-
 /** The telling texts that a schema allows. */
 export function tellingTexts(schema: Schema): readonly Text[] {
-  const fits = validatorOf(schema, 'request');
-  return TEXTS.filter(({ value }) => fits(value) === undefined);
+  return TEXTS.filter(({ value }) => fits(schema, 'request', value));
 }
 
-/** Made once for each pattern: one with the letters of all scripts has a table of them. */
-const matching = memoizedByText((pattern: string): Arbitrary<string> => {
-  try {
-    return fc.stringMatching(new RegExp(pattern, 'u'));
-  } catch (error) {
-    throw new NoValue(`no text is drawn for a pattern: ${error instanceof Error ? error.message : String(error)}`);
-  }
-});
+/** As many numbers as a text is drawn by; from there on it is the plainest that the pattern has. */
+const MOST_NUMBERS = 60;
+const MOST_NUMBER = 2 ** 16;
+
+/** Texts that a pattern describes and mostly matches, shrinking towards the plainest. */
+function described(pattern: string, minLength: number): Arbitrary<string> {
+  const numbers = fc.array(fc.nat(MOST_NUMBER - 1), { maxLength: MOST_NUMBERS, size: 'max' });
+  return fc.tuple(numbers, fc.boolean(), fc.constantFrom(0, minLength)).map(([drawn, isAhead, stretch]) => {
+    let at = 0;
+    const random = () => (drawn[at++] ?? 0) / MOST_NUMBER;
+    return drawText(pattern, { random, isAhead, stretch }) ?? '';
+  });
+}
 
 /** Putting a text together of so many takes a second. */
 const MOST_PARTS = 1e5;
 
-/** Texts that a schema allows, often one of the telling ones. */
+/** Texts that a schema allows, often one of the telling ones. Those of a pattern may not match, where it looks around. */
 export function arbitraryString(schema: Schema): Arbitrary<string> {
-  if (schema.pattern !== undefined) {
-    if (leastPartsOf(schema.pattern) > MOST_PARTS) throw new NoValue('no text is drawn for a pattern that is so large');
-    return matching(schema.pattern);
+  const { pattern, minLength = 0 } = schema;
+  const format = formatOf(schema);
+  if (pattern !== undefined) {
+    if (leastPartsOf(pattern) > MOST_PARTS) throw new NoValue('no text is drawn for a pattern that is so large');
+    const drawn = described(pattern, minLength);
+    return format === undefined ? drawn : fc.oneof(drawn, format);
   }
-  const format = FORMATS[schema.format ?? ''];
-  if (format !== undefined) return format();
-  const minLength = schema.minLength ?? 0;
+  if (format !== undefined) return format;
   const maxLength = Math.min(schema.maxLength ?? minLength + 40, minLength + 40);
   const plain = fc.string({ unit: 'grapheme', minLength, maxLength });
   const telling = tellingTexts(schema).map(({ value }) => value);
   return telling.length === 0 ? plain : fc.oneof(plain, fc.constantFrom(...telling));
 }
 
-/** Formats whose texts are no mere row of characters. */
+/** Texts of the schema's format: many where it has room for them, else a plain one; undefined for a format of any text. */
+function formatOf(schema: Schema): Arbitrary<string> | undefined {
+  const format = schema.format?.toLowerCase() ?? '';
+  if (Object.hasOwn(FORMATS, format)) return FORMATS[format]?.();
+  const text = ANY_TEXT.includes(format) ? undefined : formatText(format, { random: () => 0, now: 0 });
+  return text !== undefined && fits(schema, 'request', text) ? fc.constant(text) : undefined;
+}
+
+const ANY_TEXT = ['password', 'binary'];
+
+const aWord = () => fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 3, maxLength: 12 });
+const anAddress = () => aWord().map((word) => `https://www.example.com/${word}`);
+const anEmail = () => aWord().map((word) => `${word}@example.com`);
+const aHost = () => aWord().map((word) => `${word}.example.com`);
+const aPath = () => aWord().map((word) => `/${word}`);
+
+/** Formats that have room for many texts, of which real servers take most: they look up what is no example. */
 export const FORMATS: Readonly<Record<string, () => Arbitrary<string>>> = {
   uuid: () => fc.uuid(),
   // As one common tool writes them that makes documents of code.
   ...Object.fromEntries(([1, 2, 3, 4, 5] as const).map((version) => [`uuid${version}`, () => fc.uuid({ version })])),
-  email: () => fc.emailAddress(),
-  hostname: () => fc.domain(),
-  ipv4: () => fc.ipV4(),
-  ipv6: () => fc.ipV6(),
-  uri: () => fc.webUrl(),
+  ...{ email: anEmail, 'idn-email': anEmail, hostname: aHost, 'idn-hostname': aHost },
+  ...{ uri: anAddress, url: anAddress, iri: anAddress, 'uri-reference': aPath, 'iri-reference': aPath },
+  ...{ 'json-pointer': aPath, ipv4: () => fc.ipV4(), ipv6: () => fc.ipV6() },
   'date-time': () => aDate().map((date) => date.toISOString()),
   date: () => aDate().map((date) => date.toISOString().slice(0, 10)),
   time: () => aDate().map((date) => date.toISOString().slice(11)),
+  duration: () => fc.integer({ min: 1, max: 90 }).map((minutes) => `PT${minutes}M`),
   byte: () => fc.base64String(),
 };
 

@@ -5,6 +5,7 @@ import {
   type ErrorRole,
   envelopeOf,
   essence,
+  firstThatFits,
   jsonMediaType,
   type MediaType,
   type Operation,
@@ -14,7 +15,6 @@ import {
   withPart,
 } from '../../openapi/contract';
 import type { Outcome } from '../http/reply';
-import { firstThatFits } from '../values/fitting';
 import { representationOf } from '../values/representation';
 import { sample } from '../values/sample';
 import { shape } from '../values/shape';

@@ -1,5 +1,6 @@
 import {
   alternativesOf,
+  firstThatFits,
   fits,
   isObject,
   itemsOf,
@@ -12,7 +13,6 @@ import {
   type Schema,
   typesOf,
 } from '../../openapi/contract';
-import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import { put } from '../values/shape';
 import type { Source } from '../values/source';

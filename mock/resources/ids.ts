@@ -1,6 +1,7 @@
 /** Ids: which a record may have, which a new one gets, and which records of the beginning have. */
 import {
   alternativesOf,
+  firstThatFits,
   fits,
   isWhole,
   leastInteger,
@@ -15,7 +16,6 @@ import {
 import { isConventional } from '../values/believable/conventions';
 import { makeUp } from '../values/believable/make-up';
 import { between, hexOf, slugOf } from '../values/believable/words';
-import { firstThatFits } from '../values/fitting';
 import { sample } from '../values/sample';
 import type { Source } from '../values/source';
 import type { Random } from '../world/stores/clock';

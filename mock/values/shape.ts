@@ -2,6 +2,8 @@ import {
   allowsMore,
   alternativesOf,
   countParts,
+  distinguished,
+  firstThatFits,
   fits,
   isObject,
   itemsOf,
@@ -14,7 +16,6 @@ import {
   type Schema,
   typesOf,
 } from '../../openapi/contract';
-import { distinguished, firstThatFits } from './fitting';
 import { sample } from './sample';
 import type { Source } from './source';
 

@@ -45,7 +45,7 @@ export { formsOf, plain, wordsOf } from './resources/spelling';
 
 // Schemas: what they say, whether a value fits, and what to say where it does not.
 
-export { leastPartsOf } from './pattern/pattern';
+export { drawText, leastPartsOf, patternOf } from './pattern/pattern';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { meantBy, namedBranches } from './schema/discriminator';
 export { keepsBounds } from './schema/exact-number';
@@ -71,6 +71,12 @@ export {
   nearestNumber,
 } from './schema/values';
 export { fieldAt, sentenceOf, stateOf, type Violation, wrongOf } from './schema/violation';
+
+// Values that a schema allows.
+
+export { distinguished, firstThatFits } from './values/fitting';
+export { leastValue, numbersOf, type ValueSource } from './values/least';
+export { formatText, patternTexts, textsOf, uuidOf } from './values/texts';
 
 // Texts: of parameters and forms as values, and values as XML.
 

@@ -1,5 +1,4 @@
-import { wordsOf } from '../../../openapi/contract';
-import { randomUuid } from '../../world/rules/random';
+import { uuidOf, wordsOf } from '../../../openapi/contract';
 import { between, COLOURS, COMPANY_FORMS, hexOf, NOUNS, pick, SENTENCES, STREETS, slugOf, type Theme } from './words';
 
 /**
@@ -64,7 +63,7 @@ const TEXTS: readonly Convention<string>[] = [
     make: ({ title }) => `https://www.example.com/${slugOf(title)}`,
   },
   { name: /\b(colou?r|hex code)$/, make: ({ random }) => pick(COLOURS, random).code },
-  { name: /\b(uuid|guid)$/, make: ({ random }) => randomUuid(random) },
+  { name: /\b(uuid|guid)$/, make: ({ random }) => uuidOf(random) },
   { name: /\b(password|secret|token|api key|access key)$/, make: ({ random }) => `demo-${hexOf(12, random)}` },
   { name: /\b(hash|digest|checksum|etag|sha|fingerprint|signature)$/, make: ({ random }) => hexOf(32, random) },
   { name: /\b(ip|ip address)$/, make: ({ random }) => `192.0.2.${between(1, 254, random)}` },
@@ -183,7 +182,7 @@ export const FORMATS: Readonly<Record<string, Make>> = {
   date: (theme, name) => instantOf(theme, name).slice(0, 10),
   time: (theme, name) => instantOf(theme, name).slice(11).replace(/\.\d+/, ''),
   duration: ({ random }) => `PT${between(5, 90, random)}M`,
-  uuid: ({ random }) => randomUuid(random),
+  uuid: ({ random }) => uuidOf(random),
   email: named('email'),
   'idn-email': named('email'),
   hostname: named('host'),

@@ -1,6 +1,7 @@
 import {
   alternativesOf,
   distinct,
+  distinguished,
   exactInteger,
   fits,
   isObject,
@@ -8,15 +9,15 @@ import {
   keepsBounds,
   memoized,
   namedBranches,
+  numbersOf,
   ownTypesOf,
   type Property,
   propertiesIn,
   type Schema,
   stringifyJson,
+  textsOf,
 } from '../../../openapi/contract';
 import { createRandom } from '../../world/rules/random';
-import { distinguished } from '../fitting';
-import { numbersOf, textsOf } from '../sample';
 import { put } from '../shape';
 import type { Source } from '../source';
 import { FORMATS, isConventional, isTimeName, NUMBERS, PEOPLE, spaced, textBy, timeFor } from './conventions';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { Random } from '../stores/clock';
-import { createRandom, randomUuid } from './random';
+import { createRandom } from './random';
 
 const take = (random: Random, count: number): readonly number[] => Array.from({ length: count }, random);
 
@@ -21,21 +21,4 @@ describe('random numbers', () => {
         }
       }),
     ));
-});
-
-describe('a random UUID', () => {
-  it('is a UUID of version 4 and of the variant of RFC 9562, whatever the numbers', () =>
-    fc.assert(
-      fc.property(fc.nat(), (seed) => {
-        const form = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
-        expect(randomUuid(createRandom(seed))).toMatch(form);
-      }),
-    ));
-
-  it.each([
-    [0, '00000000-0000-4000-8000-000000000000'],
-    [1 - Number.EPSILON, 'ffffffff-ffff-4fff-bfff-ffffffffffff'],
-  ])('of nothing but %p is %s', (number, uuid) => {
-    expect(randomUuid(() => number)).toBe(uuid);
-  });
 });

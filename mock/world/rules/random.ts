@@ -23,15 +23,6 @@ export function createChances(seed: number): Chances {
   };
 }
 
-/** A version 4 UUID (RFC 9562 §5.4). */
-export function randomUuid(random: Random): string {
-  const hex = Array.from({ length: 32 }, () => Math.floor(random() * 16));
-  hex[12] = 4;
-  hex[16] = 8 + ((hex[16] ?? 0) % 4);
-  const text = hex.map((digit) => digit.toString(16)).join('');
-  return [text.slice(0, 8), text.slice(8, 12), text.slice(12, 16), text.slice(16, 20), text.slice(20)].join('-');
-}
-
 /** A class, since each request has one, and few ask for its day. */
 class MomentOf implements Moment {
   constructor(

@@ -2,6 +2,7 @@ import { type AST, RegExpParser } from '@eslint-community/regexpp';
 import { RE2JS } from 're2js';
 import { memoizedByText, once } from '../memo/memo';
 import { isLinearWhenBacktracking } from './backtracking';
+import { type Manner, textOf } from './texts';
 import { timedTest } from './timed';
 import { toRe2 } from './to-re2';
 
@@ -65,6 +66,17 @@ function syntaxOf(pattern: string): AST.Pattern | undefined {
     return undefined;
   }
 }
+
+/**
+ * A text that a pattern describes, and mostly matches: what looks around is passed over. Undefined where the pattern can't be taken
+ * apart.
+ */
+export function drawText(pattern: string, manner: Manner): string | undefined {
+  const syntax = keptSyntaxOf(pattern);
+  return syntax && textOf(syntax, manner);
+}
+
+const keptSyntaxOf = memoizedByText(syntaxOf);
 
 /** How many parts a text that matches has at least: a million for `(a{1000}){1000}`, infinitely many where that is not known. */
 export function leastPartsOf(pattern: string): number {

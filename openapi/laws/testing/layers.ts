@@ -26,6 +26,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'openapi/contract/model',
       'openapi/contract/pattern',
       'openapi/contract/schema',
+      'openapi/contract/values',
       'openapi/contract/extensions',
       'openapi/contract/repair',
       'openapi/contract/document',

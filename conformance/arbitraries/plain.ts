@@ -1,0 +1,91 @@
+import {
+  fits,
+  formatText,
+  leastValue,
+  ownTypesOf,
+  type Schema,
+  type ValueSource,
+  wordsOf,
+} from '../../openapi/contract';
+
+/** An ordinary word, where any text does. */
+export const PLAIN = 'example';
+
+/** The instant of all plain values: the same in each run. */
+const NOW = 1_894_708_800_000; // 2030-01-15T12:00:00Z
+
+const DAY = 86_400_000;
+const YEAR = 365 * DAY;
+
+/** When it is by what a property of an instant is called, so that what ends does so after it began. */
+const TIMES: readonly (readonly [RegExp, number])[] = [
+  [/\b(birth|born|birthday|dob)\b/, NOW - 35 * YEAR],
+  [/\b(ends?|until|to|due|deadline|expires?|expiry|expiration|finish(ed)?|completed|check ?out)\b/, NOW + DAY],
+];
+
+/** What stands in a text of this name, which has no other rule: what a server reads there, and refuses a mere word for. */
+const BY_NAME: readonly (readonly [name: RegExp, format: string])[] = [
+  [/\be ?mail( address)?$/, 'email'],
+  [/\b(ur[il]|href|link|website|homepage|webhook|callback|endpoint)$/, 'uri'],
+  [/\b(host|host ?name|domain)( name)?$/, 'hostname'],
+  [/\bip( address)?$/, 'ipv4'],
+  [/\b(uuid|guid)$/, 'uuid'],
+  [/\b(phone|mobile|telephone|fax)( number)?$/, 'phone'],
+  [/( at|\btimestamp|\bdate ?time|\binstant)$/, 'date-time'],
+  [/\b(date|day|birthday|dob)$/, 'date'],
+  [/\bcolou?r$/, 'color'],
+  [/\b(language|lang|locale)( code)?$/, 'language'],
+  [/\bcurrency( code)?$/, 'currency'],
+  [/\bcountry( code)?$/, 'country-code'],
+  [/\b(time ?zone|tz)$/, 'timezone'],
+  [/\bversion$/, 'version'],
+  [/\bcron( expression)?$/, 'cron'],
+  [/\b(mime|media|content) ?type$/, 'mime-type'],
+  [/\bpassword$/, 'password'],
+];
+
+/** Always 0, for the plainest value. */
+const SOURCE: ValueSource = { random: () => 0, now: NOW, plain: plainFor };
+
+/**
+ * The plainest value of a schema, which a real server likely takes: what the document itself gives, then what is usual in a property
+ * of this name, then the least; required members alone. Undefined where none is found; null only where there is nothing else.
+ */
+export const plainValue = (schema: Schema, name = ''): unknown => fitting(schema, SOURCE, name);
+
+/** The same with optional members, too, down to the third level; undefined where none is found. */
+export const fullValue = (schema: Schema): unknown => fitting(schema, FULL_SOURCE, '');
+
+const FULL_SOURCE: ValueSource = { ...SOURCE, fullTo: 3 };
+
+function fitting(schema: Schema, source: ValueSource, name: string): unknown {
+  const value = leastValue(schema, 'request', source, name);
+  return fits(schema, 'request', value) ? value : undefined;
+}
+
+/** A plain value for a flat schema: of what is no text as well, since the least is 0, which often stands for nothing. */
+function plainFor(flat: Schema, name: string): unknown {
+  const [type = flat.properties === undefined && flat.items === undefined ? 'string' : undefined] = ownTypesOf(flat);
+  const words = wordsOf(name.slice(0, LONGEST_NAME)).join(' ');
+  if (type === 'boolean') return false;
+  if (type === 'integer' || type === 'number') return isTime(words) ? instantOf(words) / 1000 : 1;
+  return type === 'string' ? textFor(flat, words) : undefined;
+}
+
+const LONGEST_NAME = 100;
+
+/** Whether a number of this name is an instant, mostly in Unix seconds. */
+const isTime = (words: string): boolean => /( at|\btimestamp)$/.test(words);
+
+const instantOf = (words: string): number => TIMES.find(([name]) => name.test(words))?.[1] ?? NOW;
+
+function textFor({ format, minLength = 0, maxLength }: Schema, words: string): string | undefined {
+  const usual = format ?? BY_NAME.find(([name]) => name.test(words))?.[1];
+  // Fractions of a second are not read everywhere.
+  const text = formatText(usual, { random: () => 0, now: instantOf(words) })?.replace('.000Z', 'Z');
+  const room = maxLength ?? Number.POSITIVE_INFINITY;
+  if (text !== undefined && text.length >= minLength && text.length <= room) return text;
+  return PLAIN.padEnd(Math.min(minLength, MOST_LETTERS), 'x').slice(0, room);
+}
+
+const MOST_LETTERS = 100_000;
