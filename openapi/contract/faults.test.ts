@@ -229,6 +229,24 @@ test('a document with many faults is read, and each is told with its place and w
   });
 });
 
+test('an example of XML is written as such, and is no fault beside the schema of what it stands for', async () => {
+  const schema = { type: 'object', properties: { url: { type: 'string' } } };
+  const content = (example: unknown) => ({ 'application/xml': { schema, example } });
+  const post = (example: unknown) => ({
+    post: { requestBody: { content: content(example) }, responses: { '204': { description: '' } } },
+  });
+  const { warnings, operations } = await contractOf({
+    openapi: '3.0.3',
+    info: { title: '', version: '1' },
+    paths: { '/a': post('<a><url>b</url></a>'), '/b': post('none') },
+  });
+  expect(warnings.map(({ pointer }) => pointer)).toEqual([
+    '/paths/~1b/post/requestBody/content/application~1xml/example',
+  ]);
+  const examples = operations.map(({ body }) => body?.content[0]?.examples.map(({ value }) => value));
+  expect(examples).toEqual([['<a><url>b</url></a>'], []]);
+});
+
 test('a few lines tell of many faults that are alike', async () => {
   const examples = Array.from({ length: 50 }, (_, at) => [`p${at}`, { type: 'string', example: at }]);
   const schema = { type: 'object', properties: Object.fromEntries(examples) };

@@ -1,7 +1,8 @@
-import { isObject, type JsonObject, pointerTo } from '../json/value';
+import { isObject, type JsonObject, pointerTo, pointerTokens } from '../json/value';
 import type { Operation } from '../model/operation';
 import type { ReportFault } from '../model/problem';
 import type { Schema } from '../model/schema';
+import { essence } from '../operations/media-types';
 import { innerSchemas } from '../schema/inner-schemas';
 import type { Direction } from '../schema/json-schema';
 import { type Judges, newJudges, surelyFits } from '../schema/validators';
@@ -73,7 +74,9 @@ function valuesBeside(
   if (seen.has(owner)) return [];
   seen.add(owner);
   const value = (holder: JsonObject, name: string, at: string, inner: unknown): GivenValue[] =>
-    inner === undefined ? [] : [{ schema, value: inner, pointer: at, direction, owner: holder, name }];
+    inner === undefined || isMarkup(inner, pointer)
+      ? []
+      : [{ schema, value: inner, pointer: at, direction, owner: holder, name }];
   const { examples } = owner;
   return [
     ...value(owner, 'example', pointerTo(pointer, 'example'), owner.example),
@@ -84,6 +87,12 @@ function valuesBeside(
         : [],
     ),
   ];
+}
+
+/** Whether an example is XML as it is written (OpenAPI 3.0.3 §4.7.14): the schema is of what that stands for. */
+function isMarkup(value: unknown, pointer: string): boolean {
+  const [holder, type = ''] = pointerTokens(pointer).slice(-2);
+  return holder === 'content' && /[/+]xml$/.test(essence(type)) && typeof value === 'string' && /^\s*</.test(value);
 }
 
 /** The keywords whose schemas say something of a value that fits. */
