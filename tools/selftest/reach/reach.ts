@@ -3,6 +3,7 @@ import { type Exchange, isSuccess } from '../../../conformance/exchange/exchange
 import { flagsOf } from '../../../conformance/options/flags';
 import { toRunOptions } from '../../../conformance/options/run-options';
 import { run } from '../../../conformance/run/run';
+import type { RunResult } from '../../../conformance/verdict/result';
 import { loadContract } from '../../../openapi/contract';
 import { type Application, startApplication } from './application';
 import { REGISTRY } from './registry';
@@ -40,9 +41,13 @@ export async function reachOf({ application, floor }: Awkward): Promise<Reach> {
   const server = await startApplication(application);
   const flags = flagsOf(['--base-url', server.baseUrl, ...application.credential.flags]);
   const options = toRunOptions(flags, contract);
-  const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} }).finally(() =>
-    server.close(),
-  );
+  const silent = { onProgress: () => {}, onWait: () => {} };
+  let result: RunResult;
+  try {
+    result = await run(contract, CHECKS, options, silent);
+  } finally {
+    await server.close();
+  }
   const crashes = result.cells.flatMap(({ outcome, check, reasons }) =>
     outcome === 'error' ? [`${check}: ${reasons}`] : [],
   );
