@@ -1,5 +1,6 @@
 import { CHECKS } from '../../../conformance/checks';
 import { type Exchange, isSuccess } from '../../../conformance/exchange/exchange';
+import { withCredentials } from '../../../conformance/options/credentials';
 import { flagsOf } from '../../../conformance/options/flags';
 import { toRunOptions } from '../../../conformance/options/run-options';
 import { run } from '../../../conformance/run/run';
@@ -18,8 +19,8 @@ interface Awkward {
 
 /** Both keep their documents. What is in the way is what real applications have, and their documents do not say or say in words. */
 export const APPLICATIONS = {
-  workshop: { application: WORKSHOP, floor: 11 },
-  registry: { application: REGISTRY, floor: 9 },
+  workshop: { application: WORKSHOP, floor: 16 },
+  registry: { application: REGISTRY, floor: 16 },
 } as const satisfies Readonly<Record<string, Awkward>>;
 
 /** How far the suite got into an application, by its document and one credential. */
@@ -37,9 +38,9 @@ interface Reach {
 
 /** Runs the suite with what it does by itself. */
 export async function reachOf({ application, floor }: Awkward): Promise<Reach> {
-  const contract = await loadContract(application.document);
   const server = await startApplication(application);
   const flags = flagsOf(['--base-url', server.baseUrl, ...application.credential.flags]);
+  const { contract } = withCredentials(flags, await loadContract(application.document));
   const options = toRunOptions(flags, contract);
   const silent = { onProgress: () => {}, onWait: () => {} };
   let result: RunResult;

@@ -21,12 +21,16 @@ const CARRIERS = [
   { code: 'bike', title: 'By bicycle' },
 ];
 
-const BEARER = 'Bearer ak-Workshop-7Qk2XvR9';
+const KEY = 'ak-Workshop-7Qk2XvR9';
 
 /** A shop of which a document says little. The build leaves the document where it is. */
 export const WORKSHOP: Application = {
   document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/reach/workshop.yaml'),
-  credential: { header: 'authorization', value: BEARER, flags: ['--header', `Authorization: ${BEARER}`] },
+  credential: {
+    header: 'authorization',
+    value: `Bearer ${KEY}`,
+    flags: ['--api-key', KEY, '--credential-in', 'header:Authorization:Bearer'],
+  },
   problem: ({ status, message, pointer }) => ({
     status,
     headers: { 'Content-Type': 'application/problem+json' },
