@@ -1,8 +1,9 @@
 import type { Contract } from '../openapi/contract';
 import { contractOf } from '../openapi/contract/testing/documents';
+import { listen } from '../tools/selftest/server/server';
 import { CHECKS } from './checks';
 import { run } from './run/run';
-import { ARTICLES_DOCUMENT, ARTICLES_KEY, type Habits, showing, startArticles } from './testing/articles';
+import { ARTICLES_DOCUMENT, ARTICLES_KEY, type Habits, showing, startArticles, textOf } from './testing/articles';
 import { optionsFor } from './testing/options';
 
 let contract: Contract;
@@ -126,3 +127,63 @@ test('the id that a client chooses is another one for each record, so that chang
 });
 
 const CHANGES = ['created.readable', 'created.new-id', 'replaced.shown', 'patched.keeps-rest', 'deleted.gone'];
+
+const order = { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 } } };
+const shown = {
+  description: 'The order.',
+  content: { 'application/json': { schema: { allOf: [order, { properties: { id: { type: 'string' } } }] } } },
+};
+const ORDERS = {
+  openapi: '3.0.3',
+  info: { title: 'Orders', version: '1' },
+  paths: {
+    '/orders': {
+      post: {
+        operationId: 'addOrder',
+        parameters: [
+          { name: 'Idempotency-Key', in: 'header', required: true, schema: { type: 'string', maxLength: 32 } },
+        ],
+        requestBody: { required: true, content: { 'application/json': { schema: order } } },
+        responses: { 201: shown, 422: { description: 'No.' } },
+      },
+    },
+    '/orders/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: { operationId: 'getOrder', responses: { 200: shown, 404: { description: 'None.' } } },
+    },
+  },
+};
+
+test.each<readonly [string, (name: string) => string, readonly string[]]>([
+  ['nothing is wrong', (name) => name, []],
+  ['what is wrong is found', (name) => `${name}!`, ['created.echoed addOrder']],
+])('each request has an Idempotency-Key of its own, where one is required: %s', async (_, kept, found) => {
+  const answers = new Map<string, { readonly id: string; readonly name: string }>();
+  const server = await listen('', async (request, response) => {
+    const key = String(request.headers['idempotency-key'] ?? '');
+    const name = nameIn(await textOf(request));
+    const isTaken = request.method === 'POST' && name !== undefined && key !== '';
+    if (isTaken && !answers.has(key)) answers.set(key, { id: `o${answers.size}`, name: kept(name) });
+    const read = [...answers.values()].find(({ id }) => request.url === `/orders/${id}`);
+    const answer = isTaken ? answers.get(key) : read;
+    const refusal = request.method === 'POST' ? 422 : 404;
+    if (answer === undefined) response.writeHead(refusal).end();
+    else response.writeHead(isTaken ? 201 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  const checks = ['created.echoed', 'created.new-id', 'created.readable'];
+  const options = optionsFor(server.baseUrl, { maxRequests: 60, checks });
+  const { findings } = await run(await contractOf(ORDERS), CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  await server.close();
+  expect(answers.size).toBeGreaterThan(1);
+  expect(findings.map(({ check, operation }) => `${check} ${operation}`)).toEqual(found);
+});
+
+/** The name in a body that keeps its schema. */
+function nameIn(text: string): string | undefined {
+  try {
+    const { name } = JSON.parse(text);
+    return typeof name === 'string' && name !== '' ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -91,8 +91,14 @@ const PAIR = /\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}/gi;
 /** Headers by which a client chooses how records are shown (RFC 9110 §12.5.1, §12.5.4). */
 const NEGOTIATING: readonly string[] = ['accept', 'accept-language'];
 
-/** Headers that ask for another reply than the usual one (RFC 7240), or for that of an earlier request. */
-const SPECIAL: readonly string[] = ['prefer', 'idempotency-key'];
+/** The header that asks for another reply than the usual one (RFC 7240). */
+const PREFER = 'prefer';
+
+/**
+ * Whether a header names its request: one with the same value again is answered as before (draft-ietf-httpapi-idempotency-key-header).
+ * Where an operation requires it, this suite gives each request a value of its own.
+ */
+export const namesRequest = (header: string): boolean => /^(?:x-)?idempotency-key$/i.test(header);
 
 /** What asks for JSON and nothing more, as every request without the header does. */
 const ANY_JSON: readonly string[] = ['application/json', '*/*'];
@@ -106,8 +112,13 @@ export const USUAL_VIEW = viewFrom({});
  * own header and cookie parameters may. Those that are required this suite sends alike each time.
  */
 export function viewOf({ operation, headers, credential }: Request): string | undefined {
+  const isRequired = (header: string): boolean =>
+    operation.parameters.some(
+      ({ in: place, name, required }) => required && place === 'header' && name.toLowerCase() === header,
+    );
   const isUnexplained =
-    SPECIAL.some((name) => name in headers) ||
+    PREFER in headers ||
+    Object.keys(headers).some((name) => namesRequest(name) && !(isRequired(name) && isOurs(credential))) ||
     operation.parameters.some(
       ({ in: place, name, required }) =>
         !(required && isOurs(credential)) &&

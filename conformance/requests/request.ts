@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import {
   essence,
+  fits,
   isJson,
   jsonMediaType,
   type Operation,
@@ -11,6 +13,7 @@ import {
   textOf,
 } from '../../openapi/contract';
 import type { Connection, Credential, Request } from '../exchange/exchange';
+import { namesRequest } from '../exchange/query';
 import { otherBodyOf } from '../exchange/subject';
 import { writtenBody, writtenPairs, writtenRow } from './written';
 
@@ -53,6 +56,27 @@ export function toRequest(operation: Operation, parts: RequestParts): Request {
     credential: parts.credential ?? 'main',
     ...(parts.connection === undefined ? {} : { connection: parts.connection }),
   };
+}
+
+/**
+ * The request under a new name, where its operation requires one: under its old one a server would answer as it did before. A schema
+ * that has no room for a name of a usual form leaves it as it is.
+ */
+export function renamed(request: Request): Request {
+  const { operation, headers } = request;
+  const names = operation.parameters.filter(
+    ({ in: place, name, required }) =>
+      required && place === 'header' && namesRequest(name) && own(headers, name.toLowerCase()) !== undefined,
+  );
+  if (names.length === 0) return request;
+  const uuid = randomUUID();
+  const digits = uuid.replaceAll('-', '');
+  const forms = [uuid, digits, digits.slice(0, 16), digits.slice(0, 8)];
+  const fresh = names.flatMap(({ name, schema }) => {
+    const form = forms.find((one) => fits(schema, 'request', one));
+    return form === undefined ? [] : [[name.toLowerCase(), form] as const];
+  });
+  return { ...request, headers: { ...headers, ...Object.fromEntries(fresh) } };
 }
 
 /** A JSON value as JSON, unless its operation takes other bodies alone. */

@@ -2,6 +2,7 @@ import { matchMediaType } from '../../openapi/contract';
 import type { Connection, Exchange, Request } from '../exchange/exchange';
 import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
+import { renamed } from '../requests/request';
 import { ORACLES } from '../rules/oracles';
 import { RELATIONS } from '../rules/relations';
 import type { Finding } from '../verdict/result';
@@ -126,7 +127,7 @@ const sendOver = (
   { request, sentBy }: Exchange,
   connection: Connection,
   { scheduler }: Attempting,
-): Promise<Exchange> => scheduler.send({ ...request, connection }, sentBy, true);
+): Promise<Exchange> => scheduler.send({ ...renamed(request), connection }, sentBy, true);
 
 /** Whether there is no reply, or one of a form that the operation does not have: something between may have sent it. */
 export function isForeign({ request, response }: Exchange): boolean {

@@ -4,14 +4,14 @@ import type { Request } from '../exchange/exchange';
 import { carriesCredential } from '../exchange/query';
 import { isForm, otherBodyOf } from '../exchange/subject';
 import { givenParameter, requiredQuery } from '../requests/given';
-import { toRequest, withQuery } from '../requests/request';
+import { renamed, toRequest, withQuery } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import { writtenBody, writtenPairs, writtenRow } from '../requests/written';
 import type { CaseContext } from './check';
 
 /**
  * The request with every query parameter, header and cookie that its operation requires: those without a value get
- * one, always the same, since without them a server answers nothing else.
+ * one, always the same but where it names the request, since without them a server answers nothing else.
  */
 export function withRequired(context: CaseContext, request: Request): Request {
   const { contract, options, known } = context;
@@ -39,7 +39,7 @@ export function withRequired(context: CaseContext, request: Request): Request {
   const cookies = required
     .filter(({ in: place, name }) => place === 'cookie' && !carriesCredential(operation, name, 'cookie'))
     .flatMap((parameter) => cookiesOf(parameter, valueFor(parameter)));
-  return withOtherBody(context, {
+  const whole = {
     ...request,
     target: withQuery(target, toRequest(operation, { query }).target.split('?')[1] ?? ''),
     headers: {
@@ -47,7 +47,8 @@ export function withRequired(context: CaseContext, request: Request): Request {
       ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
       ...headers,
     },
-  });
+  };
+  return withOtherBody(context, renamed(whole));
 }
 
 /** What an operation takes that takes no JSON; no check makes such a body, and without it a server answers nothing else. */

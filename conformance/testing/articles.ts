@@ -160,7 +160,8 @@ export async function startArticles(more: Partial<Habits>): Promise<Running> {
   });
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+/** The body of a request. */
+export async function textOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
