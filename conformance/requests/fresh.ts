@@ -17,6 +17,7 @@ import {
 import { freshValue } from '../arbitraries/fresh';
 import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
+import type { Clues } from '../records/clues';
 import type { JsonRecord, Known } from '../records/records';
 import { isReference } from '../records/records';
 import type { Given } from './given';
@@ -142,6 +143,8 @@ export interface ValueNotes {
   readonly strategies: Map<string, ChosenStrategy>;
   /** By operation, for how many refusals of good values a reason was looked for. */
   readonly explained: Map<string, number>;
+  /** What may name something in a path. */
+  readonly clues: Clues;
   /** By operation, the first request that was answered with a success, if one was. */
   readonly worked: Map<string, Request>;
   /** By operation, the last good body that was taken. */
@@ -173,7 +176,8 @@ export interface Strategy {
   readonly fresh: 'none' | 'texts' | 'texts and numbers' | 'all';
 }
 
-export const createValueNotes = (): ValueNotes => ({
+export const createValueNotes = (clues: Clues): ValueNotes => ({
+  clues,
   made: 0,
   marks: 0,
   salt: 0,

@@ -1,6 +1,8 @@
-import { type Contract, type Resource, stringifyJson } from '../../openapi/contract';
+import { type Contract, type Operation, type Resource, stringifyJson } from '../../openapi/contract';
 import { shortened } from '../exchange/evidence';
 import { type Exchange, isOfOperation, isSuccess, outcomeOf, type Request } from '../exchange/exchange';
+import type { Clues } from '../records/clues';
+import { makesIn } from '../records/read-clues';
 import { idOf, recordOf } from '../records/records';
 import { type Given, requiredQuery } from '../requests/given';
 import { filled, toRequest } from '../requests/request';
@@ -85,12 +87,13 @@ interface MadeRecord {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-export function createCreatedList({ resources }: Contract): CreatedList {
+export function createCreatedList(contract: Contract, clues: Clues): CreatedList {
+  const { resources } = contract;
   /** By path; what has none by resource and id. */
   const made = new Map<string, MadeRecord>();
 
   const noteCreate = (resource: Resource, exchange: Exchange): void => {
-    const id = idOf(recordOf(exchange, resource) ?? {}, resource);
+    const id = idOf(recordOf(exchange, resource) ?? {}, resource) ?? clues.madeBy(exchange, resource.itemPath ?? '');
     if (id === undefined) return;
     const one = madeRecord(resource, id, exchange);
     const { path, id: shown } = one.created;
@@ -108,7 +111,7 @@ export function createCreatedList({ resources }: Contract): CreatedList {
       if (!isSuccess(exchange) || !isOfOperation(exchange)) return;
       const { operation } = exchange.request;
       for (const resource of resources) {
-        if (resource.operations.create === operation) noteCreate(resource, exchange);
+        if (isMadeBy(resource, operation, contract)) noteCreate(resource, exchange);
         if (resource.operations.delete === operation) noteDelete(exchange);
       }
     },
@@ -120,6 +123,12 @@ export function createCreatedList({ resources }: Contract): CreatedList {
     inOrder: () => [...made.values()],
   };
 }
+
+/** Whether an operation makes records of a resource, though it be at another path than these are listed at. */
+const isMadeBy = ({ operations, collectionPath }: Resource, operation: Operation, contract: Contract): boolean =>
+  operations.create === undefined
+    ? operation.method === 'POST' && makesIn(operation.path, contract) === collectionPath
+    : operations.create === operation;
 
 const pathOf = (target: string): string => target.split('?')[0] ?? '';
 const isAtOrBelow = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);

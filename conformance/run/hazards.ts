@@ -1,5 +1,8 @@
 import { type Contract, type Operation, own, type Resource } from '../../openapi/contract';
 import { isSafe, type Request } from '../exchange/exchange';
+import type { Clues } from '../records/clues';
+import { slotsOf } from '../records/places';
+import { makesIn } from '../records/read-clues';
 import { type Known, keyOf } from '../records/records';
 import type { Given } from '../requests/given';
 import { isGiven } from '../steps/paths';
@@ -130,24 +133,35 @@ function namedBy(path: string, { resources }: Contract): Named {
   return create !== undefined || isSeen ? 'own' : 'foreign';
 }
 
+/** What tells whose a record is. */
+interface Seeing {
+  readonly contract: Contract;
+  readonly known: Known;
+  readonly made: CreatedList;
+  readonly clues: Clues;
+  /** What the user has named. */
+  readonly given: Given;
+}
+
 /**
  * Whether a request changes a record that was there before the run, or does something to it: it is somebody else's, or the
  * client's own. What the user has named is meant.
  */
-export function isOfOthers(
-  request: Request,
-  known: Known,
-  made: CreatedList,
-  given: Given,
-  { resources }: Contract,
-): boolean {
+export function isOfOthers(request: Request, { contract, known, made, clues, given }: Seeing): boolean {
   const { operation, path } = request;
-  if (isSafe(request) || known.purposeOf(operation)?.role === 'create') return false;
-  const innermost = innermostOf(operation.path, resources);
+  if (isSafe(request) || known.purposeOf(operation)?.role === 'create' || made.has(request)) return false;
+  const last = slotsOf(contract, operation).at(-1)?.parameter.name;
+  if (last === undefined || isGiven(given, request, last) || makesIn(operation.path, contract) !== undefined)
+    return false;
+  const innermost = innermostOf(operation.path, contract.resources);
   const { idParameter } = innermost ?? {};
-  if (innermost === undefined || idParameter === undefined || isGiven(given, request, idParameter.name)) return false;
-  const isSeen = known.collection(innermost, path).records.has(keyOf(own(path, idParameter.name)));
-  if (!isSeen || made.has(request)) return false;
+  if (idParameter !== undefined && isGiven(given, request, idParameter.name)) return false;
+  const isSeen =
+    innermost !== undefined &&
+    idParameter !== undefined &&
+    known.collection(innermost, path).records.has(keyOf(own(path, idParameter.name)));
+  // What was shown elsewhere, or in a form that the document does not have, is somebody's, too.
+  if (!isSeen || clues.isOwn(request)) return clues.isOfOthers(request);
   // What only a PUT can make may be the run's own, but for those who are let in.
   const { create, replace } = innermost.operations;
   const segments = segmentsOf(operation.path);

@@ -5,6 +5,7 @@ import { isRemoved, reasonOfRemoval } from '../exchange/removal';
 import { isChosenFor } from '../judge/choice';
 import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
+import type { Clues } from '../records/clues';
 import { createValueNotes } from '../requests/fresh';
 import type { CaseContext, RunNotes } from '../steps/check';
 import { fetchParents } from '../steps/paths';
@@ -34,6 +35,7 @@ export interface Running {
   readonly scheduler: Scheduler;
   readonly judge: Judge;
   readonly created: CreatedList;
+  readonly clues: Clues;
   readonly results: Results;
   readonly events: RunEvents;
   /** What was sent so far, as evidence. */
@@ -66,7 +68,7 @@ export async function runCases(running: Running): Promise<boolean> {
     limitKeyUses: 0,
     isStalled: false,
     late: new Map(),
-    values: createValueNotes(),
+    values: createValueNotes(running.clues),
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),
   };
   const cases = createCaseLog(results);
@@ -149,7 +151,7 @@ interface Way {
 
 async function runCase(
   { check, subject, case: one }: Planned,
-  { contract, notCalled, options, scheduler, judge, created }: Running,
+  { contract, notCalled, options, scheduler, judge, created, clues }: Running,
   { notes, newConnection, over, share }: Way,
 ): Promise<Ran> {
   // A case may send any number of long replies: what they say is let go.
@@ -166,7 +168,7 @@ async function runCase(
     const { method, operation } = request;
     if (notCalled.some((one) => one.operation.path === operation.path && one.operation.method === method))
       throw new CannotJudge(skip(`${method} ${operation.path} is not called (--include calls it)`));
-    if (isOfOthers(request, judge.known, created, options.given, contract))
+    if (isOfOthers(request, { contract, known: judge.known, made: created, clues, given: options.given }))
       throw new CannotJudge(skip(`${method} ${operation.path} is called with records of this run alone`));
     if (check === REACH && over === undefined && !share.take())
       throw new CannotJudge(skip('the part of the budget for first successes was used up'));

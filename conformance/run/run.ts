@@ -7,6 +7,7 @@ import { type Choice, isChosenFor, isChosenOperation } from '../judge/choice';
 import { createJudge, type Judge } from '../judge/judge';
 import { createKnown } from '../judge/known';
 import { createResults, type Results } from '../judge/results';
+import { createClues } from '../records/clues';
 import { ORACLES } from '../rules/oracles';
 import { judgeable, refusesOn, unservedIn } from '../rules/oracles/judgeable';
 import { staysUp, steady } from '../rules/oracles/reply';
@@ -52,7 +53,8 @@ export async function run(
   const transport = createTransport(options.transport);
   // The reports show some of them, and count the rest.
   const exchanges: Exchange[] = [];
-  const created = createCreatedList(contract);
+  const clues = createClues(contract);
+  const created = createCreatedList(contract, clues);
   // Those of the probe.
   const unjudged: Exchange[] = [];
   const learning = learningFor(contract, options);
@@ -76,7 +78,10 @@ export async function run(
     keyring,
     (group, isJudged) => {
       exchanges.push(...group.map(evidenceOf));
-      for (const exchange of group) created.note(exchange);
+      for (const exchange of group) {
+        clues.note(exchange);
+        created.note(exchange);
+      }
       if (!isJudged) return;
       if (judge === undefined) unjudged.push(...group);
       else judge.observeTogether(group);
@@ -105,6 +110,7 @@ export async function run(
       scheduler,
       judge,
       created,
+      clues,
       results,
       events,
       exchanges,

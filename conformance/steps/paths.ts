@@ -12,6 +12,8 @@ import {
 import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
 import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
+import { type PathValues, slotsOf } from '../records/places';
+import { makesIn } from '../records/read-clues';
 import { createdIn, keyOf, upTo } from '../records/records';
 import { type Given, givenParameter, requiredQuery } from '../requests/given';
 import { filled, type RequestParts, toRequest } from '../requests/request';
@@ -35,24 +37,43 @@ export async function fetchPath(
       ? (namedRecord(context, operation, purpose) ??
         (await fetchId({ ...context, subject: { ...context.subject, operation, purpose } }, purpose)))
       : undefined;
-  return Object.fromEntries(
-    operation.parameters
-      .filter(({ in: place, name }) => place === 'path' && parentAt(context, operation, name) === undefined)
-      .map((parameter) => {
-        const known = purpose !== undefined && isIdOf(purpose.resource, operation.path, parameter) ? id : undefined;
-        const given = givenParameter(context.options.given, operation, parameter.name);
-        return [parameter.name, known ?? given ?? strangeId(context, purpose, parameter) ?? firstPathValue(parameter)];
-      }),
-  );
+  const values: Record<string, unknown> = {};
+  for (const parameter of operation.parameters) {
+    const { name } = parameter;
+    if (parameter.in !== 'path' || parentAt(context, operation, name) !== undefined) continue;
+    const known = purpose !== undefined && isIdOf(purpose.resource, operation.path, parameter) ? id : undefined;
+    values[name] =
+      known ??
+      givenParameter(context.options.given, operation, name) ??
+      (await fetchClue(context, operation, name, values)) ??
+      strangeId(context, purpose, parameter) ??
+      firstPathValue(parameter);
+  }
+  return values;
 }
 
-/**
- * Values for the path's parameters, parents included, in the order in which a first success is likeliest to come of them: another path
- * after each refusal that may be due to the path. It may list and make records on the way. What is changed or deleted is the run's own.
- */
-export async function* pathsToTry(context: CaseContext): AsyncGenerator<Readonly<Record<string, unknown>>> {
-  yield await fetchPath(context);
+/** What the server has shown in whatever form for a parameter of a path, below its parents; of what is changed the run's own alone. */
+async function fetchClue(
+  context: CaseContext,
+  operation: Operation,
+  name: string,
+  before: PathValues,
+): Promise<unknown> {
+  const slots = slotsOf(context.contract, operation);
+  const slot = slots.find(({ parameter }) => parameter.name === name);
+  if (slot === undefined || isNamedByDocument(slot.parameter)) return undefined;
+  const above: Record<string, unknown> = { ...before };
+  for (const { parameter } of slots.slice(0, slots.indexOf(slot)))
+    above[parameter.name] ??= await fetchParent(context, operation, parameter, above);
+  const values = context.notes.values.clues.valuesFor(slot, above);
+  return (isOfOwn(context, operation) && slot === slots.at(-1) ? values.find(({ isOwn }) => isOwn) : values[0])?.value;
 }
+
+/** Whether an operation does something to what its path names, so that it has to be the run's own. */
+export const isOfOwn = ({ contract }: CaseContext, { method, path }: Operation): boolean =>
+  !SAFE.includes(method) && path.includes('{') && makesIn(path, contract) === undefined;
+
+const SAFE: readonly Operation['method'][] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
 /** The id that the user has named to read; what is changed or deleted is made first, where that goes. */
 const namedRecord = (context: CaseContext, operation: Operation, { resource, role }: Purpose): unknown =>
@@ -91,17 +112,35 @@ export async function fetchParents(context: CaseContext, request: Request): Prom
   );
   if (missing.length === 0) return request;
   const parents: Record<string, unknown> = {};
-  for (const parameter of missing) {
-    const { name } = parameter;
-    const place = upTo(operation.path, name);
-    const resource = parentAt(context, operation, name);
-    const given = givenParameter(context.options.given, operation, name);
-    const id = context.known.parent(place) ?? given ?? (resource && (await fetchHost(context, resource)));
-    parents[name] = id ?? firstPathValue(parameter);
-    context.known.chooseParent(place, parents[name]);
-  }
+  for (const parameter of missing) parents[parameter.name] = await fetchParent(context, operation, parameter, parents);
   return { ...request, target: filled(target, operation.parameters, parents), path: { ...parents, ...path } };
 }
+
+/** The value of a parameter in the middle of a path. It stays the same, but for one that was made up before another was shown. */
+export async function fetchParent(
+  context: CaseContext,
+  operation: Operation,
+  parameter: Parameter,
+  above: PathValues,
+): Promise<unknown> {
+  const { name } = parameter;
+  const place = upTo(operation.path, name);
+  const resource = parentAt(context, operation, name);
+  const chosen = context.known.parent(place);
+  const madeUp = firstPathValue(parameter);
+  if (chosen !== undefined && keyOf(chosen) !== keyOf(madeUp)) return chosen;
+  const id =
+    chosen ??
+    givenParameter(context.options.given, operation, name) ??
+    (resource && (await fetchHost(context, resource)));
+  const value = (id === chosen ? await fetchClue(context, operation, name, above) : id) ?? madeUp;
+  context.known.chooseParent(place, value);
+  return value;
+}
+
+/** Whether the document itself says which values there are. */
+export const isNamedByDocument = ({ schema }: Parameter): boolean =>
+  schema.enum !== undefined || schema.const !== undefined || schema.type === 'boolean';
 
 /** The resource whose record a parameter in the middle of a path names. */
 function parentAt({ contract }: CaseContext, { path }: Operation, name: string): Resource | undefined {
@@ -162,9 +201,10 @@ function isShown(
   { contract, known, options }: CaseContext,
   operation: Operation,
   path: Request['path'],
-  { name, schema }: Parameter,
+  parameter: Parameter,
 ): boolean {
-  if (schema.enum !== undefined || schema.const !== undefined || schema.type === 'boolean') return true;
+  const { name } = parameter;
+  if (isNamedByDocument(parameter)) return true;
   if (isGiven(options.given, { operation, path }, name)) return true;
   const resource = contract.resources.find((one) => isNamedBy(one, operation, name));
   return resource?.isSure === true && known.collection(resource, path).records.has(keyOf(own(path, name)));

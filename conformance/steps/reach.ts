@@ -5,7 +5,7 @@ import { requiredQuery } from '../requests/given';
 import { hintsOf } from '../requests/hints';
 import { toRequest } from '../requests/request';
 import type { CaseContext } from './check';
-import { pathsToTry } from './paths';
+import { pathsToTry } from './try-paths';
 
 /** So many requests are tried for an operation in each round, and in all rounds together. */
 const MOST_IN_A_ROUND = 6;

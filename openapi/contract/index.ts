@@ -36,12 +36,12 @@ export {
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
 
-export { itemNameIn, type NamedParent, namedParents, namesAbove, parentsSpelled } from './resources/collection-paths';
 export { type IdentityCandidate, identityCandidates } from './resources/identity';
+export { bareOf, itemNameIn, type NamedParent, namedParents, namesAbove, parentsSpelled } from './resources/collection-paths';
 export { findPositions } from './resources/paging';
 export { partAt, schemaAt, withPart } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
-export { formsOf, plain, wordsOf } from './resources/spelling';
+export { formsOf, isWrapperName, plain, wordsOf } from './resources/spelling';
 
 // Schemas: what they say, whether a value fits, and what to say where it does not.
 

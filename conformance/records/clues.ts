@@ -1,0 +1,247 @@
+import { type Contract, groupedBy, memoized, own, plain } from '../../openapi/contract';
+import { isPathValue } from '../arbitraries/path-value';
+import { type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
+import { fitsAsText } from '../exchange/query';
+import { LIKELY, likelihoodOf, referencesTo } from './identity';
+import { endsInSlot, keyOfPath, type PathValues, type Slot, slotOfItem, slotsOf } from './places';
+import { type FoundClue, type IdValue, readClues } from './read-clues';
+import { keyOf } from './records';
+
+/**
+ * What replies have shown that may name something in a path, and what requests were taken with, wherever it stood and whether or
+ * not the document describes it. Requests are made of it; nothing is judged by it.
+ */
+export interface Clues {
+  note(exchange: Exchange): void;
+  /** Values for a slot of a path below these parents, the likeliest first: the run's own before others, new before old. */
+  valuesFor(slot: Slot, above: PathValues): readonly Candidate[];
+  /** Values that go by the name of a reference, such as `thingId`, wherever they were shown. */
+  named(name: string): readonly IdValue[];
+  /** Whether anything was shown in the place that a path goes on to. */
+  isKnownBelow(slot: Slot, above: PathValues): boolean;
+  /** Whether a path names what the server has shown and the run has not made. */
+  isOfOthers(request: PathOf): boolean;
+  /** Whether something that a path names, or that it lies below, was made by the run. */
+  isOwn(request: PathOf): boolean;
+  /** The operations that have done something to what a path names. */
+  doneTo(request: PathOf): ReadonlySet<string>;
+  /** The value by which the path of an item names what a request has made. */
+  madeBy(exchange: Exchange, itemPath: string): IdValue | undefined;
+}
+
+type Paths = Pick<Contract, 'operations' | 'resources'>;
+type PathOf = Pick<Request, 'operation' | 'path'>;
+
+export interface Candidate {
+  readonly value: IdValue;
+  readonly isOwn: boolean;
+}
+
+interface Clue extends FoundClue {
+  readonly isOwn: boolean;
+  /** The later, the higher. */
+  readonly order: number;
+}
+
+/** So much is remembered: of a place and of a name the newest, and the places and names that were seen last. */
+const MOST_PLACES = 500;
+const MOST_OF_PLACE = 200;
+const MOST_NAMES = 1000;
+const MOST_OF_NAME = 12;
+/** So many values of a slot are worth a try. */
+const MOST_VALUES = 12;
+/** Above a place, or elsewhere by the name of a reference, a value is less likely by so much. */
+const NEAR = 20;
+const FAR = 40;
+
+export function createClues(contract: Paths): Clues {
+  /** What may be named there, by the places' keys. */
+  const places = new Map<string, Map<string, Clue>>();
+  /** The same, and what refers to things elsewhere, by their names. */
+  const byName = new Map<string, Map<string, Clue>>();
+  /** Values with their places that were not found there. */
+  const missing = new Set<string>();
+  /** By the shape of what is before a slot, and by its parameter's name: the member whose values have worked there. */
+  const bound = new Map<string, string>();
+  /** By the path of a thing. */
+  const done = new Map<string, Set<string>>();
+  let order = 0;
+
+  const likelihoodAt = (clue: FoundClue, slot: Slot): number =>
+    likelihoodOf(clue, slot, bound.get(slot.shape) ?? bound.get(plain(slot.parameter.name)));
+  const cluesAt = (place: string): readonly Clue[] => [...(places.get(place)?.values() ?? [])];
+  /** What goes by the very value that a path has for a slot. */
+  const namedBy = (slot: Slot, path: PathValues): readonly Clue[] => {
+    const value = keyOf(own(path, slot.parameter.name));
+    return cluesAt(keyOfPath(slot.before, path) ?? '').filter(
+      (clue) => keyOf(clue.value) === value && likelihoodAt(clue, slot) < LIKELY.alike,
+    );
+  };
+
+  const add = (found: FoundClue): void => {
+    const { place, name, value, source } = found;
+    const isNaming = place.slots.some((slot) => Number.isFinite(likelihoodAt(found, slot)));
+    const names = source === 'sent' ? [] : found.names.filter((one) => isReferring(contract, one));
+    if (!isNaming && names.length === 0) return;
+    order += 1;
+    const key = `${source === 'sent' ? 'member' : source} ${name} ${keyOf(value)}`;
+    const there = places.get(place.key);
+    const same = [...(there?.values() ?? [])].filter((one) => keyOf(one.value) === keyOf(value));
+    const naming = same.filter((one) => place.slots.some((slot) => likelihoodAt(one, slot) < LIKELY.alike));
+    // What was somebody else's before stays so.
+    const isOwn = there?.get(key)?.isOwn ?? (naming.length === 0 ? found.isMade : naming.some((one) => one.isOwn));
+    const clue = { ...found, isOwn, order };
+    missing.delete(`${place.key} ${keyOf(value)}`);
+    if (isNaming) put(places, place.key, key, clue, MOST_PLACES, MOST_OF_PLACE);
+    for (const one of names) put(byName, one, keyOf(value), clue, MOST_NAMES, MOST_OF_NAME);
+  };
+
+  /** What a success came for tells by which of its members a thing is named. */
+  const bind = ({ operation, path }: Request): void => {
+    for (const slot of slotsOf(contract, operation)) {
+      const clue = namedBy(slot, path).find(({ source }) => source === 'member' || source === 'sent');
+      if (clue === undefined) continue;
+      bound.set(slot.shape, clue.name);
+      if (referencesTo(slot).includes(plain(slot.parameter.name))) bound.set(plain(slot.parameter.name), clue.name);
+    }
+  };
+
+  const forget = ({ operation, path }: PathOf, slot: Slot): void => {
+    const place = keyOfPath(slot.before, path) ?? '';
+    const value = keyOf(own(path, slot.parameter.name));
+    for (const [key, clue] of places.get(place) ?? []) if (keyOf(clue.value) === value) places.get(place)?.delete(key);
+    const whole = keyOfPath(operation.path, path);
+    for (const other of [...places.keys()]) if (other.startsWith(`${whole}/`)) places.delete(other);
+    missing.add(`${place} ${value}`);
+  };
+
+  const isOfOthers = ({ path }: PathOf, slot: Slot): boolean => namedBy(slot, path).some((clue) => !clue.isOwn);
+  const isOwnIn = (request: PathOf, slot: Slot): boolean =>
+    namedBy(slot, request.path).length > 0 && !isOfOthers(request, slot);
+  const isOwn = (request: PathOf): boolean =>
+    slotsOf(contract, request.operation).some((slot) => isOwnIn(request, slot));
+
+  const ranked = (slot: Slot, above: PathValues): readonly { readonly clue: Clue; readonly rank: number }[] => {
+    const place = keyOfPath(slot.before, above);
+    if (place === undefined) return [];
+    const near = slot.fixed.slice(1).map((_, index) =>
+      place
+        .split('/')
+        .slice(0, -1 - index)
+        .join('/'),
+    );
+    return [
+      ...cluesAt(place).map((clue) => ({ clue, rank: likelihoodAt(clue, slot) })),
+      ...near.flatMap(cluesAt).map((clue) => ({ clue, rank: NEAR + likelihoodAt(clue, slot) })),
+      ...referencesTo(slot).flatMap((name, index) =>
+        [...(byName.get(name)?.values() ?? [])].map((clue) => ({ clue, rank: FAR + index })),
+      ),
+    ].filter(
+      ({ clue: { value }, rank }) =>
+        Number.isFinite(rank) &&
+        isPathValue(value) &&
+        fitsAsText(slot.parameter.schema, keyOf(value)) &&
+        !missing.has(`${place} ${keyOf(value)}`),
+    );
+  };
+
+  return {
+    note(exchange) {
+      const { request, response } = exchange;
+      const { operation, method } = request;
+      if (request.credential !== 'main' || !isOfOperation(exchange)) return;
+      const last = slotsOf(contract, operation).at(-1);
+      const isOfItem = endsInSlot(operation) && last !== undefined;
+      if (isOfItem && method === 'GET' && GONE.includes(response?.status ?? 0)) forget(request, last);
+      if (!isSuccess(exchange)) return;
+      bind(request);
+      for (const found of readClues(exchange, contract)) add(found);
+      if (isOfItem && method === 'DELETE') forget(request, last);
+      else if (!isOfItem && last !== undefined && !isSafe(request))
+        done.set(thingOf(request, last), new Set([...(done.get(thingOf(request, last)) ?? []), operation.id]));
+    },
+    valuesFor(slot, above) {
+      const values = new Map<string, Candidate>();
+      for (const { clue, rank } of inTurns(ranked(slot, above))) {
+        const key = keyOf(clue.value);
+        const named = namedBy(slot, { ...above, [slot.parameter.name]: clue.value });
+        const isOwn = rank < NEAR && named.length > 0 && named.every((one) => one.isOwn);
+        if (!values.has(key)) values.set(key, { value: clue.value, isOwn });
+      }
+      return [...values.values()].slice(0, MOST_VALUES);
+    },
+    named: (name) => newestOf([...(byName.get(plain(name))?.values() ?? [])]).map(({ value }) => value),
+    isKnownBelow: (slot, above) => cluesAt(keyOfPath(slot.before, above) ?? '').length > 0,
+    isOfOthers(request) {
+      const last = slotsOf(contract, request.operation).at(-1);
+      return last !== undefined && isOfOthers(request, last) && !isOwn(request);
+    },
+    isOwn,
+    doneTo(request) {
+      const last = slotsOf(contract, request.operation).at(-1);
+      return (last && done.get(thingOf(request, last))) ?? new Set();
+    },
+    madeBy(exchange, itemPath) {
+      const { operation, path } = exchange.request;
+      const slot = slotOfItem(contract, itemPath);
+      if (slot === undefined || !isSuccess(exchange)) return undefined;
+      const place = keyOfPath(slot.before, path);
+      const made = readClues(exchange, contract)
+        .filter((found) => found.isMade && found.place.key === place)
+        .map((found) => ({ found, rank: likelihoodAt(found, slot) }))
+        .filter(({ found: { value }, rank }) => {
+          const values = { ...path, [slot.parameter.name]: value };
+          return rank < LIKELY.alike && isOwnIn({ operation, path: values }, slot);
+        });
+      return made.toSorted((one, other) => one.rank - other.rank)[0]?.found.value;
+    },
+  };
+}
+
+/** Puts a clue last into a part of a map of bounded size, and that part last. */
+function put(
+  all: Map<string, Map<string, Clue>>,
+  name: string,
+  key: string,
+  clue: Clue,
+  mostParts: number,
+  most: number,
+): void {
+  const part = all.get(name) ?? new Map<string, Clue>();
+  part.delete(key);
+  part.set(key, clue);
+  all.delete(name);
+  all.set(name, part);
+  const [oldest] = part.keys();
+  if (part.size > most && oldest !== undefined) part.delete(oldest);
+  const [first] = all.keys();
+  if (all.size > mostParts && first !== undefined) all.delete(first);
+}
+
+/** Names by which a record may refer to what another one is. */
+const isReferring = (contract: Paths, name: string): boolean => name.endsWith('id') || referencesIn(contract).has(name);
+
+const referencesIn = memoized(
+  (contract: Paths): ReadonlySet<string> =>
+    new Set(contract.operations.flatMap((operation) => slotsOf(contract, operation).flatMap(referencesTo))),
+);
+
+const newestOf = <One extends Clue>(clues: readonly One[]): readonly One[] =>
+  clues.toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn) || other.order - one.order);
+
+/** The likeliest first, but of each name one in turn: where ids are not found, names may be. */
+function inTurns<One extends { readonly clue: Clue; readonly rank: number }>(some: readonly One[]): readonly One[] {
+  const byRank = [...groupedBy(some, ({ rank }) => rank)];
+  const turns = byRank.flatMap(([rank, ones]) =>
+    ones
+      .toSorted(({ clue: one }, { clue: other }) => Number(other.isOwn) - Number(one.isOwn) || other.order - one.order)
+      .map((one, index) => ({ one, turn: rank <= LIKELY.worked ? Math.max(0, index - 2) : index })),
+  );
+  return turns.toSorted((a, b) => a.turn - b.turn || a.one.rank - b.one.rank).map(({ one }) => one);
+}
+
+const thingOf = ({ path }: PathOf, { before, parameter }: Slot): string =>
+  `${keyOfPath(before, path)}/${keyOf(own(path, parameter.name))}`;
+
+/** RFC 9110 §15.5.5 and §15.5.11. */
+const GONE: readonly number[] = [404, 410];

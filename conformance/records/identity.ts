@@ -1,0 +1,85 @@
+import { formsOf, type Parameter, plain, wordsOf } from '../../openapi/contract';
+import { fitsAsText } from '../exchange/query';
+import type { Slot } from './places';
+
+/** How a value came to be known that may name something: `path`: a request has had it in its path and succeeded. */
+export type ClueSource = 'link' | 'path' | 'member' | 'key' | 'item' | 'sent';
+
+export interface Naming {
+  readonly source: ClueSource;
+  /** Of a member its name; of a plain item that of its list. */
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** How likely what a clue says is what a slot asks for: the less, the likelier. */
+export const LIKELY = {
+  /** A member of that name has worked there before; such a value has. */
+  bound: 0,
+  worked: 1,
+  /** By what the document says of its records. */
+  documented: 1.5,
+  exact: 2,
+  ofResource: 3,
+  end: 4,
+  told: 5,
+  listed: 6,
+  id: 7,
+  key: 8,
+  /** Only its pattern or format is that of the parameter. */
+  alike: 9,
+} as const;
+
+/**
+ * How likely a value is the one by which a slot names the thing that has it; Infinity where it is none.
+ *
+ * @param bound the name of the member whose values have worked there
+ */
+export function likelihoodOf({ source, name, value }: Naming, slot: Slot, bound?: string): number {
+  const { parameter, fixed, documented } = slot;
+  if (source === 'link' || source === 'path') return LIKELY.worked;
+  if (source === 'key' || source === 'item') return LIKELY.listed;
+  if (name === bound) return LIKELY.bound;
+  if (documented.includes(name)) return LIKELY.documented + documented.indexOf(name) / 20;
+  const [one, wanted] = [plain(name), plain(parameter.name)];
+  if (one === wanted) return LIKELY.exact;
+  const forms = formsOf(fixed.at(-1) ?? '');
+  const isUsual = IDS.includes(one) || KEYS.includes(one);
+  if (isUsual && forms.some((form) => form + one === wanted)) return LIKELY.ofResource;
+  if (forms.some((form) => IDS.some((id) => form + id === one) || form + wanted === one)) return LIKELY.ofResource;
+  const words = wordsOf(name);
+  if (words.length > 0 && words.join() === wordsOf(parameter.name).slice(-words.length).join()) return LIKELY.end;
+  if (isUsual && wordsOf(parameter.description.slice(0, 200)).includes(one)) return LIKELY.told;
+  if (IDS.includes(one)) return LIKELY.id;
+  if (KEYS.includes(one) || forms.includes(one)) return LIKELY.key;
+  return isAlike(parameter, value) ? LIKELY.alike : Number.POSITIVE_INFINITY;
+}
+
+/** Whether a text is of the very form that a parameter asks for, where few texts are. */
+const isAlike = ({ schema }: Parameter, value: unknown): boolean =>
+  (schema.format === 'uuid' || (schema.pattern?.length ?? 0) > 8) &&
+  typeof value === 'string' &&
+  fitsAsText(schema, value);
+
+/** The names by which records of others refer to what a slot names, in one spelling: `thingid` and `thing`. */
+export function referencesTo({ parameter, fixed }: Slot): readonly string[] {
+  const forms = formsOf(fixed.at(-1) ?? '').filter((form) => form.length > 2);
+  const name = plain(parameter.name);
+  const isPlain = IDS.includes(name) || KEYS.includes(name) || name.length < 3;
+  return [...(isPlain ? forms.map((form) => form + name) : [name]), ...forms.flatMap((form) => [`${form}id`, form])];
+}
+
+/** Names of members that hold ids, and of those that hold natural keys. */
+const IDS: readonly string[] = ['id', 'uuid', 'guid', 'gid', 'uid', 'sid', 'oid', 'pk', 'ulid', 'urn', 'identifier'];
+const KEYS: readonly string[] = [
+  'name',
+  'key',
+  'slug',
+  'code',
+  'username',
+  'login',
+  'handle',
+  'email',
+  'number',
+  'ref',
+];

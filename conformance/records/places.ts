@@ -1,0 +1,156 @@
+import {
+  bareOf,
+  type Contract,
+  groupedBy,
+  identityCandidates,
+  memoized,
+  type Operation,
+  own,
+  type Parameter,
+  type Resource,
+} from '../../openapi/contract';
+import { keyOf } from './records';
+
+/** By the names of a path's parameters. */
+export type PathValues = Readonly<Record<string, unknown>>;
+
+/** Where a path goes on with the value of a parameter. */
+export interface Slot {
+  readonly parameter: Parameter;
+  /** The path before it. */
+  readonly before: string;
+  /** The same, whatever its parameters are called. */
+  readonly shape: string;
+  /** The fixed segments right before it, the nearest last. */
+  readonly fixed: readonly string[];
+  /** The members of the records there that it may ask for by the document, the likeliest first. */
+  readonly documented: readonly string[];
+}
+
+const TEMPLATE = /\{([^{}]+)\}/g;
+
+const segmentsOf = (path: string): readonly string[] => bareOf(path).split('/').slice(1);
+const shapeOf = (path: string): string => bareOf(path).replaceAll(TEMPLATE, '{}');
+
+type Paths = Pick<Contract, 'operations' | 'resources'>;
+
+interface Slots {
+  readonly of: ReadonlyMap<Operation, readonly Slot[]>;
+  /** The same of all paths by the shape of what is before them: there the things are that they name. */
+  readonly byShape: ReadonlyMap<string, readonly Slot[]>;
+}
+
+const slotsIn = memoized(({ operations, resources }: Paths): Slots => {
+  const byItem = new Map(resources.map((resource) => [shapeOf(resource.itemPath ?? ''), resource]));
+  const of = new Map(operations.map((operation) => [operation, slotsFor(operation, byItem)]));
+  return { of, byShape: groupedBy([...of.values()].flat(), ({ shape }) => shape) };
+});
+
+function slotsFor({ path, parameters }: Operation, byItem: ReadonlyMap<string, Resource>): readonly Slot[] {
+  const segments = segmentsOf(path);
+  return segments.flatMap((segment, index) =>
+    [...segment.matchAll(TEMPLATE)].flatMap(([, name]): readonly Slot[] => {
+      const parameter = parameters.find((one) => one.in === 'path' && one.name === name);
+      if (parameter === undefined) return [];
+      const above = segments.slice(0, index);
+      const before = above.map((one) => `/${one}`).join('');
+      const fixed = above.slice(above.findLastIndex((one) => one.includes('{')) + 1);
+      const shape = shapeOf(before);
+      const resource = byItem.get(`${shape}/{}`);
+      const candidates = resource === undefined ? [] : identityCandidates(resource, parameter);
+      return [{ parameter, before, shape, fixed, documented: candidates.flatMap(({ at }) => at.slice(-1)) }];
+    }),
+  );
+}
+
+/** The slots of an operation's path, the outermost first. */
+export const slotsOf = (contract: Paths, operation: Operation): readonly Slot[] =>
+  slotsIn(contract).of.get(operation) ?? [];
+
+/** Whether a path ends in its last slot. */
+export const endsInSlot = ({ path }: Pick<Operation, 'path'>): boolean => bareOf(path).endsWith('}');
+
+/** The slots that follow a path; none where nothing has a path of its own below it. */
+export const slotsBelow = (contract: Paths, path: string): readonly Slot[] =>
+  slotsIn(contract).byShape.get(shapeOf(path)) ?? [];
+
+/** The slot at the end of the path of an item. */
+export const slotOfItem = (contract: Paths, itemPath: string): Slot | undefined =>
+  slotsBelow(contract, itemPath.slice(0, bareOf(itemPath).lastIndexOf('/')))[0];
+
+/** What stands below a path with values. */
+export interface Place {
+  /** The path with its values, each as text; empty where it is not known, or nothing there has a path of its own. */
+  readonly key: string;
+  readonly slots: readonly Slot[];
+}
+
+export const NOWHERE: Place = { key: '', slots: [] };
+
+/** The place that a path leads to; nowhere where nothing has a path of its own below it, or a value is lacking. */
+export function placeIn(contract: Paths, path: string, values: PathValues): Place {
+  const slots = slotsBelow(contract, path);
+  const key = slots.length === 0 ? undefined : keyOfPath(path, values);
+  return key === undefined ? NOWHERE : { key, slots };
+}
+
+/** A path with values, each as text; undefined where one is lacking. */
+export function keyOfPath(path: string, values: PathValues): string | undefined {
+  const names = [...path.matchAll(TEMPLATE)].map(([, name = '']) => name);
+  if (names.some((name) => own(values, name) === undefined)) return undefined;
+  return `${bareOf(path)}`.replaceAll(TEMPLATE, (_, name: string) => escaped(keyOf(own(values, name))));
+}
+
+const escaped = (text: string): string => text.replaceAll('%', '%25').replaceAll('/', '%2F');
+
+/** A place where a link leads, and what it names there. */
+interface Led {
+  readonly place: Place;
+  readonly value: string;
+}
+
+/**
+ * What an address names by a contract's paths: that of the path that it ends with, most of whose segments are fixed ones.
+ *
+ * @param base the path that it may be relative to
+ */
+export function ledTo(contract: Paths, address: string, base: string): readonly Led[] {
+  const url = URL.canParse(address, `http://host${base}`) ? new URL(address, `http://host${base}`) : undefined;
+  const segments = (url === undefined ? '' : bareOf(url.pathname)).split('/').slice(1).map(decoded);
+  const fits = ways(contract).filter(({ parts }) => {
+    const end = segments.slice(-parts.length);
+    return end.length === parts.length && parts.every((part, index) => part === SLOT || part === end[index]);
+  });
+  const [way] = fits;
+  if (way === undefined) return [];
+  const end = segments.slice(-way.parts.length);
+  return way.slots.map((slot, index) => {
+    const at = way.parts.flatMap((part, position) => (part === SLOT ? [position] : []))[index] ?? 0;
+    const key = end
+      .slice(0, at)
+      .map((one) => `/${escaped(one)}`)
+      .join('');
+    return { place: { key, slots: slotsBelow(contract, slot.before) }, value: end[at] ?? '' };
+  });
+}
+
+const SLOT = Symbol('slot');
+
+/** The paths that a link may lead to, those with most fixed segments first. */
+const ways = memoized((contract: Paths) =>
+  contract.operations
+    .map((operation) => {
+      const parts = segmentsOf(operation.path).map((one) => (/^\{[^{}]+\}$/.test(one) ? SLOT : one));
+      return { parts, slots: slotsOf(contract, operation), fixed: parts.filter((part) => part !== SLOT).length };
+    })
+    .filter(({ parts, slots, fixed }) => fixed > 0 && slots.length > 0 && parts.length - fixed === slots.length)
+    .toSorted((one, other) => other.fixed - one.fixed || one.parts.length - other.parts.length),
+);
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -1,0 +1,189 @@
+import {
+  bareOf,
+  type Contract,
+  formsOf,
+  givenValues,
+  isObject,
+  isWrapperName,
+  jsonIn,
+  own,
+  type Parameter,
+  plain,
+  propertiesOf,
+} from '../../openapi/contract';
+import { beginningOf, type Exchange, jsonMediaOf, jsonOf } from '../exchange/exchange';
+import type { ClueSource, Naming } from './identity';
+import { endsInSlot, ledTo, NOWHERE, type Place, placeIn, slotsBelow, slotsOf } from './places';
+import { keyOf } from './records';
+
+export type IdValue = string | number | bigint;
+
+/** A value that may name something, as one exchange has shown it. */
+export interface FoundClue extends Naming {
+  readonly value: IdValue;
+  /** Where the thing is that it may name. */
+  readonly place: Place;
+  /** In one spelling its name, and the names that say of what it is: `id` of a thing is its `thingid`. */
+  readonly names: readonly string[];
+  /** Whether the request has made what it may name. */
+  readonly isMade: boolean;
+}
+
+type Paths = Pick<Contract, 'operations' | 'resources'>;
+
+/** So much of a reply is looked at. */
+const MOST_ITEMS = 20;
+const MOST_CLUES = 400;
+const DEEPEST = 5;
+const LONGEST = 200;
+
+/** All that a successful exchange says of what things are called and where they are. */
+export function readClues(exchange: Exchange, contract: Paths): readonly FoundClue[] {
+  const { request, response } = exchange;
+  const { operation, path, method, target } = request;
+  const isPost = method === 'POST';
+  const isNew = response?.status === 201;
+  const base = placeOfReply(exchange, contract);
+  const isMade = isPost && makesIn(operation.path, contract) !== undefined;
+  const clues: FoundClue[] = [];
+  const add: Walk['add'] = (clue, owner = '') => {
+    if (clues.length < MOST_CLUES && isIdValue(clue.value))
+      clues.push({ ...clue, value: clue.value, names: namesOf(clue, owner) });
+  };
+  const addLink = (address: string, isOfMade: boolean): void => {
+    const led = ledTo(contract, address, target.split('?')[0] ?? '');
+    for (const [index, { place, value }] of led.entries())
+      add({ source: 'link', name: '', value, place, isMade: isOfMade && index === led.length - 1 });
+  };
+  for (const slot of slotsOf(contract, operation)) {
+    const value = own(path, slot.parameter.name);
+    const isLast = endsInSlot(operation) && slot === slotsOf(contract, operation).at(-1);
+    // Of what the document names itself a PUT may have found one.
+    const isPut = method === 'PUT' && isLast && (isNew || !namedIn(slot.parameter).includes(keyOf(value)));
+    add({ source: 'path', name: '', value, place: placeIn(contract, slot.before, path), isMade: isPut });
+  }
+  const location = response?.headers.get('location');
+  if (location !== undefined) addLink(location, isPost && (isNew || isMade));
+  for (const [name, value] of response?.headers ?? [])
+    if (/[-_]id$/.test(name) && !OF_EXCHANGES.test(name))
+      add({ source: 'member', name: name.replace(/^x-/, ''), value, place: base, isMade });
+  const walk: Walk = { add, addLink, below: (name) => placeIn(contract, `${bareOf(operation.path)}/${name}`, path) };
+  if (isPost || method === 'PUT')
+    walkValue(jsonIn(request.body ?? ''), { ...walk, source: 'sent' }, { place: base, owner: '', depth: 0, isMade });
+  const reply = jsonOf(exchange) ?? beginningOf(exchange) ?? tokenOf(exchange);
+  const isList = method === 'GET' && base !== NOWHERE && !endsInSlot(operation);
+  const declared = propertiesOf(jsonMediaOf(exchange)?.schema ?? {});
+  walkValue(reply, { ...walk, isList, declared }, { place: base, owner: '', depth: 0, isMade });
+  return clues;
+}
+
+/** Where the things are that a reply is about: in the collection that the path names, or beside the one that it names. */
+function placeOfReply({ request: { operation, path } }: Exchange, contract: Paths): Place {
+  const there = placeIn(contract, operation.path, path);
+  if (there !== NOWHERE) return there;
+  const above = bareOf(operation.path);
+  return placeIn(contract, above.slice(0, above.lastIndexOf('/')), path);
+}
+
+/** The values that a document names for a parameter, as texts. */
+const namedIn = ({ schema, examples }: Parameter): readonly string[] =>
+  [...examples.map(({ value }) => value), ...givenValues(schema)].map(keyOf);
+
+/** Words that end the path of a create where it is not that of the collection. */
+const MAKES = /^(create|new|add|import|upload|register)$/i;
+
+/** The collection in which a POST to a path makes something; undefined where it rather does something else. */
+export function makesIn(path: string, contract: Paths): string | undefined {
+  if (slotsBelow(contract, path).length > 0) return path;
+  const end = bareOf(path).lastIndexOf('/');
+  const above = path.slice(0, end);
+  return MAKES.test(bareOf(path).slice(end + 1)) && slotsBelow(contract, above).length > 0 ? above : undefined;
+}
+
+/** Headers that name the request, not a thing. */
+const OF_EXCHANGES = /request|trace|span|correlation|session|client|transaction/;
+
+const isIdValue = (value: unknown): value is IdValue =>
+  (typeof value === 'string' && value !== '' && value.length <= LONGEST) ||
+  typeof value === 'bigint' ||
+  Number.isInteger(value);
+
+function namesOf({ name, place }: Pick<FoundClue, 'name' | 'place'>, owner: string): readonly string[] {
+  const own = plain(name);
+  const owners = (owner === '' ? [wordOf(place)] : [owner]).flatMap(formsOf);
+  return [...new Set([own, ...owners.map((one) => one + own)])].filter((one) => one !== '');
+}
+
+const wordOf = ({ slots }: Place): string => slots[0]?.fixed.at(-1) ?? '';
+
+/** How a value is looked through. */
+interface Walk {
+  readonly add: (clue: Omit<FoundClue, 'names' | 'value'> & { readonly value: unknown }, owner?: string) => void;
+  readonly addLink: (address: string, isOfMade: boolean) => void;
+  /** Where the things are of which a member of the whole reply tells. */
+  readonly below: (name: string) => Place;
+  readonly source?: ClueSource;
+  /** Whether what stands in arrays is what the whole reply is about. */
+  readonly isList?: boolean;
+  /** The members that the whole has by the document. */
+  readonly declared?: ReadonlyMap<string, unknown>;
+}
+
+interface At {
+  readonly place: Place;
+  /** What the thing is, where it is none of its place. */
+  readonly owner: string;
+  readonly depth: number;
+  readonly isMade: boolean;
+}
+
+function walkValue(value: unknown, walk: Walk, at: At): void {
+  if (at.depth > DEEPEST) return;
+  if (Array.isArray(value)) {
+    // What a list shows was there before.
+    const item = { ...at, isMade: false, depth: at.depth + 1 };
+    for (const one of value.slice(0, MOST_ITEMS)) walkValue(one, walk, item);
+  } else if (isObject(value)) walkObject(value, walk, at);
+  else walk.add({ source: 'item', name: at.owner, value, place: at.place, isMade: at.isMade });
+}
+
+function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At): void {
+  const { source = 'member', declared } = walk;
+  const { place, owner, isMade } = at;
+  const members = Object.entries(value).slice(0, 4 * MOST_ITEMS);
+  const inside = { ...at, depth: at.depth + 1 };
+  const isMap =
+    source !== 'sent' &&
+    members.length > 0 &&
+    members.every(([name, one]) => isObject(one) && !isAround(name) && !(at.depth === 0 && declared?.has(name)));
+  for (const [name, member] of members) {
+    if (isMap) {
+      walk.add({ source: 'key', name: owner, value: name, place, isMade: false });
+      walkValue(member, walk, { ...inside, isMade: false });
+    } else if (typeof member !== 'object') {
+      walk.add({ source, name, value: member, place, isMade }, owner);
+      if (source !== 'sent' && typeof member === 'string' && isAddress(member, name)) walk.addLink(member, false);
+    } else if (isAround(name) || isOfWord(name, place) || (walk.isList === true && at.depth === 0))
+      walkValue(member, walk, inside);
+    else if (member !== null) {
+      const below = at.depth === 0 && source !== 'sent' ? walk.below(name) : NOWHERE;
+      walkValue(member, walk, { place: below, owner: name, depth: inside.depth, isMade: false });
+    }
+  }
+}
+
+/** Whether a member holds more of the same thing, or the thing itself. */
+const isAround = (name: string): boolean =>
+  isWrapperName(name) || /^_?(meta|metadata|attributes|spec|links|self|properties|info)$/i.test(name);
+
+const isOfWord = (name: string, place: Place): boolean =>
+  formsOf(wordOf(place)).some((form) => formsOf(name).includes(form));
+
+const isAddress = (text: string, name: string): boolean =>
+  /^https?:\/\/|^\//.test(text) || (/^(self|href|url|uri|link)$/i.test(name) && text.includes('/'));
+
+/** A reply that is a text of one word, as some tell an id. */
+function tokenOf({ response }: Exchange): string | undefined {
+  const text = response?.body.text?.trim() ?? '';
+  return response?.body.json !== undefined && /^[\w.:@-]{1,100}$/.test(text) ? text : undefined;
+}

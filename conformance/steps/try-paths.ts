@@ -1,0 +1,158 @@
+import fc from 'fast-check';
+import { type Operation, type Parameter, stringifyJson } from '../../openapi/contract';
+import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
+import { isSuccess } from '../exchange/exchange';
+import type { Subject } from '../exchange/subject';
+import { endsInSlot, type PathValues, type Slot, slotsOf } from '../records/places';
+import { makesIn } from '../records/read-clues';
+import { createdIn, keyOf, upTo } from '../records/records';
+import { givenParameter, requiredQuery } from '../requests/given';
+import { toRequest } from '../requests/request';
+import { unlessUnjudged } from '../verdict/verdict';
+import type { CaseContext } from './check';
+import { fetchParent, fetchPath, isNamedByDocument, isOfOwn } from './paths';
+import { sendValid } from './send-valid';
+
+/** So many values are tried for each parameter of a path. */
+const WIDTH = 4;
+
+/**
+ * Values for the path of the subject's operation, parents included, in the order in which a first success is likeliest to come of
+ * them. It lists and makes records on the way, where none are known. What is changed or deleted is the run's own; what something
+ * is done to is first a record to which nothing was done yet, then a new one, then one to which other things were done: what
+ * stops a thing needs one that was started.
+ */
+export async function* pathsToTry(context: CaseContext): AsyncGenerator<PathValues> {
+  const { operation } = context.subject;
+  const slots = slotsOf(context.contract, operation);
+  const tried = new Set<string>();
+  const isNew = (path: PathValues): boolean => {
+    const key = stringifyJson(slots.map(({ parameter }) => keyOf(path[parameter.name])));
+    return !tried.has(key) && tried.add(key).size > 0;
+  };
+  const usual = await fetchWholePath(context);
+  const isChange = isOfOwn(context, operation);
+  const clues = context.notes.values.clues;
+  const isTouched = (path: PathValues): boolean =>
+    !endsInSlot(operation) && [...clues.doneTo({ operation, path })].some((id) => id !== operation.id);
+  if ((!isChange || (isOwn(context, usual) && !isTouched(usual))) && isNew(usual)) yield usual;
+  const touched: PathValues[] = [];
+  for await (const path of combinations(context, slots, {})) {
+    if (isChange && !isOwn(context, path)) continue;
+    if (isChange && isTouched(path)) touched.push(path);
+    else if (isNew(path)) yield path;
+  }
+  const last = slots.at(-1);
+  if (isChange && last !== undefined) {
+    const made = await makeAt(context, last, usual);
+    if (made !== undefined && isNew({ ...usual, ...made })) yield { ...usual, ...made };
+  }
+  for (const path of [...(isChange && isOwn(context, usual) ? [usual] : []), ...touched]) if (isNew(path)) yield path;
+  // Where nothing is known, what is made up shows whether the server minds.
+  if (tried.size === 0) yield usual;
+}
+
+/** The path that is taken by default, with its parents. */
+async function fetchWholePath(context: CaseContext): Promise<PathValues> {
+  const { operation } = context.subject;
+  const path: Record<string, unknown> = { ...(await fetchPath(context)) };
+  for (const { parameter } of slotsOf(context.contract, operation))
+    path[parameter.name] ??= await fetchParent(context, operation, parameter, path);
+  return path;
+}
+
+/** Whether a path names something that this run has made, or leads below it, or names what the user has. */
+function isOwn({ subject: { operation, purpose }, known, notes, options }: CaseContext, path: PathValues): boolean {
+  const given = operation.parameters.some(({ name }) => {
+    const named = givenParameter(options.given, operation, name);
+    return named !== undefined && keyOf(named) === keyOf(path[name]);
+  });
+  const { idParameter } = purpose?.resource ?? {};
+  const made = purpose === undefined ? [] : createdIn(known.collection(purpose.resource, path));
+  return (
+    given ||
+    made.some(({ id }) => keyOf(id) === keyOf(path[idParameter?.name ?? ''])) ||
+    notes.values.clues.isOwn({ operation, path })
+  );
+}
+
+/** Each way to fill some slots, those first below which something was shown. */
+async function* combinations(
+  context: CaseContext,
+  [slot, ...others]: readonly Slot[],
+  above: PathValues,
+): AsyncGenerator<PathValues> {
+  if (slot === undefined) {
+    yield above;
+    return;
+  }
+  const { name } = slot.parameter;
+  const values = await fetchValues(context, slot, above);
+  const [next] = others;
+  const { clues } = context.notes.values;
+  const leads = (value: unknown): number =>
+    next !== undefined && clues.isKnownBelow(next, { ...above, [name]: value }) ? 0 : 1;
+  for (const value of values.slice(0, WIDTH).toSorted((one, other) => leads(one) - leads(other)))
+    yield* combinations(context, others, { ...above, [name]: value });
+}
+
+/** Values for a slot: as the user or the document names them, else as the server shows them; it is asked, and made to, where it has none. */
+async function fetchValues(context: CaseContext, slot: Slot, above: PathValues): Promise<readonly unknown[]> {
+  const { options, subject, notes, known } = context;
+  const { parameter } = slot;
+  const given = givenParameter(options.given, subject.operation, parameter.name);
+  if (given !== undefined) return [given];
+  if (isNamedByDocument(parameter)) return parameter.schema.enum ?? [firstPathValue(parameter)];
+  const find = (): readonly unknown[] => notes.values.clues.valuesFor(slot, above).map(({ value }) => value);
+  const chosen = known.parent(upTo(subject.operation.path, parameter.name));
+  const shown = find();
+  if (shown.length > 0) return shown.some((one) => keyOf(one) === keyOf(chosen)) ? [chosen, ...shown] : shown;
+  const list = operationAt(context, slot, 'GET');
+  if (list !== undefined && !isOfOwn(context, subject.operation))
+    await context.send(toRequest(list, { path: above, query: requiredQuery(subjectOf(context, list), options.given) }));
+  if (find().length === 0) await makeAt(context, slot, above);
+  const found = find();
+  return found.length > 0 || chosen === undefined ? found : [chosen];
+}
+
+/** Makes something in the place before a slot: by a create there, else by a PUT to a path of its own. @returns how it is named */
+async function makeAt(context: CaseContext, slot: Slot, above: PathValues): Promise<PathValues | undefined> {
+  const { notes, contract, options } = context;
+  const { parameter } = slot;
+  const before = new Set(notes.values.clues.valuesFor(slot, above).map(({ value }) => keyOf(value)));
+  const create = operationAt(context, slot, 'POST');
+  const put = contract.operations.find(
+    (one) => one.method === 'PUT' && endsInSlot(one) && slotsOf(contract, one).at(-1)?.shape === slot.shape,
+  );
+  const operation = create ?? put;
+  if (operation === undefined || operation === context.subject.operation) return undefined;
+  const name = slotsOf(contract, operation).at(-1)?.parameter;
+  notes.values.made += 1;
+  const own =
+    create === undefined && name !== undefined ? { [name.name]: newValue(name, options.seed + notes.values.made) } : {};
+  const sent = await unlessUnjudged(sendValid(context, subjectOf(context, operation), { ...above, ...own }));
+  if (sent === undefined || !isSuccess(sent.exchange)) return undefined;
+  const made = notes.values.clues
+    .valuesFor(slot, above)
+    .find(({ value, isOwn: is }) => is && !before.has(keyOf(value)));
+  return made && { ...above, [parameter.name]: made.value };
+}
+
+const newValue = (parameter: Parameter, seed: number): unknown =>
+  fc.sample(unlikely(parameter.schema), { numRuns: 20, seed }).find(isPathValue) ?? firstPathValue(parameter);
+
+const subjectOf = ({ contract, known }: CaseContext, operation: Operation): Subject => ({
+  contract,
+  operation,
+  purpose: known.purposeOf(operation),
+});
+
+/** What lists the place before a slot, or makes something there. */
+function operationAt({ contract }: CaseContext, slot: Slot, method: 'GET' | 'POST'): Operation | undefined {
+  const isThere = (path: string | undefined): boolean => path !== undefined && path === slot.before;
+  const all = contract.operations.filter((one) => one.method === method);
+  return (
+    all.find(({ path }) => isThere(path)) ??
+    (method === 'POST' ? all.find(({ path }) => isThere(makesIn(path, contract))) : undefined)
+  );
+}
