@@ -79,7 +79,10 @@ function misnamed(properties: readonly Property[], valid: Readonly<Record<string
         ...(other === name ? [] : [[`${name} under the name ${other}`, { [other]: value, ...rest }] as const]),
         ...optional.map(
           (beside) =>
-            [`${name} missing beside ${beside.name}`, { ...rest, [beside.name]: firstValue(beside.schema) }] as const,
+            [
+              `${name} missing beside ${beside.name}`,
+              { ...rest, [beside.name]: firstValue(beside.schema, beside.name) },
+            ] as const,
         ),
       ];
     });

@@ -131,7 +131,7 @@ export const ODD_QUERIES: readonly OddQuery[] = [
 export function oddUses(parameters: readonly Parameter[]): readonly OddQuery[] {
   const pairs = parameters
     .filter(({ schema }) => !typesOf(schema).includes('array'))
-    .map(({ name, schema }) => [name, firstValue(schema)] as const)
+    .map(({ name, schema }) => [name, firstValue(schema, name)] as const)
     // An object is written as its parameter says, and not as one text.
     .filter(([, value]) => typeof value !== 'object')
     .map(([name, value]) => [name, String(value)].map(encodeURIComponent));

@@ -157,7 +157,7 @@ const fullQuery = ({ operation, purpose }: Subject): RequestParts['query'] =>
   Object.fromEntries(
     meantParameters(operation).map((parameter) => [
       parameter.name,
-      firstValue(drawnSchemaOf(purpose?.resource, parameter)),
+      firstValue(drawnSchemaOf(purpose?.resource, parameter), parameter.name),
     ]),
   );
 

@@ -2,9 +2,11 @@ import {
   type Contract,
   documents,
   essence,
+  isJson,
   isRange,
   isRaw,
   jsonMediaType,
+  leastFile,
   type MediaType,
   type Operation,
   type Purpose,
@@ -53,18 +55,28 @@ export const strictBodyOf = (operation: Operation): BodyMedia | undefined => {
   return media === undefined || isRange(media) ? undefined : media;
 };
 
-/** The media type by which an operation that takes no JSON is sent what it takes: a form, else a text, else the first. */
+/**
+ * The media type by which an operation that takes no JSON is sent what it takes: a form, else a text, else one with an example, else
+ * one of which a file can be made, else the first.
+ */
 export function otherBodyOf(operation: Operation): BodyMedia | undefined {
   const content = operation.body?.content ?? [];
   if (content.length === 0 || bodyOf(operation) !== undefined) return undefined;
   const ofType = (wanted: string) => content.find(({ type }) => essence(type).startsWith(wanted));
-  const media = ofType(URLENCODED) ?? ofType(MULTIPART) ?? ofType('text/') ?? content[0];
-  return media && { ...media, schema: media.schema ?? A_TEXT };
+  const media =
+    ofType(URLENCODED) ??
+    ofType(MULTIPART) ??
+    ofType('text/') ??
+    content.find(({ examples }) => examples.length > 0) ??
+    content.find(({ type }) => leastFile(type) !== undefined) ??
+    content[0];
+  return media && { ...media, schema: media.schema ?? (isJson(media.type) ? AN_OBJECT : A_TEXT) };
 }
 
 export const URLENCODED = 'application/x-www-form-urlencoded';
 export const MULTIPART = 'multipart/form-data';
 const A_TEXT: Schema = { type: 'string' };
+const AN_OBJECT: Schema = { type: 'object' };
 
 /** The body of an operation whose value has members: JSON, else a form. */
 export function memberedBodyOf(operation: Operation): BodyMedia | undefined {

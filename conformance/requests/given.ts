@@ -41,7 +41,8 @@ export function requiredQuery(
   return Object.fromEntries(
     required.map((parameter) => [
       parameter.name,
-      givenParameter(given, operation, parameter.name) ?? firstValue(drawnSchemaOf(purpose?.resource, parameter)),
+      givenParameter(given, operation, parameter.name) ??
+        firstValue(drawnSchemaOf(purpose?.resource, parameter), parameter.name),
     ]),
   );
 }

@@ -64,7 +64,8 @@ export function knownBody(
     const good = shownHere.length > 0 ? shownHere : referredIds(context, name);
     const fresh = given === undefined ? freshMember(context, subject, property, strategy) : undefined;
     // Another one for each record, so that records can be told apart.
-    const found = fresh ?? shown ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema);
+    const found =
+      fresh ?? shown ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema, name);
     const value = given === undefined ? found : given;
     if (fresh !== undefined) freshNames.add(name);
     if (!shownHere.some((one) => one === value) && !(isTaken && value === fresh)) isKnown = false;

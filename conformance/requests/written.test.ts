@@ -1,5 +1,6 @@
 import { type MediaType, type Parameter, parseJson, type Schema } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
+import { PLAIN } from '../arbitraries/plain';
 import { NoValue } from '../arbitraries/string';
 import { keyOf } from '../records/records';
 import { filled } from './request';
@@ -118,9 +119,28 @@ describe('a form', () => {
       ['tags', 'x'],
       ['tags', 'y'],
       ['place', '{"x":1}'],
-      ['file', 'file', 'image/png', 'picture'],
+      ['file', 'file.png', 'image/png', 'picture'],
     ]);
   });
+});
+
+test.each([
+  ['image/png, image/gif', 'file.gif', 'image/gif', /^GIF89a/],
+  ['image/*', 'file.gif', 'image/gif', /^GIF89a/],
+  ['application/pdf', 'file.pdf', 'application/pdf', /^%PDF-/],
+  ['application/vnd.ms-excel', 'file.excel', 'application/vnd.ms-excel', /^example$/],
+  [undefined, 'file.txt', 'application/octet-stream', /^example$/],
+])('a file of which nothing else is known is one of the media type %s', async (contentType, name, type, content) => {
+  const schema = {
+    type: 'object',
+    properties: { files: { type: 'array', items: { type: 'string', format: 'binary' } } },
+  };
+  const { media } = await read({}, { 'multipart/form-data': { schema, encoding: { files: { contentType } } } });
+  const body = writtenBody(media, { files: [PLAIN] });
+  const form = await new Response(body.text, { headers: { 'content-type': body.type } }).formData();
+  const file = form.get('files');
+  if (typeof file === 'string' || file === null) throw new Error('expected a file');
+  expect([file.name, file.type, await file.text()]).toEqual([name, type, expect.stringMatching(content)]);
 });
 
 test.each([
@@ -128,7 +148,10 @@ test.each([
   ['application/xml', { a: 1 }, '<?xml version="1.0" encoding="UTF-8"?>\n<root><a>1</a></root>', 'application/xml'],
   ['application/vnd.a+json', { a: 1 }, '{"a":1}', 'application/vnd.a+json'],
   ['*/*', { a: 1 }, '{"a":1}', 'application/json'],
-  ['image/*', 'x', 'x', 'image/png'],
+  ['image/*', 'x', 'x', 'image/gif'],
+  ['text/csv', [{ a: 1, b: 'x,y' }, { a: 2 }], 'a,b\r\n1,"x,y"\r\n2,', 'text/csv'],
+  ['application/x-ndjson', [{ a: 1 }, { a: 2 }], '{"a":1}\n{"a":2}\n', 'application/x-ndjson'],
+  ['application/xml', '<a/>', '<a/>', 'application/xml'],
 ])('a body of %s', async (type, value, text, sent) => {
   const { media } = await read({}, { [type]: { schema: {} } });
   expect(writtenBody(media, value)).toEqual({ text, type: sent });

@@ -4,6 +4,7 @@ import {
   isJson,
   isObject,
   keywordOf,
+  leastFile,
   type MediaType,
   type Parameter,
   propertiesOf,
@@ -11,8 +12,9 @@ import {
   type Serialization,
   stringifyJson,
   textOf,
-  toXml,
+  writtenText,
 } from '../../openapi/contract';
+import { PLAIN } from '../arbitraries/plain';
 import { NoValue } from '../arbitraries/string';
 import { MULTIPART, URLENCODED } from '../exchange/subject';
 
@@ -32,15 +34,14 @@ export function writtenBody(media: MediaType, value: unknown): WrittenBody {
   // A range is no type of a body.
   const sent = name.includes('*') ? (RANGES[name] ?? 'application/octet-stream') : type;
   if (isJson(sent)) return { text: stringifyJson(value), type: sent };
-  if (typeof value === 'string') return { text: value, type: sent };
-  return { text: /[/+]xml$/.test(name) ? toXml(media.schema ?? {}, value) : stringifyJson(value ?? null), type: sent };
+  return { text: writtenText(sent, media.schema ?? {}, value), type: sent };
 }
 
 const RANGES: Readonly<Record<string, string>> = {
   '*/*': 'application/json',
   'application/*': 'application/json',
   'text/*': 'text/plain',
-  'image/*': 'image/png',
+  'image/*': 'image/gif',
 };
 
 const membersOf = (value: unknown): readonly (readonly [string, unknown])[] =>
@@ -78,22 +79,44 @@ export function tellBody(text: string, type = ''): string {
 
 function partOf(name: string, value: unknown, schema: Schema, mediaType: string | undefined): string {
   const quoted = name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const types = mediaType?.split(',').map((one) => one.trim()) ?? [];
   const isText = typeof value !== 'object' || value === null;
-  const isFile = isText && isBinary(schema);
-  const [first] = mediaType?.split(',') ?? [];
-  const type = first?.trim() ?? (isFile ? 'application/octet-stream' : isText ? undefined : 'application/json');
+  if (isText && isBinary(schema))
+    return filePart(quoted, String(value), types.length > 0 ? types : [ownTypeOf(schema)]);
+  const [type = isText ? undefined : 'application/json'] = types;
+  const text = isText ? String(value) : stringifyJson(value);
+  return [`${FORM_DATA}"${quoted}"`, ...(type?.includes('*') === false ? [typeLine(type)] : []), '', text].join('\r\n');
+}
+
+const FORM_DATA = 'Content-Disposition: form-data; name=';
+const typeLine = (type: string): string => `Content-Type: ${type}`;
+
+/** A file, of the first of its types of which one can be made. For that a mere word is replaced, which is no file of most types. */
+function filePart(quoted: string, text: string, types: readonly string[]): string {
+  const [first = ''] = types;
+  const wanted = types.find((one) => leastFile(one) !== undefined) ?? first;
+  const type = RANGES[wanted] ?? wanted;
+  const file = leastFile(type);
+  const ending = file?.extension ?? essence(type).split(/\W/).at(-1);
   return [
-    `Content-Disposition: form-data; name="${quoted}"${isFile ? '; filename="file"' : ''}`,
-    ...(type === undefined || type.includes('*') ? [] : [`Content-Type: ${type}`]),
+    `${FORM_DATA}"${quoted}"; filename="file.${ending}"`,
+    typeLine(type),
     '',
-    isText ? String(value) : stringifyJson(value),
+    text === PLAIN ? (file?.text ?? text) : text,
   ].join('\r\n');
+}
+
+const ownTypeOf = (schema: Schema): string =>
+  String(keywordOf(itemOf(schema), 'contentMediaType') ?? 'application/octet-stream');
+
+function itemOf(schema: Schema): Schema {
+  const items = keywordOf(schema, 'items');
+  return typeof items === 'object' ? items : schema;
 }
 
 /** Whether a text is a file: in OpenAPI 3.1 it has no format of its own. */
 function isBinary(schema: Schema): boolean {
-  const items = keywordOf(schema, 'items');
-  const one = typeof items === 'object' ? items : schema;
+  const one = itemOf(schema);
   return (
     ['binary', 'base64'].includes(String(keywordOf(one, 'format'))) ||
     keywordOf(one, 'contentMediaType') !== undefined ||
@@ -105,13 +128,13 @@ function isBinary(schema: Schema): boolean {
 type Pair = readonly [name: string, text: string];
 
 /** How a name comes whose style is not described: an array as several. */
-const PLAIN: Serialization = { style: 'form', explode: true, separator: undefined, mediaType: undefined };
+const USUAL: Serialization = { style: 'form', explode: true, separator: undefined, mediaType: undefined };
 
 /**
  * A value as the pairs that its style makes of it (OpenAPI 3.0.3 §4.7.12.3); none for an array or an object without anything.
  * What is null is left out: only JSON has a form for it (RFC 6570 §2.3), and a server would read the text `null`.
  */
-export function writtenPairs(name: string, value: unknown, how: Serialization = PLAIN): readonly Pair[] {
+export function writtenPairs(name: string, value: unknown, how: Serialization = USUAL): readonly Pair[] {
   const { style, explode, separator, mediaType } = how;
   if (mediaType !== undefined && isJson(mediaType)) return [[name, stringifyJson(value)]];
   if (value === null) return [];

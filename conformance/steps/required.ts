@@ -1,8 +1,9 @@
-import { fieldsOf, fits, isObject, own, type Parameter, readField, typesOf } from '../../openapi/contract';
+import { fieldsOf, fits, isJson, isObject, leastFile, own, type Parameter, readField } from '../../openapi/contract';
+import { PLAIN } from '../arbitraries/plain';
 import { firstValue } from '../arbitraries/schema';
 import type { Request } from '../exchange/exchange';
 import { carriesCredential } from '../exchange/query';
-import { isForm, otherBodyOf } from '../exchange/subject';
+import { type BodyMedia, isForm, otherBodyOf } from '../exchange/subject';
 import { givenParameter, requiredQuery } from '../requests/given';
 import { renamed, toRequest, withQuery } from '../requests/request';
 import { knownBody } from '../requests/valid';
@@ -58,11 +59,15 @@ function withOtherBody(context: CaseContext, request: Request): Request {
   if (media === undefined || headers['content-type'] !== undefined) return request;
   const { contract, known } = context;
   const subject = { contract, operation, purpose: known.purposeOf(operation) };
-  const value = isForm(media)
-    ? knownBody(context, subject).body
-    : (media.examples[0]?.value ?? (fits(media.schema, 'request', PLAIN) ? PLAIN : firstValue(media.schema)));
+  const value = isForm(media) ? knownBody(context, subject).body : (media.examples[0]?.value ?? wholeOf(media));
   const { text, type } = writtenBody(media, value);
   return { ...request, headers: { ...headers, 'content-type': type }, body: text };
+}
+
+/** What a body is of which no more is said than its type, else a value of its schema. */
+function wholeOf({ type, schema }: BodyMedia): unknown {
+  const file = leastFile(type)?.text ?? PLAIN;
+  return !isJson(type) && fits(schema, 'request', file) ? file : firstValue(schema);
 }
 
 /** Parameters of these names are ignored (OpenAPI 3.0.3 §4.7.12.1), or belong to the connection, which has them right. */
@@ -82,14 +87,10 @@ function cookiesOf(parameter: Parameter, value: unknown): readonly string[] {
 
 /** A value that a header can carry (RFC 9110 §5.5). */
 function plainValue(parameter: Parameter, given: unknown): unknown {
-  const { schema, examples } = parameter;
+  const { name, schema, examples } = parameter;
   const text = (value: unknown): string => writtenRow(parameter, value);
   const isPlain = (value: unknown): boolean => /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text(value));
-  const isText = typesOf(schema).length === 0 || typesOf(schema).includes('string');
-  const plain = isText && fits(schema, 'request', PLAIN) ? [PLAIN] : [];
   const known = [given, ...examples.map(({ value }) => value), schema.example, schema.default, schema.const];
-  const all = [...known, schema.enum?.[0], ...plain].filter((value) => value !== undefined);
-  return all.find(isPlain) ?? firstValue(schema);
+  const all = [...known, schema.enum?.[0]].filter((value) => value !== undefined);
+  return all.find(isPlain) ?? firstValue(schema, name);
 }
-
-const PLAIN = 'example';

@@ -1,95 +1,58 @@
 /** A value as HTTP carries it: a body of any media type but JSON, or a header. */
-import {
-  essence,
-  fits,
-  type Header,
-  isObject,
-  type MediaType,
-  type Schema,
-  stringifyJson,
-  toXml,
-} from '../../openapi/contract';
+import { essence, fits, type Header, isObject, leastFile, type MediaType, writtenText } from '../../openapi/contract';
 import { sample } from './sample';
 import type { Source } from './source';
 
-type Write<Body = string | Buffer> = (value: unknown, schema: Schema) => Body;
+type Write<Body = string | Buffer> = (value: unknown, media: MediaType) => Body;
 
-/** What is no text is the JSON of it: YAML is a superset of that, and most other texts have no rule at all. */
-const asText = (value: unknown): string =>
-  typeof value === 'string' ? value : value === undefined ? '' : stringifyJson(value);
-
-/** The least picture or document of each type: what an example says of one is no picture. */
+/** The least picture of each type that is no text: what an example says of one is no picture. */
 const SMALLEST: Readonly<Record<string, string>> = {
   png: 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
-  gif: 'R0lGODlhAQABAAAAACwAAAAAAQABAAACADs=',
   jpeg: '/9j/4AAQSkZJRgABAQEASABIAAD/2wBDAP//////////////////////////////////////////////////////////////////////////////////////wgALCAABAAEBAREA/8QAFBABAAAAAAAAAAAAAAAAAAAAAP/aAAgBAQABPxA=',
 };
-
-const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>';
-
-const PDF = `%PDF-1.4
-1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
-2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
-3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 3 3]>>endobj
-trailer<</Root 1 0 R>>
-%%EOF`;
 
 const picture =
   (kind: string): Write =>
   () =>
     Buffer.from(SMALLEST[kind] ?? '', 'base64');
 
+const file: Write = (_, { type }) => leastFile(type)?.text ?? '';
+
 const isMarkup = (value: unknown): value is string => typeof value === 'string' && value.trimStart().startsWith('<');
 
-/** RFC 4180: a row of names, and a row for each record. */
-function csv(value: unknown): string {
-  if (typeof value === 'string') return value;
-  const records = [value].flat().filter(isObject);
-  const names = [...new Set(records.flatMap((record) => Object.keys(record)))];
-  const rows = [names, ...records.map((record) => names.map((name) => asText(record[name])))];
-  return rows.map((row) => row.map(quoted).join(',')).join('\r\n');
-}
+const asText: Write<string> = (value, { type, schema = {} }) => writtenText(type, schema, value);
 
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-
-const event = (value: unknown): string =>
-  `${asText(value)
+const event: Write = (value, media) =>
+  `${asText(value, media)
     .split('\n')
     .map((line) => `data: ${line}`)
     .join('\n')}\n\n`;
 
-function lines(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return [value]
-    .flat()
-    .map((one) => `${stringifyJson(one)}\n`)
-    .join('');
-}
-
-const form = (value: unknown): string =>
+const form: Write = (value, media) =>
   isObject(value)
-    ? new URLSearchParams(Object.entries(value).map(([name, one]): [string, string] => [name, asText(one)])).toString()
-    : asText(value);
+    ? new URLSearchParams(
+        Object.entries(value).map(([name, one]): [string, string] => [name, asText(one, media)]),
+      ).toString()
+    : asText(value, media);
 
 /** The first that fits a media type writes it. */
 const WRITERS: readonly (readonly [RegExp, Write])[] = [
   [/^image\/(png|\*)$/, picture('png')],
-  [/^image\/gif$/, picture('gif')],
   [/^image\/jpe?g$/, picture('jpeg')],
-  [/^image\/svg\+xml$/, (value) => (isMarkup(value) ? value : SVG)],
-  [/^application\/pdf$/, () => PDF],
-  [/^(application|text)\/xml$|\+xml$/, (value, schema) => (isMarkup(value) ? value : toXml(schema, value))],
-  [/^text\/csv$/, csv],
-  [/^text\/event-stream$/, (value) => (typeof value === 'string' && /^\w*:/.test(value) ? value : event(value))],
-  [/^application\/(x-)?(ndjson|jsonl|json-lines)$/, lines],
+  [/^image\/svg\+xml$/, (value, media) => (isMarkup(value) ? value : file(value, media))],
+  [/^(image\/gif|application\/pdf)$/, file],
+  [
+    /^text\/event-stream$/,
+    (value, media) => (typeof value === 'string' && /^\w*:/.test(value) ? value : event(value, media)),
+  ],
   [/^application\/x-www-form-urlencoded$/, form],
 ];
 
 /** A value as a body of a media type that is no JSON. */
-export function representationOf({ type, schema = {} }: MediaType, value: unknown): string | Buffer {
-  const name = essence(type);
+export function representationOf(media: MediaType, value: unknown): string | Buffer {
+  const name = essence(media.type);
   const write = WRITERS.find(([pattern]) => pattern.test(name))?.[1] ?? asText;
-  return write(value, schema);
+  return write(value, media);
 }
 
 /** Headers of HTTP whose values have rules of their own, which a schema seldom repeats (RFC 9110, RFC 9111). */

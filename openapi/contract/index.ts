@@ -82,7 +82,7 @@ export { formatText, patternTexts, textsOf, uuidOf } from './values/texts';
 
 export { FORM, fieldsOf, readField, readForm } from './serialization/form-fields';
 export { readRow, takesArrays, takesObjects, valueOfText } from './serialization/text';
-export { toXml } from './serialization/xml';
+export { leastFile, writtenText } from './serialization/written';
 
 // JSON with exact numbers.
 

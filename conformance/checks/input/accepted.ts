@@ -83,13 +83,13 @@ const isQueryOffered = ({ known, subject }: CaseContext, query: JsonRecord): boo
   );
 
 /** Each choice of an enumeration; the bounds of a number and something between them. */
-function tellingValues({ schema }: Parameter): readonly unknown[] {
+function tellingValues({ name, schema }: Parameter): readonly unknown[] {
   if (schema.enum !== undefined) return schema.enum.filter((value) => value !== null);
   const { minimum, maximum } = schema;
   if (typesOf(schema).includes('integer') && typeof minimum === 'number' && typeof maximum === 'number') {
     return [...new Set([minimum, maximum, Math.floor((minimum + maximum) / 2)])];
   }
-  return [firstValue(schema)];
+  return [firstValue(schema, name)];
 }
 
 /** Every pair of parameters together, each at its first and its last telling value. */
