@@ -10,8 +10,9 @@ import { curlInARow, curlOf } from './commands';
 import type { Report, ReportContext } from './context';
 import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
 import { overviewOf } from './overview';
+import { examplesToFill, reachOf } from './reach';
 import { bodyText, replyFields, requestFields, shownTarget } from './redact';
-import { cut } from './wording';
+import { cut, percentOf } from './wording';
 
 /** The report for programs; `report.schema.json` describes it. */
 export const json = {
@@ -25,6 +26,7 @@ export function jsonReport(context: ReportContext): string {
   const { contract, server, result, verdict, tool, seed, settings, redact } = context;
   const { cells } = result;
   const { reached, operations, unreached, advice } = overviewOf(context);
+  const reach = reachOf(context);
   const causes = causesOf(result.findings);
   const causesWith = (wanted: Finding['outcome']) =>
     causes.flatMap((cause, index) =>
@@ -55,6 +57,14 @@ export function jsonReport(context: ReportContext): string {
     warnings: causesWith('warn'),
     baseline: context.setAside && baselineOf(context.setAside, context),
     overview: { reached, operations, unreached, advice },
+    reach: {
+      percent: percentOf(reached, operations),
+      operations: reach.map(({ operation, likeness: _, wanted: _wanted, ...one }) => ({
+        operation: operation.id,
+        ...one,
+      })),
+      examples: examplesToFill(reach),
+    },
     inconclusive:
       unjudgedByOperation(cells) ??
       cells.filter(isInconclusive).map(({ check, operation, reasons }) => ({ check, operation, reasons })),

@@ -7,6 +7,7 @@ import type { Environment, Report, ReportContext } from './context';
 import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
 import { locationsOf, type SourceLocation } from './location';
 import { overviewText } from './overview';
+import { reachOf } from './reach';
 import { shownTarget } from './redact';
 import { knownText, summaryText } from './summary';
 import { apartText, FINDING_NAMES, short } from './wording';
@@ -33,7 +34,7 @@ export function markdownReport(context: ReportContext, environment: Environment)
     ...listOf(causes, context),
     ...exportText(context).map(plain),
   ];
-  const below = [...knownOf(context), coverageTable(context), ...unjudgedOf(context)];
+  const below = [...knownOf(context), ...reachTable(context), coverageTable(context), ...unjudgedOf(context)];
   const locationOf = locationsOf(context, environment);
   const details = causes.map((cause, index) => detailsOf(cause, index + 1, locationOf, context));
   const left = MOST_BYTES - Buffer.byteLength([...above, ...below].join('\n\n')) - 200;
@@ -131,6 +132,21 @@ const knownOf = ({ setAside, redact }: ReportContext): readonly string[] =>
           '\n',
         );
       });
+
+/** The operations that gave no success, and what stood in their way. */
+function reachTable(context: ReportContext): readonly string[] {
+  const rows = reachOf(context)
+    .filter(({ state }) => state !== 'reached')
+    .map(({ operation, tries, statuses, why = '', give }) => [
+      code(operation.id),
+      `${tries}`,
+      statuses.join(', '),
+      plain(why),
+      give === undefined ? '' : code(context.redact(give)),
+    ]);
+  const head = ['operation', 'tries', 'replies', 'what stood in its way', 'to give'];
+  return rows.length === 0 ? [] : [`### Not reached\n\n${table(head, rows, MOST_OF_TABLE)}`];
+}
 
 /** What of each operation was asked for, and which of its documented replies came. */
 function coverageTable({ contract, result, setAside }: ReportContext): string {

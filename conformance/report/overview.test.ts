@@ -31,18 +31,24 @@ const overviewWith = (
   return overviewOf({ ...context, result: { ...result, findings: [], cells, exchanges, ...more } });
 };
 
-test('what was not reached stands with the statuses that came, and with what to give the run', () => {
+test("what was not reached stands with the refusal's words, and with what to give the run", () => {
   const { reached, operations, unreached, advice } = overviewWith([
     { operation: 'listPets' },
-    { operation: 'createPet', status: 400 },
+    { operation: 'createPet', status: 400, body: { title: 'Bad', detail: 'the name is\n odd' } },
     { operation: 'getPet', status: 404, parts: { path: { petId: 1 } } },
   ]);
   expect([reached, operations]).toEqual([1, 3]);
   expect(unreached).toEqual([
-    { why: 'only 400 came', operations: ['createPet'] },
-    { why: 'only 404 came', operations: ['getPet'] },
+    { why: '400: the name is odd', operations: ['createPet'] },
+    { why: '404, without a reason', operations: ['getPet'] },
   ]);
-  expect(advice.map(({ give }) => give)).toEqual(['--example getPet.petId=VALUE', '--example createPet.name=VALUE']);
+  expect(advice.map(({ give }) => give)).toEqual(['--example createPet.name=VALUE', '--example getPet.petId=VALUE']);
+});
+
+test('where a refusal names a value and what it may be, that is offered', () => {
+  const detail = { instancePath: '/status', params: { allowedValues: ['sold', 'pending'] }, message: 'must be one' };
+  const { advice } = overviewWith([{ operation: 'createPet', status: 422, body: { errors: [detail] } }]);
+  expect(advice.map(({ give }) => give)).toContain('--example createPet.status=sold');
 });
 
 test('what was not called unasked is the first that is offered, however many values are asked for', () => {
@@ -59,7 +65,10 @@ test('where a caller may not do it, a key is asked for', () => {
     { operation: 'getPet', parts: { path: { petId: 1 } } },
   ]);
   expect(advice).toEqual([
-    { give: '--api-key KEY (or --credential SCHEME=VALUE, -H)', why: 'one that may call createPet: only 403 came' },
+    {
+      give: '--api-key KEY (or --credential SCHEME=VALUE, -H)',
+      why: 'one that may call createPet: 403, without a reason',
+    },
   ]);
 });
 

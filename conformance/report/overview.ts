@@ -1,11 +1,10 @@
-import { groupedBy, type Operation, propertiesOf, templateNames } from '../../openapi/contract';
-import { type Exchange, isOfOneCaller } from '../exchange/exchange';
-import { bodyOf } from '../exchange/subject';
+import { groupedBy, textOf } from '../../openapi/contract';
 import { type Cause, causesOf, followingFrom } from '../judge/causes';
 import { staysUp } from '../rules/oracles/reply';
 import type { RunResult } from '../verdict/result';
 import type { ReportContext } from './context';
-import { apartText, firstOf, listed, plural, short } from './wording';
+import { FORBIDDEN, type OperationReach, reachOf } from './reach';
+import { apartText, firstOf, listed, percentOf, plural, short } from './wording';
 
 /** What a reader of a report can act on, each block in few lines. */
 export interface Overview {
@@ -33,14 +32,11 @@ const MOST_NAMES = 3;
 const MOST_CHARACTERS = 200;
 
 export function overviewOf(context: ReportContext): Overview {
-  const { result, contract } = context;
+  const { result } = context;
   const causes = causesOf(result.findings).map((cause, index) => ({ ...cause, number: index + 1 }));
   const isBroken = ({ finding }: Cause): boolean => finding.outcome === 'fail';
-  const sent = groupedBy(result.exchanges, ({ request }) => request.operation);
-  const judged = new Set(result.cells.map(({ operation }) => operation));
-  const asked = contract.operations.filter((operation) => sent.has(operation) || judged.has(operation.id));
-  const missed = asked.filter((operation) => !(sent.get(operation) ?? []).some(isServed));
-  const unreached = missed.map((operation) => ({ operation, ...reasonFor(operation, sent.get(operation), context) }));
+  const all = reachOf(context);
+  const unreached = all.filter(({ state }) => state !== 'reached');
   return {
     broken: causes.filter(isBroken).map((cause) => ({ numbers: [cause.number], text: brokenText(cause) })),
     maybe: [
@@ -49,18 +45,14 @@ export function overviewOf(context: ReportContext): Overview {
         ({ finding }) => finding.check,
       ).values(),
     ].map((some) => ({ numbers: some.map(({ number }) => number), text: maybeText(some) })),
-    unreached: [...groupedBy(unreached, ({ why }) => why)]
-      .map(([why, some]) => ({ why, operations: some.map(({ operation }) => operation.id) }))
+    unreached: [...groupedBy(unreached, ({ likeness }) => likeness).values()]
+      .map((some) => ({ why: some[0].why ?? '', operations: some.map(({ operation }) => operation.id) }))
       .toSorted((one, other) => other.operations.length - one.operations.length),
     advice: context.settings === undefined ? [] : adviceOf(context, unreached),
-    reached: asked.length - missed.length,
-    operations: asked.length,
+    reached: all.length - unreached.length,
+    operations: all.length,
   };
 }
-
-/** A redirect and a reply without an end are none. */
-const isServed = ({ response }: Exchange): boolean =>
-  response !== undefined && response.status < 400 && (response.status < 300 || response.status === 304);
 
 function brokenText(cause: Cause): string {
   const { finding, operations } = cause;
@@ -92,30 +84,8 @@ function maybeText(causes: readonly Cause[]): string {
   return short(`${first?.finding.check}: ${listed(each, MOST_NAMES)}`, MOST_CHARACTERS);
 }
 
-/** Why nothing of an operation was reached, and what kind of reply came at most. */
-interface Reason {
-  readonly why: string;
-  readonly statuses: readonly number[];
-}
-
-function reasonFor({ id }: Operation, exchanges: readonly Exchange[] = [], { result }: ReportContext): Reason {
-  const left = result.notCalled?.find(({ operation }) => operation.id === id);
-  if (left !== undefined) return { why: `not called unasked, since it ${left.why}`, statuses: [] };
-  // What comes to a request without a good key is said of others only where there are no others.
-  const ours = exchanges.filter(({ request }) => isOfOneCaller(request.credential));
-  const came = (ours.length > 0 ? ours : exchanges).flatMap(({ response }) => response?.status ?? []);
-  const statuses = [...new Set(came)].toSorted((a, b) => a - b);
-  if (exchanges.length > 0 && statuses.length === 0) return { why: 'no reply came', statuses };
-  if (statuses.length > 0) return { why: `only ${statuses.join(', ')} came`, statuses };
-  const reasons = result.cells.flatMap((cell) => (cell.operation === id ? cell.reasons : []));
-  const [[why] = ['nothing of it was sent']] = [...groupedBy(reasons, (reason) => reason)].toSorted(
-    ([, some], [, others]) => others.length - some.length,
-  );
-  return { why, statuses };
-}
-
 /** A run that has ended with its server is not told by refusals what it lacks. */
-function adviceOf({ result, setAside }: ReportContext, unreached: readonly Unreached[]): Overview['advice'] {
+function adviceOf({ result, setAside }: ReportContext, unreached: readonly OperationReach[]): Overview['advice'] {
   const found = [...result.findings, ...(setAside?.known ?? []).map(({ finding }) => finding)];
   const hasTurned = found.some(({ check }) => check === staysUp.id);
   return [
@@ -136,18 +106,20 @@ const budgetAdvice = ({ enough }: RunResult): Overview['advice'] =>
         },
       ];
 
-type Unreached = Reason & { readonly operation: Operation };
-
 /** For each kind of refusal what was not known: who may, which record, which input. */
-function inputAdvice(unreached: readonly Unreached[]): Overview['advice'] {
-  const all = new Set([401, 403, ...OF_WHAT_IS_ASKED]);
-  const refused = unreached.filter(({ statuses }) => statuses.length > 0 && statuses.every((one) => all.has(one)));
-  const forbidden = refused.filter(({ statuses }) => !statuses.some((one) => OF_WHAT_IS_ASKED.includes(one)));
-  const placeless = refused.filter(
-    ({ operation, statuses }) => statuses.some((one) => GONE.includes(one)) && templateNames(operation.path).length > 0,
+function inputAdvice(unreached: readonly OperationReach[]): Overview['advice'] {
+  const forbidden = unreached.filter(
+    ({ statuses }) => statuses.length > 0 && statuses.every((one) => FORBIDDEN.includes(one)),
   );
-  const others = refused.filter((one) => !forbidden.includes(one) && !placeless.includes(one));
-  const unsent = unreached.filter(({ why }) => why.includes('--example'));
+  const wanting = unreached.flatMap(({ wanted, give, ...one }) =>
+    wanted === undefined || give === undefined ? [] : [{ ...one, wanted, give }],
+  );
+  const values = [...groupedBy(wanting, ({ wanted: { name, value } }) => `${name}=${textOf(value)}`).values()].map(
+    ([first, ...others]) => ({
+      give: first.give,
+      why: `a value ${first.wanted.isOfRecord ? 'of a record that is there' : 'that the server takes'}: ${reasonsOf([first, ...others])}${others.length === 0 ? '' : `; the same for ${namesOf(others)}`}`,
+    }),
+  );
   return [
     ...(forbidden.length === 0
       ? []
@@ -157,48 +129,29 @@ function inputAdvice(unreached: readonly Unreached[]): Overview['advice'] {
             why: `one that may call ${namesOf(forbidden)}: ${reasonsOf(forbidden)}`,
           },
         ]),
-    ...examplesFor([...placeless, ...unsent], ({ path }) => templateNames(path).slice(-1), 'of a record that is there'),
-    ...examplesFor(others, neededBy, 'that the server takes'),
+    ...values,
+    ...(values.length < FEW
+      ? []
+      : [
+          {
+            give: '--examples FILE',
+            why: 'all such values at once: `reach.examples` of --report json is a file to fill in',
+          },
+        ]),
   ];
 }
 
-const GONE: readonly number[] = [404, 410];
-const OF_WHAT_IS_ASKED: readonly number[] = [...GONE, 400, 409, 422];
+/** As many values are better given in a file. */
+const FEW = 3;
 
-/** The flag for a value of the same name, with the operations that want it. */
-function examplesFor(
-  unreached: readonly Unreached[],
-  neededBy: (operation: Operation) => readonly string[],
-  which: string,
-): Overview['advice'] {
-  const wanting = unreached.flatMap((one) =>
-    neededBy(one.operation)
-      .slice(0, 1)
-      .map((name) => ({ ...one, name })),
-  );
-  return [...groupedBy(wanting, ({ name }) => name)].map(([name, [first, ...others]]) => ({
-    give: `--example ${first.operation.id}.${name}=VALUE`,
-    why: `a value ${which}: ${reasonsOf([first, ...others])}${others.length === 0 ? '' : `; the same for ${namesOf(others)}`}`,
-  }));
-}
-
-/** What a request has to have: parameters first, then members of the body. */
-function neededBy(operation: Operation): readonly string[] {
-  const parameters = operation.parameters.filter(({ required, in: place }) => required && place !== 'cookie');
-  const media = bodyOf(operation);
-  const members =
-    media === undefined ? [] : [...propertiesOf(media.schema).values()].filter(({ required }) => required);
-  return [...members, ...parameters.toReversed()].map(({ name }) => name);
-}
-
-const namesOf = (some: readonly Unreached[]): string =>
+const namesOf = (some: readonly OperationReach[]): string =>
   listed(
     some.map(({ operation }) => operation.id),
     MOST_NAMES,
   );
 
-const reasonsOf = (some: readonly Unreached[]): string =>
-  [...new Set(some.map(({ why }) => why))].slice(0, 2).join('; ');
+const reasonsOf = (some: readonly OperationReach[]): string =>
+  [...new Set(some.map(({ why = '' }) => why))].slice(0, 2).join('; ');
 
 const includeAdvice = ({ notCalled = [] }: RunResult): Overview['advice'] =>
   notCalled.length === 0
@@ -234,7 +187,7 @@ export function overviewText(context: ReportContext): readonly (readonly string[
     [`${HEADINGS.broken}: ${plural(broken.length, 'cause')}`, broken.map(numbered), 12],
     [`${HEADINGS.maybe}:`, maybe.map(numbered), 6],
     [
-      `${HEADINGS.unreached}: ${operations - reached} of ${plural(operations, 'operation')}`,
+      reachedText(reached, operations),
       unreached.map(
         ({ why, operations: some }) => `${plural(some.length, 'operation')}, ${why}: ${listed(some, MOST_NAMES)}`,
       ),
@@ -257,6 +210,10 @@ export function overviewText(context: ReportContext): readonly (readonly string[
 }
 
 const MOST_OF_LINE = 240;
+
+/** How many operations gave a success. */
+export const reachedText = (reached: number, operations: number): string =>
+  `Reached ${reached} of ${plural(operations, 'operation')} (${percentOf(reached, operations)} %)`;
 
 /** What the blocks are called. */
 export const HEADINGS = {

@@ -42,6 +42,9 @@ export const FINDING_PREFIXES: Readonly<Record<Finding['outcome'], string>> = {
 /** A number with its noun, such as `1 request` and `2 requests`. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
+/** A share in whole percents, rounded down; 0 of nothing. */
+export const percentOf = (part: number, all: number): number => (all === 0 ? 0 : Math.floor((100 * part) / all));
+
 /** How many further operations have a cause in common. */
 export const furtherText = (cause: Cause): string =>
   `${plural(cause.operations.length - 1, 'more operation')}${apartText(cause)}`;

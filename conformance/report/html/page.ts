@@ -6,12 +6,12 @@ import { printableLines } from '../../../openapi/program/printable';
 import { reasonOfRemoval } from '../../exchange/removal';
 import { type Finding, judgedOf, type RunVerdict, reasonOfError } from '../../verdict/result';
 import type { Report, ReportContext } from '../context';
-import { HEADINGS, type Overview, overviewOf } from '../overview';
+import { HEADINGS, type Overview, overviewOf, reachedText } from '../overview';
 import { followingText, knownCount, leftOutText } from '../summary';
 import { cut, plural } from '../wording';
 import { findingsView, type Numbered, numberedOf, setAsideView } from './findings';
 import { asItStands, html, type Markup, render } from './markup';
-import { coverageView, createdView, requestsView, timingView } from './run';
+import { coverageView, createdView, reachView, requestsView, timingView } from './run';
 import { tableView } from './table';
 
 /** The report for people: a page of one file. */
@@ -34,6 +34,7 @@ export function pageOf(context: ReportContext): string {
     findingsView(causes, context),
     setAsideView(context),
     tableView(causes, context),
+    reachView(context),
     coverageView(context),
     createdView(context),
     timingView(context),
@@ -67,7 +68,7 @@ ${sections}
 }
 
 const navigation = (): Markup => html`<nav aria-label="Parts of the report">
-<a href="#overview">Overview</a> <a href="#findings">Findings</a> <a href="#table">Table</a> <a href="#coverage">Coverage</a> <a href="#timing">Timing</a> <a href="#requests">Requests</a>
+<a href="#overview">Overview</a> <a href="#findings">Findings</a> <a href="#table">Table</a> <a href="#reach">Reach</a> <a href="#coverage">Coverage</a> <a href="#timing">Timing</a> <a href="#requests">Requests</a>
 <button type="button" id="theme" hidden>Dark</button>
 </nav>
 `;
@@ -119,7 +120,7 @@ function overviewView(context: ReportContext): Markup {
     html`<li>${numbers.map((number) => html`<a href="#finding-${number}">${number}</a> `)}${text}</li>\n`;
   return html`<section id="overview" aria-labelledby="overview-title">
 <h2 id="overview-title">Overview</h2>
-<p class="quiet">${reached} of ${plural(operations, 'operation')} gave a success.</p>
+<p class="quiet"><a href="#reach">${reachedText(reached, operations)}</a>.</p>
 ${block(HEADINGS.broken, broken.map(lineOf))}${block(HEADINGS.maybe, maybe.map(lineOf))}${block(
   HEADINGS.unreached,
   unreached.map(

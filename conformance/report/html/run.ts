@@ -2,12 +2,37 @@ import { groupedBy, stringifyJson } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import type { ReportContext } from '../context';
 import { coverageOf, type InputCoverage, type OperationCoverage } from '../coverage';
+import { reachedText } from '../overview';
+import { type OperationReach, reachOf } from '../reach';
 import { shownTarget } from '../redact';
 import { changedText, createdText } from '../summary';
 import { cut, plural } from '../wording';
 import { inLine, statusOf } from './exchange';
 import { allOf, idOf, type Numbered } from './findings';
 import { html, type Markup } from './markup';
+
+/** How far the run has got with each operation, those first that it has not reached. */
+export function reachView(context: ReportContext): Markup {
+  const all = reachOf(context);
+  const missed = all.filter(({ state }) => state !== 'reached');
+  const reached = all.filter(({ state }) => state === 'reached');
+  return html`<section id="reach" aria-labelledby="reach-title">
+<h2 id="reach-title">Reach</h2>
+<p class="quiet">${reachedText(reached.length, all.length)}. Tries are requests that were sent for a first success.</p>
+${missed.length > 0 && reachTable(missed)}
+${reached.length > 0 && html`<details><summary>Reached: ${reached.length}</summary>${reachTable(reached)}</details>`}
+</section>
+`;
+}
+
+const reachTable = (some: readonly OperationReach[]): Markup =>
+  html`<div class="scroll" role="region" aria-label="Table of reach" tabindex="0"><table>
+<thead><tr><th scope="col">Operation</th><th scope="col">State</th><th scope="col" class="figure">Tries</th><th scope="col" class="figure">Requests</th><th scope="col">Replies</th><th scope="col">What stood in its way</th><th scope="col">To give</th></tr></thead>
+<tbody>${some.map(
+    ({ operation, state, tries, requests, statuses, why, give }) =>
+      html`<tr><th scope="row">${operation.id}</th><td>${state}</td><td class="figure">${tries}</td><td class="figure">${requests}</td><td>${statuses.join(', ')}</td><td>${why}</td><td>${give !== undefined && html`<code>${give}</code>`}</td></tr>\n`,
+  )}</tbody>
+</table></div>`;
 
 /** What of the document was exercised, and what never. */
 export function coverageView(context: ReportContext): Markup {
