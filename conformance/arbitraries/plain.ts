@@ -2,6 +2,8 @@ import {
   fits,
   formatText,
   leastValue,
+  memoized,
+  memoizedByText,
   ownTypesOf,
   type Schema,
   type ValueSource,
@@ -11,16 +13,17 @@ import {
 /** An ordinary word, where any text does. */
 export const PLAIN = 'example';
 
-/** The instant of all plain values: the same in each run. */
-const NOW = 1_894_708_800_000; // 2030-01-15T12:00:00Z
+/** The instant of all plain values, the same in each run. It is past, as most that a server knows of are. */
+const NOW = 1_736_942_400_000; // 2025-01-15T12:00:00Z
 
 const DAY = 86_400_000;
 const YEAR = 365 * DAY;
 
-/** When it is by what a property of an instant is called, so that what ends does so after it began. */
+/** When it is by what a property of an instant is called: what ends does so after it began, and what expires has not. */
 const TIMES: readonly (readonly [RegExp, number])[] = [
   [/\b(birth|born|birthday|dob)\b/, NOW - 35 * YEAR],
-  [/\b(ends?|until|to|due|deadline|expires?|expiry|expiration|finish(ed)?|completed|check ?out)\b/, NOW + DAY],
+  [/\b(expires?|expiry|expiration|deadline|due|scheduled?)\b/, NOW + 10 * YEAR],
+  [/\b(ends?|until|to|finish(ed)?|completed|check ?out)\b/, NOW + DAY],
 ];
 
 /** What stands in a text of this name, which has no other rule: what a server reads there, and refuses a mere word for. */
@@ -51,7 +54,9 @@ const SOURCE: ValueSource = { random: () => 0, now: NOW, plain: plainFor };
  * The plainest value of a schema, which a real server likely takes: what the document itself gives, then what is usual in a property
  * of this name, then the least; required members alone. Undefined where none is found; null only where there is nothing else.
  */
-export const plainValue = (schema: Schema, name = ''): unknown => fitting(schema, SOURCE, name);
+export const plainValue = (schema: Schema, name = ''): unknown => plainValues(schema)(name);
+
+const plainValues = memoized((schema: Schema) => memoizedByText((name) => fitting(schema, SOURCE, name)));
 
 /** The same with optional members, too, down to the third level; undefined where none is found. */
 export const fullValue = (schema: Schema): unknown => fitting(schema, FULL_SOURCE, '');

@@ -229,7 +229,7 @@ test('the first value is what is usual in a property of its name, where the sche
   const properties = { ...Object.fromEntries(names.map((name) => [name, text])), inner: named(inner), note: text };
   const value = {
     ...{ email: 'someone@example.com', callbackUrl: 'https://www.example.com/', color: '#336699', language: 'en' },
-    ...{ starts_at: '2030-01-15T12:00:00Z', endsAt: '2030-01-16T12:00:00Z', country: 'US', version: '1.0.0' },
+    ...{ starts_at: '2025-01-15T12:00:00Z', endsAt: '2025-01-16T12:00:00Z', country: 'US', version: '1.0.0' },
     ...{ title: 'example', inner: { code: 'exa', count: 1, isOn: false } },
   };
   expect(firstValue(named(properties))).toEqual(value);

@@ -14,6 +14,7 @@ import {
   withPart,
 } from '../../openapi/contract';
 import { brokenBodies } from '../arbitraries/broken';
+import { plainValue } from '../arbitraries/plain';
 import { arbitraryOf, firstValue } from '../arbitraries/schema';
 import {
   type BodyMedia,
@@ -104,7 +105,7 @@ export const fits = ({ schema }: BodyMedia, body: JsonRecord): boolean =>
 
 /**
  * The required properties alone may not make a valid body: a schema may ask for one property of several, or for what
- * goes with a choice. Then the body is built on an example or on a drawn one; where none fits, it is the least body.
+ * goes with a choice. Then the body is built on an example, the plainest or a drawn one; where none fits, it is the least body.
  */
 function fittingBody(
   context: Making,
@@ -120,6 +121,7 @@ function fittingBody(
       .find((one) => fits(media, one));
   const body =
     firstOn(media.examples.map(({ value }) => value)) ??
+    firstOn([plainValue(media.schema)]) ??
     firstOn(fc.sample(arbitraryOf(media.schema), { numRuns: 20, seed: 1 }));
   if (body === undefined) return { body: least, isKnown: false };
   return {
