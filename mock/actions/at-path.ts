@@ -1,4 +1,13 @@
-import { isObject, type Operation, type Resource } from '../../openapi/contract';
+import {
+  type Contract,
+  isObject,
+  memoized,
+  namesAbove,
+  type Operation,
+  propertiesOf,
+  type Resource,
+  templateNames,
+} from '../../openapi/contract';
 import { recordsUnder } from '../behaviours/listing';
 import { notFound, Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
@@ -128,6 +137,54 @@ export async function unlessMissing<Given>(action: () => Promise<Given>, otherwi
 
 function refuse(operation: Operation, { name }: Resource, id: Id | undefined): never {
   throw notFound(name, id, operation);
+}
+
+/** A path that may name a record by another property than its id, and what it calls the parameters of that record's path. */
+interface OtherwiseNamed {
+  readonly resource: Resource;
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The records on the way of a path that may be named by other properties than their ids, the upper ones first. */
+const otherwiseNamedIn = memoized((contract: Contract) =>
+  memoized(({ path }: Operation): readonly OtherwiseNamed[] =>
+    contract.resources.flatMap((resource) => {
+      const { itemPath = '', otherKeys } = resource;
+      if (otherKeys.length === 0) return [];
+      const own = path === itemPath ? new Map(templateNames(path).map((name) => [name, name])) : undefined;
+      const names = own ?? namesAbove(path, itemPath);
+      return names === undefined ? [] : [{ resource, names }];
+    }),
+  ),
+);
+
+/** The same task where the path names records by their ids; else one whose path has the ids of those that it names otherwise. */
+export function byIds(task: Task): Awaitable<Task> {
+  const named = otherwiseNamedIn(task.contract)(task.operation).toSorted(
+    (one, other) => one.names.size - other.names.size,
+  );
+  return named.length === 0 ? task : withIds(task, named);
+}
+
+async function withIds(task: Task, named: readonly OtherwiseNamed[]): Promise<Task> {
+  const path: Record<string, unknown> = { ...task.input.path };
+  for (const { resource, names } of named) {
+    const { idParameter, idProperty = '', otherKeys, schema } = resource;
+    const own = Object.fromEntries([...names].map(([above, name]) => [above, path[name]]));
+    const { collection, belongs } = scopeAt(task.contract, resource, own);
+    if ((await task.records.get(collection, idIn(own, resource), belongs)) !== undefined) continue;
+    const asked = own[idParameter?.name ?? ''];
+    for (const property of otherKeys) {
+      const value = typedAs(propertiesOf(schema).get(property)?.schema, asked);
+      const [found] = await task.records.list(collection, [...belongs, { property, anyOf: [value] }], 1);
+      const id = found && idOf(found, idProperty);
+      const name = names.get(idParameter?.name ?? '');
+      if (id === undefined || name === undefined) continue;
+      path[name] = typeof asked === 'string' ? String(id) : id;
+      break;
+    }
+  }
+  return { ...task, input: { ...task.input, path } };
 }
 
 /** The id of an item in its path, as its records have it. Parameters that name an item have a type that ids have. */

@@ -21,7 +21,7 @@ import { idTaken, inapplicablePatch, invalidBody, outOfIds, refusalOfBody } from
 import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
 import { boundOfIds, idPolicyOf, isRequestable, slugsOf } from '../resources/ids';
-import { idOf } from '../resources/record';
+import { idOf, typedAs } from '../resources/record';
 import { type Scope, scopeAt } from '../resources/scope';
 import { pick, putAll, shown } from '../values/shape';
 import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
@@ -40,8 +40,8 @@ export const read: Action = (task, resource) =>
 const show: Action = async (task, resource) => succeedWith(task, resource, await recordAt(task, resource));
 
 /** Whether a path has a name that is no id of a record (`/revisions/latest`): it means some record that the document does not name. */
-function isAlias({ input: { path } }: Task, { idParameter, idProperty, schema }: Resource): boolean {
-  const id = idParameter === undefined ? undefined : path[idParameter.name];
+function isAlias({ input: { path } }: Task, { idParameter, idProperty, otherKeys, schema }: Resource): boolean {
+  const id = idParameter === undefined || otherKeys.length > 0 ? undefined : path[idParameter.name];
   // A client that asks for a name of JavaScript's own means no record, and tries whether there is one.
   if (typeof id !== 'string' || idProperty === undefined || !/^[a-z]/i.test(id) || id in Object.prototype) return false;
   const property = propertiesOf(schema).get(idProperty);
@@ -92,10 +92,15 @@ const hasStatus = ({ replies }: Operation, wanted: number): boolean => replies.s
 
 /** What a 404 is documented for may be something else than the record, where the operation is called so: its parent, say. */
 const UPSERT = /upsert|create/i;
+/** "Updates or adds", "creates or replaces". */
+const EITHER = /\b(?:creat|add|insert|mak)\w* or \w|\w or (?:creat|add|insert|mak)\w*\b|upsert/i;
 
 const creates = (operation: Operation, { operations: { create } }: Resource): boolean =>
   hasStatus(operation, 201) ||
-  (create === undefined && (!hasStatus(operation, 404) || UPSERT.test(`${operation.id} ${operation.summary}`)));
+  (create === undefined &&
+    (!hasStatus(operation, 404) ||
+      UPSERT.test(`${operation.id} ${operation.summary}`) ||
+      EITHER.test(operation.description)));
 
 /** The operation as it answers when it has created a record, and when it has replaced one. */
 const repliesOf = memoized((operation: Operation): { readonly created: Operation; readonly replaced: Operation } => {
@@ -204,6 +209,7 @@ async function created(task: Task, resource: Resource): Promise<Outcome> {
   const reached = reach(task, resource);
   const { scope, records } = reached;
   try {
+    if (resource.otherKeys.length > 0) await refuseTakenKeys(task, resource, reached);
     const named = hasNames(resource) ? await createNamed(task, resource, reached) : undefined;
     if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
     let newId: Id = '';
@@ -214,6 +220,18 @@ async function created(task: Task, resource: Resource): Promise<Outcome> {
     return withLocation(task, resource, newId, succeedWith(task, resource, record));
   } catch (error) {
     throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
+  }
+}
+
+/** @throws Problem where a path could mean a record by what the body says, and the document has a reply for that */
+async function refuseTakenKeys(task: Task, { name, otherKeys }: Resource, { scope, records }: Reached): Promise<void> {
+  if (!hasStatus(task.operation, 409)) return;
+  for (const property of otherKeys) {
+    const value = isObject(task.input.body) ? own(task.input.body, property) : undefined;
+    if (value === undefined) continue;
+    const conditions = [...scope.belongs, { property, anyOf: [value] }];
+    const found = await records.list(scope.collection, conditions, 1);
+    if (found.length > 0) throw idTaken(name, value, task.operation);
   }
 }
 
@@ -236,14 +254,17 @@ async function createNamed(
     if (!(await records.add(scope.collection, id, record))) continue;
     return { id, record };
   }
-  if (chosen !== undefined && resource.idChoice === 'client') throw idTaken(resource.name, chosen, task.operation);
+  const isRefused = resource.idChoice === 'client' || hasStatus(task.operation, 409);
+  if (chosen !== undefined && isRefused) throw idTaken(resource.name, chosen, task.operation);
   return undefined;
 }
 
 /** What no path can ask for is no id. */
 function chosenId({ input: { body } }: Task, resource: Resource): Id | undefined {
-  const { idChoice, idProperty } = resource;
-  if (idChoice === 'service' || idProperty === undefined || !isObject(body)) return undefined;
-  const id = own(body, idProperty);
+  const { idSentAs, idProperty, idParameter } = resource;
+  if (idSentAs === undefined || !isObject(body)) return undefined;
+  const sent = own(body, idSentAs);
+  // Where records show none, it is what the path has.
+  const id = idProperty === undefined ? typedAs(idParameter?.schema, sent) : sent;
   return isRequestable(resource, id) ? id : undefined;
 }

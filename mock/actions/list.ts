@@ -20,16 +20,17 @@ import {
 import { invalidParameter } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
+import { idOf } from '../resources/record';
 import { firstMade } from '../values/fitting';
-import { shape } from '../values/shape';
-import type { StoredRecord } from '../world/stores/records';
+import { putAll, shape } from '../values/shape';
+import type { Condition, RecordPage, StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
-import { listBelow, reach } from './at-path';
+import { listBelow, type Reached, reach } from './at-path';
 import { conditionsIn, orderAsked, sortedPage } from './list-query';
 import type { Action, Task } from './model';
 import { type FoundPage, factOf, linkHeader, pathOf, type ShownPage, targetOf, urlOf } from './page-facts';
 import { type AskedPage, type Begin, readAskedPage, withPosition } from './page-request';
-import { exampleOf, outcomeOf, succeedWith } from './success';
+import { exampleOf, outcomeOf, shownOrExample, succeedWith } from './success';
 
 /** The records that meet every filter, in the order of their ids or as the query asks, as many as the page holds. */
 export const list: Action = async (task, resource) => {
@@ -40,6 +41,7 @@ export const list: Action = async (task, resource) => {
   const conditions = conditionsIn(resource, input);
   const listed = (limit: number): Awaitable<readonly StoredRecord[]> =>
     listBelow(task, reached, conditions, (records, all) => records.list(collection, all, limit));
+  if (resource.listsByKey) return showByKey(task, resource, reached, conditions);
   const { paging, shown } = resource;
   const order = orderAsked(resource, input.query);
   const pageOf = async (begin: Begin, most: number): Promise<FoundPage> =>
@@ -50,6 +52,36 @@ export const list: Action = async (task, resource) => {
   if (order === undefined) return show(task, resource, await listed(limitOf(size)));
   return show(task, resource, (await pageOf({ skip: 0 }, limitOf(size))).records);
 };
+
+/** More records are in no list that maps ids to them: where these show no id, each is read by itself. */
+const MOST_BY_KEY = 1000;
+
+/** The records by their ids, in one object. */
+async function showByKey(
+  task: Task,
+  { idProperty, shown }: Resource,
+  reached: Reached,
+  conditions: readonly Condition[],
+): Promise<Outcome> {
+  const { collection } = reached.scope;
+  const pageFrom = (skip: number, most: number): Awaitable<RecordPage> =>
+    listBelow(task, reached, conditions, (records, all) => records.page(collection, all, { skip }, most));
+  const byKey: Record<string, StoredRecord> = {};
+  if (idProperty === undefined) {
+    for (let skip = 0; skip < MOST_BY_KEY; skip += 1) {
+      const { firstId, records } = await pageFrom(skip, 1);
+      if (firstId === undefined) break;
+      putAll(byKey, { [String(firstId)]: records[0] });
+    }
+  } else {
+    const { records } = await pageFrom(0, Number.MAX_SAFE_INTEGER);
+    for (const record of records) putAll(byKey, { [String(idOf(record, idProperty))]: record });
+  }
+  const wrapped = (schema: Schema) => withPart(schema, undefined, shown.list ?? [], byKey);
+  return outcomeOf(task, (media) =>
+    media.schema === undefined ? byKey : shownOrExample(media, media.schema, wrapped(media.schema), task.source),
+  );
+}
 
 function show(task: Task, resource: Resource, records: readonly StoredRecord[]): Outcome {
   if (resource.shown.list?.length !== 0) return succeedWith(task, resource, records);

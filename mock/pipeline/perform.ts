@@ -1,4 +1,14 @@
-import { isObject, memoized, type Operation, partAt, type Role, type Steps, schemaAt } from '../../openapi/contract';
+import {
+  isObject,
+  memoized,
+  type Operation,
+  type Purpose,
+  partAt,
+  type Role,
+  type Steps,
+  schemaAt,
+} from '../../openapi/contract';
+import { byIds } from '../actions/at-path';
 import { answerCustom } from '../actions/custom-operations';
 import { otherwiseExample } from '../actions/example';
 import { create, patch, read, remove, replace } from '../actions/item';
@@ -73,6 +83,10 @@ function act(
   const source = behaviours.source(sourceFor(operation, moment, makeUp), undefined);
   const task = { contract, records, source, operation, input, call, behaviours };
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
+  return after(byIds(task), (named) => actOn(named, purpose));
+}
+
+function actOn(task: Task, purpose: Purpose | undefined): Awaitable<Outcome> {
   if (purpose === undefined) {
     judgeBody(task);
     return answerCustom(task);
@@ -80,7 +94,7 @@ function act(
   const { role, resource } = purpose;
   const steps = resource.taken[role];
   const isWrapped = steps !== undefined && steps.length > 0;
-  const unwrappedTask = isWrapped ? { ...task, input: unwrapped(input, steps) } : task;
+  const unwrappedTask = isWrapped ? { ...task, input: unwrapped(task.input, steps) } : task;
   judgeBody(unwrappedTask);
   if (role === 'delete' || resource.guessed.includes(role))
     return otherwiseExample(ACTIONS[role], unwrappedTask, resource);

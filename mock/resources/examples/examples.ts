@@ -178,8 +178,9 @@ const homeOf = ({ resources }: Contract, resource: Resource): Resource =>
  * never refused or no client can find out an id, since nothing lists the records or only below a hidden parent.
  */
 function isHidden(contract: Contract, resource: Resource): boolean {
-  const { idProperty, itemPath, collectionPath } = resource;
-  if (idProperty === undefined && itemPath !== undefined) return true;
+  const { idProperty, idSentAs, itemPath, collectionPath, listsByKey } = resource;
+  const showsIds = idProperty !== undefined || idSentAs !== undefined || listsByKey;
+  if (!showsIds && itemPath !== undefined) return true;
   const group = contract.resources.filter((one) => homeOf(contract, one) === resource);
   if (group.some(isMade)) return false;
   if (isNeverRefused(resource) || !group.some(({ operations: { list } }) => list !== undefined)) return true;

@@ -114,9 +114,12 @@ function leastOf({ collectionPath, itemPath }: Resource, group: readonly Resourc
 }
 
 /** The records in the document's examples of replies or, without any, of bodies. They may lack what the schema requires. */
-function givenRecords({ operations, shown, taken }: Resource): readonly Fields[] {
+function givenRecords({ operations, shown, listsByKey, taken }: Resource): readonly Fields[] {
   const inReplies = SHOWING.flatMap((role) =>
-    valuesOf(contentOf(operations[role])).flatMap((value) => recordsAt(value, shown[role])),
+    valuesOf(contentOf(operations[role])).flatMap((value) => {
+      const found = recordsAt(value, shown[role]);
+      return listsByKey && role === 'list' ? found.filter(isObject).flatMap(Object.values) : found;
+    }),
   );
   const found = inReplies.some(isObject)
     ? inReplies

@@ -37,8 +37,14 @@ export interface Resource {
   readonly idProperty: string | undefined;
   readonly idParameter: Parameter | undefined;
   readonly idChoice: IdChoice;
-  /** Where the documented success of each role shows the record; of a list the array of records. */
+  /** The property of what create takes by which a client chooses the id, which records need not show; undefined where none does. */
+  readonly idSentAs: string | undefined;
+  /** Further properties by which the path's parameter takes a record, as its words say: `name` for `/things/{idOrName}`. */
+  readonly otherKeys: readonly string[];
+  /** Where the documented success of each role shows the record; of a list the array of records, or the object that maps ids to them. */
   readonly shown: Readonly<Partial<Record<Role, Steps>>>;
+  /** Whether the list maps ids to records. No server is judged by such a list: it may be keyed by anything. */
+  readonly listsByKey: boolean;
   /** Where the record stands in the body that an operation of each role takes. */
   readonly taken: Readonly<Partial<Record<Role, Steps>>>;
   /**

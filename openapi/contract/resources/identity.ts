@@ -1,11 +1,22 @@
 /** Which part of a record the last parameter of its path asks for: a ranking, the likeliest first, each with its reason. */
-import type { Operation, Parameter } from '../model/operation';
-import type { Resource, Steps } from '../model/resource';
+import type { Parameter } from '../model/operation';
+import type { IdChoice, Resource, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
-import { allowsMore, isRecord, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import { allowsMore, type Property, propertiesOf } from '../schema/properties';
 import { lastWordOf } from './collection-paths';
+import {
+  alternativesIn,
+  conventionsFor,
+  headOf,
+  type IdHints,
+  isAskedBy,
+  named,
+  type Reasoned,
+  saidOf,
+  stemOf,
+  takenBy,
+} from './id-conventions';
 import { findAssigned, type IdProperty, isIdLike, isUsualId, USUAL_IDS, USUAL_KEYS } from './ids';
-import { schemaOfBody } from './record-place';
 import { formsOf, isNamedLike, isWrapperName, plain, wordsOf } from './spelling';
 
 /** A part of a record that a path's parameter may ask for. */
@@ -16,17 +27,8 @@ export interface IdentityCandidate {
   readonly why: string;
 }
 
-/** What is known of a resource before its id is. */
-export interface IdHints {
-  /** The last fixed segment of the collection's path. */
-  readonly resourceName: string;
-  /** The item path's parameter that asks for the id. */
-  readonly idParameter: Parameter | undefined;
-  readonly create: Operation | undefined;
-}
-
 /** A property that there is reason to go by. */
-export interface Identity {
+interface Identity {
   readonly property: string;
   /** Whether the document says so, rather than a convention. */
   readonly isSure: boolean;
@@ -57,6 +59,9 @@ export function identityCandidates(
   for (const { property, why } of ranked) add(why, property);
   const properties = [...propertiesOf(schema).values()];
   const fitting = properties.filter((property) => isIdLike(property) && isAskedBy(property, parameter));
+  const stem = stemOf(parameter?.name ?? '');
+  const whole = fitting.find(({ name }) => stem !== '' && plain(name) === stem);
+  if (whole !== undefined) add(`${parameter?.name} may be its`, whole.name);
   for (const usual of [USUAL_IDS, USUAL_KEYS])
     for (const { name } of named(fitting, usual, hints.resourceName)) add('such names are usual for it', name);
   for (const { name: outer, schema: member } of properties.filter(({ name }) => mayHoldId(name, hints)))
@@ -76,8 +81,45 @@ export function findIdProperty(schema: Schema, hints: IdHints): IdProperty | und
   return first && { name: first.property, isSure: first.isSure };
 }
 
+/**
+ * Who chooses the id of a new record, and by which property of what create takes: the very one of the record or, where records show no
+ * id, what the item's path may well ask for.
+ */
+export function readIdChoice(
+  record: Schema,
+  taken: Schema | undefined,
+  idProperty: string | undefined,
+  hints: IdHints,
+): { readonly idChoice: IdChoice; readonly idSentAs: string | undefined } {
+  const inBody = taken === undefined || idProperty !== undefined ? [] : [...identitiesOf(taken, hints)];
+  // A login that is sent to begin a session is not its id.
+  const isName = ({ property, isSure }: Identity): boolean =>
+    isSure || isUsualId(property) || NAMES.has(plain(property));
+  const name = idProperty ?? inBody.find(isName)?.property;
+  const sent = taken === undefined || name === undefined ? undefined : propertiesOf(taken).get(name);
+  if (name === undefined || sent === undefined || sent.readOnly || propertiesOf(record).get(name)?.readOnly === true)
+    return { idChoice: 'service', idSentAs: undefined };
+  return { idChoice: sent.required ? 'client' : 'either', idSentAs: name };
+}
+
+const NAMES: ReadonlySet<string> = new Set(['name', 'key', 'code', 'slug']);
+
+/** The properties besides the id by which a parameter takes a record, as its name or its description says: "ID or name". */
+export function findOtherKeys(schema: Schema, hints: IdHints, idProperty: string | undefined): readonly string[] {
+  const { idParameter: parameter, resourceName } = hints;
+  if (parameter === undefined || idProperty === undefined) return [];
+  const properties = propertiesOf(schema);
+  const names = namesOf(parameter);
+  const byName = names.length < 2 ? [] : names.map((name) => findNamed(properties, hints, name));
+  const fitting = [...properties.values()].filter((property) => isIdLike(property) && isAskedBy(property, parameter));
+  const isEither = alternativesIn(wordsOf(headOf(parameter))).length > 1;
+  const said = isEither ? saidOf(parameter).map((words) => named(fitting, words, resourceName)[0]?.name) : [];
+  const found = [...byName, ...said].filter((name): name is string => name !== undefined && name !== idProperty);
+  return [...new Set(found)];
+}
+
 /** The properties that a parameter may well ask for, the likeliest first: those of which the document says so before all others. */
-export function* identitiesOf(schema: Schema, hints: IdHints): Iterable<Identity> {
+function* identitiesOf(schema: Schema, hints: IdHints): Iterable<Identity> {
   const { idParameter: parameter, create } = hints;
   if (parameter === undefined) return;
   const properties = propertiesOf(schema);
@@ -87,7 +129,7 @@ export function* identitiesOf(schema: Schema, hints: IdHints): Iterable<Identity
     .find((name) => name !== undefined && properties.has(name));
   if (linked !== undefined) yield { property: linked, isSure: true, why: 'a link leads from it to the path' };
   const conventional = () => conventionsFor(properties, hints, parameter);
-  for (const name of namesOf(parameter, create)) {
+  for (const name of namesOf(parameter)) {
     const property = findNamed(properties, hints, name);
     if (property === undefined || isText(property, hints, conventional)) continue;
     yield { property, isSure: true, why: `the path calls it ${parameter.name}` };
@@ -97,26 +139,14 @@ export function* identitiesOf(schema: Schema, hints: IdHints): Iterable<Identity
     yield { property: parameter.name, isSure: false, why: 'records may have more members than are named' };
 }
 
-/** The names that a parameter goes by: both of `idOrName`, the one that clients give to new records first. */
-function namesOf({ name }: Parameter, create: Operation | undefined): readonly string[] {
+/** The names that a parameter goes by: both of `nameOrId`, that of an id first. */
+function namesOf({ name }: Parameter): readonly string[] {
   const names = alternativesIn(wordsOf(name)).map((words) => words.join('_'));
-  if (names.length < 2) return [name];
-  const taken = takenBy(create);
-  return names.toSorted((one, other) => Number(taken.has(other)) - Number(taken.has(one)));
+  return names.length < 2 ? [name] : names.toSorted((one, other) => Number(isId(other)) - Number(isId(one)));
 }
 
-/** What a client sends to create a record, though it be all in one wrapper. */
-function takenBy(create: Operation | undefined): ReadonlyMap<string, Property> {
-  const properties = propertiesOf(schemaOfBody(create) ?? {});
-  const [only] = properties.values();
-  return properties.size === 1 && only !== undefined && isRecord(only.schema) ? propertiesOf(only.schema) : properties;
-}
-
-/** Words, cut where one is "or". */
-function alternativesIn(words: readonly string[]): readonly (readonly string[])[] {
-  const at = words.indexOf('or');
-  return at <= 0 || at === words.length - 1 ? [words] : [words.slice(0, at), ...alternativesIn(words.slice(at + 1))];
-}
+/** Whether a name is one of ids, or ends as they do: `thing_id`. */
+const isId = (name: string): boolean => isUsualId(wordsOf(name).at(-1) ?? '');
 
 /** Whether a property that is named like parameter and resource is no id but a text of clients: `comment` of `/comments/{comment}`. */
 function isText(name: string, { resourceName, create }: IdHints, conventional: () => Iterable<Reasoned>): boolean {
@@ -149,91 +179,3 @@ function findNamed(
   const longest = ends.toSorted((one, other) => plain(other.name).length - plain(one.name).length)[0];
   return (same ?? ends.find((property) => plain(property.name) === 'id') ?? longest)?.name;
 }
-
-type Reasoned = readonly [property: Property, why: string];
-
-/** What conventions say of a parameter that has the name of no property. */
-function* conventionsFor(
-  properties: ReadonlyMap<string, Property>,
-  { resourceName, create }: IdHints,
-  parameter: Parameter,
-): Iterable<Reasoned> {
-  const candidates = [...properties.values()].filter(isIdLike);
-  const wanted = plain(parameter.name);
-  const forms = formsOf(resourceName);
-  const after = candidates.find(({ name }) => forms.some((form) => form + wanted === plain(name)));
-  if (after !== undefined) yield [after, `it is called by resource and parameter`];
-  // Those of other records may have the very same schema and form.
-  const own = candidates.filter(
-    ({ name }) => !plain(name).endsWith('id') || isUsualId(name) || forms.includes(stemOf(name)),
-  );
-  const same = own.filter((property) => property.schema === parameter.schema);
-  if (same[0] !== undefined && same.length === 1) yield [same[0], "it has the parameter's very schema"];
-  const fitting = candidates.filter((property) => isAskedBy(property, parameter));
-  for (const words of saidOf(parameter))
-    for (const property of named(fitting, words, resourceName)) yield [property, 'the description says so'];
-  const alike = own.filter((property) => hasSameForm(property, parameter));
-  if (alike[0] !== undefined && alike.length === 1) yield [alike[0], 'it has the form of the parameter'];
-  // A parameter of another name than the resource's and an id's asks for something else, as far as can be seen: `{state}`.
-  const isOfResource = forms.includes(wanted);
-  if (isOfResource || /^id|id$/.test(wanted)) {
-    for (const property of named(fitting, USUAL_IDS, resourceName)) yield [property, 'ids are called so'];
-    // What a client may set freely is no id that a path calls so.
-    const taken = takenBy(create);
-    const keys = fitting.filter((key) => haveCommonType(key, parameter) && (isOfResource || !taken.has(key.name)));
-    for (const property of named(keys, USUAL_KEYS, resourceName)) yield [property, 'keys are called so'];
-  }
-  const stem = stemOf(parameter.name);
-  const whole = fitting.find(({ name }) => stem !== '' && plain(name) === stem);
-  if (whole !== undefined) yield [whole, `it is what ${parameter.name} is of`];
-}
-
-/** A name without the usual one at its end: `thing` of `thing_id`; empty where there is none. */
-function stemOf(name: string): string {
-  const words = wordsOf(name);
-  return isUsual(words.at(-1) ?? '') ? words.slice(0, -1).join('') : '';
-}
-
-const isUsual = (name: string): boolean => USUAL_IDS.includes(name) || USUAL_KEYS.includes(name);
-
-/** The properties of these names, in the names' order: `no`, and `thing_no` and `no_thing` of a thing. */
-function named(properties: readonly Property[], names: readonly string[], resourceName: string): readonly Property[] {
-  const forms = formsOf(resourceName);
-  return [...names, ...forms.flatMap((form) => names.flatMap((name) => [form + name, name + form]))].flatMap(
-    (wanted) => properties.find(({ name }) => plain(name) === wanted) ?? [],
-  );
-}
-
-/** Where a description goes on to what the thing is that the parameter names. */
-const FURTHER = /[.,;:\n]|\b(?:of|for|to|that|which|whose|in|from|by|on|with)\b/i;
-
-/** The usual names by which the head of a description calls what a parameter names: those of ids together, each key by itself. */
-function saidOf({ description }: Parameter): readonly (readonly string[])[] {
-  const [head = ''] = description.split(FURTHER);
-  const said = wordsOf(head).filter(isUsual);
-  return said.map((word) => (isUsualId(word) ? USUAL_IDS : [word]));
-}
-
-/** Whether a path's text may be the value of a property: 7 and "7" are the same id. */
-const isAskedBy = (property: Property, parameter: Parameter | undefined): boolean =>
-  parameter === undefined || haveCommonType(property, parameter) || typesOf(parameter.schema).includes('string');
-
-function haveCommonType(property: Property, parameter: Parameter): boolean {
-  const [one, other] = [typesOf(property.schema), typesOf(parameter.schema)];
-  return one.length === 0 || other.length === 0 || one.some((type) => other.includes(type));
-}
-
-/** Whether a property has the pattern, the example, or a telling format of a parameter. */
-function hasSameForm({ schema }: Property, { schema: asked, examples }: Parameter): boolean {
-  const pattern = keywordOf(asked, 'pattern');
-  if (pattern !== undefined && pattern === keywordOf(schema, 'pattern')) return true;
-  const format = keywordOf(asked, 'format');
-  if (format !== undefined && TELLING.has(format) && format === keywordOf(schema, 'format')) return true;
-  const shown = [...examples.map(({ value }) => value), ...examplesIn(asked)];
-  return examplesIn(schema).some((example) => String(example).length > 2 && shown.includes(example));
-}
-
-const TELLING: ReadonlySet<string> = new Set(['uuid', 'email', 'idn-email', 'hostname', 'ipv4', 'ipv6', 'iri', 'uri']);
-
-const examplesIn = (schema: Schema): readonly unknown[] =>
-  [keywordOf(schema, 'example'), ...(keywordOf(schema, 'examples') ?? [])].filter((value) => value !== undefined);

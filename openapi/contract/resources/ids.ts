@@ -1,5 +1,4 @@
 import type { Operation } from '../model/operation';
-import type { IdChoice } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
 import { schemaOfBody } from './record-place';
@@ -59,12 +58,4 @@ export function findAssigned(schema: Schema, create: Operation): IdProperty | un
   // Others may be ids of parents, which the service fills in, too.
   const found = assigned.length === 1 ? assigned : usual.length === 1 ? usual : [];
   return found[0] && { name: found[0].name, isSure: found === assigned };
-}
-
-/** Who chooses the id of a new record, by its schema in replies and in what create takes. */
-export function readIdChoice(record: Schema, taken: Schema | undefined, idProperty: string | undefined): IdChoice {
-  if (idProperty === undefined || taken === undefined) return 'service';
-  const sent = propertiesOf(taken).get(idProperty);
-  if (sent === undefined || sent.readOnly || propertiesOf(record).get(idProperty)?.readOnly === true) return 'service';
-  return sent.required ? 'client' : 'either';
 }

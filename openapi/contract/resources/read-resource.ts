@@ -4,8 +4,8 @@ import type { Schema } from '../model/schema';
 import { propertiesOf } from '../schema/properties';
 import { lastTemplateOf, lastWordOf } from './collection-paths';
 import { findFilters } from './filters';
-import { findIdProperty, type IdHints } from './identity';
-import { readIdChoice } from './ids';
+import type { IdHints } from './id-conventions';
+import { findIdProperty, findOtherKeys, readIdChoice } from './identity';
 import { findPageSize, findPaging } from './paging';
 import {
   type BodyPart,
@@ -62,6 +62,7 @@ export function readResource(collectionPath: string, itemPath: string | undefine
   };
   const taken = stepsOf(operations, schemaOfBody, (body) => findSameRecord(body, schema, hints)?.steps ?? []);
   const sent = schemaOfBody(operations.create);
+  const listsByKey = listAt?.isByKey === true;
   const pageSize = findPageSize(schema, operations.list);
   return {
     name: resourceName,
@@ -72,12 +73,14 @@ export function readResource(collectionPath: string, itemPath: string | undefine
     schema,
     idProperty: id?.name,
     idParameter,
-    idChoice: readIdChoice(schema, sent && schemaAt(sent, taken.create ?? []), id?.name),
+    ...readIdChoice(schema, sent && schemaAt(sent, taken.create ?? []), id?.name, idHints),
+    otherKeys: findOtherKeys(schema, idHints, id?.name),
     shown,
+    listsByKey,
     taken,
     // Of a create that describes no body it is not known what clients send.
     isSure: id?.isSure !== false && create === described && isPlainlyShown(operations, shown, schema),
-    guessed: rolesIn(usual),
+    guessed: [...rolesIn(usual), ...(listsByKey ? (['list'] as const) : [])],
     ...findFilters(schema, operations.list),
     pageSize,
     paging: findPaging(schema, operations.list, listAt?.steps ?? [], resourceName, pageSize),
@@ -97,7 +100,8 @@ function recordHints(idHints: IdHints, listed: Schema | undefined): RecordHints 
     const found = idParameter === undefined ? undefined : findIdProperty(schema, idHints);
     return found?.isSure === true && (!exactly || plain(found.name) === plain(idParameter?.name ?? ''));
   };
-  const hints = { resourceName, alike: [], hasId };
+  const mayHaveId = (schema: Schema): boolean => findIdProperty(schema, idHints) !== undefined;
+  const hints = { resourceName, alike: [], hasId, mayHaveId };
   return { ...hints, alike: listedIn(listed, hints) };
 }
 

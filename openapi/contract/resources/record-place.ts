@@ -5,13 +5,15 @@ import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
 import { alternativesOf } from '../schema/alternatives';
-import { isRecord, itemsOf, type Property, propertiesOf } from '../schema/properties';
+import { allowsMore, isRecord, itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
 import { isNamedLike, isWrapperName, plain } from './spelling';
 
 /** A part of a body: the way to it, and its schema. Of a list: the way to the array, and the schema of its items. */
 export interface BodyPart {
   readonly steps: Steps;
   readonly schema: Schema;
+  /** Of a list: whether it is an object that maps ids to records, in place of an array. */
+  readonly isByKey?: boolean;
 }
 
 /** What is known of a record before its place is. */
@@ -22,6 +24,8 @@ export interface RecordHints {
   readonly alike: readonly Schema[];
   /** Whether an object has the id; `exactly`: by the very name of the parameter. */
   readonly hasId: (schema: Schema, exactly?: boolean) => boolean;
+  /** Whether there is any reason to take something in it for the id. */
+  readonly mayHaveId: (schema: Schema) => boolean;
 }
 
 /** How many members may be wrapped around a record: `{response: {data: {thing: …}}}`. */
@@ -62,7 +66,9 @@ export function findRecord(body: Schema, hints: RecordHints): BodyPart | undefin
     wrapped.find((place) => isNamed(place) && hints.hasId(place.schema)) ??
     wrapped.find(({ schema }) => hints.hasId(schema)) ??
     wrapped.find((place) => isNamed(place) && propertiesOf(top.schema).size === 1) ??
+    wrapped.find(({ schema }) => hints.alike.some((record) => haveSameNames(schema, record))) ??
     onlyMemberWithId(top.schema, hints) ??
+    openWithId(top.schema, hints) ??
     top
   );
 }
@@ -76,6 +82,20 @@ function onlyMemberWithId(schema: Schema, { hasId }: RecordHints): BodyPart | un
   return members.length === 1 && only !== undefined ? { steps: [only.name], schema: only.schema } : undefined;
 }
 
+/** A usual wrapper's object that names no member and may have any, the id among them. */
+function openWithId(schema: Schema, hints: RecordHints): BodyPart | undefined {
+  const open = openIn(schema);
+  return open && hints.mayHaveId(open.schema) ? open : undefined;
+}
+
+const openIn = (body: Schema): BodyPart | undefined =>
+  [...propertiesOf(body).values()]
+    .filter(({ name, schema }) => isWrapperName(name) && isOpen(schema))
+    .map(({ name, schema }) => ({ steps: [name], schema }))[0];
+
+const isOpen = (schema: Schema): boolean =>
+  propertiesOf(schema).size === 0 && typesOf(schema).includes('object') && allowsMore(schema);
+
 /**
  * Where a body has a record of this schema: where most of its properties are, of equals with the fewest others, such as
  * `{"data": {"id": 1}, "status": "OK"}` of a record with an id and a status; undefined where it has none of them.
@@ -86,20 +106,23 @@ export function findSameRecord(body: Schema, record: Schema, hints: RecordHints)
   if (same !== undefined) return same;
   const shared = objects.map((place) => ({ place, count: sharedOf(place.schema, record) }));
   const most = Math.max(0, ...shared.map(({ count }) => count));
-  if (most === 0) return undefined;
+  if (most === 0) return openIn(body);
   const best = shared.flatMap(({ place, count }) => (count === most ? [place] : []));
   const fewest = Math.min(...best.map(({ schema }) => propertiesOf(schema).size));
   return best.find(({ schema }) => propertiesOf(schema).size === fewest);
 }
 
 /**
- * The array of records in a list's reply: the only array of objects; of several the one whose items have the record's schema, or its id
+ * The array of records in a list's reply, or without any the object that maps ids to records of this very schema: the only array of objects; of several the one whose items have the record's schema, or its id
  * and another of its properties, or that is named like the resource, or as lists usually are.
  */
 export function findList(body: Schema, record: Schema | undefined, hints: RecordHints): BodyPart | undefined {
-  const lists = listsIn(body, hints).filter((list) =>
-    record === undefined ? isOfList(body, list, hints) : sharedOf(list.schema, record) > 0,
+  // Where a record names no member, nor do those of a list.
+  const isUnnamed = record !== undefined && !isRecord(record);
+  const lists = listsIn(body, hints, isUnnamed ? isOpen : isRecord).filter((list) =>
+    record === undefined ? isOfList(body, list, hints) : isUnnamed || sharedOf(list.schema, record) > 0,
   );
+  if (lists.length === 0) return record && mapsIn(body, hints).find(({ schema }) => haveSameNames(schema, record));
   const known = lists.find(({ schema }) => schema === record);
   if (known !== undefined || lists.length < 2) return known ?? lists[0];
   const nameOf = ({ steps }: BodyPart): string => steps.at(-1) ?? '';
@@ -133,15 +156,30 @@ const isLikely = (schema: Schema, record: Schema, { hasId }: RecordHints): boole
 export const listedIn = (body: Schema | undefined, hints: RecordHints): readonly Schema[] =>
   body === undefined ? [] : listsIn(body, hints).map(({ schema }) => schema);
 
-function listsIn(body: Schema, hints: RecordHints): readonly BodyPart[] {
+function listsIn(
+  body: Schema,
+  hints: RecordHints,
+  isItem: (schema: Schema) => boolean = isRecord,
+): readonly BodyPart[] {
   const items = onlyItemsOf(body);
-  if (isRecord(items)) return [{ steps: [], schema: items }];
+  if (items !== undefined && isItem(items)) return [{ steps: [], schema: items }];
   return objectsIn(body, hints).flatMap(({ steps, schema }) =>
     [...propertiesOf(schema).values()].flatMap((property) => {
       const inner = onlyItemsOf(property.schema);
-      return isRecord(inner) ? [{ steps: [...steps, property.name], schema: inner }] : [];
+      return inner !== undefined && isItem(inner) ? [{ steps: [...steps, property.name], schema: inner }] : [];
     }),
   );
+}
+
+/** The objects that name no member, but have one schema for whatever they map to. */
+function mapsIn(body: Schema, hints: RecordHints): readonly BodyPart[] {
+  const members = objectsIn(body, hints).flatMap(({ steps, schema }) =>
+    [...propertiesOf(schema).values()].map((member) => ({ steps: [...steps, member.name], schema: member.schema })),
+  );
+  return [{ steps: [], schema: body }, ...members].flatMap(({ steps, schema }) => {
+    const values = propertiesOf(schema).size === 0 ? keywordOf(schema, 'additionalProperties') : undefined;
+    return typeof values === 'object' && isRecord(values) ? [{ steps, schema: values, isByKey: true }] : [];
+  });
 }
 
 /** What an array is of; undefined where it may be one of this or one of that. */
@@ -155,6 +193,11 @@ function sharedOf(one: Schema, other: Schema): number {
   const names = propertiesOf(other);
   return [...propertiesOf(one).keys()].filter((name) => names.has(name)).length;
 }
+
+/** Whether two records have properties of the same names: written twice, one schema is two. */
+const haveSameNames = (one: Schema, other: Schema): boolean =>
+  one === other ||
+  (sharedOf(one, other) === propertiesOf(one).size && propertiesOf(one).size === propertiesOf(other).size);
 
 /** The schema of what an operation replies with on success, as JSON. */
 export const schemaOfReply = (operation: Operation | undefined): Schema | undefined =>

@@ -234,8 +234,7 @@ describe('what a path may ask for of a record', () => {
 
   test.each<[string, object, Record<string, object>, [string | undefined, boolean, ...string[]]]>([
     ['its name', { name: 'catName' }, { id: TEXT, name: TEXT }, ['name', true, 'name', 'id']],
-    ['either of two names', { name: 'idOrName' }, { uid: TEXT, name: TEXT }, ['name', true, 'name', 'uid']],
-    ['what new records are given', { name: 'idOrName' }, { id: TEXT, name: TEXT }, ['name', true, 'name', 'id']],
+    ['either of two names', { name: 'nameOrId' }, { id: TEXT, name: TEXT }, ['id', true, 'id', 'name']],
     ['its schema', { schema: SLUG }, { id: TEXT, y: SLUG, ownerId: SLUG }, ['y', false, 'y', 'id']],
     [
       'its description',
@@ -258,7 +257,7 @@ describe('what a path may ask for of a record', () => {
     ['its pattern', { schema: CODE }, { id: TEXT, y: { ...CODE } }, ['y', false, 'y', 'id']],
     ['its format', { schema: UUID }, { ownerId: { ...UUID }, y: { ...UUID } }, ['y', false, 'y']],
     ['its example', { example: 'siamese' }, { id: TEXT, y: tag }, ['y', false, 'y', 'id']],
-    ['what it is of', { name: 'breed_name' }, { breed: TEXT, id: TEXT }, ['breed', false, 'breed', 'id']],
+    ['what it is of', { name: 'breed_name' }, { breed: TEXT, id: TEXT }, [undefined, true, 'breed', 'id']],
     ['a number as a text', { name: 'cat' }, { id: { type: 'integer' } }, ['id', false, 'id']],
     ['anything usual', {}, { code: TEXT, id: TEXT, age: { type: 'integer' } }, [undefined, true, 'id', 'code']],
   ])('is told by %s', (_, asked, properties, found) => {

@@ -1,0 +1,133 @@
+import request from 'supertest';
+import { createMock, type Mock } from '../index';
+import { arrayOf, INTEGER, inPath, json, object, replies, TEXT } from '../testing/asking';
+import { editedDocument } from '../testing/edited';
+
+const mapOf = (schema: object) => ({ type: 'object', additionalProperties: schema });
+const described = (name: string, description: string) => ({ ...inPath(name, TEXT), description });
+const GONE = { 204: { description: 'Gone.' } };
+const NONE = { 404: { description: 'There is none.' } };
+
+/** Shows no name: that is in its path alone. */
+const DATABASE = object({ state: { enum: ['stopped', 'running'] } }, 'state');
+const BRAND = object({ code: TEXT, id: INTEGER, title: TEXT }, 'code', 'id');
+const PAGE = object({ id: INTEGER, title: TEXT }, 'id', 'title');
+const NOTE = object({ id: INTEGER, text: TEXT }, 'id');
+const VARIABLE = object({ value: TEXT }, 'value');
+const wrapped = (attributes: object, ...more: string[]) =>
+  object({ data: object({ slug: TEXT, attributes }, 'attributes', ...more) }, 'data');
+
+const paths = {
+  '/databases': {
+    get: { responses: replies(200, mapOf(DATABASE)) },
+    post: {
+      requestBody: json(object({ name: TEXT, state: TEXT }, 'name')),
+      responses: { 201: { description: 'Made.' }, 409: { description: 'There is one of this name.' } },
+    },
+  },
+  '/databases/{database}': {
+    parameters: [described('database', 'The name of the database.')],
+    get: { responses: { ...replies(200, DATABASE), ...NONE } },
+    patch: { requestBody: json(DATABASE), responses: { ...replies(200, DATABASE), ...NONE } },
+    delete: { responses: { ...GONE, ...NONE } },
+  },
+  '/brands': {
+    get: { responses: replies(200, arrayOf(BRAND)) },
+    post: {
+      requestBody: json(object({ code: TEXT, title: TEXT })),
+      responses: { ...replies(201, BRAND), 409: { description: 'Taken.' } },
+    },
+  },
+  '/brands/{brand}': {
+    parameters: [described('brand', 'Code of the brand')],
+    get: { responses: { ...replies(200, BRAND), ...NONE } },
+  },
+  '/pages': { post: { requestBody: json(object({ title: TEXT }, 'title')), responses: replies(201, PAGE) } },
+  '/pages/{idOrTitle}': {
+    parameters: [inPath('idOrTitle', TEXT)],
+    get: { responses: { ...replies(200, PAGE), ...NONE } },
+    patch: { requestBody: json(object({ title: TEXT })), responses: { ...replies(200, PAGE), ...NONE } },
+    delete: { responses: { ...GONE, ...NONE } },
+  },
+  '/pages/{idOrTitle}/notes': {
+    parameters: [inPath('idOrTitle', TEXT)],
+    get: { responses: { ...replies(200, arrayOf(NOTE)), ...NONE } },
+    post: { requestBody: json(object({ text: TEXT })), responses: { ...replies(201, NOTE), ...NONE } },
+  },
+  '/variables': { get: { responses: replies(200, object({ result: mapOf(VARIABLE) })) } },
+  '/variables/{varName}': {
+    parameters: [described('varName', 'The name of the variable to get.')],
+    get: { responses: { ...replies(200, VARIABLE), ...NONE } },
+    put: { description: 'Updates or adds a variable.', requestBody: json(VARIABLE), responses: { ...GONE, ...NONE } },
+  },
+  '/posts': {
+    get: { responses: replies(200, object({ data: arrayOf(object({ slug: TEXT, attributes: NOTE }, 'slug')) })) },
+    post: { requestBody: json(wrapped(NOTE)), responses: replies(201, wrapped(NOTE, 'slug')) },
+  },
+  '/posts/{slug}': {
+    parameters: [inPath('slug', TEXT)],
+    get: { responses: { ...replies(200, wrapped(NOTE, 'slug')), ...NONE } },
+  },
+};
+
+describe('what is made under a name', () => {
+  let mock: Mock;
+  const ask = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string, body?: object) => {
+    const asked = request(mock.app)[method](`/v1${path}`).auth('demo-enterprise', { type: 'bearer' });
+    return body === undefined ? asked : asked.send(body);
+  };
+  const bodyOf = async (path: string) => (await ask('get', path)).body;
+
+  beforeAll(async () => {
+    const document = editedDocument((draft) => {
+      draft.paths = paths;
+    });
+    mock = await createMock({ document, fixtures: 'none' });
+  });
+  beforeEach(() => mock.reset());
+
+  test('is found, listed, changed and removed under it, though records do not show it', async () => {
+    expect((await ask('post', '/databases', { name: 'shop', state: 'stopped' })).status).toBe(201);
+    expect(await bodyOf('/databases')).toStrictEqual({ shop: { state: 'stopped' } });
+    expect((await ask('patch', '/databases/shop', { state: 'running' })).status).toBe(200);
+    expect(await bodyOf('/databases/shop')).toStrictEqual({ state: 'running' });
+    expect((await ask('get', '/databases/1')).status).toBe(404);
+    expect((await ask('delete', '/databases/shop')).status).toBe(204);
+    expect(await bodyOf('/databases')).toStrictEqual({});
+  });
+
+  test('is refused a second time, where the document has a reply for that', async () => {
+    const made = [];
+    for (const path of ['/databases', '/databases', '/brands', '/brands']) {
+      made.push((await ask('post', path, { name: 'shop', code: 'acme' })).status);
+    }
+    expect(made).toStrictEqual([201, 409, 201, 409]);
+    expect(await bodyOf('/brands/acme')).toMatchObject({ code: 'acme' });
+  });
+
+  test('is found by its id and by its name, where a path takes either, and so is what lies below it', async () => {
+    const { id } = (await ask('post', '/pages', { title: 'home' })).body;
+    expect(await bodyOf(`/pages/${id}`)).toStrictEqual({ id, title: 'home' });
+    expect(await bodyOf('/pages/home')).toStrictEqual({ id, title: 'home' });
+    await ask('post', '/pages/home/notes', { text: 'x' });
+    expect(await bodyOf(`/pages/${id}/notes`)).toMatchObject([{ text: 'x' }]);
+    await ask('patch', '/pages/home', { title: 'start' });
+    expect((await ask('get', '/pages/home')).status).toBe(404);
+    expect((await ask('delete', '/pages/start')).status).toBe(204);
+    expect((await ask('get', `/pages/${id}`)).status).toBe(404);
+  });
+
+  test('is there once it was put, where the operation says that it adds what is not there', async () => {
+    expect((await ask('get', '/variables/color')).status).toBe(404);
+    expect((await ask('put', '/variables/color', { value: 'red' })).status).toBe(204);
+    expect(await bodyOf('/variables/color')).toStrictEqual({ value: 'red' });
+    expect(await bodyOf('/variables')).toStrictEqual({ result: { color: { value: 'red' } } });
+  });
+
+  test('is found by the id that a wrapper has beside its attributes', async () => {
+    const { data } = (await ask('post', '/posts', { data: { attributes: { id: 1, text: 'x' } } })).body;
+    expect(data).toStrictEqual({ slug: expect.any(String), attributes: { id: 1, text: 'x' } });
+    expect(await bodyOf(`/posts/${data.slug}`)).toStrictEqual({ data });
+    expect(await bodyOf('/posts')).toStrictEqual({ data: [data] });
+  });
+});
