@@ -36,8 +36,15 @@ export {
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
 
+export {
+  bareOf,
+  itemNameIn,
+  type NamedParent,
+  namedParents,
+  namesAbove,
+  parentsSpelled,
+} from './resources/collection-paths';
 export { type IdentityCandidate, identityCandidates } from './resources/identity';
-export { bareOf, itemNameIn, type NamedParent, namedParents, namesAbove, parentsSpelled } from './resources/collection-paths';
 export { findPositions } from './resources/paging';
 export { partAt, schemaAt, withPart } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
