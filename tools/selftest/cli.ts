@@ -11,7 +11,7 @@ import { libraryFaults } from './library/faults';
 import { LIBRARY } from './library/ground';
 import { lawfulLibraries } from './library/lawful';
 import { OPTIONS, type Options } from './options';
-import { APPLICATIONS, reachOf } from './reach/reach';
+import { APPLICATIONS, measureReach } from './reach/reach';
 import { ANIMALS } from './server/animals';
 import { everyNthOf, sampleOf, tally } from './tally';
 
@@ -67,7 +67,7 @@ async function proveOther(options: Options, part: keyof typeof OTHERS): Promise<
 }
 
 async function proveReach(part: keyof typeof APPLICATIONS): Promise<boolean> {
-  const { text, isProven } = await reachOf(APPLICATIONS[part]);
+  const { text, isProven } = await measureReach(APPLICATIONS[part]);
   process.stdout.write(`The application of the ${part}\n${printableLines(text)}\n`);
   return isProven;
 }

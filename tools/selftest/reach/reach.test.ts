@@ -1,9 +1,9 @@
-import { APPLICATIONS, reachOf } from './reach';
+import { APPLICATIONS, measureReach } from './reach';
 
 test.each(Object.entries(APPLICATIONS))(
   'by its document and one credential the suite reaches most operations of the %s, and finds nothing',
   async (_, awkward) => {
-    const { unreached, reached, accused } = await reachOf(awkward);
+    const { unreached, reached, accused } = await measureReach(awkward);
     expect(reached < awkward.floor ? unreached : []).toEqual([]);
     expect(accused).toEqual([]);
   },

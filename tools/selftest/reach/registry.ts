@@ -11,7 +11,7 @@ interface Database {
 
 interface Account {
   readonly attributes: { readonly login: string };
-  readonly isLocked: boolean;
+  readonly isWatched: boolean;
 }
 
 const KEY = 'ak-Registry-p4YhT8sJd0MgEu6F';
@@ -50,10 +50,10 @@ function open(): ReturnType<Application['open']> {
     attributes: found(accounts, number).attributes,
     links: { self: `/admin/accounts/${number}` },
   });
-  const lock = ({ path: { accountNumber = '' } }: Asked, isLocked: boolean): Reply => {
+  const watch = ({ path: { accountNumber = '' } }: Asked, isWatched: boolean): Reply => {
     const account = found(accounts, accountNumber);
-    if (account.isLocked === isLocked) throw new Refused(409, isLocked ? 'It is locked.' : 'It is not locked.');
-    accounts.set(accountNumber, { ...account, isLocked });
+    if (account.isWatched === isWatched) throw new Refused(409, isWatched ? 'It is watched.' : 'It is not watched.');
+    accounts.set(accountNumber, { ...account, isWatched });
     return { status: 204 };
   };
 
@@ -118,7 +118,7 @@ function open(): ReturnType<Application['open']> {
       if ([...accounts.values()].some((one) => one.attributes.login === attributes.login))
         throw new Refused(409, `There is an account "${attributes.login}".`);
       const number = String(4100 + accounts.size);
-      accounts.set(number, { attributes, isLocked: false });
+      accounts.set(number, { attributes, isWatched: false });
       return { status: 201, headers: JSON_API, body: { data: shown(number) } };
     },
     getAccount: ({ path: { accountNumber = '' } }) => ({
@@ -126,8 +126,8 @@ function open(): ReturnType<Application['open']> {
       headers: JSON_API,
       body: { data: shown(accountNumber) },
     }),
-    lockAccount: (asked) => lock(asked, true),
-    unlockAccount: (asked) => lock(asked, false),
+    watchAccount: (asked) => watch(asked, true),
+    unwatchAccount: (asked) => watch(asked, false),
     getUsage: ({ query: { account } }) => {
       if (!accounts.has(account ?? '')) throw new Refused(422, `There is no account ${account}.`);
       return { status: 200, body: { calls: 0 } };
