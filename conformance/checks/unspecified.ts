@@ -3,7 +3,7 @@ import { documents, type Parameter, partAt, templateNames, withPart } from '../.
 import { brokenTexts } from '../arbitraries/broken';
 import { bodyOf, isStream, type Subject, subjectsOf, takenSteps } from '../exchange/subject';
 import { idOf, type JsonRecord, recordOf } from '../records/records';
-import { requiredQuery } from '../requests/given';
+import { queryFor } from '../requests/given';
 import { toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
@@ -175,7 +175,7 @@ const SAME = 8;
 const fetchParts = async (
   context: CaseContext,
 ): Promise<{ readonly path: JsonRecord; readonly query: JsonRecord }> => ({
-  query: requiredQuery(context.subject, context.options.given),
+  query: queryFor(context, context.subject),
   path: await fetchPath(context, context.subject),
 });
 

@@ -1,9 +1,9 @@
-import { type Contract, groupedBy, memoized, own, plain } from '../../openapi/contract';
+import { type Contract, fits, groupedBy, memoized, own, plain, type Schema, valueOfText } from '../../openapi/contract';
 import { isPathValue } from '../arbitraries/path-value';
 import { type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
 import { fitsAsText } from '../exchange/query';
-import { LIKELY, likelihoodOf, referencesTo } from './identity';
-import { endsInSlot, keyOfPath, type PathValues, type Slot, slotOfItem, slotsOf } from './places';
+import { LIKELY, likelihoodOf, referencesTo, type Slot } from './identity';
+import { endsInSlot, keyOfPath, type PathValues, slotOfItem, slotsOf, slotsReferredBy } from './places';
 import { type FoundClue, type IdValue, readClues } from './read-clues';
 import { keyOf } from './records';
 
@@ -15,8 +15,8 @@ export interface Clues {
   note(exchange: Exchange): void;
   /** Values for a slot of a path below these parents, the likeliest first: the run's own before others, new before old. */
   valuesFor(slot: Slot, above: PathValues): readonly Candidate[];
-  /** Values that go by the name of a reference, such as `thingId`, wherever they were shown. */
-  named(name: string): readonly IdValue[];
+  /** Values for a member or a parameter by whose name it refers to something: of what it names, else by the very name elsewhere. */
+  referredBy(name: string, schema: Schema): readonly unknown[];
   /** Whether anything was shown in the place that a path goes on to. */
   isKnownBelow(slot: Slot, above: PathValues): boolean;
   /** Whether a path names what the server has shown and the run has not made. */
@@ -170,7 +170,23 @@ export function createClues(contract: Paths): Clues {
       }
       return [...values.values()].slice(0, MOST_VALUES);
     },
-    named: (name) => newestOf([...(byName.get(plain(name))?.values() ?? [])]).map(({ value }) => value),
+    referredBy(name, schema) {
+      const slots = slotsReferredBy(contract, name);
+      const naming = slots.flatMap((slot) =>
+        inTurns(
+          [...places.values()]
+            .flatMap((there) => [...there.values()])
+            .filter(({ place }) => place.slots.some(({ shape }) => shape === slot.shape))
+            .map((clue) => ({ clue, rank: likelihoodAt(clue, slot) }))
+            .filter(({ rank }) => rank < LIKELY.alike),
+        ),
+      );
+      const others = isReferring(contract, plain(name)) ? [...(byName.get(plain(name))?.values() ?? [])] : [];
+      const values = [...naming.map(({ clue }) => clue), ...newestOf(others)].map(({ value }) =>
+        typeof value === 'string' ? valueOfText(schema, value) : value,
+      );
+      return values.filter((value) => fits(schema, 'request', value)).slice(0, MOST_VALUES);
+    },
     isKnownBelow: (slot, above) => cluesAt(keyOfPath(slot.before, above) ?? '').length > 0,
     isOfOthers(request) {
       const last = slotsOf(contract, request.operation).at(-1);

@@ -1,6 +1,18 @@
 import { formsOf, type Parameter, plain, wordsOf } from '../../openapi/contract';
 import { fitsAsText } from '../exchange/query';
-import type { Slot } from './places';
+
+/** Where a path goes on with the value of a parameter. */
+export interface Slot {
+  readonly parameter: Parameter;
+  /** The path before it. */
+  readonly before: string;
+  /** The same, whatever its parameters are called. */
+  readonly shape: string;
+  /** The fixed segments right before it, the nearest last. */
+  readonly fixed: readonly string[];
+  /** The members of the records there that it may ask for by the document, the likeliest first. */
+  readonly documented: readonly string[];
+}
 
 /** How a value came to be known that may name something: `path`: a request has had it in its path and succeeded. */
 export type ClueSource = 'link' | 'path' | 'member' | 'key' | 'item' | 'sent';
@@ -47,8 +59,10 @@ export function likelihoodOf({ source, name, value }: Naming, slot: Slot, bound?
   const isUsual = IDS.includes(one) || KEYS.includes(one);
   if (isUsual && forms.some((form) => form + one === wanted)) return LIKELY.ofResource;
   if (forms.some((form) => IDS.some((id) => form + id === one) || form + wanted === one)) return LIKELY.ofResource;
-  const words = wordsOf(name);
-  if (words.length > 0 && words.join() === wordsOf(parameter.name).slice(-words.length).join()) return LIKELY.end;
+  const [words, asked] = [wordsOf(name), wordsOf(parameter.name)];
+  if (words.length > 0 && words.join() === asked.slice(-words.length).join()) return LIKELY.end;
+  if (asked.join() === words.slice(-asked.length).join() && !IDS.includes(wanted) && !KEYS.includes(wanted))
+    return LIKELY.end;
   if (isUsual && wordsOf(parameter.description.slice(0, 200)).includes(one)) return LIKELY.told;
   if (IDS.includes(one)) return LIKELY.id;
   if (KEYS.includes(one) || forms.includes(one)) return LIKELY.key;
@@ -69,6 +83,17 @@ export function referencesTo({ parameter, fixed }: Slot): readonly string[] {
   return [...(isPlain ? forms.map((form) => form + name) : [name]), ...forms.flatMap((form) => [`${form}id`, form])];
 }
 
+/** What a name may refer to, in one spelling, the nearest first: `thingid` and `thing` of `mainThingId`, `thing` of `thing_ref`. */
+export function referredIn(name: string): readonly string[] {
+  const words = wordsOf(name.replace(/s$/, ''));
+  const last = words.at(-1) ?? '';
+  const stem = words.length > 1 && REFERS.includes(last) ? words.slice(0, -1) : words;
+  const ends = stem.map((_, index) => stem.slice(index).join('')).filter((end) => end.length > 2);
+  return [
+    ...new Set([plain(name), ...ends.flatMap((end) => (stem === words ? [end] : [end + last, `${end}id`, end]))]),
+  ];
+}
+
 /** Names of members that hold ids, and of those that hold natural keys. */
 const IDS: readonly string[] = ['id', 'uuid', 'guid', 'gid', 'uid', 'sid', 'oid', 'pk', 'ulid', 'urn', 'identifier'];
 const KEYS: readonly string[] = [
@@ -83,3 +108,5 @@ const KEYS: readonly string[] = [
   'number',
   'ref',
 ];
+/** How names end that refer to something. */
+const REFERS: readonly string[] = [...IDS, ...KEYS, 'reference'];

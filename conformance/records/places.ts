@@ -6,26 +6,13 @@ import {
   memoized,
   type Operation,
   own,
-  type Parameter,
   type Resource,
 } from '../../openapi/contract';
+import { referencesTo, referredIn, type Slot } from './identity';
 import { keyOf } from './records';
 
 /** By the names of a path's parameters. */
 export type PathValues = Readonly<Record<string, unknown>>;
-
-/** Where a path goes on with the value of a parameter. */
-export interface Slot {
-  readonly parameter: Parameter;
-  /** The path before it. */
-  readonly before: string;
-  /** The same, whatever its parameters are called. */
-  readonly shape: string;
-  /** The fixed segments right before it, the nearest last. */
-  readonly fixed: readonly string[];
-  /** The members of the records there that it may ask for by the document, the likeliest first. */
-  readonly documented: readonly string[];
-}
 
 const TEMPLATE = /\{([^{}]+)\}/g;
 
@@ -38,13 +25,24 @@ interface Slots {
   readonly of: ReadonlyMap<Operation, readonly Slot[]>;
   /** The same of all paths by the shape of what is before them: there the things are that they name. */
   readonly byShape: ReadonlyMap<string, readonly Slot[]>;
+  /** By the names that refer to what they name. */
+  readonly byReference: ReadonlyMap<string, readonly Slot[]>;
 }
 
 const slotsIn = memoized(({ operations, resources }: Paths): Slots => {
   const byItem = new Map(resources.map((resource) => [shapeOf(resource.itemPath ?? ''), resource]));
   const of = new Map(operations.map((operation) => [operation, slotsFor(operation, byItem)]));
-  return { of, byShape: groupedBy([...of.values()].flat(), ({ shape }) => shape) };
+  const byShape = groupedBy([...of.values()].flat(), ({ shape }) => shape);
+  // What is named below others is meant less often than what stands by itself.
+  const each = [...byShape.values()].map(([first]) => first).toSorted((one, other) => depthOf(one) - depthOf(other));
+  const named = each.flatMap((slot) => referencesTo(slot).map((name) => ({ name, slot })));
+  const byReference = new Map(
+    [...groupedBy(named, ({ name }) => name)].map(([name, some]) => [name, some.map(({ slot }) => slot)]),
+  );
+  return { of, byShape, byReference };
 });
+
+const depthOf = ({ shape }: Slot): number => shape.split('{}').length;
 
 function slotsFor({ path, parameters }: Operation, byItem: ReadonlyMap<string, Resource>): readonly Slot[] {
   const segments = segmentsOf(path);
@@ -73,6 +71,12 @@ export const endsInSlot = ({ path }: Pick<Operation, 'path'>): boolean => bareOf
 /** The slots that follow a path; none where nothing has a path of its own below it. */
 export const slotsBelow = (contract: Paths, path: string): readonly Slot[] =>
   slotsIn(contract).byShape.get(shapeOf(path)) ?? [];
+
+/** The slots that a parameter or a member refers to by its name. */
+export function slotsReferredBy(contract: Paths, name: string): readonly Slot[] {
+  const { byReference } = slotsIn(contract);
+  return referredIn(name).flatMap((one) => byReference.get(one) ?? []);
+}
 
 /** The slot at the end of the path of an item. */
 export const slotOfItem = (contract: Paths, itemPath: string): Slot | undefined =>

@@ -6,13 +6,14 @@ import {
   isObject,
   isWrapperName,
   jsonIn,
+  type Operation,
   own,
   type Parameter,
   plain,
   propertiesOf,
 } from '../../openapi/contract';
 import { beginningOf, type Exchange, jsonMediaOf, jsonOf } from '../exchange/exchange';
-import type { ClueSource, Naming } from './identity';
+import type { ClueSource, Naming, Slot } from './identity';
 import { endsInSlot, ledTo, NOWHERE, type Place, placeIn, slotsBelow, slotsOf } from './places';
 import { keyOf } from './records';
 
@@ -50,10 +51,17 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
     if (clues.length < MOST_CLUES && isIdValue(clue.value))
       clues.push({ ...clue, value: clue.value, names: namesOf(clue, owner) });
   };
-  const addLink = (address: string, isOfMade: boolean): void => {
+  /** What a request has made a `Location` may name anywhere, and a link of its reply in its own place. */
+  const addLink = (address: string, isOfMade: boolean, within?: Place): void => {
     const led = ledTo(contract, address, target.split('?')[0] ?? '');
     for (const [index, { place, value }] of led.entries())
-      add({ source: 'link', name: '', value, place, isMade: isOfMade && index === led.length - 1 });
+      add({
+        source: 'link',
+        name: '',
+        value,
+        place,
+        isMade: isOfMade && index === led.length - 1 && (within?.key ?? place.key) === place.key,
+      });
   };
   for (const slot of slotsOf(contract, operation)) {
     const value = own(path, slot.parameter.name);
@@ -70,6 +78,9 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   const walk: Walk = { add, addLink, below: (name) => placeIn(contract, `${bareOf(operation.path)}/${name}`, path) };
   if (isPost || method === 'PUT')
     walkValue(jsonIn(request.body ?? ''), { ...walk, source: 'sent' }, { place: base, owner: '', depth: 0, isMade });
+  if (isMade)
+    for (const [name, value] of new URLSearchParams(target.split('?')[1] ?? ''))
+      add({ source: 'sent', name, value, place: base, isMade });
   const reply = jsonOf(exchange) ?? beginningOf(exchange) ?? tokenOf(exchange);
   const isList = method === 'GET' && base !== NOWHERE && !endsInSlot(operation);
   const declared = propertiesOf(jsonMediaOf(exchange)?.schema ?? {});
@@ -77,13 +88,26 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   return clues;
 }
 
-/** Where the things are that a reply is about: in the collection that the path names, or beside the one that it names. */
+/**
+ * Where the things are that a reply is about: in the collection that the path names, or beside the one that it names; else in the
+ * one at the top that has the name at the end of the path, as `/makers/{id}/things` may show what is read at `/things/{id}`.
+ */
 function placeOfReply({ request: { operation, path } }: Exchange, contract: Paths): Place {
-  const there = placeIn(contract, operation.path, path);
-  if (there !== NOWHERE) return there;
-  const above = bareOf(operation.path);
-  return placeIn(contract, above.slice(0, above.lastIndexOf('/')), path);
+  const bare = bareOf(operation.path);
+  const above = bare.slice(0, bare.lastIndexOf('/'));
+  const [there, beside] = [placeIn(contract, bare, path), placeIn(contract, above, path)];
+  if (there !== NOWHERE || endsInSlot(operation)) return there === NOWHERE ? beside : there;
+  const home = homeOf(bare, contract);
+  return home === undefined ? beside : placeIn(contract, home, path);
 }
+
+/** The collection at the top that is named like the last segment of a path. */
+const homeOf = (path: string, contract: Paths): string | undefined => {
+  const word = bareOf(path).split('/').at(-1) ?? '';
+  return contract.operations
+    .flatMap((operation) => slotsOf(contract, operation))
+    .find(({ fixed, before, shape }) => !shape.includes('{}') && before !== path && fixed.at(-1) === word)?.before;
+};
 
 /** The values that a document names for a parameter, as texts. */
 const namedIn = ({ schema, examples }: Parameter): readonly string[] =>
@@ -97,8 +121,20 @@ export function makesIn(path: string, contract: Paths): string | undefined {
   if (slotsBelow(contract, path).length > 0) return path;
   const end = bareOf(path).lastIndexOf('/');
   const above = path.slice(0, end);
-  return MAKES.test(bareOf(path).slice(end + 1)) && slotsBelow(contract, above).length > 0 ? above : undefined;
+  if (MAKES.test(bareOf(path).slice(end + 1)) && slotsBelow(contract, above).length > 0) return above;
+  const home = homeOf(path, contract);
+  // What is made elsewhere, too, may only be put in relation here.
+  const isMadeAtHome = contract.operations.some((one) => one.method === 'POST' && one.path === home);
+  return isMadeAtHome ? undefined : home;
 }
+
+/** The slots of what an operation lists or makes. */
+export const showsIn = ({ method, path }: Operation, contract: Paths): readonly Slot[] =>
+  method === 'GET'
+    ? slotsBelow(contract, path)
+    : method === 'POST'
+      ? slotsBelow(contract, makesIn(path, contract) ?? '')
+      : [];
 
 /** Headers that name the request, not a thing. */
 const OF_EXCHANGES = /request|trace|span|correlation|session|client|transaction/;
@@ -119,7 +155,7 @@ const wordOf = ({ slots }: Place): string => slots[0]?.fixed.at(-1) ?? '';
 /** How a value is looked through. */
 interface Walk {
   readonly add: (clue: Omit<FoundClue, 'names' | 'value'> & { readonly value: unknown }, owner?: string) => void;
-  readonly addLink: (address: string, isOfMade: boolean) => void;
+  readonly addLink: (address: string, isOfMade: boolean, within: Place) => void;
   /** Where the things are of which a member of the whole reply tells. */
   readonly below: (name: string) => Place;
   readonly source?: ClueSource;
@@ -162,7 +198,8 @@ function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At
       walkValue(member, walk, { ...inside, isMade: false });
     } else if (typeof member !== 'object') {
       walk.add({ source, name, value: member, place, isMade }, owner);
-      if (source !== 'sent' && typeof member === 'string' && isAddress(member, name)) walk.addLink(member, false);
+      if (source !== 'sent' && typeof member === 'string' && isAddress(member, name))
+        walk.addLink(member, isMade, place);
     } else if (isAround(name) || isOfWord(name, place) || (walk.isList === true && at.depth === 0))
       walkValue(member, walk, inside);
     else if (member !== null) {

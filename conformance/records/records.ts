@@ -164,12 +164,3 @@ export function referredBy({ resources }: Pick<Contract, 'resources'>, name: str
         return whole.startsWith(begin) && whole.length - stem.length >= 0 && whole.length - stem.length <= 3;
       });
 }
-
-/** Ids of records that a property may hold, of those that the server has shown. */
-export function referredIds(
-  { contract, known }: { readonly contract: Pick<Contract, 'resources'>; readonly known: Known },
-  name: string,
-): readonly unknown[] {
-  const resource = referredBy(contract, name);
-  return resource === undefined ? [] : [...known.collection(resource).records.values()].map(({ id }) => id);
-}

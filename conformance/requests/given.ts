@@ -1,8 +1,18 @@
-import { isObject, type Operation, own, type Parameter, type Resource, typesOf } from '../../openapi/contract';
+import {
+  type Contract,
+  isObject,
+  type Operation,
+  own,
+  type Parameter,
+  type Property,
+  type Resource,
+  typesOf,
+} from '../../openapi/contract';
 import { firstValue } from '../arbitraries/schema';
 import type { Subject } from '../exchange/subject';
+import type { Clues } from '../records/clues';
 import { drawnSchemaOf } from '../records/paging';
-import type { JsonRecord } from '../records/records';
+import { type JsonRecord, type Known, referredBy } from '../records/records';
 
 /** Values that the user has named for an operation, by its id and the name of a parameter or a member (`a.b`: b within a). */
 export type Given = ReadonlyMap<string, readonly unknown[]>;
@@ -32,19 +42,50 @@ function setIn(value: unknown, [name, ...inner]: readonly string[], wanted: unkn
   return { ...value, [name]: setIn(own(value, name), inner, wanted) };
 }
 
-/** @param given what the user has named */
+/**
+ * @param given what the user has named
+ * @param refer a value for a parameter that refers to something that the server has
+ */
 export function requiredQuery(
   { operation, purpose }: Subject,
   given: Given = new Map(),
+  refer: (parameter: Parameter) => unknown = () => undefined,
 ): Readonly<Record<string, unknown>> {
   const required = operation.parameters.filter((parameter) => parameter.in === 'query' && parameter.required);
   return Object.fromEntries(
     required.map((parameter) => [
       parameter.name,
       givenParameter(given, operation, parameter.name) ??
+        refer(parameter) ??
         firstValue(drawnSchemaOf(purpose?.resource, parameter), parameter.name),
     ]),
   );
+}
+
+/** What the values of parameters are made of. */
+interface Referring {
+  readonly options: { readonly given: Given };
+  readonly notes: { readonly values: { readonly clues: Clues } };
+}
+
+/** The query parameters that an operation requires: what refers to something by its name, by what the server has shown of that. */
+export const queryFor = (context: Referring, subject: Subject): Readonly<Record<string, unknown>> =>
+  requiredQuery(subject, context.options.given, (parameter) => referredValue(context, parameter));
+
+/** What the server has shown of what a parameter refers to by its name, where the document does not say itself which values there are. */
+export function referredValue({ notes }: Referring, { name, schema }: Parameter): unknown {
+  const isOpen = [schema.enum, schema.const, schema.default].every((keyword) => keyword === undefined);
+  return isOpen && schema.type !== 'boolean' ? notes.values.clues.referredBy(name, schema)[0] : undefined;
+}
+
+/** Ids that a member may hold by its name, of what the server has shown. */
+export function referredIds(
+  { contract, known, notes }: Referring & { readonly contract: Contract; readonly known: Known },
+  { name, schema }: Pick<Property, 'name' | 'schema'>,
+): readonly unknown[] {
+  const resource = referredBy(contract, name);
+  const ids = resource === undefined ? [] : [...known.collection(resource).records.values()].map(({ id }) => id);
+  return ids.length > 0 || schema.enum !== undefined ? ids : notes.values.clues.referredBy(name, schema);
 }
 
 /** Whether the contract itself says so of each parameter of a query, and of the headers that have to be there. */

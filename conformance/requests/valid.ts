@@ -25,10 +25,10 @@ import {
   type Taking,
   takenSteps,
 } from '../exchange/subject';
-import { createdIn, isReference, type JsonRecord, referredIds, sameJson } from '../records/records';
+import { createdIn, isReference, type JsonRecord, sameJson } from '../records/records';
 import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
 import { type ChosenStrategy, freshMember, type Making, strategyOf, withFreshRecord } from './fresh';
-import { withGivenMembers } from './given';
+import { referredIds, withGivenMembers } from './given';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -62,7 +62,7 @@ export function knownBody(
     const shown = own(model, name);
     if (given === undefined && ((!required && shown === undefined) || readOnly)) return [];
     const shownHere = context.known.values(resource, name);
-    const good = shownHere.length > 0 ? shownHere : referredIds(context, name);
+    const good = shownHere.length > 0 ? shownHere : referredIds(context, property);
     const fresh = given === undefined ? freshMember(context, subject, property, strategy) : undefined;
     // Another one for each record, so that records can be told apart.
     const found =

@@ -7,7 +7,8 @@ import {
   templateNames,
 } from '../../openapi/contract';
 import { bodyOf } from '../exchange/subject';
-import { referredBy } from '../records/records';
+import { slotsReferredBy } from '../records/places';
+import { showsIn } from '../records/read-clues';
 
 /**
  * The chosen operations of a contract and what they need, each after what makes the records that it needs: lists and creates from
@@ -31,18 +32,20 @@ export function inOrderOfNeed(
 }
 
 /** What lists or makes the records that a path leads below, and those that a query or a body has to refer to. */
-function neededBy(operation: Operation, { resources }: Contract): readonly Operation[] {
+function neededBy(operation: Operation, contract: Contract): readonly Operation[] {
+  const { operations, resources } = contract;
   const hosts = resources.filter(
     ({ itemPath }) =>
       itemPath !== undefined && (operation.path === itemPath || operation.path.startsWith(`${itemPath}/`)),
   );
   const query = operation.parameters.filter(({ in: place, required }) => place === 'query' && required);
   const names = [...query.map(({ name }) => name), ...propertiesOf(bodyOf(operation)?.schema ?? {}).keys()];
-  const referred = names.flatMap((name) => referredBy({ resources }, name) ?? []);
-  return [...hosts, ...referred].flatMap((resource) => [
+  const referred = new Set(names.flatMap((name) => slotsReferredBy(contract, name)).map(({ shape }) => shape));
+  const shown = hosts.flatMap((resource) => [
     ...(resource.operations.list === undefined ? [] : [resource.operations.list]),
-    ...(makerOf(resource) ?? []),
+    ...makerOf(resource),
   ]);
+  return [...shown, ...operations.filter((one) => showsIn(one, contract).some(({ shape }) => referred.has(shape)))];
 }
 
 /** What makes records of a resource: that may be a PUT to their own path. */

@@ -15,7 +15,7 @@ import { bodyOf, type Subject } from '../exchange/subject';
 import { type PathValues, slotsOf } from '../records/places';
 import { makesIn } from '../records/read-clues';
 import { createdIn, keyOf, upTo } from '../records/records';
-import { type Given, givenParameter, requiredQuery } from '../requests/given';
+import { type Given, givenParameter, queryFor } from '../requests/given';
 import { filled, type RequestParts, toRequest } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import { CannotJudge, skip } from '../verdict/verdict';
@@ -227,7 +227,7 @@ export async function fetchValidParts(
   const { subject } = context;
   return {
     path: await fetchPath(context),
-    query: requiredQuery(subject, context.options.given),
+    query: queryFor(context, subject),
     body: bodyOf(subject.operation) === undefined ? undefined : knownBody(context, subject).body,
   };
 }

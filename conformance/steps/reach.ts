@@ -1,7 +1,7 @@
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import type { JsonRecord } from '../records/records';
 import { bodyCandidates, repairedBody } from '../requests/bodies';
-import { requiredQuery } from '../requests/given';
+import { queryFor } from '../requests/given';
 import { hintsOf } from '../requests/hints';
 import { toRequest } from '../requests/request';
 import type { CaseContext } from './check';
@@ -36,7 +36,7 @@ interface Parts {
  * @throws CannotJudge, OutOfBudget
  */
 export async function reachOperation(context: CaseContext, tries: Tries): Promise<undefined> {
-  const { subject, options } = context;
+  const { subject } = context;
   if (tries.isOver) return undefined;
   const paths = pathsToTry(context);
   const bodies = bodyCandidates(context, subject);
@@ -65,7 +65,7 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     return mended !== undefined && isNew(mended) ? mended : (nextBody(parts) ?? (await otherPath(parts)));
   };
 
-  const bare = await otherPath({ path: {}, query: requiredQuery(subject, options.given) });
+  const bare = await otherPath({ path: {}, query: queryFor(context, subject) });
   let parts = bare && (nextBody(bare) ?? bare);
   for (let count = 0; parts !== undefined && count < MOST_IN_A_ROUND && tries.left > 0; count += 1) {
     const request = toRequest(subject.operation, parts);

@@ -4,7 +4,7 @@ import { firstValue } from '../arbitraries/schema';
 import type { Request } from '../exchange/exchange';
 import { carriesCredential } from '../exchange/query';
 import { type BodyMedia, isForm, otherBodyOf } from '../exchange/subject';
-import { givenParameter, requiredQuery } from '../requests/given';
+import { givenParameter, queryFor, referredValue } from '../requests/given';
 import { renamed, toRequest, withQuery } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import { writtenBody, writtenPairs, writtenRow } from '../requests/written';
@@ -27,12 +27,10 @@ export function withRequired(context: CaseContext, request: Request): Request {
     sent.bracketed.has(name) ||
     required.some((one) => one.in === 'query' && one.name === name && readField(one, sent, new Set()) !== undefined);
   const query = Object.fromEntries(
-    Object.entries(requiredQuery(subject, given)).filter(
-      ([name]) => !isSent(name) && !carriesCredential(operation, name),
-    ),
+    Object.entries(queryFor(context, subject)).filter(([name]) => !isSent(name) && !carriesCredential(operation, name)),
   );
   const valueFor = (parameter: Parameter): unknown =>
-    plainValue(parameter, givenParameter(given, operation, parameter.name));
+    plainValue(parameter, givenParameter(given, operation, parameter.name) ?? referredValue(context, parameter));
   const missing = required
     .filter(({ in: place, name }) => place === 'header' && own(headers, name.toLowerCase()) === undefined)
     .filter(({ name }) => !OWN_HEADERS.includes(name.toLowerCase()) && !carriesCredential(operation, name, 'header'))

@@ -1,8 +1,9 @@
 import { own, propertiesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
-import { type JsonRecord, referredBy, referredIds, sameJson } from '../records/records';
+import { type JsonRecord, referredBy, sameJson } from '../records/records';
 import { type ChosenStrategy, STRATEGIES, type Strategy, setStrategy, strategyOf, TEXTS } from '../requests/fresh';
+import { referredIds } from '../requests/given';
 import { toRequest } from '../requests/request';
 import { knownRecordBody } from '../requests/valid';
 import { isExisting, newId } from '../rules/relations/created';
@@ -114,9 +115,9 @@ export async function sendOthers(
 /** Asks for the records that a body has to refer to, where none are known yet; whether any are now. */
 async function listReferred(context: CaseContext, { operation }: Subject): Promise<boolean> {
   let isLearnt = false;
-  for (const { name, required } of propertiesOf(bodyOf(operation)?.schema ?? {}).values()) {
-    const resource = required ? referredBy(context.contract, name) : undefined;
-    if (resource === undefined || referredIds(context, name).length > 0) continue;
+  for (const property of propertiesOf(bodyOf(operation)?.schema ?? {}).values()) {
+    const resource = property.required ? referredBy(context.contract, property.name) : undefined;
+    if (resource === undefined || referredIds(context, property).length > 0) continue;
     if ((await fetchSomeRecord(context, resource)) !== undefined) isLearnt = true;
   }
   return isLearnt;

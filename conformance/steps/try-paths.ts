@@ -3,10 +3,11 @@ import { type Operation, type Parameter, stringifyJson } from '../../openapi/con
 import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
 import { isSuccess } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
-import { endsInSlot, type PathValues, type Slot, slotsOf } from '../records/places';
+import type { Slot } from '../records/identity';
+import { endsInSlot, type PathValues, slotsOf } from '../records/places';
 import { makesIn } from '../records/read-clues';
 import { createdIn, keyOf, upTo } from '../records/records';
-import { givenParameter, requiredQuery } from '../requests/given';
+import { givenParameter, queryFor } from '../requests/given';
 import { toRequest } from '../requests/request';
 import { unlessUnjudged } from '../verdict/verdict';
 import type { CaseContext } from './check';
@@ -48,9 +49,34 @@ export async function* pathsToTry(context: CaseContext): AsyncGenerator<PathValu
     if (made !== undefined && isNew({ ...usual, ...made })) yield { ...usual, ...made };
   }
   for (const path of [...(isChange && isOwn(context, usual) ? [usual] : []), ...touched]) if (isNew(path)) yield path;
+  if (isChange) yield* prepared(context, slots, usual);
   // Where nothing is known, what is made up shows whether the server minds.
   if (tried.size === 0) yield usual;
 }
+
+/** Actions that have worked elsewhere bring a new thing into the state in which it can be used, one after the other. */
+async function* prepared(context: CaseContext, slots: readonly Slot[], path: PathValues): AsyncGenerator<PathValues> {
+  const { subject, contract, notes } = context;
+  const { worked, clues } = notes.values;
+  for (const slot of slots.slice(0, 1)) {
+    const actions = [...worked.values()]
+      .filter(
+        ({ operation }) => operation !== subject.operation && isOfOwn(context, operation) && !endsInSlot(operation),
+      )
+      .filter(({ operation }) => slotsOf(contract, operation).at(-1)?.shape === slot.shape);
+    for (const action of actions.slice(0, MOST_ACTIONS)) {
+      const made = await makeAt(context, slot, path);
+      if (made === undefined) return;
+      const values = { ...path, ...made };
+      const target = action.target.replace(/^[^?]*/, toRequest(action.operation, { path: values }).target);
+      await context.send({ ...action, target, path: values });
+      if (slots.length === 1 || clues.isOwn({ operation: action.operation, path: values })) yield values;
+    }
+  }
+}
+
+/** So many actions are tried to bring a thing into another state. */
+const MOST_ACTIONS = 3;
 
 /** The path that is taken by default, with its parents. */
 async function fetchWholePath(context: CaseContext): Promise<PathValues> {
@@ -109,7 +135,7 @@ async function fetchValues(context: CaseContext, slot: Slot, above: PathValues):
   if (shown.length > 0) return shown.some((one) => keyOf(one) === keyOf(chosen)) ? [chosen, ...shown] : shown;
   const list = operationAt(context, slot, 'GET');
   if (list !== undefined && !isOfOwn(context, subject.operation))
-    await context.send(toRequest(list, { path: above, query: requiredQuery(subjectOf(context, list), options.given) }));
+    await context.send(toRequest(list, { path: above, query: queryFor(context, subjectOf(context, list)) }));
   if (find().length === 0) await makeAt(context, slot, above);
   const found = find();
   return found.length > 0 || chosen === undefined ? found : [chosen];

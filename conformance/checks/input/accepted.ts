@@ -14,7 +14,7 @@ import { isRefusal, isSuccess } from '../../exchange/exchange';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../../records/paging';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
-import { areOffered, type Given, givenKey, requiredQuery, withGivenMembers } from '../../requests/given';
+import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/given';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/valid';
 import { acceptedList } from '../../rules/relations/accepted-list';
 import type { Case, CaseContext, Check } from '../../steps/check';
@@ -49,18 +49,18 @@ function ofParameters({ operation, purpose }: Subject, given: Given): readonly C
     (givenTo(parameter) ?? tellingValues(parameter)).map((value) => ({ [parameter.name]: value })),
   );
   return [
-    ...[{}, ...single].map((query) => queryCase(query, 1, given)),
-    ...combinations(parameters).map((query, index) => queryCase(query, index === 0 ? 1 : 2, given)),
+    ...[{}, ...single].map((query) => queryCase(query, 1)),
+    ...combinations(parameters).map((query, index) => queryCase(query, index === 0 ? 1 : 2)),
   ];
 }
 
-const queryCase = (query: JsonRecord, tier: 1 | 2, given: Given): Case => ({
+const queryCase = (query: JsonRecord, tier: 1 | 2): Case => ({
   name: Object.keys(query).length === 0 ? 'no parameters' : brief(query),
   tier,
   run: async (context) => {
     const { operation, purpose } = context.subject;
     const path = await fetchPath(context);
-    const whole = { ...requiredQuery(context.subject, given), ...query };
+    const whole = { ...queryFor(context, context.subject), ...query };
     const exchange = await sendParts(context, { path, query: whole });
     // The record may be gone: that says nothing about the parameters.
     const mayBeGone = Object.keys(path).length > 0 || isOfItsOwn(context);
@@ -173,8 +173,8 @@ async function judgeBody(
   kept: JsonRecord = made.body,
 ): Promise<Verdict> {
   const { body } = made;
-  const { subject, options } = context;
-  const isKnown = made.isKnown && isQueryOffered(context, requiredQuery(subject, options.given));
+  const { subject } = context;
+  const isKnown = made.isKnown && isQueryOffered(context, queryFor(context, subject));
   const exchange = reached(context, await sendParts(context, { path, body }));
   if (isKnown && isOwnRule(exchange)) return explainRefusal(context, { path, exchange, body, isKnown }, kept);
   const verdict = judgeAccepted(exchange, isKnown, made.isExample);
