@@ -1,5 +1,6 @@
 import { fits, type Schema } from '../../openapi/contract';
 import { anotherValue, checkDigitOf, freshValue } from './fresh';
+import { firstPathValue } from './path-value';
 
 /** So many values of a schema, each of another seed. */
 const drawn = (schema: Schema, like: readonly unknown[] = [], count = 200): readonly unknown[] =>
@@ -77,4 +78,16 @@ test('of an array none is too long, and no item comes twice where none may', () 
   expect(Array.isArray(value) && value.length >= 1 && value.length <= 2 && new Set(value).size === value.length).toBe(
     true,
   );
+});
+
+test.each<[string, string, Schema, unknown, unknown]>([
+  ['a number that hardly any record has, but to read it', 'thingId', { type: 'integer' }, expect.any(Number), 1],
+  ['a plain word', 'callbackUrl', { type: 'string' }, 'example', 'example'],
+  ['what its name says', 'currency', { type: 'string' }, 'USD', 'USD'],
+  ['the shortest text of a pattern', 'id', { type: 'string', pattern: '[0-9a-f]{3}-x$' }, 'aaa-x', 'aaa-x'],
+])('in a path stands %s', (_, name, schema, value, read) => {
+  const parameter = { name, schema, examples: [], mediaType: undefined };
+  expect(firstPathValue(parameter)).toEqual(value);
+  expect(firstPathValue(parameter)).not.toBe(1);
+  expect(firstPathValue(parameter, true)).toEqual(read);
 });

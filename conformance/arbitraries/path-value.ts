@@ -16,15 +16,18 @@ import { NoValue } from './string';
 
 type PathParameter = Pick<Parameter, 'name' | 'schema' | 'examples' | 'mediaType'>;
 
-/** A value for a parameter of a path, always the same: an example of the document, else a plain one, else a drawn one. */
-export function firstPathValue({ name, schema, examples, mediaType }: PathParameter): unknown {
+/**
+ * A value for a parameter of a path, always the same: an example of the document, else a plain one, else a drawn one.
+ *
+ * @param isRead whether it may lead to a record that is none of the run's, as small numbers do
+ */
+export function firstPathValue({ name, schema, examples, mediaType }: PathParameter, isRead = false): unknown {
   const canStand = (value: unknown): boolean =>
     mediaType !== undefined && isJson(mediaType) ? isPathText(stringifyJson(value)) : isPathValue(value);
   const given = [...examples.map(({ value }) => value), ...givenValues(schema)];
   const known = given.find((value) => canStand(value) && fits(schema, 'request', value));
   if (known !== undefined) return known;
-  // A small number may well be the id of a record that is none of the run's.
-  const plain = typesOf(schema).includes('integer') ? [] : [firstValue(schema, name)];
+  const plain = typesOf(schema).includes('integer') && !isRead ? [] : [firstValue(schema, name)];
   const others = fits(schema, 'request', PLAIN) ? [PLAIN] : fc.sample(unlikely(schema), { numRuns: 20, seed: 1 });
   const drawn = [...plain, ...others].find(canStand);
   if (drawn === undefined) throw new NoValue(`no value for "${name}" is found that can stand in a path`);

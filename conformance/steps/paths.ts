@@ -47,7 +47,7 @@ export async function fetchPath(
       givenParameter(context.options.given, operation, name) ??
       (await fetchClue(context, operation, name, values)) ??
       strangeId(context, purpose, parameter) ??
-      firstPathValue(parameter);
+      firstPathValue(parameter, SAFE.includes(operation.method));
   }
   return values;
 }
