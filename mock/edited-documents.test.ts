@@ -303,6 +303,10 @@ describe('ids fit their schema:', () => {
     [{ type: 'string', enum: ['a', 'b'] }, ['a', 'b']],
     [{ type: 'string', minLength: 4 }, ['0001', '0002']],
     [{ type: 'string', pattern: '^(?=.*a)[a-b]$' }, ['a']],
+    [
+      { type: 'string', pattern: '^a_[0-9a-z]{8}$' },
+      Array.from({ length: 3 }, () => expect.stringMatching(/^a_\w{8}$/)),
+    ],
   ])('%j', async (schema, ids) => {
     const ask = await mockOf((document: Draft) => {
       resourceAt(document, '/shelves', namedWith({ id: { ...schema, readOnly } }), schema);

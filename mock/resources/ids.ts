@@ -45,7 +45,11 @@ function* candidates(schema: Schema, nth: number, source: Source): Iterable<unkn
   yield choices[(nth - 1) % choices.length];
   yield String(nth);
   yield String(nth).padStart(minLength, '0');
-  yield sample(schema, source);
+  const made = sample(schema, source);
+  // The texts of a pattern are few, or one.
+  if (typeof made === 'string' && schema.pattern !== undefined)
+    for (let tries = 0; tries < 4; tries += 1) yield scrambled(made, source.random);
+  yield made;
 }
 
 /** Why no id is left, and what to do, as it follows a sentence; empty where nothing of the document bounds the ids. */
