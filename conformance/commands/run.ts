@@ -10,7 +10,7 @@ import { isChosenOperation } from '../judge/choice';
 import { withCredentials } from '../options/credentials';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
-import { contractFor, LEAST_BUDGET, toRunOptions } from '../options/run-options';
+import { budgetOf, contractFor, LEAST_BUDGET, toRunOptions } from '../options/run-options';
 import { refuseUnwritable } from '../report';
 import { ofRun, type ReportContext } from '../report/context';
 import { redactor, secretsOf } from '../report/redact';
@@ -21,6 +21,7 @@ import { notCalledOf } from '../run/hazards';
 import type { RunOptions } from '../run/options';
 import { plan } from '../run/plan';
 import { createProgress } from '../run/progress';
+import { MANY, reachingOf } from '../run/reach';
 import { run } from '../run/run';
 import type { Check } from '../steps/check';
 import type { RunResult } from '../verdict/result';
@@ -104,11 +105,19 @@ async function judge(
   return interruption.exitCode ?? (code === 0 && (source.failure !== undefined || !isTidy) ? EXIT_USAGE : code);
 }
 
-/** A budget that no flag names, and that is larger than is usual for small contracts, is printed before anything is sent. */
-function tellBudget(most: number, { operations }: Contract, { maxRequests, quiet }: Options): void {
-  if (quiet || maxRequests !== undefined || most <= LEAST_BUDGET) return;
-  const [requests, count] = [most, operations.length].map((figure) => figure.toLocaleString('en-US'));
-  console.error(`up to ${requests} requests for ${count} operations; --max-requests sets another bound`);
+/** What a run may send is printed before anything is sent, but for the usual budget of a small contract. */
+function tellBudget(most: number, contract: Contract, flags: Options): void {
+  const usual = budgetOf(contract, flags);
+  const { length } = contract.operations;
+  if (flags.quiet || (length < MANY && most >= usual && most <= LEAST_BUDGET)) return;
+  const figure = (count: number): string => count.toLocaleString('en-US');
+  const phrases = [
+    `up to ${figure(most)} requests for ${length === 1 ? '1 operation' : `${figure(length)} operations`}`,
+    ...(length < MANY ? [] : [`, of them up to ${figure(reachingOf(most))} for a first success of each`]),
+    ...(flags.maxRequests === undefined ? ['; --max-requests sets another bound'] : []),
+    ...(most < usual ? [`; without --max-requests they would be ${figure(usual)}`] : []),
+  ];
+  console.error(phrases.join(''));
 }
 
 /** Whether all is gone that `--clean` was to delete. */

@@ -57,7 +57,10 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
 }
 
 /** Enough for the most telling cases of every operation that is judged, and for those of a small contract thoroughly. */
-function budgetOf({ operations }: Contract, { operations: chosen, perOperation, learn, choices }: Options): number {
+export function budgetOf(
+  { operations }: Contract,
+  { operations: chosen, perOperation, learn, choices }: Options,
+): number {
   const judged = operations.filter(
     ({ id }) => (chosen.length === 0 || chosen.includes(id)) && perOperation[id]?.skip !== true,
   );

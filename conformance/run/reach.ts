@@ -34,6 +34,9 @@ const ROUNDS_OF_DELETES = 2;
 /** The part of the budget of requests, and of the time, that first successes may take. */
 const SHARE = 0.5;
 
+/** So many requests of a budget may be sent for first successes. */
+export const reachingOf = (maxRequests: number): number => Math.floor(maxRequests * SHARE);
+
 /** What is left of that part. */
 export interface ReachShare {
   /** Takes a request of it; false where none is left. */
@@ -41,7 +44,7 @@ export interface ReachShare {
 }
 
 export function createReachShare(maxRequests: number, maxTimeMs: number): ReachShare {
-  let left = Math.floor(maxRequests * SHARE);
+  let left = reachingOf(maxRequests);
   const until = Date.now() + maxTimeMs * SHARE;
   return {
     take() {
