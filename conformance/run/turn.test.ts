@@ -4,9 +4,11 @@ import { LIBRARY_DOCUMENT, startLibrary } from '../../tools/selftest/library/gro
 import { plainly } from '../../tools/selftest/server/altering';
 import type { Behaviour } from '../../tools/selftest/server/model';
 import { CHECKS } from '../checks';
+import { exchangeOf } from '../testing/exchange';
 import { optionsFor } from '../testing/options';
 import type { RunOptions } from './options';
 import { run } from './run';
+import { createTurnWatch } from './turn';
 
 const SILENT = { onProgress: () => {}, onWait: () => {} };
 
@@ -92,4 +94,21 @@ test('a reply that hangs is waited for no longer than --max-time, and is then no
   const { findings, cells } = await judged(hanging, { maxTimeMs: 1500, transport, clean: true });
   expect(findings).toEqual([]);
   expect(cells.some(({ reasons }) => reasons.includes('the time (--max-time) was used up'))).toBe(true);
+});
+
+test('what worked of a record says nothing of a server once the record is deleted', async () => {
+  const contract = await loadContract(LIBRARY_DOCUMENT);
+  const ofItem = contract.operations.filter(({ path }) => path === '/branches/{branchId}');
+  const idOf = (method: string): string => ofItem.find((one) => one.method === method)?.id ?? '';
+  const parts = { path: { branchId: 'a-branch' } };
+  const read = exchangeOf(contract, { operation: idOf('GET'), parts });
+  const deleted = exchangeOf(contract, { operation: idOf('DELETE'), parts, status: 204 });
+  const refused = exchangeOf(contract, { operation: idOf('GET'), parts, status: 403 });
+  const turnAfter = async (...all: readonly (typeof read)[]) => {
+    const watch = createTurnWatch(async () => {}, { isKeyed: () => true });
+    for (const exchange of all) await watch.look([exchange], async () => refused);
+    return watch.turn;
+  };
+  expect(await turnAfter(read, refused)).toMatchObject({ worked: { response: { status: 200 } } });
+  expect(await turnAfter(read, deleted, refused)).toBeUndefined();
 });

@@ -103,9 +103,18 @@ export function createTurnWatch(
     // A refusal of a wrong key tells that the server serves, and nothing of the good one.
     if (credential !== 'main') return;
     row = 0;
-    if (!isSuccess(exchange) || !isSafe(exchange.request) || !isOfOperation(exchange)) return;
+    if (!isSuccess(exchange) || !isOfOperation(exchange)) return;
+    if (exchange.request.method === 'DELETE') forget(exchange.request);
+    if (!isSafe(exchange.request)) return;
     working.delete(operation);
     working.set(operation, evidenceOf(exchange));
+  };
+
+  /** What was asked for below a record works no more once that is deleted, and some servers say that nobody may see it. */
+  const forget = ({ target }: Request): void => {
+    const gone = pathOf(target);
+    for (const [operation, { request }] of working)
+      if (`${pathOf(request.target)}/`.startsWith(`${gone}/`)) working.delete(operation);
   };
 
   /** Whether all of some requests that worked before fail now in the same way; one of them. */
@@ -198,6 +207,8 @@ function signOf({ request, response, failure }: Exchange, isKeyed: (request: Req
 /** Whether a request that met a lockout or an outage got nothing of its own. */
 export const isUnserved = (exchange: Exchange): boolean =>
   ['401', 'outage', 'silence'].includes(signOf(exchange, () => true) ?? '');
+
+const pathOf = (target: string): string => (target.split('?', 1)[0] ?? '').replace(/\/$/, '');
 
 const SILENT: readonly string[] = ['unreachable', 'closed', 'timeout'];
 
