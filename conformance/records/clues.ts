@@ -17,6 +17,8 @@ export interface Clues {
   valuesFor(slot: Slot, above: PathValues): readonly Candidate[];
   /** Values for a member or a parameter by whose name it refers to something: of what it names, else by the very name elsewhere. */
   referredBy(name: string, schema: Schema): readonly unknown[];
+  /** Whether a value was there and is not there any more, or was not found. */
+  isGone(slot: Slot, path: PathValues): boolean;
   /** Whether anything was shown in the place that a path goes on to. */
   isKnownBelow(slot: Slot, above: PathValues): boolean;
   /** Whether a path names what the server has shown and the run has not made. */
@@ -187,6 +189,7 @@ export function createClues(contract: Paths): Clues {
       );
       return values.filter((value) => fits(schema, 'request', value)).slice(0, MOST_VALUES);
     },
+    isGone: (slot, path) => missing.has(`${keyOfPath(slot.before, path)} ${keyOf(own(path, slot.parameter.name))}`),
     isKnownBelow: (slot, above) => cluesAt(keyOfPath(slot.before, above) ?? '').length > 0,
     isOfOthers(request) {
       const last = slotsOf(contract, request.operation).at(-1);

@@ -11,6 +11,7 @@ import {
   type Parameter,
   plain,
   propertiesOf,
+  wordsOf,
 } from '../../openapi/contract';
 import { beginningOf, type Exchange, jsonMediaOf, jsonOf } from '../exchange/exchange';
 import type { ClueSource, Naming, Slot } from './identity';
@@ -101,13 +102,20 @@ function placeOfReply({ request: { operation, path } }: Exchange, contract: Path
   return home === undefined ? beside : placeIn(contract, home, path);
 }
 
-/** The collection at the top that is named like the last segment of a path. */
-const homeOf = (path: string, contract: Paths): string | undefined => {
-  const word = bareOf(path).split('/').at(-1) ?? '';
+/** The collection at the top that is named like the last segment of a path, or like that and what it lies below. */
+function homeOf(path: string, contract: Paths): string | undefined {
+  const [word = '', above = ''] = bareOf(path)
+    .split('/')
+    .filter((segment) => !segment.includes('{'))
+    .toReversed();
+  const names = [plain(word), ...formsOf(above).map((form) => form + plain(word))];
   return contract.operations
     .flatMap((operation) => slotsOf(contract, operation))
-    .find(({ fixed, before, shape }) => !shape.includes('{}') && before !== path && fixed.at(-1) === word)?.before;
-};
+    .find(
+      ({ fixed, before, shape }) =>
+        !shape.includes('{}') && before !== path && names.includes(plain(fixed.at(-1) ?? '')),
+    )?.before;
+}
 
 /** The values that a document names for a parameter, as texts. */
 const namedIn = ({ schema, examples }: Parameter): readonly string[] =>
@@ -146,11 +154,12 @@ const isIdValue = (value: unknown): value is IdValue =>
 
 function namesOf({ name, place }: Pick<FoundClue, 'name' | 'place'>, owner: string): readonly string[] {
   const own = plain(name);
-  const owners = (owner === '' ? [wordOf(place)] : [owner]).flatMap(formsOf);
+  const word = owner === '' ? wordIn(place) : owner;
+  const owners = [word, ...wordsOf(word).slice(-1)].flatMap(formsOf);
   return [...new Set([own, ...owners.map((one) => one + own)])].filter((one) => one !== '');
 }
 
-const wordOf = ({ slots }: Place): string => slots[0]?.fixed.at(-1) ?? '';
+const wordIn = ({ slots }: Place): string => slots[0]?.fixed.at(-1) ?? '';
 
 /** How a value is looked through. */
 interface Walk {
@@ -214,7 +223,7 @@ const isAround = (name: string): boolean =>
   isWrapperName(name) || /^_?(meta|metadata|attributes|spec|links|self|properties|info)$/i.test(name);
 
 const isOfWord = (name: string, place: Place): boolean =>
-  formsOf(wordOf(place)).some((form) => formsOf(name).includes(form));
+  formsOf(wordIn(place)).some((form) => formsOf(name).includes(form));
 
 const isAddress = (text: string, name: string): boolean =>
   /^https?:\/\/|^\//.test(text) || (/^(self|href|url|uri|link)$/i.test(name) && text.includes('/'));

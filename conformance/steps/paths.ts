@@ -128,12 +128,14 @@ export async function fetchParent(
   const resource = parentAt(context, operation, name);
   const chosen = context.known.parent(place);
   const madeUp = firstPathValue(parameter);
-  if (chosen !== undefined && keyOf(chosen) !== keyOf(madeUp)) return chosen;
+  const slot = slotsOf(context.contract, operation).find((one) => one.parameter.name === name);
+  const isGone = slot !== undefined && context.notes.values.clues.isGone(slot, { ...above, [name]: chosen });
+  if (chosen !== undefined && keyOf(chosen) !== keyOf(madeUp) && !isGone) return chosen;
   const id =
-    chosen ??
+    (isGone ? undefined : chosen) ??
     givenParameter(context.options.given, operation, name) ??
     (resource && (await fetchHost(context, resource)));
-  const value = (id === chosen ? await fetchClue(context, operation, name, above) : id) ?? madeUp;
+  const value = (id === undefined || id === chosen ? await fetchClue(context, operation, name, above) : id) ?? madeUp;
   context.known.chooseParent(place, value);
   return value;
 }

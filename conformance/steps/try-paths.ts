@@ -36,7 +36,8 @@ export async function* pathsToTry(context: CaseContext): AsyncGenerator<PathValu
   const clues = context.notes.values.clues;
   const isTouched = (path: PathValues): boolean =>
     !endsInSlot(operation) && [...clues.doneTo({ operation, path })].some((id) => id !== operation.id);
-  if ((!isChange || (isOwn(context, usual) && !isTouched(usual))) && isNew(usual)) yield usual;
+  const isThere = slots.every((slot) => !clues.isGone(slot, usual));
+  if (isThere && (!isChange || (isOwn(context, usual) && !isTouched(usual))) && isNew(usual)) yield usual;
   const touched: PathValues[] = [];
   for await (const path of combinations(context, slots, {})) {
     if (isChange && !isOwn(context, path)) continue;
