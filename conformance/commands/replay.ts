@@ -8,10 +8,9 @@ import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
 import { type ListedFinding, readReport, type SavedReport } from '../comparison/saved';
 import { schemeAt } from '../exchange/credential-place';
-import { withCredentials } from '../options/credentials';
 import { readArguments } from '../options/flags';
 import { OPTIONS, rows } from '../options/options';
-import { toRunOptions } from '../options/run-options';
+import { completed, toRunOptions } from '../options/run-options';
 import { chooseFindings, judgeReplay, type Replayed } from '../replay/judge';
 import { isSendable, resending } from '../replay/resend';
 import { checksBehind } from '../report/context';
@@ -43,7 +42,7 @@ export const REPLAY_OPTIONS = {
     'credentialIn',
   ),
   ...rows('limitKey', 'limitPlan', 'waitForReset', 'maxRequests', 'maxTime', 'clean', 'requestTimeout', 'rate'),
-  ...rows('insecure', 'ca', 'proxy', 'header', 'example', 'document', 'allowRefs', 'quiet'),
+  ...rows('insecure', 'ca', 'proxy', 'header', 'example', 'examples', 'document', 'allowRefs', 'quiet'),
   baseUrl: { ...OPTIONS.baseUrl, defaultWords: "the report's" },
   plan: { ...OPTIONS.plan, defaultWords: "the report's" },
   limitPlan: { ...OPTIONS.limitPlan, defaultWords: "the report's" },
@@ -105,7 +104,7 @@ export const replay: Command = {
     const report = await readReport(file);
     const findings = chooseFindings(report, wanted);
     const options = withPlaceOf(report, given);
-    const { contract } = withCredentials(options, await contractOf(report, options));
+    const { contract } = completed(options, await contractOf(report, options));
     const operations = new Set(contract.operations.map(({ id }) => id));
     const left = findings.filter((one) => RULES.has(one.check) && operations.has(one.operation));
     return tryAgain(report, findings, left, contract, options);

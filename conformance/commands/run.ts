@@ -7,10 +7,9 @@ import { CHECKS } from '../checks';
 import { silences } from '../checks/unspecified';
 import { contractAt, contractWithout } from '../exchange/removal';
 import { isChosenOperation } from '../judge/choice';
-import { withCredentials } from '../options/credentials';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
-import { budgetOf, contractFor, LEAST_BUDGET, toRunOptions } from '../options/run-options';
+import { budgetOf, completed, contractFor, LEAST_BUDGET, toRunOptions } from '../options/run-options';
 import { refuseUnwritable } from '../report';
 import { ofRun, type ReportContext } from '../report/context';
 import { redactor, secretsOf } from '../report/redact';
@@ -40,7 +39,7 @@ export async function executeRun(args: readonly string[], commands: readonly Com
     await print(checkList());
     return 0;
   }
-  const { contract: whole, notes } = withCredentials(flags, await readContract(flags));
+  const { contract: whole, notes } = completed(flags, await readContract(flags));
   const options = { ...toRunOptions(flags, whole), ...(await learningOf(flags)) };
   const contract = contractFor(flags, whole);
   const notCalled = notCalledOf(contract, options).filter(({ operation }) => isChosenOperation(operation, options));

@@ -19,7 +19,7 @@ import type { Options } from './options';
 type Given = Pick<Options, 'apiKey' | 'apiKeyCommand' | 'limitKey' | 'credential' | 'credentialIn' | 'header'>;
 
 /** A contract whose operations say where the credentials of a run go. */
-interface Credentialed {
+export interface Credentialed {
   readonly contract: Contract;
   /** What a user is to know of it before the first request. */
   readonly notes: readonly string[];

@@ -1,37 +1,108 @@
+/** Values that the user names as good ones: of parameters, of members of bodies, and whole bodies. */
+import { readFileSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import {
   type Contract,
   fits,
+  isObject,
   itemsOf,
+  JsonError,
   type Operation,
+  type Parameter,
+  parseJson,
+  parseYaml,
+  partOf,
   propertiesOf,
+  reasonOf,
   type Schema,
   stringifyJson,
 } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
-import { bodyOf } from '../exchange/subject';
-import { type Given, givenKey } from '../requests/given';
+import { carriesCredential } from '../exchange/query';
+import { contractWith } from '../exchange/removal';
+import { type BodyMedia, bodyOf, isForm, memberedBodyOf, otherBodyOf } from '../exchange/subject';
+import { type Given, givenKey, memberSchema } from '../requests/given';
+import { OWN_HEADERS } from '../steps/required';
 import type { Example } from './flag-kinds';
 
 interface Examples {
   /** Good values of a member of a body or a parameter of a query, by its name. */
   readonly examplesGiven: ReadonlyMap<string, readonly unknown[]>;
   readonly given: Given;
+  /** Whole bodies, by operation. */
+  readonly bodies: ReadonlyMap<Operation, readonly unknown[]>;
 }
 
 /** @throws UsageError where the contract has no such operation, parameter or member, or does not allow the value */
 export function readExamples(examples: readonly Example[], contract: Contract): Examples {
   const examplesGiven = new Map<string, readonly unknown[]>();
   const given = new Map<string, readonly unknown[]>();
+  const bodies = new Map<Operation, readonly unknown[]>();
   for (const example of examples) {
     const [operation, name] = operationOf(example, contract);
-    const { schema, isPath } = placeOf(operation, name, example);
-    const value = valueFor(schema, example);
-    const add = (to: Map<string, readonly unknown[]>, key: string) => to.set(key, [...(to.get(key) ?? []), value]);
-    add(given, givenKey(operation, name));
-    if (!isPath && !name.includes('.')) add(examplesGiven, name);
+    const target = targetOf(operation, name, example);
+    const values = valuesFor(target, example);
+    const add = <Key>(to: Map<Key, readonly unknown[]>, key: Key) => to.set(key, [...(to.get(key) ?? []), ...values]);
+    if (target.place === 'body') {
+      add(bodies, operation);
+      continue;
+    }
+    add(given, givenKey(operation, target.name));
+    if ((target.place === 'member' || target.place === 'query') && !target.name.includes('.'))
+      add(examplesGiven, target.name);
   }
-  return { examplesGiven, given };
+  return { examplesGiven, given, bodies };
+}
+
+/** The contract whose operations have these bodies as their first examples. They stand nowhere in the document. */
+export const withBodies = (contract: Contract, { bodies }: Pick<Examples, 'bodies'>): Contract =>
+  bodies.size === 0
+    ? contract
+    : contractWith(contract, (operation) => {
+        const type = wholeBodyOf(operation)?.type;
+        const own = (bodies.get(operation) ?? []).map((value) => ({ name: '--example', value, pointer: '' }));
+        if (operation.body === undefined || own.length === 0) return operation;
+        const content = operation.body.content.map((media) =>
+          media.type === type ? { ...media, examples: [...own, ...media.examples] } : media,
+        );
+        return { ...operation, body: { ...operation.body, content } };
+      });
+
+/**
+ * The values of a file, of JSON or YAML: an object that has for each operation an object of values by the names that a flag would give.
+ * In the place of a value that is not known yet stands null, as in the file that a report has to fill in.
+ *
+ * @throws UsageError, ContractError
+ */
+export function examplesIn(file: string): readonly Example[] {
+  const operations = membersOf(
+    parseYaml(file, textOf(file, `--examples ${file}`)),
+    file,
+    'an object with a member for each operation',
+  );
+  return operations.flatMap(([operation, values]) =>
+    membersOf(
+      values,
+      `${file} ${operation}`,
+      'an object of values by the names of parameters and properties, or body',
+    ).flatMap(([property, value]): readonly Example[] =>
+      value === null ? [] : [{ operation, property, value, place: file, isList: Array.isArray(value) }],
+    ),
+  );
+}
+
+function membersOf(value: unknown, place: string, expected: string): readonly (readonly [string, unknown])[] {
+  if (isObject(value)) return Object.entries(value);
+  throw new UsageError(`${place}: ${stringifyJson(value ?? null)} is invalid. Expected ${expected}`);
+}
+
+function textOf(file: string, place: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new UsageError(`${place}: the file ${file} can't be read: ${reasonOf(error)}`);
+  }
 }
 
 /** An example as a message names it: by its flag, or its place in a file. */
@@ -53,38 +124,95 @@ function operationOf(example: Example, { operations }: Contract): readonly [Oper
   );
 }
 
-function placeOf(
-  operation: Operation,
-  name: string,
-  example: Example,
-): { readonly schema: Schema; readonly isPath: boolean } {
-  const parameters = operation.parameters.filter(({ in: place }) => place === 'path' || place === 'query');
-  const parameter = parameters.find((one) => one.name === name);
-  if (parameter !== undefined) return { schema: parameter.schema, isPath: parameter.in === 'path' };
-  const schema = schemaAt(bodyOf(operation)?.schema, name.split('.'));
-  if (schema !== undefined) return { schema, isPath: false };
-  const members = [...propertiesOf(bodyOf(operation)?.schema ?? {}).keys()];
-  const names = [...parameters.map((one) => one.name), ...members].join(', ') || 'nothing';
+/** What a value is meant for, by the name that the document has for it. */
+interface Target {
+  readonly place: Parameter['in'] | 'member' | 'body';
+  readonly name: string;
+  readonly schema: Schema;
+  /** Of a whole body: whether a text in it stands as it is. */
+  readonly isText?: boolean;
+}
+
+function targetOf(operation: Operation, name: string, example: Example): Target {
+  const parameters = operation.parameters.filter((one) => isSettable(operation, one));
+  const parameter = parameters.find(
+    (one) => one.name === name || (one.in === 'header' && one.name.toLowerCase() === name.toLowerCase()),
+  );
+  if (parameter !== undefined) return { place: parameter.in, name: parameter.name, schema: parameter.schema };
+  // The items of an array have their members in common.
+  const plain = name.replaceAll(/\[\d*\]/g, '');
+  const members = memberedBodyOf(operation)?.schema;
+  const schema = schemaAt(members, plain.split('.'));
+  const media = wholeBodyOf(operation);
+  // A member of that name goes before, where it takes the value.
+  const isMember = schema !== undefined && propertiesOf(members ?? {}).has(name) && isTaken(schema, example);
+  if (name === 'body' && media !== undefined && !isMember)
+    return { place: 'body', name, schema: media.schema, isText: bodyOf(operation) === undefined && !isForm(media) };
+  if (schema !== undefined) return { place: 'member', name: plain, schema };
+  const known = [...parameters.map((one) => one.name), ...propertiesOf(members ?? {}).keys()];
+  const whole = media === undefined ? '' : ', and the whole body as "body"';
   throw new UsageError(
-    `${nameOf(example)}: ${operation.id} has no parameter or property "${name}"; it has ${names} ` +
-      '(name nested properties with a dot; give headers with --header)',
+    `${nameOf(example)}: ${operation.id} has no parameter or property "${name}"; it has ${known.join(', ') || 'nothing'}${whole} ` +
+      '(name nested properties with a dot; give Authorization and the like with --header)',
   );
 }
+
+/** Headers of the connection, and those that carry a key, are not of the operation. */
+const isSettable = (operation: Operation, { in: place, name }: Parameter): boolean =>
+  place === 'path' ||
+  (!carriesCredential(operation, name, place) && !(place === 'header' && OWN_HEADERS.includes(name.toLowerCase())));
+
+const wholeBodyOf = (operation: Operation): BodyMedia | undefined => bodyOf(operation) ?? otherBodyOf(operation);
 
 /** The schema of a member, or of one within it; those of an array are the members of its items. */
 function schemaAt(schema: Schema | undefined, [name, ...inner]: readonly string[]): Schema | undefined {
   if (schema === undefined || name === undefined) return schema;
   const items = itemsOf(schema);
-  if (items !== undefined) return schemaAt(items, [name, ...inner]);
-  return schemaAt(propertiesOf(schema).get(name)?.schema, inner);
+  if (items !== undefined && !propertiesOf(schema).has(name)) return schemaAt(items, [name, ...inner]);
+  return schemaAt(memberSchema(schema, name), inner);
 }
 
 /** The value as JSON; where that does not fit, as the text that it is. */
-function valueFor(schema: Schema, example: Example): unknown {
-  const { value } = example;
-  const found = [value, stringifyJson(value)].find((one) => fits(schema, 'request', one));
-  if (found !== undefined) return found;
+const formOf = (schema: Schema, value: unknown): unknown =>
+  [value, stringifyJson(value)].find((one) => fits(schema, 'request', one));
+
+/** Whether a member takes a value, but for an object as a text. */
+const isTaken = (schema: Schema, { value }: Example): boolean =>
+  fits(schema, 'request', value) || (!isObject(value) && formOf(schema, value) !== undefined);
+
+/** The values that an example has: an array of a file is several of them, unless its place takes arrays. */
+function valuesFor(target: Target, example: Example): readonly unknown[] {
+  const { value, isList = false } = example;
+  const isOne = !isList || !Array.isArray(value) || fits(target.schema, 'request', value);
+  const values = (isOne ? [value] : value).map((one: unknown) => valueFor(target, one, example));
+  if (!values.includes(undefined)) return values;
+  const text = stringifyJson(value);
   throw new UsageError(
-    `${nameOf(example)}: ${stringifyJson(value)} breaks the contract, which allows no such value there`,
+    `${nameOf(example)}: ${text.length > LONGEST ? `${partOf(text, 0, LONGEST)}…` : text} breaks the contract, which allows no such value there`,
   );
+}
+
+/** So much of a value is shown. */
+const LONGEST = 200;
+
+/** A value in the form that its place takes; undefined where that takes none of it. A text in a body that has no members stands as it is. */
+function valueFor({ schema, isText }: Target, value: unknown, example: Example): unknown {
+  if (isText === undefined) return formOf(schema, value);
+  const found = typeof value === 'string' && value.startsWith('@') ? ofFile(value.slice(1), isText, example) : value;
+  if (isText && typeof found === 'string') return found;
+  return fits(schema, 'request', found) ? found : undefined;
+}
+
+/** @param name of a file, relative to the one that names it, else to the working directory */
+function ofFile(name: string, isText: boolean, example: Example): unknown {
+  const [base = ''] = (example.place ?? '').split('#');
+  const file = resolve(base === '' ? '.' : dirname(base), name);
+  const text = textOf(file, nameOf(example));
+  if (isText) return text;
+  try {
+    return /\.ya?ml$/i.test(file) ? parseYaml(file, text) : parseJson(text);
+  } catch (error) {
+    if (!(error instanceof JsonError)) throw error;
+    throw new UsageError(`${nameOf(example)}: the file ${file} is not JSON: ${error.message}`);
+  }
 }

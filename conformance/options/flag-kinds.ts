@@ -13,8 +13,10 @@ export interface Example {
   readonly operation: string;
   readonly property: string;
   readonly value: unknown;
-  /** Where it stands in a configuration file. */
+  /** Where it stands in a file. */
   readonly place?: string;
+  /** Whether it may be several values. */
+  readonly isList?: boolean;
 }
 
 const httpUrl: FlagKind<string> = {
@@ -170,7 +172,10 @@ const OPERATION_OPTIONS = {
   skip: { help: 'leave the operation out: neither send nor judge it', kind: presence },
   checks: { help: 'run only these checks: ids or prefixes', kind: checkIds },
   excludeChecks: { help: 'leave out these checks', kind: checkIds },
-  example: { help: 'values that the server accepts, by the name of a parameter or property', kind: ownExample },
+  example: {
+    help: 'values that the server accepts, by the name of a parameter or property, or body',
+    kind: ownExample,
+  },
 } as const satisfies OptionTable;
 
 /** What is said of single operations, by their ids. */

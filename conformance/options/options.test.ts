@@ -1,12 +1,8 @@
-import { loadContract } from '../../openapi/contract';
 import { describeTable } from '../../openapi/program/testing/table-examples';
-import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
 import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
-import { withGivenMembers } from '../requests/given';
 import { run } from '../run/run';
-import { operationOf, shippedContract } from '../testing/contract';
-import { readExamples } from './examples';
+import { shippedContract } from '../testing/contract';
 import { flagsOf, PROGRAM } from './flags';
 import { OPTIONS } from './options';
 import { contractFor, toRunOptions } from './run-options';
@@ -51,61 +47,6 @@ describe('flags', () => {
       /^option '-H, --header <line>' argument is invalid\. Expected 'Name: value'\.$/,
     );
   });
-});
-
-const library = () => loadContract(LIBRARY_DOCUMENT);
-
-test('parameters of path and query and members of bodies can be named, each for its operation', async () => {
-  const { given, examplesGiven } = readExamples(
-    [
-      { operation: 'getBook', property: 'bookId', value: 7 },
-      { operation: 'listBooks', property: 'limit', value: 5 },
-      { operation: 'addBook', property: 'title', value: 1984 },
-      { operation: 'addBook', property: 'title', value: 'Emma' },
-    ],
-    await library(),
-  );
-  expect([...given]).toEqual([
-    ['getBook bookId', [7]],
-    ['listBooks limit', [5]],
-    // What is no value of the schema is the text that it was written as.
-    ['addBook title', ['1984', 'Emma']],
-  ]);
-  // A path's parameter is of its operation alone.
-  expect([...examplesGiven.keys()]).toEqual(['limit', 'title']);
-});
-
-test('what lies within a member stands wherever a body has that member', async () => {
-  const addBook = operationOf(await library(), 'addBook');
-  const given = new Map([
-    ['addBook place.room', [3]],
-    ['addBook authors.name', ['Austen']],
-    ['getBook place.shelf', ['other']],
-  ]);
-  expect(
-    withGivenMembers(given, addBook, { title: 'Emma', place: { room: 1, shelf: 'A' }, authors: [{}, { name: 'X' }] }),
-  ).toEqual({
-    title: 'Emma',
-    place: { room: 3, shelf: 'A' },
-    authors: [{ name: 'Austen' }, { name: 'Austen' }],
-  });
-  expect(withGivenMembers(given, addBook, { title: 'Emma' })).toEqual({ title: 'Emma' });
-});
-
-test.each([
-  [{ operation: 'noSuch', property: 'a', value: 1 }, /no operation "noSuch"; none of the 19 known names is like it$/],
-  [
-    { operation: 'noSuch', property: 'a', value: 1, place: 'FILE#/example' },
-    /^FILE#\/example noSuch\.a: the contract has no/,
-  ],
-  [
-    { operation: 'addBook', property: 'colour', value: 1 },
-    /addBook has no parameter or property "colour"; it has .*title/,
-  ],
-  [{ operation: 'getBook', property: 'bookId', value: null }, /getBook\.bookId: null breaks the contract/],
-])('what the contract does not have is refused: %j', async (example, message) => {
-  const contract = await library();
-  expect(() => readExamples([example], contract)).toThrow(message);
 });
 
 test('what is said of single operations holds for these alone, and what is skipped is not sent', async () => {

@@ -242,9 +242,15 @@ export const OPTIONS = {
   },
   example: {
     flag: '--example <assignment>',
-    help: 'value that the server accepts, as operation.name=value: a parameter, a property, or a nested one (a.b); repeatable',
+    help: 'value that the server accepts, as operation.name=value: a parameter, a property, a nested one (a.b), or body=JSON or @file; repeatable',
     kind: example,
     default: [],
+    defaultWords: 'none',
+  },
+  examples: {
+    flag: '--examples <file>',
+    help: 'file of such values, JSON or YAML: {operation: {name: value}}',
+    kind: path('a file'),
     defaultWords: 'none',
   },
   perOperation: { help: 'settings for single operations, by operationId', kind: perOperation, default: {} },

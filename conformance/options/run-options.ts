@@ -7,9 +7,9 @@ import { contractWithout } from '../exchange/removal';
 import type { Choice } from '../judge/choice';
 import { canClean } from '../run/cleaning';
 import type { RunOptions } from '../run/options';
-import { credentialsByScheme } from './credentials';
-import { readExamples } from './examples';
-import type { Example, PerOperation } from './flag-kinds';
+import { type Credentialed, credentialsByScheme, withCredentials } from './credentials';
+import { examplesIn, readExamples, withBodies } from './examples';
+import type { Example } from './flag-kinds';
 import type { Options } from './options';
 
 /** @throws UsageError for what only the contract can tell to be wrong */
@@ -25,6 +25,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   const plans = contract.plans.map(({ name }) => name);
   for (const name of [options.plan, options.limitPlan]) expectPlan(name, plans);
   expectOperations(options, contract);
+  const { examplesGiven, given } = readExamples(examplesOf(options), contract);
   return {
     target: {
       baseUrl,
@@ -52,7 +53,8 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
       ca: options.ca,
       proxy: options.proxy,
     },
-    ...readExamples([...options.example, ...examplesOf(options.perOperation)], contract),
+    examplesGiven,
+    given,
   };
 }
 
@@ -92,10 +94,28 @@ export function choiceOf({ checks, excludeChecks, operations, excludeDeprecated,
   return { checks, excludedChecks: excludeChecks, operations, excludeDeprecated, perOperation: new Map(single) };
 }
 
-const examplesOf = (perOperation: PerOperation): readonly Example[] =>
-  Object.entries(perOperation).flatMap(([operation, { example = [] }]) =>
-    example.map((one) => ({ operation, ...one })),
+type ExampleFlags = Pick<Options, 'example' | 'examples'> & Partial<Pick<Options, 'perOperation'>>;
+
+/** The values that the user has named, those of flags first. */
+function examplesOf({ example, examples, perOperation = {} }: ExampleFlags): readonly Example[] {
+  const single = Object.entries(perOperation).flatMap(([operation, { example: own = [] }]) =>
+    own.map((one) => ({ operation, ...one })),
   );
+  return [...example, ...single, ...(examples === undefined ? [] : examplesIn(examples))];
+}
+
+/**
+ * The contract with what the user has told of it: where credentials go, and bodies that the server accepts.
+ *
+ * @throws UsageError
+ */
+export function completed(
+  options: ExampleFlags & Parameters<typeof withCredentials>[0],
+  contract: Contract,
+): Credentialed {
+  const { contract: credentialed, notes } = withCredentials(options, contract);
+  return { contract: withBodies(credentialed, readExamples(examplesOf(options), credentialed)), notes };
+}
 
 /** The contract without what is to be left out: that is neither sent nor judged. */
 export const contractFor = ({ perOperation }: Options, contract: Contract): Contract =>

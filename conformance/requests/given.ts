@@ -1,15 +1,19 @@
 import {
   type Contract,
   isObject,
+  itemsOf,
+  keywordOf,
   type Operation,
   own,
   type Parameter,
   type Property,
+  propertiesOf,
   type Resource,
+  type Schema,
   typesOf,
 } from '../../openapi/contract';
 import { firstValue } from '../arbitraries/schema';
-import type { Subject } from '../exchange/subject';
+import { memberedBodyOf, type Subject } from '../exchange/subject';
 import type { Clues } from '../records/clues';
 import { drawnSchemaOf } from '../records/paging';
 import { type JsonRecord, type Known, referredBy } from '../records/records';
@@ -23,23 +27,53 @@ export const givenKey = (operation: Pick<Operation, 'id'>, name: string): string
 export const givenParameter = (given: Given, operation: Operation, name: string): unknown =>
   given.get(givenKey(operation, name))?.[0];
 
-/** A body with the values that the user has named for what lies within its members, wherever it has such members. */
+/**
+ * A body with the values that the user has named for members that it lacks, and for what lies within members: of an operation whose
+ * body may have them.
+ */
 export function withGivenMembers(given: Given, operation: Operation, body: JsonRecord, turn = 0): JsonRecord {
+  const schema = memberedBodyOf(operation)?.schema ?? {};
   const prefix = givenKey(operation, '');
-  const nested = [...given].filter(([key]) => key.startsWith(prefix) && key.slice(prefix.length).includes('.'));
-  return nested.reduce(
-    (whole, [key, values]) =>
-      setIn(whole, key.slice(prefix.length).split('.'), values[turn % values.length]) as JsonRecord,
-    body,
+  const named = [...given].flatMap(([key, values]) =>
+    key.startsWith(prefix) ? [{ steps: key.slice(prefix.length).split('.'), values }] : [],
   );
+  return named
+    .filter(({ steps: [name = '', ...inner] }) => inner.length > 0 || isMissing(body, name, schema))
+    .reduce(
+      (whole, { steps, values }) => setIn(whole, steps, values[turn % values.length], schema) as JsonRecord,
+      body,
+    );
 }
 
-/** The value with another one in a place within it; each item of an array has that place. */
-function setIn(value: unknown, [name, ...inner]: readonly string[], wanted: unknown): unknown {
+/** Whether a body lacks a member that its schema has: what stands there already was chosen with more care. */
+const isMissing = (body: JsonRecord, name: string, schema: Schema): boolean =>
+  own(body, name) === undefined && memberSchema(schema, name) !== undefined;
+
+/**
+ * The value with another one in a place within it; each item of an array has that place.
+ *
+ * @param schema the value's, where what is missing on the way is to be made
+ */
+function setIn(value: unknown, steps: readonly string[], wanted: unknown, schema?: Schema): unknown {
+  const [name, ...inner] = steps;
   if (name === undefined) return wanted;
-  if (Array.isArray(value)) return value.map((item) => setIn(item, [name, ...inner], wanted));
-  if (!isObject(value) || (inner.length > 0 && own(value, name) === undefined)) return value;
-  return { ...value, [name]: setIn(own(value, name), inner, wanted) };
+  const around = value ?? (schema && firstValue(schema));
+  if (Array.isArray(around)) {
+    const items = itemsOf(schema);
+    const all: readonly unknown[] = around.length === 0 && items !== undefined ? [firstValue(items)] : around;
+    return all.map((item) => setIn(item, steps, wanted, items));
+  }
+  const member = schema && memberSchema(schema, name);
+  if (!isObject(around) || (inner.length > 0 && own(around, name) === undefined && member === undefined)) return value;
+  return { ...around, [name]: setIn(own(around, name), inner, wanted, member) };
+}
+
+/** The schema of a member of an object: of a property, or of any value of a map. */
+export function memberSchema(schema: Schema, name: string): Schema | undefined {
+  const properties = propertiesOf(schema);
+  const more = keywordOf(schema, 'additionalProperties');
+  const isMap = properties.size === 0 && (typesOf(schema).length === 0 || typesOf(schema).includes('object'));
+  return properties.get(name)?.schema ?? (typeof more === 'object' ? more : (more ?? isMap) ? {} : undefined);
 }
 
 /**

@@ -11,13 +11,18 @@ import { writtenBody, writtenPairs, writtenRow } from '../requests/written';
 import type { CaseContext } from './check';
 
 /**
- * The request with every query parameter, header and cookie that its operation requires: those without a value get
- * one, always the same but where it names the request, since without them a server answers nothing else.
+ * The request with every query parameter, header and cookie that its operation requires, and every header and cookie that the user
+ * has named: those without a value get one, always the same but where it names the request, since without them a server answers
+ * nothing else.
  */
 export function withRequired(context: CaseContext, request: Request): Request {
   const { contract, options, known } = context;
   const { operation, target, headers } = request;
-  const required = operation.parameters.filter((parameter) => parameter.required && parameter.in !== 'path');
+  const required = operation.parameters.filter(
+    ({ required, in: place, name }) =>
+      (required && place !== 'path') ||
+      ((place === 'header' || place === 'cookie') && givenParameter(options.given, operation, name) !== undefined),
+  );
   if (required.length === 0) return withOtherBody(context, request);
   const subject = { contract, operation, purpose: known.purposeOf(operation) };
   const { given } = options;
@@ -69,7 +74,7 @@ function wholeOf({ type, schema }: BodyMedia): unknown {
 }
 
 /** Parameters of these names are ignored (OpenAPI 3.0.3 §4.7.12.1), or belong to the connection, which has them right. */
-const OWN_HEADERS: readonly string[] = [
+export const OWN_HEADERS: readonly string[] = [
   ...['accept', 'content-type', 'authorization'],
   ...['content-length', 'transfer-encoding', 'connection', 'host', 'keep-alive', 'te', 'trailer', 'upgrade', 'expect'],
 ];

@@ -120,12 +120,13 @@ function ofBodies(subject: Subject): readonly Case[] {
     ...properties.flatMap(({ name, schema }) =>
       (schema.enum ?? []).map((value) => withValue(name, value, brief(value), 1)),
     ),
-    ...media.examples.map(({ name, value }) => {
+    ...media.examples.map(({ name, value, pointer }) => {
       const body = isObject(value) ? value : {};
       return bodyCase(`the example "${name}"`, 2, (context) => ({
         body,
         isKnown: isKnownBody(context, subject, body),
-        isExample: true,
+        // One that the user has named has no place in the document.
+        isExample: pointer !== '',
       }));
     }),
     ...openOf('string').flatMap(({ name, schema }) =>
@@ -144,7 +145,7 @@ function ofBodies(subject: Subject): readonly Case[] {
 /** A body to try. */
 interface Tried extends ValidBody {
   /** Whether the document shows it. */
-  readonly isExample?: true;
+  readonly isExample?: boolean;
 }
 
 const bodyCase = (name: string, tier: 1 | 2, make: (context: CaseContext) => Tried, kept?: JsonRecord): Case => ({

@@ -4,10 +4,9 @@ import { CHECKS } from '../../checks';
 import { concluded, openGate, reportIdsOf } from '../../commands/conclude';
 import { isClean, isWhole } from '../../commands/run';
 import { runAfter, withKeyCommand } from '../../commands/shell-commands';
-import { withCredentials } from '../../options/credentials';
 import { flagsOf } from '../../options/flags';
 import type { Options } from '../../options/options';
-import { contractFor, toRunOptions } from '../../options/run-options';
+import { completed, contractFor, toRunOptions } from '../../options/run-options';
 import { writeReports } from '../../report';
 import { ofRun, type ReportContext } from '../../report/context';
 import { redactor, secretsOf } from '../../report/redact';
@@ -40,7 +39,7 @@ export async function judgeServer({ BASE_URL }: NodeJS.ProcessEnv): Promise<Judg
 
 async function judge(flags: Options): Promise<Omit<JudgedServer, 'isMock'>> {
   const read = await loadContract(flags.document ?? SHIPPED_DOCUMENT, flags.allowRefs, { strict: flags.strict });
-  const { contract: whole, notes } = withCredentials(flags, read);
+  const { contract: whole, notes } = completed(flags, read);
   const given = toRunOptions(flags, whole);
   const contract = contractFor(flags, whole);
   const gate = await openGate(flags, isWhole(given) && contract === whole, whole);
