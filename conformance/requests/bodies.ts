@@ -1,35 +1,35 @@
-import fc from 'fast-check';
-import { isObject, type Schema } from '../../openapi/contract';
-import { arbitraryOf, firstValue } from '../arbitraries/schema';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
-import type { JsonRecord } from '../records/records';
-import type { Making } from './fresh';
-import type { Hint } from './hints';
-import { fits, knownBody } from './valid';
+import { type JsonRecord, sameJson } from '../records/records';
+import { type Making, STRATEGIES, type Strategy, strategyOf } from './fresh';
+import { groundOf } from './grounds';
+import { knownBody } from './valid';
 
 /**
- * Bodies for an operation in the order in which a server likely takes them: the document's examples, what the server has shown, the
- * least that is valid, and one with all that may be there.
+ * Bodies for an operation in the order in which a server likely takes them, each once: by each strategy with no more fresh values than
+ * the first one has. They are made when they are asked for.
  */
 export function* bodyCandidates(context: Making, subject: Subject): Generator<JsonRecord> {
-  const media = memberedBodyOf(subject.operation);
-  if (media === undefined) return;
-  for (const { value } of media.examples) if (isObject(value) && fits(media, value)) yield value;
-  yield knownBody(context, subject).body;
-  const least = firstValue(media.schema);
-  if (isObject(least)) yield least;
-  yield* drawnOf(media.schema);
+  if (memberedBodyOf(subject.operation) === undefined) return;
+  const { strategy: current } = strategyOf(context.notes, subject);
+  const sent: JsonRecord[] = [];
+  const tried = new Set<string>();
+  for (const one of STRATEGIES) {
+    const { base, nth = 0 } = one;
+    if (tried.has(`${base} ${nth}`) || !canMake(context, subject, one)) continue;
+    tried.add(`${base} ${nth}`);
+    const fresh = base === 'values' || current.fresh === 'none' ? current.fresh : 'names';
+    const { body } = knownBody(context, subject, {}, { strategy: { ...one, fresh }, isTaken: false });
+    if (sent.some((other) => sameJson(other, body))) continue;
+    sent.push(body);
+    yield body;
+  }
 }
 
-const drawnOf = (schema: Schema): readonly JsonRecord[] =>
-  fc.sample(arbitraryOf(schema), { numRuns: 2, seed: 1 }).filter(isObject);
-
-/** The body, changed by what a refusal says of it; undefined where that leads to no other valid body. */
-export function repairedBody(
-  _context: Making,
-  _subject: Subject,
-  _body: JsonRecord,
-  _hints: readonly Hint[],
-): JsonRecord | undefined {
-  return undefined;
+/** Whether a strategy makes another body than that of the values which the server has shown. */
+export function canMake(context: Making, subject: Subject, strategy: Strategy): boolean {
+  const { base } = strategy;
+  if (base === 'values') return true;
+  const { resource } = subject.purpose ?? {};
+  if (base !== 'record') return groundOf(context, subject, strategy) !== undefined;
+  return resource !== undefined && context.known.collection(resource).records.size > 0;
 }

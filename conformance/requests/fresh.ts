@@ -13,6 +13,7 @@ import {
   typesOf,
   validatorOf,
   withPart,
+  wordsOf,
 } from '../../openapi/contract';
 import { freshValue } from '../arbitraries/fresh';
 import type { Exchange, Request } from '../exchange/exchange';
@@ -36,13 +37,23 @@ export const TEXTS: Strategy = { base: 'values', fresh: 'texts' };
 /** No value of a body is one that a record has. */
 export const ALL_FRESH: Strategy = { base: 'values', fresh: 'all' };
 
-/** The strategies to make a body, in the order in which they are tried when a server refuses one. */
+/**
+ * The strategies to make a body, in the order in which they are tried when a server refuses one: what it has taken before, what the
+ * document shows, values that the server has shown, the least body, one with all that may be there, and other branches.
+ */
 export const STRATEGIES: readonly Strategy[] = [
+  { base: 'taken', fresh: 'none' },
+  { base: 'taken', fresh: 'names' },
+  { base: 'taken', fresh: 'texts' },
+  ...[0, 1, 2, 3].map((nth): Strategy => ({ base: 'example', nth, fresh: 'none' })),
   KNOWN,
   TEXTS,
   { base: 'record', fresh: 'texts' },
   { base: 'record', fresh: 'texts and numbers' },
   { base: 'record', fresh: 'all' },
+  { base: 'plain', fresh: 'none' },
+  { base: 'full', fresh: 'none' },
+  ...[1, 2, 3, 4, 5, 6].map((nth): Strategy => ({ base: 'plain', nth, fresh: 'none' })),
 ];
 
 const placeOf = ({ operation, purpose }: Subject): string => purpose?.resource.collectionPath ?? operation.id;
@@ -69,10 +80,10 @@ export function freshMember(
   { notes, options, known }: Making,
   { purpose }: Subject,
   { name, schema }: Property,
-  { fresh }: Strategy,
+  { fresh }: Pick<Strategy, 'fresh'>,
 ): unknown {
   const resource = purpose?.resource;
-  if (!isFresh({ name, schema }, fresh) || (resource !== undefined && isRepeated({ known }, resource, name)))
+  if (!isFresh({ name, schema }, fresh, resource) || (resource !== undefined && isRepeated({ known }, resource, name)))
     return undefined;
   const { values } = notes;
   values.made += 1;
@@ -80,12 +91,23 @@ export function freshMember(
   return freshValue(schema, known.values(resource, name), seed);
 }
 
-function isFresh({ name, schema }: Pick<Property, 'name' | 'schema'>, fresh: Strategy['fresh']): boolean {
+/** Whether a strategy gives a member a value that no record has. */
+export function isFresh(
+  { name, schema }: Pick<Property, 'name' | 'schema'>,
+  fresh: Strategy['fresh'],
+  resource: Resource | undefined,
+): boolean {
   if (fresh === 'none') return false;
   if (fresh === 'all') return true;
+  if (fresh === 'names')
+    return name === resource?.idProperty || (typesOf(schema).includes('string') && NAMES.test(wordsOf(name).join(' ')));
   if (isReference(name) || ['uuid', 'date', 'date-time', 'time'].includes(schema.format ?? '')) return false;
   return fresh === 'texts and numbers' || typesOf(schema).includes('string');
 }
+
+/** What members are called by which people tell records apart. */
+const NAMES =
+  /(?:^|\b(?:display|short|full|user|unique) )(?:name|key|slug|code|title|label|email|login|uid|handle|alias|identifier)$|^(?:id|username|sku)$/;
 
 /** Whether two records share a value: then it is none that only one record may have. */
 function isRepeated({ known }: Pick<Making, 'known'>, resource: Resource, name: string): boolean {
@@ -171,9 +193,14 @@ export interface ChosenStrategy {
 
 /** What a body is made of, and which of its members get a value that no record has. */
 export interface Strategy {
-  /** `values`: each member is one that the server has shown. `record`: all of them together are those of one record. */
-  readonly base: 'values' | 'record';
-  readonly fresh: 'none' | 'texts' | 'texts and numbers' | 'all';
+  /**
+   * `values`: each member is one that the server has shown. `record`: all of them together are those of one record. `taken`: what was
+   * taken before. `example`: what the document shows. `plain`: the least, or that of another branch. `full`: all that may be there.
+   */
+  readonly base: 'values' | 'record' | 'taken' | 'example' | 'plain' | 'full';
+  /** Which of several; left out: the first. */
+  readonly nth?: number;
+  readonly fresh: 'none' | 'names' | 'texts' | 'texts and numbers' | 'all';
 }
 
 export const createValueNotes = (clues: Clues): ValueNotes => ({

@@ -21,7 +21,10 @@ import { choicesIn, furtherIn, type HintKind, kindOf, MOST_SENTENCE, placesIn, w
 export interface Hint {
   /** Where the value stands, or should stand. */
   readonly in: 'body' | ParameterLocation;
-  /** The names that lead to the value there, spelled as the document spells them where it has them; of a parameter its name alone. */
+  /**
+   * The names that lead to the value there, spelled as the document spells them where it has them; of a parameter its name alone. None
+   * where something of the body is taken already, and the refusal does not say what.
+   */
   readonly at: readonly string[];
   readonly kind: HintKind;
   /** The values that would be taken, where the refusal lists them. */
@@ -59,7 +62,8 @@ export function hintsOf(exchange: Exchange): readonly Hint[] {
     // The structured form comes with a sentence that says the same of all.
     if (before === undefined || before.choices.length < one.choices.length) hints.set(key, one);
   }
-  return [...hints.values()];
+  const isTaken = exchange.response?.status === 409 || said.some((one) => kindOf(one.text) === 'taken');
+  return hints.size === 0 && isTaken ? [{ in: 'body', at: [], kind: 'taken', choices: [] }] : [...hints.values()];
 }
 
 const sentences = (text: string): readonly Said[] =>

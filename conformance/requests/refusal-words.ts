@@ -1,8 +1,11 @@
 /** The sentences by which servers say what is wrong with a value. Each pattern takes linear time, and texts are cut before. */
 import { memoized } from '../../openapi/contract';
 
-/** `missing`: a value has to be there, and not be empty. `unknown`: it may not be there. `wrong`: another one is asked for. */
-export type HintKind = 'missing' | 'unknown' | 'wrong';
+/**
+ * `missing`: a value has to be there, and not be empty. `unknown`: it may not be there. `taken`: another record has it. `wrong`:
+ * another one is asked for.
+ */
+export type HintKind = 'missing' | 'unknown' | 'taken' | 'wrong';
 
 /** Of a longer sentence the beginning is read. */
 export const MOST_SENTENCE = 600;
@@ -14,6 +17,7 @@ const MISSING =
 
 /** What a text says of a value that stands beside it; undefined where it does not say. */
 export function kindOf(text: string): HintKind | undefined {
+  if (TAKEN.test(text)) return 'taken';
   if (
     /invalid[ _](?:\w+ )?(?:value|type|enum|option)|not (?:allowed|permitted) value/i.test(text) &&
     !MISSING.test(text)
@@ -23,6 +27,7 @@ export function kindOf(text: string): HintKind | undefined {
   return MISSING.test(text) ? 'missing' : WRONG.test(text) ? 'wrong' : undefined;
 }
 
+const TAKEN = /already|duplicate|(?:must|should) be unique|unique constraint|is taken|in use\b|not unique|conflict/i;
 const WRONG =
   /invalid|must|should|expected|not (?:a|an|one|valid|of|in)\b|does(?: not|n't) |malformed|unable to parse|cannot (?:be|deserialize|unmarshal)|too (?:short|long|small|large|few|many)|at (?:least|most)|bad |illegal|wrong|one of|between|greater|less/i;
 

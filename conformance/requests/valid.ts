@@ -27,8 +27,9 @@ import {
 } from '../exchange/subject';
 import { createdIn, isReference, type JsonRecord, sameJson } from '../records/records';
 import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
-import { type ChosenStrategy, freshMember, type Making, strategyOf, withFreshRecord } from './fresh';
-import { referredIds, withGivenMembers } from './given';
+import { type ChosenStrategy, freshMember, type Making, type Strategy, strategyOf, withFreshRecord } from './fresh';
+import { givenKey, referredIds, withGivenMembers } from './given';
+import { cutTo, groundOf, named, referring } from './grounds';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -49,6 +50,8 @@ export function knownBody(
   { strategy, isTaken }: Pick<ChosenStrategy, 'strategy' | 'isTaken'> = strategyOf(context.notes, subject),
 ): ValidBody {
   const media = memberedBodyOf(subject.operation);
+  const whole = media && wholeBody(context, subject, media, strategy, extra);
+  if (whole !== undefined) return whole;
   const properties = [...propertiesOf(media?.schema ?? {}).values()];
   const example = media?.examples.map(({ value }) => value).find(isObject) ?? {};
   const { resource } = subject.purpose ?? {};
@@ -59,19 +62,23 @@ export function knownBody(
   const fields = properties.flatMap((property) => {
     const { name, schema, required, readOnly } = property;
     const given = own(extra, name);
-    const shown = own(model, name);
+    // What is null in a record was mostly not given.
+    const shown = own(model, name) ?? undefined;
     if (given === undefined && ((!required && shown === undefined) || readOnly)) return [];
     const shownHere = context.known.values(resource, name);
     const good = shownHere.length > 0 ? shownHere : referredIds(context, property);
     const fresh = given === undefined ? freshMember(context, subject, property, strategy) : undefined;
     // Another one for each record, so that records can be told apart.
     const found =
-      fresh ?? shown ?? good[turn % Math.max(1, good.length)] ?? own(example, name) ?? firstValue(schema, name);
+      fresh ??
+      shown ??
+      good[turn % Math.max(1, good.length)] ??
+      referring(context, subject, schema, own(example, name) ?? firstValue(schema, name));
     const value = given === undefined ? found : given;
     if (fresh !== undefined) freshNames.add(name);
     if (!shownHere.some((one) => one === value) && !(isTaken && value === fresh)) isKnown = false;
     // An inner one that comes in replies alone is part of what the server has shown.
-    return [[name, given === undefined ? sendable(schema, value) : given] as const];
+    return [[name, given === undefined ? named(schema, value) : given] as const];
   });
   const { given } = context.options;
   const chosen = withGivenMembers(given, subject.operation, Object.fromEntries(fields), turn);
@@ -79,10 +86,38 @@ export function knownBody(
   const freshFields = Object.fromEntries(fields.filter(([name]) => freshNames.has(name)));
   // Of an empty body the server has shown nothing.
   if (media === undefined) return { body, isKnown: isKnown && fields.length > 0 };
+  const cut = fits(media, body) ? undefined : cutTo(media.schema, body);
   const made = fits(media, body)
     ? { body, isKnown: isKnown && fields.length > 0 }
-    : fittingBody(context, subject, media, body, { ...freshFields, ...extra });
+    : cut !== undefined && keeps(cut, extra)
+      ? { body: cut, isKnown: false }
+      : fittingBody(context, subject, media, body, { ...freshFields, ...extra });
   return { ...made, body: withFreshRecord(context, subject, media, made.body, extra, strategy) };
+}
+
+/** A body that is made as a whole, with other values where the strategy, the caller or the user asks for them; undefined where none is. */
+function wholeBody(
+  context: Making,
+  subject: Subject,
+  media: BodyMedia,
+  strategy: Strategy,
+  extra: JsonRecord,
+): ValidBody | undefined {
+  const ground = groundOf(context, subject, strategy);
+  if (ground === undefined) return undefined;
+  const { given } = context.options;
+  const others = [...propertiesOf(media.schema).values()].flatMap((property) => {
+    const { name } = property;
+    const [value] = given.get(givenKey(subject.operation, name)) ?? [];
+    if (value !== undefined) return [[name, value] as const];
+    const fresh = own(ground, name) === undefined ? undefined : freshMember(context, subject, property, strategy);
+    return fresh === undefined ? [] : [[name, fresh] as const];
+  });
+  const chosen = { ...ground, ...Object.fromEntries(others), ...extra };
+  const made = carried(media, withGivenMembers(given, subject.operation, chosen));
+  if (!fits(media, made)) return undefined;
+  const body = withFreshRecord(context, subject, media, made, extra, strategy);
+  return { body, isKnown: isKnownBody(context, subject, body) };
 }
 
 /** A record that the server has shown, another one each turn: one that has the values of `extra`, where there is one. */
@@ -93,6 +128,9 @@ function modelOf({ known }: Making, { purpose }: Subject, turn: number, extra: J
   const models = alike.length > 0 ? alike : others;
   return models[turn % Math.max(1, models.length)] ?? {};
 }
+
+const keeps = (body: JsonRecord, members: JsonRecord): boolean =>
+  Object.keys(members).every((name) => sameJson(own(body, name), own(members, name)));
 
 /** Whether the server has shown every value of a body, or the user has named it. */
 export const isKnownBody = ({ known }: Making, { purpose }: Subject, body: JsonRecord): boolean =>

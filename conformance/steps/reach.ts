@@ -1,10 +1,12 @@
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import type { JsonRecord } from '../records/records';
-import { bodyCandidates, repairedBody } from '../requests/bodies';
+import { bodyCandidates } from '../requests/bodies';
 import { queryFor } from '../requests/given';
-import { hintsOf } from '../requests/hints';
+import { type Hint, hintsOf } from '../requests/hints';
+import { repairedBeside, repairedBody } from '../requests/repair';
 import { toRequest } from '../requests/request';
 import type { CaseContext } from './check';
+import { noteReached } from './send-valid';
 import { pathsToTry } from './try-paths';
 
 /** So many requests are tried for an operation in each round, and in all rounds together. */
@@ -26,6 +28,7 @@ export const createTries = (): Tries => ({ left: MOST_TRIES, isOver: false, refu
 interface Parts {
   readonly path: JsonRecord;
   readonly query: JsonRecord;
+  readonly headers: Readonly<Record<string, string>>;
   readonly body?: JsonRecord;
 }
 
@@ -56,35 +59,48 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
   const after = async (exchange: Exchange, parts: Parts): Promise<Parts | undefined> => {
     const { status } = exchange.response ?? {};
     if (status === undefined || !OF_VALUES.includes(status)) return undefined;
-    if (GONE.includes(status)) return (await otherPath(parts)) ?? nextBody(parts);
+    const hints = hintsOf(exchange);
     // What should be new was made before, by an earlier run.
     if (status === 409) context.notes.values.salt = exchange.startedAt;
-    const { body } = parts;
-    const repaired = body === undefined ? undefined : repairedBody(context, subject, body, hintsOf(exchange));
-    const mended = repaired === undefined ? undefined : { ...parts, body: repaired };
-    return mended !== undefined && isNew(mended) ? mended : (nextBody(parts) ?? (await otherPath(parts)));
+    const mended = repairedParts(context, parts, hints);
+    if (mended !== undefined && isNew(mended)) return mended;
+    const isOfPath = GONE.includes(status) || hints.some((hint) => hint.in === 'path');
+    return isOfPath ? ((await otherPath(parts)) ?? nextBody(parts)) : (nextBody(parts) ?? (await otherPath(parts)));
   };
 
-  const bare = await otherPath({ path: {}, query: queryFor(context, subject) });
+  const bare = await otherPath({ path: {}, headers: {}, query: queryFor(context, subject) });
   let parts = bare && (nextBody(bare) ?? bare);
   for (let count = 0; parts !== undefined && count < MOST_IN_A_ROUND && tries.left > 0; count += 1) {
     const request = toRequest(subject.operation, parts);
     sent.add(keyOf(request));
     tries.left -= 1;
     const exchange = await context.send(request);
-    if (isSuccess(exchange)) return undefined;
+    if (isSuccess(exchange)) {
+      if (parts.body !== undefined) noteReached(context, subject, parts.body);
+      return undefined;
+    }
     const { status } = exchange.response ?? {};
-    if (status === 400 || status === 422) tries.refused.add(keyOf(request));
+    if (status === 400 || status === 422 || status === 500) tries.refused.add(keyOf(request));
     tries.isOver = status === undefined || FINAL.includes(status);
     parts = await after(exchange, parts);
   }
   return undefined;
 }
 
-/** Statuses that say something of what was asked for: the record, a value, a state. */
-const OF_VALUES: readonly number[] = [400, 404, 409, 410, 422];
+/** The request with what a refusal says of its values; undefined where that leads to no other. */
+function repairedParts(context: CaseContext, parts: Parts, hints: readonly Hint[]): Parts | undefined {
+  const { subject } = context;
+  const body = parts.body && repairedBody(context, subject, parts.body, hints);
+  const beside = repairedBeside(context, subject, parts, hints);
+  return body === undefined && beside === undefined
+    ? undefined
+    : { ...parts, ...beside, ...(body === undefined ? {} : { body }) };
+}
+
+/** Statuses that say something of what was asked for: the record, a value, a state; a server may fail at one value and not at another. */
+const OF_VALUES: readonly number[] = [400, 404, 409, 410, 422, 500];
 const GONE: readonly number[] = [404, 410];
 /** Statuses that no other values change: who may, and what there is. */
 const FINAL: readonly number[] = [401, 403, 405, 501];
 
-const keyOf = ({ target, body }: Request): string => JSON.stringify([target, body]);
+const keyOf = ({ target, headers, body }: Request): string => JSON.stringify([target, headers, body]);

@@ -1,11 +1,20 @@
 import { own, propertiesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
-import { bodyOf, type Subject } from '../exchange/subject';
+import { bodyOf, memberedBodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, referredBy, sameJson } from '../records/records';
-import { type ChosenStrategy, STRATEGIES, type Strategy, setStrategy, strategyOf, TEXTS } from '../requests/fresh';
+import { canMake } from '../requests/bodies';
+import {
+  type ChosenStrategy,
+  isFresh,
+  STRATEGIES,
+  type Strategy,
+  setStrategy,
+  strategyOf,
+  TEXTS,
+} from '../requests/fresh';
 import { referredIds } from '../requests/given';
 import { toRequest } from '../requests/request';
-import { knownRecordBody } from '../requests/valid';
+import { knownBody, knownRecordBody } from '../requests/valid';
 import { isExisting, newId } from '../rules/relations/created';
 import { answered, type Replied } from '../verdict/verdict';
 import type { CaseContext } from './check';
@@ -90,6 +99,7 @@ export async function sendOthers(
   for (const other of strategies) {
     const chosen = strategyOf(context.notes, subject);
     if (chosen.tries >= MOST_TRIES) return undefined;
+    if (!canMake(context, subject, other)) continue;
     const { body } = knownRecordBody(context, subject, extra, { strategy: other, isTaken: chosen.isTaken });
     if (sent.some((one) => sameJson(one, body))) continue;
     sent.push(body);
@@ -106,7 +116,7 @@ export async function sendOthers(
       return again;
     }
     // Each value may be good by itself, and not all of them together.
-    if (other.base === 'record') adopt(context, subject, { ...other, fresh: 'none' });
+    if (other.base !== 'values') adopt(context, subject, { ...other, fresh: 'none' });
     return again;
   }
   return undefined;
@@ -164,6 +174,21 @@ function noteRefused({ notes }: CaseContext, { operation }: Subject, path: JsonR
 
 function adopt(context: CaseContext, subject: Subject, strategy: Strategy): void {
   setStrategy(context.notes, subject, { strategy, isTaken: true, tries: 0 });
+}
+
+/** Builds on a body that was taken, from now on, where it is another than the one that would be sent. */
+export function noteReached(context: CaseContext, subject: Subject, body: JsonRecord): void {
+  const { strategy, isTaken } = strategyOf(context.notes, subject);
+  const { body: other } = knownBody(context, subject, {}, { strategy: { ...strategy, fresh: 'none' }, isTaken });
+  const properties = propertiesOf(memberedBodyOf(subject.operation)?.schema ?? {});
+  const isSame = [...new Set([...Object.keys(body), ...Object.keys(other)])].every((name) => {
+    const property = properties.get(name);
+    if (property !== undefined && isFresh(property, strategy.fresh, subject.purpose?.resource)) return true;
+    return sameJson(own(body, name), own(other, name));
+  });
+  context.notes.values.taken.set(subject.operation.id, body);
+  if (isTaken || isSame) return;
+  adopt(context, subject, { base: 'taken', fresh: strategy.fresh === 'none' ? 'none' : 'names' });
 }
 
 function noteTaken(context: CaseContext, subject: Subject, body: JsonRecord): void {

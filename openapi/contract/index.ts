@@ -22,7 +22,7 @@ export type * from './model/schema';
 
 export { ALLOWANCES, readAllowances } from './extensions/extensions';
 export { envelopeOf } from './operations/envelope';
-export { essence, isJson, isRange, isRaw, jsonMediaType, matchMediaType } from './operations/media-types';
+export { BROKEN, essence, isJson, isRange, isRaw, jsonMediaType, matchMediaType } from './operations/media-types';
 export { createMatcher, type Match, templateNames } from './operations/paths';
 export { documents, isUnspecified, replyFor, successOf } from './operations/replies';
 export {

@@ -1,8 +1,8 @@
-import { isObject, type JsonObject, pointerTo, pointerTokens } from '../json/value';
+import { arrayOrEmpty, isObject, type JsonObject, pointerTo, pointerTokens } from '../json/value';
 import type { Operation } from '../model/operation';
 import type { ReportFault } from '../model/problem';
 import type { Schema } from '../model/schema';
-import { essence } from '../operations/media-types';
+import { BROKEN, essence } from '../operations/media-types';
 import { innerSchemas } from '../schema/inner-schemas';
 import type { Direction } from '../schema/json-schema';
 import { type Judges, newJudges, surelyFits } from '../schema/validators';
@@ -25,7 +25,9 @@ export function withoutBrokenValues(
   );
   if (broken.length === 0) return undefined;
   // From behind, so that what stands before in the same array keeps its place.
-  for (const { owner, name } of broken.toReversed()) {
+  for (const { owner, name, holder, value, direction } of broken.toReversed()) {
+    if (direction === 'request' && isObject(value) && name !== 'default')
+      Reflect.set(holder, BROKEN, [value, ...arrayOrEmpty(Reflect.get(holder, BROKEN))]);
     if (Array.isArray(owner)) owner.splice(Number(name), 1);
     else Reflect.deleteProperty(owner, name);
   }
@@ -55,6 +57,8 @@ interface GivenValue {
   /** What holds the value, and under which name. */
   readonly owner: object;
   readonly name: string;
+  /** The schema or media type that it is an example of. */
+  readonly holder: object;
 }
 
 /** Every example and default beside the schemas of operations and inside them; what several of them share, once. */
@@ -76,7 +80,7 @@ function valuesBeside(
   const value = (holder: JsonObject, name: string, at: string, inner: unknown): GivenValue[] =>
     inner === undefined || isMarkup(inner, pointer)
       ? []
-      : [{ schema, value: inner, pointer: at, direction, owner: holder, name }];
+      : [{ schema, value: inner, pointer: at, direction, owner: holder, name, holder: owner }];
   const { examples } = owner;
   return [
     ...value(owner, 'example', pointerTo(pointer, 'example'), owner.example),
@@ -109,12 +113,14 @@ function valuesInside(inUse: SchemaInUse, seen: Set<object>): readonly GivenValu
     seen.add(schema);
     for (const name of ['example', 'default'] as const) {
       if (schema[name] === undefined) continue;
-      found.push({ schema, value: schema[name], pointer: pointerTo(pointer, name), direction, owner: schema, name });
+      const at = pointerTo(pointer, name);
+      found.push({ schema, value: schema[name], pointer: at, direction, owner: schema, name, holder: schema });
     }
     const { examples } = schema;
     for (const [index, value] of (Array.isArray(examples) ? examples : []).entries()) {
       const at = pointerTo(pointer, 'examples', index);
-      found.push({ schema, value, pointer: at, direction, owner: examples as object, name: String(index) });
+      const owner = examples as object;
+      found.push({ schema, value, pointer: at, direction, owner, name: String(index), holder: schema });
     }
     for (const { steps, schema: inner } of innerSchemas(schema, WITHIN))
       waiting.push({ schema: inner, pointer: pointerTo(pointer, ...steps) });

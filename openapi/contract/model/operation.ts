@@ -33,6 +33,8 @@ export interface MediaType {
   readonly type: string;
   readonly schema: Schema | undefined;
   readonly examples: readonly Example[];
+  /** Values of examples that break the schema, of a request where there are any. */
+  readonly brokenExamples?: readonly unknown[];
   /** Of a form: how its properties are written, by their names, where the document says so. */
   readonly encoding?: Readonly<Record<string, Serialization>>;
   readonly pointer: string;

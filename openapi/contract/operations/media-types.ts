@@ -53,15 +53,19 @@ export function readBody(raw: unknown, pointer: string): RequestBody | undefined
   return { required: raw.required === true, content: readContent(raw.content, pointer), pointer };
 }
 
+/** Our extension for examples that break the schema which they stand beside or in: there is no judging by them, but parts may fit. */
+export const BROKEN = 'x-broken-examples';
+
 /** A `content` map, entry by entry. */
 export function readContent(raw: unknown, owner: string): readonly MediaType[] {
   return Object.entries(objectOrEmpty(raw)).map(([type, media]) => {
     const pointer = pointerTo(owner, 'content', type);
-    const { schema, encoding } = objectOrEmpty(media);
+    const { schema, encoding, [BROKEN]: broken } = objectOrEmpty(media);
     return {
       type,
       schema: isObject(schema) ? (schema as Schema) : undefined,
       examples: readExamples(objectOrEmpty(media), pointer),
+      ...(Array.isArray(broken) ? { brokenExamples: broken } : {}),
       ...(isObject(encoding) ? { encoding: readEncoding(encoding) } : {}),
       pointer,
     };

@@ -1,0 +1,238 @@
+import { type Contract, fits, propertiesOf, type Schema } from '../../openapi/contract';
+import { contractOf } from '../../openapi/contract/testing/documents';
+import { memberedBodyOf, type Subject, subjectsOf } from '../exchange/subject';
+import { createKnown, type KnownStore } from '../judge/known';
+import { createClues } from '../records/clues';
+import type { JsonRecord } from '../records/records';
+import { exchangeOf } from '../testing/exchange';
+import { bodyCandidates } from './bodies';
+import { createValueNotes, type Making, setStrategy, strategyOf } from './fresh';
+import type { Hint } from './hints';
+import { repairedBeside, repairedBody } from './repair';
+import { knownBody } from './valid';
+
+const id = { type: 'integer', readOnly: true };
+const line = { productId: { type: 'integer' }, count: { type: 'integer', minimum: 1 } };
+const object = (properties: object, more: object = {}) => ({ type: 'object', properties, ...more });
+const CLOSED = { additionalProperties: false };
+const REFUND = object({ type: { const: 'refund' }, reason: { type: 'string' } }, { required: ['type', 'reason'] });
+const SWAP = object({ type: { const: 'swap' }, productId: { type: 'integer' } }, { required: ['type', 'productId'] });
+
+const ORDER = object(
+  {
+    lines: {
+      ...{ type: 'array', minItems: 1 },
+      items: object(line, { required: ['productId', 'count'], ...CLOSED }),
+    },
+    name: { type: 'string', example: 'Spring' },
+    kind: { type: 'string' },
+    size: { type: 'string', enum: ['small', 'large'] },
+    address: object({ city: { type: 'string' }, zip: { type: 'string' } }, { required: ['city'] }),
+    labels: object({}),
+  },
+  { required: ['lines'], ...CLOSED },
+);
+const SHOWN = object({
+  ...{ id, total: { type: 'number' }, ...ORDER.properties },
+  lines: { type: 'array', items: object({ ...line, unitPrice: { type: 'number' } }) },
+});
+
+const reply = (status: number, schema: object) => ({
+  [status]: { description: 'Fine.', content: { 'application/json': { schema } } },
+});
+const takes = (schema: object, more: object = {}) => ({ content: { 'application/json': { schema, ...more } } });
+const PATH_ID = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
+const PRODUCT = object({ id, name: { type: 'string' } }, { required: ['name'] });
+
+const DOCUMENT = {
+  ...{ openapi: '3.1.0', info: { title: 'Shop', version: '1' } },
+  paths: {
+    '/products': {
+      get: { responses: reply(200, { type: 'array', items: PRODUCT }) },
+      post: { requestBody: takes(PRODUCT), responses: reply(201, PRODUCT) },
+    },
+    '/products/{id}': { get: { parameters: PATH_ID, responses: reply(200, PRODUCT) } },
+    '/orders': {
+      get: { responses: reply(200, { type: 'array', items: SHOWN }) },
+      post: {
+        operationId: 'order',
+        parameters: [
+          { name: 'mode', in: 'query', schema: { type: 'string' } },
+          { name: 'X-Shop', in: 'header', schema: { type: 'string' } },
+        ],
+        requestBody: takes(ORDER, { example: { lines: [{ productId: 99, count: 2, unitPrice: 5 }], kind: 'gift' } }),
+        responses: reply(201, SHOWN),
+      },
+    },
+    '/orders/{id}': { get: { parameters: PATH_ID, responses: reply(200, SHOWN) } },
+    '/returns': {
+      post: { operationId: 'return', requestBody: takes({ oneOf: [REFUND, SWAP] }), responses: reply(200, {}) },
+    },
+  },
+};
+
+let contract: Contract;
+let known: KnownStore;
+let making: Making;
+beforeAll(async () => {
+  contract = await contractOf(DOCUMENT);
+});
+beforeEach(() => {
+  known = createKnown(contract);
+  making = {
+    contract,
+    known,
+    options: { seed: 1, given: new Map() },
+    notes: { values: createValueNotes(createClues(contract)) },
+  };
+});
+
+function subjectOf(operation: string): Subject {
+  const found = subjectsOf(contract).find((one) => one.operation.id === operation);
+  if (found === undefined) throw new Error(`expected ${operation}`);
+  return found;
+}
+
+function show(path: string, record: JsonRecord, isCreated = false): void {
+  const resource = contract.resources.find((one) => one.collectionPath === path);
+  if (resource === undefined) throw new Error(`expected ${path}`);
+  const shownBy = exchangeOf(contract, { operation: 'order' });
+  known.at(resource, {}).set(String(record.id), {
+    ...{ id: record.id, first: { record, shownBy }, latest: record },
+    ...{ sent: undefined, isCreated, shownIn: new Set() },
+  });
+}
+
+const schemaOf = (operation: string): Schema => memberedBodyOf(subjectOf(operation).operation)?.schema ?? {};
+const candidates = (operation = 'order'): readonly JsonRecord[] => [...bodyCandidates(making, subjectOf(operation))];
+
+test('the examples of the document come first, cut to what the schema allows, then the one assembled of its members', () => {
+  expect(candidates().slice(0, 2)).toEqual([
+    { lines: [{ productId: 99, count: 2 }], kind: 'gift' },
+    { lines: [{ productId: 1, count: 1 }], name: 'Spring' },
+  ]);
+});
+
+test('every candidate fits, each comes once, and the last have all that may be there', () => {
+  const all = candidates();
+  expect(all.filter((one) => !fits(schemaOf('order'), 'request', one))).toEqual([]);
+  expect(new Set(all.map((one) => JSON.stringify(one))).size).toBe(all.length);
+  expect(Object.keys(all.at(-1) ?? {})).toEqual([...propertiesOf(schemaOf('order')).keys()]);
+});
+
+test('a shown record is cut at every depth to what a request may have', () => {
+  show('/orders', { id: 7, total: 10, lines: [{ productId: 3, count: 2, unitPrice: 5 }], kind: null, size: 'large' });
+  expect(candidates()).toContainEqual({ lines: [{ productId: 3, count: 2 }], size: 'large' });
+});
+
+test('what refers to a record has the id of one that there is, at every depth, of the run itself before others', () => {
+  show('/products', { id: 5, name: 'A' }, true);
+  show('/products', { id: 6, name: 'B' });
+  for (const { lines } of candidates()) expect(lines).toEqual([{ productId: 5, count: expect.any(Number) }]);
+});
+
+test('a union has a candidate for each of its branches', () => {
+  expect(candidates('return').map(({ type }) => type)).toEqual(expect.arrayContaining(['refund', 'swap']));
+});
+
+test('what was taken comes first from then on, with other names where a body may not come twice', () => {
+  const taken = { lines: [{ productId: 1, count: 3 }], name: 'Spring', kind: 'gift' };
+  making.notes.values.taken.set('order', taken);
+  expect(candidates()[0]).toEqual(taken);
+  setStrategy(making.notes, subjectOf('order'), {
+    ...strategyOf(making.notes, subjectOf('order')),
+    strategy: { base: 'taken', fresh: 'names' },
+  });
+  const { body } = knownBody(making, subjectOf('order'));
+  expect(body).toEqual({ ...taken, name: expect.not.stringMatching(/^Spring$/) });
+});
+
+const BODY = { lines: [{ productId: 1, count: 1 }] };
+test.each<readonly [title: string, body: JsonRecord, hint: Partial<Hint>, repaired: JsonRecord | undefined]>([
+  ['what is missing is added', BODY, { at: ['kind'], kind: 'missing' }, { ...BODY, kind: 'example' }],
+  [
+    'of the values that are listed',
+    BODY,
+    { at: ['kind'], kind: 'missing', choices: ['A', 'B'] },
+    { ...BODY, kind: 'A' },
+  ],
+  [
+    'with the least of what it stands in',
+    BODY,
+    { at: ['address', 'zip'], kind: 'missing' },
+    { ...BODY, address: { city: 'example', zip: 'example' } },
+  ],
+  [
+    'also what no schema names, where it may be there',
+    BODY,
+    { at: ['labels', 'team'], kind: 'missing' },
+    { ...BODY, labels: { team: 'example' } },
+  ],
+  ['but not where it may not', BODY, { at: ['team'], kind: 'missing' }, undefined],
+  ['what is unknown is left out', { ...BODY, kind: 'a' }, { at: ['kind'], kind: 'unknown' }, BODY],
+  ['unless it has to be there', BODY, { at: ['lines'], kind: 'unknown' }, undefined],
+  [
+    'of choices the next one is tried',
+    { ...BODY, kind: 'A' },
+    { at: ['kind'], kind: 'wrong', choices: ['A', 'B'] },
+    { ...BODY, kind: 'B' },
+  ],
+  [
+    'none that the schema forbids',
+    { ...BODY, size: 'small' },
+    { at: ['size'], kind: 'wrong', choices: ['huge', 'large'] },
+    { ...BODY, size: 'large' },
+  ],
+  [
+    'a format that is asked for',
+    { ...BODY, kind: 'x' },
+    { at: ['kind'], kind: 'wrong', wanted: 'email' },
+    { ...BODY, kind: 'someone@example.com' },
+  ],
+  [
+    'in each item, where the refusal names none',
+    {
+      lines: [
+        { productId: 1, count: 1 },
+        { productId: 2, count: 1 },
+      ],
+    },
+    { at: ['lines', 'count'], kind: 'wrong', choices: [4] },
+    {
+      lines: [
+        { productId: 1, count: 4 },
+        { productId: 2, count: 4 },
+      ],
+    },
+  ],
+  [
+    'what leads nowhere is left out, where it may be',
+    { ...BODY, size: 'large' },
+    { at: ['size'], kind: 'wrong' },
+    BODY,
+  ],
+])('%s', (_, body, hint, repaired) => {
+  const whole: Hint = { in: 'body', at: [], kind: 'wrong', choices: [], ...hint };
+  expect(repairedBody(making, subjectOf('order'), body, [whole])).toEqual(repaired);
+});
+
+test('what is taken already gets another name', () => {
+  const body = { ...BODY, name: 'Spring' };
+  const repaired = repairedBody(making, subjectOf('order'), body, [{ in: 'body', at: [], kind: 'taken', choices: [] }]);
+  expect(repaired).toEqual({ ...BODY, name: expect.not.stringMatching(/^Spring$/) });
+});
+
+test('a query and headers get what a refusal asks for, and lose what it does not know', () => {
+  const hint = (place: Hint['in'], name: string, kind: Hint['kind'], choices: readonly unknown[] = []): Hint => ({
+    in: place,
+    at: [name],
+    kind,
+    choices,
+  });
+  const repaired = repairedBeside(making, subjectOf('order'), { query: { color: 'red' }, headers: {} }, [
+    hint('query', 'mode', 'wrong', ['fast']),
+    hint('query', 'color', 'unknown'),
+    hint('header', 'X-Shop', 'missing'),
+  ]);
+  expect(repaired).toEqual({ query: { mode: 'fast' }, headers: { 'x-shop': 'example' } });
+});
