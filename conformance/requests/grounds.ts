@@ -11,6 +11,7 @@ import {
   own,
   type Property,
   partAt,
+  plain,
   pointerTokens,
   propertiesOf,
   type Schema,
