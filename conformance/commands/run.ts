@@ -104,11 +104,11 @@ async function judge(
   return interruption.exitCode ?? (code === 0 && (source.failure !== undefined || !isTidy) ? EXIT_USAGE : code);
 }
 
-/** What a run may send is printed before anything is sent, but for the usual budget of a small contract. */
+/** What a run may send is printed before anything is sent; of a small contract where it is more than is usual. */
 function tellBudget(most: number, contract: Contract, flags: Options): void {
   const usual = budgetOf(contract, flags);
   const { length } = contract.operations;
-  if (flags.quiet || (length < MANY && most >= usual && most <= LEAST_BUDGET)) return;
+  if (flags.quiet || (length < MANY && (flags.maxRequests !== undefined || most <= LEAST_BUDGET))) return;
   const figure = (count: number): string => count.toLocaleString('en-US');
   const phrases = [
     `up to ${figure(most)} requests for ${length === 1 ? '1 operation' : `${figure(length)} operations`}`,
