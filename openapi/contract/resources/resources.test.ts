@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { madeConsistent } from '../consistency/operations';
 import { readOperations } from '../operations/operations';
 import { CAT, gone, json, listOf, NEW_CAT, parameter, query, replies, takes } from '../testing/paths';
@@ -5,6 +6,7 @@ import { identityCandidates } from './identity';
 import { partAt, schemaAt, withPart } from './record-place';
 import { findResources } from './resources';
 import { findSingletons } from './singletons';
+import { plain } from './spelling';
 
 const byId = (name: string) => ({ parameters: [{ ...parameter(name, 'path'), required: true }] });
 const resourcesOf = (paths: Record<string, object>) => findResources(readOperations({ paths }));
@@ -127,6 +129,20 @@ describe('a resource', () => {
     });
     expect(cats.shown).toMatchObject({ list: [], create: [], read: steps });
     expect(cats.taken).toStrictEqual({ create: ['cat'], patch: [] });
+  });
+
+  test('may name no member, in a usual wrapper; and a list may map ids to records, by which no server is judged', () => {
+    const open = { type: 'object', additionalProperties: {} };
+    const shown = wrapped('data', open);
+    const free = resourceOf({
+      '/cats': { get: replies(wrapped('data', listOf(open))), post: { ...takes(shown), ...replies(shown, '201') } },
+      '/cats/{id}': { ...byId('id'), get: replies(shown), patch: { ...takes(shown), ...replies(shown) } },
+    });
+    expect(free).toMatchObject({ idProperty: 'id', isSure: false, taken: { create: ['data'], patch: ['data'] } });
+    expect(free.shown).toStrictEqual({ list: ['data'], create: ['data'], read: ['data'], patch: ['data'] });
+    const list = { get: replies(wrapped('result', { type: 'object', additionalProperties: CAT })) };
+    const mapped = resourceOf({ '/cats': list, '/cats/{catId}': { ...byId('catId'), get: replies(CAT) } });
+    expect(mapped).toMatchObject({ listsByKey: true, guessed: ['list'], shown: { list: ['result'] } });
   });
 
   test('is shown where a reply has its id alone, though something beside it has the name of another property', () => {
@@ -262,6 +278,29 @@ describe('what a path may ask for of a record', () => {
     ['anything usual', {}, { code: TEXT, id: TEXT, age: { type: 'integer' } }, [undefined, true, 'id', 'code']],
   ])('is told by %s', (_, asked, properties, found) => {
     expect(identityOf(asked, properties)).toStrictEqual(found);
+  });
+
+  test('is a property each, none twice, what is gone by first; and the document says so by a name alone', () => {
+    const NAMES = ['id', 'uuid', 'name', 'key', 'code', 'catId', 'cat_name', 'ownerId', 'slug', 'state', 'Name'];
+    const asked = fc.record({
+      name: fc.constantFrom(...NAMES, 'cat', 'idOrName', 'cat_key', 'name_or_id_or_slug'),
+      description: fc.constantFrom('', 'ID or name', 'The key of a cat', 'Code', 'A state'),
+    });
+    const drawn = fc.uniqueArray(fc.constantFrom(...NAMES), { minLength: 1 });
+    fc.assert(
+      fc.property(asked, drawn, (parameter, names) => {
+        const [idProperty, isSure, ...candidates] = identityOf(
+          parameter,
+          Object.fromEntries(names.map((name) => [name, { ...TEXT }])),
+        );
+        expect(new Set(candidates).size).toBe(candidates.length);
+        expect(names).toEqual(expect.arrayContaining(candidates));
+        if (idProperty === undefined) return;
+        expect(candidates[0]).toBe(idProperty);
+        const called = parameter.name.split(/_?or_?/i).map(plain);
+        if (isSure) expect(called.some((name) => name.endsWith(plain(String(idProperty))))).toBe(true);
+      }),
+    );
   });
 
   test('may stand in a member that is about the record', () => {
