@@ -70,14 +70,19 @@ export function createClues(contract: Paths): Clues {
   let order = 0;
 
   const likelihoodAt = (clue: FoundClue, slot: Slot): number =>
-    likelihoodOf(clue, slot, bound.get(slot.shape) ?? bound.get(plain(slot.parameter.name)));
+    likelihoodOf(clue, slot, bound.get(slot.shape) ?? bound.get(slot.asked.join('')));
   const cluesAt = (place: string): readonly Clue[] => [...(places.get(place)?.values() ?? [])];
+  const withValue = (place: string, value: unknown): readonly Clue[] => {
+    const found: Clue[] = [];
+    const wanted = keyOf(value);
+    // Not by way of an array of all: every value that is shown is looked for.
+    for (const clue of places.get(place)?.values() ?? []) if (keyOf(clue.value) === wanted) found.push(clue);
+    return found;
+  };
   /** What goes by the very value that a path has for a slot. */
   const namedBy = (slot: Slot, path: PathValues): readonly Clue[] => {
-    const value = keyOf(own(path, slot.parameter.name));
-    return cluesAt(keyOfPath(slot.before, path) ?? '').filter(
-      (clue) => keyOf(clue.value) === value && likelihoodAt(clue, slot) < LIKELY.alike,
-    );
+    const same = withValue(keyOfPath(slot.before, path) ?? '', own(path, slot.parameter.name));
+    return same.filter((clue) => likelihoodAt(clue, slot) < LIKELY.alike);
   };
 
   const add = (found: FoundClue): void => {
@@ -87,11 +92,11 @@ export function createClues(contract: Paths): Clues {
     if (!isNaming && names.length === 0) return;
     order += 1;
     const key = `${source === 'sent' ? 'member' : source} ${name} ${keyOf(value)}`;
-    const there = places.get(place.key);
-    const same = [...(there?.values() ?? [])].filter((one) => keyOf(one.value) === keyOf(value));
+    const same = isNaming ? withValue(place.key, value) : [];
     const naming = same.filter((one) => place.slots.some((slot) => likelihoodAt(one, slot) < LIKELY.alike));
+    const before = places.get(place.key)?.get(key);
     // What was somebody else's before stays so.
-    const isOwn = there?.get(key)?.isOwn ?? (naming.length === 0 ? found.isMade : naming.some((one) => one.isOwn));
+    const isOwn = before?.isOwn ?? (naming.length === 0 ? found.isMade : naming.some((one) => one.isOwn));
     const clue = { ...found, isOwn, order };
     missing.delete(`${place.key} ${keyOf(value)}`);
     if (isNaming) put(places, place.key, key, clue, MOST_PLACES, MOST_OF_PLACE);
@@ -104,7 +109,9 @@ export function createClues(contract: Paths): Clues {
       const clue = namedBy(slot, path).find(({ source }) => source === 'member' || source === 'sent');
       if (clue === undefined) continue;
       bound.set(slot.shape, clue.name);
-      if (referencesTo(slot).includes(plain(slot.parameter.name))) bound.set(plain(slot.parameter.name), clue.name);
+      const asked = slot.asked.join('');
+      // A bare id is one thing here and another there.
+      if (referencesTo(slot).includes(asked)) bound.set(asked, clue.name);
     }
   };
 
@@ -136,7 +143,10 @@ export function createClues(contract: Paths): Clues {
       ...cluesAt(place).map((clue) => ({ clue, rank: likelihoodAt(clue, slot) })),
       ...near.flatMap(cluesAt).map((clue) => ({ clue, rank: NEAR + likelihoodAt(clue, slot) })),
       ...referencesTo(slot).flatMap((name, index) =>
-        [...(byName.get(name)?.values() ?? [])].map((clue) => ({ clue, rank: FAR + index })),
+        [...(byName.get(name)?.values() ?? [])]
+          // What was shown below another parent is not here.
+          .filter((clue) => clue.place.slots.every(({ shape }) => shape !== slot.shape))
+          .map((clue) => ({ clue, rank: FAR + index })),
       ),
     ].filter(
       ({ clue: { value }, rank }) =>
@@ -254,7 +264,7 @@ function inTurns<One extends { readonly clue: Clue; readonly rank: number }>(som
   const turns = byRank.flatMap(([rank, ones]) =>
     ones
       .toSorted(({ clue: one }, { clue: other }) => Number(other.isOwn) - Number(one.isOwn) || other.order - one.order)
-      .map((one, index) => ({ one, turn: rank <= LIKELY.worked ? Math.max(0, index - 2) : index })),
+      .map((one, index) => ({ one, turn: rank <= LIKELY.bound ? Math.max(0, index - 2) : index })),
   );
   return turns.toSorted((a, b) => a.turn - b.turn || a.one.rank - b.one.rank).map(({ one }) => one);
 }

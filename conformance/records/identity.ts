@@ -1,4 +1,4 @@
-import { formsOf, type Parameter, plain, wordsOf } from '../../openapi/contract';
+import { type Parameter, plain, wordsOf } from '../../openapi/contract';
 import { fitsAsText } from '../exchange/query';
 
 /** Where a path goes on with the value of a parameter. */
@@ -10,6 +10,11 @@ export interface Slot {
   readonly shape: string;
   /** The fixed segments right before it, the nearest last. */
   readonly fixed: readonly string[];
+  /** The words of its parameter's name, and those by which the document tells of it. */
+  readonly asked: readonly string[];
+  readonly told: ReadonlySet<string>;
+  /** The name of what is there, in the singular and the plural. */
+  readonly forms: readonly string[];
   /** The members of the records there that it may ask for by the document, the likeliest first. */
   readonly documented: readonly string[];
 }
@@ -21,14 +26,16 @@ export interface Naming {
   readonly source: ClueSource;
   /** Of a member its name; of a plain item that of its list. */
   readonly name: string;
+  /** Its words. */
+  readonly words: readonly string[];
   readonly value: unknown;
 }
 
 /** How likely what a clue says is what a slot asks for: the less, the likelier. */
 export const LIKELY = {
-  /** A member of that name has worked there before; such a value has. */
-  bound: 0,
-  worked: 1,
+  /** The very value has worked there before; a member of that name has. */
+  worked: 0,
+  bound: 1,
   /** By what the document says of its records. */
   documented: 1.5,
   exact: 2,
@@ -47,27 +54,28 @@ export const LIKELY = {
  *
  * @param bound the name of the member whose values have worked there
  */
-export function likelihoodOf({ source, name, value }: Naming, slot: Slot, bound?: string): number {
-  const { parameter, fixed, documented } = slot;
+export function likelihoodOf({ source, name, words, value }: Naming, slot: Slot, bound?: string): number {
+  const { parameter, documented, asked, forms, told } = slot;
   if (source === 'link' || source === 'path') return LIKELY.worked;
   if (source === 'key' || source === 'item') return LIKELY.listed;
   if (name === bound) return LIKELY.bound;
   if (documented.includes(name)) return LIKELY.documented + documented.indexOf(name) / 20;
-  const [one, wanted] = [plain(name), plain(parameter.name)];
+  const [one, wanted] = [words.join(''), asked.join('')];
   if (one === wanted) return LIKELY.exact;
-  const forms = formsOf(fixed.at(-1) ?? '');
-  const isUsual = IDS.includes(one) || KEYS.includes(one);
+  const isUsual = IDS.has(one) || KEYS.has(one);
   if (isUsual && forms.some((form) => form + one === wanted)) return LIKELY.ofResource;
-  if (forms.some((form) => IDS.some((id) => form + id === one) || form + wanted === one)) return LIKELY.ofResource;
-  const [words, asked] = [wordsOf(name), wordsOf(parameter.name)];
-  if (words.length > 0 && words.join() === asked.slice(-words.length).join()) return LIKELY.end;
-  if (asked.join() === words.slice(-asked.length).join() && !IDS.includes(wanted) && !KEYS.includes(wanted))
-    return LIKELY.end;
-  if (isUsual && wordsOf(parameter.description.slice(0, 200)).includes(one)) return LIKELY.told;
-  if (IDS.includes(one)) return LIKELY.id;
-  if (KEYS.includes(one) || forms.includes(one)) return LIKELY.key;
+  if (forms.some((form) => form + wanted === one || (one.startsWith(form) && IDS.has(one.slice(form.length)))))
+    return LIKELY.ofResource;
+  if (isEndOf(words, asked)) return LIKELY.end;
+  if (isEndOf(asked, words) && !IDS.has(wanted) && !KEYS.has(wanted)) return LIKELY.end;
+  if (isUsual && told.has(one)) return LIKELY.told;
+  if (IDS.has(one)) return LIKELY.id;
+  if (KEYS.has(one) || forms.includes(one)) return LIKELY.key;
   return isAlike(parameter, value) ? LIKELY.alike : Number.POSITIVE_INFINITY;
 }
+
+const isEndOf = (end: readonly string[], words: readonly string[]): boolean =>
+  end.length > 0 && end.length <= words.length && end.every((word, index) => word === words.at(index - end.length));
 
 /** Whether a text is of the very form that a parameter asks for, where few texts are. */
 const isAlike = ({ schema }: Parameter, value: unknown): boolean =>
@@ -76,10 +84,10 @@ const isAlike = ({ schema }: Parameter, value: unknown): boolean =>
   fitsAsText(schema, value);
 
 /** The names by which records of others refer to what a slot names, in one spelling: `thingid` and `thing`. */
-export function referencesTo({ parameter, fixed }: Slot): readonly string[] {
-  const forms = formsOf(fixed.at(-1) ?? '').filter((form) => form.length > 2);
-  const name = plain(parameter.name);
-  const isPlain = IDS.includes(name) || KEYS.includes(name) || name.length < 3;
+export function referencesTo({ asked, forms: all }: Pick<Slot, 'asked' | 'forms'>): readonly string[] {
+  const forms = all.filter((form) => form.length > 2);
+  const name = asked.join('');
+  const isPlain = IDS.has(name) || KEYS.has(name) || name.length < 3;
   return [...(isPlain ? forms.map((form) => form + name) : [name]), ...forms.flatMap((form) => [`${form}id`, form])];
 }
 
@@ -87,7 +95,7 @@ export function referencesTo({ parameter, fixed }: Slot): readonly string[] {
 export function referredIn(name: string): readonly string[] {
   const words = wordsOf(name.replace(/s$/, ''));
   const last = words.at(-1) ?? '';
-  const stem = words.length > 1 && REFERS.includes(last) ? words.slice(0, -1) : words;
+  const stem = words.length > 1 && REFERS.has(last) ? words.slice(0, -1) : words;
   const ends = stem.map((_, index) => stem.slice(index).join('')).filter((end) => end.length > 2);
   return [
     ...new Set([plain(name), ...ends.flatMap((end) => (stem === words ? [end] : [end + last, `${end}id`, end]))]),
@@ -95,18 +103,7 @@ export function referredIn(name: string): readonly string[] {
 }
 
 /** Names of members that hold ids, and of those that hold natural keys. */
-const IDS: readonly string[] = ['id', 'uuid', 'guid', 'gid', 'uid', 'sid', 'oid', 'pk', 'ulid', 'urn', 'identifier'];
-const KEYS: readonly string[] = [
-  'name',
-  'key',
-  'slug',
-  'code',
-  'username',
-  'login',
-  'handle',
-  'email',
-  'number',
-  'ref',
-];
+const IDS = new Set(['id', 'uuid', 'guid', 'gid', 'uid', 'sid', 'oid', 'pk', 'ulid', 'urn', 'identifier']);
+const KEYS = new Set(['name', 'key', 'slug', 'code', 'username', 'login', 'handle', 'email', 'number', 'ref']);
 /** How names end that refer to something. */
-const REFERS: readonly string[] = [...IDS, ...KEYS, 'reference'];
+const REFERS = new Set([...IDS, ...KEYS, 'reference']);

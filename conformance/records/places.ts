@@ -1,12 +1,14 @@
 import {
   bareOf,
   type Contract,
+  formsOf,
   groupedBy,
   identityCandidates,
   memoized,
   type Operation,
   own,
   type Resource,
+  wordsOf,
 } from '../../openapi/contract';
 import { referencesTo, referredIn, type Slot } from './identity';
 import { keyOf } from './records';
@@ -32,12 +34,14 @@ interface Slots {
 const slotsIn = memoized(({ operations, resources }: Paths): Slots => {
   const byItem = new Map(resources.map((resource) => [shapeOf(resource.itemPath ?? ''), resource]));
   const of = new Map(operations.map((operation) => [operation, slotsFor(operation, byItem)]));
-  const byShape = groupedBy([...of.values()].flat(), ({ shape }) => shape);
+  // Of several paths with the same slot one is enough.
+  const named = new Map([...of.values()].flat().map((slot) => [`${slot.shape} ${slot.parameter.name}`, slot]));
+  const byShape = groupedBy(named.values(), ({ shape }) => shape);
   // What is named below others is meant less often than what stands by itself.
   const each = [...byShape.values()].map(([first]) => first).toSorted((one, other) => depthOf(one) - depthOf(other));
-  const named = each.flatMap((slot) => referencesTo(slot).map((name) => ({ name, slot })));
+  const referring = each.flatMap((slot) => referencesTo(slot).map((name) => ({ name, slot })));
   const byReference = new Map(
-    [...groupedBy(named, ({ name }) => name)].map(([name, some]) => [name, some.map(({ slot }) => slot)]),
+    [...groupedBy(referring, ({ name }) => name)].map(([name, some]) => [name, some.map(({ slot }) => slot)]),
   );
   return { of, byShape, byReference };
 });
@@ -56,10 +60,21 @@ function slotsFor({ path, parameters }: Operation, byItem: ReadonlyMap<string, R
       const shape = shapeOf(before);
       const resource = byItem.get(`${shape}/{}`);
       const candidates = resource === undefined ? [] : identityCandidates(resource, parameter);
-      return [{ parameter, before, shape, fixed, documented: candidates.flatMap(({ at }) => at.slice(-1)) }];
+      return [
+        {
+          ...{ parameter, before, shape, fixed },
+          asked: wordsOf(parameter.name),
+          told: new Set(wordsOf(parameter.description.slice(0, MOST_TOLD))),
+          forms: formsOf(fixed.at(-1) ?? ''),
+          documented: candidates.flatMap(({ at }) => at.slice(-1)),
+        },
+      ];
     }),
   );
 }
+
+/** So much of a description says of a parameter what it is. */
+const MOST_TOLD = 200;
 
 /** The slots of an operation's path, the outermost first. */
 export const slotsOf = (contract: Paths, operation: Operation): readonly Slot[] =>

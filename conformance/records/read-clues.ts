@@ -6,6 +6,7 @@ import {
   isObject,
   isWrapperName,
   jsonIn,
+  memoizedLately,
   type Operation,
   own,
   type Parameter,
@@ -49,8 +50,9 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   const isMade = isPost && makesIn(operation.path, contract) !== undefined;
   const clues: FoundClue[] = [];
   const add: Walk['add'] = (clue, owner = '') => {
-    if (clues.length < MOST_CLUES && isIdValue(clue.value))
-      clues.push({ ...clue, value: clue.value, names: namesOf(clue, owner) });
+    if (clues.length >= MOST_CLUES || !isIdValue(clue.value)) return;
+    const words = wordsIn(clue.name);
+    clues.push({ ...clue, value: clue.value, words, names: namesOf(words, owner === '' ? wordIn(clue.place) : owner) });
   };
   /** What a request has made a `Location` may name anywhere, and a link of its reply in its own place. */
   const addLink = (address: string, isOfMade: boolean, within?: Place): void => {
@@ -152,18 +154,27 @@ const isIdValue = (value: unknown): value is IdValue =>
   typeof value === 'bigint' ||
   Number.isInteger(value);
 
-function namesOf({ name, place }: Pick<FoundClue, 'name' | 'place'>, owner: string): readonly string[] {
-  const own = plain(name);
-  const word = owner === '' ? wordIn(place) : owner;
-  const owners = [word, ...wordsOf(word).slice(-1)].flatMap(formsOf);
-  return [...new Set([own, ...owners.map((one) => one + own)])].filter((one) => one !== '');
+function namesOf(words: readonly string[], owner: string): readonly string[] {
+  const name = words.join('');
+  return name === '' ? ownersIn(owner) : [name, ...ownersIn(owner).map((one) => one + name)];
 }
+
+/** A reply has the same names again and again. */
+const MOST_NAMES = 2 ** 18;
+const wordsIn = memoizedLately(MOST_NAMES, wordsOf);
+/** The names of a thing by what it is: `order lines` are `orderline`, `line` and their plurals. */
+const ownersIn = memoizedLately(MOST_NAMES, (word): readonly string[] => [
+  ...new Set([word, ...wordsOf(word).slice(-1)].flatMap(formsOf).filter((form) => form !== '')),
+]);
 
 const wordIn = ({ slots }: Place): string => slots[0]?.fixed.at(-1) ?? '';
 
 /** How a value is looked through. */
 interface Walk {
-  readonly add: (clue: Omit<FoundClue, 'names' | 'value'> & { readonly value: unknown }, owner?: string) => void;
+  readonly add: (
+    clue: Omit<FoundClue, 'names' | 'words' | 'value'> & { readonly value: unknown },
+    owner?: string,
+  ) => void;
   readonly addLink: (address: string, isOfMade: boolean, within: Place) => void;
   /** Where the things are of which a member of the whole reply tells. */
   readonly below: (name: string) => Place;

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import type { Contract } from '../../openapi/contract';
+import { contractOf } from '../../openapi/contract/testing/documents';
+import { operationOf } from '../testing/contract';
+import { exchangeOf, type Told } from '../testing/exchange';
+import { createClues } from './clues';
+import { slotsOf } from './places';
+
+/** Nothing is said of what bodies have: all that a server shows is undocumented. */
+const PATHS = [
+  ...['GET /groups', 'POST /groups', 'GET /groups/{groupId}', 'PUT /groups/{groupId}', 'DELETE /groups/{groupId}'],
+  ...['GET /groups/{groupId}/parts', 'POST /groups/{groupId}/parts', 'GET /groups/{groupId}/parts/{partId}'],
+  ...['POST /groups/{groupId}/close', 'POST /groups/{groupId}/members', 'GET /tables/{name}', 'POST /tables/create'],
+  ...[
+    'GET /codes/by/{code}',
+    'GET /codes',
+    'GET /codes/{id}',
+    'POST /makers/{maker}/things',
+    'GET /makers/{maker}/things',
+  ],
+  ...['GET /things/{thing_id}', 'GET /orders', 'GET /orders/{id}', 'DELETE /orders/{id}', 'POST /orders'],
+];
+
+let contract: Contract;
+beforeAll(async () => {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const one of PATHS) {
+    const [method = '', path = ''] = one.split(' ');
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    paths[path] = {
+      ...paths[path],
+      [method.toLowerCase()]: {
+        operationId: one,
+        parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+        responses: { 200: { description: 'Done.' } },
+      },
+    };
+  }
+  contract = await contractOf({ openapi: '3.0.3', info: { title: 'Groups', version: '1' }, paths });
+});
+
+const noted = (told: readonly Told[]) => {
+  const clues = createClues(contract);
+  for (const one of told) clues.note(exchangeOf(contract, { body: '', ...one }));
+  return clues;
+};
+
+/** The values for the last slot of an operation, the run's own with a star. */
+function valuesAfter(told: readonly Told[], operation: string, above: Readonly<Record<string, string>> = {}) {
+  const slot = slotsOf(contract, operationOf(contract, operation)).at(-1);
+  if (slot === undefined) throw new Error('it has no slot');
+  return noted(told)
+    .valuesFor(slot, above)
+    .map(({ value, isOwn }) => `${value}${isOwn ? '*' : ''}`);
+}
+
+const path = (values: Readonly<Record<string, string>>) => ({ parts: { path: values } });
+
+test.each<readonly [string, readonly Told[], string, readonly string[]]>(
+  [
+    ['a Location', [{ operation: 'POST /groups', status: 201, headers: { location: '/v1/groups/g1' } }], 'g1*'],
+    ['an undocumented 201', [{ operation: 'POST /groups', status: 201, body: { id: 'g1' } }], 'g1*'],
+    ['a wrapper', [{ operation: 'POST /groups', body: { data: { attributes: { groupId: 'g1' } } } }], 'g1*'],
+    [
+      'a link of what was made',
+      [{ operation: 'POST /groups', body: { links: { self: 'http://a/groups/g1' } } }],
+      'g1*',
+    ],
+    ['a link to something deeper', [{ operation: 'GET /groups', body: { href: '/groups/g1/parts/p1' } }], 'g1'],
+    ['a header', [{ operation: 'POST /groups', headers: { 'x-group-id': 'g1' } }], 'g1*'],
+    ['a map by id', [{ operation: 'GET /groups', body: { g1: { size: 1 }, g2: { size: 2 } } }], 'g2 g1'],
+    ['a list of texts', [{ operation: 'GET /groups', body: { groups: ['g1', 'g2'] } }], 'g2 g1'],
+    [
+      'a reply that is one word',
+      [{ operation: 'POST /groups', body: 'g1', headers: { 'content-type': 'text/plain' } }],
+      'g1*',
+    ],
+    ['the path of a PUT', [{ operation: 'PUT /groups/{groupId}', status: 201, ...path({ groupId: 'g1' }) }], 'g1*'],
+    ['the body of a create', [{ operation: 'POST /groups', status: 204, parts: { body: { name: 'g1' } } }], 'g1*'],
+    ['a reference elsewhere', [{ operation: 'GET /orders', body: [{ id: 1, groupId: 'g1' }] }], 'g1'],
+    ['an object of that name', [{ operation: 'GET /orders', body: [{ id: 1, group: { id: 'g1' } }] }], 'g1'],
+    [
+      'ids first, then names',
+      [
+        {
+          operation: 'GET /groups',
+          body: [
+            { name: 'a', id: 1 },
+            { name: 'b', id: 2 },
+          ],
+        },
+      ],
+      '2 b 1 a',
+    ],
+    [
+      'no more what was deleted',
+      [
+        { operation: 'GET /groups', body: [{ id: 'g1' }, { id: 'g2' }] },
+        { operation: 'DELETE /groups/{groupId}', status: 204, ...path({ groupId: 'g2' }) },
+      ],
+      'g1',
+    ],
+    [
+      'nor what was not found',
+      [
+        { operation: 'GET /groups', body: [{ id: 'g1', name: 'a' }] },
+        { operation: 'GET /groups/{groupId}', status: 404, ...path({ groupId: 'g1' }) },
+      ],
+      'a',
+    ],
+    [
+      'by the member that has worked',
+      [
+        {
+          operation: 'GET /groups',
+          body: [
+            { id: 'g1', slug: 'a' },
+            { id: 'g2', slug: 'b' },
+          ],
+        },
+        { operation: 'GET /groups/{groupId}', ...path({ groupId: 'a' }) },
+      ],
+      'a b g2 g1',
+    ],
+  ].map(([name, told, values]) => [name, told, 'GET /groups/{groupId}', String(values).split(' ')] as never),
+)('a path is filled by what the server has shown in %s', (_, told, operation, values) => {
+  expect(valuesAfter(told, operation)).toEqual(values);
+});
+
+test('what is below one parent is not looked for below another', () => {
+  const told = [
+    { operation: 'GET /groups/{groupId}/parts', ...path({ groupId: 'g1' }), body: [{ id: 'p1' }] },
+    { operation: 'POST /groups/{groupId}/parts', ...path({ groupId: 'g2' }), status: 201, body: { id: 'p2' } },
+  ];
+  const operation = 'GET /groups/{groupId}/parts/{partId}';
+  expect(valuesAfter(told, operation, { groupId: 'g1' })).toEqual(['p1']);
+  expect(valuesAfter(told, operation, { groupId: 'g2' })).toEqual(['p2*']);
+});
+
+test.each([
+  [
+    'at a path that ends in a deed',
+    { operation: 'POST /tables/create', status: 204, parts: { body: { name: 't' } } },
+    'GET /tables/{name}',
+    ['t*'],
+  ],
+  [
+    'below what it belongs to',
+    { operation: 'POST /makers/{maker}/things', ...path({ maker: 'm' }), body: { id: 't' } },
+    'GET /things/{thing_id}',
+    ['t*'],
+  ],
+  [
+    'as another member of what is listed above',
+    { operation: 'GET /codes', body: [{ id: 1, code: 'c' }] },
+    'GET /codes/by/{code}',
+    ['c', '1'],
+  ],
+])('something is found that was made or shown %s', (_, told, operation, values) => {
+  expect(valuesAfter([told], operation)).toEqual(values);
+});
+
+test("what a server showed first is not the run's own, whatever a later reply says", () => {
+  const listed = { operation: 'GET /orders', body: [{ id: '7' }] };
+  const made = { operation: 'POST /orders', status: 201, body: { id: '7' } };
+  const request = { operation: operationOf(contract, 'DELETE /orders/{id}'), path: { id: '7' } };
+  expect(noted([listed, made]).isOfOthers(request)).toBe(true);
+  expect(noted([made, listed]).isOfOthers(request)).toBe(false);
+  // Whose something is of which nothing was shown is not known.
+  expect(noted([]).isOfOthers(request)).toBe(false);
+});
+
+test('what is put into a relation is nothing that the run has made', () => {
+  const told = {
+    operation: 'POST /groups/{groupId}/members',
+    ...path({ groupId: 'g' }),
+    status: 201,
+    body: { id: 'u', groupId: 'h' },
+  };
+  expect(valuesAfter([told], 'GET /groups/{groupId}')).toEqual(['g', 'h']);
+});
+
+test('what is done to a thing is remembered', () => {
+  const close = operationOf(contract, 'POST /groups/{groupId}/close');
+  const clues = noted([{ operation: 'POST /groups/{groupId}/close', ...path({ groupId: 'g1' }) }]);
+  expect([...clues.doneTo({ operation: close, path: { groupId: 'g1' } })]).toEqual([close.id]);
+  expect([...clues.doneTo({ operation: close, path: { groupId: 'g2' } })]).toEqual([]);
+});
+
+test("whatever a server shows, values can stand in a path, and none is the run's own that no create has shown", () => {
+  const slot = slotsOf(contract, operationOf(contract, 'GET /groups/{groupId}')).at(-1);
+  if (slot === undefined) throw new Error('it has no slot');
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue(), { maxLength: 4 }), fc.webPath(), (bodies, location) => {
+      const clues = noted(bodies.map((body) => ({ operation: 'GET /groups', body, headers: { location } })));
+      const values = clues.valuesFor(slot, {});
+      for (const { value, isOwn } of values) {
+        expect(isOwn).toBe(false);
+        expect(String(value)).not.toMatch(/^\.{0,2}$|[/\\\0]/);
+      }
+    }),
+  );
+});
