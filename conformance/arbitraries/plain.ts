@@ -70,7 +70,9 @@ function fitting(schema: Schema, source: ValueSource, name: string): unknown {
 
 /** A plain value for a flat schema: of what is no text as well, since the least is 0, which often stands for nothing. */
 function plainFor(flat: Schema, name: string): unknown {
-  const [type = flat.properties === undefined && flat.items === undefined ? 'string' : undefined] = ownTypesOf(flat);
+  const types = ownTypesOf(flat);
+  const isAny = types.length === 0 && flat.properties === undefined && flat.items === undefined;
+  const type = isAny ? 'string' : types.find((one) => one !== 'null');
   const words = wordsOf(name.slice(0, LONGEST_NAME)).join(' ');
   if (type === 'boolean') return false;
   if (type === 'integer' || type === 'number') return isTime(words) ? instantOf(words) / 1000 : 1;
@@ -85,9 +87,10 @@ const isTime = (words: string): boolean => /( at|\btimestamp)$/.test(words);
 const instantOf = (words: string): number => TIMES.find(([name]) => name.test(words))?.[1] ?? NOW;
 
 function textFor({ format, minLength = 0, maxLength }: Schema, words: string): string | undefined {
-  const usual = format ?? BY_NAME.find(([name]) => name.test(words))?.[1];
+  const source = { random: () => 0, now: instantOf(words) };
+  const byName = format === 'binary' ? undefined : BY_NAME.find(([name]) => name.test(words))?.[1];
   // Fractions of a second are not read everywhere.
-  const text = formatText(usual, { random: () => 0, now: instantOf(words) })?.replace('.000Z', 'Z');
+  const text = (formatText(format, source) ?? formatText(byName, source))?.replace('.000Z', 'Z');
   const room = maxLength ?? Number.POSITIVE_INFINITY;
   if (text !== undefined && text.length >= minLength && text.length <= room) return text;
   return PLAIN.padEnd(Math.min(minLength, MOST_LETTERS), 'x').slice(0, room);

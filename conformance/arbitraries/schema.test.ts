@@ -235,6 +235,8 @@ test('the first value is what is usual in a property of its name, where the sche
   expect(firstValue(named(properties))).toEqual(value);
   expect(fullValue(named(properties))).toEqual({ ...value, note: 'example' });
   expect(firstValue({ type: 'string', enum: ['de'] }, 'language')).toBe('de');
+  expect(firstValue({ type: ['null', 'string'], format: 'unheard-of' }, 'currency')).toBe('USD');
+  expect(firstValue({ type: ['null', 'integer'] })).toBe(1);
 });
 
 test('each branch of a union has a value, which says by the discriminator what it is, also within a member', () => {
