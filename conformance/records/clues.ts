@@ -1,9 +1,20 @@
-import { type Contract, fits, groupedBy, memoized, own, plain, type Schema, valueOfText } from '../../openapi/contract';
+import {
+  type Contract,
+  fits,
+  groupedBy,
+  memoized,
+  own,
+  plain,
+  propertiesOf,
+  type Schema,
+  valueOfText,
+} from '../../openapi/contract';
 import { isPathValue } from '../arbitraries/path-value';
 import { type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
 import { fitsAsText } from '../exchange/query';
-import { LIKELY, likelihoodOf, referencesTo, type Slot } from './identity';
-import { endsInSlot, keyOfPath, type PathValues, slotOfItem, slotsOf, slotsReferredBy } from './places';
+import { memberedBodyOf } from '../exchange/subject';
+import { LIKELY, likelihoodOf, referencesTo, type Slot, saysReference } from './identity';
+import { endsInSlot, keyOfPath, type PathValues, slotOfItem, slotsOf, slotsOfForm, slotsReferredBy } from './places';
 import { type FoundClue, type IdValue, readClues } from './read-clues';
 import { keyOf } from './records';
 
@@ -183,7 +194,7 @@ export function createClues(contract: Paths): Clues {
       return [...values.values()].slice(0, MOST_VALUES);
     },
     referredBy(name, schema) {
-      const slots = slotsReferredBy(contract, name);
+      const slots = [...slotsReferredBy(contract, name), ...slotsOfForm(contract, schema)];
       const naming = slots.flatMap((slot) =>
         inTurns(
           [...places.values()]
@@ -252,7 +263,12 @@ const isReferring = (contract: Paths, name: string): boolean => name.endsWith('i
 
 const referencesIn = memoized(
   (contract: Paths): ReadonlySet<string> =>
-    new Set(contract.operations.flatMap((operation) => slotsOf(contract, operation).flatMap(referencesTo))),
+    new Set(
+      contract.operations.flatMap((operation) => [
+        ...slotsOf(contract, operation).flatMap(referencesTo),
+        ...[...propertiesOf(memberedBodyOf(operation)?.schema ?? {}).keys()].filter(saysReference).map(plain),
+      ]),
+    ),
 );
 
 const newestOf = <One extends Clue>(clues: readonly One[]): readonly One[] =>

@@ -79,9 +79,12 @@ const isEndOf = (end: readonly string[], words: readonly string[]): boolean =>
 
 /** Whether a text is of the very form that a parameter asks for, where few texts are. */
 const isAlike = ({ schema }: Parameter, value: unknown): boolean =>
-  (schema.format === 'uuid' || (schema.pattern?.length ?? 0) > 8) &&
+  (schema.format === 'uuid' || isTelling(schema.pattern ?? '')) &&
   typeof value === 'string' &&
   fitsAsText(schema, value);
+
+/** Whether few texts fit a pattern. */
+export const isTelling = (pattern: string): boolean => pattern.length > 8;
 
 /** The names by which records of others refer to what a slot names, in one spelling: `thingid` and `thing`. */
 export function referencesTo({ asked, forms: all }: Pick<Slot, 'asked' | 'forms'>): readonly string[] {
@@ -107,3 +110,9 @@ const IDS = new Set(['id', 'uuid', 'guid', 'gid', 'uid', 'sid', 'oid', 'pk', 'ul
 const KEYS = new Set(['name', 'key', 'slug', 'code', 'username', 'login', 'handle', 'email', 'number', 'ref']);
 /** How names end that refer to something. */
 const REFERS = new Set([...IDS, ...KEYS, 'reference']);
+
+/** Whether a name says of what it holds what it refers to: `thingCode`. */
+export function saysReference(name: string): boolean {
+  const words = wordsOf(name);
+  return words.length > 1 && REFERS.has(words.at(-1) ?? '');
+}

@@ -8,9 +8,10 @@ import {
   type Operation,
   own,
   type Resource,
+  type Schema,
   wordsOf,
 } from '../../openapi/contract';
-import { referencesTo, referredIn, type Slot } from './identity';
+import { isTelling, referencesTo, referredIn, type Slot } from './identity';
 import { keyOf } from './records';
 
 /** By the names of a path's parameters. */
@@ -91,6 +92,13 @@ export const slotsBelow = (contract: Paths, path: string): readonly Slot[] =>
 export function slotsReferredBy(contract: Paths, name: string): readonly Slot[] {
   const { byReference } = slotsIn(contract);
   return referredIn(name).flatMap((one) => byReference.get(one) ?? []);
+}
+
+/** The slots that ask for texts of the very form of a schema, where few texts have it. */
+export function slotsOfForm(contract: Paths, { pattern }: Schema): readonly Slot[] {
+  if (pattern === undefined || !isTelling(pattern)) return [];
+  const each = [...slotsIn(contract).byShape.values()].flatMap(([first]) => first ?? []);
+  return each.filter(({ parameter }) => parameter.schema.pattern === pattern);
 }
 
 /** The slot at the end of the path of an item. */

@@ -87,7 +87,10 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   const reply = jsonOf(exchange) ?? beginningOf(exchange) ?? tokenOf(exchange);
   const isList = method === 'GET' && base !== NOWHERE && !endsInSlot(operation);
   const declared = propertiesOf(jsonMediaOf(exchange)?.schema ?? {});
-  walkValue(reply, { ...walk, isList, declared }, { place: base, owner: '', depth: 0, isMade });
+  // Where what is shown has no path of its own, the path of the list says what it is.
+  const word = bareOf(operation.path).split('/').at(-1) ?? '';
+  const owner = base === NOWHERE && !word.includes('{') ? word : '';
+  walkValue(reply, { ...walk, isList, declared }, { place: base, owner, depth: 0, isMade });
   return clues;
 }
 
