@@ -3,9 +3,11 @@ import {
   type Contract,
   formsOf,
   givenValues,
+  groupedBy,
   isObject,
   isWrapperName,
   jsonIn,
+  memoized,
   memoizedLately,
   type Operation,
   own,
@@ -114,13 +116,18 @@ function homeOf(path: string, contract: Paths): string | undefined {
     .filter((segment) => !segment.includes('{'))
     .toReversed();
   const names = [plain(word), ...formsOf(above).map((form) => form + plain(word))];
-  return contract.operations
-    .flatMap((operation) => slotsOf(contract, operation))
-    .find(
-      ({ fixed, before, shape }) =>
-        !shape.includes('{}') && before !== path && names.includes(plain(fixed.at(-1) ?? '')),
-    )?.before;
+  return homesIn(contract).find(({ name, before }) => before !== path && names.includes(name))?.before;
 }
+
+/** The collections at the top, each with the name at its end. */
+const homesIn = memoized((contract: Paths): readonly { readonly name: string; readonly before: string }[] => {
+  const slots = contract.operations.flatMap((operation) => slotsOf(contract, operation));
+  const homes = slots.filter(({ shape }) => !shape.includes('{}'));
+  return [...groupedBy(homes, ({ before }) => before)].map(([before, [{ fixed }]]) => ({
+    name: plain(fixed.at(-1) ?? ''),
+    before,
+  }));
+});
 
 /** The values that a document names for a parameter, as texts. */
 const namedIn = ({ schema, examples }: Parameter): readonly string[] =>
