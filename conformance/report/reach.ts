@@ -56,7 +56,13 @@ export function reachOf(context: ReportContext): readonly OperationReach[] {
   const judged = new Set(result.cells.map(({ operation }) => operation));
   return contract.operations
     .filter((operation) => sent.has(operation) || judged.has(operation.id))
-    .map((operation) => ofOperation(operation, sent.get(operation) ?? [], context));
+    .map((operation) => ofOperation(operation, sent.get(operation) ?? [], context))
+    .map(({ give, wanted, ...one }) =>
+      // Where the suite sends nothing itself there is nothing to give it.
+      context.settings === undefined || give === undefined
+        ? one
+        : { ...one, give, ...(wanted === undefined ? {} : { wanted }) },
+    );
 }
 
 function ofOperation(operation: Operation, exchanges: readonly Exchange[], context: ReportContext): OperationReach {
@@ -135,7 +141,9 @@ function refusalText({ response }: Exchange, redact: (text: string) => string): 
   // Part of a secret would not be found any more.
   const line = redact(said).replaceAll(/\s+/g, ' ').trim();
   // A page is more than its words.
-  return /\p{L}{2}/u.test(line) && !line.startsWith('<') ? `: ${short(line, MOST_OF_REASON)}` : ', without a reason';
+  return /\p{L}{2}/u.test(line) && !line.startsWith('<')
+    ? `: ${short(line, MOST_OF_REASON).replace(/[.:;]$/, '')}`
+    : ', without a reason';
 }
 
 /** Members by which errors say in words what is wrong, the most precise first. */

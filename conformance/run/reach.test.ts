@@ -9,6 +9,7 @@ import { ofRun } from '../report/context';
 import { overviewOf } from '../report/overview';
 import { reachOf } from '../report/reach';
 import { textOf } from '../testing/articles';
+import { judged } from '../testing/judged';
 import { verdictOf } from '../verdict/result';
 import { REACH } from './reach';
 import { run } from './run';
@@ -155,6 +156,12 @@ test('first successes take half of the budget at the most, and what is told of i
   expect(exchanges.filter(({ sentBy }) => sentBy === REACH.id).length).toBeLessThanOrEqual(12);
   expect(exchanges).toHaveLength(24);
   expect(context.result.enough).toBeGreaterThan(100);
+});
+
+test('a small contract whose operations the first cases reach costs nothing', async () => {
+  const { exchanges } = (await judged({}, { maxRequests: 100 })).result;
+  expect(exchanges.length).toBeGreaterThan(90);
+  expect(exchanges.filter(({ sentBy }) => sentBy === REACH.id)).toEqual([]);
 });
 
 test('where single operations are asked for, what they need is made for them', async () => {

@@ -19,18 +19,18 @@ export function reachView(context: ReportContext): Markup {
   return html`<section id="reach" aria-labelledby="reach-title">
 <h2 id="reach-title">Reach</h2>
 <p class="quiet">${reachedText(reached.length, all.length)}. Tries are requests that were sent for a first success.</p>
-${missed.length > 0 && reachTable(missed)}
-${reached.length > 0 && html`<details><summary>Reached: ${reached.length}</summary>${reachTable(reached)}</details>`}
+${missed.length > 0 && reachTable(missed, true)}
+${reached.length > 0 && html`<details><summary>Reached: ${reached.length}</summary>${reachTable(reached, false)}</details>`}
 </section>
 `;
 }
 
-const reachTable = (some: readonly OperationReach[]): Markup =>
+const reachTable = (some: readonly OperationReach[], isMissed: boolean): Markup =>
   html`<div class="scroll" role="region" aria-label="Table of reach" tabindex="0"><table>
-<thead><tr><th scope="col">Operation</th><th scope="col">State</th><th scope="col" class="figure">Tries</th><th scope="col" class="figure">Requests</th><th scope="col">Replies</th><th scope="col">What stood in its way</th><th scope="col">To give</th></tr></thead>
+<thead><tr><th scope="col">Operation</th>${isMissed && html`<th scope="col">State</th>`}<th scope="col" class="figure">Tries</th><th scope="col" class="figure">Requests</th><th scope="col">Replies</th>${isMissed && html`<th scope="col">What stood in its way</th><th scope="col">To give</th>`}</tr></thead>
 <tbody>${some.map(
     ({ operation, state, tries, requests, statuses, why, give }) =>
-      html`<tr><th scope="row">${operation.id}</th><td>${state}</td><td class="figure">${tries}</td><td class="figure">${requests}</td><td>${statuses.join(', ')}</td><td>${why}</td><td>${give !== undefined && html`<code>${give}</code>`}</td></tr>\n`,
+      html`<tr><th scope="row">${operation.id}</th>${isMissed && html`<td>${state}</td>`}<td class="figure">${tries}</td><td class="figure">${requests}</td><td>${statuses.join(', ')}</td>${isMissed && html`<td>${why}</td><td>${give !== undefined && html`<code>${give}</code>`}</td>`}</tr>\n`,
   )}</tbody>
 </table></div>`;
 
