@@ -127,6 +127,11 @@ test.each<readonly [string, readonly Told[], string, readonly string[]]>(
   expect(valuesAfter(told, operation)).toEqual(values);
 });
 
+test('a link to a path of its own names nothing', () => {
+  const links = { count: 'http://a/tables/create', one: 'http://a/tables/t1' };
+  expect(valuesAfter([{ operation: 'GET /orders', body: [{ links }] }], 'GET /tables/{name}')).toEqual(['t1']);
+});
+
 test('what is below one parent is not looked for below another', () => {
   const told = [
     { operation: 'GET /groups/{groupId}/parts', ...path({ groupId: 'g1' }), body: [{ id: 'p1' }] },

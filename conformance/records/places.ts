@@ -170,8 +170,14 @@ const ways = memoized((contract: Paths) =>
       const parts = segmentsOf(operation.path).map((one) => (/^\{[^{}]+\}$/.test(one) ? SLOT : one));
       return { parts, slots: slotsOf(contract, operation), fixed: parts.filter((part) => part !== SLOT).length };
     })
-    .filter(({ parts, slots, fixed }) => fixed > 0 && slots.length > 0 && parts.length - fixed === slots.length)
-    .toSorted((one, other) => other.fixed - one.fixed || one.parts.length - other.parts.length),
+    .filter(({ parts, slots, fixed }) => fixed > 0 && parts.length - fixed === slots.length)
+    .toSorted(
+      (one, other) =>
+        other.fixed - one.fixed ||
+        // What names nothing, such as `/things/count`, is no thing `count`.
+        Math.sign(other.slots.length) - Math.sign(one.slots.length) ||
+        one.parts.length - other.parts.length,
+    ),
 );
 
 function decoded(segment: string): string {
