@@ -206,3 +206,30 @@ test("whatever a server shows, values can stand in a path, and none is the run's
     }),
   );
 });
+
+test('a member refers to what has the very pattern of its schema, and by its name to what a list without paths shows', async () => {
+  const key = { type: 'string', pattern: '^cus_[0-9a-z]{8}$' } as const;
+  const properties = { ownerRef: key, carrierCode: { type: 'string' } };
+  const body = { content: { 'application/json': { schema: { type: 'object', properties } } } };
+  const responses = { 200: { description: 'Done.' } };
+  const own = await contractOf({
+    openapi: '3.0.3',
+    info: { title: 'Loads', version: '1' },
+    paths: {
+      '/carriers': { get: { operationId: 'listCarriers', responses } },
+      '/loads': { post: { operationId: 'addLoad', requestBody: body, responses } },
+      '/people/{person}': {
+        parameters: [{ name: 'person', in: 'path', required: true, schema: key }],
+        get: { operationId: 'getPerson', responses },
+      },
+    },
+  });
+  const clues = createClues(own);
+  const told: readonly Told[] = [
+    { operation: 'listCarriers', status: 200, body: '[{"code":"rail"}]' },
+    { operation: 'getPerson', status: 200, body: '{}', parts: { path: { person: 'cus_abcd1234' } } },
+  ];
+  for (const one of told) clues.note(exchangeOf(own, one));
+  expect(clues.referredBy('ownerRef', key)).toEqual(['cus_abcd1234']);
+  expect(clues.referredBy('carrierCode', { type: 'string' })).toEqual(['rail']);
+});
