@@ -163,7 +163,7 @@ export function ledTo(contract: Paths, address: string, base: string): readonly 
 
 const SLOT = Symbol('slot');
 
-/** The paths that a link may lead to, those with most fixed segments first. */
+/** The paths that a link may lead to, those with most fixed segments first: one of those alone names nothing. */
 const ways = memoized((contract: Paths) =>
   contract.operations
     .map((operation) => {

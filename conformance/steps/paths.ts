@@ -70,8 +70,10 @@ async function fetchClue(
 }
 
 /** Whether an operation does something to what its path names, so that it has to be the run's own. */
-export const isOfOwn = ({ contract }: CaseContext, { method, path }: Operation): boolean =>
-  !SAFE.includes(method) && path.includes('{') && makesIn(path, contract) === undefined;
+export const isOfOwn = ({ contract }: CaseContext, operation: Operation): boolean =>
+  isWrite(operation) && operation.path.includes('{') && makesIn(operation.path, contract) === undefined;
+
+export const isWrite = ({ method }: Operation): boolean => !SAFE.includes(method);
 
 const SAFE: readonly Operation['method'][] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 

@@ -64,7 +64,8 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     if (status === 409) context.notes.values.salt = exchange.startedAt;
     const mended = repairedParts(context, parts, hints);
     if (mended !== undefined && isNew(mended)) return mended;
-    const isOfPath = GONE.includes(status) || hints.some((hint) => hint.in === 'path');
+    // A conflict may be one with the state of what the path names.
+    const isOfPath = GONE.includes(status) || status === 409 || hints.some((hint) => hint.in === 'path');
     return isOfPath ? ((await otherPath(parts)) ?? nextBody(parts)) : (nextBody(parts) ?? (await otherPath(parts)));
   };
 

@@ -11,7 +11,7 @@ import { givenParameter, queryFor } from '../requests/given';
 import { toRequest } from '../requests/request';
 import { unlessUnjudged } from '../verdict/verdict';
 import type { CaseContext } from './check';
-import { fetchParent, fetchPath, isNamedByDocument, isOfOwn } from './paths';
+import { fetchParent, fetchPath, isNamedByDocument, isOfOwn, isWrite } from './paths';
 import { sendValid } from './send-valid';
 
 /** So many values are tried for each parameter of a path. */
@@ -50,29 +50,28 @@ export async function* pathsToTry(context: CaseContext): AsyncGenerator<PathValu
     if (made !== undefined && isNew({ ...usual, ...made })) yield { ...usual, ...made };
   }
   for (const path of [...(isChange && isOwn(context, usual) ? [usual] : []), ...touched]) if (isNew(path)) yield path;
-  if (isChange) yield* prepared(context, slots, usual);
+  if (isWrite(operation)) yield* prepared(context, slots, usual);
   // Where nothing is known, what is made up shows whether the server minds.
   if (tried.size === 0) yield usual;
 }
 
-/** Actions that have worked elsewhere bring a new thing into the state in which it can be used, one after the other. */
-async function* prepared(context: CaseContext, slots: readonly Slot[], path: PathValues): AsyncGenerator<PathValues> {
+/** Actions that have worked elsewhere bring a new thing into the state in which it can be used, each one of its own. */
+async function* prepared(context: CaseContext, [slot]: readonly Slot[], path: PathValues): AsyncGenerator<PathValues> {
+  if (slot === undefined) return;
   const { subject, contract, notes } = context;
-  const { worked, clues } = notes.values;
-  for (const slot of slots.slice(0, 1)) {
-    const actions = [...worked.values()]
-      .filter(
-        ({ operation }) => operation !== subject.operation && isOfOwn(context, operation) && !endsInSlot(operation),
-      )
-      .filter(({ operation }) => slotsOf(contract, operation).at(-1)?.shape === slot.shape);
-    for (const action of actions.slice(0, MOST_ACTIONS)) {
-      const made = await makeAt(context, slot, path);
-      if (made === undefined) return;
-      const values = { ...path, ...made };
-      const target = action.target.replace(/^[^?]*/, toRequest(action.operation, { path: values }).target);
-      await context.send({ ...action, target, path: values });
-      if (slots.length === 1 || clues.isOwn({ operation: action.operation, path: values })) yield values;
-    }
+  const actions = [...notes.values.worked.values()].flatMap((action) => {
+    const { operation } = action;
+    const last = slotsOf(contract, operation).at(-1);
+    const isAction = operation !== subject.operation && isOfOwn(context, operation) && !endsInSlot(operation);
+    return isAction && last?.shape === slot.shape ? [{ action, name: last.parameter.name }] : [];
+  });
+  for (const { action, name } of actions.slice(0, MOST_ACTIONS)) {
+    const made = await makeAt(context, slot, path);
+    if (made === undefined) return;
+    const values = { ...action.path, [name]: made[slot.parameter.name] };
+    const target = action.target.replace(/^[^?]*/, toRequest(action.operation, { path: values }).target);
+    await context.send({ ...action, target, path: values });
+    yield { ...path, ...made };
   }
 }
 
@@ -152,7 +151,9 @@ async function makeAt(context: CaseContext, slot: Slot, above: PathValues): Prom
     (one) => one.method === 'PUT' && endsInSlot(one) && slotsOf(contract, one).at(-1)?.shape === slot.shape,
   );
   const operation = create ?? put;
+  // What has never worked is tried for its own sake, and not for each that needs it.
   if (operation === undefined || operation === context.subject.operation) return undefined;
+  if (!notes.values.worked.has(operation.id)) return undefined;
   const name = slotsOf(contract, operation).at(-1)?.parameter;
   notes.values.made += 1;
   const own =
