@@ -49,6 +49,11 @@ test('where a refusal names a value and what it may be, that is offered', () => 
   const detail = { instancePath: '/status', params: { allowedValues: ['sold', 'pending'] }, message: 'must be one' };
   const { advice } = overviewWith([{ operation: 'createPet', status: 422, body: { errors: [detail] } }]);
   expect(advice.map(({ give }) => give)).toContain('--example createPet.status=sold');
+  const repeated = { message: 'Invalid id: 4711' };
+  const ofPath = overviewWith([{ operation: 'getPet', status: 400, body: repeated, parts: { path: { petId: 4711 } } }]);
+  expect(ofPath.advice).toEqual([
+    { give: '--example getPet.petId=VALUE', why: 'a value of a record that is there: 400: Invalid id: 4711' },
+  ]);
 });
 
 test('what was not called unasked is the first that is offered, however many values are asked for', () => {

@@ -175,11 +175,24 @@ function wantedBy(operation: Operation, exchange: Exchange): Wanted | undefined 
   const named = hints
     .toSorted((one, other) => other.choices.length - one.choices.length)
     .flatMap((hint) => placeOf(operation, hint) ?? [])[0];
-  return named ?? requiredOf(operation).map((name) => ({ name, isOfRecord: false }))[0];
+  return named ?? repeatedIn(exchange) ?? requiredOf(operation).map((name) => ({ name, isOfRecord: false }))[0];
 }
 
 const GONE: readonly number[] = [404, 410];
 const OF_VALUES: readonly number[] = [400, 409, 422];
+/** The parameter of the path whose value a refusal repeats. */
+function repeatedIn({ request, response }: Exchange): Wanted | undefined {
+  const { text = '' } = response?.body ?? {};
+  const [name] = Object.keys(request.path).filter((one) => {
+    const value = textOf(own(request.path, one));
+    return value.length >= FEWEST_OF_VALUE && text.includes(value);
+  });
+  return name === undefined ? undefined : { name, isOfRecord: true };
+}
+
+/** A shorter one may stand in any text. */
+const FEWEST_OF_VALUE = 4;
+
 export const FORBIDDEN: readonly number[] = [401, 403];
 
 /** The exchange with the value of its reply, which is not kept. */
