@@ -1,4 +1,4 @@
-import { type Contract, fits, propertiesOf, type Schema } from '../../openapi/contract';
+import { type Contract, fits, isObject, propertiesOf, type Schema } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { memberedBodyOf, type Subject, subjectsOf } from '../exchange/subject';
 import { createKnown, type KnownStore } from '../judge/known';
@@ -44,6 +44,15 @@ const takes = (schema: object, more: object = {}) => ({ content: { 'application/
 const PATH_ID = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
 const PRODUCT = object({ id, name: { type: 'string' } }, { required: ['name'] });
 
+const KEY = {
+  type: 'object',
+  required: ['algorithm', 'use'],
+  properties: {
+    algorithm: { type: 'string', description: 'How it is made. Supports `RS256`, `ES256`, and `HS256`.' },
+    use: { type: 'string', description: 'The "use" of the key. Valid values are "enc" and "sig".' },
+  },
+};
+
 const DOCUMENT = {
   ...{ openapi: '3.1.0', info: { title: 'Shop', version: '1' } },
   paths: {
@@ -67,6 +76,10 @@ const DOCUMENT = {
     '/orders/{id}': { get: { parameters: PATH_ID, responses: reply(200, SHOWN) } },
     '/returns': {
       post: { operationId: 'return', requestBody: takes({ oneOf: [REFUND, SWAP] }), responses: reply(200, {}) },
+    },
+    '/keys': { post: { operationId: 'addKey', requestBody: takes(KEY), responses: reply(201, {}) } },
+    '/changes': {
+      post: { operationId: 'change', requestBody: takes({ type: 'array', items: REFUND }), responses: reply(200, {}) },
     },
   },
 };
@@ -104,7 +117,8 @@ function show(path: string, record: JsonRecord, isCreated = false): void {
 }
 
 const schemaOf = (operation: string): Schema => memberedBodyOf(subjectOf(operation).operation)?.schema ?? {};
-const candidates = (operation = 'order'): readonly JsonRecord[] => [...bodyCandidates(making, subjectOf(operation))];
+const candidates = (operation = 'order'): readonly JsonRecord[] =>
+  [...bodyCandidates(making, subjectOf(operation))].filter(isObject);
 
 test('the examples of the document come first, cut to what the schema allows, then the one assembled of its members', () => {
   expect(candidates().slice(0, 2)).toEqual([
@@ -129,6 +143,15 @@ test('what refers to a record has the id of one that there is, at every depth, o
   show('/products', { id: 5, name: 'A' }, true);
   show('/products', { id: 6, name: 'B' });
   for (const { lines } of candidates()) expect(lines).toEqual([{ productId: 5, count: expect.any(Number) }]);
+});
+
+test('a value that a description lists is tried before a mere word', () => {
+  expect(candidates('addKey')).toContainEqual({ algorithm: 'RS256', use: 'enc' });
+});
+
+test('a list has one item, then none', () => {
+  const all = [...bodyCandidates(making, subjectOf('change'))];
+  expect(all).toEqual([[expect.objectContaining({ type: 'refund' })], []]);
 });
 
 test('a union has a candidate for each of its branches', () => {

@@ -1,4 +1,6 @@
-import { memberedBodyOf, type Subject } from '../exchange/subject';
+import { fits, itemsOf, type Schema, typesOf } from '../../openapi/contract';
+import { plainValue } from '../arbitraries/plain';
+import { type BodyMedia, memberedBodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, sameJson } from '../records/records';
 import { type Making, STRATEGIES, type Strategy, strategyOf } from './fresh';
 import { groundOf } from './grounds';
@@ -8,8 +10,13 @@ import { knownBody } from './valid';
  * Bodies for an operation in the order in which a server likely takes them, each once: by each strategy with no more fresh values than
  * the first one has. They are made when they are asked for.
  */
-export function* bodyCandidates(context: Making, subject: Subject): Generator<JsonRecord> {
-  if (memberedBodyOf(subject.operation) === undefined) return;
+export function* bodyCandidates(context: Making, subject: Subject): Generator<unknown> {
+  const media = memberedBodyOf(subject.operation);
+  if (media === undefined) return;
+  if (!mayBeObject(media.schema)) {
+    yield* otherCandidates(media);
+    return;
+  }
   const { strategy: current } = strategyOf(context.notes, subject);
   const sent: JsonRecord[] = [];
   const tried = new Set<string>();
@@ -22,6 +29,23 @@ export function* bodyCandidates(context: Making, subject: Subject): Generator<Js
     if (sent.some((other) => sameJson(other, body))) continue;
     sent.push(body);
     yield body;
+  }
+}
+
+const mayBeObject = (schema: Schema): boolean => {
+  const types = typesOf(schema);
+  return types.length === 0 || types.includes('object');
+};
+
+/** Bodies that are no objects, such as a list: the document's examples, a list of one, the least. */
+function* otherCandidates({ schema, examples }: BodyMedia): Generator<unknown> {
+  const items = itemsOf(schema);
+  const sent: unknown[] = [];
+  const all = [...examples.map(({ value }) => value), ...(items === undefined ? [] : [[plainValue(items)]])];
+  for (const one of [...all, plainValue(schema)]) {
+    if (!fits(schema, 'request', one) || sent.some((other) => sameJson(other, one))) continue;
+    sent.push(one);
+    yield one;
   }
 }
 

@@ -26,6 +26,7 @@ import { slotsReferredBy } from '../records/places';
 import { createdIn, type JsonRecord, referredBy, sameJson } from '../records/records';
 import type { Making, Strategy } from './fresh';
 import { referredIds } from './given';
+import { choicesIn } from './refusal-words';
 
 /** The body of a strategy that makes it as a whole; undefined where it makes none, or has no more than so many. */
 export function groundOf(context: Making, subject: Subject, { base, nth = 0 }: Strategy): JsonRecord | undefined {
@@ -74,10 +75,26 @@ function assembled(schema: Schema): unknown {
   return { ...least, ...Object.fromEntries(shown.map(({ name, schema: member }) => [name, plainValue(member, name)])) };
 }
 
-/** The least body of each branch of the schema's unions; of a schema without unions the least one. */
-const plainBodies = memoized((schema: Schema): readonly JsonRecord[] =>
-  distinctOf(branchValues(schema).filter(isObject)),
-);
+/**
+ * The least body of each branch of the schema's unions; of a schema without unions the least one. Before them the first of them with
+ * values that the descriptions of its members list: by those a server may be stricter than the schema.
+ */
+const plainBodies = memoized((schema: Schema): readonly JsonRecord[] => {
+  const bodies = branchValues(schema).filter(isObject);
+  return distinctOf([...bodies.slice(0, 1).map((one) => described(schema, one)), ...bodies]);
+});
+
+function described(schema: Schema, body: JsonRecord): JsonRecord {
+  const properties = propertiesOf(schema);
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const { description, enum: choices } = properties.get(name)?.schema ?? {};
+      const listed = typeof description === 'string' && choices === undefined ? choicesIn(description) : [];
+      const found = listed.find((one) => fits(properties.get(name)?.schema ?? {}, 'request', one));
+      return [name, found ?? value];
+    }),
+  );
+}
 
 /** A body with all that it may have. */
 const fullBodies = memoized((schema: Schema): readonly JsonRecord[] => [fullValue(schema)].filter(isObject));

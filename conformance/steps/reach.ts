@@ -1,3 +1,4 @@
+import { isObject } from '../../openapi/contract';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import type { JsonRecord } from '../records/records';
 import { bodyCandidates } from '../requests/bodies';
@@ -29,7 +30,7 @@ interface Parts {
   readonly path: JsonRecord;
   readonly query: JsonRecord;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: JsonRecord;
+  readonly body?: unknown;
 }
 
 /**
@@ -77,7 +78,7 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     tries.left -= 1;
     const exchange = await context.send(request);
     if (isSuccess(exchange)) {
-      if (parts.body !== undefined) noteReached(context, subject, parts.body);
+      if (isObject(parts.body)) noteReached(context, subject, parts.body);
       return undefined;
     }
     const { status } = exchange.response ?? {};
@@ -91,7 +92,7 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
 /** The request with what a refusal says of its values; undefined where that leads to no other. */
 function repairedParts(context: CaseContext, parts: Parts, hints: readonly Hint[]): Parts | undefined {
   const { subject } = context;
-  const body = parts.body && repairedBody(context, subject, parts.body, hints);
+  const body = isObject(parts.body) ? repairedBody(context, subject, parts.body, hints) : undefined;
   const beside = repairedBeside(context, subject, parts, hints);
   return body === undefined && beside === undefined
     ? undefined
