@@ -14,7 +14,7 @@ import { withQuery } from '../requests/request';
 import { isFailure, type Sent, type Transport } from '../wire/transport';
 import { createAsides, MOST_SILENT } from './aside';
 import { OutOfBudget, remainingOf, retryAfterMs, untilReset, waveOf } from './pace';
-import { createRunTime, type RunTimeOptions } from './time';
+import { createRunTime, type RunTimeOptions, TIME_IS_UP } from './time';
 import { isUnserved, reasonOf, type TurnWatch } from './turn';
 
 export interface SchedulerOptions extends RunTimeOptions {
@@ -47,7 +47,7 @@ export interface Scheduler {
   readonly sent: number;
   /** Requests that may still be sent. */
   readonly left: number;
-  /** Why nothing more is sent to a server that serves no more. */
+  /** Why nothing more is sent: the server serves no more, or the time is over. */
   readonly ended: string | undefined;
   /** The first request that waiting did not help; undefined where there was none. */
   readonly refusal: Refusal | undefined;
@@ -317,7 +317,7 @@ export function createScheduler(
       return allowed - sent;
     },
     get ended() {
-      return ended();
+      return ended() ?? (time.endsWithin(0) ? TIME_IS_UP : undefined);
     },
     get refusal() {
       return refusal;

@@ -26,7 +26,7 @@ export interface RunTime {
 }
 
 const INTERRUPTED = 'the run was interrupted before';
-const TIME_IS_UP = 'the time (--max-time) was used up';
+export const TIME_IS_UP = 'the time (--max-time) was used up';
 /** What Node takes no longer delay than. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** A shorter wait is not worth telling. */
