@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseJson } from '../openapi/contract';
 import { temporaryFolder } from '../openapi/program/testing/folder';
@@ -6,7 +6,8 @@ import { LIBRARY_DOCUMENT, opening, startLibrary } from '../tools/selftest/libra
 import type { Behaviour, World } from '../tools/selftest/server/model';
 import { remove } from '../tools/selftest/server/records';
 import { Refused } from '../tools/selftest/server/refused';
-import { startServer } from '../tools/selftest/server/server';
+import { listen, startServer } from '../tools/selftest/server/server';
+import { textOf } from './testing/articles';
 import { runCommand, startCommand } from './testing/command';
 
 let folder: string;
@@ -104,6 +105,74 @@ test('what it could not delete is told with its ids, and given to --after as exa
   const book = stay.find(({ resource }) => resource === 'books');
   expect([typeof book?.id, book?.path.endsWith(`/books/${book.id}`)]).toEqual(['bigint', true]);
   expect(created.filter((one: { reason?: string }) => one.reason === 'the status 409')).toHaveLength(stay.length);
+});
+
+test('what a create shows in its Location alone, or is known by a name that it was sent, is deleted, too', async () => {
+  const text = { type: 'string' };
+  const done = { description: 'Done.' };
+  const body = (schema: object) => ({ required: true, content: { 'application/json': { schema } } });
+  const item = (name: string) => ({
+    parameters: [{ name, in: 'path', required: true, schema: text }],
+    get: {
+      responses: {
+        200: { ...done, content: { 'application/json': { schema: { type: 'object', properties: { name: text } } } } },
+        default: done,
+      },
+    },
+    delete: { responses: { 204: done, default: done } },
+  });
+  const create = {
+    post: {
+      requestBody: body({
+        type: 'object',
+        required: ['name'],
+        properties: { name: { ...text, pattern: '^[a-z]{1,20}$' } },
+      }),
+      responses: { 201: done, default: done },
+    },
+  };
+  const document = {
+    ...{ openapi: '3.0.3', info: { title: 'Crates', version: '1' } },
+    paths: { '/crates': create, '/crates/{id}': item('id'), '/tables/create': create, '/tables/{name}': item('name') },
+  };
+  writeFileSync(join(folder, 'crates.json'), JSON.stringify(document));
+  const kept = new Map([
+    ['/crates/0', { name: 'first' }],
+    ['/tables/first', { name: 'first' }],
+  ]);
+  let made = 0;
+  const server = await listen('', async (request, response) => {
+    const path = request.url ?? '';
+    const [status, headers, reply] = answer(request.method, path, await textOf(request));
+    response.writeHead(status, headers).end(reply);
+  });
+  function answer(
+    method: string | undefined,
+    path: string,
+    sent: string,
+  ): readonly [number, Record<string, string>, string?] {
+    const { name } = /^\{"name":"/.test(sent) ? JSON.parse(sent) : { name: undefined };
+    if (method === 'POST' && !/^[a-z]{1,20}$/.test(String(name ?? ''))) return [400, {}];
+    if (method === 'POST') {
+      made += 1;
+      const place = path === '/crates' ? `/crates/${made}` : `/tables/${name}`;
+      if (kept.has(place)) return [409, {}];
+      kept.set(place, { name });
+      return [201, path === '/crates' ? { location: place } : {}];
+    }
+    const found = kept.get(path);
+    if (found === undefined) return [404, {}];
+    if (method === 'DELETE') kept.delete(path);
+    return method === 'DELETE' ? [204, {}] : [200, { 'content-type': 'application/json' }, JSON.stringify(found)];
+  }
+  const { stdout } = await runCommand(
+    [...['--base-url', server.baseUrl, '--document', join(folder, 'crates.json'), '--clean', '--report-dir', folder]],
+    {},
+  );
+  await server.close();
+  expect(made).toBeGreaterThan(3);
+  expect(stdout).toMatch(/^\d+ records were created, and deleted again by --clean$/m);
+  expect([...kept.keys()]).toEqual(['/crates/0', '/tables/first']);
 });
 
 test('--after runs once after SIGINT, and its failure is told', async () => {

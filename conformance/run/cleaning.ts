@@ -11,13 +11,14 @@ import { OutOfBudget } from './pace';
 import type { Scheduler } from './scheduler';
 
 /** Whether a contract has an operation that deletes something of what its creates make. */
-export const canClean = ({ resources }: Contract): boolean => resources.some(isDeletable);
+export const canClean = (contract: Contract): boolean =>
+  contract.resources.some(
+    (resource) =>
+      isDeletable(resource) && contract.operations.some((operation) => isMadeBy(resource, operation, contract)),
+  );
 
 const isDeletable = ({ operations, itemPath, idParameter }: Resource): boolean =>
-  operations.create !== undefined &&
-  operations.delete !== undefined &&
-  itemPath !== undefined &&
-  idParameter !== undefined;
+  operations.delete !== undefined && itemPath !== undefined && idParameter !== undefined;
 
 /** How many requests deleting so many records may take: each has a second turn. */
 export const cleaningCost = (records: number): number => 2 * records;
