@@ -5,7 +5,7 @@ import { createKnown, type KnownStore } from '../judge/known';
 import { createClues } from '../records/clues';
 import type { JsonRecord } from '../records/records';
 import { exchangeOf } from '../testing/exchange';
-import { bodyCandidates } from './bodies';
+import { agreeing, bodyCandidates } from './bodies';
 import { createValueNotes, type Making, setStrategy, strategyOf } from './fresh';
 import type { Hint } from './hints';
 import { repairedBeside, repairedBody } from './repair';
@@ -258,4 +258,14 @@ test('a query and headers get what a refusal asks for, and lose what it does not
     hint('header', 'X-Shop', 'missing'),
   ]);
   expect(repaired).toEqual({ query: { mode: 'fast' }, headers: { 'x-shop': 'example' } });
+});
+
+test('a body agrees with its path', () => {
+  const { operation } = subjectOf('order');
+  const body = { ...BODY, name: 'a', kind: 'b' };
+  expect(agreeing({ contract, operation, purpose: undefined }, { Name: 'x', kind: 7 }, body)).toEqual(body);
+  expect(agreeing({ contract, operation, purpose: undefined }, { Name: 'x', id: 7 }, body)).toEqual({
+    ...body,
+    name: 'x',
+  });
 });

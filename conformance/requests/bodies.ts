@@ -1,4 +1,4 @@
-import { fits, itemsOf, type Schema, typesOf } from '../../openapi/contract';
+import { fits, itemsOf, plain, type Schema, typesOf } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { type BodyMedia, memberedBodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, sameJson } from '../records/records';
@@ -56,4 +56,17 @@ export function canMake(context: Making, subject: Subject, strategy: Strategy): 
   const { resource } = subject.purpose ?? {};
   if (base !== 'record') return groundOf(context, subject, strategy) !== undefined;
   return resource !== undefined && context.known.collection(resource).records.size > 0;
+}
+
+/** The body with the values of the path in the members that mean the same: servers refuse a record under another name than its own. */
+export function agreeing({ operation, purpose }: Subject, path: JsonRecord, body: JsonRecord): JsonRecord {
+  const media = memberedBodyOf(operation);
+  const { idProperty, idParameter } = purpose?.resource ?? {};
+  const own = Object.entries(path).flatMap(([name, value]) => {
+    const isId = idParameter?.name === name && idProperty !== undefined && Object.hasOwn(body, idProperty);
+    const member = Object.keys(body).find((one) => plain(one) === plain(name)) ?? (isId ? idProperty : undefined);
+    return member === undefined ? [] : [[member, value] as const];
+  });
+  const changed = { ...body, ...Object.fromEntries(own) };
+  return media !== undefined && fits(media.schema, 'request', changed) ? changed : body;
 }

@@ -14,6 +14,7 @@ import {
   plain,
   pointerTokens,
   propertiesOf,
+  type Resource,
   type Schema,
   schemaAt,
   violationsOf,
@@ -65,15 +66,28 @@ const examplesOf = memoized((operation: Operation): readonly JsonRecord[] => {
   return distinctOf(whole.filter(isObject).map((one) => cutTo(schema, one)));
 });
 
-/** A value of each member that is required or has an example; undefined where none has. */
-function assembled(schema: Schema): unknown {
-  const shown = [...propertiesOf(schema).values()].filter(
-    ({ readOnly, schema: { example, examples } }) => !readOnly && (example !== undefined || examples !== undefined),
-  );
+/** So deep members with examples are looked for in others. */
+const EXAMPLE_DEPTH = 2;
+
+/** An object with each member that is required or has an example; undefined where none has one. */
+function assembled(schema: Schema, depth = EXAMPLE_DEPTH): unknown {
   const least = plainValue(schema);
-  if (shown.length === 0 || !isObject(least)) return undefined;
-  return { ...least, ...Object.fromEntries(shown.map(({ name, schema: member }) => [name, plainValue(member, name)])) };
+  const shown = [...propertiesOf(schema).values()].filter(
+    (property) => !property.readOnly && hasExample(property.schema, depth),
+  );
+  if (shown.length === 0 || !isObject(least)) return depth === EXAMPLE_DEPTH ? undefined : least;
+  const members = shown.map(({ name, schema: member }) => {
+    const isInner = depth > 0 && member.example === undefined && propertiesOf(member).size > 0;
+    return [name, isInner ? assembled(member, depth - 1) : plainValue(member, name)] as const;
+  });
+  return { ...least, ...Object.fromEntries(members) };
 }
+
+/** Whether a schema, or a member so deep in it, has an example. */
+const hasExample = (schema: Schema, depth: number): boolean =>
+  schema.example !== undefined ||
+  schema.examples !== undefined ||
+  (depth > 0 && [...propertiesOf(schema).values()].some((one) => hasExample(one.schema, depth - 1)));
 
 /**
  * The least body of each branch of the schema's unions; of a schema without unions the least one. Before them the first of them with
@@ -217,9 +231,23 @@ function referenceFor(context: Making, { name, schema }: Property, value: unknow
   return Array.isArray(value) && id !== undefined ? [id] : id;
 }
 
-/** Ids of what there is that a member may refer to: those that this run has made first. */
+/** Ids of what there is that a member may refer to, by its name or by the form of its value: those that this run has made first. */
 export function idsFor(context: Making, member: Pick<Property, 'name' | 'schema'>): readonly unknown[] {
-  const resource = referredBy(context.contract, member.name);
-  const made = resource === undefined ? [] : createdIn(context.known.collection(resource)).map(({ id }) => id);
-  return [...new Set([...made.toReversed(), ...referredIds(context, member)])];
+  const { contract, known } = context;
+  const resources = contract.resources.filter((one) => hasIdsOf(one, member.schema));
+  const named = referredBy(contract, member.name);
+  const made = (named === undefined ? resources : [named]).flatMap((one) => createdIn(known.collection(one)));
+  const others = resources.flatMap((one) => [...known.collection(one).records.values()]);
+  const ids = (records: typeof made) => records.map(({ id }) => id);
+  return [...new Set([...ids(made).toReversed(), ...referredIds(context, member), ...ids(others)])];
 }
+
+/** Whether a schema is that of a resource's ids: the same one, or one of the same telling pattern. */
+function hasIdsOf({ idParameter, idProperty, schema: record }: Resource, schema: Schema): boolean {
+  if (typeof schema.pattern !== 'string' || schema.pattern.length < LEAST_PATTERN) return false;
+  const property = idProperty === undefined ? undefined : propertiesOf(record).get(idProperty)?.schema;
+  return [idParameter?.schema, property].some((one) => one?.pattern === schema.pattern);
+}
+
+/** A shorter pattern is that of many texts. */
+const LEAST_PATTERN = 12;

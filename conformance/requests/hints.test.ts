@@ -57,7 +57,7 @@ function refusal(reply: unknown): Exchange {
     number: 1,
     request: {
       ...{ operation, method: 'POST', target: '/orders/a', path: {}, headers: {} },
-      ...{ body: '{}', credential: 'main' },
+      ...{ body: '{"name":"example"}', credential: 'main' },
     },
     sentBy: 'test',
     response: { status: 422, headers: new Map(), body: { bytes: text.length, text, isCut: false, json } },
@@ -68,11 +68,12 @@ function refusal(reply: unknown): Exchange {
 /** `kind place: choices` of each hint, in one line. */
 const told = (hints: readonly Hint[]): string =>
   hints
-    .map(({ in: place, at, kind, choices, wanted }) =>
+    .map(({ in: place, at, kind, choices, wanted, absent }) =>
       [
         `${kind} ${place}:${at.join('.')}`,
         ...(choices.length > 0 ? [choices.join('|')] : []),
         ...(wanted === undefined ? [] : [`a ${wanted}`]),
+        ...(absent === undefined ? [] : [`no ${absent.join('|')}`]),
       ].join(' '),
     )
     .join(', ');
@@ -441,10 +442,18 @@ test.each<readonly [style: string, reply: unknown, hints: string]>([
   [
     'a sentence deep in a reply',
     { result: { problem: { explanation: 'productId does not exist' } } },
-    'wrong body:lines.productId',
+    'wrong body:lines.productId no productid',
   ],
   ['a text within a text', { message: '{"errors":[{"pointer":"/name","detail":"is required"}]}' }, 'missing body:name'],
-  ['a sentence of the path', { error: 'not_found', message: 'The shop does not exist' }, 'wrong path:shop'],
+  ['a sentence of the path', { error: 'not_found', message: 'The shop does not exist' }, 'wrong path:shop no shop'],
+  ['a sentence with two names', { detail: 'At least one of dryRun or kind must be supplied' }, 'missing query:dryRun'],
+  ['a sentence with either', { detail: "Either 'name' or 'kind' must be provided" }, 'missing body:name'],
+  ['a sentence with a value', { detail: 'Unbounded. Set dryRun=true to go on' }, 'missing query:dryRun true'],
+  ['a sentence of what is null', { message: 'kind is null' }, 'missing body:kind'],
+  ['a sentence of what is needed', { message: 'An order requires kind or name' }, 'missing body:kind'],
+  ['a value in quotes', { message: 'Supports `RS256`, `ES256`', field: 'kind' }, 'wrong body:kind RS256|ES256'],
+  ['a sentence with the value', { detail: 'Span with ID example not found' }, 'wrong body:name no span|example'],
+  ['a sentence with the value that is taken', { detail: 'An order "example" exists already' }, 'taken body:name'],
   ['one that says nothing of a value', { error: 'forbidden', message: 'Your plan has no more room' }, ''],
 ])('%s', (_, reply, hints) => {
   expect(told(hintsOf(refusal(reply)))).toBe(hints);

@@ -15,7 +15,16 @@ import {
 } from '../../openapi/contract';
 import { type Exchange, jsonOf } from '../exchange/exchange';
 import { memberedBodyOf } from '../exchange/subject';
-import { choicesIn, furtherIn, type HintKind, kindOf, MOST_SENTENCE, placesIn, wantedIn } from './refusal-words';
+import {
+  absentIn,
+  choicesIn,
+  furtherIn,
+  type HintKind,
+  kindOf,
+  MOST_SENTENCE,
+  placesIn,
+  wantedIn,
+} from './refusal-words';
 
 /** What a refusal says of one value of its request. */
 export interface Hint {
@@ -31,6 +40,8 @@ export interface Hint {
   readonly choices: readonly unknown[];
   /** The type or format that would be taken, by its name in JSON Schema, where the refusal says so. */
   readonly wanted?: string;
+  /** Where the refusal says that there is no such thing: words among which is its name. The value refers to one. */
+  readonly absent?: readonly string[];
 }
 
 /** Something that a refusal says, before it is known of what. */
@@ -62,8 +73,39 @@ export function hintsOf(exchange: Exchange): readonly Hint[] {
     // The structured form comes with a sentence that says the same of all.
     if (before === undefined || before.choices.length < one.choices.length) hints.set(key, one);
   }
+  if (hints.size > 0) return [...hints.values()];
+  const repeated = repeatedIn(exchange, said);
   const isTaken = exchange.response?.status === 409 || said.some((one) => kindOf(one.text) === 'taken');
-  return hints.size === 0 && isTaken ? [{ in: 'body', at: [], kind: 'taken', choices: [] }] : [...hints.values()];
+  return repeated.length === 0 && isTaken ? [{ in: 'body', at: [], kind: 'taken', choices: [] }] : repeated;
+}
+
+/** So many values of a body are looked for in a refusal. */
+const MOST_VALUES = 200;
+const LEAST_VALUE = 3;
+
+/** A refusal may say which value is meant by repeating it: `no dog with the id "rex"`. */
+function repeatedIn({ request }: Exchange, said: readonly Said[]): readonly Hint[] {
+  const values = valuesOf(jsonIn(request.body ?? '')).filter(({ text }) => text.length >= LEAST_VALUE);
+  return said.flatMap(({ text }): readonly Hint[] => {
+    const words = new Set(text.split(/[^\w@.:+/-]+/).map((word) => word.replace(/[.:,]+$/, '')));
+    const [meant, ...others] = values.filter((one) => words.has(one.text));
+    const isOfPath = Object.values(request.path).some((value) => words.has(String(value)));
+    if (meant === undefined || others.length > 0 || isOfPath) return [];
+    const [kind = 'wrong', absent] = [kindOf(text), absentIn(text)] as const;
+    return [{ in: 'body', at: meant.at, kind, choices: choicesIn(text), ...(absent.length === 0 ? {} : { absent }) }];
+  });
+}
+
+/** The texts and numbers in a value, each with its place. */
+function valuesOf(whole: unknown): readonly { readonly at: readonly string[]; readonly text: string }[] {
+  const parts: { readonly at: readonly string[]; readonly part: unknown }[] = [{ at: [], part: whole }];
+  // The loop also visits what is added meanwhile.
+  for (const { at, part } of parts)
+    if (typeof part === 'object' && part !== null && parts.length < MOST_VALUES)
+      for (const [name, inner] of Object.entries(part)) parts.push({ at: [...at, name], part: inner });
+  return parts.flatMap(({ at, part }) =>
+    typeof part === 'string' || typeof part === 'number' ? [{ at, text: String(part) }] : [],
+  );
 }
 
 const sentences = (text: string): readonly Said[] =>
@@ -222,15 +264,22 @@ function tokensOf(name: unknown): readonly string[] {
 
 function hintsIn(operation: Operation, { at, text, choices, isSure }: Said): readonly Hint[] {
   const wanted = wantedIn(text);
-  const listed = choices.length > 0 ? choices : choicesIn(text);
-  const hint = (names: readonly string[], kind: HintKind): readonly Hint[] => {
+  const absent = kindOf(text) === 'unknown' ? [] : absentIn(text);
+  const inText = choicesIn(text);
+  // `at least one of these members`
+  const isOfNames = inText.every((choice) => isMember(operation, String(choice)));
+  const listed = choices.length > 0 || isOfNames ? choices : inText;
+  const more = { ...(wanted === undefined ? {} : { wanted }), ...(absent.length === 0 ? {} : { absent }) };
+  const hint = (names: readonly string[], kind: HintKind, value?: string): readonly Hint[] => {
     const place = placed(operation, names);
-    if (place === undefined) return [];
-    return [{ ...place, kind, choices: kind === 'unknown' ? [] : listed, ...(wanted === undefined ? {} : { wanted }) }];
+    const asked = value === undefined ? listed : [value];
+    return place === undefined ? [] : [{ ...place, kind, choices: kind === 'unknown' ? [] : asked, ...more }];
   };
   const around = at.length === 0 ? undefined : placed(operation, at);
   if (around === undefined || !(isSure || isDescribed(operation, around)))
-    return placesIn(text, (name) => isMember(operation, name)).flatMap(({ names, kind }) => hint(names, kind));
+    return placesIn(text, (name) => isMember(operation, name)).flatMap(({ names, kind, value }) =>
+      hint(names, kind, value),
+    );
   const further = furtherIn(text);
   const isAround = further === undefined || at.at(-1) === further.names.at(-1);
   return isAround ? hint(at, kindOf(text) ?? 'wrong') : hint([...at, ...further.names], further.kind);

@@ -56,6 +56,8 @@ const SENTENCES: readonly (readonly [kind: HintKind | 'by tag', sureness: 'sure'
     'perhaps',
     /(?:must|should|please|to|needs? to) (?:provide|specify|supply|set|give|pass|include)(?: (?:a|the|an|one|of|either|valid|both|non-empty|at|least|parameter|field|property|value|for))* NAME/,
   ],
+  ['missing', 'perhaps', /\b(?:either|one of|both)(?: (?:a|an|the|of))* NAME(?:,? (?:or|and)|,)/],
+  ['missing', 'perhaps', /\b(?:requires?|need|needs|without)(?: (?:a|an|the|either|one of|at least|valid))* NAME/],
   [
     'missing',
     'perhaps',
@@ -99,7 +101,13 @@ const patternOf = memoized(
 interface Told {
   readonly names: readonly string[];
   readonly kind: HintKind;
+  /** The value that it asks for: `set force=true`. */
+  readonly value?: string;
 }
+
+/** `pass mode=fast` */
+const ASSIGNED =
+  /\b(?:set|use|pass|with|specify|provide|add|give|supply|send)\b[^\w=]{1,3}([A-Za-z_][\w.-]*)\s?=\s?["'`]?([\w.-]+)/i;
 
 /** The member of the place beside a sentence that it names: `must have required property 'x'`. */
 export function furtherIn(text: string): Told | undefined {
@@ -124,6 +132,9 @@ export function placesIn(text: string, isMember: (name: string) => boolean): rea
     const names = [...chain.matchAll(/\[["']?([\w$@-]+)["']?\]/g)].map(([, name = '']) => name);
     return [{ names, kind: kindOf(cut) ?? 'wrong' }];
   }
+  const [, assigned, value] = ASSIGNED.exec(cut) ?? [];
+  if (assigned !== undefined && value !== undefined && isMember(namesIn(assigned).at(-1) ?? ''))
+    return [{ names: namesIn(assigned), kind: 'missing', value }];
   for (const [kind, sureness, says] of SENTENCES) {
     const told = [...cut.matchAll(patternOf(says))].flatMap(([whole, name = '', tag = '']): readonly Told[] => {
       const names = namesIn(name);
@@ -183,6 +194,7 @@ const STOP: ReadonlySet<string> = new Set([
     'json',
     'data',
   ],
+  ...['there', 'such', 'with', 'exist', 'found', 'does', 'was', 'could', 'cannot', 'find', 'matching'],
 ]);
 
 /** What stands before a list of values; by some of the words it may stand there without quotes or brackets. */
@@ -228,6 +240,18 @@ const itemsIn = (listed: string): readonly unknown[] =>
     .map((one) => one.trim().replace(/^["'`]|["'`]$/g, ''))
     .filter((one) => one !== '' && one !== '...')
     .map((one) => (/^-?\d{1,15}$/.test(one) ? Number(one) : one));
+
+/** The words among which is the name of what a text says that there is none of: `dog` in "no dog with the id 7"; none where it does not say so. */
+export function absentIn(text: string): readonly string[] {
+  const cut = text.slice(0, MOST_SENTENCE);
+  if (!ABSENT.test(cut)) return [];
+  return [...new Set([...cut.matchAll(/[A-Za-z]{3,40}/g)].map(([word]) => word.toLowerCase()))].filter(
+    (word) => !STOP.has(word),
+  );
+}
+
+const ABSENT =
+  /not (?:be )?(?:found|exist)|does(?: not|n't) exist|there(?: is|'s) no\b|no (?:such|matching)|(?:cannot|can't|could not) find/i;
 
 /** Types and formats as servers call them, by their names in JSON Schema. */
 const WANTED: readonly (readonly [string, RegExp])[] = [

@@ -22,6 +22,7 @@ import { freshMember, type Making } from './fresh';
 import { givenKey, givenParameter } from './given';
 import { idsFor, without } from './grounds';
 import type { Hint } from './hints';
+import { choicesIn } from './refusal-words';
 
 /** The body, changed by what a refusal says of it; undefined where that leads to no other valid body. */
 export function repairedBody(
@@ -161,11 +162,13 @@ function shownFor(
 function valuesFor(
   context: Making,
   { schema, name, shown }: ValueSource,
-  { choices, wanted }: Pick<Hint, 'choices' | 'wanted'>,
+  { choices, wanted, absent = [] }: Pick<Hint, 'choices' | 'wanted' | 'absent'>,
   current: unknown,
 ): readonly unknown[] {
-  const ids = idsFor(context, { name, schema }).slice(0, MOST_SHOWN);
-  const listed = choices.flatMap((choice) => asTyped(schema, choice));
+  const things = [name, ...absent.map((word) => `${word}Id`)];
+  const ids = things.flatMap((one) => idsFor(context, { name: one, schema }).slice(0, MOST_SHOWN));
+  const described = typeof schema.description === 'string' ? choicesIn(schema.description) : [];
+  const listed = (choices.length > 0 || ids.length > 0 ? choices : described).flatMap((one) => asTyped(schema, one));
   const others = [
     ...(wanted === undefined ? [] : ofWanted(wanted)),
     ...ids,

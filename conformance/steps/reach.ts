@@ -1,7 +1,7 @@
 import { isObject } from '../../openapi/contract';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import type { JsonRecord } from '../records/records';
-import { bodyCandidates } from '../requests/bodies';
+import { agreeing, bodyCandidates } from '../requests/bodies';
 import { queryFor } from '../requests/given';
 import { type Hint, hintsOf } from '../requests/hints';
 import { repairedBeside, repairedBody } from '../requests/repair';
@@ -48,13 +48,18 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
   const isNew = (parts: Parts): boolean => !sent.has(keyOf(toRequest(subject.operation, parts)));
   // The first of those that were not refused before. A loop by `of` would end a generator with its first value.
   const nextBody = (parts: Parts): Parts | undefined => {
-    for (let one = bodies.next(); one.done !== true; one = bodies.next())
-      if (isNew({ ...parts, body: one.value })) return { ...parts, body: one.value };
+    for (let one = bodies.next(); one.done !== true; one = bodies.next()) {
+      const body = agreeing(subject, parts.path, one.value);
+      if (isNew({ ...parts, body })) return { ...parts, body };
+    }
     return undefined;
   };
   const otherPath = async (parts: Parts): Promise<Parts | undefined> => {
-    for (let one = await paths.next(); one.done !== true; one = await paths.next())
-      if (isNew({ ...parts, path: one.value })) return { ...parts, path: one.value };
+    for (let one = await paths.next(); one.done !== true; one = await paths.next()) {
+      const { body, ...others } = { ...parts, path: one.value };
+      const other = body === undefined ? others : { ...others, body: agreeing(subject, others.path, body) };
+      if (isNew(other)) return other;
+    }
     return undefined;
   };
   const after = async (exchange: Exchange, parts: Parts): Promise<Parts | undefined> => {
