@@ -1,4 +1,4 @@
-import { fits, itemsOf, plain, type Schema, typesOf } from '../../openapi/contract';
+import { fits, isObject, itemsOf, plain, type Schema, typesOf } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { type BodyMedia, memberedBodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, sameJson } from '../records/records';
@@ -59,7 +59,8 @@ export function canMake(context: Making, subject: Subject, strategy: Strategy): 
 }
 
 /** The body with the values of the path in the members that mean the same: servers refuse a record under another name than its own. */
-export function agreeing({ operation, purpose }: Subject, path: JsonRecord, body: JsonRecord): JsonRecord {
+export function agreeing({ operation, purpose }: Subject, path: JsonRecord, body: unknown): unknown {
+  if (!isObject(body)) return body;
   const media = memberedBodyOf(operation);
   const { idProperty, idParameter } = purpose?.resource ?? {};
   const own = Object.entries(path).flatMap(([name, value]) => {

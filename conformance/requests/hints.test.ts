@@ -447,6 +447,11 @@ test.each<readonly [style: string, reply: unknown, hints: string]>([
   ['a text within a text', { message: '{"errors":[{"pointer":"/name","detail":"is required"}]}' }, 'missing body:name'],
   ['a sentence of the path', { error: 'not_found', message: 'The shop does not exist' }, 'wrong path:shop no shop'],
   ['a sentence with two names', { detail: 'At least one of dryRun or kind must be supplied' }, 'missing query:dryRun'],
+  [
+    'a sentence with a choice in quotes',
+    { detail: 'body.kind must be one of "repair", "return"' },
+    'wrong body:kind repair|return',
+  ],
   ['a sentence with either', { detail: "Either 'name' or 'kind' must be provided" }, 'missing body:name'],
   ['a sentence with a value', { detail: 'Unbounded. Set dryRun=true to go on' }, 'missing query:dryRun true'],
   ['a sentence of what is null', { message: 'kind is null' }, 'missing body:kind'],

@@ -32,7 +32,11 @@ const WRONG =
   /invalid|must|should|expected|not (?:a|an|one|valid|of|in)\b|does(?: not|n't) |malformed|unable to parse|cannot (?:be|deserialize|unmarshal)|too (?:short|long|small|large|few|many)|at (?:least|most)|bad |illegal|wrong|one of|between|greater|less/i;
 
 /** Sentences that name a value, the surest first. A name that no value of the request has counts where the sentence leaves no doubt. */
-const SENTENCES: readonly (readonly [kind: HintKind | 'by tag', sureness: 'sure' | 'perhaps', says: RegExp])[] = [
+const SENTENCES: readonly (readonly [
+  kind: HintKind | 'by tag',
+  sureness: 'sure' | 'perhaps' | 'of members',
+  says: RegExp,
+])[] = [
   ['by tag', 'sure', /Key: NAME Error: ?Field validation for '[^']*' failed on the '(\w+)' tag/],
   ['unknown', 'sure', /additional properties[^('"\n]{0,60}[('"]NAME/],
   [
@@ -56,7 +60,7 @@ const SENTENCES: readonly (readonly [kind: HintKind | 'by tag', sureness: 'sure'
     'perhaps',
     /(?:must|should|please|to|needs? to) (?:provide|specify|supply|set|give|pass|include)(?: (?:a|the|an|one|of|either|valid|both|non-empty|at|least|parameter|field|property|value|for))* NAME/,
   ],
-  ['missing', 'perhaps', /\b(?:either|one of|both)(?: (?:a|an|the|of))* NAME(?:,? (?:or|and)|,)/],
+  ['missing', 'of members', /\b(?:either|one of|both)(?: (?:a|an|the|of))* NAME(?:,? (?:or|and)|,)/],
   ['missing', 'perhaps', /\b(?:requires?|need|needs|without)(?: (?:a|an|the|either|one of|at least|valid))* NAME/],
   [
     'missing',
@@ -139,7 +143,9 @@ export function placesIn(text: string, isMember: (name: string) => boolean): rea
     const told = [...cut.matchAll(patternOf(says))].flatMap(([whole, name = '', tag = '']): readonly Told[] => {
       const names = namesIn(name);
       const last = names.at(-1) ?? '';
-      const isNamed = sureness === 'sure' || (kind !== 'wrong' && (name.includes('.') || isQuoted(whole, name)));
+      const isNamed =
+        sureness === 'sure' ||
+        (sureness === 'perhaps' && kind !== 'wrong' && (name.includes('.') || isQuoted(whole, name)));
       if (!isMember(last) && (!isNamed || STOP.has(last.toLowerCase()))) return [];
       if (kind === 'by tag') return [{ names, kind: tag.startsWith('required') ? 'missing' : 'wrong' }];
       return [{ names, kind: kind === 'wrong' ? (kindOf(cut) ?? kind) : kind }];

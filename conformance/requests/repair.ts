@@ -168,7 +168,8 @@ function valuesFor(
   const things = [name, ...absent.map((word) => `${word}Id`)];
   const ids = things.flatMap((one) => idsFor(context, { name: one, schema }).slice(0, MOST_SHOWN));
   const described = typeof schema.description === 'string' ? choicesIn(schema.description) : [];
-  const listed = (choices.length > 0 || ids.length > 0 ? choices : described).flatMap((one) => asTyped(schema, one));
+  const told = choices.length > 0 ? choices : absent.length > 0 && ids.length > 0 ? ids : described;
+  const listed = told.flatMap((one) => asTyped(schema, one));
   const others = [
     ...(wanted === undefined ? [] : ofWanted(wanted)),
     ...ids,

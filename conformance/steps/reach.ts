@@ -21,6 +21,8 @@ export interface Tries {
   isOver: boolean;
   /** The requests whose values were refused. */
   readonly refused: Set<string>;
+  /** Values of which a refusal has said what is wrong, when nothing better was known: later there may be. */
+  stuck?: { readonly parts: Parts; readonly hints: readonly Hint[] };
 }
 
 export const createTries = (): Tries => ({ left: MOST_TRIES, isOver: false, refused: new Set() });
@@ -70,13 +72,16 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     if (status === 409) context.notes.values.salt = exchange.startedAt;
     const mended = repairedParts(context, parts, hints);
     if (mended !== undefined && isNew(mended)) return mended;
+    if (hints.length > 0) tries.stuck = { parts, hints };
     // A conflict may be one with the state of what the path names.
     const isOfPath = GONE.includes(status) || status === 409 || hints.some((hint) => hint.in === 'path');
     return isOfPath ? ((await otherPath(parts)) ?? nextBody(parts)) : (nextBody(parts) ?? (await otherPath(parts)));
   };
 
   const bare = await otherPath({ path: {}, headers: {}, query: queryFor(context, subject) });
-  let parts = bare && (nextBody(bare) ?? bare);
+  const mended =
+    tries.stuck && repairedParts(context, { ...tries.stuck.parts, path: bare?.path ?? {} }, tries.stuck.hints);
+  let parts = mended !== undefined && isNew(mended) ? mended : bare && (nextBody(bare) ?? bare);
   for (let count = 0; parts !== undefined && count < MOST_IN_A_ROUND && tries.left > 0; count += 1) {
     const request = toRequest(subject.operation, parts);
     sent.add(keyOf(request));
