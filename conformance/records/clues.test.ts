@@ -18,6 +18,7 @@ const PATHS = [
     'POST /makers/{maker}/things',
     'GET /makers/{maker}/things',
   ],
+  ...['POST /task-templates/{id}/start', 'GET /tasks', 'GET /tasks/{id}'],
   ...['GET /things/{thing_id}', 'GET /orders', 'GET /orders/{id}', 'DELETE /orders/{id}', 'POST /orders'],
 ];
 
@@ -125,6 +126,15 @@ test.each<readonly [string, readonly Told[], string, readonly string[]]>(
   ].map(([name, told, values]) => [name, told, 'GET /groups/{groupId}', String(values).split(' ')] as never),
 )('a path is filled by what the server has shown in %s', (_, told, operation, values) => {
   expect(valuesAfter(told, operation)).toEqual(values);
+});
+
+test('what comes of a template that is put to use is the run’s own', () => {
+  const started = { links: [{ rel: 'self', href: 'http://a/tasks/t1' }], id: 't1' };
+  const told = [
+    { operation: 'GET /tasks', body: [{ id: 't0' }] },
+    { operation: 'POST /task-templates/{id}/start', ...path({ id: 'p1' }), body: started },
+  ];
+  expect(valuesAfter(told, 'GET /tasks/{id}')).toEqual(['t1*', 't0']);
 });
 
 test('a link to a path of its own names nothing', () => {

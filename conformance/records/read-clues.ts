@@ -80,7 +80,12 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   for (const [name, value] of response?.headers ?? [])
     if (/[-_]id$/.test(name) && !OF_EXCHANGES.test(name))
       add({ source: 'member', name: name.replace(/^x-/, ''), value, place: base, isMade });
-  const walk: Walk = { add, addLink, below: (name) => placeIn(contract, `${bareOf(operation.path)}/${name}`, path) };
+  const walk: Walk = {
+    add,
+    addLink,
+    isOfUse: isPost && usesModel(operation.path),
+    below: (name) => placeIn(contract, `${bareOf(operation.path)}/${name}`, path),
+  };
   if (isPost || method === 'PUT')
     walkValue(jsonIn(request.body ?? ''), { ...walk, source: 'sent' }, { place: base, owner: '', depth: 0, isMade });
   if (isMade)
@@ -148,6 +153,20 @@ export function makesIn(path: string, contract: Paths): string | undefined {
   return isMadeAtHome ? undefined : home;
 }
 
+/**
+ * Whether a POST to a path puts a model to use, or makes another one of it: a run of a workflow, an instance of a definition. What
+ * comes of that is the client's own, and the model stays as it is.
+ */
+export function usesModel(path: string): boolean {
+  const fixed = bareOf(path)
+    .split('/')
+    .filter((segment) => segment !== '' && !segment.includes('{'));
+  return USES.test(fixed.at(-1) ?? '') && fixed.slice(0, -1).some((segment) => MODEL.test(segment));
+}
+
+const USES = /^(start|run|trigger|launch|instantiate|execute|evaluate|materialize|clone|copy|duplicate|fork)(-|_|$)/i;
+const MODEL = /(definition|template|blueprint|workflow|pipeline|recipe|playbook|dag)s?$/i;
+
 /** The slots of what an operation lists or makes. */
 export const showsIn = ({ method, path }: Operation, contract: Paths): readonly Slot[] =>
   method === 'GET'
@@ -185,7 +204,9 @@ interface Walk {
     clue: Omit<FoundClue, 'names' | 'words' | 'value'> & { readonly value: unknown },
     owner?: string,
   ) => void;
-  readonly addLink: (address: string, isOfMade: boolean, within: Place) => void;
+  readonly addLink: (address: string, isOfMade: boolean, within?: Place) => void;
+  /** Whether the request has put a model to use. */
+  readonly isOfUse: boolean;
   /** Where the things are of which a member of the whole reply tells. */
   readonly below: (name: string) => Place;
   readonly source?: ClueSource;
@@ -228,8 +249,11 @@ function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At
       walkValue(member, walk, { ...inside, isMade: false });
     } else if (typeof member !== 'object') {
       walk.add({ source, name, value: member, place, isMade }, owner);
-      if (source !== 'sent' && typeof member === 'string' && isAddress(member, name))
-        walk.addLink(member, isMade, place);
+      if (source !== 'sent' && typeof member === 'string' && isAddress(member, name)) {
+        // What a model was used for is elsewhere, and says where by itself.
+        const isOfUse = walk.isOfUse && (name === 'self' || own(value, 'rel') === 'self');
+        walk.addLink(member, isMade || isOfUse, isOfUse ? undefined : place);
+      }
     } else if (isAround(name) || isOfWord(name, place) || (walk.isList === true && at.depth === 0))
       walkValue(member, walk, inside);
     else if (member !== null) {

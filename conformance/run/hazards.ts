@@ -2,7 +2,7 @@ import { type Contract, type Operation, own, type Resource } from '../../openapi
 import { isSafe, type Request } from '../exchange/exchange';
 import type { Clues } from '../records/clues';
 import { slotsOf } from '../records/places';
-import { makesIn } from '../records/read-clues';
+import { makesIn, usesModel } from '../records/read-clues';
 import { type Known, keyOf } from '../records/records';
 import type { Given } from '../requests/given';
 import { isGiven } from '../steps/paths';
@@ -153,6 +153,7 @@ export function isOfOthers(request: Request, { contract, known, made, clues, giv
   const last = slotsOf(contract, operation).at(-1)?.parameter.name;
   if (last === undefined || isGiven(given, request, last) || makesIn(operation.path, contract) !== undefined)
     return false;
+  if (request.method === 'POST' && usesModel(operation.path)) return false;
   const innermost = innermostOf(operation.path, contract.resources);
   const { idParameter } = innermost ?? {};
   if (idParameter !== undefined && isGiven(given, request, idParameter.name)) return false;
