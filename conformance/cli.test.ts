@@ -158,7 +158,7 @@ describe('what can not be understood is told in one line:', () => {
     [['--base-url', 'http://x.example', '--example', 'x.y=1'], /no operation "x"; it has listPets, createPet, getPet/],
     [
       ['--base-url', 'http://x.example', '--example', 'createPet.colour=red'],
-      /createPet has no parameter or property "colour"; it has name, categoryId, status \(/,
+      /createPet has no parameter or property "colour"; it has name, categoryId, status, and the whole body as "body" \(/,
     ],
     [['--base-url', 'http://x.example', '--example', 'createPet.categoryId=red'], /"red" breaks the contract/],
     [['--base-url', 'http://x.example', '--document', '/no/such.yaml'], /\/no\/such\.yaml/],
