@@ -92,8 +92,9 @@ const hasStatus = ({ replies }: Operation, wanted: number): boolean => replies.s
 
 /** What a 404 is documented for may be something else than the record, where the operation is called so: its parent, say. */
 const UPSERT = /upsert|create/i;
-/** "Updates or adds", "creates or replaces". */
-const EITHER = /\b(?:creat|add|insert|mak)\w* or \w|\w or (?:creat|add|insert|mak)\w*\b|upsert/i;
+/** "Updates or adds", "creates or replaces": no "changes the address or name", and no "adds or removes members". */
+const EITHER =
+  /\b(?:create|add|insert)s? or (?:update|replace|change|overwrite|modif|edit|set)|\b(?:update|replace|change|overwrite|modify|modifie|edit|set)s? or (?:create|add|insert)s?\b|upsert/i;
 
 const creates = (operation: Operation, { operations: { create } }: Resource): boolean =>
   hasStatus(operation, 201) ||

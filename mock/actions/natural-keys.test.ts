@@ -60,6 +60,16 @@ const paths = {
     get: { responses: { ...replies(200, VARIABLE), ...NONE } },
     put: { description: 'Updates or adds a variable.', requestBody: json(VARIABLE), responses: { ...GONE, ...NONE } },
   },
+  '/offices': { get: { responses: replies(200, object({ result: mapOf(VARIABLE) })) } },
+  '/offices/{varName}': {
+    parameters: [described('varName', 'The name of the office.')],
+    get: { responses: { ...replies(200, VARIABLE), ...NONE } },
+    put: {
+      description: 'Changes the address or name. Adds or removes desks.',
+      requestBody: json(VARIABLE),
+      responses: { ...GONE, ...NONE },
+    },
+  },
   '/posts': {
     get: { responses: replies(200, object({ data: arrayOf(object({ slug: TEXT, attributes: NOTE }, 'slug')) })) },
     post: { requestBody: json(wrapped(NOTE)), responses: replies(201, wrapped(NOTE, 'slug')) },
@@ -122,6 +132,10 @@ describe('what is made under a name', () => {
     expect((await ask('put', '/variables/color', { value: 'red' })).status).toBe(204);
     expect(await bodyOf('/variables/color')).toStrictEqual({ value: 'red' });
     expect(await bodyOf('/variables')).toStrictEqual({ result: { color: { value: 'red' } } });
+  });
+
+  test('is not there for being put, where the operation only has an address to change and desks to add', async () => {
+    expect((await ask('put', '/offices/north', { value: 'red' })).status).toBe(404);
   });
 
   test('is found by the id that a wrapper has beside its attributes', async () => {

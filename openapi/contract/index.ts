@@ -52,7 +52,7 @@ export { formsOf, isWrapperName, plain, wordsOf } from './resources/spelling';
 
 // Schemas: what they say, whether a value fits, and what to say where it does not.
 
-export { drawText, leastPartsOf, patternOf } from './pattern/pattern';
+export { drawText, leastPartsOf } from './pattern/pattern';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { meantBy, namedBranches } from './schema/discriminator';
 export { keepsBounds } from './schema/exact-number';
@@ -83,7 +83,7 @@ export { fieldAt, sentenceOf, stateOf, type Violation, wrongOf } from './schema/
 
 export { distinguished, firstThatFits } from './values/fitting';
 export { leastValue, numbersOf, type ValueSource } from './values/least';
-export { formatText, patternTexts, textsOf, uuidOf } from './values/texts';
+export { formatText, textsOf, uuidOf } from './values/texts';
 
 // Texts: of parameters and forms as values, and values as XML.
 

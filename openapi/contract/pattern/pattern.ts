@@ -80,7 +80,7 @@ const keptSyntaxOf = memoizedByText(syntaxOf);
 
 /** How many parts a text that matches has at least: a million for `(a{1000}){1000}`, infinitely many where that is not known. */
 export function leastPartsOf(pattern: string): number {
-  const syntax = syntaxOf(pattern);
+  const syntax = keptSyntaxOf(pattern);
   return syntax === undefined ? Number.POSITIVE_INFINITY : inAny(syntax.alternatives);
 }
 

@@ -15,18 +15,28 @@ export interface Manner {
 
 /**
  * A text that a pattern describes, without what surrounds a match that may stand anywhere. What looks around, and the anchors inside,
- * are passed over: the text may not match, but mostly does.
+ * are passed over: the text may not match, but mostly does. One that grows too long is broken off.
  */
 export function textOf({ alternatives }: AST.Pattern, { random, stretch = 0, isAhead = false }: Manner): string {
-  return either(alternatives, { random, isAhead, room: { left: stretch }, captured: new Map() });
+  const room = { left: Math.min(stretch, MOST_STRETCH) };
+  return either(alternatives, { random, isAhead, room, made: { parts: 0 }, captured: new Map() });
 }
 
 interface Making {
   readonly random: () => number;
   readonly isAhead: boolean;
+  /** Characters that are still to be there besides. */
   readonly room: { left: number };
+  /** Characters, groups and repetitions so far. */
+  readonly made: { parts: number };
   readonly captured: Map<AST.CapturingGroup, string>;
 }
+
+const MOST_STRETCH = 100_000;
+/** From so many parts on there are no more than must be: repetitions inside repetitions multiply. */
+const MANY_PARTS = 1000;
+/** With so many parts a text is broken off. */
+const MOST_PARTS = 400_000;
 
 /** A repetition without an end has at most so many more than it must. */
 const MOST_MORE = 8;
@@ -38,6 +48,7 @@ const either = (alternatives: readonly AST.Alternative[], making: Making): strin
   (pick(alternatives, making.random)?.elements ?? []).map((element) => make(element, making)).join('');
 
 function make(element: AST.Element, making: Making): string {
+  making.made.parts += 1;
   if (isOneCharacter(element)) return characterOf(element, making.random);
   switch (element.type) {
     case 'Group':
@@ -61,15 +72,22 @@ function make(element: AST.Element, making: Making): string {
 }
 
 function repeated({ element, min, max }: AST.Quantifier, making: Making): string {
-  const { random, room } = making;
+  const { random, room, made } = making;
   const most = Math.min(max, min + MOST_MORE);
   // One of a character is plainer than none: a text of nothing says nothing.
   const plainest = min === 0 && max > 0 && isOneCharacter(element) ? 1 : min;
   const drawn = random();
   const count = drawn === 0 ? plainest : min + Math.floor(drawn * (most - min + 1));
-  const more = Math.max(0, Math.min(room.left, max - count));
-  room.left -= more;
-  return Array.from({ length: count + more }, () => make(element, making)).join('');
+  const texts: string[] = [];
+  while (texts.length < max && made.parts < MOST_PARTS) {
+    const isWanted = texts.length < (made.parts < MANY_PARTS ? count : min);
+    if (!isWanted && room.left <= 0) break;
+    const text = make(element, making);
+    if (!isWanted && text === '') break;
+    if (!isWanted) room.left -= text.length;
+    texts.push(text);
+  }
+  return texts.join('');
 }
 
 /** ASCII that can be seen, the plainest first. */

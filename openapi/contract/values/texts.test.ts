@@ -47,6 +47,16 @@ test('of a pattern that nothing matches, and of one that is too large, comes no 
   expect([...patternTexts({ pattern: '^(a{3000}){3000}$' }, drawnBy(1))]).toEqual([]);
 });
 
+test.each([
+  { pattern: `^${'('.repeat(20)}[a-z]*${')*'.repeat(20)}$`, minLength: 20 },
+  { pattern: '^(a{9000})*$', minLength: 1e9 },
+  { pattern: '^(b|a{9000}){9000}c$', minLength: 1e9 },
+])('the texts of %j, which may grow without end, are not long', (schema) => {
+  let length = 0;
+  for (const text of patternTexts(schema, drawnBy(1))) length += text.length;
+  expect(length).toBeLessThan(3e6);
+});
+
 /** Formats of JSON Schema 2020-12 and of OpenAPI's registry that have a rule. */
 const FORMATS = [
   ...[

@@ -34,13 +34,18 @@ export function* patternTexts({ pattern, minLength = 0 }: Schema, random: () => 
   const plain = drawText(pattern, { random: () => 0 });
   if (plain === undefined) return;
   yield plain;
-  const stretch = Math.max(0, Math.min(minLength, MAX_LENGTH) - plain.length);
+  const stretch = Math.max(0, minLength - plain.length);
   for (const isAhead of [false, true]) yield drawText(pattern, { random: () => 0, stretch, isAhead }) ?? plain;
-  for (let nth = 0; nth < MOST_DRAWN; nth += 1)
-    yield drawText(pattern, { random, stretch: nth % 4 < 2 ? stretch : 0, isAhead: nth % 2 === 1 }) ?? plain;
+  for (let nth = 0, length = 0; nth < MOST_DRAWN && length < MOST_LENGTH; nth += 1) {
+    const text = drawText(pattern, { random, stretch: nth % 4 < 2 ? stretch : 0, isAhead: nth % 2 === 1 }) ?? plain;
+    length += text.length;
+    yield text;
+  }
 }
 
 const MOST_DRAWN = 200;
+/** Of long texts fewer are drawn: so long are all together. */
+const MOST_LENGTH = 1_000_000;
 
 /** A plain text in a format; undefined for a format that says nothing of it. */
 export function formatText(format: string | undefined, { random, now }: TextSource): string | undefined {
