@@ -49,7 +49,7 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   const isPost = method === 'POST';
   const isNew = response?.status === 201;
   const base = placeOfReply(exchange, contract);
-  const isMade = isPost && makesIn(operation.path, contract) !== undefined;
+  const isMade = makesIn(operation, contract) !== undefined;
   const clues: FoundClue[] = [];
   const add: Walk['add'] = (clue, owner = '') => {
     if (clues.length >= MOST_CLUES || !isIdValue(clue.value)) return;
@@ -141,8 +141,9 @@ const namedIn = ({ schema, examples }: Parameter): readonly string[] =>
 /** Words that end the path of a create where it is not that of the collection. */
 const MAKES = /^(create|new|add|import|upload|register)$/i;
 
-/** The collection in which a POST to a path makes something; undefined where it rather does something else. */
-export function makesIn(path: string, contract: Paths): string | undefined {
+/** The collection in which a POST makes something; undefined where it rather does something else, and of all other methods. */
+export function makesIn({ method, path }: Pick<Operation, 'method' | 'path'>, contract: Paths): string | undefined {
+  if (method !== 'POST') return undefined;
   if (slotsBelow(contract, path).length > 0) return path;
   const end = bareOf(path).lastIndexOf('/');
   const above = path.slice(0, end);
@@ -168,12 +169,8 @@ const USES = /^(start|run|trigger|launch|instantiate|execute|evaluate|materializ
 const MODEL = /(definition|template|blueprint|workflow|pipeline|recipe|playbook|dag)s?$/i;
 
 /** The slots of what an operation lists or makes. */
-export const showsIn = ({ method, path }: Operation, contract: Paths): readonly Slot[] =>
-  method === 'GET'
-    ? slotsBelow(contract, path)
-    : method === 'POST'
-      ? slotsBelow(contract, makesIn(path, contract) ?? '')
-      : [];
+export const showsIn = (operation: Operation, contract: Paths): readonly Slot[] =>
+  slotsBelow(contract, (operation.method === 'GET' ? operation.path : makesIn(operation, contract)) ?? '');
 
 /** Headers that name the request, not a thing. */
 const OF_EXCHANGES = /request|trace|span|correlation|session|client|transaction/;

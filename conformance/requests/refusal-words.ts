@@ -94,7 +94,7 @@ const SENTENCES: readonly (readonly [
   ['wrong', 'perhaps', /^NAME: /],
 ];
 
-const NAME = /[`'"“‘\\]*(?<![\w$@.-])([A-Za-z_$@][\w$@-]*(?:(?:\.|\[|\]\.?|\/)[\w$@-]+)*)[\]`'"”’\\]*/;
+const NAME = /[`'"“‘\\]{0,3}(?<![\w$@.-])([A-Za-z_$@][\w$@-]*(?:(?:\.|\[|\]\.?|\/)[\w$@-]+)*)[\]`'"”’\\]{0,4}/;
 const NOUN = /(?:field|param(?:eter)?|propert(?:y|ies)|argument|attribute|member|key|value|input|element|variable)s?/;
 
 const patternOf = memoized(

@@ -127,9 +127,7 @@ export function createCreatedList(contract: Contract, clues: Clues): CreatedList
 
 /** Whether an operation makes records of a resource, though it be at another path than these are listed at. */
 const isMadeBy = ({ operations, collectionPath }: Resource, operation: Operation, contract: Contract): boolean =>
-  operations.create === undefined
-    ? operation.method === 'POST' && makesIn(operation.path, contract) === collectionPath
-    : operations.create === operation;
+  operations.create === undefined ? makesIn(operation, contract) === collectionPath : operations.create === operation;
 
 const pathOf = (target: string): string => target.split('?')[0] ?? '';
 const isAtOrBelow = (path: string, above: string): boolean => path === above || path.startsWith(`${above}/`);

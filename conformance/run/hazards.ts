@@ -151,8 +151,7 @@ export function isOfOthers(request: Request, { contract, known, made, clues, giv
   const { operation, path } = request;
   if (isSafe(request) || known.purposeOf(operation)?.role === 'create' || made.has(request)) return false;
   const last = slotsOf(contract, operation).at(-1)?.parameter.name;
-  if (last === undefined || isGiven(given, request, last) || makesIn(operation.path, contract) !== undefined)
-    return false;
+  if (last === undefined || isGiven(given, request, last) || makesIn(operation, contract) !== undefined) return false;
   if (request.method === 'POST' && usesModel(operation.path)) return false;
   const innermost = innermostOf(operation.path, contract.resources);
   const { idParameter } = innermost ?? {};

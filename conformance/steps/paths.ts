@@ -71,7 +71,7 @@ async function fetchClue(
 
 /** Whether an operation does something to what its path names, so that it has to be the run's own. */
 export const isOfOwn = ({ contract }: CaseContext, operation: Operation): boolean =>
-  isWrite(operation) && operation.path.includes('{') && makesIn(operation.path, contract) === undefined;
+  isWrite(operation) && operation.path.includes('{') && makesIn(operation, contract) === undefined;
 
 export const isWrite = ({ method }: Operation): boolean => !SAFE.includes(method);
 

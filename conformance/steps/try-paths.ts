@@ -179,8 +179,5 @@ const subjectOf = ({ contract, known }: CaseContext, operation: Operation): Subj
 function operationAt({ contract }: CaseContext, slot: Slot, method: 'GET' | 'POST'): Operation | undefined {
   const isThere = (path: string | undefined): boolean => path !== undefined && path === slot.before;
   const all = contract.operations.filter((one) => one.method === method);
-  return (
-    all.find(({ path }) => isThere(path)) ??
-    (method === 'POST' ? all.find(({ path }) => isThere(makesIn(path, contract))) : undefined)
-  );
+  return all.find(({ path }) => isThere(path)) ?? all.find((one) => isThere(makesIn(one, contract)));
 }
