@@ -1,5 +1,14 @@
 /** A value as HTTP carries it: a body of any media type but JSON, or a header. */
-import { essence, fits, type Header, isObject, leastFile, type MediaType, writtenText } from '../../openapi/contract';
+import {
+  essence,
+  fits,
+  type Header,
+  isMarkup,
+  isObject,
+  leastFile,
+  type MediaType,
+  writtenText,
+} from '../../openapi/contract';
 import { sample } from './sample';
 import type { Source } from './source';
 
@@ -17,8 +26,6 @@ const picture =
     Buffer.from(SMALLEST[kind] ?? '', 'base64');
 
 const file: Write = (_, { type }) => leastFile(type)?.text ?? '';
-
-const isMarkup = (value: unknown): value is string => typeof value === 'string' && value.trimStart().startsWith('<');
 
 const asText: Write<string> = (value, { type, schema = {} }) => writtenText(type, schema, value);
 

@@ -89,7 +89,7 @@ export { formatText, textsOf, uuidOf } from './values/texts';
 
 export { FORM, fieldsOf, readField, readForm } from './serialization/form-fields';
 export { readRow, takesArrays, takesObjects, valueOfText } from './serialization/text';
-export { leastFile, writtenText } from './serialization/written';
+export { isMarkup, leastFile, writtenText } from './serialization/written';
 
 // JSON with exact numbers.
 

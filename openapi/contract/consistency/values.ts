@@ -7,6 +7,7 @@ import { innerSchemas } from '../schema/inner-schemas';
 import type { Direction } from '../schema/json-schema';
 import { type Judges, newJudges, surelyFits } from '../schema/validators';
 import { sentenceOf } from '../schema/violation';
+import { isMarkup } from '../serialization/written';
 import { objectAt, type SchemaInUse, schemasOf } from './schemas';
 
 /**
@@ -78,7 +79,7 @@ function valuesBeside(
   if (seen.has(owner)) return [];
   seen.add(owner);
   const value = (holder: JsonObject, name: string, at: string, inner: unknown): GivenValue[] =>
-    inner === undefined || isMarkup(inner, pointer)
+    inner === undefined || (isOfXml(pointer) && isMarkup(inner))
       ? []
       : [{ schema, value: inner, pointer: at, direction, owner: holder, name, holder: owner }];
   const { examples } = owner;
@@ -93,10 +94,10 @@ function valuesBeside(
   ];
 }
 
-/** Whether an example is XML as it is written (OpenAPI 3.0.3 §4.7.14): the schema is of what that stands for. */
-function isMarkup(value: unknown, pointer: string): boolean {
+/** Whether a pointer leads to a media type of XML. */
+function isOfXml(pointer: string): boolean {
   const [holder, type = ''] = pointerTokens(pointer).slice(-2);
-  return holder === 'content' && /[/+]xml$/.test(essence(type)) && typeof value === 'string' && /^\s*</.test(value);
+  return holder === 'content' && /[/+]xml$/.test(essence(type));
 }
 
 /** The keywords whose schemas say something of a value that fits. */

@@ -113,8 +113,9 @@ export function findSameRecord(body: Schema, record: Schema, hints: RecordHints)
 }
 
 /**
- * The array of records in a list's reply, or without any the object that maps ids to records of this very schema: the only array of objects; of several the one whose items have the record's schema, or its id
- * and another of its properties, or that is named like the resource, or as lists usually are.
+ * The array of records in a list's reply: the only array of objects; of several the one whose items have the record's schema, or its
+ * id and another of its properties, or that is named like the resource, or as lists usually are. Without an array it is the object
+ * that maps ids to records of this very schema.
  */
 export function findList(body: Schema, record: Schema | undefined, hints: RecordHints): BodyPart | undefined {
   // Where a record names no member, nor do those of a list.

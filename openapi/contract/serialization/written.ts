@@ -5,11 +5,15 @@ import type { Schema } from '../model/schema';
 import { essence } from '../operations/media-types';
 import { toXml } from './xml';
 
+const XML = /[/+]xml$/;
+
+/** Whether a value is XML as it is written (OpenAPI 3.0.3 §4.7.14): the schema is of what that stands for. */
+export const isMarkup = (value: unknown): value is string => typeof value === 'string' && /^\s*</.test(value);
+
 /** A value as a text of a media type that is neither JSON nor a form. A text is taken to be written already. */
 export function writtenText(type: string, schema: Schema, value: unknown): string {
   const name = essence(type);
-  if (/^(application|text)\/xml$|\+xml$/.test(name))
-    return typeof value === 'string' && value.trimStart().startsWith('<') ? value : toXml(schema, value);
+  if (XML.test(name)) return isMarkup(value) ? value : toXml(schema, value);
   if (typeof value === 'string') return value;
   if (value === undefined) return '';
   return WRITERS.find(([pattern]) => pattern.test(name))?.[1](value) ?? stringifyJson(value);
@@ -65,7 +69,7 @@ const FILES: readonly (readonly [RegExp, TextFile])[] = [
   [/^application\/pdf$/, { extension: 'pdf', text: PDF }],
   // The end of a directory that has nothing in it.
   [/^application\/(x-)?zip(-compressed)?$/, { extension: 'zip', text: `PK\x05\x06${'\0'.repeat(18)}` }],
-  [/[/+]xml$/, { extension: 'xml', text: '<example/>' }],
+  [XML, { extension: 'xml', text: '<example/>' }],
   [/[/+]json$/, { extension: 'json', text: '{}' }],
   [/[/+-]yaml$/, { extension: 'yaml', text: 'name: example\n' }],
   [/^application\/(x-)?(ndjson|jsonl|json-lines)$/, { extension: 'jsonl', text: '{}\n' }],

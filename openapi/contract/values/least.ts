@@ -21,7 +21,8 @@ export interface ValueSource extends TextSource {
 
 /**
  * A value that a schema allows: its example, default or first choice, else the least that its bounds allow, without optional
- * properties unless the source asks for them; null in a request only where there is nothing else. Where none is found, the first candidate: this never throws.
+ * properties unless the source asks for them; null in a request only where there is nothing else. Where none is found, the first
+ * candidate: this never throws.
  *
  * @param name of the property whose value it is
  */
