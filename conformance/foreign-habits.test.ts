@@ -187,3 +187,38 @@ function nameIn(text: string): string | undefined {
     return undefined;
   }
 }
+
+const tenant = { name: 'X-Tenant-Id', in: 'header', required: true, schema: { type: 'string' } };
+const { '/orders': orders, '/orders/{id}': oneOrder } = ORDERS.paths;
+const OF_TENANTS = {
+  ...ORDERS,
+  paths: {
+    '/tenants': { post: { ...orders.post, operationId: 'addTenant', parameters: [] } },
+    '/tenants/{id}': { ...oneOrder, get: { ...oneOrder.get, operationId: 'getTenant' } },
+    '/orders': { post: { ...orders.post, parameters: [tenant] } },
+    '/orders/{id}': { ...oneOrder, get: { ...oneOrder.get, parameters: [tenant] } },
+  },
+};
+
+test.each<readonly [string, ReadonlyMap<string, readonly unknown[]>]>([
+  ['that the server has shown', new Map()],
+  ['that the user has named for the create', new Map([['addOrder X-Tenant-Id', ['acme']]])],
+])('a server whose records are of tenants is not accused: they are read by the tenant %s', async (_, given) => {
+  const records = new Map<string, { readonly id: string; readonly name: string }>();
+  const server = await listen('', async (request, response) => {
+    const of = request.url?.startsWith('/orders') === true ? `${String(request.headers['x-tenant-id'])} ` : '';
+    const name = nameIn(await textOf(request));
+    const isMade = request.method === 'POST' && name !== undefined;
+    const id = isMade ? `r${records.size}-of` : (request.url?.split('/')[2] ?? '');
+    if (isMade) records.set(`${of}${id}`, { id, name });
+    const record = records.get(`${of}${id}`);
+    if (record === undefined) response.writeHead(request.method === 'POST' ? 422 : 404).end();
+    else response.writeHead(isMade ? 201 : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(record));
+  });
+  const checks = ['created.readable', 'created.new-id', 'records.kept'];
+  const options = { ...optionsFor(server.baseUrl, { maxRequests: 120, checks }), given };
+  const document = await contractOf(OF_TENANTS);
+  const { findings } = await run(document, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  await server.close();
+  expect(findings.map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`)).toEqual([]);
+});

@@ -1,4 +1,14 @@
-import { fieldsOf, fits, isJson, isObject, leastFile, own, type Parameter, readField } from '../../openapi/contract';
+import {
+  fieldsOf,
+  fits,
+  isJson,
+  isObject,
+  leastFile,
+  type Operation,
+  own,
+  type Parameter,
+  readField,
+} from '../../openapi/contract';
 import { PLAIN } from '../arbitraries/plain';
 import { firstValue } from '../arbitraries/schema';
 import type { Request } from '../exchange/exchange';
@@ -25,7 +35,6 @@ export function withRequired(context: CaseContext, request: Request): Request {
   );
   if (required.length === 0) return withOtherBody(context, request);
   const subject = { contract, operation, purpose: known.purposeOf(operation) };
-  const { given } = options;
   const sent = fieldsOf(new URLSearchParams(target.split('?')[1] ?? ''));
   const isSent = (name: string): boolean =>
     sent.texts.has(name) ||
@@ -35,11 +44,16 @@ export function withRequired(context: CaseContext, request: Request): Request {
     Object.entries(queryFor(context, subject)).filter(([name]) => !isSent(name) && !carriesCredential(operation, name)),
   );
   const valueFor = (parameter: Parameter): unknown =>
-    plainValue(parameter, givenParameter(given, operation, parameter.name) ?? referredValue(context, parameter));
+    plainValue(parameter, givenAnywhere(context, operation, parameter) ?? referredValue(context, parameter));
+  const textFor = (parameter: Parameter): string => {
+    const isGiven = givenAnywhere(context, operation, parameter) !== undefined;
+    const kept = isGiven ? undefined : keptHeader(context, parameter.name.toLowerCase());
+    return kept ?? writtenRow(parameter, valueFor(parameter));
+  };
   const missing = required
     .filter(({ in: place, name }) => place === 'header' && own(headers, name.toLowerCase()) === undefined)
     .filter(({ name }) => !OWN_HEADERS.includes(name.toLowerCase()) && !carriesCredential(operation, name, 'header'))
-    .map((parameter) => [parameter.name.toLowerCase(), writtenRow(parameter, valueFor(parameter))] as const);
+    .map((parameter) => [parameter.name.toLowerCase(), textFor(parameter)] as const);
   const cookies = required
     .filter(({ in: place, name }) => place === 'cookie' && !carriesCredential(operation, name, 'cookie'))
     .flatMap((parameter) => cookiesOf(parameter, valueFor(parameter)));
@@ -53,6 +67,27 @@ export function withRequired(context: CaseContext, request: Request): Request {
     },
   };
   return withOtherBody(context, renamed(whole));
+}
+
+/** A value that the user has named for a parameter, else for that of another operation: both ask for the records of one tenant. */
+function givenAnywhere(
+  { contract, options: { given } }: CaseContext,
+  operation: Operation,
+  wanted: Parameter,
+): unknown {
+  if (given.size === 0) return undefined;
+  const alike = contract.operations.filter(({ parameters }) =>
+    parameters.some(({ in: place, name }) => place === wanted.in && name === wanted.name),
+  );
+  return [operation, ...alike]
+    .map((one) => givenParameter(given, one, wanted.name))
+    .find((value) => value !== undefined);
+}
+
+/** What a header was at the first success: what is of one tenant is not there for another, and nothing is compared between them. */
+function keptHeader({ notes }: CaseContext, name: string): string | undefined {
+  const sent = [...notes.values.worked.values()].flatMap(({ headers }) => Object.entries(headers));
+  return sent.find(([one]) => one === name)?.[1];
 }
 
 /** What an operation takes that takes no JSON; no check makes such a body, and without it a server answers nothing else. */
