@@ -145,6 +145,8 @@ const MAKES = /^(create|new|add|import|upload|register)$/i;
 export function makesIn({ method, path }: Pick<Operation, 'method' | 'path'>, contract: Paths): string | undefined {
   if (method !== 'POST') return undefined;
   if (slotsBelow(contract, path).length > 0) return path;
+  // What names a thing itself is about that.
+  if (endsInSlot({ path })) return undefined;
   const end = bareOf(path).lastIndexOf('/');
   const above = path.slice(0, end);
   if (MAKES.test(bareOf(path).slice(end + 1)) && slotsBelow(contract, above).length > 0) return above;
@@ -240,6 +242,8 @@ function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At
     source !== 'sent' &&
     members.length > 0 &&
     members.every(([name, one]) => isObject(one) && !isAround(name) && !(at.depth === 0 && declared?.has(name)));
+  // What is sent may have the record beside what goes with it, such as a password.
+  const isOfParts = source === 'sent' && at.depth === 0 && members.every(([, one]) => isObject(one));
   for (const [name, member] of members) {
     if (isMap) {
       walk.add({ source: 'key', name: owner, value: name, place, isMade: false });
@@ -251,7 +255,7 @@ function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At
         const isOfUse = walk.isOfUse && (name === 'self' || own(value, 'rel') === 'self');
         walk.addLink(member, isMade || isOfUse, isOfUse ? undefined : place);
       }
-    } else if (isAround(name) || isOfWord(name, place) || (walk.isList === true && at.depth === 0))
+    } else if (isAround(name) || isOfParts || isOfWord(name, place) || (walk.isList === true && at.depth === 0))
       walkValue(member, walk, inside);
     else if (member !== null) {
       const below = at.depth === 0 && source !== 'sent' ? walk.below(name) : NOWHERE;

@@ -170,6 +170,14 @@ test('nor does it do anything else to a record that it has not made', async () =
   );
 });
 
+test('nor where users are made at a path of its own', async () => {
+  const granted = ['GET /users', 'POST /users/create', 'DELETE /users/{id}', 'PUT /users/{id}/profile'];
+  const called = await usersCalled(granted, false);
+  expect(called).toContain('GET /users');
+  expect(called.filter((one) => /^(PUT|DELETE) .*me\b/.test(one))).toEqual([]);
+  expect(await usersCalled(granted, true)).toContainEqual(expect.stringMatching(/^DELETE \/users\/made\d+$/));
+});
+
 test('it is called with one that the run has made', async () => {
   const called = await usersCalled(GRANTED, true);
   expect(called).toContainEqual(expect.stringMatching(/^PUT \/users\/made\d+\/credentials$/));
