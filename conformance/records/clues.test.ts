@@ -129,12 +129,16 @@ test.each<readonly [string, readonly Told[], string, readonly string[]]>(
 });
 
 test('what comes of a template that is put to use is the run’s own', () => {
-  const started = { links: [{ rel: 'self', href: 'http://a/tasks/t1' }], id: 't1' };
+  const started = {
+    links: [{ rel: 'self', href: 'http://a/tasks/t1' }],
+    ...{ id: 't1', payer: { self: 'http://a/orders/7' } },
+  };
   const told = [
     { operation: 'GET /tasks', body: [{ id: 't0' }] },
     { operation: 'POST /task-templates/{id}/start', ...path({ id: 'p1' }), body: started },
   ];
   expect(valuesAfter(told, 'GET /tasks/{id}')).toEqual(['t1*', 't0']);
+  expect(valuesAfter(told, 'GET /orders/{id}')).toEqual(['7']);
 });
 
 test('a link to a path of its own names nothing', () => {

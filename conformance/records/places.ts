@@ -125,7 +125,7 @@ export function placeIn(contract: Paths, path: string, values: PathValues): Plac
 export function keyOfPath(path: string, values: PathValues): string | undefined {
   const names = [...path.matchAll(TEMPLATE)].map(([, name = '']) => name);
   if (names.some((name) => own(values, name) === undefined)) return undefined;
-  return `${bareOf(path)}`.replaceAll(TEMPLATE, (_, name: string) => escaped(keyOf(own(values, name))));
+  return bareOf(path).replaceAll(TEMPLATE, (_, name: string) => escaped(keyOf(own(values, name))));
 }
 
 const escaped = (text: string): string => text.replaceAll('%', '%25').replaceAll('/', '%2F');

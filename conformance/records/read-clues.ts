@@ -83,11 +83,14 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   const walk: Walk = {
     add,
     addLink,
-    isOfUse: isPost && usesModel(operation.path),
     below: (name) => placeIn(contract, `${bareOf(operation.path)}/${name}`, path),
   };
   if (isPost || method === 'PUT')
-    walkValue(jsonIn(request.body ?? ''), { ...walk, source: 'sent' }, { place: base, owner: '', depth: 0, isMade });
+    walkValue(
+      jsonIn(request.body ?? ''),
+      { ...walk, source: 'sent' },
+      { place: base, owner: '', depth: 0, isMade, isOfUse: false },
+    );
   if (isMade)
     for (const [name, value] of new URLSearchParams(target.split('?')[1] ?? ''))
       add({ source: 'sent', name, value, place: base, isMade });
@@ -97,7 +100,11 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   // Where what is shown has no path of its own, the path of the list says what it is.
   const word = bareOf(operation.path).split('/').at(-1) ?? '';
   const owner = base === NOWHERE && !word.includes('{') ? word : '';
-  walkValue(reply, { ...walk, isList, declared }, { place: base, owner, depth: 0, isMade });
+  walkValue(
+    reply,
+    { ...walk, isList, declared },
+    { place: base, owner, depth: 0, isMade, isOfUse: isPost && usesModel(operation.path) },
+  );
   return clues;
 }
 
@@ -171,8 +178,10 @@ const USES = /^(start|run|trigger|launch|instantiate|execute|evaluate|materializ
 const MODEL = /(definition|template|blueprint|workflow|pipeline|recipe|playbook|dag)s?$/i;
 
 /** The slots of what an operation lists or makes. */
-export const showsIn = (operation: Operation, contract: Paths): readonly Slot[] =>
-  slotsBelow(contract, (operation.method === 'GET' ? operation.path : makesIn(operation, contract)) ?? '');
+export function showsIn(operation: Operation, contract: Paths): readonly Slot[] {
+  const path = operation.method === 'GET' ? operation.path : makesIn(operation, contract);
+  return path === undefined ? [] : slotsBelow(contract, path);
+}
 
 /** Headers that name the request, not a thing. */
 const OF_EXCHANGES = /request|trace|span|correlation|session|client|transaction/;
@@ -204,8 +213,6 @@ interface Walk {
     owner?: string,
   ) => void;
   readonly addLink: (address: string, isOfMade: boolean, within?: Place) => void;
-  /** Whether the request has put a model to use. */
-  readonly isOfUse: boolean;
   /** Where the things are of which a member of the whole reply tells. */
   readonly below: (name: string) => Place;
   readonly source?: ClueSource;
@@ -221,6 +228,8 @@ interface At {
   readonly owner: string;
   readonly depth: number;
   readonly isMade: boolean;
+  /** Whether it is what came of a model that the request has put to use, and not a thing within that. */
+  readonly isOfUse: boolean;
 }
 
 function walkValue(value: unknown, walk: Walk, at: At): void {
@@ -247,19 +256,19 @@ function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At
   for (const [name, member] of members) {
     if (isMap) {
       walk.add({ source: 'key', name: owner, value: name, place, isMade: false });
-      walkValue(member, walk, { ...inside, isMade: false });
+      walkValue(member, walk, { ...inside, isMade: false, isOfUse: false });
     } else if (typeof member !== 'object') {
       walk.add({ source, name, value: member, place, isMade }, owner);
       if (source !== 'sent' && typeof member === 'string' && isAddress(member, name)) {
         // What a model was used for is elsewhere, and says where by itself.
-        const isOfUse = walk.isOfUse && (name === 'self' || own(value, 'rel') === 'self');
+        const isOfUse = at.isOfUse && (name === 'self' || own(value, 'rel') === 'self');
         walk.addLink(member, isMade || isOfUse, isOfUse ? undefined : place);
       }
     } else if (isAround(name) || isOfParts || isOfWord(name, place) || (walk.isList === true && at.depth === 0))
       walkValue(member, walk, inside);
     else if (member !== null) {
       const below = at.depth === 0 && source !== 'sent' ? walk.below(name) : NOWHERE;
-      walkValue(member, walk, { place: below, owner: name, depth: inside.depth, isMade: false });
+      walkValue(member, walk, { place: below, owner: name, depth: inside.depth, isMade: false, isOfUse: false });
     }
   }
 }

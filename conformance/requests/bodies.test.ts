@@ -229,6 +229,12 @@ test.each<readonly [title: string, body: JsonRecord, hint: Partial<Hint>, repair
     },
   ],
   [
+    'an integer that the refusal writes as a text, exactly',
+    BODY,
+    { at: ['lines', '0', 'count'], kind: 'wrong', choices: ['9007199254740993'] },
+    { lines: [{ productId: 1, count: 9007199254740993n }] },
+  ],
+  [
     'what leads nowhere is left out, where it may be',
     { ...BODY, size: 'large' },
     { at: ['size'], kind: 'wrong' },

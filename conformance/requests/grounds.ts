@@ -23,6 +23,7 @@ import {
 import { branchValues } from '../arbitraries/branches';
 import { fullValue, plainValue } from '../arbitraries/plain';
 import { type BodyMedia, isForm, memberedBodyOf, type Subject } from '../exchange/subject';
+import { isTelling } from '../records/identity';
 import { slotsReferredBy } from '../records/places';
 import { createdIn, type JsonRecord, referredBy, sameJson } from '../records/records';
 import type { Making, Strategy } from './fresh';
@@ -244,10 +245,7 @@ export function idsFor(context: Making, member: Pick<Property, 'name' | 'schema'
 
 /** Whether a schema is that of a resource's ids: the same one, or one of the same telling pattern. */
 function hasIdsOf({ idParameter, idProperty, schema: record }: Resource, schema: Schema): boolean {
-  if (typeof schema.pattern !== 'string' || schema.pattern.length < LEAST_PATTERN) return false;
+  if (!isTelling(schema.pattern ?? '')) return false;
   const property = idProperty === undefined ? undefined : propertiesOf(record).get(idProperty)?.schema;
   return [idParameter?.schema, property].some((one) => one?.pattern === schema.pattern);
 }
-
-/** A shorter pattern is that of many texts. */
-const LEAST_PATTERN = 12;

@@ -104,7 +104,7 @@ function valuesOf(whole: unknown): readonly { readonly at: readonly string[]; re
     if (typeof part === 'object' && part !== null && parts.length < MOST_VALUES)
       for (const [name, inner] of Object.entries(part)) parts.push({ at: [...at, name], part: inner });
   return parts.flatMap(({ at, part }) =>
-    typeof part === 'string' || typeof part === 'number' ? [{ at, text: String(part) }] : [],
+    ['string', 'number', 'bigint'].includes(typeof part) ? [{ at, text: String(part) }] : [],
   );
 }
 

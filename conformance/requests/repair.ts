@@ -11,7 +11,8 @@ import {
   propertiesOf,
   type Schema,
   schemaAt,
-  typesOf,
+  textOf,
+  valueOfText,
   withPart,
 } from '../../openapi/contract';
 import { anotherValue } from '../arbitraries/fresh';
@@ -187,9 +188,7 @@ function valuesFor(
 
 /** A choice as a refusal writes it, as a value of the schema's type. */
 function asTyped(schema: Schema, choice: unknown): readonly unknown[] {
-  if (fits(schema, 'request', choice)) return [choice];
-  const other = typesOf(schema).includes('string') ? String(choice) : Number(choice);
-  return [other].filter((value) => fits(schema, 'request', value));
+  return [choice, valueOfText(schema, textOf(choice))].filter((value) => fits(schema, 'request', value)).slice(0, 1);
 }
 
 /** A plain value of a type or format; one of another type as a text, too, where the document has a text for it. */

@@ -44,7 +44,7 @@ export function withRequired(context: CaseContext, request: Request): Request {
     Object.entries(queryFor(context, subject)).filter(([name]) => !isSent(name) && !carriesCredential(operation, name)),
   );
   const valueFor = (parameter: Parameter): unknown =>
-    plainValue(parameter, givenAnywhere(context, operation, parameter) ?? referredValue(context, parameter));
+    headerValue(parameter, givenAnywhere(context, operation, parameter) ?? referredValue(context, parameter));
   const textFor = (parameter: Parameter): string => {
     const isGiven = givenAnywhere(context, operation, parameter) !== undefined;
     const kept = isGiven ? undefined : keptHeader(context, parameter.name.toLowerCase());
@@ -124,7 +124,7 @@ function cookiesOf(parameter: Parameter, value: unknown): readonly string[] {
 }
 
 /** A value that a header can carry (RFC 9110 §5.5). */
-function plainValue(parameter: Parameter, given: unknown): unknown {
+function headerValue(parameter: Parameter, given: unknown): unknown {
   const { name, schema, examples } = parameter;
   const text = (value: unknown): string => writtenRow(parameter, value);
   const isPlain = (value: unknown): boolean => /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text(value));
