@@ -100,6 +100,8 @@ export {
   JsonDepthError,
   JsonError,
   jsonIn,
+  MAX_DEPTH,
+  nestsDeeperThan,
   parseJson,
   stringifyJson,
   textOf,

@@ -1,4 +1,13 @@
-import { type Exchange, isOfOperation, isOurs, isSuccess, jsonMediaOf, type Response } from '../../exchange/exchange';
+import { MAX_DEPTH, nestsDeeperThan } from '../../../openapi/contract';
+import {
+  type Exchange,
+  isOfOperation,
+  isOurs,
+  isSuccess,
+  jsonMediaOf,
+  type Request,
+  type Response,
+} from '../../exchange/exchange';
 import { type Breach, type Observation, operationClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 import { retrySeconds } from './allowance';
@@ -17,6 +26,7 @@ export const judgeable: Oracle = {
   judge: ({ exchange }) => {
     const { request, response } = exchange;
     if (response === undefined || request.method === 'HEAD' || !isOfOperation(exchange)) return undefined;
+    if (mayRepeatDepth(request, response)) return undefined;
     const breach = refusalIn(exchange, response) ?? unreadIn(exchange, response);
     if (breach === undefined) return jsonMediaOf(exchange) === undefined ? undefined : [];
     // What other clients can read, and have asked for, is not known.
@@ -66,6 +76,10 @@ export const refusesOn = (exchange: Exchange, actual: string): Observation => ({
   actual,
   exchanges: [exchange],
 });
+
+/** Whether a reply may be as deep as it is since its request is: a lawful refusal may repeat what was sent, in an envelope. */
+const mayRepeatDepth = ({ body = '' }: Request, { body: { json } }: Response): boolean =>
+  json !== undefined && 'problem' in json && json.isDeep === true && nestsDeeperThan(MAX_DEPTH / 2, body);
 
 /** A body that is not read to its end, though it should be JSON. */
 function unreadIn(exchange: Exchange, { body: { json, bytes } }: Response): Breach | undefined {

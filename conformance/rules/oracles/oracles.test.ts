@@ -25,6 +25,8 @@ const with429 = (headers: Readonly<Record<string, string>>): Told => ({ status: 
 const failed = (kind: 'timeout' | 'closed' | 'malformed'): Told => ({ failure: { kind, message: 'it broke' } });
 const nothing = undefined;
 
+const deep = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
+
 /** What an exchange is, what an oracle sees in it: no fault, the keys of faults, or nothing that it speaks of. */
 type Row = readonly [what: string, told: Told, keys: readonly string[] | undefined];
 
@@ -94,6 +96,19 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ['a million values', { body: `[${'1,'.repeat(999_999)}1]` }, ['unread']],
     ['a hundred levels', { body: '['.repeat(100) + ']'.repeat(100) }, []],
     ['a thousand levels', { body: '['.repeat(1000) + ']'.repeat(1000) }, ['unread']],
+    [
+      'a thousand levels for a body of few',
+      { operation: 'createPet', parts: { body: [[PET]] }, status: 400, headers: JSON_TYPE, body: '['.repeat(1000) },
+      ['unread'],
+    ],
+    [
+      'a refusal that repeats a body of two hundred levels in a few of its own',
+      {
+        ...{ operation: 'createPet', parts: { body: deep(200) }, status: 400, headers: JSON_TYPE },
+        body: { detail: [{ input: deep(200) }] },
+      },
+      nothing,
+    ],
     ['a coding that few clients have', { headers: { 'content-encoding': 'zstd' }, body: '(/zstd' }, ['unread']],
     ['a refusal for fifty minutes', with429({ 'retry-after': '3000' }), []],
     ['a refusal for a day', with429({ 'retry-after': '86400' }), ['refused']],

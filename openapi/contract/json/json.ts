@@ -105,7 +105,8 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-function nestsDeeperThan(limit: number, text: string): boolean {
+/** Whether a text has more levels of objects and arrays than a limit, as far as it is JSON. */
+export function nestsDeeperThan(limit: number, text: string): boolean {
   // It has no room for so many.
   if (text.length <= limit) return false;
   let depth = 0;
