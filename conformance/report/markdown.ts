@@ -6,7 +6,7 @@ import { commandsOf, exportText } from './commands';
 import type { Environment, Report, ReportContext } from './context';
 import { coverageOf, isInconclusive, unjudgedByOperation } from './coverage';
 import { locationsOf, type SourceLocation } from './location';
-import { overviewText } from './overview';
+import { overviewOf, overviewText } from './overview';
 import { reachOf } from './reach';
 import { shownTarget } from './redact';
 import { knownText, summaryText } from './summary';
@@ -30,7 +30,7 @@ export function markdownReport(context: ReportContext, environment: Environment)
   const causes = causesOf(context.result.findings);
   const above = [
     headOf(context),
-    ...overviewOf(context),
+    ...overviewLines(context),
     ...listOf(causes, context),
     ...exportText(context).map(plain),
   ];
@@ -50,10 +50,16 @@ function headOf(context: ReportContext): string {
 }
 
 /** What a reader can act on; a list of Markdown would number the findings anew. */
-const overviewOf = (context: ReportContext): readonly string[] =>
-  overviewText(context).map(([heading = '', ...lines]) =>
-    [`**${plain(heading)}**`, ...lines.map((line) => `- ${plain(context.redact(line.trim()))}`)].join('\n'),
+function overviewLines(context: ReportContext): readonly string[] {
+  const flags = overviewOf(context).advice.map(({ give }) => context.redact(give));
+  const inMarkdown = (line: string): string => {
+    const flag = flags.find((one) => line.startsWith(`${one} `)) ?? '';
+    return flag === '' ? plain(line) : `${code(flag)}${plain(line.slice(flag.length))}`;
+  };
+  return overviewText(context).map(([heading = '', ...lines]) =>
+    [`**${plain(heading)}**`, ...lines.map((line) => `- ${inMarkdown(context.redact(line.trim()))}`)].join('\n'),
   );
+}
 
 function listOf(causes: readonly Cause[], { redact }: ReportContext): readonly string[] {
   if (causes.length === 0) return [];

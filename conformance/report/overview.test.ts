@@ -1,8 +1,12 @@
+import { editedDocument } from '../../mock/testing/edited';
+import { loadContract } from '../../openapi/contract';
 import { exchangeOf } from '../testing/exchange';
 import { judged } from '../testing/judged';
 import type { Cell, Finding, RunResult } from '../verdict/result';
 import type { ReportContext } from './context';
+import { markdownReport } from './markdown';
 import { overviewOf, overviewText } from './overview';
+import { examplesToFill, reachOf } from './reach';
 
 let context: ReportContext;
 beforeAll(async () => {
@@ -54,6 +58,19 @@ test('where a refusal names a value and what it may be, that is offered', () => 
   expect(ofPath.advice).toEqual([
     { give: '--example getPet.petId=VALUE', why: 'a value of a record that is there: 400: Invalid id: 4711' },
   ]);
+});
+
+test('a member that a free body lacks is offered as well, and stands in the file to fill in', async () => {
+  const document = editedDocument((draft) => {
+    const content = { 'application/json': { schema: { type: 'object', additionalProperties: true } } };
+    draft.paths = { '/hooks': { post: { operationId: 'addHook', requestBody: { content }, responses: {} } } };
+  });
+  const contract = await loadContract(document);
+  const body = { detail: 'missing a required parameter: body.token' };
+  const exchanges = [exchangeOf(contract, { operation: 'addHook', status: 400, body })];
+  const reach = reachOf({ ...context, contract, result: { ...context.result, exchanges, cells: [] } });
+  expect(reach.map(({ give }) => give)).toEqual(['--example addHook.token=VALUE']);
+  expect(examplesToFill(reach)).toEqual({ addHook: { token: null } });
 });
 
 test('what was not called unasked is the first that is offered, however many values are asked for', () => {
@@ -109,6 +126,18 @@ test('what a reason names is advice, once', () => {
   );
   expect(unreached).toEqual([{ why, operations: ['getPet'] }]);
   expect(advice).toEqual([{ give: '--wait-for-reset', why: `${why} (getPet)` }]);
+  // With the value that the reason has for it, as it can be pasted.
+  const place = 'say where, as by --credential-in header:Authorization:Bearer';
+  expect(overviewWith([{ operation: 'listPets' }], [place]).advice).toEqual([
+    { give: '--credential-in header:Authorization:Bearer', why: `${place} (getPet)` },
+  ]);
+});
+
+test('in Markdown a flag that is advised is code', () => {
+  const exchanges = [exchangeOf(context.contract, { operation: 'createPet', status: 400, body: { detail: 'odd' } })];
+  const { enough: _, ...result } = context.result;
+  const report = markdownReport({ ...context, result: { ...result, findings: [], cells: [], exchanges } }, {});
+  expect(report).toContain('- <code>--example createPet.name=VALUE</code>  a value that the server takes: 400: odd');
 });
 
 test('of a server that keeps its contract one line is said, of any other what fits a terminal', async () => {

@@ -177,7 +177,8 @@ function toldAdvice({ cells, enough }: RunResult): Overview['advice'] {
 }
 
 const WITH_VALUES = ['--example', '--include'];
-const FLAG = /--[a-z]+(?:-[a-z]+)*/g;
+/** With the value that stands behind it, where that is one to paste. */
+const FLAG = /--[a-z]+(?:-[a-z]+)*(?: [a-z]+:[\w:-]+)?/g;
 
 /** The overview in blocks of lines that begin with their heading; what fits a terminal of forty lines. */
 export function overviewText(context: ReportContext): readonly (readonly string[])[] {

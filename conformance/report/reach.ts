@@ -5,6 +5,7 @@ import {
   type Operation,
   own,
   propertiesOf,
+  type Schema,
   schemaAt,
   stringifyJson,
   templateNames,
@@ -15,6 +16,7 @@ import { type Exchange, isOfOneCaller } from '../exchange/exchange';
 import { likenessOf } from '../exchange/likeness';
 import { memberedBodyOf } from '../exchange/subject';
 import type { JsonRecord } from '../records/records';
+import { memberSchema } from '../requests/given';
 import { type Hint, hintsOf } from '../requests/hints';
 import { REACH } from '../run/reach';
 import type { ReportContext } from './context';
@@ -211,10 +213,17 @@ function placeOf(operation: Operation, hint: Hint): Wanted | undefined {
   const steps = hint.at.filter((step) => !/^\d+$/.test(step));
   const isThere =
     hint.in === 'body'
-      ? steps.length > 0 && schemaAt(schema, steps) !== undefined
+      ? steps.length > 0 && isTakenAt(schema, steps)
       : operation.parameters.some(({ in: place, name }) => place === hint.in && name === steps[0]);
   const [value] = hint.choices;
   return isThere ? { name: steps.join('.'), isOfRecord: false, ...(value === undefined ? {} : { value }) } : undefined;
+}
+
+/** Whether a body may have a value there: that of a property, or of a member which an object without a form of its own may have. */
+function isTakenAt(schema: Schema, steps: readonly string[]): boolean {
+  const around = schemaAt(schema, steps.slice(0, -1));
+  const isFree = around !== undefined && memberSchema(around, steps.at(-1) ?? '') !== undefined;
+  return isFree || schemaAt(schema, steps) !== undefined;
 }
 
 /** What a request has to have: members of the body first, then parameters, the last one first. */

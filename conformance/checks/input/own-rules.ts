@@ -47,7 +47,7 @@ function stateOf(exchange: Exchange): string {
   const { request, response } = exchange;
   const { status = 0 } = response ?? {};
   if (status === 401 && !takesCredential(request.operation))
-    return 'refused by 401: the document names no security for it; say with --credential-in where the API key goes';
+    return 'refused by 401: the document names no security for it; say where the API key goes, as by --credential-in header:Authorization:Bearer';
   if (!isForeseen(exchange)) return `refused by ${status}: only the server knows the reason, and reply.status tells it`;
   return `refused by ${status}: the document foresees that, and only the server knows the reason`;
 }
