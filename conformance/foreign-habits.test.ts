@@ -2,6 +2,7 @@ import type { Contract } from '../openapi/contract';
 import { contractOf } from '../openapi/contract/testing/documents';
 import { listen } from '../tools/selftest/server/server';
 import { CHECKS } from './checks';
+import { isWrong } from './rules/oracles/status';
 import { run } from './run/run';
 import { ARTICLES_DOCUMENT, ARTICLES_KEY, type Habits, showing, startArticles, textOf } from './testing/articles';
 import { optionsFor } from './testing/options';
@@ -221,4 +222,56 @@ test.each<readonly [string, ReadonlyMap<string, readonly unknown[]>]>([
   const { findings } = await run(document, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   await server.close();
   expect(findings.map(({ check, operation, actual }) => `${check} ${operation}: ${actual}`)).toEqual([]);
+});
+
+const OF_ONE_TENANT = {
+  ...ORDERS,
+  paths: {
+    '/orders': {
+      post: { ...orders.post, parameters: [tenant] },
+      get: {
+        operationId: 'listOrders',
+        parameters: [tenant],
+        responses: { 200: { description: 'All.', content: { 'application/json': { schema: { type: 'array' } } } } },
+      },
+    },
+    '/orders/{id}': {
+      ...oneOrder,
+      get: { ...oneOrder.get, parameters: [tenant] },
+      delete: { operationId: 'dropOrder', parameters: [tenant], responses: { 204: { description: 'Gone.' } } },
+    },
+  },
+};
+
+test.each([
+  ['has every request carry', { headers: { 'x-TENANT-id': 'acme' } }],
+  ['has named for one operation', { given: new Map([['addOrder X-Tenant-Id', ['acme']]]) }],
+])('a required header that the user %s goes with each request, from the first to the last', async (_, named) => {
+  const tenants = new Set<unknown>();
+  const records = new Map<string, unknown>();
+  const server = await listen('', async (request, response) => {
+    tenants.add(request.headers['x-tenant-id']);
+    const id = request.url?.split('/')[2] ?? `r${records.size}`;
+    const name = nameIn(await textOf(request));
+    if (request.method === 'POST' && name !== undefined) records.set(id, { id, name });
+    const isThere = records.has(id);
+    const shown = request.url === '/orders' && request.method === 'GET' ? [...records.values()] : records.get(id);
+    if (request.method === 'DELETE') records.delete(id);
+    const refusal = request.method === 'POST' ? 422 : 404;
+    if (shown === undefined || request.method === 'DELETE') response.writeHead(isThere ? 204 : refusal).end();
+    else
+      response
+        .writeHead(request.method === 'POST' ? 201 : 200, { 'Content-Type': 'application/json' })
+        .end(JSON.stringify(shown));
+  });
+  const checks = ['created.readable', 'input.accepted'];
+  const options = { ...optionsFor(server.baseUrl, { maxRequests: 40, checks, clean: true }), ...named };
+  const document = await contractOf(OF_ONE_TENANT);
+  const { cleaned, exchanges } = await run(document, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  await server.close();
+  expect([...tenants]).toEqual(['acme']);
+  const wrong = exchanges.filter(({ request, sentBy }) => sentBy === 'created.readable' && isWrong(request));
+  expect(wrong.map(({ request: { method, target } }) => `${method} ${target}`)).toEqual([]);
+  expect(cleaned?.length).toBeGreaterThan(0);
+  expect(records.size).toBe(0);
 });

@@ -119,6 +119,8 @@ export interface Request {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly credential: Credential;
+  /** Names of headers that its operation requires, which are the user's for every request: they go with it and are not its own. */
+  readonly beside?: readonly string[];
   /** Left out: one of the kept ones. */
   readonly connection?: Connection;
 }

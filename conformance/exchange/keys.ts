@@ -90,11 +90,21 @@ function withHeaders(own: Carried, request: Request, headers: Headers): Carried 
   const taken = new Set(
     [...Object.keys(own.headers), ...Object.keys(request.headers)].map((name) => name.toLowerCase()),
   );
-  const others = Object.entries(headers).filter(
-    ([name]) => !taken.has(name.toLowerCase()) && (request.credential === 'main' || !holdsCredential(name, request)),
-  );
+  const others = Object.entries(headers).filter(([name]) => !taken.has(name.toLowerCase()) && goesWith(name, request));
   return others.length === 0 ? own : { ...own, headers: { ...Object.fromEntries(others), ...own.headers } };
 }
+
+/** Whether a request may carry a header of the user: it goes without those that hold a credential where it has none, or another. */
+const goesWith = (name: string, request: Request): boolean =>
+  request.credential === 'main' || !holdsCredential(name, request);
+
+/** The names, in lower case, of the user's headers that a request carries where it has none of that name itself. */
+export const goingWith = (request: Request, headers: Headers): ReadonlySet<string> =>
+  new Set(
+    Object.keys(headers)
+      .filter((name) => goesWith(name, request))
+      .map((name) => name.toLowerCase()),
+  );
 
 /** Whether a request carries a credential of the user: a key that its operation takes, or a header given beside. */
 export const isCredentialed = (request: Request, headers: Headers): boolean =>

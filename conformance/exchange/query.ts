@@ -22,7 +22,8 @@ export interface Query {
 }
 
 /** What the query of a request says, as the contract reads it. */
-export function queryOf({ operation, target, headers }: Pick<Request, 'operation' | 'target' | 'headers'>): Query {
+export function queryOf(request: Pick<Request, 'operation' | 'target' | 'headers' | 'beside'>): Query {
+  const { operation, target } = request;
   const given = new URLSearchParams(target.split('?')[1] ?? '');
   const fields = fieldsOf(given);
   const inQuery = operation.parameters.filter((one) => one.in === 'query' && !carriesCredential(operation, one.name));
@@ -50,10 +51,14 @@ export function queryOf({ operation, target, headers }: Pick<Request, 'operation
       place === 'path' ||
       place === 'cookie' ||
       carriesCredential(operation, name, place) ||
-      (place === 'query' ? values.has(name) : own(headers, name.toLowerCase()) !== undefined),
+      (place === 'query' ? values.has(name) : carriesHeader(request, name)),
   );
   return { values, isLawful: isLawful && isComplete && [...given.keys()].every(isRead) };
 }
+
+/** Whether a request goes with a header: one of its own, or the user's. */
+export const carriesHeader = ({ headers, beside = [] }: Pick<Request, 'headers' | 'beside'>, name: string): boolean =>
+  own(headers, name.toLowerCase()) !== undefined || beside.includes(name.toLowerCase());
 
 /** Whether each value of the path fits its schema: what it names may not be there, but it may be asked for. */
 export const isPathLawful = ({ operation, path }: Request): boolean =>

@@ -32,13 +32,16 @@ export async function cleanUp(
   created: CreatedList,
   scheduler: Scheduler,
   given: Given,
+  prepared: (request: Request) => Request,
 ): Promise<readonly Cleaned[]> {
   const all = created.inOrder();
   /** Why each of those stays that do. */
   const reasons = new Map<MadeRecord, string | undefined>();
-  for (const made of all.toReversed()) reasons.set(made, await reasonToStay(contract, made, scheduler, given));
   for (const made of all.toReversed())
-    if (reasons.get(made) !== undefined) reasons.set(made, await reasonToStay(contract, made, scheduler, given));
+    reasons.set(made, await reasonToStay(contract, made, scheduler, given, prepared));
+  for (const made of all.toReversed())
+    if (reasons.get(made) !== undefined)
+      reasons.set(made, await reasonToStay(contract, made, scheduler, given, prepared));
   return all.map((made) => ({ ...made.created, reason: reasons.get(made) }));
 }
 
@@ -48,6 +51,7 @@ async function reasonToStay(
   { resource, created, values }: MadeRecord,
   scheduler: Scheduler,
   given: Given,
+  prepared: (request: Request) => Request,
 ): Promise<string | undefined> {
   const now = contract.resources.find(({ name }) => name === resource.name);
   const operation = now?.operations.delete;
@@ -55,7 +59,7 @@ async function reasonToStay(
   if (created.path === undefined) return 'its id is too long, or an object';
   const subject = { contract, operation, purpose: { resource: now, role: 'delete' as const } };
   try {
-    const request = toRequest(operation, { path: values, query: requiredQuery(subject, given) });
+    const request = prepared(toRequest(operation, { path: values, query: requiredQuery(subject, given) }));
     return reasonOf(await scheduler.send(request, 'clean', false));
   } catch (error) {
     if (error instanceof OutOfBudget) return error.message;

@@ -138,10 +138,19 @@ export function withSkipped(
   return [...[...gone.values()].map((one) => ({ ...one, case: skipped(reasonFor(one)), place: 0 })), ...left];
 }
 
-export const caseOptionsOf = ({ examples, seed, parallel, keys, waitForReset, given }: RunOptions): CaseOptions => ({
+export const caseOptionsOf = ({
+  examples,
+  seed,
+  parallel,
+  keys,
+  waitForReset,
+  given,
+  headers,
+}: RunOptions): CaseOptions => ({
   examples,
   seed,
   parallel,
   given,
+  headers,
   limits: keys.limit === undefined ? undefined : { waitForReset },
 });

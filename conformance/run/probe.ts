@@ -20,6 +20,7 @@ export class CannotRun extends Error {
 /**
  * Sends one request that every server has to answer, so that a wrong address or key is reported at once.
  *
+ * @param prepared a request with the headers that its operation requires
  * @returns what came of it; undefined where the contract has no such request
  * @throws CannotRun
  */
@@ -27,6 +28,7 @@ export async function sendProbe(
   contract: Contract,
   scheduler: Scheduler,
   { target, transport, given, keys }: Pick<RunOptions, 'target' | 'transport' | 'given' | 'keys'>,
+  prepared: (request: Request) => Request,
 ): Promise<Exchange | undefined> {
   const gettable = subjectsOf(contract).filter(
     ({ operation }) => operation.method === 'GET' && !operation.path.includes('{') && !isStream(operation),
@@ -36,7 +38,7 @@ export async function sendProbe(
   // What goes without a key tells nothing of it.
   const keyed = hasKey ? [...lists, ...gettable].filter(isKeyed) : [];
   const request = firstOf([...keyed, ...lists, ...gettable], (subject) =>
-    toRequest(subject.operation, { query: requiredQuery(subject, given) }),
+    prepared(toRequest(subject.operation, { query: requiredQuery(subject, given) })),
   );
   if (request === undefined) return undefined;
   const send = (one: Request): Promise<Exchange> =>
@@ -50,7 +52,10 @@ export async function sendProbe(
     throw new CannotRun('The server speaks TLS there. See --base-url: is it https://, not http://?');
   if (isUnauthorized(exchange) && !isKeyed(request)) {
     const others = gettable.filter(({ operation }) => operation !== request.operation).slice(0, MOST);
-    for (const { operation } of others) if (!isUnauthorized(await send(toRequest(operation, {})))) return exchange;
+    for (const { operation } of others) {
+      const other = firstOf([operation], (one) => prepared(toRequest(one, {})));
+      if (other !== undefined && !isUnauthorized(await send(other))) return exchange;
+    }
     throw new CannotRun(
       'The server answers 401, and the document names no key for that: give one with --api-key and say where it goes, as by ' +
         '--credential-in header:Authorization:Bearer, or name it in the document (securitySchemes, security).',
@@ -63,7 +68,7 @@ export async function sendProbe(
       `${what}${form}. See --api-key, --api-key-command, --credential, or the variable ${KEY_VARIABLE}.`,
     );
   }
-  const nothing = await findNothing(contract, exchange, send);
+  const nothing = await findNothing(contract, exchange, send, prepared);
   if (nothing !== undefined)
     throw new CannotRun(`Nothing of the API is there: ${nothing}. See --base-url: its path${prefixHint(contract)}.`);
   return exchange;
@@ -151,6 +156,7 @@ async function findNothing(
   { operations }: Contract,
   first: Exchange,
   send: (request: Request) => Promise<Exchange>,
+  prepared: (request: Request) => Request,
 ): Promise<string | undefined> {
   if (!isElsewhere(first)) return undefined;
   const others = operations.filter((operation) => operation !== first.request.operation && !isStream(operation));
@@ -163,7 +169,7 @@ async function findNothing(
     const credential = isSafe || isCreate ? 'main' : 'none';
     const request = firstOf([operation], ({ parameters }) => {
       const path = parameters.filter((one) => one.in === 'path').map((one) => [one.name, firstPathValue(one)]);
-      return toRequest(operation, { path: Object.fromEntries(path), credential });
+      return prepared(toRequest(operation, { path: Object.fromEntries(path), credential }));
     });
     if (request === undefined) continue;
     const exchange = await send(request);

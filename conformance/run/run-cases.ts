@@ -6,7 +6,7 @@ import { isChosenFor } from '../judge/choice';
 import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
 import type { Clues } from '../records/clues';
-import { createValueNotes } from '../requests/fresh';
+import type { ValueNotes } from '../requests/fresh';
 import type { CaseContext, RunNotes } from '../steps/check';
 import { fetchParents } from '../steps/paths';
 import { withRequired } from '../steps/required';
@@ -36,6 +36,7 @@ export interface Running {
   readonly judge: Judge;
   readonly created: CreatedList;
   readonly clues: Clues;
+  readonly values: ValueNotes;
   readonly results: Results;
   readonly events: RunEvents;
   /** What was sent so far, as evidence. */
@@ -61,14 +62,14 @@ interface Ran {
  * @returns whether more was to be sent than the budget of requests lets
  */
 export async function runCases(running: Running): Promise<boolean> {
-  const { options, queue, scheduler, judge, results, events, exchanges } = running;
+  const { options, queue, scheduler, judge, values, results, events, exchanges } = running;
   const newConnection = connectionNames();
   const notes: RunNotes = {
     exhaustion: undefined,
     limitKeyUses: 0,
     isStalled: false,
     late: new Map(),
-    values: createValueNotes(running.clues),
+    values,
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),
   };
   const cases = createCaseLog(results);

@@ -1,6 +1,6 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
-import type { Exchange } from '../exchange/exchange';
+import type { Exchange, Request } from '../exchange/exchange';
 import { carry, isCredentialed } from '../exchange/keys';
 import { contractAt, contractWithout, reasonOfRemoval, timeOf } from '../exchange/removal';
 import { type Choice, isChosenFor, isChosenOperation } from '../judge/choice';
@@ -8,10 +8,12 @@ import { createJudge, type Judge } from '../judge/judge';
 import { createKnown } from '../judge/known';
 import { createResults, type Results } from '../judge/results';
 import { createClues } from '../records/clues';
+import { createValueNotes } from '../requests/fresh';
 import { ORACLES } from '../rules/oracles';
 import { judgeable, refusesOn, unservedIn } from '../rules/oracles/judgeable';
 import { staysUp, steady } from '../rules/oracles/reply';
 import type { Check } from '../steps/check';
+import { withRequiredHeaders } from '../steps/required';
 import type { Hazard, RunResult } from '../verdict/result';
 import { type Rule, toKeep } from '../verdict/verdict';
 import { createTransport, type Transport } from '../wire/transport';
@@ -54,6 +56,9 @@ export async function run(
   // The reports show some of them, and count the rest.
   const exchanges: Exchange[] = [];
   const clues = createClues(contract);
+  const values = createValueNotes(clues);
+  const requiring = { contract, options, notes: { values } };
+  const prepared = (request: Request): Request => withRequiredHeaders(requiring, request);
   const created = createCreatedList(contract, clues);
   // Those of the probe.
   const unjudged: Exchange[] = [];
@@ -92,7 +97,7 @@ export async function run(
   let isOutOfRequests = false;
   let cleaned: RunResult['cleaned'];
   try {
-    const probe = await sendProbe(callable, scheduler, options);
+    const probe = await sendProbe(callable, scheduler, options, prepared);
     // What is judged depends on the server's clock, which the probe is the first to show.
     left = contractAt(callable, probe === undefined ? startedAt : timeOf(probe));
     const cases = [...reachPlan(left, options), ...planFor(left, whole, checks, options, notCalled)];
@@ -111,6 +116,7 @@ export async function run(
       judge,
       created,
       clues,
+      values,
       results,
       events,
       exchanges,
@@ -120,7 +126,8 @@ export async function run(
     if (watch.turn === undefined) tellUnserved(scheduler, exchanges, contract, options, results);
     if (watch.lockouts.first !== undefined) tellLockout(watch.lockouts.first, contract, results);
     const leftMs = Math.max(startedAt + options.maxTimeMs - Date.now(), cleaningMs(options));
-    if (options.clean === true) cleaned = await clean(left, options, events, transport, keyring, created, leftMs);
+    if (options.clean === true)
+      cleaned = await clean(left, options, events, transport, keyring, created, leftMs, prepared);
     refuseUnreached(exchanges);
   } finally {
     await transport.close();
@@ -266,6 +273,7 @@ async function clean(
   keyring: Keyring,
   created: CreatedList,
   leftMs: number,
+  prepared: (request: Request) => Request,
 ): Promise<RunResult['cleaned']> {
   const own = {
     ...options,
@@ -276,5 +284,5 @@ async function clean(
   };
   const scheduler = createRunScheduler(contract, own, events, transport, keyring, () => {});
   events.onProgress({ check: 'cleaning up', requests: 0, findings: 0 });
-  return cleanUp(contract, created, scheduler, options.given);
+  return cleanUp(contract, created, scheduler, options.given, prepared);
 }

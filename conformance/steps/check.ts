@@ -35,6 +35,8 @@ export interface CaseOptions {
   readonly limits: LimitOptions | undefined;
   /** What the user has named. */
   readonly given: Given;
+  /** Those that the user has every request carry. */
+  readonly headers: Readonly<Record<string, string>>;
 }
 
 interface LimitOptions {

@@ -1,4 +1,5 @@
 import {
+  type Contract,
   fieldsOf,
   fits,
   isJson,
@@ -12,13 +13,15 @@ import {
 import { PLAIN } from '../arbitraries/plain';
 import { firstValue } from '../arbitraries/schema';
 import type { Request } from '../exchange/exchange';
-import { carriesCredential } from '../exchange/query';
+import { goingWith } from '../exchange/keys';
+import { carriesCredential, namesRequest } from '../exchange/query';
 import { type BodyMedia, isForm, otherBodyOf } from '../exchange/subject';
+import type { ValueNotes } from '../requests/fresh';
 import { givenParameter, queryFor, referredValue } from '../requests/given';
 import { renamed, toRequest, withQuery } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import { writtenBody, writtenPairs, writtenRow } from '../requests/written';
-import type { CaseContext } from './check';
+import type { CaseContext, CaseOptions } from './check';
 
 /**
  * The request with every query parameter, header and cookie that its operation requires, and every header and cookie that the user
@@ -26,23 +29,41 @@ import type { CaseContext } from './check';
  * nothing else.
  */
 export function withRequired(context: CaseContext, request: Request): Request {
-  const { contract, options, known } = context;
-  const { operation, target, headers } = request;
-  const required = operation.parameters.filter(
-    ({ required, in: place, name }) =>
-      (required && place !== 'path') ||
-      ((place === 'header' || place === 'cookie') && givenParameter(options.given, operation, name) !== undefined),
-  );
-  if (required.length === 0) return withOtherBody(context, request);
+  const { contract, known } = context;
+  const { operation, target } = request;
+  const required = operation.parameters.filter((one) => one.in === 'query' && one.required);
   const subject = { contract, operation, purpose: known.purposeOf(operation) };
   const sent = fieldsOf(new URLSearchParams(target.split('?')[1] ?? ''));
   const isSent = (name: string): boolean =>
     sent.texts.has(name) ||
     sent.bracketed.has(name) ||
-    required.some((one) => one.in === 'query' && one.name === name && readField(one, sent, new Set()) !== undefined);
-  const query = Object.fromEntries(
-    Object.entries(queryFor(context, subject)).filter(([name]) => !isSent(name) && !carriesCredential(operation, name)),
+    required.some((one) => one.name === name && readField(one, sent, new Set()) !== undefined);
+  const missing = required.length === 0 ? [] : Object.entries(queryFor(context, subject));
+  const query = Object.fromEntries(missing.filter(([name]) => !isSent(name) && !carriesCredential(operation, name)));
+  const whole =
+    missing.length === 0
+      ? request
+      : { ...request, target: withQuery(target, toRequest(operation, { query }).target.split('?')[1] ?? '') };
+  return withOtherBody(context, withRequiredHeaders(context, whole));
+}
+
+/** What headers are made of. */
+interface Requiring {
+  readonly contract: Contract;
+  readonly options: Pick<CaseOptions, 'given' | 'headers'>;
+  readonly notes: { readonly values: ValueNotes };
+}
+
+/** The same of headers and cookies alone. The user's headers for every request go before what is made up here. */
+export function withRequiredHeaders(context: Requiring, request: Request): Request {
+  const { options } = context;
+  const { operation, headers } = request;
+  const isNamed = ({ name }: Parameter): boolean => givenParameter(options.given, operation, name) !== undefined;
+  const required = operation.parameters.filter(
+    (one) => (one.in === 'header' || one.in === 'cookie') && (one.required || isNamed(one)),
   );
+  if (required.length === 0) return request;
+  const users = goingWith(request, options.headers);
   const valueFor = (parameter: Parameter): unknown =>
     headerValue(parameter, givenAnywhere(context, operation, parameter) ?? referredValue(context, parameter));
   const textFor = (parameter: Parameter): string => {
@@ -52,29 +73,31 @@ export function withRequired(context: CaseContext, request: Request): Request {
   };
   const missing = required
     .filter(({ in: place, name }) => place === 'header' && own(headers, name.toLowerCase()) === undefined)
-    .filter(({ name }) => !OWN_HEADERS.includes(name.toLowerCase()) && !carriesCredential(operation, name, 'header'))
+    .filter(({ name }) => !OWN_HEADERS.includes(name.toLowerCase()) && !carriesCredential(operation, name, 'header'));
+  const isUsers = (parameter: Parameter): boolean =>
+    users.has(parameter.name.toLowerCase()) && !namesRequest(parameter.name) && !isNamed(parameter);
+  const beside = missing.filter(isUsers).map(({ name }) => name.toLowerCase());
+  const made = missing
+    .filter((one) => !isUsers(one))
     .map((parameter) => [parameter.name.toLowerCase(), textFor(parameter)] as const);
   const cookies = required
     .filter(({ in: place, name }) => place === 'cookie' && !carriesCredential(operation, name, 'cookie'))
+    .filter((one) => !users.has('cookie') || isNamed(one))
     .flatMap((parameter) => cookiesOf(parameter, valueFor(parameter)));
   const whole = {
     ...request,
-    target: withQuery(target, toRequest(operation, { query }).target.split('?')[1] ?? ''),
     headers: {
-      ...Object.fromEntries(missing),
+      ...Object.fromEntries(made),
       ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
       ...headers,
     },
+    ...(beside.length === 0 ? {} : { beside }),
   };
-  return withOtherBody(context, renamed(whole));
+  return renamed(whole);
 }
 
 /** A value that the user has named for a parameter, else for that of another operation: both ask for the records of one tenant. */
-function givenAnywhere(
-  { contract, options: { given } }: CaseContext,
-  operation: Operation,
-  wanted: Parameter,
-): unknown {
+function givenAnywhere({ contract, options: { given } }: Requiring, operation: Operation, wanted: Parameter): unknown {
   if (given.size === 0) return undefined;
   const alike = contract.operations.filter(({ parameters }) =>
     parameters.some(({ in: place, name }) => place === wanted.in && name === wanted.name),
@@ -85,7 +108,7 @@ function givenAnywhere(
 }
 
 /** What a header was at the first success: what is of one tenant is not there for another, and nothing is compared between them. */
-function keptHeader({ notes }: CaseContext, name: string): string | undefined {
+function keptHeader({ notes }: Requiring, name: string): string | undefined {
   const sent = [...notes.values.worked.values()].flatMap(({ headers }) => Object.entries(headers));
   return sent.find(([one]) => one === name)?.[1];
 }

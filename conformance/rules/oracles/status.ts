@@ -6,7 +6,6 @@ import {
   isObject,
   isUnspecified,
   jsonIn,
-  own,
   replyFor,
   stringifyJson,
   templateNames,
@@ -20,7 +19,7 @@ import {
   jsonMediaOf,
   type Request,
 } from '../../exchange/exchange';
-import { queryOf } from '../../exchange/query';
+import { carriesHeader, queryOf } from '../../exchange/query';
 import { isGatewayRefusal } from '../../exchange/refusals';
 import { bodyOf } from '../../exchange/subject';
 import { referredBy } from '../../records/records';
@@ -81,7 +80,7 @@ export function isUnlistedRefusal(exchange: Exchange, contract: Contract): boole
 export function isWrong(request: Request): boolean {
   const { operation, headers, body } = request;
   const isIncomplete = operation.parameters.some(
-    ({ in: place, name, required }) => required && place === 'header' && own(headers, name.toLowerCase()) === undefined,
+    ({ in: place, name, required }) => required && place === 'header' && !carriesHeader(request, name),
   );
   if (isIncomplete || !queryOf(request).isLawful) return true;
   if (operation.body === undefined) return body !== undefined;
