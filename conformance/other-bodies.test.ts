@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { editedDocument, writeFile } from '../mock/testing/edited';
 import { listen } from '../tools/selftest/server/server';
 import { isSuccess } from './exchange/exchange';
@@ -101,6 +102,32 @@ test('bodies and parameters of every kind are sent as the document says, and a s
   const created = exchanges.find(({ request, response }) => request.method === 'POST' && response?.status === 201);
   expect(created?.request.headers['content-type']).toMatch(/^multipart\/form-data; boundary=/);
 }, 30_000);
+
+test('of an upload that a server takes of one type alone, the type that its refusal names is tried', async () => {
+  const properties = { image: { type: 'string', format: 'binary' }, caption: { type: 'string' } };
+  const schema = { type: 'object', required: ['image'], properties };
+  const document = {
+    openapi: '3.0.3',
+    info: { title: 'Photos', version: '1' },
+    paths: { '/photos': taking('multipart/form-data', schema) },
+  };
+  const server = await listen('', async (request, response) => {
+    const form = await new Response(await text(request), {
+      headers: { 'content-type': request.headers['content-type'] ?? '' },
+    })
+      .formData()
+      .catch(() => undefined);
+    const image = form?.get('image');
+    const isTaken = image instanceof Blob && image.type === 'image/gif' && (await image.text()).startsWith('GIF89a');
+    const detail = 'image must be image/png or image/gif, not application/octet-stream';
+    const reply = isTaken ? {} : { errors: [{ pointer: '/image', detail }] };
+    response.writeHead(isTaken ? 200 : 400, { 'Content-Type': 'application/json' }).end(JSON.stringify(reply));
+  });
+  const { exchanges } = await judgedBy(writeFile('json', JSON.stringify(document)), server.baseUrl);
+  await server.close();
+  const taken = exchanges.filter(isSuccess).map(({ request }) => request.body);
+  expect(taken).toContainEqual(expect.stringContaining('filename="file.gif"'));
+});
 
 const of = (type: string, schema: object) => ({ description: 'Done.', content: { [type]: { schema } } });
 const BINARY = { type: 'string', format: 'binary' };

@@ -5,6 +5,7 @@ import { loadContract } from '../../openapi/contract';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
 import { listen } from '../../tools/selftest/server/server';
+import { fileIn } from '../requests/files';
 import { withGivenMembers } from '../requests/given';
 import { runCommand } from '../testing/command';
 import { operationOf } from '../testing/contract';
@@ -92,6 +93,8 @@ const ORDER = {
     tags: { type: 'array', items: { type: 'string' } },
   },
 };
+const FILE = { type: 'string', format: 'binary' };
+const PHOTO = { type: 'object', properties: { image: FILE, more: { type: 'array', items: FILE } } };
 const orders = fileOf('orders.json', {
   openapi: '3.0.3',
   info: { title: 'Orders', version: '1' },
@@ -114,6 +117,13 @@ const orders = fileOf('orders.json', {
         operationId: 'setNote',
         requestBody: { required: true, content: { 'text/plain': { schema: { type: 'string' } } } },
         responses: { 204: { description: 'Done.' }, 400: { description: 'Refused.' } },
+      },
+    },
+    '/photos': {
+      post: {
+        operationId: 'addPhoto',
+        requestBody: { content: { 'multipart/form-data': { schema: PHOTO } } },
+        responses: { 201: { description: 'Made.' } },
       },
     },
     '/comments': {
@@ -200,6 +210,17 @@ test('a whole body is the first example of its operation: as JSON, of a file, an
   ]);
 });
 
+test('a file to upload goes under its own name, with the type of its ending', async () => {
+  const gif = fileOf('x.gif', 'GIF89a');
+  const { given } = await read(['addPhoto', 'image', `@${gif}`], ['addPhoto', 'more', `@${gif}`]);
+  const [[image], [more]] = [given.get('addPhoto image') ?? [], given.get('addPhoto more') ?? []];
+  expect(fileIn(String(image))).toEqual({ name: 'x.gif', type: 'image/gif', text: 'GIF89a' });
+  expect(more).toEqual([image]);
+  const png = join(folder, 'x.png');
+  writeFileSync(png, Buffer.from([0x89, 0x50]));
+  await expect(read(['addPhoto', 'image', `@${png}`])).rejects.toThrow(/x\.png is no text in UTF-8/);
+});
+
 test('a file of values has them by operation, in JSON or YAML; of an array each is one, unless the place takes the array', async () => {
   const yaml =
     'addOrder:\n  X-Tenant: a\n  X-Team: null\n  title: [one, two]\n  tags: [x, y]\n  body: {title: three}\n';
@@ -244,6 +265,7 @@ const startOrders = () =>
     const isTaken = {
       '/orders': isOrder && body.includes('"kind":"AVRO"'),
       '/note': body === 'To whom it may concern',
+      '/photos': true,
       '/comments': true,
     }[url];
     response.writeHead(isTaken === true ? (url === '/note' ? 204 : 201) : 400).end();
@@ -263,6 +285,6 @@ test('by flags, a file of values and the configuration file a run reaches what w
   const without = await runCommand(base);
   const judged = await runCommand([...base, ...flags]);
   await server.close();
-  expect(without.stdout).toMatch(/Reached 1 of 3 operations/);
+  expect(without.stdout).toMatch(/Reached 2 of 4 operations/);
   expect(judged.stdout).toMatch(/^PASS: 0 violations, 0 warnings, 0 inconclusive/m);
 });

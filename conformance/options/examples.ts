@@ -1,8 +1,9 @@
 /** Values that the user names as good ones: of parameters, of members of bodies, and whole bodies. */
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import {
   type Contract,
+  essence,
   fits,
   isObject,
   itemsOf,
@@ -21,7 +22,8 @@ import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import { carriesCredential } from '../exchange/query';
 import { contractWith } from '../exchange/removal';
-import { type BodyMedia, bodyOf, isForm, memberedBodyOf, otherBodyOf } from '../exchange/subject';
+import { type BodyMedia, bodyOf, isForm, MULTIPART, memberedBodyOf, otherBodyOf } from '../exchange/subject';
+import { fileValue, isFile, typeOfName } from '../requests/files';
 import { type Given, givenKey, memberSchema } from '../requests/given';
 import { OWN_HEADERS } from '../steps/required';
 import type { Example } from './flag-kinds';
@@ -131,6 +133,8 @@ interface Target {
   readonly schema: Schema;
   /** Of a whole body: whether a text in it stands as it is. */
   readonly isText?: boolean;
+  /** Of a member: whether a file can be given for it. */
+  readonly isFile?: boolean;
 }
 
 function targetOf(operation: Operation, name: string, example: Example): Target {
@@ -148,7 +152,7 @@ function targetOf(operation: Operation, name: string, example: Example): Target 
   const isMember = schema !== undefined && propertiesOf(members ?? {}).has(name) && isTaken(schema, example);
   if (name === 'body' && media !== undefined && !isMember)
     return { place: 'body', name, schema: media.schema, isText: bodyOf(operation) === undefined && !isForm(media) };
-  if (schema !== undefined) return { place: 'member', name: plain, schema };
+  if (schema !== undefined) return { place: 'member', name: plain, schema, isFile: isFileIn(media, schema) };
   const known = [...parameters.map((one) => one.name), ...propertiesOf(members ?? {}).keys()];
   const whole = media === undefined ? '' : ', and the whole body as "body"';
   throw new UsageError(
@@ -161,6 +165,9 @@ function targetOf(operation: Operation, name: string, example: Example): Target 
 const isSettable = (operation: Operation, { in: place, name }: Parameter): boolean =>
   place === 'path' ||
   (!carriesCredential(operation, name, place) && !(place === 'header' && OWN_HEADERS.includes(name.toLowerCase())));
+
+const isFileIn = (media: BodyMedia | undefined, schema: Schema): boolean =>
+  media !== undefined && essence(media.type) === MULTIPART && isFile(schema);
 
 const wholeBodyOf = (operation: Operation): BodyMedia | undefined => bodyOf(operation) ?? otherBodyOf(operation);
 
@@ -196,7 +203,11 @@ function valuesFor(target: Target, example: Example): readonly unknown[] {
 const LONGEST = 200;
 
 /** A value in the form that its place takes; undefined where that takes none of it. A text in a body that has no members stands as it is. */
-function valueFor({ schema, isText }: Target, value: unknown, example: Example): unknown {
+function valueFor({ schema, isText, isFile: takesFile = false }: Target, value: unknown, example: Example): unknown {
+  if (takesFile && typeof value === 'string' && value.startsWith('@')) {
+    const file = fileOf(value.slice(1), example);
+    return [file, [file]].find((one) => fits(schema, 'request', one));
+  }
   if (isText === undefined) return formOf(schema, value);
   const found = typeof value === 'string' && value.startsWith('@') ? ofFile(value.slice(1), isText, example) : value;
   if (isText && typeof found === 'string') return found;
@@ -204,9 +215,22 @@ function valueFor({ schema, isText }: Target, value: unknown, example: Example):
 }
 
 /** @param name of a file, relative to the one that names it, else to the working directory */
-function ofFile(name: string, isText: boolean, example: Example): unknown {
+function pathOf(name: string, example: Example): string {
   const [base = ''] = (example.place ?? '').split('#');
-  const file = resolve(base === '' ? '.' : dirname(base), name);
+  return resolve(base === '' ? '.' : dirname(base), name);
+}
+
+/** A file to upload, under its own name, and with the type that its ending has. Bodies are texts. */
+function fileOf(name: string, example: Example): string {
+  const file = pathOf(name, example);
+  const text = textOf(file, nameOf(example));
+  if (text.includes('\ufffd'))
+    throw new UsageError(`${nameOf(example)}: the file ${file} is no text in UTF-8, and no other can be sent`);
+  return fileValue({ name: basename(file), type: typeOfName(file), text });
+}
+
+function ofFile(name: string, isText: boolean, example: Example): unknown {
+  const file = pathOf(name, example);
   const text = textOf(file, nameOf(example));
   if (isText) return text;
   try {

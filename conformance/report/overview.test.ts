@@ -73,6 +73,27 @@ test('a member that a free body lacks is offered as well, and stands in the file
   expect(examplesToFill(reach)).toEqual({ addHook: { token: null } });
 });
 
+test.each([
+  [422, 'image must be image/png or image/gif'],
+  [415, 'only .gif files are accepted'],
+])('for an upload that is refused with %s a file is asked for', async (status, detail) => {
+  const schema = {
+    type: 'object',
+    required: ['title', 'image'],
+    properties: { title: { type: 'string' }, image: { type: 'string', format: 'binary' } },
+  };
+  const contract = await loadContract(
+    editedDocument((draft) => {
+      const content = { 'multipart/form-data': { schema } };
+      draft.paths = { '/photos': { post: { operationId: 'addPhoto', requestBody: { content }, responses: {} } } };
+    }),
+  );
+  const exchanges = [exchangeOf(contract, { operation: 'addPhoto', status, body: { detail } })];
+  const reach = reachOf({ ...context, contract, result: { ...context.result, exchanges, cells: [] } });
+  expect(reach.map(({ give }) => give)).toEqual(['--example addPhoto.image=@FILE']);
+  expect(examplesToFill(reach)).toEqual({ addPhoto: { image: null } });
+});
+
 test('what was not called unasked is the first that is offered, however many values are asked for', () => {
   const { operations } = context.contract;
   const notCalled = operations.slice(0, 1).map((operation) => ({ operation, why: 'may stop the server' }));

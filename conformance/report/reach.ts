@@ -1,4 +1,5 @@
 import {
+  essence,
   groupedBy,
   isObject,
   jsonIn,
@@ -14,8 +15,9 @@ import {
 import { shellWord } from '../../openapi/program/printable';
 import { type Exchange, isOfOneCaller } from '../exchange/exchange';
 import { likenessOf } from '../exchange/likeness';
-import { memberedBodyOf } from '../exchange/subject';
+import { MULTIPART, memberedBodyOf } from '../exchange/subject';
 import type { JsonRecord } from '../records/records';
+import { isFile } from '../requests/files';
 import { memberSchema } from '../requests/given';
 import { type Hint, hintsOf } from '../requests/hints';
 import { REACH } from '../run/reach';
@@ -172,6 +174,11 @@ function wantedBy(operation: Operation, exchange: Exchange): Wanted | undefined 
   const status = exchange.response?.status ?? 0;
   const [record] = templateNames(operation.path).slice(-1);
   if (GONE.includes(status)) return record === undefined ? undefined : { name: record, isOfRecord: true };
+  // A type that is not taken may be that of a file in the form.
+  if (status === 415)
+    return requiredOf(operation)
+      .filter((name) => isFileAt(operation, [name]))
+      .map((name) => ({ name, isOfRecord: false }))[0];
   if (!OF_VALUES.includes(status)) return undefined;
   const hints = hintsOf(readAgain(exchange)).filter(({ kind }) => kind !== 'unknown');
   const named = hints
@@ -215,7 +222,7 @@ function placeOf(operation: Operation, hint: Hint): Wanted | undefined {
     hint.in === 'body'
       ? steps.length > 0 && isTakenAt(schema, steps)
       : operation.parameters.some(({ in: place, name }) => place === hint.in && name === steps[0]);
-  const [value] = hint.choices;
+  const [value] = isFileAt(operation, steps) ? [] : hint.choices;
   return isThere ? { name: steps.join('.'), isOfRecord: false, ...(value === undefined ? {} : { value }) } : undefined;
 }
 
@@ -236,8 +243,16 @@ function requiredOf(operation: Operation): readonly string[] {
 }
 
 /** The flag that gives a value to an operation. */
-const flagOf = ({ id }: Operation, { name, value }: Wanted): string =>
-  `--example ${shellWord(`${id}.${name}=${value === undefined ? 'VALUE' : textOf(value)}`)}`;
+function flagOf(operation: Operation, { name, value }: Wanted): string {
+  const unknown = isFileAt(operation, name.split('.')) ? '@FILE' : 'VALUE';
+  return `--example ${shellWord(`${operation.id}.${name}=${value === undefined ? unknown : textOf(value)}`)}`;
+}
+
+/** Whether a member of a form is a file to upload. */
+function isFileAt(operation: Operation, steps: readonly string[]): boolean {
+  const media = memberedBodyOf(operation);
+  return media !== undefined && essence(media.type) === MULTIPART && isFile(schemaAt(media.schema, steps) ?? {});
+}
 
 /** The values that may help, as a file that `--examples` reads: null stands for one that is not known. */
 export const examplesToFill = (all: readonly OperationReach[]): Readonly<Record<string, JsonRecord>> =>

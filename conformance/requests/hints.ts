@@ -22,6 +22,7 @@ import {
   type HintKind,
   kindOf,
   MOST_SENTENCE,
+  mediaTypesIn,
   placesIn,
   wantedIn,
 } from './refusal-words';
@@ -265,7 +266,7 @@ function tokensOf(name: unknown): readonly string[] {
 function hintsIn(operation: Operation, { at, text, choices, isSure }: Said): readonly Hint[] {
   const wanted = wantedIn(text);
   const absent = kindOf(text) === 'unknown' ? [] : absentIn(text);
-  const inText = choicesIn(text);
+  const inText = [choicesIn(text), mediaTypesIn(text)].find((some) => some.length > 0) ?? [];
   // `at least one of these members`
   const isOfNames = inText.every((choice) => isMember(operation, String(choice)));
   const listed = choices.length > 0 || isOfNames ? choices : inText;

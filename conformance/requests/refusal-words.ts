@@ -230,6 +230,13 @@ export function choicesIn(text: string): readonly unknown[] {
   return [];
 }
 
+/** The media types that a text names as those that would be taken. */
+export const mediaTypesIn = (text: string): readonly string[] =>
+  [...text.slice(0, MOST_SENTENCE).matchAll(MEDIA_TYPE)].map(([type]) => type);
+
+const MEDIA_TYPE =
+  /(?<!\b(?:not|got|received|instead of):? ["'`]?)\b(?:application|audio|image|text|video)\/[\w.+-]{0,80}\w/gi;
+
 function quotedIn(text: string): readonly unknown[] {
   const found: string[] = [];
   let rest = text;

@@ -5,6 +5,7 @@ import {
   givenValues,
   isObject,
   itemsOf,
+  leastFile,
   own,
   type Parameter,
   partAt,
@@ -19,6 +20,7 @@ import { anotherValue } from '../arbitraries/fresh';
 import { plainValue } from '../arbitraries/plain';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, sameJson } from '../records/records';
+import { fileValue, isFile } from './files';
 import { freshMember, type Making } from './fresh';
 import { givenKey, givenParameter } from './given';
 import { idsFor, without } from './grounds';
@@ -186,9 +188,13 @@ function valuesFor(
   return values.slice(values.findLastIndex((one) => sameJson(one, current) || String(one) === current) + 1);
 }
 
-/** A choice as a refusal writes it, as a value of the schema's type. */
+/** A choice as a refusal writes it, as a value of the schema's type; for a file's media type, the least file of it. */
 function asTyped(schema: Schema, choice: unknown): readonly unknown[] {
-  return [choice, valueOfText(schema, textOf(choice))].filter((value) => fits(schema, 'request', value)).slice(0, 1);
+  const type = textOf(choice);
+  const file = isFile(schema) ? leastFile(type) : undefined;
+  const whole = file && fileValue({ name: `file.${file.extension}`, type, text: file.text });
+  const values = isFile(schema) ? [whole] : [choice, valueOfText(schema, type)];
+  return values.filter((value) => value !== undefined && fits(schema, 'request', value)).slice(0, 1);
 }
 
 /** A plain value of a type or format; one of another type as a text, too, where the document has a text for it. */

@@ -3,6 +3,7 @@ import { contractOf } from '../../openapi/contract/testing/documents';
 import { PLAIN } from '../arbitraries/plain';
 import { NoValue } from '../arbitraries/string';
 import { keyOf } from '../records/records';
+import { fileValue } from './files';
 import { filled } from './request';
 import { tellBody, writtenBody, writtenPairs, writtenRow } from './written';
 
@@ -141,6 +142,16 @@ test.each([
   const file = form.get('files');
   if (typeof file === 'string' || file === null) throw new Error('expected a file');
   expect([file.name, file.type, await file.text()]).toEqual([name, type, expect.stringMatching(content)]);
+});
+
+test('a file goes under the name and type that its value has', async () => {
+  const schema = { type: 'object', properties: { file: { type: 'string', format: 'binary' } } };
+  const { media } = await read({}, { 'multipart/form-data': { schema } });
+  const file = { name: 'my rows, "2".parquet', type: 'application/octet-stream', text: 'PAR1,\n\0;' };
+  const body = writtenBody(media, { file: fileValue(file) });
+  const sent = (await new Response(body.text, { headers: { 'content-type': body.type } }).formData()).get('file');
+  if (typeof sent === 'string' || sent === null) throw new Error('expected a file');
+  expect({ name: sent.name, type: sent.type, text: await sent.text() }).toEqual(file);
 });
 
 test.each([

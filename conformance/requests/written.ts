@@ -17,6 +17,7 @@ import {
 import { PLAIN } from '../arbitraries/plain';
 import { NoValue } from '../arbitraries/string';
 import { MULTIPART, URLENCODED } from '../exchange/subject';
+import { fileIn, isFile, itemOf } from './files';
 
 /** A body as it is sent, and its `Content-Type`. */
 interface WrittenBody {
@@ -78,21 +79,30 @@ export function tellBody(text: string, type = ''): string {
 }
 
 function partOf(name: string, value: unknown, schema: Schema, mediaType: string | undefined): string {
-  const quoted = name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const quoted = escaped(name);
   const types = mediaType?.split(',').map((one) => one.trim()) ?? [];
   const isText = typeof value !== 'object' || value === null;
-  if (isText && isBinary(schema))
-    return filePart(quoted, String(value), types.length > 0 ? types : [ownTypeOf(schema)]);
+  if (isText && isFile(schema)) return filePart(quoted, String(value), types.length > 0 ? types : [ownTypeOf(schema)]);
   const [type = isText ? undefined : 'application/json'] = types;
   const text = isText ? String(value) : stringifyJson(value);
   return [`${FORM_DATA}"${quoted}"`, ...(type?.includes('*') === false ? [typeLine(type)] : []), '', text].join('\r\n');
 }
 
+const escaped = (name: string): string => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
 const FORM_DATA = 'Content-Disposition: form-data; name=';
 const typeLine = (type: string): string => `Content-Type: ${type}`;
 
-/** A file, of the first of its types of which one can be made. For that a mere word is replaced, which is no file of most types. */
+/**
+ * A file as its value names it, else of the first of its types of which one can be made. For that a mere word is replaced, which is no
+ * file of most types.
+ */
 function filePart(quoted: string, text: string, types: readonly string[]): string {
+  const named = fileIn(text);
+  if (named !== undefined)
+    return [`${FORM_DATA}"${quoted}"; filename="${escaped(named.name)}"`, typeLine(named.type), '', named.text].join(
+      '\r\n',
+    );
   const [first = ''] = types;
   const wanted = types.find((one) => leastFile(one) !== undefined) ?? first;
   const type = RANGES[wanted] ?? wanted;
@@ -108,21 +118,6 @@ function filePart(quoted: string, text: string, types: readonly string[]): strin
 
 const ownTypeOf = (schema: Schema): string =>
   String(keywordOf(itemOf(schema), 'contentMediaType') ?? 'application/octet-stream');
-
-function itemOf(schema: Schema): Schema {
-  const items = keywordOf(schema, 'items');
-  return typeof items === 'object' ? items : schema;
-}
-
-/** Whether a text is a file: in OpenAPI 3.1 it has no format of its own. */
-function isBinary(schema: Schema): boolean {
-  const one = itemOf(schema);
-  return (
-    ['binary', 'base64'].includes(String(keywordOf(one, 'format'))) ||
-    keywordOf(one, 'contentMediaType') !== undefined ||
-    keywordOf(one, 'contentEncoding') !== undefined
-  );
-}
 
 /** A name and a text of a query or a form. */
 type Pair = readonly [name: string, text: string];
