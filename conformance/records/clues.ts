@@ -198,8 +198,14 @@ export function createClues(contract: Paths): Clues {
       const naming = slots.flatMap((slot) =>
         inTurns(
           [...places.values()]
+            // What is in one place has the same slots; most places are of others.
+            .filter((there) =>
+              there
+                .values()
+                .next()
+                .value?.place.slots.some(({ shape }) => shape === slot.shape),
+            )
             .flatMap((there) => [...there.values()])
-            .filter(({ place }) => place.slots.some(({ shape }) => shape === slot.shape))
             .map((clue) => ({ clue, rank: likelihoodAt(clue, slot) }))
             .filter(({ rank }) => rank < LIKELY.alike),
         ),

@@ -164,7 +164,7 @@ export function makesIn({ method, path }: Pick<Operation, 'method' | 'path'>, co
 }
 
 /**
- * Whether a POST to a path puts a model to use, or makes another one of it: a run of a workflow, an instance of a definition. What
+ * Whether a POST to a path puts a model to use, or makes another one of it: an instance of a definition, a copy of a template. What
  * comes of that is the client's own, and the model stays as it is.
  */
 export function usesModel(path: string): boolean {
@@ -175,7 +175,7 @@ export function usesModel(path: string): boolean {
 }
 
 const USES = /^(start|run|trigger|launch|instantiate|execute|evaluate|materialize|clone|copy|duplicate|fork)(-|_|$)/i;
-const MODEL = /(definition|template|blueprint|workflow|pipeline|recipe|playbook|dag)s?$/i;
+const MODEL = /(definition|template|blueprint|prototype|recipe)s?$/i;
 
 /** The slots of what an operation lists or makes. */
 export function showsIn(operation: Operation, contract: Paths): readonly Slot[] {

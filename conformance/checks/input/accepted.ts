@@ -66,11 +66,13 @@ const queryCase = (query: JsonRecord, tier: 1 | 2): Case => ({
     const mayBeGone = Object.keys(path).length > 0 || isOfItsOwn(context);
     if (exchange.response?.status === 404 && mayBeGone) return skip(NOWHERE);
     replied(reached(context, exchange));
-    // The relation judges lists. A body that is no JSON is made up: the server may know better.
-    if (purpose?.role === 'list') return undefined;
+    // The relation judges lists of which the document is sure. A body that is no JSON is made up: the server may know better.
+    if (isJudgedAsList(purpose)) return undefined;
     return judgeAccepted(exchange, operation.body === undefined && isQueryOffered(context, whole));
   },
 });
+
+const isJudgedAsList = (purpose: Subject['purpose']): boolean => purpose?.role === 'list' && purpose.resource.isSure;
 
 /** Whether the operation is about one thing at a path without parameters, which may not be there either. */
 const isOfItsOwn = ({ contract: { singletons }, subject: { operation } }: CaseContext): boolean =>
@@ -184,11 +186,15 @@ async function judgeBody(
     : verdict;
 }
 
-/** Whether a body has a value that is none of those that the user has named for its property. */
-function goesBeyondNamed({ known, subject }: CaseContext, body: JsonRecord): boolean {
-  return Object.entries(body).some(
-    ([name, value]) =>
-      known.isNamed(name) && !known.values(subject.purpose?.resource, name).some((one) => sameJson(one, value)),
+/** Whether a body has, at any depth, a value that is none of those that the user has named for a property of its name. */
+function goesBeyondNamed(context: CaseContext, body: unknown): boolean {
+  const { known, subject } = context;
+  if (Array.isArray(body)) return body.some((item) => goesBeyondNamed(context, item));
+  if (!isObject(body)) return false;
+  return Object.entries(body).some(([name, value]) =>
+    known.isNamed(name)
+      ? !known.values(subject.purpose?.resource, name).some((one) => sameJson(one, value))
+      : goesBeyondNamed(context, value),
   );
 }
 
@@ -245,7 +251,7 @@ function ofRandom(subject: Subject, examples: number, seed: number): readonly Ca
     });
     // The relation judges lists.
     for await (const verdict of verdicts)
-      if (purpose?.role !== 'list' || verdict.outcome === 'inconclusive') yield verdict;
+      if (!isJudgedAsList(purpose) || verdict.outcome === 'inconclusive') yield verdict;
   };
   return [{ name: 'random valid requests', tier: 3, run }];
 }
