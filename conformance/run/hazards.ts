@@ -152,7 +152,7 @@ export function isOfOthers(request: Request, { contract, known, made, clues, giv
   if (isSafe(request) || known.purposeOf(operation)?.role === 'create' || made.has(request)) return false;
   const last = slotsOf(contract, operation).at(-1)?.parameter.name;
   if (last === undefined || isGiven(given, request, last) || makesIn(operation, contract) !== undefined) return false;
-  if (request.method === 'POST' && usesModel(operation.path)) return false;
+  if (request.method === 'POST' && (usesModel(operation.path) || asks(operation))) return false;
   const innermost = innermostOf(operation.path, contract.resources);
   const { idParameter } = innermost ?? {};
   if (idParameter !== undefined && isGiven(given, request, idParameter.name)) return false;
@@ -167,6 +167,12 @@ export function isOfOthers(request: Request, { contract, known, made, clues, giv
   const segments = segmentsOf(operation.path);
   return create !== undefined || replace === undefined || segments.some((one) => ACCESS.test(one) || RIGHTS.test(one));
 }
+
+/** Whether an operation asks for something, as its words say: what it asks of stays as it is. */
+const asks = ({ id, path, summary }: Operation): boolean =>
+  [id, summary, path.slice(path.lastIndexOf('/'))].some((text) => ASKS.test(wordsOf(text)));
+
+const ASKS = /^(get|list|find|search|read|query|count|preview|estimate|evaluate|lookup)( |$)/;
 
 /** `logOutUser` and `log-out.json` are the words "logout user" and "logout". */
 const wordsOf = (text: string): string =>

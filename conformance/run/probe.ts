@@ -91,7 +91,7 @@ const isKeyed = ({ operation }: Pick<Subject, 'operation'>): boolean => takesCre
 function formHint({ operation }: Request): string {
   const requirement = requirementOf(operation);
   if (operation.security.length === 0)
-    return `: it goes to ${requirement.map(placeText).join(' and ')}, and --credential-in names another place`;
+    return `: it goes to ${requirement.map(placeText).join(' and ')}, and --credential-in can name another place`;
   return requirement.some((one) => one.kind === 'apiKey' && one.parameter.toLowerCase() === 'authorization')
     ? ': it is sent in Authorization as it is given, so give the word before it as well, such as "Bearer KEY" or "Token KEY"'
     : '';
