@@ -311,13 +311,13 @@ describe('ids fit their schema:', () => {
     for (const id of ids) expect((await ask('get', `/v1/shelves/${id}`)).status).toBe(200);
   });
 
-  test('each of a pattern is another one', async () => {
-    const id = { type: 'string', pattern: '^a_[0-9a-z]{8}$' };
+  test.each(['^a_[0-9a-z]{8}$', '^FW[0-9a-fA-F]{32}$'])('each of the pattern %s is another one', async (pattern) => {
+    const id = { type: 'string', pattern };
     const ask = await mockOf((document: Draft) => {
       resourceAt(document, '/shelves', namedWith({ id: { ...id, readOnly } }), id);
     });
     const ids = new Set<string>();
     for (let nth = 0; nth < 3; nth += 1) ids.add((await ask('post', '/v1/shelves', { name: 'A' })).body.id);
-    expect([...ids]).toEqual(Array(3).fill(expect.stringMatching(/^a_\w{8}$/)));
+    expect([...ids]).toEqual(Array(3).fill(expect.stringMatching(pattern)));
   });
 });

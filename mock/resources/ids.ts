@@ -40,15 +40,18 @@ const sequenceOf = memoized((schema: Schema): IdPolicy => {
   return { kind: 'sequence', minimum: multipleFrom(least, step), maximum, step };
 });
 
+const LONGEST_PREFIX = 8;
+
 function* candidates(schema: Schema, nth: number, source: Source): Iterable<unknown> {
   const { enum: choices = [], minLength = 0 } = schema;
   yield choices[(nth - 1) % choices.length];
   yield String(nth);
   yield String(nth).padStart(minLength, '0');
   const made = sample(schema, source);
-  // The texts of a pattern are few, or one.
+  // The texts of a pattern are few, or one; they may begin with what is the same in all.
   if (typeof made === 'string' && schema.pattern !== undefined)
-    for (let tries = 0; tries < 4; tries += 1) yield scrambled(made, source.random);
+    for (let kept = 0; kept <= LONGEST_PREFIX; kept += 1)
+      yield made.slice(0, kept) + scrambled(made.slice(kept), source.random);
   yield made;
 }
 
