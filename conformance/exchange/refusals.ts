@@ -69,3 +69,6 @@ export function keyRefusalOf(operation: Operation): string {
   const wanted = statusesOf(operation);
   return wanted.length === 0 ? 'a status of 4xx' : `the status ${wanted.join(' or ')}`;
 }
+
+/** The statuses by which a server says that there is no such thing, or no more (RFC 9110 §15.5.5, §15.5.11). */
+export const GONE: readonly number[] = [404, 410];

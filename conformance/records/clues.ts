@@ -12,6 +12,7 @@ import {
 import { isPathValue } from '../arbitraries/path-value';
 import { type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '../exchange/exchange';
 import { fitsAsText } from '../exchange/query';
+import { GONE } from '../exchange/refusals';
 import { memberedBodyOf } from '../exchange/subject';
 import { LIKELY, likelihoodOf, referencesTo, type Slot, saysReference } from './identity';
 import { endsInSlot, keyOfPath, type PathValues, slotOfItem, slotsOf, slotsOfForm, slotsReferredBy } from './places';
@@ -293,6 +294,3 @@ function inTurns<One extends { readonly clue: Clue; readonly rank: number }>(som
 
 const thingOf = ({ path }: PathOf, { before, parameter }: Slot): string =>
   `${keyOfPath(before, path)}/${keyOf(own(path, parameter.name))}`;
-
-/** RFC 9110 §15.5.5 and §15.5.11. */
-const GONE: readonly number[] = [404, 410];

@@ -15,6 +15,7 @@ import {
 import { shellWord } from '../../openapi/program/printable';
 import { type Exchange, isOfOneCaller } from '../exchange/exchange';
 import { likenessOf } from '../exchange/likeness';
+import { GONE } from '../exchange/refusals';
 import { MULTIPART, memberedBodyOf } from '../exchange/subject';
 import type { JsonRecord } from '../records/records';
 import { isFile } from '../requests/files';
@@ -184,13 +185,12 @@ function wantedBy(operation: Operation, exchange: Exchange): Wanted | undefined 
   const named = hints
     .toSorted((one, other) => other.choices.length - one.choices.length)
     .flatMap((hint) => placeOf(operation, hint) ?? [])[0];
-  return named ?? repeatedIn(exchange) ?? requiredOf(operation).map((name) => ({ name, isOfRecord: false }))[0];
+  return named ?? repeatedParameter(exchange) ?? requiredOf(operation).map((name) => ({ name, isOfRecord: false }))[0];
 }
 
-const GONE: readonly number[] = [404, 410];
 const OF_VALUES: readonly number[] = [400, 409, 422];
 /** The parameter of the path whose value a refusal repeats. */
-function repeatedIn({ request, response }: Exchange): Wanted | undefined {
+function repeatedParameter({ request, response }: Exchange): Wanted | undefined {
   const { text = '' } = response?.body ?? {};
   const [name] = Object.keys(request.path).filter((one) => {
     const value = textOf(own(request.path, one));

@@ -1,6 +1,7 @@
 import { type Contract, type Operation, type Resource, stringifyJson } from '../../openapi/contract';
 import { shortened } from '../exchange/evidence';
 import { type Exchange, isOfOperation, isSuccess, outcomeOf, type Request } from '../exchange/exchange';
+import { GONE } from '../exchange/refusals';
 import type { Clues } from '../records/clues';
 import { makesIn } from '../records/read-clues';
 import { idOf, recordOf } from '../records/records';
@@ -69,9 +70,6 @@ async function reasonToStay(
 
 const reasonOf = (exchange: Exchange): string | undefined =>
   isSuccess(exchange) || GONE.includes(exchange.response?.status ?? 0) ? undefined : outcomeOf(exchange);
-
-/** RFC 9110 §15.5.5 and §15.5.11. */
-const GONE: readonly number[] = [404, 410];
 
 /** What a run has created so far, and not deleted since. */
 export interface CreatedList {

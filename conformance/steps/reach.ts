@@ -1,5 +1,6 @@
 import { isObject } from '../../openapi/contract';
 import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
+import { GONE } from '../exchange/refusals';
 import type { JsonRecord } from '../records/records';
 import { agreeing, bodyCandidates } from '../requests/bodies';
 import { queryFor } from '../requests/given';
@@ -111,7 +112,6 @@ function repairedParts(context: CaseContext, parts: Parts, hints: readonly Hint[
 
 /** Statuses that say something of what was asked for: the record, a value, a state; a server may fail at one value and not at another. */
 const OF_VALUES: readonly number[] = [400, 404, 409, 410, 422, 500];
-const GONE: readonly number[] = [404, 410];
 /** Statuses that no other values change: who may, and what there is. */
 const FINAL: readonly number[] = [401, 403, 405, 501];
 
