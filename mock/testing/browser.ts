@@ -40,7 +40,11 @@ export function describeInBrowser(
       browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS });
     });
     afterEach(async () => {
-      await Promise.all((browser?.contexts() ?? []).map((context) => context.close()));
+      const contexts = browser?.contexts() ?? [];
+      // A handler of `page.route` that is under way when its page closes throws, and the tests that follow would fail by it.
+      const routed = contexts.flatMap((context) => [context, ...context.pages()]);
+      await Promise.all(routed.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
+      await Promise.all(contexts.map((context) => context.close()));
       expect(found.splice(0)).toEqual([]);
     });
     afterAll(() => browser?.close());
