@@ -275,3 +275,17 @@ test.each([
   expect(cleaned?.length).toBeGreaterThan(0);
   expect(records.size).toBe(0);
 });
+
+test('a run that is refused for a header that was made up ends with the flag that gives it', async () => {
+  const server = await listen('', async (request, response) => {
+    const detail = `tenant ${String(request.headers['x-tenant-id'])} is not yours`;
+    response.writeHead(403, { 'Content-Type': 'application/json' }).end(JSON.stringify({ detail }));
+  });
+  const options = optionsFor(server.baseUrl, { maxRequests: 20, checks: ['input.accepted'] });
+  const judged = run(await contractOf(OF_ONE_TENANT), CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+  try {
+    await expect(judged).rejects.toThrow("give it with -H 'X-Tenant-Id: VALUE'.");
+  } finally {
+    await server.close();
+  }
+});

@@ -115,6 +115,35 @@ test('where a caller may not do it, a key is asked for', () => {
   ]);
 });
 
+test('where a refusal repeats or names what was made up for a required header or parameter, that is asked for, and no key', async () => {
+  const draftOf = (name: string, place: string) => ({ name, in: place, required: true, schema: { type: 'string' } });
+  const document = editedDocument((draft) => {
+    const get = (id: string, ...one: readonly object[]) => ({
+      get: { operationId: id, parameters: one, responses: {} },
+    });
+    draft.paths = { '/a': get('a', draftOf('X-Tenant', 'header')), '/b': get('b', draftOf('area', 'query')) };
+  });
+  const contract = await loadContract(document);
+  const reachBy = (operation: string, detail: string, status = 403) => {
+    const parts = operation === 'a' ? { headers: { 'x-tenant': 'example' } } : { query: { area: 'example' } };
+    const exchanges = [exchangeOf(contract, { operation, status, body: { detail }, parts })];
+    return reachOf({ ...context, contract, result: { ...context.result, exchanges, cells: [] } });
+  };
+  const [ofTenant = [], ofName = [], ofArea = [], ofHost = []] = [
+    reachBy('a', 'tenant example is not yours'),
+    reachBy('a', 'X-Tenant is unknown', 401),
+    reachBy('b', "not in 'example'."),
+    reachBy('a', 'see https://example.com/why'),
+  ];
+  expect([ofTenant, ofName, ofArea, ofHost].map(([one]) => one?.give)).toEqual([
+    "-H 'X-Tenant: VALUE'",
+    "-H 'X-Tenant: VALUE'",
+    '--example b.area=VALUE',
+    '--api-key KEY',
+  ]);
+  expect(examplesToFill(ofTenant)).toEqual({ a: { 'X-Tenant': null } });
+});
+
 test('nothing is asked for where the suite sends nothing, nor a key where a server has ended the run', () => {
   const told = [{ operation: 'createPet', status: 403 }] as const;
   const { settings: _, ...ofRecordings } = context;

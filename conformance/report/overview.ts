@@ -109,7 +109,8 @@ const budgetAdvice = ({ enough }: RunResult): Overview['advice'] =>
 /** For each kind of refusal what was not known: who may, which record, which input. */
 function inputAdvice(unreached: readonly OperationReach[]): Overview['advice'] {
   const forbidden = unreached.filter(
-    ({ statuses }) => statuses.length > 0 && statuses.every((one) => FORBIDDEN.includes(one)),
+    ({ statuses, wanted }) =>
+      wanted === undefined && statuses.length > 0 && statuses.every((one) => FORBIDDEN.includes(one)),
   );
   const wanting = unreached.flatMap(({ wanted, give, ...one }) =>
     wanted === undefined || give === undefined ? [] : [{ ...one, wanted, give }],

@@ -13,6 +13,7 @@ import {
   textOf,
 } from '../../openapi/contract';
 import { shellWord } from '../../openapi/program/printable';
+import { doubtedIn } from '../exchange/doubted';
 import { type Exchange, isOfOneCaller } from '../exchange/exchange';
 import { likenessOf } from '../exchange/likeness';
 import { GONE } from '../exchange/refusals';
@@ -52,6 +53,8 @@ export interface Wanted {
   readonly value?: unknown;
   /** Whether it names a record. */
   readonly isOfRecord: boolean;
+  /** Another flag than `--example` that gives it. */
+  readonly flag?: string;
 }
 
 /** How far a run has got with each operation that it was to judge. */
@@ -180,15 +183,22 @@ function wantedBy(operation: Operation, exchange: Exchange): Wanted | undefined 
     return requiredOf(operation)
       .filter((name) => isFileAt(operation, [name]))
       .map((name) => ({ name, isOfRecord: false }))[0];
+  if (FORBIDDEN.includes(status)) return madeUpIn(exchange);
   if (!OF_VALUES.includes(status)) return undefined;
   const hints = hintsOf(readAgain(exchange)).filter(({ kind }) => kind !== 'unknown');
   const named = hints
     .toSorted((one, other) => other.choices.length - one.choices.length)
     .flatMap((hint) => placeOf(operation, hint) ?? [])[0];
-  return named ?? repeatedParameter(exchange) ?? requiredOf(operation).map((name) => ({ name, isOfRecord: false }))[0];
+  return (
+    named ??
+    repeatedParameter(exchange) ??
+    madeUpIn(exchange) ??
+    requiredOf(operation).map((name) => ({ name, isOfRecord: false }))[0]
+  );
 }
 
 const OF_VALUES: readonly number[] = [400, 409, 422];
+
 /** The parameter of the path whose value a refusal repeats. */
 function repeatedParameter({ request, response }: Exchange): Wanted | undefined {
   const { text = '' } = response?.body ?? {};
@@ -197,6 +207,12 @@ function repeatedParameter({ request, response }: Exchange): Wanted | undefined 
     return value.length >= FEWEST_OF_VALUE && text.includes(value);
   });
   return name === undefined ? undefined : { name, isOfRecord: true };
+}
+
+/** What is asked for where a refusal is about what was made up. */
+function madeUpIn(exchange: Exchange): Wanted | undefined {
+  const found = doubtedIn(exchange);
+  return found && { ...found, isOfRecord: false };
 }
 
 /** A shorter one may stand in any text. */
@@ -243,7 +259,8 @@ function requiredOf(operation: Operation): readonly string[] {
 }
 
 /** The flag that gives a value to an operation. */
-function flagOf(operation: Operation, { name, value }: Wanted): string {
+function flagOf(operation: Operation, { name, value, flag }: Wanted): string {
+  if (flag !== undefined) return flag;
   const unknown = isFileAt(operation, name.split('.')) ? '@FILE' : 'VALUE';
   return `--example ${shellWord(`${operation.id}.${name}=${value === undefined ? unknown : textOf(value)}`)}`;
 }

@@ -2,6 +2,7 @@ import { type Contract, essence, replyFor, requirementOf, takesCredential } from
 import { firstPathValue } from '../arbitraries/path-value';
 import { NoValue } from '../arbitraries/string';
 import { placeText } from '../exchange/credential-place';
+import { doubtedIn } from '../exchange/doubted';
 import type { Exchange, Request, TransportFailure } from '../exchange/exchange';
 import { KEY_VARIABLE } from '../exchange/near-misses';
 import { isStream, type Subject, subjectsOf } from '../exchange/subject';
@@ -131,9 +132,11 @@ export function refuseUnadmitted(exchanges: readonly Exchange[]): void {
     request.credential === 'main' && response !== undefined ? [response.status] : [],
   );
   if (statuses.length === 0 || !statuses.every((status) => status === 401 || status === 403)) return;
-  throw new CannotRun(
-    `The server refuses every request (${[...new Set(statuses)].join(', ')}): nothing could be judged. See --api-key, --credential and --header.`,
-  );
+  const refused = `The server refuses every request (${[...new Set(statuses)].join(', ')})`;
+  const [doubted] = exchanges.flatMap((exchange) => doubtedIn(exchange) ?? []);
+  if (doubted !== undefined)
+    throw new CannotRun(`${refused}, and its words are of ${doubted.name}: give it with ${doubted.flag}.`);
+  throw new CannotRun(`${refused}: nothing could be judged. See --api-key, --credential and --header.`);
 }
 
 /** What a server of TLS does with plain HTTP: it hangs up, or sends an alert. */
