@@ -8,6 +8,8 @@ import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
 import { type ListedFinding, readReport, type SavedReport } from '../comparison/saved';
 import { schemeAt } from '../exchange/credential-place';
+import { HIDDEN } from '../exchange/evidence';
+import { OF_SECRETS } from '../exchange/near-misses';
 import { readArguments } from '../options/flags';
 import { OPTIONS, rows } from '../options/options';
 import { completed, toRunOptions } from '../options/run-options';
@@ -67,6 +69,7 @@ function replayRunOptions(
     plan: given.plan ?? before?.plan,
     limitPlan: given.limitPlan ?? before?.limitPlan,
     exclusiveKey: given.exclusiveKey || before?.exclusiveKey === true,
+    ...(before?.include === undefined ? {} : { include: before.include }),
     ...(seed === undefined ? {} : { seed }),
     ...(settings === undefined ? {} : { examplesPerCheck: settings.examplesPerCheck, parallel: settings.parallel }),
   });
@@ -103,7 +106,7 @@ export const replay: Command = {
       throw new UsageError('replay takes a report, and may take a finding: REPORT.json [FINDING]');
     const report = await readReport(file);
     const findings = chooseFindings(report, wanted);
-    const options = withPlaceOf(report, given);
+    const options = withSettingsOf(report, given);
     const { contract } = completed(options, await contractOf(report, options));
     const operations = new Set(contract.operations.map(({ id }) => id));
     const left = findings.filter((one) => RULES.has(one.check) && operations.has(one.operation));
@@ -113,12 +116,20 @@ export const replay: Command = {
 
 const RULES: ReadonlySet<string> = new Set([...ORACLES, ...CHECKS].map(({ id }) => id));
 
-/** With the place where the key went, where it is for the same server; a flag goes before it. */
-function withPlaceOf({ target, settings }: SavedReport, given: ReplayOptions): ReplayOptions {
+/** With the place where the key went, and the values that were named, where it is for the same server; flags go before them. */
+function withSettingsOf({ target, settings }: SavedReport, given: ReplayOptions): ReplayOptions {
   const isSame = given.baseUrl === undefined || given.baseUrl === target;
-  const place = isSame ? settings?.credentialIn : undefined;
-  return { ...given, credentialIn: given.credentialIn ?? (place === undefined ? undefined : schemeAt(place)) };
+  const { credentialIn: place, example = [], examples } = (isSame ? settings : undefined) ?? {};
+  return {
+    ...given,
+    credentialIn: given.credentialIn ?? (place === undefined ? undefined : schemeAt(place)),
+    example: [...given.example, ...example.filter(isWhole).flatMap((text) => OPTIONS.example.kind.read(text) ?? [])],
+    examples: given.examples ?? examples,
+  };
 }
+
+/** Whether no part of a text was hidden as a secret. */
+const isWhole = (text: string): boolean => !text.includes(HIDDEN) && !OF_SECRETS.test(text);
 
 /** The document of the report, wherever it lies on this machine: a file may be called as the shipped one is. */
 async function contractOf(

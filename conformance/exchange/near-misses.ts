@@ -8,6 +8,9 @@ export const LIMIT_KEY_VARIABLE = 'ANIMAL_STORE_LIMIT_KEY';
 export const credentialVariable = (scheme: string): string =>
   `ANIMAL_STORE_CREDENTIAL_${scheme.replaceAll(/\W/g, '_')}`;
 
+/** Such a variable in a text, as it stands in the place of a secret. */
+export const OF_SECRETS = /(\$ANIMAL_STORE_(?:API_KEY|LIMIT_KEY|CREDENTIAL_\w+))/;
+
 /** The same for a header that the user has every request carry. */
 export const headerVariable = (name: string): string =>
   `ANIMAL_STORE_HEADER_${name.toUpperCase().replaceAll(/\W/g, '_')}`;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { loadContract } from '../../openapi/contract';
@@ -257,7 +257,8 @@ test.each([
 });
 
 /** A server that takes an order for a tenant that it knows alone, and of one kind, which its document does not tell. */
-const startOrders = () =>
+/** @param taken the status of an order that is taken */
+const startOrders = (taken = 201) =>
   listen('', async (request, response) => {
     const { url = '', headers } = request;
     const body = await text(request);
@@ -268,7 +269,8 @@ const startOrders = () =>
       '/photos': true,
       '/comments': true,
     }[url];
-    response.writeHead(isTaken === true ? (url === '/note' ? 204 : 201) : 400).end();
+    const status = url === '/note' ? 204 : url === '/orders' ? taken : 201;
+    response.writeHead(isTaken === true ? status : 400).end();
   });
 
 test('by flags, a file of values and the configuration file a run reaches what wants just these values', async () => {
@@ -287,4 +289,39 @@ test('by flags, a file of values and the configuration file a run reaches what w
   await server.close();
   expect(without.stdout).toMatch(/Reached 2 of 4 operations/);
   expect(judged.stdout).toMatch(/^PASS: 0 violations, 0 warnings, 0 inconclusive/m);
+});
+
+test('what shows with named values alone is shown again by the command under it and by replay; a secret stands in neither', async () => {
+  const server = await startOrders(500);
+  mkdirSync(join(folder, 'repeated'));
+  const values = fileOf('repeated/values.json', { addOrder: { region: 'eu', 'X-Team': 12 } });
+  fileOf('repeated/note.txt', 'To whom it may concern');
+  const config = fileOf('repeated/my.json', { perOperation: { setNote: { example: { body: '@note.txt' } } } });
+  const KEY = "it's-secret-1";
+  const named = ['addOrder.X-Tenant=acme', 'addOrder.kind=AVRO', `addOrder.title=${KEY}`];
+  const { code } = await runCommand([
+    ...['--base-url', server.baseUrl, '--document', orders, '--checks', 'input.accepted,reply.no-5xx'],
+    ...['--config', config, '--examples', values, ...named.flatMap((one) => ['--example', one])],
+    ...['--include', 'setNote', '--api-key', KEY, '--report', 'json', '--report-dir', folder],
+  ]);
+  const record = join(folder, 'report.json');
+  const { settings, violations } = JSON.parse(readFileSync(record, 'utf8'));
+  const note = `@${join(folder, 'repeated/note.txt')}`;
+  expect([code, settings]).toEqual([
+    1,
+    expect.objectContaining({
+      example: [...named.slice(0, 2), 'addOrder.title=$ANIMAL_STORE_API_KEY', `setNote.body=${note}`],
+      examples: values,
+      include: ['setNote'],
+    }),
+  ]);
+  const [{ replay }] = violations;
+  expect(replay).toContain(
+    ` --example addOrder.X-Tenant=acme --example addOrder.kind=AVRO --example addOrder.title="$ANIMAL_STORE_API_KEY" --example setNote.body=${note} --examples ${values} --include setNote`,
+  );
+  const again = await runCommand(replay.replaceAll('"', '').split(' ').slice(2));
+  const replayed = await runCommand(['replay', record, '1', '--max-requests', '40']);
+  await server.close();
+  expect([again.code, again.stdout]).toEqual([1, expect.stringContaining('VIOLATION')]);
+  expect([replayed.code, replayed.stdout]).toEqual([1, expect.stringMatching(/^1\. .*: still shows/)]);
 });

@@ -1,5 +1,5 @@
 /** Values that the user names as good ones: of parameters, of members of bodies, and whole bodies. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import {
   type Contract,
@@ -8,6 +8,7 @@ import {
   isObject,
   itemsOf,
   JsonError,
+  jsonIn,
   type Operation,
   type Parameter,
   parseJson,
@@ -109,6 +110,15 @@ function textOf(file: string, place: string): string {
 
 /** An example as a message names it: by its flag, or its place in a file. */
 const nameOf = ({ place = '--example', operation, property }: Example): string => `${place} ${operation}.${property}`;
+
+/** The text by which `--example` names it, wherever it was named. A file is relative to the one that names it. */
+export function assignmentOf(example: Example): string {
+  const { operation, property, value, place } = example;
+  const isText = typeof value === 'string' && jsonIn(value) === undefined;
+  const text = isText ? value : stringifyJson(value);
+  const file = place !== undefined && text.startsWith('@') ? pathOf(text.slice(1), example) : '';
+  return `${operation}.${property}=${existsSync(file) ? `@${file}` : text}`;
+}
 
 /** The id of an operation may have dots in it: the longest one counts. */
 function operationOf(example: Example, { operations }: Contract): readonly [Operation, string] {
@@ -215,8 +225,8 @@ function valueFor({ schema, isText, isFile: takesFile = false }: Target, value: 
 }
 
 /** @param name of a file, relative to the one that names it, else to the working directory */
-function pathOf(name: string, example: Example): string {
-  const [base = ''] = (example.place ?? '').split('#');
+function pathOf(name: string, { place = '' }: Pick<Example, 'place'>): string {
+  const [base = ''] = place.split('#');
   return resolve(base === '' ? '.' : dirname(base), name);
 }
 

@@ -8,7 +8,7 @@ import type { Choice } from '../judge/choice';
 import { canClean } from '../run/cleaning';
 import type { RunOptions } from '../run/options';
 import { type Credentialed, credentialsByScheme, withCredentials } from './credentials';
-import { examplesIn, readExamples, withBodies } from './examples';
+import { assignmentOf, examplesIn, readExamples, withBodies } from './examples';
 import type { Example } from './flag-kinds';
 import type { Options } from './options';
 
@@ -55,6 +55,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     },
     examplesGiven,
     given,
+    named: { example: singleExamplesOf(options).map(assignmentOf), examples: options.examples },
   };
 }
 
@@ -97,11 +98,16 @@ export function choiceOf({ checks, excludeChecks, operations, excludeDeprecated,
 type ExampleFlags = Pick<Options, 'example' | 'examples'> & Partial<Pick<Options, 'perOperation'>>;
 
 /** The values that the user has named, those of flags first. */
-function examplesOf({ example, examples, perOperation = {} }: ExampleFlags): readonly Example[] {
+const examplesOf = (flags: ExampleFlags): readonly Example[] => [
+  ...singleExamplesOf(flags),
+  ...(flags.examples === undefined ? [] : examplesIn(flags.examples)),
+];
+
+function singleExamplesOf({ example, perOperation = {} }: ExampleFlags): readonly Example[] {
   const single = Object.entries(perOperation).flatMap(([operation, { example: own = [] }]) =>
     own.map((one) => ({ operation, ...one })),
   );
-  return [...example, ...single, ...(examples === undefined ? [] : examplesIn(examples))];
+  return [...example, ...single];
 }
 
 /**

@@ -13,7 +13,7 @@ import { beginningOf, isLong } from './wording';
 export function commandsOf(finding: Finding, context: ReportContext): readonly string[] {
   const { exchanges, isOfKept } = finding;
   const curls = isOfKept ? [curlInARow(exchanges, context)] : curlsOf(exchanges, context);
-  return [...curls, ...(context.replay === undefined ? [] : [context.replay(finding)])];
+  return [...curls, ...(context.replay === undefined ? [] : [context.replay(finding, context.redact)])];
 }
 
 /** What is to be done once before those commands, in a sentence where there is something: their variables may be unset. */

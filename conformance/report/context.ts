@@ -3,7 +3,7 @@ import { shellWord } from '../../openapi/program/printable';
 import type { SetAside } from '../baseline/baseline';
 import { placeText } from '../exchange/credential-place';
 import { type WrittenKeys, writtenKeys } from '../exchange/keys';
-import { headerVariable, LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
+import { headerVariable, LIMIT_KEY_VARIABLE, OF_SECRETS } from '../exchange/near-misses';
 import { leftOutBy } from '../judge/choice';
 import type { RunOptions } from '../run/options';
 import { REACH } from '../run/reach';
@@ -65,7 +65,7 @@ export interface ReportContext {
   /** What flags or a configuration file left out, in phrases. */
   readonly leftOut?: readonly string[];
   /** The command that judges a finding's check again; undefined where the suite did not send its exchanges. */
-  readonly replay: ((finding: Finding) => string) | undefined;
+  readonly replay: ((finding: Finding, redact: (text: string) => string) => string) | undefined;
   /** Lines about what was judged, which a report shows as they are. */
   readonly notes?: readonly string[] | undefined;
 }
@@ -79,6 +79,11 @@ export interface RunSettings {
   readonly parallel: number;
   /** Where the user has had the key go, as its flag says it. */
   readonly credentialIn?: string;
+  /** The values that the user has named, as `--example` and `--examples` take them. */
+  readonly example?: readonly string[];
+  readonly examples?: string;
+  /** Ids of operations that were called although they may end or cripple the server. */
+  readonly include?: readonly string[];
 }
 
 /** The server that was judged, as a curl line names it. */
@@ -109,9 +114,10 @@ export const ofRun = (
     examplesPerCheck: options.examples,
     parallel: options.parallel,
     ...(options.credentialIn === undefined ? {} : { credentialIn: placeText(options.credentialIn) }),
+    ...namedOf(options),
   },
   leftOut: leftOutBy(options, contract.operations),
-  replay: (finding) => replayOf(contract, options, finding),
+  replay: (finding, redact) => replayOf(contract, options, finding, redact),
 });
 
 /** A check, and those that sent the exchanges that show a finding of it: they have to run again too, each on its own operations. */
@@ -119,8 +125,24 @@ export const checksBehind = (check: string, exchanges: readonly { readonly sentB
   ...new Set([check, ...exchanges.map(({ sentBy }) => sentBy).filter((id) => id !== 'probe' && id !== REACH.id)]),
 ];
 
+/** What the user has named, as the flags that name it have it. */
+function namedOf({ named, included = [] }: RunOptions): Pick<RunSettings, 'example' | 'examples' | 'include'> {
+  const { example = [], examples } = named ?? {};
+  return {
+    ...(example.length === 0 ? {} : { example }),
+    ...(examples === undefined ? {} : { examples }),
+    ...(included.length === 0 ? {} : { include: included }),
+  };
+}
+
 /** The command that runs one check again, with the user's other flags. */
-function replayOf(contract: Contract, options: RunOptions, { check, operation, exchanges }: Finding): string {
+function replayOf(
+  contract: Contract,
+  options: RunOptions,
+  { check, operation, exchanges }: Finding,
+  redact: (text: string) => string,
+): string {
+  const { example = [], examples, include = [] } = namedOf(options);
   const { target, keys, headers, seed, transport } = options;
   const checks = checksBehind(check, exchanges);
   return [
@@ -140,8 +162,18 @@ function replayOf(contract: Contract, options: RunOptions, { check, operation, e
       ? [`--choices ${shellWord(options.before.file)}`]
       : []),
     ...(options.credentialIn === undefined ? [] : [`--credential-in ${shellWord(placeText(options.credentialIn))}`]),
+    ...example.map((assignment) => `--example ${wordOf(redact(assignment))}`),
+    ...(examples === undefined ? [] : [`--examples ${shellWord(examples)}`]),
+    ...(include.length === 0 ? [] : [`--include ${shellWord(include.join())}`]),
     ...(options.waitForReset ? ['--wait-for-reset'] : []),
     ...(transport.insecure ? ['--insecure'] : []),
     ...Object.keys(headers).map((name) => `-H "${name}: $${headerVariable(name)}"`),
   ].join(' ');
 }
+
+/** A text as a word of a shell, which puts in the secrets for whose variables it has names. */
+const wordOf = (shown: string): string =>
+  shown
+    .split(OF_SECRETS)
+    .map((piece, index) => (index % 2 === 1 ? `"${piece}"` : piece === '' ? '' : shellWord(piece)))
+    .join('');

@@ -125,7 +125,7 @@ function findingOf(finding: Finding, context: ReportContext) {
     connection: isOfKept === true ? 'kept' : 'any',
     curl: isOfKept === true ? curlInARow(exchanges, context) : undefined,
     exchanges: exchanges.map((exchange) => exchangeOf(exchange, context)),
-    replay: context.replay?.(finding),
+    replay: context.replay?.(finding, context.redact),
   };
 }
 

@@ -80,7 +80,7 @@ function resultOf(
 ) {
   const { check, operation, clause, expected, actual, seen, outcome, title } = finding;
   const location = locationOf(clause.pointer);
-  const replay = context.replay?.(finding);
+  const replay = context.replay?.(finding, context.redact);
   const text = [
     `${title}: ${operation}.`,
     `Expected: ${expected}. Actual: ${actual}.`,

@@ -35,6 +35,16 @@ export interface RunOptions extends Choice, LearningOptions {
   readonly examplesGiven: ReadonlyMap<string, readonly unknown[]>;
   /** The same, and what was named for path parameters and within members, by operation. */
   readonly given: Given;
+  /** The flags by which the user has named them. */
+  readonly named?: NamedExamples;
+}
+
+/** What names values as flags do. */
+export interface NamedExamples {
+  /** Of `--example`, each as its text: `operation.name=value`. */
+  readonly example: readonly string[];
+  /** The file of `--examples`. */
+  readonly examples?: string | undefined;
 }
 
 /** How another main key is had. */

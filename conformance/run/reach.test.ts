@@ -176,7 +176,7 @@ test('what is found on the way is tried again, and its command names checks alon
     ({ check, exchanges }) => check === 'reply.schema' && exchanges[0]?.sentBy === REACH.id,
   );
   expect(found?.confirmation).toEqual({ came: 'again' });
-  const again = found === undefined ? '' : context.replay?.(found);
+  const again = found === undefined ? '' : context.replay?.(found, context.redact);
   expect(again).toContain('--operations add-crates');
   expect(again).not.toContain(REACH.id);
 });
