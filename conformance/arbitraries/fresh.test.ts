@@ -30,6 +30,12 @@ test('a text in the likeness of others has their cases, digits and marks', () =>
     expect(value).toMatch(/^[A-Z]{2}-[1-9]{2}[0-9]{2}$/);
 });
 
+test('an address in the likeness of another keeps its host, where nobody else gets mail', () => {
+  const values = drawn({ type: 'string' }, ['a@library.example']);
+  expect(values.filter((value) => !/^[a-z]+@library\.example$/.test(String(value)))).toEqual([]);
+  expect(new Set(values).size).toBeGreaterThan(190);
+});
+
 test.each<readonly [string, Schema]>([
   ['choices', { type: 'string', enum: ['a', 'b'] }],
   ['a constant', { type: 'string', const: 'a' }],

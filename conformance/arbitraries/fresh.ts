@@ -58,19 +58,24 @@ function waysForText(schema: Schema, like: readonly string[]): readonly Make[] {
 /** Texts of fewer letters and digits have too few of their likeness. */
 const ROOM = /(?:[a-z0-9].*){4}/is;
 
-/** The same text with other letters, lower or upper case as they were, and other digits. */
-function inTheLikenessOf(text: string, seed: number): string {
+const LEAST_LOCAL = 6;
+
+/** The same text with other letters, lower or upper case as they were, and other digits; of an address the host stays. */
+function inTheLikenessOf(whole: string, seed: number): string {
+  const [local = '', ...host] = whole.split(/(?=@)/);
+  const text = host.length === 0 ? local : local.padEnd(LEAST_LOCAL, 'x');
   const draws = fc.sample(fc.array(fc.nat(25), { minLength: text.length, maxLength: text.length }), {
     numRuns: 1,
     seed,
   });
   const [numbers = []] = draws;
   let at = 0;
-  return text.replaceAll(/[a-z]|[A-Z]|[1-9]/g, (char) => {
+  const other = text.replaceAll(/[a-z]|[A-Z]|[1-9]/g, (char) => {
     const number = numbers[at++] ?? 0;
     if (/[a-z]/.test(char)) return String.fromCharCode(97 + number);
     return /[A-Z]/.test(char) ? String.fromCharCode(65 + number) : String(1 + (number % 9));
   });
+  return other + host.join('');
 }
 
 /** The check digit that the known values have, or a number of 13 digits that begins as those of books do. */

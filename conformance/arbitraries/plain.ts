@@ -48,7 +48,9 @@ const BY_NAME: readonly (readonly [name: RegExp, format: string])[] = [
 ];
 
 /** Always 0, for the plainest value. */
-const SOURCE: ValueSource = { random: () => 0, now: NOW, plain: plainFor };
+const LEAST_SOURCE: ValueSource = { random: () => 0, now: NOW, plain: plainFor };
+/** Of an empty list of objects nothing is made. */
+const SOURCE: ValueSource = { ...LEAST_SOURCE, isFilled: true };
 
 /**
  * The plainest value of a schema, which a real server likely takes: what the document itself gives, then what is usual in a property
@@ -57,6 +59,9 @@ const SOURCE: ValueSource = { random: () => 0, now: NOW, plain: plainFor };
 export const plainValue = (schema: Schema, name = ''): unknown => plainValues(schema)(name);
 
 const plainValues = memoized((schema: Schema) => memoizedByText((name) => fitting(schema, SOURCE, name)));
+
+/** The same with no item in a list that may be empty. */
+export const emptyValue = (schema: Schema): unknown => fitting(schema, LEAST_SOURCE, '');
 
 /** The same with optional members, too, down to the third level; undefined where none is found. */
 export const fullValue = (schema: Schema): unknown => fitting(schema, FULL_SOURCE, '');

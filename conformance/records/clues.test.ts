@@ -240,10 +240,12 @@ test('a member refers to what has the very pattern of its schema, and by its nam
   });
   const clues = createClues(own);
   const told: readonly Told[] = [
-    { operation: 'listCarriers', status: 200, body: '[{"code":"rail"}]' },
+    { operation: 'listCarriers', status: 200, body: '[{"code":"rail","stations":[{"id":"s1"}]}]' },
     { operation: 'getPerson', status: 200, body: '{}', parts: { path: { person: 'cus_abcd1234' } } },
   ];
   for (const one of told) clues.note(exchangeOf(own, one));
   expect(clues.referredBy('ownerRef', key)).toEqual(['cus_abcd1234']);
   expect(clues.referredBy('carrierCode', { type: 'string' })).toEqual(['rail']);
+  // Nothing there has a path of its own.
+  expect(clues.referredBy('carrier_station_id', { type: 'string' })).toEqual(['s1']);
 });

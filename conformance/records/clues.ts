@@ -14,7 +14,7 @@ import { type Exchange, isOfOperation, isSafe, isSuccess, type Request } from '.
 import { fitsAsText } from '../exchange/query';
 import { GONE } from '../exchange/refusals';
 import { memberedBodyOf } from '../exchange/subject';
-import { LIKELY, likelihoodOf, referencesTo, type Slot, saysReference } from './identity';
+import { LIKELY, likelihoodOf, referencesTo, referredIn, type Slot, saysReference } from './identity';
 import { endsInSlot, keyOfPath, type PathValues, slotOfItem, slotsOf, slotsOfForm, slotsReferredBy } from './places';
 import { type FoundClue, type IdValue, readClues } from './read-clues';
 import { keyOf } from './records';
@@ -211,8 +211,12 @@ export function createClues(contract: Paths): Clues {
             .filter(({ rank }) => rank < LIKELY.alike),
         ),
       );
-      const others = isReferring(contract, plain(name)) ? [...(byName.get(plain(name))?.values() ?? [])] : [];
-      const values = [...naming.map(({ clue }) => clue), ...newestOf(others)].map(({ value }) =>
+      // `mainThingId` is the id of a thing.
+      const names = [plain(name), ...referredIn(name).filter((one) => one.endsWith('id'))];
+      const others = names
+        .filter((one) => isReferring(contract, one))
+        .flatMap((one) => newestOf([...(byName.get(one)?.values() ?? [])]));
+      const values = [...naming.map(({ clue }) => clue), ...others].map(({ value }) =>
         typeof value === 'string' ? valueOfText(schema, value) : value,
       );
       return values.filter((value) => fits(schema, 'request', value)).slice(0, MOST_VALUES);

@@ -67,6 +67,7 @@ const DOCUMENT = {
         operationId: 'order',
         parameters: [
           { name: 'mode', in: 'query', schema: { type: 'string' } },
+          { name: 'tags', in: 'query', schema: { type: ['array', 'null'], items: { type: 'string' } } },
           { name: 'X-Shop', in: 'header', schema: { type: 'string' } },
         ],
         requestBody: takes(ORDER, { example: { lines: [{ productId: 99, count: 2, unitPrice: 5 }], kind: 'gift' } }),
@@ -78,6 +79,20 @@ const DOCUMENT = {
       post: { operationId: 'return', requestBody: takes({ oneOf: [REFUND, SWAP] }), responses: reply(200, {}) },
     },
     '/keys': { post: { operationId: 'addKey', requestBody: takes(KEY), responses: reply(201, {}) } },
+    '/uploads': {
+      post: {
+        operationId: 'upload',
+        requestBody: takes(object({ rows: { type: 'array', items: { type: 'object' } } }, { required: ['rows'] })),
+        responses: reply(200, {}),
+      },
+    },
+    '/joins': {
+      post: {
+        operationId: 'join',
+        requestBody: takes(object({ email: { type: 'string' } }, { required: ['email'] })),
+        responses: reply(200, {}),
+      },
+    },
     '/changes': {
       post: { operationId: 'change', requestBody: takes({ type: 'array', items: REFUND }), responses: reply(200, {}) },
     },
@@ -149,9 +164,18 @@ test('a value that a description lists is tried before a mere word', () => {
   expect(candidates('addKey')).toContainEqual({ algorithm: 'RS256', use: 'enc' });
 });
 
-test('a list has one item, then none', () => {
+test('a list has one item, then none, be it the whole body or a member', () => {
   const all = [...bodyCandidates(making, subjectOf('change'))];
   expect(all).toEqual([[expect.objectContaining({ type: 'refund' })], []]);
+  const [first, ...others] = candidates('upload');
+  expect(first).toEqual({ rows: [{}] });
+  expect(others).toContainEqual({ rows: [] });
+});
+
+test('where a name may not come twice, what is called an email is one still', () => {
+  const strategy = { base: 'plain', fresh: 'names' } as const;
+  const { body } = knownBody(making, subjectOf('join'), {}, { strategy, isTaken: false });
+  expect(body).toEqual({ email: expect.stringMatching(/^(?!someone)[a-z]+@example\.com$/) });
 });
 
 test('a union has a candidate for each of its branches', () => {
@@ -261,9 +285,10 @@ test('a query and headers get what a refusal asks for, and lose what it does not
   const repaired = repairedBeside(making, subjectOf('order'), { query: { color: 'red' }, headers: {} }, [
     hint('query', 'mode', 'wrong', ['fast']),
     hint('query', 'color', 'unknown'),
+    hint('query', 'tags', 'missing'),
     hint('header', 'X-Shop', 'missing'),
   ]);
-  expect(repaired).toEqual({ query: { mode: 'fast' }, headers: { 'x-shop': 'example' } });
+  expect(repaired).toEqual({ query: { mode: 'fast', tags: ['example'] }, headers: { 'x-shop': 'example' } });
 });
 
 test('a body agrees with its path', () => {

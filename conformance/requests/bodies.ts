@@ -1,5 +1,5 @@
 import { fits, isObject, itemsOf, plain, type Schema, typesOf } from '../../openapi/contract';
-import { plainValue } from '../arbitraries/plain';
+import { emptyValue, plainValue } from '../arbitraries/plain';
 import { type BodyMedia, memberedBodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, sameJson } from '../records/records';
 import { type Making, STRATEGIES, type Strategy, strategyOf } from './fresh';
@@ -42,7 +42,7 @@ function* otherCandidates({ schema, examples }: BodyMedia): Generator<unknown> {
   const items = itemsOf(schema);
   const sent: unknown[] = [];
   const all = [...examples.map(({ value }) => value), ...(items === undefined ? [] : [[plainValue(items)]])];
-  for (const one of [...all, plainValue(schema)]) {
+  for (const one of [...all, plainValue(schema), emptyValue(schema)]) {
     if (!fits(schema, 'request', one) || sent.some((other) => sameJson(other, one))) continue;
     sent.push(one);
     yield one;

@@ -16,6 +16,7 @@ import {
   wordsOf,
 } from '../../openapi/contract';
 import { freshValue } from '../arbitraries/fresh';
+import { plainValue } from '../arbitraries/plain';
 import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import type { Clues } from '../records/clues';
@@ -88,7 +89,10 @@ export function freshMember(
   const { values } = notes;
   values.made += 1;
   const seed = (options.seed % 1000) * 10_007 + (values.salt % 100_003) * 101 + values.made;
-  return freshValue(schema, known.values(resource, name), seed);
+  const shown = known.values(resource, name);
+  const plain = shown.length > 0 ? undefined : plainValue(schema, name);
+  // What is called an email has to be one.
+  return freshValue(schema, typeof plain === 'string' && plain.includes('@') ? [plain] : shown, seed);
 }
 
 /** Whether a strategy gives a member a value that no record has. */

@@ -21,7 +21,7 @@ import {
   withPart,
 } from '../../openapi/contract';
 import { branchValues } from '../arbitraries/branches';
-import { fullValue, plainValue } from '../arbitraries/plain';
+import { emptyValue, fullValue, plainValue } from '../arbitraries/plain';
 import { type BodyMedia, isForm, memberedBodyOf, type Subject } from '../exchange/subject';
 import { isTelling } from '../records/identity';
 import { slotsReferredBy } from '../records/places';
@@ -92,11 +92,14 @@ const hasExample = (schema: Schema, depth: number): boolean =>
 
 /**
  * The least body of each branch of the schema's unions; of a schema without unions the least one. Before them the first of them with
- * values that the descriptions of its members list: by those a server may be stricter than the schema.
+ * values that the descriptions of its members list: by those a server may be stricter than the schema. After that the same without
+ * the items that it may do without.
  */
 const plainBodies = memoized((schema: Schema): readonly JsonRecord[] => {
-  const bodies = branchValues(schema).filter(isObject);
-  return distinctOf([...bodies.slice(0, 1).map((one) => described(schema, one)), ...bodies]);
+  const [first, ...others] = branchValues(schema).filter(isObject);
+  if (first === undefined) return [];
+  const bodies = [described(schema, first), first, emptyValue(schema), ...others];
+  return distinctOf(bodies.filter(isObject));
 });
 
 function described(schema: Schema, body: JsonRecord): JsonRecord {

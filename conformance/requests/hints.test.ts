@@ -303,6 +303,12 @@ test.each<readonly [style: string, reply: unknown, hints: string]>([
     },
     'unknown body:lines.0.unitPrice',
   ],
+  [
+    'Pydantic, a name spelled out',
+    { detail: [{ loc: ['body', 'lines', 0], msg: 'Value error, Product id does not match the count' }] },
+    'wrong body:lines.0.productId',
+  ],
+  ['a name spelled out', 'Only METAL artifact type is supported', 'wrong body:artifactType'],
   ['Joi', { message: '"name" is required' }, 'missing body:name'],
   ['Joi, a choice', { message: '"kind" must be one of [a, b]' }, 'wrong body:kind a|b'],
   ['Joi, unknown', { message: '"colour" is not allowed' }, 'unknown body:colour'],

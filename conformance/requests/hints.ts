@@ -20,6 +20,7 @@ import {
   kindOf,
   mediaTypesIn,
   placesIn,
+  spelledOutIn,
   wantedIn,
 } from './refusal-words';
 
@@ -105,8 +106,15 @@ function hintsIn(operation: Operation, { at, text, choices, isSure }: Said): rea
       hint(names, kind, value),
     );
   const further = furtherIn(text);
-  const isAround = further === undefined || at.at(-1) === further.names.at(-1);
-  return isAround ? hint(at, kindOf(text) ?? 'wrong') : hint([...at, ...further.names], further.kind);
+  const isWithin = (name: string): boolean => {
+    const place = placed(operation, [...at, name]);
+    return place !== undefined && isDescribed(operation, place);
+  };
+  const inner = further === undefined ? spelledOutIn(text, isWithin) : further.names;
+  const isAround = inner.length === 0 || at.at(-1) === inner.at(-1);
+  return isAround
+    ? hint(at, kindOf(text) ?? 'wrong')
+    : hint([...at, ...inner], further?.kind ?? kindOf(text) ?? 'wrong');
 }
 
 /** What of a hint says where its value stands. */

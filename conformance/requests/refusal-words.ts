@@ -29,7 +29,7 @@ export function kindOf(text: string): HintKind | undefined {
 
 const TAKEN = /already|duplicate|(?:must|should) be unique|unique constraint|is taken|in use\b|not unique|conflict/i;
 const WRONG =
-  /invalid|must|should|expected|not (?:a|an|one|valid|of|in)\b|does(?: not|n't) |malformed|unable to parse|cannot (?:be|deserialize|unmarshal)|too (?:short|long|small|large|few|many)|at (?:least|most)|bad |illegal|wrong|one of|between|greater|less/i;
+  /invalid|must|should|expected|not (?:a|an|one|valid|of|in)\b|does(?: not|n't) |malformed|unable to parse|cannot (?:be|deserialize|unmarshal)|too (?:short|long|small|large|few|many)|at (?:least|most)|bad |illegal|wrong|one of|only\b|between|greater|less/i;
 
 /** Sentences that name a value, the surest first. A name that no value of the request has counts where the sentence leaves no doubt. */
 const SENTENCES: readonly (readonly [
@@ -158,7 +158,19 @@ export function placesIn(text: string, isMember: (name: string) => boolean): rea
   const quoted = [...cut.matchAll(/[`'"“‘]([A-Za-z_$@][\w$@.-]*)[`'"”’]/g)].map(([, name = '']) => name);
   const coined = [...cut.matchAll(/\b[a-z]+(?:[A-Z_.][A-Za-z_.]*)/g)].map(([name]) => name);
   const name = [...quoted, ...coined].find((one) => isMember(namesIn(one).at(-1) ?? ''));
-  return name === undefined ? [] : [{ names: namesIn(name), kind }];
+  const names = name === undefined ? spelledOutIn(cut, isMember) : namesIn(name);
+  return names.length === 0 ? [] : [{ names, kind }];
+}
+
+/** A name of several words that a sentence spells as such, `template type`; none where it has none. */
+export function spelledOutIn(text: string, isMember: (name: string) => boolean): readonly string[] {
+  const words = text.slice(0, MOST_SENTENCE).match(/[A-Za-z]+/g) ?? [];
+  const phrases = [3, 2].flatMap((length) => words.map((_, at) => words.slice(at, at + length)));
+  return phrases
+    .filter((some) => some.length > 1)
+    .map((some) => some.join('_'))
+    .filter(isMember)
+    .slice(0, 1);
 }
 
 const isQuoted = (text: string, name: string): boolean => /[`'"“‘]/.test(text.charAt(text.indexOf(name) - 1));

@@ -169,7 +169,10 @@ function valuesFor(
   current: unknown,
 ): readonly unknown[] {
   const things = [name, ...absent.map((word) => `${word}Id`)];
-  const ids = things.flatMap((one) => idsFor(context, { name: one, schema }).slice(0, MOST_SHOWN));
+  const items = itemsOf(schema);
+  const ids = things
+    .flatMap((one) => idsFor(context, { name: one, schema: items ?? schema }).slice(0, MOST_SHOWN))
+    .map((id) => (items === undefined ? id : [id]));
   const described = typeof schema.description === 'string' ? choicesIn(schema.description) : [];
   const told = choices.length > 0 ? choices : absent.length > 0 && ids.length > 0 ? ids : described;
   const listed = told.flatMap((one) => asTyped(schema, one));
@@ -178,15 +181,19 @@ function valuesFor(
     ...ids,
     ...shown,
     ...givenValues(schema),
-    plainValue(schema, name),
+    ...[plainValue(schema, name)].map((one) => (items !== undefined && isEmpty(one) ? [plainValue(items, name)] : one)),
     ...(ids.length > 0 || schema.enum !== undefined ? [] : [anotherValue(schema, [], context.options.seed)]),
   ];
   const values = (listed.length > 0 ? listed : others).filter(
     (one, index, all) =>
-      ![undefined, null, ''].some((none) => one === none) && all.findIndex((other) => sameJson(one, other)) === index,
+      ![undefined, null, ''].some((none) => one === none) &&
+      !isEmpty(one) &&
+      all.findIndex((other) => sameJson(one, other)) === index,
   );
   return values.slice(values.findLastIndex((one) => sameJson(one, current) || String(one) === current) + 1);
 }
+
+const isEmpty = (value: unknown): boolean => Array.isArray(value) && value.length === 0;
 
 /** A choice as a refusal writes it, as a value of the schema's type; for a file's media type, the least file of it. */
 function asTyped(schema: Schema, choice: unknown): readonly unknown[] {

@@ -17,6 +17,8 @@ export interface ValueSource extends TextSource {
   readonly plain?: ((flat: Schema, name: string) => unknown) | undefined;
   /** Down to this level optional members are there, too, and an item in each array. Default: 0, for none. */
   readonly fullTo?: number | undefined;
+  /** Whether an array of objects that may be empty has one. Default: false. */
+  readonly isFilled?: boolean | undefined;
 }
 
 /**
@@ -132,7 +134,9 @@ function* arrays(schema: Schema, name: string, making: Making): Iterable<unknown
   const at = (index: number) => make(schema.prefixItems?.[index] ?? items, name, making);
   const plain = Array.from({ length }, (_, index) => at(index)).filter((item) => item !== undefined);
   const one = () => (length === 0 && schema.maxItems !== 0 ? at(0) : undefined);
-  const more = isFull(making) ? one() : undefined;
+  const isFilled =
+    making.source.isFilled === true && alternativesOf(items).some((flat) => ownTypesOf(flat).includes('object'));
+  const more = isFull(making) || isFilled ? one() : undefined;
   if (more !== undefined) yield [more];
   yield plain;
   if (schema.uniqueItems === true && plain.length > 1) yield distinct(items, plain, length, making.direction);
