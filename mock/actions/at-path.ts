@@ -15,6 +15,7 @@ import { idOf, idPropertyOf, typedAs } from '../resources/record';
 import { type Parent, type PathValues, parentsOf, type Scope, scopeAt } from '../resources/scope';
 import type { Condition, Id, Records, StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
+import { checkVersion } from './conditional';
 import type { Task } from './model';
 
 /** Where a request's path leads to. */
@@ -94,7 +95,11 @@ export async function updateAt(
   change: (before: StoredRecord, scope: Scope, id: Id) => StoredRecord,
 ): Promise<StoredRecord> {
   const { id, scope, records } = itemAt(task, resource);
-  const changed = await records.update(scope.collection, id, (before) => change(before, scope, id), scope.belongs);
+  const step = (before: StoredRecord): StoredRecord => {
+    checkVersion(task, before);
+    return change(before, scope, id);
+  };
+  const changed = await records.update(scope.collection, id, step, scope.belongs);
   return changed ?? refuse(task.operation, resource, id);
 }
 
@@ -107,10 +112,15 @@ export async function putAt(
 ): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
   const { id, scope, records } = itemAt(task, resource);
   const { collection, belongs } = scope;
+  const step = (before: StoredRecord): StoredRecord => {
+    checkVersion(task, before);
+    return change(before, scope, id);
+  };
   // Other requests may delete it after the first step, or store it before the second: then both are repeated.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const changed = await records.update(collection, id, (before) => change(before, scope, id), belongs);
+    const changed = await records.update(collection, id, step, belongs);
     if (changed !== undefined) return { record: changed, isNew: false };
+    checkVersion(task, undefined);
     const record = make(scope, id);
     if (await records.add(collection, id, record)) return { record, isNew: true };
   }
@@ -122,7 +132,8 @@ const MOST_TRIES = 10;
 /** @throws Problem 404 when there is none */
 export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const { id, scope, records } = itemAt(task, resource);
-  return (await records.delete(scope.collection, id, scope.belongs)) ?? refuse(task.operation, resource, id);
+  const check = (before: StoredRecord): void => checkVersion(task, before);
+  return (await records.delete(scope.collection, id, scope.belongs, check)) ?? refuse(task.operation, resource, id);
 }
 
 /** What an action gives or, where a record is not there that it needs, something else. */

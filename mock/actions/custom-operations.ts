@@ -29,6 +29,7 @@ import { answerExample, answerFormAsSent } from './example';
 import { mergePatch, settable, toRecord } from './fields';
 import { list } from './list';
 import type { Task } from './model';
+import { withSetAtChange } from './new-record';
 import { actOnSingleton } from './singleton';
 import { succeedWith } from './success';
 
@@ -103,8 +104,8 @@ function changed(
       parent,
       place,
       id,
-      () => (isObject(merged) ? merged : before),
-      () => ({ ...before, ...done }),
+      () => withSetAtChange(above, parent, before, isObject(merged) ? merged : before),
+      () => withSetAtChange(above, parent, before, { ...before, ...done }),
       () => before,
     );
   });

@@ -15,6 +15,7 @@ import { typedAs } from '../resources/record';
 import { namedFilters, type Scope } from '../resources/scope';
 import { putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
+import { nextTag, tagPropertyIn } from './conditional';
 import { fileMembersOfRecord } from './example';
 import { settable, settableWithDefaults, toRecord } from './fields';
 import type { Task } from './model';
@@ -51,6 +52,8 @@ interface ServiceSet {
   /** Instants at which a record came to be, and at which it was changed. */
   readonly created: readonly string[];
   readonly changed: readonly string[];
+  /** The property that is a record's entity tag. */
+  readonly tag: string | undefined;
   /** Properties with the id of a parent in the path, under another spelling than the path's. */
   readonly parents: readonly ParentProperty[];
   /** What the list shows where the client asks for no others. */
@@ -75,10 +78,12 @@ function setAtCreation(task: Task, resource: Resource): Members | undefined {
 
 /** The fields of a record that is changed, with what the service sets then, and what it set at its creation. */
 export function withSetAtChange(task: Task, resource: Resource, before: StoredRecord, fields: Members): Members {
-  const { created, changed, parents } = setIn(task, resource);
-  if (created.length + changed.length + parents.length === 0) return fields;
+  const { created, changed, parents, tag } = setIn(task, resource);
+  if (created.length + changed.length + parents.length === 0 && tag === undefined) return fields;
   const kept = [...created, ...parents.map(({ property }) => property)].filter((name) => Object.hasOwn(before, name));
-  return putAll({}, fields, Object.fromEntries(kept.map((name) => [name, own(before, name)])), instants(task, changed));
+  const tagged = tag === undefined ? {} : { [tag]: nextTag(own(before, tag), fields) };
+  const old = Object.fromEntries(kept.map((name) => [name, own(before, name)]));
+  return putAll({}, fields, old, instants(task, changed), tagged);
 }
 
 function instants({ source }: Task, names: readonly string[]): Members {
@@ -112,6 +117,7 @@ const serviceSetOf = memoized((resource: Resource) =>
     return {
       created: instantsNamed(CREATED),
       changed: instantsNamed(CHANGED),
+      tag: tagPropertyIn(others.flatMap(({ name, schema: one }) => (fits(one, 'response', 'a1') ? [name] : []))),
       parents,
       shown: shown.length === 0 ? NOTHING : Object.fromEntries(shown),
     };

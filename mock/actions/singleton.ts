@@ -21,6 +21,7 @@ import { sample } from '../values/sample';
 import { pick, shape } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
 import { checkParents } from './at-path';
+import { checkVersion, withTag } from './conditional';
 import { keepReadOnly, mergePatch } from './fields';
 import type { Task } from './model';
 import { exampleOf, outcomeOf, shownOrExample } from './success';
@@ -35,7 +36,7 @@ export async function actOnSingleton(
 ): Promise<Outcome> {
   await checkParents(task, parents);
   const value = await HANDLERS[role](task, singleton);
-  return outcomeOf(task, (media) => {
+  const outcome = outcomeOf(task, (media) => {
     const { schema } = media;
     if (schema === undefined || value === undefined) return exampleOf(media, task.source);
     if (schema === singleton.schema) return value;
@@ -43,6 +44,7 @@ export async function actOnSingleton(
       ? shownOrExample(media, schema, value, task.source)
       : exampleOf(media, task.source);
   });
+  return value === undefined ? outcome : withTag(task, outcome, value);
 }
 
 /** Whether a reply shows most of what a singleton has. */
@@ -56,34 +58,49 @@ type Handler = (task: Task, singleton: Singleton) => Promise<Value | undefined>;
 
 const read: Handler = async (task, singleton) => (await current(task, singleton)) ?? refuse(task, singleton);
 
-const replace: Handler = async (task, singleton) => {
-  const before = (await current(task, singleton)) ?? initial(task, singleton);
+const replace: Handler = async (task, singleton) =>
+  (await changed(task, singleton, replacedBy)) ?? put(task, singleton);
+
+const patch: Handler = async (task, singleton) => (await changed(task, singleton, mergedWith)) ?? put(task, singleton);
+
+type Change = (task: Task, singleton: Singleton, before: Value) => Value;
+
+const mergedWith: Change = (task, singleton, before) =>
+  fitting(singleton.schema, before, () => mergePatch(before, sentTo(task, singleton), singleton.schema));
+
+const replacedBy: Change = (task, singleton, before) => {
   const { schema } = singleton;
   const sent = sentTo(task, singleton);
-  const value = fitting(
+  return fitting(
     schema,
     before,
     () => shape(schema, keepReadOnly(schema, before, sent), task.source),
     () => mergePatch(before, sent, schema),
   );
-  await task.records.put(collectionOf(task, singleton), SINGLETON_ID, { [SINGLETON_VALUE]: value });
-  return value;
 };
 
-const patch: Handler = async (task, singleton) => {
-  const { schema } = singleton;
-  const merged = (before: Value): Value =>
-    fitting(schema, before, () => mergePatch(before, sentTo(task, singleton), schema));
+/** What is there, changed in one step; undefined where it was deleted. */
+async function changed(task: Task, singleton: Singleton, change: Change): Promise<Value | undefined> {
   await current(task, singleton);
-  const changed = await task.records.update(collectionOf(task, singleton), SINGLETON_ID, (before) => ({
-    [SINGLETON_VALUE]: merged(valueIn(before)),
-  }));
-  return changed === undefined ? replace(task, singleton) : valueIn(changed);
-};
+  const stored = await task.records.update(collectionOf(task, singleton), SINGLETON_ID, (record) => {
+    const before = valueIn(record);
+    checkVersion(task, before);
+    return { [SINGLETON_VALUE]: change(task, singleton, before) };
+  });
+  return stored && valueIn(stored);
+}
+
+async function put(task: Task, singleton: Singleton): Promise<Value> {
+  checkVersion(task, undefined);
+  const value = replacedBy(task, singleton, initial(task, singleton));
+  await task.records.put(collectionOf(task, singleton), SINGLETON_ID, { [SINGLETON_VALUE]: value });
+  return value;
+}
 
 const remove: Handler = async (task, singleton) => {
   const before = await current(task, singleton);
-  const deleted = await task.records.delete(collectionOf(task, singleton), SINGLETON_ID);
+  const check = (record: StoredRecord): void => checkVersion(task, valueIn(record));
+  const deleted = await task.records.delete(collectionOf(task, singleton), SINGLETON_ID, [], check);
   if (deleted === undefined && documentsNone(task.operation)) refuse(task, singleton);
   return before;
 };

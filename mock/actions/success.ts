@@ -25,6 +25,7 @@ import { sample } from '../values/sample';
 import { shape } from '../values/shape';
 import type { Source } from '../values/source';
 import type { Id, StoredRecord } from '../world/stores/records';
+import { withTag } from './conditional';
 import type { Task } from './model';
 import { urlOf } from './page-facts';
 
@@ -92,7 +93,7 @@ export function succeedWith(
   shown: StoredRecord | readonly StoredRecord[],
   at?: Steps,
 ): Outcome {
-  return outcomeOf(task, (media) => {
+  const outcome = outcomeOf(task, (media) => {
     const { schema } = media;
     if (schema === resource.schema) return shown;
     // What no record can be made into is what the document shows of it.
@@ -101,6 +102,7 @@ export function succeedWith(
     const steps = at ?? stepsTo(resource, task.operation);
     return shownOrExample(media, schema, withPart(schema, undefined, steps, shown), task.source);
   });
+  return Array.isArray(shown) ? outcome : withTag(task, outcome, shown);
 }
 
 /** Where in its reply an operation shows a record. */

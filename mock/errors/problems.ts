@@ -251,6 +251,27 @@ export const idTaken = (resource: string, id: unknown, operation: Operation): Pr
     `There is a record ${excerpt(String(id))} in ${resource} already.`,
   );
 
+/** RFC 9110 §15.5.13. @param tag what there is now, if anything */
+export const preconditionFailed = (
+  header: string,
+  asked: string,
+  tag: string | undefined,
+  operation: Operation,
+): Problem =>
+  new Problem(
+    refusalFor(operation, 'precondition'),
+    'precondition_failed',
+    `${header} asks for ${excerpt(asked)}, and ${tag === undefined ? 'there is nothing yet' : `the version is ${excerpt(tag)} now`}. Nothing was changed.`,
+  );
+
+/** RFC 6585 §3. */
+export const preconditionRequired = (): Problem =>
+  new Problem(
+    428,
+    'precondition_required',
+    'The request must say which version it changes: send the ETag of what was read in If-Match.',
+  );
+
 /** The server has no room; the request may be repeated once there is some. */
 export const storeFull = ({ message }: StoreFull, operation?: Operation): Problem =>
   new Problem(refusalFor(operation, 'noRoom'), 'insufficient_storage', message);

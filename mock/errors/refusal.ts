@@ -10,6 +10,7 @@ export type Refusal =
   | 'unauthenticated'
   | 'notFound'
   | 'conflict'
+  | 'precondition'
   | 'noRoom'
   | 'unavailable';
 
@@ -39,6 +40,8 @@ const REFUSALS: Readonly<Record<Refusal, Row>> = {
   notFound: { statuses: [404, 410] },
   // Where there is no status for what is there already, it is a value that is not right.
   conflict: { statuses: [409, 422, 400] },
+  // RFC 9110 §13.1.1. Some documents have one status for all that conflicts.
+  precondition: { statuses: [412, 409] },
   // By how near they are: RFC 4918 §11.5, RFC 9110 §15.6.4 and §15.6.1.
   noRoom: { statuses: [507, 503, 500] },
   // What it is for (RFC 9110 §15.6.4), whatever is documented: clients wait and try again.

@@ -9,6 +9,7 @@ import {
   schemaAt,
 } from '../../openapi/contract';
 import { byIds } from '../actions/at-path';
+import { requirePrecondition, unlessKnown } from '../actions/conditional';
 import { answerCustom } from '../actions/custom-operations';
 import { otherwiseExample } from '../actions/example';
 import { create, patch, read, remove, replace } from '../actions/item';
@@ -83,7 +84,10 @@ function act(
   const source = behaviours.source(sourceFor(operation, moment, makeUp), undefined);
   const task = { contract, records, source, operation, input, call, behaviours };
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
-  return after(byIds(task), (named) => actOn(named, purpose));
+  return after(byIds(task), (named) => {
+    requirePrecondition(named);
+    return after(actOn(named, purpose), (outcome) => unlessKnown(named, outcome));
+  });
 }
 
 function actOn(task: Task, purpose: Purpose | undefined): Awaitable<Outcome> {

@@ -14,6 +14,7 @@ import {
   valueOfText,
   wrongOf,
 } from '../../openapi/contract';
+import { isVersionAsked } from '../actions/conditional';
 import type { Input } from '../actions/model';
 import { UNCHANGED } from '../behaviours';
 import type { Behaviours } from '../behaviours/model';
@@ -166,7 +167,7 @@ function readOne(reader: Reader, call: Call, query: URLSearchParams, operation: 
       ? undefined
       : valueOfText(schema, texts[0]);
   if (value === undefined) {
-    if (required) throw refusal(operation, parameter, 'is missing', MISSING);
+    if (required && !isVersionAsked(operation, parameter)) throw refusal(operation, parameter, 'is missing', MISSING);
     return defaultValue;
   }
   const violation = validate(value);

@@ -55,9 +55,9 @@ export function withExamples(store: RecordStore, present: () => Examples | undef
         await begin(name);
         return records.update(name, id, change, conditions, makeOf(name, id, conditions));
       },
-      async delete(name, id, conditions) {
+      async delete(name, id, conditions, check) {
         await begin(name);
-        return records.delete(name, id, conditions, makeOf(name, id, conditions));
+        return records.delete(name, id, conditions, check, makeOf(name, id, conditions));
       },
       gated: (further) =>
         around(records.gated(further), condition === undefined ? further : bothOf(condition, further)),

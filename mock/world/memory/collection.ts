@@ -203,9 +203,10 @@ export function createCollection(
       swap(id, before, record);
       return record;
     },
-    delete(id: Id, conditions: readonly Condition[]): StoredRecord | undefined {
+    delete(id: Id, conditions: readonly Condition[], check?: (before: StoredRecord) => void): StoredRecord | undefined {
       const record = get(id, conditions);
       if (record === undefined) return undefined;
+      check?.(record);
       forgetListed();
       room.take(-1, -room.sizeOf(name, id, record));
       records.delete(id);

@@ -47,9 +47,9 @@ export function createMemoryRecords(
       return collections.get(name)?.update(id, change, conditions);
     },
     put: (name, id, record) => within(name, (kept) => kept.put(id, record)),
-    delete(name, id, conditions = [], make) {
+    delete(name, id, conditions = [], check, make) {
       if (make !== undefined) get(name, id, conditions, make);
-      return collections.get(name)?.delete(id, conditions);
+      return collections.get(name)?.delete(id, conditions, check);
     },
     created: (name) => collections.get(name)?.created() ?? [],
     gated: (condition) => gatedRecords(records, condition),

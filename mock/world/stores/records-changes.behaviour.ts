@@ -32,6 +32,24 @@ export function describeRecordStoreChanges(name: string, make: () => Awaitable<R
       expect(await store.list('things', [], 9)).toEqual([]);
     });
 
+    it('deletes no record whose check fails, as it is then', async () => {
+      const store = await make();
+      await putRecord(store, 'things', 1, { id: 1, changes: 0 });
+      const unlessChanged = ({ changes }: StoredRecord): void => {
+        if (changes !== 0) throw new Error('changed');
+      };
+      const [changed, deleted] = await Promise.allSettled([
+        store.update('things', 1, counted),
+        (async () => store.delete('things', 1, [], unlessChanged))(),
+      ]);
+      const isDeleted = deleted?.status === 'fulfilled';
+      expect(changed).toMatchObject({ value: isDeleted ? undefined : { changes: 1 } });
+      expect(await store.get('things', 1)).toEqual(isDeleted ? undefined : { id: 1, changes: 1 });
+      await putRecord(store, 'things', 2, { id: 2, changes: 1 });
+      await expect((async () => store.delete('things', 2, [], unlessChanged))()).rejects.toThrow('changed');
+      expect(await store.get('things', 2)).toEqual({ id: 2, changes: 1 });
+    });
+
     it('stores one of many that are added under the same id at once', async () => {
       const store = await make();
       const added = await Promise.all(times(20, async (nth) => store.add('things', 7, { id: 7, nth })));

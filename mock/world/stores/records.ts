@@ -143,6 +143,7 @@ export interface Records {
   /** Stores a record under an id of the caller's choice, in place of the one that has it; a deleted one may have had it. */
   put(collection: string, id: Id, record: StoredRecord): Awaitable<void>;
   /**
+   * @param check throws where the record as it is may not be deleted: then it stays
    * @param make as for `get`
    * @returns what was deleted; undefined where there is no record of this id that meets every condition
    */
@@ -150,6 +151,7 @@ export interface Records {
     collection: string,
     id: Id,
     conditions?: readonly Condition[],
+    check?: (before: StoredRecord) => void,
     make?: () => StoredRecord | undefined,
   ): Awaitable<StoredRecord | undefined>;
   /**

@@ -49,6 +49,7 @@ export interface RecordChanges extends Pick<RecordStore, 'add' | 'put'> {
     id: Id,
     found: StoredRecord | undefined,
     conditions: readonly Condition[],
+    check?: (before: StoredRecord) => void,
   ): Promise<StoredRecord | undefined>;
 }
 
@@ -159,8 +160,9 @@ export function createRecordChanges({ run, ids, texts, indexedBy, maxRecords }: 
       }
       throw changedAllTheTime();
     },
-    deleteFound: (collection, id, found, conditions) =>
+    deleteFound: (collection, id, found, conditions, check) =>
       onRecord(found, conditions, async (before) => {
+        check?.(before);
         const args = [memberOf(collection, id), texts.textOf(before), ...indexedAs(collection, id, before)];
         return { made: before, answer: await run(REMOVE, args) };
       }),

@@ -102,9 +102,9 @@ class GatedRecords implements Records {
     return this.#steps.updateFound(collection, id, found, change, conditions);
   }
 
-  async delete(...[collection, id, conditions = [], make = none]: Args<'delete'>) {
+  async delete(...[collection, id, conditions = [], check, make = none]: Args<'delete'>) {
     const found = await this.get(collection, id, [], make);
-    return this.#steps.deleteFound(collection, id, found, conditions);
+    return this.#steps.deleteFound(collection, id, found, conditions, check);
   }
 
   gated(condition: Promise<void>): Records {
