@@ -30,8 +30,8 @@ import { knownTo, storesFor } from './stores';
 export interface MockEngine extends ControlEngine {
   /** The value of a key that may be shown to every client: the first of the shipped demo keys, if these are used. */
   readonly demoKey: string | undefined;
-  /** Whether a few records are made up of the document, since neither records nor a number of them were given. */
-  readonly hasExamples: boolean;
+  /** What the records are made of, since neither records nor a number of them were given; undefined where they were. */
+  readonly recordsFrom: 'document' | 'shipped records' | undefined;
 }
 
 /** What lasts as long as the mock, whatever is read again meanwhile. */
@@ -52,7 +52,7 @@ export const beginning = (given: Pick<Lasting, 'worlds' | 'log' | 'access' | 'me
 /** Derives once from the inputs what every request needs. */
 export function engineOf(
   { cors, checkReplies, keepRemoved, fixtures }: Pick<Options, 'cors' | 'checkReplies' | 'keepRemoved' | 'fixtures'>,
-  { contract, examples, keys }: Pick<Inputs, 'contract' | 'examples' | 'keys'>,
+  { contract, examples, areShipped, keys }: Pick<Inputs, 'contract' | 'examples' | 'areShipped' | 'keys'>,
   lasting: Lasting,
 ): MockEngine {
   const { worlds, access, readiness } = lasting;
@@ -77,7 +77,8 @@ export function engineOf(
     documentAt: (path, request) =>
       documentAt(path, contract.source) ?? docsAt(path, shown) ?? homeAt(path, request, home),
     demoKey,
-    hasExamples: examples !== undefined && typeof fixtures !== 'number',
+    recordsFrom:
+      examples === undefined || typeof fixtures === 'number' ? undefined : areShipped ? 'shipped records' : 'document',
     readAt: Date.now(),
   };
 }

@@ -25,6 +25,7 @@ import { readKeys } from '../resources/keys-file';
 import type { IssuedKey } from '../world/stores/keys';
 import type { Examples } from '../world/stores/records';
 import type { Options } from './options';
+import { shippedRecordsOf } from './shipped-records';
 
 /** What a mock is made from, as its files say it. */
 export interface Inputs {
@@ -32,6 +33,8 @@ export interface Inputs {
   readonly fixtures: Fixtures;
   /** Those that are made up of the document, where it is asked for them. */
   readonly examples: Examples | undefined;
+  /** Whether these are the shipped records, as far as they fit an edited copy of the shipped document. */
+  readonly areShipped: boolean;
   /** So many records in each collection: those that there are, cut to that number or filled up with made-up ones. */
   readonly examplesOf: (count: number, seed: number) => Examples;
   readonly keys: readonly IssuedKey[];
@@ -50,7 +53,7 @@ const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
 
 /**
  * Reads document, fixtures, keys and choices. With another document than the shipped one records are made up of its
- * examples, and of the shipped keys those are left out that do not fit.
+ * examples, or of the shipped records where it is an edited copy; of the shipped keys those are left out that do not fit.
  *
  * @param notice called with a sentence about what was left out
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
@@ -63,17 +66,22 @@ export async function readInputs(named: Named, notice: (text: string) => void): 
   const isOwn = named.document === undefined;
   const usual = isOwn ? SHIPPED_FIXTURES : EXAMPLES;
   const { fixtures: wanted = usual, seed } = named;
-  const own = await fixturesOf(typeof wanted === 'number' ? usual : wanted, contract);
+  const isUsual = named.fixtures === undefined || typeof wanted === 'number';
+  const shipped =
+    isOwn || !isUsual ? undefined : await shippedRecordsOf(contract, await readJson(SHIPPED_FIXTURES), notice);
+  const own = shipped ?? (await fixturesOf(typeof wanted === 'number' ? usual : wanted, contract));
   const drawn = { seed, now: Date.now(), notice };
   const begun =
     typeof wanted === 'number'
       ? { fixtures: NO_FIXTURES, examples: createExamples(contract, { ...drawn, count: wanted, own }) }
-      : { fixtures: own, examples: wanted === EXAMPLES ? createExamples(contract, drawn) : undefined };
+      : wanted === EXAMPLES
+        ? { fixtures: NO_FIXTURES, examples: createExamples(contract, { ...drawn, ...(shipped && { own: shipped }) }) }
+        : { fixtures: own, examples: undefined };
   const examplesOf: Inputs['examplesOf'] = (count, ofSession) =>
     createExamples(contract, { ...drawn, seed: ofSession, notice() {}, count, own });
   const keys = await keysOf(named.keys, contract, isOwn, notice);
   const chosen = await chosenBy(named, contract, notice);
-  return { contract, ...begun, examplesOf, keys, chosen };
+  return { contract, ...begun, areShipped: shipped !== undefined, examplesOf, keys, chosen };
 }
 
 /** The absolute paths of the files that `readInputs` reads, there or not; of the package's own those that are used. */

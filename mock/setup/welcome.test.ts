@@ -26,7 +26,7 @@ const textOf = (contract: Contract, demoKey: string | undefined, access = LOOPBA
       demoKey,
       access,
       memory: MEMORY,
-      hasExamples: false,
+      recordsFrom: undefined,
       makeUp: undefined,
       store: OWN_MEMORY,
     },

@@ -33,10 +33,10 @@ export function welcome(
     demoKey,
     access,
     memory,
-    hasExamples,
+    recordsFrom,
     makeUp,
     store,
-  }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access' | 'memory' | 'hasExamples' | 'makeUp' | 'store'>,
+  }: Pick<MockEngine, 'contract' | 'match' | 'demoKey' | 'access' | 'memory' | 'recordsFrom' | 'makeUp' | 'store'>,
   origin: string,
   certificate?: Pick<Certificate, 'file' | 'isSelfSigned'>,
 ): string {
@@ -58,16 +58,20 @@ export function welcome(
     ...(issuer === undefined
       ? []
       : [`Trust its certificate: NODE_EXTRA_CA_CERTS=${shellWord(issuer)} for programs on Node.`]),
-    ...(hasExamples
-      ? [
-          `Records: a few of each of ${contract.resources.length} resources, from the document's examples or made up; none with --fixtures none, 50 of each with --fixtures 50`,
-        ]
-      : []),
+    ...(recordsFrom === undefined ? [] : [recordsText(recordsFrom, contract)]),
     ...(store.place === undefined ? [] : [`Store: ${store.place}, shared with every other replica there`]),
     memoryText(memory.mostBytes, residentBytes(), store.place === undefined),
     'Stop with Ctrl+C.',
   ];
   return lines.map(printable).join('\n');
+}
+
+function recordsText(from: NonNullable<MockEngine['recordsFrom']>, { resources }: Contract): string {
+  const what =
+    from === 'document'
+      ? `a few of each of ${resources.length} resources, from the document's examples or made up`
+      : 'the shipped ones, since this is an edited copy of the shipped document; its examples with --fixtures examples';
+  return `Records: ${what}; none with --fixtures none, 50 of each with --fixtures 50`;
 }
 
 /** The limit is no forecast: most mocks never come near it. @param hasRecords whether the process keeps the records itself */

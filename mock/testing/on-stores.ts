@@ -34,7 +34,7 @@ export async function mockOnStores(
   const memory = { mostBytes: Number.MAX_SAFE_INTEGER, parts: [] };
   const engine = engineOf(
     { cors: [], checkReplies: true, keepRemoved: false, fixtures: undefined },
-    { contract, examples: undefined, keys: [] },
+    { contract, examples: undefined, areShipped: false, keys: [] },
     beginning({ worlds, log, access: OWN_ACCESS, memory, store: OWN_MEMORY }),
   );
   return { worlds, served: serve({ engine }) };

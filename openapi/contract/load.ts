@@ -6,7 +6,7 @@ import { cutCircles, cutWeight } from './consistency/schemas';
 import { reportSecurity } from './consistency/security';
 import { withoutBrokenValues } from './consistency/values';
 import { readSource, toSource } from './document/source';
-import { chainTooLong, type Dereferencing, dereference, ownPlace } from './document/structure';
+import { chainTooLong, type Dereferencing, dereference, NO_OPERATION, ownPlace } from './document/structure';
 import { dropBrokenExtensions, readLeftOpen, readPlans } from './extensions/extensions';
 import { type JsonObject, objectOrEmpty, stringOrUndefined } from './json/value';
 import type { Contract, Source } from './model/contract';
@@ -60,6 +60,7 @@ export async function loadContract(
   );
   const [first, ...others] = faults;
   if (strict && first !== undefined) throw refusal(source, first, others);
+  if (contract.operations.length === 0) throw new ContractError(name, '/paths', 'has no operation.', NO_OPERATION);
   return { ...contract, warnings: warningsOf(source, faults) };
 }
 

@@ -76,13 +76,13 @@ function begun({ json, name }: Source, report: ReportFault): Record<string, unkn
     document.openapi = read;
   }
   if (!isObject(json.paths)) {
-    const isFault = json.paths !== undefined || !String(document.openapi).startsWith('3.1');
-    const problem = `expected the paths, found ${kindOf(json.paths)}.`;
-    if (isFault) report({ pointer: '/paths', problem, remedy: 'Nothing is served.', correction: CORRECT });
-    document.paths = {};
+    throw new ContractError(name, '/paths', `expected the paths, found ${kindOf(json.paths)}.`, NO_OPERATION);
   }
   return document;
 }
+
+/** Webhooks, components and callbacks are nothing that a client calls. */
+export const NO_OPERATION = 'Describe an operation: without one there is nothing to serve, and nothing to judge.';
 
 const CONVERT = 'Convert it first, as by npx swagger2openapi, or at editor.swagger.io by "Convert to OpenAPI 3".';
 
