@@ -398,6 +398,11 @@ describe('a key for which the document names no place', () => {
       ['--credential-in', 'bearer'],
       "argument 'bearer' is invalid. Expected header:Authorization:Bearer, .* Did you mean header:Authorization:Bearer?",
     ],
+    [['--credential-in', 'header:Host'], "argument 'header:Host' is invalid. Expected header:Authorization:Bearer"],
+    [['--credential-in', 'header:content-type'], "'header:content-type' is invalid. Expected"],
+    [['--credential-in', 'query:key=x'], "'query:key=x' is invalid. Expected"],
+    [['--credential-in', 'basic', '--credential-in', 'query:key'], '--credential-in was given twice'],
+    [['--api-key', ''], "option '--api-key <key>' argument is invalid. Expected a key, which is not empty"],
     [['--credential-in', 'header:X-Key:Token'], 'give header:X-Key, and the key as "Token KEY".'],
     [
       ['--credential-in', 'basic'],

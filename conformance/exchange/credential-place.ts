@@ -1,4 +1,5 @@
 import type { SecurityScheme } from '../../openapi/contract';
+import { OWN_HEADERS } from './query';
 
 /** The texts that a place of a credential is named by. */
 export const PLACES_TEXT = 'header:Authorization:Bearer, header:NAME, basic, query:NAME or cookie:NAME';
@@ -9,15 +10,20 @@ export function schemeAt(text: string): SecurityScheme | undefined {
   if (text.toLowerCase() === 'basic') return { ...own, kind: 'basic' };
   const [, where, parameter = '', word] = /^(header|query|cookie):([^:\s]+)(?::(.+))?$/.exec(text) ?? [];
   const place = (['header', 'query', 'cookie'] as const).find((one) => one === where);
-  if (place === undefined || (place !== 'query' && !TOKEN.test(parameter))) return undefined;
+  if (place === undefined || !(place === 'query' ? IN_QUERY : TOKEN).test(parameter)) return undefined;
+  const isOfAuthorization = place === 'header' && parameter.toLowerCase() === 'authorization';
+  if (place === 'header' && !isOfAuthorization && OWN_HEADERS.includes(parameter.toLowerCase())) return undefined;
   if (word === undefined) return { ...own, kind: 'apiKey', in: place, parameter };
-  if (place !== 'header' || parameter.toLowerCase() !== 'authorization' || !TOKEN.test(word)) return undefined;
+  if (!isOfAuthorization || !TOKEN.test(word)) return undefined;
   const kind = (['bearer', 'basic'] as const).find((one) => one === word.toLowerCase());
   return kind === undefined ? { ...own, kind: 'http', scheme: word } : { ...own, kind };
 }
 
 /** Names of headers, cookies and schemes (RFC 9110 §5.6.2). */
 const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** A name that is none of a parameter with a value. */
+const IN_QUERY = /^[^=&?#]+$/;
 
 /** The text that names where a scheme has its credential. */
 export function placeText(scheme: SecurityScheme): string {

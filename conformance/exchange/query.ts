@@ -93,6 +93,12 @@ export const hasHalfPair = ({ body = '' }: Request): boolean =>
 
 const PAIR = /\\ud[89ab][\da-f]{2}\\ud[c-f][\da-f]{2}/gi;
 
+/** Parameters of these names are ignored (OpenAPI 3.0.3 §4.7.12.1), or belong to the connection, which has them right. */
+export const OWN_HEADERS: readonly string[] = [
+  ...['accept', 'content-type', 'authorization'],
+  ...['content-length', 'transfer-encoding', 'connection', 'host', 'keep-alive', 'te', 'trailer', 'upgrade', 'expect'],
+];
+
 /** Headers by which a client chooses how records are shown (RFC 9110 §12.5.1, §12.5.4). */
 const NEGOTIATING: readonly string[] = ['accept', 'accept-language'];
 

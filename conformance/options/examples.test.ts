@@ -63,7 +63,10 @@ test.each([
     { operation: 'addBook', property: 'colour', value: 1 },
     /addBook has no parameter or property "colour"; it has .*title/,
   ],
-  [{ operation: 'getBook', property: 'bookId', value: null }, /getBook\.bookId: null breaks the contract/],
+  [
+    { operation: 'getBook', property: 'bookId', value: null },
+    /getBook\.bookId: null breaks the contract: it must be .*, not null$/,
+  ],
 ])('what the contract does not have is refused: %j', async (example, message) => {
   const contract = await library();
   expect(() => readExamples([example], contract)).toThrow(message);
@@ -234,6 +237,15 @@ test('a file of values has them by operation, in JSON or YAML; of an array each 
   expect([...bodies.values()]).toEqual([[{ title: 'three' }]]);
 });
 
+test('a whole report stands for the values that it has to fill in', async () => {
+  const reach = { operations: [], examples: { addOrder: { title: 'one', kind: null } } };
+  const { given } = readExamples(
+    examplesIn(fileOf('report-to-fill.json', { verdict: 'pass', reach })),
+    await loadContract(orders),
+  );
+  expect([...given]).toEqual([['addOrder title', ['one']]]);
+});
+
 test.each([
   [
     '{"addOrder": {"colour": 1}}',
@@ -243,7 +255,11 @@ test.each([
     '{"addOrder": {"Authorization": "x"}}',
     /no parameter or property "Authorization".*give Authorization and the like with --header/,
   ],
-  ['{"addOrder": {"body": {"title": 1}}}', /values addOrder\.body: \{"title":1\} breaks the contract/],
+  [
+    '{"addOrder": {"body": {"title": 1}}}',
+    /values addOrder\.body: \{"title":1\} breaks the contract: the field "title" must be a string, not 1$/,
+  ],
+  ['{"addOrder": {"body": "{\\"title\\":"}}', /breaks the contract: it is not JSON: /],
   ['{"addOrder": {"body": "@nowhere.json"}}', /values addOrder\.body: the file .*nowhere\.json can't be read: /],
   [
     '{"addOrdr": {"title": 1}}',

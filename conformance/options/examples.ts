@@ -17,16 +17,17 @@ import {
   propertiesOf,
   reasonOf,
   type Schema,
+  sentenceOf,
   stringifyJson,
+  validatorOf,
 } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
-import { carriesCredential } from '../exchange/query';
+import { carriesCredential, OWN_HEADERS } from '../exchange/query';
 import { contractWith } from '../exchange/removal';
 import { type BodyMedia, bodyOf, isForm, MULTIPART, memberedBodyOf, otherBodyOf } from '../exchange/subject';
 import { fileValue, isFile, typeOfName } from '../requests/files';
 import { type Given, givenKey, memberSchema } from '../requests/given';
-import { OWN_HEADERS } from '../steps/required';
 import type { Example } from './flag-kinds';
 
 interface Examples {
@@ -74,17 +75,15 @@ export const withBodies = (contract: Contract, { bodies }: Pick<Examples, 'bodie
 
 /**
  * The values of a file, of JSON or YAML: an object that has for each operation an object of values by the names that a flag would give.
- * In the place of a value that is not known yet stands null, as in the file that a report has to fill in.
+ * In the place of a value that is not known yet stands null, as in the file that a report has to fill in. Of a whole report it is that.
  *
  * @throws UsageError, ContractError
  */
 export function examplesIn(file: string): readonly Example[] {
-  const operations = membersOf(
-    parseYaml(file, textOf(file, `--examples ${file}`)),
-    file,
-    'an object with a member for each operation',
-  );
-  return operations.flatMap(([operation, values]) =>
+  const given = parseYaml(file, textOf(file, `--examples ${file}`));
+  const reach = isObject(given) && 'verdict' in given ? given.reach : undefined;
+  const values = isObject(reach) ? (reach.examples ?? {}) : given;
+  return membersOf(values, file, 'an object with a member for each operation').flatMap(([operation, values]) =>
     membersOf(
       values,
       `${file} ${operation}`,
@@ -190,38 +189,47 @@ function schemaAt(schema: Schema | undefined, [name, ...inner]: readonly string[
 }
 
 /** The value as JSON; where that does not fit, as the text that it is. */
-const formOf = (schema: Schema, value: unknown): unknown =>
-  [value, stringifyJson(value)].find((one) => fits(schema, 'request', one));
+const formsOf = (value: unknown): readonly unknown[] => [value, stringifyJson(value)];
 
 /** Whether a member takes a value, but for an object as a text. */
 const isTaken = (schema: Schema, { value }: Example): boolean =>
-  fits(schema, 'request', value) || (!isObject(value) && formOf(schema, value) !== undefined);
+  (isObject(value) ? [value] : formsOf(value)).some((one) => fits(schema, 'request', one));
 
 /** The values that an example has: an array of a file is several of them, unless its place takes arrays. */
 function valuesFor(target: Target, example: Example): readonly unknown[] {
   const { value, isList = false } = example;
   const isOne = !isList || !Array.isArray(value) || fits(target.schema, 'request', value);
-  const values = (isOne ? [value] : value).map((one: unknown) => valueFor(target, one, example));
-  if (!values.includes(undefined)) return values;
-  const text = stringifyJson(value);
-  throw new UsageError(
-    `${nameOf(example)}: ${text.length > LONGEST ? `${partOf(text, 0, LONGEST)}…` : text} breaks the contract, which allows no such value there`,
-  );
+  return (isOne ? [value] : value).map((one: unknown) => valueFor(target, one, example));
 }
 
 /** So much of a value is shown. */
 const LONGEST = 200;
 
-/** A value in the form that its place takes; undefined where that takes none of it. A text in a body that has no members stands as it is. */
+/** A value in the form that its place takes. A text in a body that has no members stands as it is. */
 function valueFor({ schema, isText, isFile: takesFile = false }: Target, value: unknown, example: Example): unknown {
-  if (takesFile && typeof value === 'string' && value.startsWith('@')) {
-    const file = fileOf(value.slice(1), example);
-    return [file, [file]].find((one) => fits(schema, 'request', one));
-  }
-  if (isText === undefined) return formOf(schema, value);
-  const found = typeof value === 'string' && value.startsWith('@') ? ofFile(value.slice(1), isText, example) : value;
-  if (isText && typeof found === 'string') return found;
-  return fits(schema, 'request', found) ? found : undefined;
+  const file = typeof value === 'string' && value.startsWith('@') ? value.slice(1) : undefined;
+  const upload = takesFile && file !== undefined ? fileOf(file, example) : undefined;
+  const whole = isText !== undefined && file !== undefined ? ofFile(file, isText, example) : value;
+  if (isText && typeof whole === 'string') return whole;
+  const forms = upload !== undefined ? [upload, [upload]] : isText === undefined ? formsOf(value) : [whole];
+  const found = forms.find((one) => fits(schema, 'request', one));
+  if (found !== undefined) return found;
+  const text = stringifyJson(value);
+  const shown = text.length > LONGEST ? `${partOf(text, 0, LONGEST)}…` : text;
+  throw new UsageError(`${nameOf(example)}: ${shown} breaks the contract: ${wrongIn(schema, whole)}`);
+}
+
+/** What is expected where. */
+function wrongIn(schema: Schema, value: unknown): string {
+  // What begins as JSON was mostly meant so.
+  if (typeof value === 'string' && /^\s*[[{]/.test(value) && !fits(schema, 'request', value))
+    try {
+      parseJson(value);
+    } catch (error) {
+      if (error instanceof JsonError) return `it is not JSON: ${error.message}`;
+    }
+  const violation = validatorOf(schema, 'request')(value);
+  return violation === undefined ? 'no such value is allowed there' : sentenceOf(violation, 'it');
 }
 
 /** @param name of a file, relative to the one that names it, else to the working directory */

@@ -137,9 +137,12 @@ export const credentialIn: FlagKind<SecurityScheme> = {
   show: placeText,
   explain(text) {
     const [, name, word] = /^header:([^:\s]+):(.+)$/.exec(text) ?? [];
-    if (name !== undefined && name.toLowerCase() !== 'authorization')
+    if (name !== undefined && schemeAt(`header:${name}`) !== undefined && name.toLowerCase() !== 'authorization')
       return `Only in Authorization a word stands before the key: give header:${name}, and the key as "${word} KEY".`;
     return `Expected ${PLACES_TEXT}.${/^bearer$/i.test(text) ? ' Did you mean header:Authorization:Bearer?' : ''}`;
+  },
+  join() {
+    throw new UsageError('--credential-in was given twice, and a key goes to one place. Leave one out.');
   },
 };
 

@@ -14,7 +14,7 @@ import { PLAIN } from '../arbitraries/plain';
 import { firstValue } from '../arbitraries/schema';
 import type { Request } from '../exchange/exchange';
 import { goingWith } from '../exchange/keys';
-import { carriesCredential, namesRequest } from '../exchange/query';
+import { carriesCredential, namesRequest, OWN_HEADERS } from '../exchange/query';
 import { type BodyMedia, isForm, otherBodyOf } from '../exchange/subject';
 import type { ValueNotes } from '../requests/fresh';
 import { givenParameter, queryFor, referredValue } from '../requests/given';
@@ -130,12 +130,6 @@ function wholeOf({ type, schema }: BodyMedia): unknown {
   const file = leastFile(type)?.text ?? PLAIN;
   return !isJson(type) && fits(schema, 'request', file) ? file : firstValue(schema);
 }
-
-/** Parameters of these names are ignored (OpenAPI 3.0.3 §4.7.12.1), or belong to the connection, which has them right. */
-export const OWN_HEADERS: readonly string[] = [
-  ...['accept', 'content-type', 'authorization'],
-  ...['content-length', 'transfer-encoding', 'connection', 'host', 'keep-alive', 'te', 'trailer', 'upgrade', 'expect'],
-];
 
 /** An exploded object is a cookie for each member, an exploded array one cookie that goes on as a query does. */
 function cookiesOf(parameter: Parameter, value: unknown): readonly string[] {
