@@ -1,5 +1,5 @@
 import { createMock, type Mock } from './index';
-import { arrayOf, documentOf, done, INTEGER, json, object, TEXT } from './testing/asking';
+import { arrayOf, askerOf, documentOf, done, INTEGER, idsIn, json, NONE, object, TEXT } from './testing/asking';
 
 const PET = {
   ...object(
@@ -123,4 +123,47 @@ test('a redirection says where to, and a 304 and HEAD have no body', async () =>
   expect(await ask('POST')).toEqual([303, '/v1/', '']);
   expect(await ask('PUT')).toEqual([304, null, '']);
   expect(await ask('HEAD')).toEqual([200, null, '']);
+});
+
+describe('a record that two schemas describe, which contradict each other,', () => {
+  const badge = (trigger: object) => object({ id: INTEGER, name: TEXT, trigger }, 'id', 'name', 'trigger');
+  const changed = { updated_at: { ...INTEGER, format: 'date-time', example: 1_700_000_000 } };
+  const KINDS = arrayOf(object({ kind: TEXT }, 'kind'));
+  const PATHS = {
+    '/badges': {
+      get: { responses: done(200, object({ badges: arrayOf(badge(INTEGER)), kinds: KINDS }, 'badges', 'kinds')) },
+      post: {
+        requestBody: json(object({ name: TEXT })),
+        responses: done(200, object({ badge: badge(TEXT), kinds: KINDS }, 'badge', 'kinds')),
+      },
+    },
+    '/badges/{id}': { parameters: idsIn('{id}'), delete: { responses: { ...done(204), ...NONE } } },
+    '/articles': {
+      post: { requestBody: json(object({ title: TEXT })), responses: done(201, object({ id: INTEGER })) },
+    },
+    '/articles/{id}': {
+      parameters: idsIn('{id}'),
+      get: { responses: { ...done(200, object({ id: INTEGER, title: TEXT, ...changed }, 'id')), ...NONE } },
+      put: {
+        requestBody: json(object({ title: TEXT })),
+        responses: done(200, object({ id: INTEGER, ...changed }, 'id'), { id: 6_871_119, updated_at: 1 }),
+      },
+    },
+  };
+
+  test('is shown with its own id and values, and only the odd member is another one', async () => {
+    const ask = askerOf(await createMock({ document: documentOf(PATHS), fixtures: 'none', checkReplies: true }));
+    const { badge: made } = (await ask('POST', '/badges', { name: 'x' })).body;
+    expect(made).toEqual({ id: 1, name: 'x', trigger: expect.any(String) });
+    expect((await ask('GET', '/badges')).body.badges).toEqual([{ id: 1, name: 'x', trigger: Number(made.trigger) }]);
+  });
+
+  test('is shown with its own id where it is replaced, and with Unix time where its instants are numbers', async () => {
+    const ask = askerOf(await createMock({ document: documentOf(PATHS), fixtures: 'none', checkReplies: true }));
+    const { id } = (await ask('POST', '/articles', { title: 'x' })).body;
+    const { body: replaced } = await ask('PUT', `/articles/${id}`, { title: 'y' });
+    expect(replaced.id).toBe(id);
+    expect(Math.abs(replaced.updated_at - Date.now() / 1000)).toBeLessThan(1e6);
+    expect((await ask('GET', `/articles/${id}`)).body).toMatchObject({ id, title: 'y' });
+  });
 });

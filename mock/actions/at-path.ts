@@ -1,16 +1,8 @@
-import {
-  type Contract,
-  isObject,
-  memoized,
-  namesAbove,
-  type Operation,
-  propertiesOf,
-  type Resource,
-  templateNames,
-} from '../../openapi/contract';
+import { isObject, type Operation, type Resource } from '../../openapi/contract';
 import { recordsUnder } from '../behaviours/listing';
 import { notFound, Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
+import { idPolicyOf } from '../resources/ids';
 import { idOf, idPropertyOf, typedAs } from '../resources/record';
 import { type Parent, type PathValues, parentsOf, type Scope, scopeAt } from '../resources/scope';
 import type { Condition, Id, Records, StoredRecord } from '../world/stores/records';
@@ -89,11 +81,7 @@ export async function recordAt(task: Task, resource: Resource): Promise<StoredRe
 }
 
 /** Replaces the record that a request's path names by what `change` makes of it, in one step. @throws Problem 404 when there is none */
-export async function updateAt(
-  task: Task,
-  resource: Resource,
-  change: (before: StoredRecord, scope: Scope, id: Id) => StoredRecord,
-): Promise<StoredRecord> {
+export async function updateAt(task: Task, resource: Resource, change: Change): Promise<StoredRecord> {
   const { id, scope, records } = itemAt(task, resource);
   const step = (before: StoredRecord): StoredRecord => {
     checkVersion(task, before);
@@ -107,7 +95,7 @@ export async function updateAt(
 export async function putAt(
   task: Task,
   resource: Resource,
-  change: (before: StoredRecord, scope: Scope, id: Id) => StoredRecord,
+  change: Change,
   make: (scope: Scope, id: Id) => StoredRecord,
 ): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
   const { id, scope, records } = itemAt(task, resource);
@@ -121,11 +109,37 @@ export async function putAt(
     const changed = await records.update(collection, id, step, belongs);
     if (changed !== undefined) return { record: changed, isNew: false };
     checkVersion(task, undefined);
+    if (task.named !== undefined) return putNamed(task, resource, task.named, { scope, records }, step, make);
     const record = make(scope, id);
     if (await records.add(collection, id, record)) return { record, isNew: true };
   }
   return refuse(task.operation, resource, id);
 }
+
+/** Stores a new record under an id of the mock's, with the name that the path has for it. */
+async function putNamed(
+  task: Task,
+  resource: Resource,
+  name: Condition,
+  { scope, records }: Pick<Reached, 'scope' | 'records'>,
+  ...[step, make]: readonly [(before: StoredRecord) => StoredRecord, (scope: Scope, id: Id) => StoredRecord]
+): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
+  const { idProperty = '' } = resource;
+  const belongs = [...scope.belongs, name];
+  const record = await records.insert(scope.collection, idPolicyOf(task.source, resource), (id) =>
+    make({ ...scope, belongs }, id),
+  );
+  const own = idOf(record, idProperty);
+  const [first] = await records.list(scope.collection, belongs, 1);
+  const id = first && idOf(first, idProperty);
+  if (own === undefined || id === undefined || id === own) return { record, isNew: true };
+  // Another request has stored one of that name meanwhile.
+  await records.delete(scope.collection, own);
+  const changed = await records.update(scope.collection, id, step, belongs);
+  return changed === undefined ? refuse(task.operation, resource, id) : { record: changed, isNew: false };
+}
+
+type Change = (before: StoredRecord, scope: Scope, id: Id) => StoredRecord;
 
 const MOST_TRIES = 10;
 
@@ -150,56 +164,8 @@ function refuse(operation: Operation, { name }: Resource, id: Id | undefined): n
   throw notFound(name, id, operation);
 }
 
-/** A path that may name a record by another property than its id, and what it calls the parameters of that record's path. */
-interface OtherwiseNamed {
-  readonly resource: Resource;
-  readonly names: ReadonlyMap<string, string>;
-}
-
-/** The records on the way of a path that may be named by other properties than their ids, the upper ones first. */
-const otherwiseNamedIn = memoized((contract: Contract) =>
-  memoized(({ path }: Operation): readonly OtherwiseNamed[] =>
-    contract.resources.flatMap((resource) => {
-      const { itemPath = '', otherKeys } = resource;
-      if (otherKeys.length === 0) return [];
-      const own = path === itemPath ? new Map(templateNames(path).map((name) => [name, name])) : undefined;
-      const names = own ?? namesAbove(path, itemPath);
-      return names === undefined ? [] : [{ resource, names }];
-    }),
-  ),
-);
-
-/** The same task where the path names records by their ids; else one whose path has the ids of those that it names otherwise. */
-export function byIds(task: Task): Awaitable<Task> {
-  const named = otherwiseNamedIn(task.contract)(task.operation).toSorted(
-    (one, other) => one.names.size - other.names.size,
-  );
-  return named.length === 0 ? task : withIds(task, named);
-}
-
-async function withIds(task: Task, named: readonly OtherwiseNamed[]): Promise<Task> {
-  const path: Record<string, unknown> = { ...task.input.path };
-  for (const { resource, names } of named) {
-    const { idParameter, idProperty = '', otherKeys, schema } = resource;
-    const own = Object.fromEntries([...names].map(([above, name]) => [above, path[name]]));
-    const { collection, belongs } = scopeAt(task.contract, resource, own);
-    if ((await task.records.get(collection, idIn(own, resource), belongs)) !== undefined) continue;
-    const asked = own[idParameter?.name ?? ''];
-    for (const property of otherKeys) {
-      const value = typedAs(propertiesOf(schema).get(property)?.schema, asked);
-      const [found] = await task.records.list(collection, [...belongs, { property, anyOf: [value] }], 1);
-      const id = found && idOf(found, idProperty);
-      const name = names.get(idParameter?.name ?? '');
-      if (id === undefined || name === undefined) continue;
-      path[name] = typeof asked === 'string' ? String(id) : id;
-      break;
-    }
-  }
-  return { ...task, input: { ...task.input, path } };
-}
-
 /** The id of an item in its path, as its records have it. Parameters that name an item have a type that ids have. */
-function idIn(path: PathValues, resource: Resource): Id {
+export function idIn(path: PathValues, resource: Resource): Id {
   const { idParameter } = resource;
   return typedAs(idPropertyOf(resource) ?? idParameter?.schema, path[idParameter?.name ?? '']) as Id;
 }

@@ -14,10 +14,11 @@ import {
 } from '../../openapi/contract';
 import type { Upload } from '../http/multipart';
 import type { Outcome } from '../http/reply';
+import { idPropertyOf, typedAs } from '../resources/record';
 import { unlessMissing } from './at-path';
 import { NotShowable, settable } from './fields';
 import type { Action, Task } from './model';
-import { exampleOf, outcomeOf, stepsTo } from './success';
+import { exampleOf, outcomeOf, stepsTo, withIdOf } from './success';
 
 /** The answer of an operation that belongs to no resource. */
 export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.source));
@@ -56,12 +57,16 @@ export async function orExample(task: Task, resource: Resource, answer: () => Pr
     if (!(error instanceof NotShowable)) throw error;
   }
   const steps = stepsTo(resource, task.operation);
+  const { idParameter, idProperty } = resource;
+  const asked = idParameter && task.input.path[idParameter.name];
+  const inPath = idProperty === undefined ? {} : { [idProperty]: typedAs(idPropertyOf(resource), asked) };
   return outcomeOf(task, (media) => {
     const example = exampleOf(media, task.source);
     const record = partAt(example, steps);
     if (media.schema === undefined || !isObject(record)) return example;
     const asSent = withPart(media.schema, example, steps, { ...record, ...settable(task, resource) });
-    return fits(media.schema, 'response', asSent) ? asSent : example;
+    const shown = fits(media.schema, 'response', asSent) ? asSent : example;
+    return withIdOf(resource, inPath, media.schema, shown, steps);
   });
 }
 

@@ -55,13 +55,21 @@ function isAlias({ input: { path } }: Task, { idParameter, idProperty, otherKeys
 export const replace: Action = (task, resource) => orExample(task, resource, () => replacedOrNew(task, resource));
 
 async function replacedOrNew(task: Task, resource: Resource): Promise<Outcome> {
-  const change = (before: StoredRecord, scope: Scope, id: Id) => replaced(task, resource, before, scope, id);
+  const change = (before: StoredRecord, scope: Scope, id: Id) =>
+    replaced(task, resource, before, withName(task, scope), id);
   if (!creates(task.operation, resource)) return succeedWith(task, resource, await updateAt(task, resource, change));
   const { record, isNew } = await putAt(task, resource, change, (scope, id) => newRecord(task, resource, scope, id));
   const operation = repliesOf(task.operation)[isNew ? 'created' : 'replaced'];
   const answering = { ...task, operation };
   const outcome = succeedWith(answering, resource, record, resource.shown.replace ?? []);
-  return isNew ? withLocation(answering, resource, idMeant(task, resource), outcome) : outcome;
+  const id = idOf(record, resource.idProperty ?? '') ?? idMeant(task, resource);
+  return isNew ? withLocation(answering, resource, id, outcome) : outcome;
+}
+
+/** A record that is replaced keeps the name by which the path has it, where the body says no other. */
+function withName({ named, input: { body } }: Task, scope: Scope): Scope {
+  const isKept = named !== undefined && !(isObject(body) && Object.hasOwn(body, named.property));
+  return isKept ? { ...scope, belongs: [...scope.belongs, named] } : scope;
 }
 
 function replaced(task: Task, resource: Resource, before: StoredRecord, scope: Scope, id: Id): StoredRecord {

@@ -22,6 +22,7 @@ import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
 import { idOf } from '../resources/record';
 import { firstMade } from '../values/fitting';
+import { mended } from '../values/mended';
 import { putAll, shape } from '../values/shape';
 import type { Condition, RecordPage, StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
@@ -119,6 +120,7 @@ async function listPage(
       schema,
       () => (members.length > 0 ? shape(schema, complete(), task.source) : undefined),
       () => shape(schema, alone, task.source),
+      () => mended(schema, shape(schema, complete(), task.source), task.source),
       () => exampleOf(media, task.source),
     );
   });

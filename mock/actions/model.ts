@@ -4,7 +4,7 @@ import type { WithHeaders } from '../http/headers';
 import type { Upload } from '../http/multipart';
 import type { Outcome } from '../http/reply';
 import type { Source } from '../values/source';
-import type { Records } from '../world/stores/records';
+import type { Condition, Records } from '../world/stores/records';
 
 /** What a request says: values that fit the contract, with its defaults. */
 export interface Input {
@@ -27,6 +27,8 @@ export interface Task {
   readonly source: Source;
   readonly operation: Operation;
   readonly input: Input;
+  /** The property by which the path names its record in place of the id. */
+  readonly named?: Condition | undefined;
   readonly call: Address;
   /** What is done where the document leaves things open. */
   readonly behaviours: Behaviours;

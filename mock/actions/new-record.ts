@@ -9,6 +9,7 @@ import {
   propertiesOf,
   type Resource,
   type Schema,
+  typesOf,
 } from '../../openapi/contract';
 import type { Upload } from '../http/multipart';
 import { typedAs } from '../resources/record';
@@ -50,8 +51,8 @@ type Members = Readonly<Record<string, unknown>>;
 /** The properties of a record that the service sets when it is created or changed, and its clients can't. */
 interface ServiceSet {
   /** Instants at which a record came to be, and at which it was changed. */
-  readonly created: readonly string[];
-  readonly changed: readonly string[];
+  readonly created: readonly Instant[];
+  readonly changed: readonly Instant[];
   /** The property that is a record's entity tag. */
   readonly tag: string | undefined;
   /** Properties with the id of a parent in the path, under another spelling than the path's. */
@@ -80,15 +81,39 @@ function setAtCreation(task: Task, resource: Resource): Members | undefined {
 export function withSetAtChange(task: Task, resource: Resource, before: StoredRecord, fields: Members): Members {
   const { created, changed, parents, tag } = setIn(task, resource);
   if (created.length + changed.length + parents.length === 0 && tag === undefined) return fields;
-  const kept = [...created, ...parents.map(({ property }) => property)].filter((name) => Object.hasOwn(before, name));
+  const kept = [...created.map(({ name }) => name), ...parents.map(({ property }) => property)].filter((name) =>
+    Object.hasOwn(before, name),
+  );
   const tagged = tag === undefined ? {} : { [tag]: nextTag(own(before, tag), fields) };
   const old = Object.fromEntries(kept.map((name) => [name, own(before, name)]));
   return putAll({}, fields, old, instants(task, changed), tagged);
 }
 
-function instants({ source }: Task, names: readonly string[]): Members {
-  const now = new Date(source.now).toISOString();
-  return Object.fromEntries(names.map((name) => [name, now]));
+function instants({ source: { now } }: Task, members: readonly Instant[]): Members {
+  return Object.fromEntries(members.map(({ name, form }) => [name, FORMS[form](now)]));
+}
+
+/** A property with an instant, and how it is written. */
+interface Instant {
+  readonly name: string;
+  readonly form: 'text' | 'seconds' | 'milliseconds';
+}
+
+const FORMS: Readonly<Record<Instant['form'], (now: number) => unknown>> = {
+  text: (now) => new Date(now).toISOString(),
+  seconds: (now) => Math.floor(now / 1000),
+  milliseconds: (now) => now,
+};
+
+/** Numbers above this are milliseconds since 1970: as seconds they would be in the year 5138. */
+const MOST_SECONDS = 1e11;
+
+/** Undefined where it may be no instant. Numbers that a document calls `date-time` are Unix time. */
+function formOfInstant(schema: Schema): Instant['form'] | undefined {
+  if (keywordOf(schema, 'format') !== 'date-time') return undefined;
+  const types = typesOf(schema);
+  if (types.length === 0 || types.includes('string')) return 'text';
+  return Number(keywordOf(schema, 'example') ?? 0) > MOST_SECONDS ? 'milliseconds' : 'seconds';
 }
 
 const NO_BODY: Schema = {};
@@ -102,10 +127,11 @@ const serviceSetOf = memoized((resource: Resource) =>
     const { schema } = resource;
     const taken = propertiesOf(sent);
     const others = [...propertiesOf(schema).values()].filter(({ name, readOnly }) => readOnly || !taken.has(name));
-    const instantsNamed = (names: RegExp): readonly string[] =>
-      others
-        .filter((property) => keywordOf(property.schema, 'format') === 'date-time' && names.test(plain(property.name)))
-        .map(({ name }) => name);
+    const instantsNamed = (names: RegExp): readonly Instant[] =>
+      others.flatMap(({ name, schema: property }) => {
+        const form = names.test(plain(name)) ? formOfInstant(property) : undefined;
+        return form === undefined ? [] : [{ name, form }];
+      });
     const parents = parentsSpelled(resource).flatMap(({ parameter, property }): readonly ParentProperty[] => {
       const found = others.find(({ name }) => name !== parameter && name === property);
       return found === undefined ? [] : [{ parameter, property, schema: found.schema }];

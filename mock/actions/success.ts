@@ -4,10 +4,12 @@ import {
   fits,
   type Header,
   isJson,
+  isObject,
   jsonMediaType,
   type MediaType,
   memoized,
   type Operation,
+  partAt,
   type Reply,
   type Resource,
   replyFor,
@@ -19,7 +21,9 @@ import {
 } from '../../openapi/contract';
 import { preferredOf } from '../http/headers';
 import type { Outcome } from '../http/reply';
+import { idOf } from '../resources/record';
 import { firstMade } from '../values/fitting';
+import { mended } from '../values/mended';
 import { representationOf } from '../values/representation';
 import { sample } from '../values/sample';
 import { shape } from '../values/shape';
@@ -100,9 +104,27 @@ export function succeedWith(
     if (media.examples.length > 0 && !isWrittenAsJson(media)) return exampleOf(media, task.source);
     if (schema === undefined) return shown;
     const steps = at ?? stepsTo(resource, task.operation);
-    return shownOrExample(media, schema, withPart(schema, undefined, steps, shown), task.source);
+    const reply = shownOrExample(media, schema, withPart(schema, undefined, steps, shown), task.source);
+    return Array.isArray(shown) ? reply : withIdOf(resource, shown as StoredRecord, schema, reply, steps);
   });
   return Array.isArray(shown) ? outcome : withTag(task, outcome, shown);
+}
+
+/** The reply with the id of the record that it is about, where that was made up or left out and its schema lets it stand there. */
+export function withIdOf(
+  { idProperty }: Resource,
+  record: StoredRecord,
+  schema: Schema,
+  reply: unknown,
+  steps: Steps,
+): unknown {
+  const id = idProperty === undefined ? undefined : idOf(record, idProperty);
+  if (idProperty === undefined || id === undefined) return reply;
+  const place = [...steps, idProperty];
+  const shown = partAt(reply, place);
+  if (shown === id || shown === String(id) || !isObject(partAt(reply, steps))) return reply;
+  const named = [id, String(id)].map((one) => withPart(schema, reply, place, one));
+  return named.find((one) => fits(schema, 'response', one)) ?? reply;
 }
 
 /** Where in its reply an operation shows a record. */
@@ -111,11 +133,12 @@ export function stepsTo(resource: Resource, operation: Operation): Steps {
   return (role && resource.shown[role]) ?? [];
 }
 
-/** A value in the shape of a reply; where its schema does not allow that, its example. */
+/** A value in the shape of a reply, mended where its schema does not allow that; else its example. */
 export const shownOrExample = (media: MediaType, schema: Schema, value: unknown, source: Source): unknown =>
   firstMade(
     schema,
     () => shape(schema, value, source),
+    () => mended(schema, shape(schema, value, source), source),
     () => exampleOf(media, source),
   );
 

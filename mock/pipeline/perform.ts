@@ -8,7 +8,7 @@ import {
   type Steps,
   schemaAt,
 } from '../../openapi/contract';
-import { byIds } from '../actions/at-path';
+import { byIds } from '../actions/by-ids';
 import { requirePrecondition, unlessKnown } from '../actions/conditional';
 import { answerCustom } from '../actions/custom-operations';
 import { otherwiseExample } from '../actions/example';

@@ -103,7 +103,8 @@ export function listedBy({ resources }: Contract): IndexedBy {
   for (const resource of resources) {
     const parents = namedParents(resource).map(({ property }) => property);
     const known = combinations.get(resource.storedIn) ?? [];
-    known.push(parents, ...namedFilters(resource).map(({ property }) => [...parents, property]));
+    const asked = [...namedFilters(resource).map(({ property }) => property), ...resource.otherKeys];
+    known.push(parents, ...asked.map((property) => [...parents, property]));
     combinations.set(resource.storedIn, known);
   }
   return (collection) => combinations.get(collection) ?? [[]];
