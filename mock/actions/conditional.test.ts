@@ -1,7 +1,5 @@
-import { startMock } from '../index';
-import { ADAPTERS, type Adapted } from '../testing/adapters';
+import { servedEach } from '../testing/adapters';
 import { arrayOf, body, documentOf, done, INTEGER, inPath, object, TEXT } from '../testing/asking';
-import { hasRedis, startRedis } from '../world/redis/testing/redis-server';
 
 const DOCUMENT = object({ id: INTEGER, title: TEXT }, 'id', 'title');
 const FILE = object(
@@ -47,102 +45,97 @@ const PATHS = {
   '/plain/{id}': { parameters: [inPath('id')], get: { responses: { ...done(200, DOCUMENT), ...none(404) } } },
 };
 
-type Served = Pick<Adapted, 'baseUrl' | 'ask' | 'close'>;
+describe.each(servedEach(() => ({ document: documentOf(PATHS), checkReplies: true })))(
+  'conditional requests %s',
+  (_, start) => {
+    let adapted: Awaited<ReturnType<typeof start>>;
+    beforeAll(async () => {
+      adapted = await start();
+    });
+    afterAll(() => adapted.close());
 
-const redis = async (): Promise<Served> => {
-  const server = await startRedis([]);
-  const mock = await startMock({ document: documentOf(PATHS), store: server.url, checkReplies: true });
-  return { baseUrl: mock.baseUrl, ask: fetch, close: () => mock.close().then(() => server.stop()) };
-};
+    const ask = async (
+      method: string,
+      path: string,
+      headers: Readonly<Record<string, string>> = {},
+      title?: string,
+    ) => {
+      const sent = title === undefined ? {} : { body: JSON.stringify({ title }) };
+      const given = { ...headers, ...(title === undefined ? {} : { 'content-type': 'application/json' }) };
+      const reply = await adapted.ask(adapted.baseUrl + path, { method, headers: given, ...sent });
+      const text = await reply.text();
+      return { status: reply.status, tag: reply.headers.get('etag') ?? '', body: text && JSON.parse(text) };
+    };
+    const created = async (at = '/documents') => {
+      const { tag, body: made } = await ask('POST', at, {}, 'One');
+      return { path: `${at}/${made.id}`, tag };
+    };
 
-const CARRIERS = [
-  ...ADAPTERS.map(([name, adapt]) => [name, () => adapt({ document: documentOf(PATHS), checkReplies: true })] as const),
-  ...(hasRedis() ? [['on Redis', redis] as const] : []),
-];
+    test('a record has the same strong tag wherever it is shown, and another once it has changed', async () => {
+      const { path, tag } = await created();
+      expect(tag).toMatch(/^"[^"]+"$/);
+      expect((await ask('GET', path)).tag).toBe(tag);
+      const changed = await ask('PUT', path, {}, 'Two');
+      expect(changed).toMatchObject({ status: 200, tag: expect.not.stringMatching(tag) });
+      expect((await ask('GET', path)).tag).toBe(changed.tag);
+      expect((await ask('PUT', path, {}, 'One')).tag).toBe(tag);
+      expect((await ask('GET', '/plain/1')).tag).toBe('');
+    });
 
-describe.each(CARRIERS)('conditional requests %s', (_, start) => {
-  let adapted: Served;
-  beforeAll(async () => {
-    adapted = await start();
-  });
-  afterAll(() => adapted.close());
+    test('a client that has a record, or a list, is told so without it', async () => {
+      const { path, tag } = await created();
+      for (const known of [tag, `W/${tag}`, `"a", ${tag}`, '*']) {
+        expect(await ask('GET', path, { 'if-none-match': known })).toEqual({ status: 304, tag, body: '' });
+      }
+      expect(await ask('GET', path, { 'if-none-match': '"a"' })).toMatchObject({ status: 200, tag });
+      const list = await ask('GET', '/documents');
+      expect((await ask('GET', '/documents', { 'if-none-match': list.tag })).status).toBe(304);
+      await created();
+      expect((await ask('GET', '/documents', { 'if-none-match': list.tag })).status).toBe(200);
+    });
 
-  const ask = async (method: string, path: string, headers: Readonly<Record<string, string>> = {}, title?: string) => {
-    const sent = title === undefined ? {} : { body: JSON.stringify({ title }) };
-    const given = { ...headers, ...(title === undefined ? {} : { 'content-type': 'application/json' }) };
-    const reply = await adapted.ask(adapted.baseUrl + path, { method, headers: given, ...sent });
-    const text = await reply.text();
-    return { status: reply.status, tag: reply.headers.get('etag') ?? '', body: text && JSON.parse(text) };
-  };
-  const created = async (at = '/documents') => {
-    const { tag, body: made } = await ask('POST', at, {}, 'One');
-    return { path: `${at}/${made.id}`, tag };
-  };
+    test.each(['PUT', 'PATCH', 'DELETE'])('%s changes the version alone that the client has seen', async (method) => {
+      const { path, tag } = await created();
+      const title = method === 'DELETE' ? undefined : 'Two';
+      for (const other of ['"a"', `W/${tag}`])
+        expect(await ask(method, path, { 'if-match': other }, title)).toMatchObject({ status: 412 });
+      expect((await ask('GET', path)).tag).toBe(tag);
+      expect((await ask(method, path, { 'if-match': tag }, title)).status).toBe(title === undefined ? 204 : 200);
+      expect((await ask(method, path, { 'if-match': tag }, title)).status).toBe(title === undefined ? 404 : 412);
+    });
 
-  test('a record has the same strong tag wherever it is shown, and another once it has changed', async () => {
-    const { path, tag } = await created();
-    expect(tag).toMatch(/^"[^"]+"$/);
-    expect((await ask('GET', path)).tag).toBe(tag);
-    const changed = await ask('PUT', path, {}, 'Two');
-    expect(changed).toMatchObject({ status: 200, tag: expect.not.stringMatching(tag) });
-    expect((await ask('GET', path)).tag).toBe(changed.tag);
-    expect((await ask('PUT', path, {}, 'One')).tag).toBe(tag);
-    expect((await ask('GET', '/plain/1')).tag).toBe('');
-  });
+    test('of writers at once that have seen the same version one succeeds', async () => {
+      const { path, tag } = await created();
+      const writers = ['A', 'B', 'C', 'D', 'E'].map((title) => ask('PUT', path, { 'if-match': tag }, title));
+      const deleted = ask('DELETE', path, { 'if-match': tag });
+      const statuses = (await Promise.all([...writers, deleted])).map(({ status }) => status);
+      expect(statuses.filter((status) => status < 300)).toHaveLength(1);
+    });
 
-  test('a client that has a record, or a list, is told so without it', async () => {
-    const { path, tag } = await created();
-    for (const known of [tag, `W/${tag}`, `"a", ${tag}`, '*']) {
-      expect(await ask('GET', path, { 'if-none-match': known })).toEqual({ status: 304, tag, body: '' });
-    }
-    expect(await ask('GET', path, { 'if-none-match': '"a"' })).toMatchObject({ status: 200, tag });
-    const list = await ask('GET', '/documents');
-    expect((await ask('GET', '/documents', { 'if-none-match': list.tag })).status).toBe(304);
-    await created();
-    expect((await ask('GET', '/documents', { 'if-none-match': list.tag })).status).toBe(200);
-  });
+    test('where 428 is documented, a change has to say of which version it is', async () => {
+      const { path, tag } = await created();
+      expect((await ask('PATCH', path, {}, 'Two')).status).toBe(428);
+      expect((await ask('PATCH', path, { 'if-match': '*' }, 'Two')).status).toBe(200);
+      expect((await ask('GET', path)).tag).not.toBe(tag);
+      expect((await ask('PUT', '/settings', {}, 'Two')).status).toBe(428);
+    });
 
-  test.each(['PUT', 'PATCH', 'DELETE'])('%s changes the version alone that the client has seen', async (method) => {
-    const { path, tag } = await created();
-    const title = method === 'DELETE' ? undefined : 'Two';
-    for (const other of ['"a"', `W/${tag}`])
-      expect(await ask(method, path, { 'if-match': other }, title)).toMatchObject({ status: 412 });
-    expect((await ask('GET', path)).tag).toBe(tag);
-    expect((await ask(method, path, { 'if-match': tag }, title)).status).toBe(title === undefined ? 204 : 200);
-    expect((await ask(method, path, { 'if-match': tag }, title)).status).toBe(title === undefined ? 404 : 412);
-  });
+    test('what has a path of its own has versions, too', async () => {
+      const { tag } = await ask('GET', '/settings');
+      expect((await ask('PUT', '/settings', { 'if-match': '"a"' }, 'Two')).status).toBe(412);
+      expect((await ask('PUT', '/settings', { 'if-match': tag }, 'Two')).status).toBe(200);
+      expect((await ask('PUT', '/settings', { 'if-match': tag }, 'Three')).status).toBe(412);
+      expect((await ask('GET', '/settings')).body).toEqual({ title: 'Two' });
+    });
 
-  test('of writers at once that have seen the same version one succeeds', async () => {
-    const { path, tag } = await created();
-    const writers = ['A', 'B', 'C', 'D', 'E'].map((title) => ask('PUT', path, { 'if-match': tag }, title));
-    const deleted = ask('DELETE', path, { 'if-match': tag });
-    const statuses = (await Promise.all([...writers, deleted])).map(({ status }) => status);
-    expect(statuses.filter((status) => status < 300)).toHaveLength(1);
-  });
-
-  test('where 428 is documented, a change has to say of which version it is', async () => {
-    const { path, tag } = await created();
-    expect((await ask('PATCH', path, {}, 'Two')).status).toBe(428);
-    expect((await ask('PATCH', path, { 'if-match': '*' }, 'Two')).status).toBe(200);
-    expect((await ask('GET', path)).tag).not.toBe(tag);
-    expect((await ask('PUT', '/settings', {}, 'Two')).status).toBe(428);
-  });
-
-  test('what has a path of its own has versions, too', async () => {
-    const { tag } = await ask('GET', '/settings');
-    expect((await ask('PUT', '/settings', { 'if-match': '"a"' }, 'Two')).status).toBe(412);
-    expect((await ask('PUT', '/settings', { 'if-match': tag }, 'Two')).status).toBe(200);
-    expect((await ask('PUT', '/settings', { 'if-match': tag }, 'Three')).status).toBe(412);
-    expect((await ask('GET', '/settings')).body).toEqual({ title: 'Two' });
-  });
-
-  test('a tag that records have in a property is theirs, and clients may send it as they found it', async () => {
-    const { path } = await created('/files');
-    const { body: file, tag } = await ask('GET', path);
-    expect(tag).toBe(`"${file.etag}"`);
-    expect((await ask('GET', path, { 'if-none-match': file.etag })).status).toBe(304);
-    const { body: changed } = await ask('PUT', path, { 'if-match': file.etag }, 'Two');
-    expect(changed.etag).not.toBe(file.etag);
-    expect((await ask('PUT', path, { 'if-match': file.etag }, 'Three')).status).toBe(412);
-  });
-});
+    test('a tag that records have in a property is theirs, and clients may send it as they found it', async () => {
+      const { path } = await created('/files');
+      const { body: file, tag } = await ask('GET', path);
+      expect(tag).toBe(`"${file.etag}"`);
+      expect((await ask('GET', path, { 'if-none-match': file.etag })).status).toBe(304);
+      const { body: changed } = await ask('PUT', path, { 'if-match': file.etag }, 'Two');
+      expect(changed.etag).not.toBe(file.etag);
+      expect((await ask('PUT', path, { 'if-match': file.etag }, 'Three')).status).toBe(412);
+    });
+  },
+);

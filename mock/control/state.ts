@@ -1,6 +1,7 @@
 import { pointerTo, stringifyJson } from '../../openapi/contract';
 import type { State, StateChange } from '../../openapi/types/control';
 import type { Log } from '../observe/log';
+import { forgetKeys } from '../pipeline/idempotency';
 import type { Engine } from '../pipeline/model';
 import { type Fixtures, readFixtures } from '../resources/fixtures';
 import type { Turns } from '../world/rules/turns';
@@ -51,7 +52,10 @@ export async function writeState(engine: Engine, world: World, change: StateChan
     ids.add(id);
   }
 
-  if (collections !== undefined) await world.replaceRecords(collections);
+  if (collections !== undefined) {
+    await world.replaceRecords(collections);
+    await forgetKeys(world.state.aside);
+  }
   // A reset meanwhile has put another in its place.
   const { state } = world;
   // The new time decides how long a ban still lasts.

@@ -251,6 +251,14 @@ export const idTaken = (resource: string, id: unknown, operation: Operation): Pr
     `There is a record ${excerpt(String(id))} in ${resource} already.`,
   );
 
+/** draft-ietf-httpapi-idempotency-key-header-07 §2.7. */
+export const keyReused = (operation: Operation): Problem =>
+  new Problem(
+    refusalFor(operation, 'keyReused'),
+    'idempotency_key_reused',
+    'The idempotency key was sent with another request before. Send a new key with each new request.',
+  );
+
 /** RFC 9110 §15.5.13. @param tag what there is now, if anything */
 export const preconditionFailed = (
   header: string,

@@ -11,6 +11,7 @@ export type Refusal =
   | 'notFound'
   | 'conflict'
   | 'precondition'
+  | 'keyReused'
   | 'noRoom'
   | 'unavailable';
 
@@ -42,6 +43,8 @@ const REFUSALS: Readonly<Record<Refusal, Row>> = {
   conflict: { statuses: [409, 422, 400] },
   // RFC 9110 §13.1.1. Some documents have one status for all that conflicts.
   precondition: { statuses: [412, 409] },
+  // draft-ietf-httpapi-idempotency-key-header-07 §2.7.
+  keyReused: { statuses: [409, 422, 400], words: /idempot/i, otherwise: 400 },
   // By how near they are: RFC 4918 §11.5, RFC 9110 §15.6.4 and §15.6.1.
   noRoom: { statuses: [507, 503, 500] },
   // What it is for (RFC 9110 §15.6.4), whatever is documented: clients wait and try again.

@@ -3,6 +3,7 @@ import type { Admitted, Moment } from '../world/stores/admission';
 import type { RequestFacts } from '../world/stores/journal';
 import type { Records } from '../world/stores/records';
 import { type Awaitable, after } from '../world/stores/store';
+import { hasKey } from './idempotency';
 import type { Context, Ending } from './model';
 import { carryOut } from './perform';
 import { mayPrefer } from './prefer';
@@ -47,6 +48,8 @@ function begin(context: Context, records: Records, early: Moment): Promise<Outco
   const { call, caller } = context;
   const { operation, request } = call;
   if (operation === undefined || (call.refusal ?? caller.refusal) !== undefined || mayPrefer(call)) return undefined;
+  // What was done under its key may be done no second time, so that it waits for its turn.
+  if (hasKey(operation, call)) return undefined;
   // A body that is large is read once the request is admitted.
   if (request.hasBody && !isSmall(call)) return undefined;
   return (async () => carryOut(context, operation, records, early))();

@@ -22,6 +22,7 @@ import { type MakeUp, type Source, seeded, sourceLike } from '../values/source';
 import type { Moment } from '../world/stores/admission';
 import type { Records } from '../world/stores/records';
 import { type Awaitable, after, StoreFull, StoreUnavailable } from '../world/stores/store';
+import { oncePerKey } from './idempotency';
 import type { Context } from './model';
 import { prefer } from './prefer';
 import type { HttpRequest } from './request';
@@ -54,7 +55,9 @@ export function carryOut(context: Context, operation: Operation, records: Record
   const { behaviours } = caller;
   behaviours.query(call.query, { contract: engine.contract, operation });
   const input = validate(operation, call, { behaviours });
-  return after(input, (read) => act(context, operation, read, records, moment));
+  return after(input, (read) =>
+    oncePerKey(context, operation, read, () => act(context, operation, read, records, moment)),
+  );
 }
 
 /**

@@ -1,4 +1,5 @@
 import { createMock, type Mock, type MockOptions, startMock } from '../index';
+import { hasRedis, startRedis } from '../world/redis/testing/redis-server';
 
 /** A mock behind one of its adapters, and how to send requests to it. */
 export interface Adapted {
@@ -25,3 +26,19 @@ export const ADAPTERS: readonly (readonly [name: string, adapt: Adapter])[] = [
   ['over a socket', overSocket],
   ['without one', withoutSocket],
 ];
+
+type Served = Pick<Adapted, 'baseUrl' | 'ask' | 'close'>;
+
+/** For `describe.each`: a mock with these options behaves the same behind each adapter, and on each store. */
+export const servedEach = (
+  options: () => MockOptions,
+): readonly (readonly [name: string, serve: () => Promise<Served>])[] => [
+  ...ADAPTERS.map(([name, adapt]) => [name, () => adapt(options())] as const),
+  ...(hasRedis() ? [['on Redis', () => onRedis(options())] as const] : []),
+];
+
+async function onRedis(options: MockOptions): Promise<Served> {
+  const server = await startRedis([]);
+  const { baseUrl, close } = await startMock({ ...options, store: server.url });
+  return { baseUrl, ask: fetch, close: () => close().then(() => server.stop()) };
+}

@@ -66,7 +66,7 @@ function recordsOf({ fixtures, examples }: Terms): Fixtures {
 }
 
 /** @returns a sentence for each */
-async function putMisfitsAside(contract: Contract, { records, misfits }: WorldState): Promise<readonly string[]> {
+async function putMisfitsAside(contract: Contract, { records, aside }: WorldState): Promise<readonly string[]> {
   const misfitOf = createFit(contract);
   const misfitTexts: string[] = [];
   for await (const batch of records.batches()) {
@@ -77,7 +77,7 @@ async function putMisfitsAside(contract: Contract, { records, misfits }: WorldSt
       misfitTexts.push(misfit);
       // First away from where it was: both count together.
       await records.delete(collection, id);
-      await misfits.put(collection, id, record);
+      await aside.put(collection, id, record);
     }
     // Requests are served between two batches.
     await setImmediate();
@@ -86,15 +86,15 @@ async function putMisfitsAside(contract: Contract, { records, misfits }: WorldSt
 }
 
 /** @returns how many fit again */
-async function takeBack(contract: Contract, { records, misfits }: WorldState): Promise<number> {
+async function takeBack(contract: Contract, { records, aside }: WorldState): Promise<number> {
   const misfitOf = createFit(contract);
   let back = 0;
-  for await (const batch of misfits.batches()) {
+  for await (const batch of aside.batches()) {
     for (const [id, record] of batch.records) {
       if (misfitOf(batch.collection, id, record) !== undefined) continue;
-      await misfits.delete(batch.collection, id);
+      await aside.delete(batch.collection, id);
       if (await putWhereRoom(records, batch.collection, id, record)) back += 1;
-      else await misfits.put(batch.collection, id, record);
+      else await aside.put(batch.collection, id, record);
     }
     await setImmediate();
   }

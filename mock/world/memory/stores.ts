@@ -42,7 +42,7 @@ export function memoryStores(real: () => number = realTime, bounds: StoreBounds 
     return {
       clock: createMemoryClock(real),
       records: emptyRecords(options),
-      misfits: createMemoryRecords(() => [], shared.openUnbounded, real),
+      aside: createMemoryRecords(() => [], shared.openUnbounded, real),
       ledger,
       journal: createMemoryJournal(options.journalSize, options.prefix, journals),
       faults,
@@ -120,8 +120,8 @@ async function filled<T>(made: T, fill: (made: T) => Awaitable<void>, leave: (ma
 }
 
 /** What a state holds counts no longer, nor does what is still written to it. */
-async function leaveState({ records, misfits, ledger, faults, journal }: WorldState): Promise<void> {
-  await Promise.all([records, misfits, ledger, faults, journal].map(async (store) => store.leave()));
+async function leaveState({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
+  await Promise.all([records, aside, ledger, faults, journal].map(async (store) => store.leave()));
 }
 
 export function createMemoryNotices(): Notices {

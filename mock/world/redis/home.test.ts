@@ -32,7 +32,7 @@ onRedis('the home of a world in Redis', ({ connection }) => {
       takeLink(link);
       return {
         ledger: createMemoryLedger(OPTIONS.bans),
-        misfits: createMemoryRecords(),
+        aside: createMemoryRecords(),
         journal: createMemoryJournal(9, ''),
         faults: createMemoryFaults(createChances(1), ''),
         admit: ({ moment }) => ({ moment, decision: undefined, effect: undefined }),

@@ -24,7 +24,7 @@ import {
 export interface StateParts {
   /** Makes an empty record store of a number that none has had. */
   makeRecords(number: number): Promise<void>;
-  /** Makes what else a state of this number consists of; its misfits are the record store of the same number. */
+  /** Makes what else a state of this number consists of; what is aside is the record store of the same number. */
   makeRest(state: number, options: StateOptions): Promise<void>;
   records(number: number, options: StateOptions): RecordStore;
   rest(state: number, options: StateOptions, link: StateLink): StateRest;
@@ -38,7 +38,7 @@ export interface StateLink {
   refresh(): Promise<void>;
 }
 
-interface StateRest extends Pick<WorldState, 'misfits' | 'ledger' | 'journal' | 'faults'> {
+interface StateRest extends Pick<WorldState, 'aside' | 'ledger' | 'journal' | 'faults'> {
   readonly admit: Admit;
   /** Reads again what this process has a copy of. */
   refresh(): Promise<void>;
@@ -242,8 +242,8 @@ export async function createSharedHome(
 const texts = (numbers: Partial<PresentNumbers>): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(numbers).map(([name, number]) => [name, String(number)]));
 
-async function leaveAll({ records, misfits, ledger, faults, journal }: WorldState): Promise<void> {
-  await Promise.all([records, misfits, ledger, faults, journal].map(async (store) => store.leave()));
+async function leaveAll({ records, aside, ledger, faults, journal }: WorldState): Promise<void> {
+  await Promise.all([records, aside, ledger, faults, journal].map(async (store) => store.leave()));
 }
 
 const ended = (onGone?: HomeOptions['onGone']): StoreUnavailable =>

@@ -188,7 +188,7 @@ function partsOf(connection: Connection, keys: WorldKeys, texts: RecordTexts, jo
       const faults = createRedisFaults(connection, own, prefix);
       return {
         faults,
-        misfits: recordsOf(state, { indexedBy: () => [] }, Number.MAX_SAFE_INTEGER),
+        aside: recordsOf(state, { indexedBy: () => [] }, Number.MAX_SAFE_INTEGER),
         ledger: createRedisLedger(connection, own, policy),
         journal: journals.open(own, options),
         admit: createRedisAdmit({ connection, keys: own, policy, seed, faults, version, refresh }),

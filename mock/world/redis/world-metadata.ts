@@ -11,7 +11,7 @@ import { script } from './connection/script';
 import { PARTS } from './records/record-layout';
 import { GRACE_MS, STAGED_MS, STATE_PARTS, stateKeys, unlessGone, type WorldKeys } from './state/state';
 
-/** The numbers that the keys of a state have, also those of its misfits, and those of its records. None is given twice. */
+/** The numbers that the keys of a state have, also those of what is aside, and those of its records. None is given twice. */
 export interface PresentNumbers {
   readonly state: number;
   readonly records: number;

@@ -23,8 +23,11 @@ export interface ApiKey {
 export interface WorldState {
   readonly clock: Clock;
   readonly records: RecordStore;
-  /** Records that the contract does not allow at present. They count as those of `records` do. */
-  readonly misfits: RecordStore;
+  /**
+   * What no client sees: records that the contract does not allow at present, and replies that are sent again
+   * (`mock/pipeline/idempotency.ts`). They count as those of `records` do.
+   */
+  readonly aside: RecordStore;
   readonly ledger: Ledger;
   readonly journal: Journal;
   readonly faults: Faults;

@@ -41,7 +41,7 @@ const slowState = memoized(
   (state: WorldState): WorldState => ({
     ...state,
     records: slow(state.records, RECORDS_AT_ONCE),
-    misfits: slow(state.misfits, RECORDS_AT_ONCE),
+    aside: slow(state.aside, RECORDS_AT_ONCE),
     ledger: slow(state.ledger),
     journal: slow(state.journal, ['add', 'listen']),
     faults: slow(state.faults),
