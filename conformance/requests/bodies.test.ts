@@ -86,6 +86,16 @@ const DOCUMENT = {
         responses: reply(200, {}),
       },
     },
+    '/boxes/{box_name}': {
+      patch: {
+        operationId: 'pack',
+        parameters: [{ name: 'box_name', in: 'path', required: true, schema: { type: 'string' } }],
+        requestBody: takes(
+          object({ box: { type: 'string' }, owner: { type: ['string', 'null'] } }, { required: ['box', 'owner'] }),
+        ),
+        responses: reply(200, {}),
+      },
+    },
     '/joins': {
       post: {
         operationId: 'join',
@@ -269,6 +279,12 @@ test.each<readonly [title: string, body: JsonRecord, hint: Partial<Hint>, repair
   expect(repairedBody(making, subjectOf('order'), body, [whole])).toEqual(repaired);
 });
 
+test('what leads nowhere and has to be there is nothing, where it may be', () => {
+  const hint: Hint = { in: 'body', at: ['owner'], kind: 'wrong', choices: [] };
+  const last = { box: 'a', owner: 'Another 1' };
+  expect(repairedBody(making, subjectOf('pack'), last, [hint])).toEqual({ box: 'a', owner: null });
+});
+
 test('what is taken already gets another name', () => {
   const body = { ...BODY, name: 'Spring' };
   const repaired = repairedBody(making, subjectOf('order'), body, [{ in: 'body', at: [], kind: 'taken', choices: [] }]);
@@ -299,4 +315,6 @@ test('a body agrees with its path', () => {
     ...body,
     name: 'x',
   });
+  // `box` is what the path calls `box_name`.
+  expect(agreeing(subjectOf('pack'), { box_name: 'x' }, { box: 'a', owner: null })).toEqual({ box: 'x', owner: null });
 });

@@ -1,6 +1,8 @@
 import { fits, isObject, itemsOf, plain, type Schema, typesOf } from '../../openapi/contract';
 import { emptyValue, plainValue } from '../arbitraries/plain';
 import { type BodyMedia, memberedBodyOf, type Subject } from '../exchange/subject';
+import { referencesTo } from '../records/identity';
+import { endsInSlot, slotsOf } from '../records/places';
 import { type JsonRecord, sameJson } from '../records/records';
 import { type Making, STRATEGIES, type Strategy, strategyOf } from './fresh';
 import { groundOf } from './grounds';
@@ -59,13 +61,18 @@ export function canMake(context: Making, subject: Subject, strategy: Strategy): 
 }
 
 /** The body with the values of the path in the members that mean the same: servers refuse a record under another name than its own. */
-export function agreeing({ operation, purpose }: Subject, path: JsonRecord, body: unknown): unknown {
+export function agreeing({ contract, operation, purpose }: Subject, path: JsonRecord, body: unknown): unknown {
   if (!isObject(body)) return body;
   const media = memberedBodyOf(operation);
   const { idProperty, idParameter } = purpose?.resource ?? {};
+  const last = endsInSlot(operation) ? slotsOf(contract, operation).at(-1) : undefined;
   const own = Object.entries(path).flatMap(([name, value]) => {
     const isId = idParameter?.name === name && idProperty !== undefined && Object.hasOwn(body, idProperty);
-    const member = Object.keys(body).find((one) => plain(one) === plain(name)) ?? (isId ? idProperty : undefined);
+    // `thing` says the same as `thing_name`.
+    const references = last?.parameter.name === name ? referencesTo(last) : [];
+    const member =
+      Object.keys(body).find((one) => plain(one) === plain(name)) ??
+      (isId ? idProperty : Object.keys(body).find((one) => references.includes(plain(one))));
     return member === undefined ? [] : [[member, value] as const];
   });
   const changed = { ...body, ...Object.fromEntries(own) };

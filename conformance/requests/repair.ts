@@ -84,7 +84,9 @@ function repairedAt(repair: Repair, body: unknown, at: readonly string[], hint: 
     const other = withMember(schema, body, at, value);
     if (isGood(other)) return other;
   }
-  return current !== undefined && isGood(left) ? left : body;
+  if (current !== undefined && isGood(left)) return left;
+  const cleared = withPart(schema, body, at, null);
+  return hint.kind === 'wrong' && isGood(cleared) ? cleared : body;
 }
 
 /** Whether an object of the schema may have members that it does not name: JSON Schema lets it, unless it says otherwise. */

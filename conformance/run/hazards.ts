@@ -2,10 +2,10 @@ import { type Contract, type Operation, own, type Resource } from '../../openapi
 import { isSafe, type Request } from '../exchange/exchange';
 import type { Clues } from '../records/clues';
 import { slotsOf } from '../records/places';
-import { makesIn, usesModel } from '../records/read-clues';
+import { makesIn } from '../records/read-clues';
 import { type Known, keyOf } from '../records/records';
 import type { Given } from '../requests/given';
-import { isGiven } from '../steps/paths';
+import { isGiven, leavesAsIs } from '../steps/paths';
 import type { Hazard } from '../verdict/result';
 import type { CreatedList } from './cleaning';
 import { ACCESS, HAZARDS, type HazardRow, type Named, RIGHTS } from './hazard-rows';
@@ -152,7 +152,7 @@ export function isOfOthers(request: Request, { contract, known, made, clues, giv
   if (isSafe(request) || known.purposeOf(operation)?.role === 'create' || made.has(request)) return false;
   const last = slotsOf(contract, operation).at(-1)?.parameter.name;
   if (last === undefined || isGiven(given, request, last) || makesIn(operation, contract) !== undefined) return false;
-  if (request.method === 'POST' && (usesModel(operation.path) || asks(operation))) return false;
+  if (leavesAsIs(operation)) return false;
   const innermost = innermostOf(operation.path, contract.resources);
   const { idParameter } = innermost ?? {};
   if (idParameter !== undefined && isGiven(given, request, idParameter.name)) return false;
@@ -167,12 +167,6 @@ export function isOfOthers(request: Request, { contract, known, made, clues, giv
   const segments = segmentsOf(operation.path);
   return create !== undefined || replace === undefined || segments.some((one) => ACCESS.test(one) || RIGHTS.test(one));
 }
-
-/** Whether an operation asks for something, as its words say: what it asks of stays as it is. */
-const asks = ({ id, path, summary }: Operation): boolean =>
-  [id, summary, path.slice(path.lastIndexOf('/'))].some((text) => ASKS.test(wordsOf(text)));
-
-const ASKS = /^(get|list|find|search|read|query|count|preview|estimate|evaluate|lookup)( |$)/;
 
 /** `logOutUser` and `log-out.json` are the words "logout user" and "logout". */
 const wordsOf = (text: string): string =>

@@ -8,12 +8,13 @@ import {
   type Purpose,
   type Resource,
   templateNames,
+  wordsOf,
 } from '../../openapi/contract';
 import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
 import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
 import { type PathValues, slotsOf } from '../records/places';
-import { makesIn } from '../records/read-clues';
+import { makesIn, usesModel } from '../records/read-clues';
 import { createdIn, keyOf, upTo } from '../records/records';
 import { type Given, givenParameter, queryFor } from '../requests/given';
 import { filled, type RequestParts, toRequest } from '../requests/request';
@@ -71,7 +72,18 @@ async function fetchClue(
 
 /** Whether an operation does something to what its path names, so that it has to be the run's own. */
 export const isOfOwn = ({ contract }: CaseContext, operation: Operation): boolean =>
-  isWrite(operation) && operation.path.includes('{') && makesIn(operation, contract) === undefined;
+  isWrite(operation) &&
+  operation.path.includes('{') &&
+  makesIn(operation, contract) === undefined &&
+  !leavesAsIs(operation);
+
+/** Whether a POST asks something of what its path names, as its words say, or puts a model to use: that stays as it is. */
+export const leavesAsIs = ({ id, method, path, summary }: Operation): boolean =>
+  method === 'POST' &&
+  (usesModel(path) ||
+    [id, summary, path.slice(path.lastIndexOf('/'))].some((text) => ASKS.test(wordsOf(text).join(' '))));
+
+const ASKS = /^(get|list|find|search|read|query|count|preview|estimate|evaluate|lookup)( |$)/;
 
 export const isWrite = ({ method }: Operation): boolean => !SAFE.includes(method);
 
@@ -126,6 +138,8 @@ export async function fetchParent(
   above: PathValues,
 ): Promise<unknown> {
   const { name } = parameter;
+  if (isNamedByDocument(parameter))
+    return givenParameter(context.options.given, operation, name) ?? firstPathValue(parameter);
   const place = upTo(operation.path, name);
   const resource = parentAt(context, operation, name);
   const chosen = context.known.parent(place);

@@ -84,6 +84,7 @@ function open(): ReturnType<Application['open']> {
     stopDatabase: (asked) => turn(asked, 'running', 'stopped'),
 
     listTables: (asked) => ({ status: 200, body: [...databaseOf(asked).tables.keys()] }),
+    searchTables: () => ({ status: 200, body: [...databases.values()].flatMap(({ tables }) => [...tables.keys()]) }),
     getTable: (asked) => ({ status: 200, body: found(databaseOf(asked).tables, asked.path.table) }),
     putTable: (asked) => {
       const { state, tables } = databaseOf(asked);
