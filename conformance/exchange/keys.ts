@@ -133,6 +133,13 @@ export function secretsIn(name: string, value: string): readonly string[] {
   return [token, decoded, decoded.slice(0, Math.max(0, colon)), decoded.slice(colon + 1)];
 }
 
+/** The names by which keys and headers say who the client is: the users of HTTP Basic. */
+export function callersIn({ main, limit, named = {} }: Keys, headers: Headers): ReadonlySet<string> {
+  const keys = [main, limit, ...Object.values(named)].filter((key) => key !== undefined);
+  const pairs = [...keys, ...Object.entries(headers).flatMap(([name, value]) => secretsIn(name, value))];
+  return new Set(pairs.map((pair) => pair.slice(0, Math.max(0, pair.indexOf(':')))).filter((user) => user !== ''));
+}
+
 /** As it is written, and as servers read it: without quotes (RFC 6265 §4.1.1) and percent-encoding. */
 function cookieValues(pair: string): readonly string[] {
   const value = pair.slice(pair.indexOf('=') + 1).trim();

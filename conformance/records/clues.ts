@@ -37,6 +37,8 @@ export interface Clues {
   isOfOthers(request: PathOf): boolean;
   /** Whether something that a path names, or that it lies below, was made by the run. */
   isOwn(request: PathOf): boolean;
+  /** Whether an id is a name of the client itself, whose record nothing may change. */
+  isCaller(id: unknown): boolean;
   /** The operations that have done something to what a path names. */
   doneTo(request: PathOf): ReadonlySet<string>;
   /** The value by which the path of an item names what a request has made. */
@@ -68,7 +70,8 @@ const MOST_VALUES = 12;
 const NEAR = 20;
 const FAR = 40;
 
-export function createClues(contract: Paths): Clues {
+/** @param callers the names in the run's own credentials */
+export function createClues(contract: Paths, callers: ReadonlySet<string> = new Set()): Clues {
   /** What may be named there, by the places' keys. */
   const places = new Map<string, Map<string, Clue>>();
   /** The same, and what refers to things elsewhere, by their names. */
@@ -81,6 +84,7 @@ export function createClues(contract: Paths): Clues {
   const done = new Map<string, Set<string>>();
   let order = 0;
 
+  const isCaller = (id: unknown): boolean => callers.has(keyOf(id));
   const likelihoodAt = (clue: FoundClue, slot: Slot): number =>
     likelihoodOf(clue, slot, bound.get(slot.shape) ?? bound.get(slot.asked.join('')));
   const cluesAt = (place: string): readonly Clue[] => [...(places.get(place)?.values() ?? [])];
@@ -108,7 +112,8 @@ export function createClues(contract: Paths): Clues {
     const naming = same.filter((one) => place.slots.some((slot) => likelihoodAt(one, slot) < LIKELY.alike));
     const before = places.get(place.key)?.get(key);
     // What was somebody else's before stays so.
-    const isOwn = before?.isOwn ?? (naming.length === 0 ? found.isMade : naming.some((one) => one.isOwn));
+    const isOwn =
+      !isCaller(value) && (before?.isOwn ?? (naming.length === 0 ? found.isMade : naming.some((one) => one.isOwn)));
     const clue = { ...found, isOwn, order };
     missing.delete(`${place.key} ${keyOf(value)}`);
     if (isNaming) put(places, place.key, key, clue, MOST_PLACES, MOST_OF_PLACE);
@@ -228,6 +233,7 @@ export function createClues(contract: Paths): Clues {
       return last !== undefined && isOfOthers(request, last) && !isOwn(request);
     },
     isOwn,
+    isCaller,
     doneTo(request) {
       const last = slotsOf(contract, request.operation).at(-1);
       return (last && done.get(thingOf(request, last))) ?? new Set();

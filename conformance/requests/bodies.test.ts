@@ -44,6 +44,8 @@ const takes = (schema: object, more: object = {}) => ({ content: { 'application/
 const PATH_ID = [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }];
 const PRODUCT = object({ id, name: { type: 'string' } }, { required: ['name'] });
 
+const ACCOUNT = object({ id: { type: 'string' }, city: { type: 'string' } }, { required: ['id'] });
+
 const KEY = {
   type: 'object',
   required: ['algorithm', 'use'],
@@ -77,6 +79,13 @@ const DOCUMENT = {
     '/orders/{id}': { get: { parameters: PATH_ID, responses: reply(200, SHOWN) } },
     '/returns': {
       post: { operationId: 'return', requestBody: takes({ oneOf: [REFUND, SWAP] }), responses: reply(200, {}) },
+    },
+    '/accounts': {
+      get: { responses: reply(200, { type: 'array', items: ACCOUNT }) },
+      post: { operationId: 'addAccount', requestBody: takes(ACCOUNT), responses: reply(201, ACCOUNT) },
+    },
+    '/accounts/{id}': {
+      get: { parameters: [{ ...PATH_ID[0], schema: { type: 'string' } }], responses: reply(200, ACCOUNT) },
     },
     '/keys': { post: { operationId: 'addKey', requestBody: takes(KEY), responses: reply(201, {}) } },
     '/uploads': {
@@ -142,7 +151,7 @@ function show(path: string, record: JsonRecord, isCreated = false): void {
 }
 
 const schemaOf = (operation: string): Schema => memberedBodyOf(subjectOf(operation).operation)?.schema ?? {};
-const candidates = (operation = 'order'): readonly JsonRecord[] =>
+const candidates = (operation = 'order'): JsonRecord[] =>
   [...bodyCandidates(making, subjectOf(operation))].filter(isObject);
 
 test('the examples of the document come first, cut to what the schema allows, then the one assembled of its members', () => {
@@ -168,6 +177,18 @@ test('what refers to a record has the id of one that there is, at every depth, o
   show('/products', { id: 5, name: 'A' }, true);
   show('/products', { id: 6, name: 'B' });
   for (const { lines } of candidates()) expect(lines).toEqual([{ productId: 5, count: expect.any(Number) }]);
+});
+
+test('a create has an id that no record has, also where a refusal asks for one that the document does not name', () => {
+  show('/accounts', { id: 'admin', city: 'Ulm' });
+  making.notes.values.taken.set('addAccount', { id: 'admin', city: 'Ulm' });
+  const all = candidates('addAccount');
+  expect(all).toContainEqual({ id: expect.any(String), city: 'Ulm' });
+  for (const at of [['id'], ['data', 'id']]) {
+    const hint = { in: 'body', at, kind: 'missing', choices: [] } as const;
+    all.push(repairedBody(making, subjectOf('addAccount'), { id: 'x' }, [hint]) ?? {});
+  }
+  expect(JSON.stringify(all)).not.toContain('admin');
 });
 
 test('a value that a description lists is tried before a mere word', () => {

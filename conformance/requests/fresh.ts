@@ -80,7 +80,7 @@ export const lastTaken = ({ values }: Making['notes'], { operation }: Subject): 
 export function freshMember(
   { notes, options, known }: Making,
   { purpose }: Subject,
-  { name, schema }: Property,
+  { name, schema }: Pick<Property, 'name' | 'schema'>,
   { fresh }: Pick<Strategy, 'fresh'>,
 ): unknown {
   const resource = purpose?.resource;

@@ -219,7 +219,7 @@ export function referring(context: Making, subject: Subject, schema: Schema, val
 }
 
 /** Whether a member says by what the very record will be known that is sent. */
-const isItsOwn = ({ contract, operation, purpose }: Subject, name: string): boolean =>
+export const isItsOwn = ({ contract, operation, purpose }: Subject, name: string): boolean =>
   plain(name) === 'id' ||
   name === purpose?.resource.idProperty ||
   slotsReferredBy(contract, name).some(({ before }) => before === operation.path);

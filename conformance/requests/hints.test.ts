@@ -403,6 +403,15 @@ test.each<readonly [style: string, reply: unknown, hints: string]>([
     'Failed to deserialize the JSON body into the target type: missing field `name` at line 1 column 2',
     'missing body:name',
   ],
+  ['go-jose', 'invalid line, missing count/productId values', 'missing body:lines.count, missing body:lines.productId'],
+  [
+    'Hydra',
+    {
+      error: 'missing_required_parameter',
+      error_description: "One of the required parameters is missing. One of 'kind' or 'email' field must be set.",
+    },
+    'missing body:kind',
+  ],
   ['serde, a variant', 'kind: unknown variant `x`, expected one of `a`, `b` at line 1', 'wrong body:kind a|b'],
   ['jsonschema of Python', { detail: "'name' is a required property" }, 'missing body:name'],
   [

@@ -96,6 +96,8 @@ function hintsIn(operation: Operation, { at, text, choices, isSure }: Said): rea
   const listed = choices.length > 0 || isOfNames ? choices : inText;
   const more = { ...(wanted === undefined ? {} : { wanted }), ...(absent.length === 0 ? {} : { absent }) };
   const hint = (names: readonly string[], kind: HintKind, value?: string): readonly Hint[] => {
+    // `missing n/e values` names two that stand beside one another.
+    if (isSeveral(operation, names)) return names.flatMap((name) => hint([name], kind, value));
     const place = placed(operation, names);
     const asked = value === undefined ? listed : [value];
     return place === undefined ? [] : [{ ...place, kind, choices: kind === 'unknown' ? [] : asked, ...more }];
@@ -115,6 +117,14 @@ function hintsIn(operation: Operation, { at, text, choices, isSure }: Said): rea
   return isAround
     ? hint(at, kindOf(text) ?? 'wrong')
     : hint([...at, ...inner], further?.kind ?? kindOf(text) ?? 'wrong');
+}
+
+/** Whether names are those of several members of a body, none of which stands within the one before. */
+function isSeveral(operation: Operation, names: readonly string[]): boolean {
+  const schema = memberedBodyOf(operation)?.schema ?? {};
+  const places = names.map((name) => placesBelow(schema).get(plain(name))?.join('/'));
+  const areApart = places.every((place, index) => place?.startsWith(`${places[index - 1]}/`) === false);
+  return names.length > 1 && areApart && spelled(schema, names)?.isWhole !== true;
 }
 
 /** What of a hint says where its value stands. */

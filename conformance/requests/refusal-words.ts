@@ -212,7 +212,7 @@ const STOP: ReadonlySet<string> = new Set([
     'json',
     'data',
   ],
-  ...['there', 'such', 'with', 'exist', 'found', 'does', 'was', 'could', 'cannot', 'find', 'matching'],
+  ...['there', 'such', 'with', 'exist', 'found', 'does', 'was', 'could', 'cannot', 'find', 'matching', 'missing'],
 ]);
 
 /** What stands before a list of values; by some of the words it may stand there without quotes or brackets. */

@@ -4,6 +4,7 @@ import {
   fits,
   givenValues,
   isObject,
+  isWrapperName,
   itemsOf,
   leastFile,
   own,
@@ -13,6 +14,7 @@ import {
   type Schema,
   schemaAt,
   textOf,
+  typesOf,
   valueOfText,
   withPart,
 } from '../../openapi/contract';
@@ -21,9 +23,9 @@ import { plainValue } from '../arbitraries/plain';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
 import { type JsonRecord, sameJson } from '../records/records';
 import { fileValue, isFile } from './files';
-import { freshMember, type Making } from './fresh';
+import { ALL_FRESH, freshMember, type Making } from './fresh';
 import { givenKey, givenParameter } from './given';
-import { idsFor, without } from './grounds';
+import { idsFor, isItsOwn, without } from './grounds';
 import type { Hint } from './hints';
 import { choicesIn } from './refusal-words';
 
@@ -68,7 +70,7 @@ function placesIn(schema: Schema, value: unknown, at: readonly string[]): readon
 
 /** The body with another value at a place, or without it; as it is where no such body fits. */
 function repairedAt(repair: Repair, body: unknown, at: readonly string[], hint: Hint): unknown {
-  const { context, subject, schema } = repair;
+  const { context, schema } = repair;
   const wasValid = fits(schema, 'request', body);
   const isGood = (other: unknown): boolean => !sameJson(other, body) && (!wasValid || fits(schema, 'request', other));
   if (hint.kind === 'taken') return withFresh(repair, body, at).find(isGood) ?? body;
@@ -79,7 +81,7 @@ function repairedAt(repair: Repair, body: unknown, at: readonly string[], hint: 
   if (member === undefined && !isOpenAt(schema, at.slice(0, -1))) return body;
   const current = partAt(body, at);
   const name = at.findLast((step) => !/^\d+$/.test(step)) ?? '';
-  const source = { schema: member ?? {}, name, shown: shownFor(context, subject, at) };
+  const source = sourceAt(repair, at, name, member ?? {});
   for (const value of valuesFor(context, source, hint, current)) {
     const other = withMember(schema, body, at, value);
     if (isGood(other)) return other;
@@ -147,17 +149,27 @@ interface ValueSource {
   readonly name: string;
   /** What the user has named, the server has shown or the document has as an example. */
   readonly shown: readonly unknown[];
+  /** Whether it may be none that there is. */
+  readonly isNew?: boolean;
 }
 
 const MOST_SHOWN = 3;
 
-function shownFor(
-  { options, known }: Making,
-  { operation, purpose }: Subject,
-  at: readonly string[],
-): readonly unknown[] {
-  const given = options.given.get(givenKey(operation, at.join('.'))) ?? [];
-  return at.length === 1 ? [...given, ...known.values(purpose?.resource, at[0] ?? '').slice(0, MOST_SHOWN)] : given;
+/** What there is for a place in a body. What a record is known by itself is a new value: one that is there is another's. */
+function sourceAt({ context, subject }: Repair, at: readonly string[], name: string, schema: Schema): ValueSource {
+  const { operation, purpose } = subject;
+  const given = context.options.given.get(givenKey(operation, at.join('.'))) ?? [];
+  if (at.slice(0, -1).every(isWrapperName) && isItsOwn(subject, name)) {
+    const text = typesOf(schema).length === 0 ? { ...schema, type: 'string' } : schema;
+    return {
+      schema,
+      name,
+      isNew: true,
+      shown: [...given, freshMember(context, subject, { name, schema: text }, ALL_FRESH)],
+    };
+  }
+  const known = at.length === 1 ? context.known.values(purpose?.resource, name).slice(0, MOST_SHOWN) : [];
+  return { schema, name, shown: [...given, ...known] };
 }
 
 /**
@@ -166,11 +178,11 @@ function shownFor(
  */
 function valuesFor(
   context: Making,
-  { schema, name, shown }: ValueSource,
+  { schema, name, shown, isNew = false }: ValueSource,
   { choices, wanted, absent = [] }: Pick<Hint, 'choices' | 'wanted' | 'absent'>,
   current: unknown,
 ): readonly unknown[] {
-  const things = [name, ...absent.map((word) => `${word}Id`)];
+  const things = isNew ? [] : [name, ...absent.map((word) => `${word}Id`)];
   const items = itemsOf(schema);
   const ids = things
     .flatMap((one) => idsFor(context, { name: one, schema: items ?? schema }).slice(0, MOST_SHOWN))

@@ -25,9 +25,17 @@ import {
   type Taking,
   takenSteps,
 } from '../exchange/subject';
-import { createdIn, isReference, type JsonRecord, sameJson } from '../records/records';
+import { createdIn, isReference, type JsonRecord, keyOf, sameJson } from '../records/records';
 import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
-import { type ChosenStrategy, freshMember, type Making, type Strategy, strategyOf, withFreshRecord } from './fresh';
+import {
+  ALL_FRESH,
+  type ChosenStrategy,
+  freshMember,
+  type Making,
+  type Strategy,
+  strategyOf,
+  withFreshRecord,
+} from './fresh';
 import { givenKey, referredIds, withGivenMembers } from './given';
 import { cutTo, groundOf, named, referring } from './grounds';
 
@@ -67,7 +75,10 @@ export function knownBody(
     if (given === undefined && ((!required && shown === undefined) || readOnly)) return [];
     const shownHere = context.known.values(resource, name);
     const good = shownHere.length > 0 ? shownHere : referredIds(context, property);
-    const fresh = given === undefined ? freshMember(context, subject, property, strategy) : undefined;
+    const fresh =
+      given === undefined
+        ? freshMember(context, subject, property, isChosenId(subject, name) ? ALL_FRESH : strategy)
+        : undefined;
     // Another one for each record, so that records can be told apart.
     const found =
       fresh ??
@@ -110,7 +121,10 @@ function wholeBody(
     const { name } = property;
     const [value] = given.get(givenKey(subject.operation, name)) ?? [];
     if (value !== undefined) return [[name, value] as const];
-    const fresh = own(ground, name) === undefined ? undefined : freshMember(context, subject, property, strategy);
+    const shown = own(ground, name);
+    const isThere = isChosenId(subject, name) && isKnownId(context, subject, shown);
+    const fresh =
+      shown === undefined ? undefined : freshMember(context, subject, property, isThere ? ALL_FRESH : strategy);
     return fresh === undefined ? [] : [[name, fresh] as const];
   });
   const chosen = { ...ground, ...Object.fromEntries(others), ...extra };
@@ -119,6 +133,13 @@ function wholeBody(
   const body = withFreshRecord(context, subject, media, made, extra, strategy);
   return { body, isKnown: isKnownBody(context, subject, body) };
 }
+
+/** Whether a member is the id that a create gives its record: there may be no other one of it. */
+const isChosenId = ({ purpose }: Subject, name: string): boolean =>
+  purpose?.role === 'create' && name === purpose.resource.idProperty;
+
+const isKnownId = ({ known }: Making, { purpose }: Subject, id: unknown): boolean =>
+  purpose !== undefined && known.collection(purpose.resource).records.has(keyOf(id));
 
 /** A record that the server has shown, another one each turn: one that has the values of `extra`, where there is one. */
 function modelOf({ known }: Making, { purpose }: Subject, turn: number, extra: JsonRecord): JsonRecord {

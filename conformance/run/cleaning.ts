@@ -4,7 +4,7 @@ import { type Exchange, isOfOperation, isSuccess, outcomeOf, type Request } from
 import { GONE } from '../exchange/refusals';
 import type { Clues } from '../records/clues';
 import { makesIn } from '../records/read-clues';
-import { idOf, recordOf } from '../records/records';
+import { idOf, type Known, keyOf, recordOf } from '../records/records';
 import { type Given, requiredQuery } from '../requests/given';
 import { filled, toRequest } from '../requests/request';
 import type { Cleaned, Created } from '../verdict/result';
@@ -90,14 +90,21 @@ interface MadeRecord {
   readonly values: Readonly<Record<string, unknown>>;
 }
 
-export function createCreatedList(contract: Contract, clues: Clues): CreatedList {
+/** @param known before the exchange that is noted; undefined as long as nothing is known */
+export function createCreatedList(
+  contract: Contract,
+  clues: Clues,
+  known: () => Pick<Known, 'collection'> | undefined,
+): CreatedList {
   const { resources } = contract;
   /** By path; what has none by resource and id. */
   const made = new Map<string, MadeRecord>();
 
   const noteCreate = (resource: Resource, exchange: Exchange): void => {
     const id = idOf(recordOf(exchange, resource) ?? {}, resource) ?? clues.madeBy(exchange, resource.itemPath ?? '');
-    if (id === undefined) return;
+    // A create may be answered with a record of before: that stays somebody else's.
+    const before = known()?.collection(resource, exchange.request.path).records.get(keyOf(id));
+    if (id === undefined || before?.isCreated === false || clues.isCaller(id)) return;
     const one = madeRecord(resource, id, exchange);
     const { path, id: shown } = one.created;
     const key = path ?? `${resource.name} ${stringifyJson(shown)}`;

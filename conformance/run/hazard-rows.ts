@@ -32,7 +32,7 @@ const OF_STATE =
 /** Those who may be the client itself, and what lets them in. */
 export const ACCESS =
   /\b((user|account|member|admin|session|token|credential|secret|client|tenant|workspace)s?|identit(y|ies)|keys|api key)$|^o?auth2?$/;
-const USER = /\b((user|account|member|admin)s?|identit(y|ies))$/;
+export const USER = /\b((user|account|member|admin)s?|identit(y|ies))$/;
 export const RIGHTS = /^(credentials?|roles?|permissions?|privileges?|scopes?|groups?)$/;
 const CALLER = /^(me|self|myself|current|(current|my) (user|account|profile)|account|profile|whoami)$/;
 const ENDING = 'shutdown|poweroff|halt|reboot|restart|stop|terminate|kill|quit|exit|suspend|hibernate|drain|offline';

@@ -97,6 +97,7 @@ test.each([
   ['one is cancelled', 'POST /orders/{id}/cancel'],
   ['one is stopped', 'POST /orders/{id}/stop'],
   ['what lies below one is emptied', 'DELETE /orders/{id}/items'],
+  ['so it is where that is called otherwise', 'DELETE /orders/{order}/items'],
   ['a task is no server', 'POST /recordings/stop'],
   ['the power of a record is its own', 'PUT /orders/{id}/power'],
   ['a cache is filled again', 'POST /cache/clear'],
@@ -123,16 +124,19 @@ test('sessions that can be seen are records as any others, of which no run delet
   expect(hazardsOf(await contractOf('GET /sessions/{id}', 'DELETE /sessions/{id}'))).toEqual([]);
 });
 
-/** A server whose only user is the caller; others can be made where it allows that. The same of other things. */
-async function usersCalled(operations: readonly string[], mayCreate: boolean, things = 'users') {
+/**
+ * A server whose only user is the caller; others can be made where it allows that, or the caller is shown for each. The same of
+ * other things.
+ */
+async function usersCalled(operations: readonly string[], mayCreate: boolean | 'finds the caller', things = 'users') {
   const contract = await contractOf(...operations);
   const called: string[] = [];
   const users = [{ id: 'me', name: 'Caller' }];
   const server = createServer((request, response) => {
     const { method = '', url = '' } = request;
     called.push(`${method} ${url}`);
-    const made = { id: `made${users.length}`, name: 'Made' };
-    if (method === 'POST' && mayCreate) users.push(made);
+    const made = mayCreate === true ? { id: `made${users.length}`, name: 'Made' } : users[0];
+    if (method === 'POST' && mayCreate === true && made) users.push(made);
     const status = method === 'POST' && !mayCreate ? 403 : 200;
     const body =
       method === 'POST' ? made : url === `/${things}` ? users : users.find(({ id }) => url.split('/').includes(id));
@@ -141,18 +145,36 @@ async function usersCalled(operations: readonly string[], mayCreate: boolean, th
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  await run(contract, CHECKS, optionsFor(`http://127.0.0.1:${port}`), { onProgress: () => {}, onWait: () => {} });
+  const options = optionsFor(`http://127.0.0.1:${port}`, { headers: { Authorization: `Basic ${btoa('me:secret')}` } });
+  const { created } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   server.close();
   server.closeAllConnections();
-  return called;
+  return [...called, ...created.map(({ path }) => `created ${path}`)];
 }
 
-const GRANTED = [...USERS, 'PUT /users/{id}/credentials', 'PUT /users/{id}/profile'];
+const GRANTED = [
+  ...[...USERS, 'PUT /users/{id}/credentials', 'PUT /users/{id}/profile'],
+  ...[
+    'DELETE /users/{user}/notes',
+    'GET /users/{user}/notes',
+    'POST /users/{user}/roles',
+    'GET /users/{user}/roles/{role}',
+  ],
+];
 
 test('what changes a user is never called with one that was there before the run', async () => {
   const called = await usersCalled(GRANTED, false);
   expect(called).toContain('GET /users/me');
-  expect(called.filter((one) => /^(PUT|PATCH|DELETE) .*me\b/.test(one))).toEqual([]);
+  expect(called.filter((one) => /^(PUT|PATCH|DELETE) .*me\b|^POST .*roles/.test(one))).toEqual([]);
+});
+
+test.each([
+  ['a record that was listed before', USERS],
+  ['the caller', USERS.filter((one) => one !== 'GET /users')],
+])('nor where a create is answered with %s', async (_, operations) => {
+  const called = await usersCalled(operations, 'finds the caller');
+  expect(called).toContain('POST /users');
+  expect(called.filter((one) => /^(PUT|PATCH|DELETE|created) .*me\b/.test(one))).toEqual([]);
 });
 
 test('nor does it do anything else to a record that it has not made', async () => {
@@ -182,7 +204,8 @@ test('nor where users are made at a path of its own', async () => {
 test('it is called with one that the run has made', async () => {
   const called = await usersCalled(GRANTED, true);
   expect(called).toContainEqual(expect.stringMatching(/^PUT \/users\/made\d+\/credentials$/));
-  expect(called.filter((one) => /^(PUT|PATCH|DELETE) .*me\b/.test(one))).toEqual([]);
+  expect(called).toContainEqual(expect.stringMatching(/^DELETE \/users\/made\d+\/notes$/));
+  expect(called.filter((one) => /^(PUT|PATCH|DELETE) .*me\b|^POST .*\bme\/roles/.test(one))).toEqual([]);
 });
 
 test('the shipped contract has none', async () => {

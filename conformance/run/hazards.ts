@@ -1,4 +1,4 @@
-import { type Contract, type Operation, own, type Resource } from '../../openapi/contract';
+import { type Contract, itemNameIn, namesAbove, type Operation, own, type Resource } from '../../openapi/contract';
 import { isSafe, type Request } from '../exchange/exchange';
 import type { Clues } from '../records/clues';
 import { slotsOf } from '../records/places';
@@ -8,7 +8,7 @@ import type { Given } from '../requests/given';
 import { isGiven, leavesAsIs } from '../steps/paths';
 import type { Hazard } from '../verdict/result';
 import type { CreatedList } from './cleaning';
-import { ACCESS, HAZARDS, type HazardRow, type Named, RIGHTS } from './hazard-rows';
+import { ACCESS, HAZARDS, type HazardRow, type Named, RIGHTS, USER } from './hazard-rows';
 import type { RunOptions } from './options';
 
 /** The hazards of a contract that a run does not call: an operation that the user has chosen by its name is called. */
@@ -115,10 +115,10 @@ const segmentsOf = (path: string): readonly string[] =>
 const isList = (path: string, { resources }: Contract): boolean =>
   resources.some(({ collectionPath }) => collectionPath === path);
 
-/** The resource a record of which a path names, or leads below: the nearest one. */
+/** The resource a record of which a path names, or leads below, whatever it calls its parameters: the nearest one. */
 const innermostOf = (path: string, resources: readonly Resource[]): Resource | undefined =>
   resources
-    .filter(({ itemPath }) => itemPath !== undefined && (path === itemPath || path.startsWith(`${itemPath}/`)))
+    .filter(({ itemPath }) => path === itemPath || namesAbove(path, itemPath) !== undefined)
     .toSorted((one, other) => (other.itemPath?.length ?? 0) - (one.itemPath?.length ?? 0))[0];
 
 /**
@@ -149,23 +149,30 @@ interface Seeing {
  */
 export function isOfOthers(request: Request, { contract, known, made, clues, given }: Seeing): boolean {
   const { operation, path } = request;
-  if (isSafe(request) || known.purposeOf(operation)?.role === 'create' || made.has(request)) return false;
+  if (isSafe(request) || made.has(request)) return false;
+  const isMaking = known.purposeOf(operation)?.role === 'create' || makesIn(operation, contract) !== undefined;
+  if (isMaking && !isRight(operation)) return false;
   const last = slotsOf(contract, operation).at(-1)?.parameter.name;
-  if (last === undefined || isGiven(given, request, last) || makesIn(operation, contract) !== undefined) return false;
-  if (leavesAsIs(operation)) return false;
+  if (last === undefined || isGiven(given, request, last) || leavesAsIs(operation)) return false;
   const innermost = innermostOf(operation.path, contract.resources);
-  const { idParameter } = innermost ?? {};
-  if (idParameter !== undefined && isGiven(given, request, idParameter.name)) return false;
+  const name = itemNameIn(operation.path, innermost?.itemPath) ?? innermost?.idParameter?.name;
+  if (name !== undefined && isGiven(given, request, name)) return false;
   const isSeen =
     innermost !== undefined &&
-    idParameter !== undefined &&
-    known.collection(innermost, path).records.has(keyOf(own(path, idParameter.name)));
+    name !== undefined &&
+    known.collection(innermost, path).records.has(keyOf(own(path, name)));
   // What was shown elsewhere, or in a form that the document does not have, is somebody's, too.
   if (!isSeen || clues.isOwn(request)) return clues.isOfOthers(request);
   // What only a PUT can make may be the run's own, but for those who are let in.
   const { create, replace } = innermost.operations;
   const segments = segmentsOf(operation.path);
   return create !== undefined || replace === undefined || segments.some((one) => ACCESS.test(one) || RIGHTS.test(one));
+}
+
+/** Whether an operation is about what a user may do: to make a right of somebody is to change that one. */
+function isRight({ path }: Operation): boolean {
+  const [last = '', before = ''] = segmentsOf(path).toReversed();
+  return RIGHTS.test(last) && USER.test(before);
 }
 
 /** `logOutUser` and `log-out.json` are the words "logout user" and "logout". */

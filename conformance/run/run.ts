@@ -1,7 +1,7 @@
 import type { Contract, Operation } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
 import type { Exchange, Request } from '../exchange/exchange';
-import { carry, isCredentialed } from '../exchange/keys';
+import { callersIn, carry, isCredentialed } from '../exchange/keys';
 import { contractAt, contractWithout, reasonOfRemoval, timeOf } from '../exchange/removal';
 import { type Choice, isChosenFor, isChosenOperation } from '../judge/choice';
 import { createJudge, type Judge } from '../judge/judge';
@@ -55,11 +55,11 @@ export async function run(
   const transport = createTransport(options.transport);
   // The reports show some of them, and count the rest.
   const exchanges: Exchange[] = [];
-  const clues = createClues(contract);
+  const clues = createClues(contract, callersIn(options.keys, options.headers));
   const values = createValueNotes(clues);
   const requiring = { contract, options, notes: { values } };
   const prepared = (request: Request): Request => withRequiredHeaders(requiring, request);
-  const created = createCreatedList(contract, clues);
+  const created = createCreatedList(contract, clues, () => judge?.known);
   // Those of the probe.
   const unjudged: Exchange[] = [];
   const learning = learningFor(contract, options);

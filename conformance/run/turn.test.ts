@@ -112,3 +112,20 @@ test('what worked of a record says nothing of a server once the record is delete
   expect(await turnAfter(read, refused)).toMatchObject({ worked: { response: { status: 200 } } });
   expect(await turnAfter(read, deleted, refused)).toBeUndefined();
 });
+
+test.each([
+  ['does not hide that the key is refused, where it serves those without a key as well', 200, true],
+  ['shows that the key is good, where it refuses those without one', 401, false],
+])('an operation that is served %s', async (_, withoutKey, isTurn) => {
+  const contract = await loadContract(LIBRARY_DOCUMENT);
+  const [other = '', listing = ''] = contract.operations.filter(({ method }) => method === 'GET').map(({ id }) => id);
+  const [read, listed] = [{ operation: other }, exchangeOf(contract, { operation: listing })];
+  const refused = exchangeOf(contract, { ...read, status: 401 });
+  const watch = createTurnWatch(async () => {}, { isKeyed: () => true });
+  for (const exchange of [exchangeOf(contract, read), listed, refused])
+    await watch.look([exchange], async ({ operation, credential }) => {
+      if (operation !== listed.request.operation) return refused;
+      return credential === 'none' ? exchangeOf(contract, { operation: operation.id, status: withoutKey }) : listed;
+    });
+  expect(watch.turn !== undefined).toBe(isTurn);
+});

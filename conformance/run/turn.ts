@@ -72,6 +72,8 @@ export function createTurnWatch(
 ): TurnWatch {
   /** The last success of each operation that changes nothing, the newest one last. */
   const working = new Map<Operation, Exchange>();
+  /** Whether an operation serves those without a key, where that was asked. */
+  const open = new Map<Operation, boolean>();
   /** What looked like a turn and was none. */
   const own = new Set<string>();
   /** The last one that was served. */
@@ -124,16 +126,28 @@ export function createTurnWatch(
     over: Connection,
   ): Promise<Pick<Turn, 'worked' | 'fails'> | undefined> => {
     const all = [...working.values()].toReversed();
-    const tried = (isOfAccess(sign) ? all.filter(({ request }) => isKeyed(request)) : all).slice(0, MOST_AGAIN);
+    const tried = isOfAccess(sign) ? all.filter(({ request }) => isKeyed(request)) : all;
     // That one operation fails by its own fault says nothing of the others.
     if (tried.length < (sign === 'failure' ? 2 : 1)) return undefined;
-    let found: Pick<Turn, 'worked' | 'fails'> | undefined;
+    const found: Pick<Turn, 'worked' | 'fails'>[] = [];
     for (const worked of tried) {
+      if (found.length === MOST_AGAIN) break;
+      if (isOfAccess(sign) && open.get(worked.request.operation) === true) continue;
       const fails = await again(worked.request, over);
-      if (fails === undefined || signIn(fails) !== sign) return undefined;
-      found ??= { worked, fails };
+      if (fails !== undefined && signIn(fails) === sign) found.push({ worked, fails });
+      // Those that failed at first tell when it is over.
+      else if (fails === undefined || !isOfAccess(sign) || over === 'fresh') return undefined;
+      else if (!(await isOpen(worked.request, again))) return undefined;
     }
-    return found;
+    return found[0];
+  };
+
+  /** Whether an operation serves those without a key, too, whatever the document says: that it serves tells nothing of the key. */
+  const isOpen = async (request: Request, again: Again): Promise<boolean> => {
+    const { operation } = request;
+    const without = open.has(operation) ? undefined : await again({ ...request, credential: 'none' }, 'kept');
+    if (without !== undefined) open.set(operation, isSuccess(without));
+    return open.get(operation) === true;
   };
 
   return {
