@@ -167,3 +167,30 @@ describe('a record that two schemas describe, which contradict each other,', () 
     expect((await ask('GET', `/articles/${id}`)).body).toMatchObject({ id, title: 'y' });
   });
 });
+
+test.each([
+  ['names no member', { type: 'object' }, 'bare'],
+  ['has no type', {}, 'data'],
+  ['has items and no type', { items: object({ id: TEXT, title: TEXT }) }, 'data'],
+])('a record whose reply %s has an id, and what was sent', async (_, shown: object, kind: string) => {
+  const around = (schema: object) => (kind === 'data' ? object({ data: schema }) : schema);
+  const reply = around(shown);
+  const paths = {
+    '/notes': {
+      get: { responses: done(200, around(arrayOf(kind === 'data' ? object({ id: TEXT, title: TEXT }) : shown))) },
+      post: { requestBody: json(object({ title: TEXT, more: { type: 'object' } })), responses: done(200, reply) },
+    },
+    '/notes/{id}': {
+      parameters: idsIn('{id}', TEXT),
+      get: { responses: { ...done(200, reply), ...NONE } },
+      patch: { requestBody: json(object({ title: TEXT })), responses: { ...done(200, reply), ...NONE } },
+    },
+  };
+  const ask = askerOf(await createMock({ document: documentOf(paths), fixtures: 'none', checkReplies: true }));
+  const recordIn = ({ body }: { body: Record<string, unknown> }) => (kind === 'data' ? body.data : body);
+  const note = { id: '1', title: 'x' };
+  expect(recordIn(await ask('POST', '/notes', { title: 'x' }))).toEqual(note);
+  expect(recordIn(await ask('GET', '/notes/1'))).toEqual(note);
+  expect(recordIn(await ask('GET', '/notes'))).toEqual([note]);
+  expect(recordIn(await ask('PATCH', '/notes/1', { title: 'y' }))).toEqual({ ...note, title: 'y' });
+});

@@ -46,9 +46,9 @@ export {
 } from './resources/collection-paths';
 export { type IdentityCandidate, identityCandidates } from './resources/identity';
 export { findPositions } from './resources/paging';
-export { partAt, schemaAt, withPart } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
 export { formsOf, isWrapperName, plain, wordsOf } from './resources/spelling';
+export { partAt, schemaAt, withPart } from './resources/steps';
 
 // Schemas: what they say, whether a value fits, and what to say where it does not.
 

@@ -90,11 +90,12 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
   if (isOfDocument) for (const value of values) wishNext(value);
   const source = seeded(seed, 0, collectionPath, String(taken.size));
   // A client that has seen nothing but the path may read a record, too.
+  const ofItem = valuesFor(resource.idParameter === undefined ? [] : [resource.idParameter]);
   if (
     own === undefined &&
     itemPath !== undefined &&
     idChoice === 'service' &&
-    !asked.some((id) => isIdOf(resource, id))
+    !ofItem.some((id) => isIdOf(resource, typedAs(property, id)))
   )
     wishNext(firstId(resource));
   const examples = [...withIds.map(({ id }) => id), ...values].filter((id) => id !== undefined);
@@ -155,8 +156,10 @@ export const parametersAt = (contract: Contract, path: string): readonly Paramet
   parametersByPath(contract).get(shapeOf(path)) ?? [];
 
 /** The examples, default and choices that the document gives for the last parameter of a path, such as `/things/{thingId}`. */
-export function givenValues(contract: Contract, path: string): readonly unknown[] {
-  const parameters = parametersAt(contract, path);
+export const givenValues = (contract: Contract, path: string): readonly unknown[] =>
+  valuesFor(parametersAt(contract, path));
+
+function valuesFor(parameters: readonly Parameter[]): readonly unknown[] {
   const examples = parameters.flatMap((parameter) => [
     ...parameter.examples.map(({ value }) => value),
     ...alternativesOf(parameter.schema).flatMap(examplesIn),
@@ -214,4 +217,6 @@ function* candidates({ schema, name }: Resource, { given, isAnother }: Making, s
   if (given !== undefined) yield shape(schema, given, { ...source, makeUp });
   yield makeUp(schema, source, name, isAnother);
   yield sample(schema, source);
+  // Of a record that may be anything an object is shown.
+  yield {};
 }

@@ -135,8 +135,11 @@ function* identitiesOf(schema: Schema, hints: IdHints): Iterable<Identity> {
     yield { property, isSure: true, why: `the path calls it ${parameter.name}` };
   }
   for (const [{ name }, why] of conventional()) yield { property: name, isSure: false, why };
-  if (isUsualId(parameter.name) && allowsMore(schema))
-    yield { property: parameter.name, isSure: false, why: 'records may have more members than are named' };
+  const why = 'records may have more members than are named';
+  if (isUsualId(parameter.name) && (allowsMore(schema) || properties.size === 0))
+    yield { property: parameter.name, isSure: false, why };
+  else if (properties.size === 0 && isOfRecord(parameter, hints))
+    yield { property: isId(parameter.name) ? 'id' : parameter.name, isSure: false, why };
 }
 
 /** The names that a parameter goes by: both of `nameOrId`, that of an id first. */
@@ -144,6 +147,10 @@ function namesOf({ name }: Parameter): readonly string[] {
   const names = alternativesIn(wordsOf(name)).map((words) => words.join('_'));
   return names.length < 2 ? [name] : names.toSorted((one, other) => Number(isId(other)) - Number(isId(one)));
 }
+
+/** Whether a parameter is called as ids and natural keys are, or as ids of the resource. */
+const isOfRecord = ({ name }: Parameter, { resourceName }: IdHints): boolean =>
+  NAMES.has(plain(name)) || (isId(name) && isNamedLike(stemOf(name), resourceName));
 
 /** Whether a name is one of ids, or ends as they do: `thing_id`. */
 const isId = (name: string): boolean => isUsualId(wordsOf(name).at(-1) ?? '');

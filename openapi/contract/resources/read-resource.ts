@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../model/operation';
 import type { Resource, Role, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
-import { propertiesOf } from '../schema/properties';
+import { isRecord, itemsOf, propertiesOf, typesOf } from '../schema/properties';
 import { lastTemplateOf, lastWordOf } from './collection-paths';
 import { findFilters } from './filters';
 import type { IdHints } from './id-conventions';
@@ -12,13 +12,14 @@ import {
   findList,
   findRecord,
   findSameRecord,
+  isOpen,
   listedIn,
   type RecordHints,
-  schemaAt,
   schemaOfBody,
   schemaOfReply,
 } from './record-place';
 import { plain } from './spelling';
+import { schemaAt } from './steps';
 
 /** The operation of a method at the collection, or at its items. */
 export type Lookup = (method: string, isItem: boolean) => Operation | undefined;
@@ -37,10 +38,11 @@ export function readResource(collectionPath: string, itemPath: string | undefine
   };
   const listed = schemaOfReply(list);
   const readAt = recordIn(read);
-  const listAt = listed && findList(listed, readAt?.schema, hints);
+  const record = readAt && namedRecord(readAt.schema, listed, hints);
+  const listAt = listed && (findList(listed, record, hints) ?? untypedList(listed, record));
   const posted = listAt !== undefined || itemPath !== undefined ? post : undefined;
   const described = posted?.body === undefined ? undefined : posted;
-  const schema = readAt?.schema ?? listAt?.schema ?? recordIn(described)?.schema ?? recordIn(put)?.schema;
+  const schema = record ?? listAt?.schema ?? recordIn(described)?.schema ?? recordIn(put)?.schema;
   if (schema === undefined) return undefined;
   const create = described ?? (isShownIn(posted, schema, hints) ? posted : undefined);
 
@@ -101,13 +103,27 @@ function recordHints(idHints: IdHints, listed: Schema | undefined): RecordHints 
     return found?.isSure === true && (!exactly || plain(found.name) === plain(idParameter?.name ?? ''));
   };
   const mayHaveId = (schema: Schema): boolean => findIdProperty(schema, idHints) !== undefined;
-  const hints = { resourceName, alike: [], hasId, mayHaveId };
+  const hints = { resourceName, alike: [], hasId, mayHaveId, hasItems: idParameter !== undefined };
   return { ...hints, alike: listedIn(listed, hints) };
 }
+
+/** What a record is that is read: where that names no member, what stands in the list, or in an array that it may be. */
+function namedRecord(shown: Schema, listed: Schema | undefined, hints: RecordHints): Schema {
+  if (isRecord(shown)) return shown;
+  const inList = listed && findList(listed, undefined, hints)?.schema;
+  return [itemsOf(shown), inList].find(isRecord) ?? shown;
+}
+
+/** A list that may be anything, of records that may be, too. */
+const untypedList = (listed: Schema, record: Schema | undefined): BodyPart | undefined =>
+  record !== undefined && [listed, record].every((one) => typesOf(one).length === 0 && isOpen(one))
+    ? { steps: [], schema: record }
+    : undefined;
 
 /** Whether an operation may write the record: not where its body names properties, none of the record's, nor does its reply. */
 function isAbout(operation: Operation | undefined, schema: Schema, hints: RecordHints): boolean {
   const [body, reply] = [schemaOfBody(operation), schemaOfReply(operation)];
+  if (!isRecord(schema)) return true;
   if (body === undefined || propertiesOf(body).size === 0) return true;
   return [body, reply].some((one) => one !== undefined && findSameRecord(one, schema, hints) !== undefined);
 }

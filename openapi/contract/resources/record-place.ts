@@ -1,11 +1,10 @@
-import { isObject, own } from '../json/value';
 import type { Operation } from '../model/operation';
 import type { Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
 import { alternativesOf } from '../schema/alternatives';
-import { allowsMore, isRecord, itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
+import { isRecord, itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
 import { isNamedLike, isWrapperName, plain } from './spelling';
 
 /** A part of a body: the way to it, and its schema. Of a list: the way to the array, and the schema of its items. */
@@ -26,6 +25,8 @@ export interface RecordHints {
   readonly hasId: (schema: Schema, exactly?: boolean) => boolean;
   /** Whether there is any reason to take something in it for the id. */
   readonly mayHaveId: (schema: Schema) => boolean;
+  /** Whether its collection has items with a path of their own. */
+  readonly hasItems: boolean;
 }
 
 /** How many members may be wrapped around a record: `{response: {data: {thing: …}}}`. */
@@ -57,7 +58,7 @@ function wrappedBy(schema: Schema, { resourceName, alike }: RecordHints): readon
 /** Where a reply to a read shows the record: at the top, or in the first wrapper with its schema, its id, or the resource's name. */
 export function findRecord(body: Schema, hints: RecordHints): BodyPart | undefined {
   const [top, ...wrapped] = objectsIn(body, hints);
-  if (top === undefined) return undefined;
+  if (top === undefined) return isOpen(body) && hints.mayHaveId(body) ? { steps: [], schema: body } : undefined;
   const isAlike = ({ schema }: BodyPart): boolean => hints.alike.includes(schema);
   if (isAlike(top) || hints.hasId(top.schema)) return top;
   const isNamed = ({ steps }: BodyPart): boolean => isNamedLike(steps.at(-1) ?? '', hints.resourceName);
@@ -93,8 +94,12 @@ const openIn = (body: Schema): BodyPart | undefined =>
     .filter(({ name, schema }) => isWrapperName(name) && isOpen(schema))
     .map(({ name, schema }) => ({ steps: [name], schema }))[0];
 
-const isOpen = (schema: Schema): boolean =>
-  propertiesOf(schema).size === 0 && typesOf(schema).includes('object') && allowsMore(schema);
+/** Whether a schema names no member and may have any: one without a type may be an object, too. */
+export const isOpen = (schema: Schema): boolean => {
+  const types = typesOf(schema);
+  const isClosed = keywordOf(schema, 'additionalProperties') === false;
+  return propertiesOf(schema).size === 0 && (types.length === 0 || types.includes('object')) && !isClosed;
+};
 
 /**
  * Where a body has a record of this schema: where most of its properties are, of equals with the fewest others, such as
@@ -123,7 +128,11 @@ export function findList(body: Schema, record: Schema | undefined, hints: Record
   const lists = listsIn(body, hints, isUnnamed ? isOpen : isRecord).filter((list) =>
     record === undefined ? isOfList(body, list, hints) : isUnnamed || sharedOf(list.schema, record) > 0,
   );
-  if (lists.length === 0) return record && mapsIn(body, hints).find(({ schema }) => haveSameNames(schema, record));
+  if (lists.length === 0) {
+    const maps = mapsIn(body, hints);
+    if (record === undefined) return hints.hasItems && maps.length === 1 ? maps[0] : undefined;
+    return maps.find(({ schema }) => haveSameNames(schema, record) || lacksKeyAlone(schema, record));
+  }
   const known = lists.find(({ schema }) => schema === record);
   if (known !== undefined || lists.length < 2) return known ?? lists[0];
   const nameOf = ({ steps }: BodyPart): string => steps.at(-1) ?? '';
@@ -196,9 +205,13 @@ function sharedOf(one: Schema, other: Schema): number {
 }
 
 /** Whether two records have properties of the same names: written twice, one schema is two. */
-const haveSameNames = (one: Schema, other: Schema): boolean =>
+export const haveSameNames = (one: Schema, other: Schema): boolean =>
   one === other ||
   (sharedOf(one, other) === propertiesOf(one).size && propertiesOf(one).size === propertiesOf(other).size);
+
+/** Whether the values of a map have all that a record has but for one, which is the key that they stand under. */
+const lacksKeyAlone = (value: Schema, record: Schema): boolean =>
+  sharedOf(value, record) === propertiesOf(value).size && propertiesOf(record).size === propertiesOf(value).size + 1;
 
 /** The schema of what an operation replies with on success, as JSON. */
 export const schemaOfReply = (operation: Operation | undefined): Schema | undefined =>
@@ -209,40 +222,3 @@ export function schemaOfBody(operation: Operation | undefined): Schema | undefin
   const content = operation?.body?.content ?? [];
   return (jsonMediaType(content) ?? content[0])?.schema;
 }
-
-/** The part of a JSON value at these steps; undefined where there is none. */
-export function partAt(value: unknown, steps: Steps): unknown {
-  let part = value;
-  for (const step of steps) {
-    if (Array.isArray(part)) part = part[Number(step)];
-    else part = isObject(part) ? own(part, step) : undefined;
-  }
-  return part;
-}
-
-/** The schema of the part at these steps; undefined where the schema has none. */
-export function schemaAt(schema: Schema, steps: Steps): Schema | undefined {
-  let part: Schema | undefined = schema;
-  for (const step of steps) {
-    if (part === undefined) return undefined;
-    part = propertiesOf(part).get(step)?.schema ?? itemsOf(part);
-  }
-  return part;
-}
-
-/** A JSON value with a part at these steps, in place of what was there; its schema says where a step leads into an array. */
-export function withPart(schema: Schema | undefined, around: unknown, steps: Steps, part: unknown): unknown {
-  const [step, ...inner] = steps;
-  if (step === undefined) return part;
-  const below = schema === undefined ? undefined : schemaAt(schema, [step]);
-  if (Array.isArray(around) || (schema !== undefined && isListOf(schema, step))) {
-    const items: readonly unknown[] = Array.isArray(around) ? around : [];
-    const changed = withPart(below, items[Number(step)], inner, part);
-    return [...items.slice(0, Number(step)), changed, ...items.slice(Number(step) + 1)];
-  }
-  const members = isObject(around) ? around : {};
-  return { ...members, [step]: withPart(below, own(members, step), inner, part) };
-}
-
-const isListOf = (schema: Schema, step: string): boolean =>
-  itemsOf(schema) !== undefined && !propertiesOf(schema).has(step);

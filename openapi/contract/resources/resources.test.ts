@@ -3,10 +3,10 @@ import { madeConsistent } from '../consistency/operations';
 import { readOperations } from '../operations/operations';
 import { CAT, gone, json, listOf, NEW_CAT, parameter, query, replies, takes } from '../testing/paths';
 import { identityCandidates } from './identity';
-import { partAt, schemaAt, withPart } from './record-place';
 import { findResources } from './resources';
 import { findSingletons } from './singletons';
 import { plain } from './spelling';
+import { partAt, schemaAt, withPart } from './steps';
 
 const byId = (name: string) => ({ parameters: [{ ...parameter(name, 'path'), required: true }] });
 const resourcesOf = (paths: Record<string, object>) => findResources(readOperations({ paths }));

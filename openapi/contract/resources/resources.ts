@@ -6,7 +6,7 @@ import { templateNames } from '../operations/paths';
 import { isRecord, itemsOf } from '../schema/properties';
 import { bareOf, collectionOf, parentsSpelled } from './collection-paths';
 import { type Lookup, readResource } from './read-resource';
-import { schemaOfReply } from './record-place';
+import { haveSameNames, schemaOfReply } from './record-place';
 
 /**
  * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)
@@ -73,11 +73,13 @@ const namesIn = (path: string): string => templateNames(path).join();
 /**
  * Finds the resources that are other paths to the records of one at the top, by the very schema of their records: below a parent that
  * each record names (`/owners/{ownerId}/things`), or of those that list, or create and change by the same id, and read none
- * (`/things/recent`).
+ * (`/things/recent`); or that read them by another property.
  */
 function withHomes(resources: readonly Resource[]): readonly Resource[] {
   const bySchema = groupedBy(resources, ({ schema }) => schema);
   return resources.map((resource) => {
+    const looked = lookupOf(resource, resources);
+    if (looked !== undefined) return looked;
     const homes = (bySchema.get(resource.schema) ?? []).filter((home) => isHomeOf(home, resource));
     const [home] = homes;
     if (homes.length !== 1 || home === undefined) return resource;
@@ -85,6 +87,22 @@ function withHomes(resources: readonly Resource[]): readonly Resource[] {
     const idProperty = resource.itemPath === undefined ? home.idProperty : resource.idProperty;
     return { ...resource, idProperty, storedIn: home.name };
   });
+}
+
+/** What reads records of one at the top by another of their properties: `/things/by-code/{code}` beside `/things/{thingId}`. */
+function lookupOf(resource: Resource, resources: readonly Resource[]): Resource | undefined {
+  const { idProperty: key, itemPath, collectionPath, operations } = resource;
+  if (key === undefined || itemPath === undefined || Object.keys(operations).join() !== 'read') return undefined;
+  if (templateNames(collectionPath).length > 0) return undefined;
+  const home = resources.find(
+    (one) =>
+      one.idProperty !== undefined &&
+      collectionPath.startsWith(`${bareOf(one.collectionPath)}/`) &&
+      haveSameNames(one.schema, resource.schema),
+  );
+  if (home === undefined) return undefined;
+  const otherKeys = key === home.idProperty ? [] : [key];
+  return { ...resource, idProperty: home.idProperty, otherKeys, storedIn: home.name, isSure: false };
 }
 
 /** Of two resources whose records have the same schema. */
