@@ -6,6 +6,7 @@ import { isWrong } from './rules/oracles/status';
 import { run } from './run/run';
 import { ARTICLES_DOCUMENT, ARTICLES_KEY, type Habits, showing, startArticles, textOf } from './testing/articles';
 import { optionsFor } from './testing/options';
+import { reasonOfError, verdictOf } from './verdict/result';
 
 let contract: Contract;
 beforeAll(async () => {
@@ -285,6 +286,24 @@ test('a run that is refused for a header that was made up ends with the flag tha
   const judged = run(await contractOf(OF_ONE_TENANT), CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   try {
     await expect(judged).rejects.toThrow("give it with -H 'X-Tenant-Id: VALUE'.");
+  } finally {
+    await server.close();
+  }
+});
+
+test('a run in which nothing was served is no pass, however few checks it was asked for', async () => {
+  const server = await listen('', async (_, response) => {
+    response.writeHead(400, { 'Content-Type': 'application/json' }).end('{}');
+  });
+  try {
+    const options = optionsFor(server.baseUrl, { maxRequests: 20, checks: ['reply.no-5xx'] });
+    const result = await run(await contractOf(OF_ONE_TENANT), CHECKS, options, {
+      onProgress: () => {},
+      onWait: () => {},
+    });
+    expect(result.cells.map(({ outcome }) => outcome)).toContain('pass');
+    expect(verdictOf(result, { failOn: [] })).toBe('error');
+    expect(reasonOfError(result)).toBe('nothing could be judged: no request was served, whatever it was (400)');
   } finally {
     await server.close();
   }

@@ -115,6 +115,23 @@ test('where a caller may not do it, a key is asked for', () => {
   ]);
 });
 
+test('where the document names no place for a key, one is asked for; and no more requests where nothing is served', async () => {
+  const document = editedDocument((draft) => {
+    draft.paths = { '/a': { get: { operationId: 'a', security: [], responses: {} } } };
+  });
+  const contract = await loadContract(document);
+  const exchanges = [exchangeOf(contract, { operation: 'a', status: 401, body: { detail: 'no key' } })];
+  const reasons = ['say where, as by --credential-in header:Authorization:Bearer'];
+  const cells: readonly Cell[] = [{ check: 'a.check', operation: 'a', outcome: 'inconclusive', judged: 0, reasons }];
+  const result = { ...context.result, findings: [], exchanges, cells, enough: 700 };
+  expect(overviewOf({ ...context, contract, result }).advice).toEqual([
+    {
+      give: '--api-key KEY --credential-in header:Authorization:Bearer',
+      why: 'one that may call a: 401: no key; the document names no place for a key',
+    },
+  ]);
+});
+
 test('where a refusal repeats or names what was made up for a required header or parameter, that is asked for, and no key', async () => {
   const draftOf = (name: string, place: string) => ({ name, in: place, required: true, schema: { type: 'string' } });
   const document = editedDocument((draft) => {

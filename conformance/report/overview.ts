@@ -3,7 +3,7 @@ import { type Cause, causesOf, followingFrom } from '../judge/causes';
 import { staysUp } from '../rules/oracles/reply';
 import type { RunResult } from '../verdict/result';
 import type { ReportContext } from './context';
-import { FORBIDDEN, type OperationReach, reachOf } from './reach';
+import { FORBIDDEN, type OperationReach, reachOf, WITH_PLACE } from './reach';
 import { apartText, firstOf, listed, percentOf, plural, short } from './wording';
 
 /** What a reader of a report can act on, each block in few lines. */
@@ -48,7 +48,7 @@ export function overviewOf(context: ReportContext): Overview {
     unreached: [...groupedBy(unreached, ({ likeness }) => likeness).values()]
       .map((some) => ({ why: some[0].why ?? '', operations: some.map(({ operation }) => operation.id) }))
       .toSorted((one, other) => other.operations.length - one.operations.length),
-    advice: context.settings === undefined ? [] : adviceOf(context, unreached),
+    advice: context.settings === undefined ? [] : adviceOf(context, unreached, unreached.length < all.length),
     reached: all.length - unreached.length,
     operations: all.length,
   };
@@ -85,14 +85,21 @@ function maybeText(causes: readonly Cause[]): string {
 }
 
 /** A run that has ended with its server is not told by refusals what it lacks. */
-function adviceOf({ result, setAside }: ReportContext, unreached: readonly OperationReach[]): Overview['advice'] {
+function adviceOf(
+  { result, setAside }: ReportContext,
+  unreached: readonly OperationReach[],
+  isServed: boolean,
+): Overview['advice'] {
   const found = [...result.findings, ...(setAside?.known ?? []).map(({ finding }) => finding)];
   const hasTurned = found.some(({ check }) => check === staysUp.id);
+  const input = hasTurned ? [] : inputAdvice(unreached);
+  const hasPlace = input.some(({ give }) => give === WITH_PLACE);
   return [
-    ...budgetAdvice(result),
+    // More requests of what is refused all the same are no help.
+    ...(isServed ? budgetAdvice(result) : []),
     ...includeAdvice(result),
-    ...(hasTurned ? [] : inputAdvice(unreached)),
-    ...toldAdvice(result),
+    ...input,
+    ...toldAdvice(result).filter(({ give }) => !hasPlace || !give.startsWith('--credential-in')),
   ];
 }
 
@@ -121,15 +128,12 @@ function inputAdvice(unreached: readonly OperationReach[]): Overview['advice'] {
       why: `a value ${first.wanted.isOfRecord ? 'of a record that is there' : 'that the server takes'}: ${reasonsOf([first, ...others])}${others.length === 0 ? '' : `; the same for ${namesOf(others)}`}`,
     }),
   );
+  const keys = [...groupedBy(forbidden, ({ give }) => give).values()].map((some) => ({
+    give: some[0].give === WITH_PLACE ? WITH_PLACE : '--api-key KEY (or --credential SCHEME=VALUE, -H)',
+    why: `one that may call ${namesOf(some)}: ${reasonsOf(some)}${some[0].give === WITH_PLACE ? '; the document names no place for a key' : ''}`,
+  }));
   return [
-    ...(forbidden.length === 0
-      ? []
-      : [
-          {
-            give: '--api-key KEY (or --credential SCHEME=VALUE, -H)',
-            why: `one that may call ${namesOf(forbidden)}: ${reasonsOf(forbidden)}`,
-          },
-        ]),
+    ...keys,
     ...values,
     ...(values.length < FEW
       ? []

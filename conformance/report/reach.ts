@@ -9,6 +9,7 @@ import {
   type Schema,
   schemaAt,
   stringifyJson,
+  takesCredential,
   templateNames,
   textOf,
 } from '../../openapi/contract';
@@ -97,8 +98,12 @@ function ofOperation(operation: Operation, exchanges: readonly Exchange[], conte
   } as const;
   const wanted = wantedBy(operation, telling);
   if (wanted !== undefined) return { ...refused, wanted, give: flagOf(operation, wanted) };
-  return reach.statuses.every((one) => FORBIDDEN.includes(one)) ? { ...refused, give: '--api-key KEY' } : refused;
+  if (!reach.statuses.every((one) => FORBIDDEN.includes(one))) return refused;
+  return { ...refused, give: takesCredential(operation) ? '--api-key KEY' : WITH_PLACE };
 }
+
+/** Where the document says nothing of a key, none is sent. */
+export const WITH_PLACE = '--api-key KEY --credential-in header:Authorization:Bearer';
 
 /** A redirect and a reply without an end are none. */
 const isServed = ({ response }: Exchange): boolean =>

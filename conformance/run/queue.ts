@@ -1,4 +1,5 @@
 import { EARLY, type Planned } from './plan';
+import { REACH } from './reach';
 
 /** Which case comes next, by what those before it have taken and by what is left of the budget. */
 export interface Queue {
@@ -11,7 +12,7 @@ export interface Queue {
   rest(): readonly Planned[];
   /** Counts the requests that a case has taken. @param isCutOff whether it would have taken more */
   count(planned: Planned, requests: number, isCutOff: boolean): void;
-  /** A budget for all cases, those before included: what was not run is reckoned as dear as the dearest case of its check. */
+  /** A budget for all cases, those before included: what was not run is reckoned as dear as the dearest case of its check, mostly. */
   enough(): number;
 }
 
@@ -103,7 +104,7 @@ interface Costs {
   count(planned: Planned, requests: number, isCutOff: boolean): void;
   /** The mean of the check's cases so far. */
   expected(planned: Planned): number;
-  /** What it has taken; the most of its check, or of all, where it has not run. */
+  /** What it has taken; where it has not run the most of its check, or what is usual. */
   most(planned: Planned): number;
   sum(some: readonly Planned[]): number;
 }
@@ -119,15 +120,18 @@ function createCosts(): Costs {
   /** By case; of one that was cut off, as much again. */
   const counted = new Map<Planned, number>();
   const ofChecks = new Map<string, Taken>();
-  let dearest = TYPICAL;
   const expected = ({ check }: Planned): number => {
     const taken = ofChecks.get(check.id);
     return taken === undefined ? TYPICAL : taken.requests / taken.cases;
   };
+  /** Twice the mean of what the dearest case of each check took: the dearest of all is mostly far beyond the others. */
+  const usual = (): number => {
+    const all = [...ofChecks.values()];
+    return all.length === 0 ? TYPICAL : (2 * all.reduce((sum, { most }) => sum + most, 0)) / all.length;
+  };
   return {
     count(planned, requests, isCutOff) {
       counted.set(planned, isCutOff ? 2 * requests : requests);
-      dearest = Math.max(dearest, requests);
       // What sent nothing for want of something says nothing of what others take.
       if (requests === 0 || isCutOff) return;
       const before = ofChecks.get(planned.check.id) ?? { cases: 0, requests: 0, most: 0 };
@@ -135,7 +139,9 @@ function createCosts(): Costs {
       ofChecks.set(planned.check.id, { cases: before.cases + 1, requests: before.requests + requests, most });
     },
     expected,
-    most: (planned) => counted.get(planned) ?? ofChecks.get(planned.check.id)?.most ?? dearest,
+    most: (planned) =>
+      counted.get(planned) ??
+      (planned.check === REACH ? expected(planned) : (ofChecks.get(planned.check.id)?.most ?? usual())),
     sum: (some) => some.reduce((sum, one) => sum + expected(one), 0),
   };
 }

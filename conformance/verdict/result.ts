@@ -1,6 +1,6 @@
 import type { BehaviourId } from '../../openapi/behaviours/options';
 import type { Operation } from '../../openapi/contract';
-import type { Exchange } from '../exchange/exchange';
+import { type Exchange, isOfOneCaller } from '../exchange/exchange';
 import type { Clause, Level, Outcome, Topic } from './verdict';
 
 /** What came of one check on one operation. */
@@ -170,8 +170,8 @@ export function judgedOf({ cells }: Pick<RunResult, 'cells'>): Judged {
 }
 
 /**
- * The verdict of a run. Where nothing passed and nothing is known, nothing was tested, and that is an error, but where the
- * contract has nothing to test.
+ * The verdict of a run. Where nothing passed and nothing is known, or no request was served, nothing was tested, and that is an
+ * error, but where the contract has nothing to test.
  */
 export function verdictOf(result: RunResult, strictness: Strictness): RunVerdict {
   const { cells, findings, hasNoOperations } = result;
@@ -179,8 +179,17 @@ export function verdictOf(result: RunResult, strictness: Strictness): RunVerdict
   const has = (outcome: string) => cells.some((cell) => cell.outcome === outcome);
   if (findings.some(({ outcome }) => outcome === 'fail') || countedBy(result, strictness).length > 0) return 'fail';
   if (has('error') || !(has('pass') || has('known') || cells.some(({ isPartly }) => isPartly === true))) return 'error';
+  if (unservedBy(result).length > 0 && !has('known')) return 'error';
   if (missedBy(result, strictness).length > 0) return 'fail';
   return has('inconclusive') ? 'inconclusive' : 'pass';
+}
+
+/** The statuses that came to the suite's own requests with a good key, where none of them was served, nor the first, which was to be. */
+function unservedBy({ exchanges }: Pick<RunResult, 'exchanges'>): readonly number[] {
+  const good = exchanges.filter(({ request, response }) => response !== undefined && isOfOneCaller(request.credential));
+  const statuses = good.flatMap(({ response }) => response?.status ?? []);
+  const isMeant = good.some(({ sentBy }) => sentBy === 'probe');
+  return !isMeant || statuses.some((status) => status < 400) ? [] : [...new Set(statuses)];
 }
 
 /** Why a run fails besides its violations, a sentence each. */
@@ -216,13 +225,17 @@ function missedBy(result: RunResult, { minJudged = 0, outdated = 0 }: Strictness
 }
 
 /** Why a run that could not be judged is none, in a few words. */
-export function reasonOfError({ cells }: Pick<RunResult, 'cells'>): string {
+export function reasonOfError(result: Pick<RunResult, 'cells' | 'exchanges'>): string {
+  const { cells } = result;
   const reasonsOf = (wanted: Cell['outcome']) =>
     cells
       .filter(({ outcome }) => outcome === wanted)
       .flatMap(({ check, reasons }) => reasons.map((one) => ({ check, one })));
   const [crash] = reasonsOf('error');
   if (crash !== undefined) return `the suite itself failed in ${crash.check}: ${crash.one}`;
+  const statuses = unservedBy(result);
+  if (statuses.length > 0)
+    return `nothing could be judged: no request was served, whatever it was (${statuses.join(', ')})`;
   const [reason] = [...reasonsOf('inconclusive'), ...reasonsOf('skip')];
   return `nothing could be judged: ${reason?.one ?? 'nothing was asked'}`;
 }
