@@ -1,85 +1,12 @@
-/** What the query of a list asks for: records by filters, and an order. */
-import {
-  isObject,
-  memoized,
-  own,
-  type Parameter,
-  type Property,
-  plain,
-  propertiesOf,
-  type Resource,
-  valueOfText,
-} from '../../openapi/contract';
-import { idOf, typedAs } from '../resources/record';
-import { namedFilters } from '../resources/scope';
+/** The order that the query of a list asks for. */
+import { isObject, memoized, own, type Parameter, plain, propertiesOf, type Resource } from '../../openapi/contract';
+import { idOf } from '../resources/record';
 import { compareIds, sortedInPieces } from '../world/rules/order';
-import type { Condition, Id, StoredRecord } from '../world/stores/records';
+import type { Id, StoredRecord } from '../world/stores/records';
+import { ENDS, parametersBesideFilters } from './list-filters';
 import type { Input } from './model';
 import type { FoundPage } from './page-facts';
 import type { Begin, SortedBy } from './page-request';
-
-/** What the filters ask of records: that properties have these values. */
-export function conditionsIn(resource: Resource, { query }: Input): readonly Condition[] {
-  const conditions: Condition[] = [];
-  for (const { parameter, property } of namedFilters(resource)) {
-    const wanted = query[parameter.name];
-    if (wanted !== undefined) conditions.push({ property, anyOf: Array.isArray(wanted) ? wanted : [wanted] });
-  }
-  const bracketed = bracketedIn(resource);
-  return bracketed === undefined ? conditions : [...conditions, ...wantedIn(bracketed, query)];
-}
-
-/** What many APIs call the object in a query whose members are filters, and what stands before brackets in a name. */
-const HOLDERS: ReadonlySet<string> = new Set(['filter', 'filters', 'where']);
-
-/** Filters in brackets, as JSON:API has them: `filter[name]=x`. OpenAPI has no word for what they mean. */
-interface Bracketed {
-  /** Parameters with the whole name, and the property that is in it. */
-  readonly named: readonly { readonly parameter: Parameter; readonly property: Property }[];
-  /** Parameters that are an object of filters. */
-  readonly holders: readonly Parameter[];
-  /** The properties of a record by their names in one spelling. */
-  readonly properties: ReadonlyMap<string, Property>;
-}
-
-const parametersBesideFilters = (resource: Resource): readonly Parameter[] =>
-  (resource.operations.list?.parameters ?? []).filter(
-    (parameter) => parameter.in === 'query' && namedFilters(resource).every((filter) => filter.parameter !== parameter),
-  );
-
-/** Undefined where a list has none. */
-const bracketedIn = memoized((resource: Resource): Bracketed | undefined => {
-  const { schema } = resource;
-  const others = parametersBesideFilters(resource);
-  const properties = new Map([...propertiesOf(schema).values()].map((property) => [plain(property.name), property]));
-  const named = others.flatMap((parameter) => {
-    const [, holder = '', member = ''] = /^(\w+)\[([^\][]+)\]$/.exec(parameter.name) ?? [];
-    const property = HOLDERS.has(plain(holder)) ? properties.get(plain(member)) : undefined;
-    return property === undefined ? [] : [{ parameter, property }];
-  });
-  const holders = others.filter(({ name }) => HOLDERS.has(plain(name)));
-  return named.length + holders.length === 0 ? undefined : { named, holders, properties };
-});
-
-function wantedIn({ named, holders, properties }: Bracketed, query: Input['query']): readonly Condition[] {
-  const conditions = named.map(({ parameter, property }) => conditionFor(property, query[parameter.name]));
-  for (const { name } of holders) {
-    const members = query[name];
-    for (const member of isObject(members) ? Object.keys(members) : []) {
-      const property = properties.get(plain(member));
-      if (isObject(members) && property !== undefined) conditions.push(conditionFor(property, own(members, member)));
-    }
-  }
-  return conditions.filter((condition) => condition !== undefined);
-}
-
-/** Undefined where nothing is asked, or more than equality, such as `filter[age][gt]=3`. */
-function conditionFor({ name, schema }: Property, value: unknown): Condition | undefined {
-  const wanted = Array.isArray(value) ? value : [value];
-  if (wanted.some((one) => one === undefined || isObject(one))) return undefined;
-  const anyOf = wanted.map((one) => (typeof one === 'string' ? valueOfText(schema, one) : typedAs(schema, one)));
-  return { property: name, anyOf };
-}
 
 /** What lists mostly call the parameters for their order. OpenAPI has no word for that: other values change nothing. */
 const PARAMETERS: ReadonlySet<string> = new Set([
@@ -99,9 +26,6 @@ const DIRECTIONS: ReadonlyMap<string, boolean> = new Map([
   ...['desc', 'descending', 'dsc', '-1'].map((word) => [word, true] as const),
   ...['asc', 'ascending', '1'].map((word) => [word, false] as const),
 ]);
-
-/** `sort=created` mostly means the property `created_at`. */
-const ENDS = ['', 'at', 'on', 'date', 'time'];
 
 /** One of the properties that a list is sorted by. */
 interface Term {
@@ -136,6 +60,9 @@ export interface Order {
   /** The properties by which it compares them. */
   readonly properties: readonly string[];
 }
+
+/** That of a store. */
+export const BY_ID: Order = { comparing: () => () => 0, properties: [] };
 
 /** The order that the query of a list asks for; undefined where it asks for none. */
 export function orderAsked(resource: Resource, query: Input['query']): Order | undefined {

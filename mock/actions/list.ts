@@ -24,10 +24,11 @@ import { idOf } from '../resources/record';
 import { firstMade } from '../values/fitting';
 import { mended } from '../values/mended';
 import { putAll, shape } from '../values/shape';
-import type { Condition, RecordPage, StoredRecord } from '../world/stores/records';
+import type { RecordPage, StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
 import { listBelow, type Reached, reach } from './at-path';
-import { conditionsIn, orderAsked, sortedPage } from './list-query';
+import { type Asked, filtersIn } from './list-filters';
+import { BY_ID, orderAsked, sortedPage } from './list-query';
 import type { Action, Task } from './model';
 import { type FoundPage, factOf, linkHeader, pathOf, type ShownPage, targetOf, urlOf } from './page-facts';
 import { type AskedPage, type Begin, readAskedPage, withPosition } from './page-request';
@@ -39,16 +40,20 @@ export const list: Action = async (task, resource) => {
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
   const reached = reach(task, resource);
   const { collection } = reached.scope;
-  const conditions = conditionsIn(resource, input);
+  const { conditions, tests } = filtersIn(resource, input);
   const listed = (limit: number): Awaitable<readonly StoredRecord[]> =>
     listBelow(task, reached, conditions, (records, all) => records.list(collection, all, limit));
-  if (resource.listsByKey) return showByKey(task, resource, reached, conditions);
+  if (resource.listsByKey) return showByKey(task, resource, reached, { conditions, tests });
   const { paging, shown } = resource;
-  const order = orderAsked(resource, input.query);
+  const order = orderAsked(resource, input.query) ?? (tests.length === 0 ? undefined : BY_ID);
+  const kept = async (): Promise<readonly StoredRecord[]> => {
+    const all = await listed(Number.POSITIVE_INFINITY);
+    return tests.length === 0 ? all : all.filter((record) => tests.every((test) => test(record)));
+  };
   const pageOf = async (begin: Begin, most: number): Promise<FoundPage> =>
     order === undefined
       ? listBelow(task, reached, conditions, (records, all) => records.page(collection, all, begin, most))
-      : sortedPage(resource, await listed(Number.POSITIVE_INFINITY), order, begin, most);
+      : sortedPage(resource, await kept(), order, begin, most);
   if (paging !== undefined) return listPage(task, resource, paging, shown.list ?? [], pageOf);
   if (order === undefined) return show(task, resource, await listed(limitOf(size)));
   return show(task, resource, (await pageOf({ skip: 0 }, limitOf(size))).records);
@@ -62,7 +67,7 @@ async function showByKey(
   task: Task,
   { idProperty, shown }: Resource,
   reached: Reached,
-  conditions: readonly Condition[],
+  { conditions, tests }: Asked,
 ): Promise<Outcome> {
   const { collection } = reached.scope;
   const pageFrom = (skip: number, most: number): Awaitable<RecordPage> =>
@@ -76,7 +81,8 @@ async function showByKey(
     }
   } else {
     const { records } = await pageFrom(0, Number.MAX_SAFE_INTEGER);
-    for (const record of records) putAll(byKey, { [String(idOf(record, idProperty))]: record });
+    for (const record of records)
+      if (tests.every((test) => test(record))) putAll(byKey, { [String(idOf(record, idProperty))]: record });
   }
   const wrapped = (schema: Schema) => withPart(schema, undefined, shown.list ?? [], byKey);
   return outcomeOf(task, (media) =>

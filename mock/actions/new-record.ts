@@ -151,7 +151,7 @@ const serviceSetOf = memoized((resource: Resource) =>
 );
 
 /** What most APIs call these instants: `createdAt`, `date_created`, `lastModified`, `update_time`. */
-const CREATED =
+export const CREATED =
   /^(?:(?:date|time)?(?:created|added|inserted|registered)(?:at|on|time|date|timestamp)?|(?:creation|create)(?:date|time|timestamp|at))$/;
-const CHANGED =
+export const CHANGED =
   /^(?:last)?(?:date|time)?(?:updated|modified|changed|edited|update|modification|modify|change)(?:at|on|time|date|timestamp)?$/;
