@@ -24,6 +24,8 @@ const record = (members: object) => ({
 const text = { type: 'string', minLength: 1, maxLength: 40 };
 const MEMBERS = { crates: { depotId: text, label: text }, depots: { label: text } };
 
+const SEAL = { type: 'object', required: ['kind'], properties: { kind: text, hint: text, tape: text } };
+
 /** Crates stand in depots and come first in it, and so do reports that are there once a crate is. */
 const DOCUMENT = editedDocument((draft) => {
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
@@ -36,7 +38,7 @@ const DOCUMENT = editedDocument((draft) => {
       default: { description: 'Refused.' },
     },
   });
-  draft.paths = { '/crates/{id}/seal': { parameters: [id], post: operation('sealCrate', 204) } };
+  draft.paths = { '/crates/{id}/seal': { parameters: [id], post: operation('sealCrate', 204, undefined, SEAL) } };
   for (const [name, members] of Object.entries(MEMBERS)) {
     const body = { type: 'object', required: Object.keys(members), properties: members };
     draft.paths[`/${name}`] = {
@@ -66,6 +68,7 @@ const DOCUMENT = editedDocument((draft) => {
 function startDepots(shown: (crate: object) => object = (crate) => crate) {
   const kept = { crates: new Map<string, object>(), depots: new Map<string, object>() };
   let made = 0;
+  let held: string | undefined;
   const answer = (method: string, url: string, body: Record<string, unknown>): readonly [number, unknown?] => {
     const [, name = '', id = '', deed] = url.split('?', 1)[0]?.split('/') ?? [];
     if (name.startsWith('report')) return made > 1 ? [200, {}] : [404, { message: 'nothing to report' }];
@@ -86,7 +89,12 @@ function startDepots(shown: (crate: object) => object = (crate) => crate) {
     const found = records.get(id);
     if (found === undefined) return [404, { message: 'not found' }];
     if (method === 'DELETE') records.delete(id);
-    return method === 'GET' ? [200, found] : deed === undefined || deed === 'seal' ? [204] : [404];
+    if (deed === 'seal') {
+      if (body.kind !== 'wax') return [422, { errors: [{ pointer: '/kind', detail: 'must be one of [wax]' }] }];
+      held ??= id;
+      return held === id ? [422, { message: 'it stands too high' }] : [204];
+    }
+    return method === 'GET' ? [200, found] : deed === undefined ? [204] : [404];
   };
   return listen('/v1', async (request, response) => {
     const sent = await textOf(request);
@@ -141,6 +149,13 @@ test('each operation gives its first success before any is judged closely, and a
   expect(firstOf('delete-crates')).toBeLessThan(firstOf('delete-depots'));
   // What was not there comes again when more is known, and what is forbidden does not.
   expect([sentFor('report3').length, sentFor('closed').length]).toEqual([2, 1]);
+});
+
+test('where the values of a request were mended and it is refused again, another record is tried before other values', async () => {
+  const { sentFor } = await judge(['--max-requests', '130']);
+  const [first, mended, other, ...more] = sentFor('sealCrate').map(({ request: { path, body } }) => ({ path, body }));
+  expect([first?.path, mended?.body]).toEqual([mended?.path, '{"kind":"wax"}']);
+  expect([other?.body, more]).toEqual([mended?.body, []]);
 });
 
 test('what is advised for a refused operation reaches it in the next run', async () => {

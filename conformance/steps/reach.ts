@@ -65,6 +65,7 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     }
     return undefined;
   };
+  let wasMended = false;
   const after = async (exchange: Exchange, parts: Parts): Promise<Parts | undefined> => {
     const { status } = exchange.response ?? {};
     if (status === undefined || !OF_VALUES.includes(status)) return undefined;
@@ -72,10 +73,13 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     // What should be new was made before, by an earlier run.
     if (status === 409) context.notes.values.salt = exchange.startedAt;
     const mended = repairedParts(context, parts, hints);
-    if (mended !== undefined && isNew(mended)) return mended;
+    // What a refusal has said of the values is done: another without a word of them may be about what the path names.
+    const isOfOther = wasMended && hints.length === 0;
+    wasMended = mended !== undefined && isNew(mended);
+    if (wasMended) return mended;
     if (hints.length > 0) tries.stuck = { parts, hints };
     // A conflict may be one with the state of what the path names.
-    const isOfPath = GONE.includes(status) || status === 409 || hints.some((hint) => hint.in === 'path');
+    const isOfPath = isOfOther || GONE.includes(status) || status === 409 || hints.some((hint) => hint.in === 'path');
     return isOfPath ? ((await otherPath(parts)) ?? nextBody(parts)) : (nextBody(parts) ?? (await otherPath(parts)));
   };
 
