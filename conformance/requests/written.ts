@@ -35,7 +35,7 @@ export function writtenBody(media: MediaType, value: unknown): WrittenBody {
   // A range is no type of a body.
   const sent = name.includes('*') ? (RANGES[name] ?? 'application/octet-stream') : type;
   if (isJson(sent)) return { text: stringifyJson(value), type: sent };
-  return { text: writtenText(sent, media.schema ?? {}, value), type: sent };
+  return { text: writtenText(media, sent, value), type: sent };
 }
 
 const RANGES: Readonly<Record<string, string>> = {

@@ -31,8 +31,8 @@ interface ErrorBody {
 }
 
 /**
- * A problem in the shape that the operation's own reply has for its status, else in the contract's usual shape, else in that
- * of RFC 9457. Never throws, so that an error can be sent whatever the contract says.
+ * A problem in the shape that the operation's own reply has for its status (its example, where that is all that the document has of
+ * it), else in the contract's usual shape, else in that of RFC 9457. Never throws, so that an error can be sent whatever the contract says.
  */
 export function errorBody(
   contract: Contract,
@@ -45,6 +45,8 @@ export function errorBody(
   const media = jsonMediaType(content);
   const other = media === undefined ? (content.find(({ type }) => isText(type)) ?? content[0]) : undefined;
   if (other !== undefined) return inOtherType(other, problem, source);
+  const [example] = media?.schema === undefined ? (media?.examples ?? []) : [];
+  if (media !== undefined && example !== undefined) return { mediaType: media.type, body: example.value };
   if (media?.schema === undefined) return inUsualShape(contract, media?.type, problem, source);
   return { mediaType: media.type, body: bodyIn(media, problem, source) };
 }

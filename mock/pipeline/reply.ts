@@ -73,17 +73,27 @@ function concrete(mediaType: string): string {
   return mediaType.replace(/^(\*|application)\/\*/, 'application/json').replace(/^text\/\*/, 'text/plain');
 }
 
-/** The headers that the contract requires and no stage has set. */
+/** The headers that the contract requires, or gives a value, and no stage has set. */
 function missing(sent: RawHeaders, operation: Operation | undefined, status: number): readonly Header[] {
   const reply = operation && replyFor(operation, status);
   if (reply === undefined) return [];
   // Most are spelled as the contract spells them.
-  return requiredOf(reply).filter(
+  return givenBy(reply).filter(
     ({ name }) => valueIn(sent, name) === undefined && headerOf({ headers: sent }, name) === undefined,
   );
 }
 
-const requiredOf = memoized((reply: Reply): readonly Header[] => reply.headers.filter(({ required }) => required));
+const givenBy = memoized((reply: Reply): readonly Header[] =>
+  reply.headers.filter((header) => header.required || (hasValue(header) && !OF_THE_REPLY.test(header.name))),
+);
+
+/** Whether the document says which value a header has: by an example, a default, or the only one that it may have. */
+const hasValue = ({ examples, schema }: Header): boolean =>
+  examples.length > 0 || schema.default !== undefined || schema.const !== undefined || schema.enum?.length === 1;
+
+/** What tells of the very reply: the document's value would be untrue of it. */
+const OF_THE_REPLY =
+  /^(?:link|location|date|age|allow|vary|via|connection|keep-alive|trailer|upgrade|transfer-|retry-|etag|last-modified|access-control-|content-(?!disposition|language))|total|count|next|prev|cursor|page|offset/i;
 
 /**
  * An answer with the headers that every reply has, as the behaviours of its request have it.
@@ -105,7 +115,7 @@ export function withCommonHeaders(
     toAnswer(contract, source, operation, said, cors.headersFor(request), allowance, deprecation);
   const under = (): Answer => {
     const { turn, seed } = behaviours;
-    const about = { contract, request, path, operation, source, given: byFault && givenBy(byFault), turn, seed };
+    const about = { contract, request, path, operation, source, given: byFault && givenByFault(byFault), turn, seed };
     return replyUnder(behaviours, about, result, write);
   };
   const reply = behaviours.changes.size === 0 ? write(result) : under();
@@ -120,7 +130,7 @@ export function takeTime({ engine: { readiness }, call, caller: { behaviours } }
   return deadline.excluded(holdBack(latency, [(left) => request.onAbandoned(left), readiness.onEnd]));
 }
 
-const givenBy = ({ result, own }: FaultAnswer): Given => ({
+const givenByFault = ({ result, own }: FaultAnswer): Given => ({
   hasBody: !(result instanceof Problem),
   headers: new Set(Object.keys(own).map((name) => name.toLowerCase())),
 });

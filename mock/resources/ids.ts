@@ -1,6 +1,7 @@
 /** Ids: which a record may have, which a new one gets, and which records of the beginning have. */
 import {
   alternativesOf,
+  drawnTexts,
   firstThatFits,
   fits,
   isWhole,
@@ -40,20 +41,17 @@ const sequenceOf = memoized((schema: Schema): IdPolicy => {
   return { kind: 'sequence', minimum: multipleFrom(least, step), maximum, step };
 });
 
-const LONGEST_PREFIX = 8;
-
 function* candidates(schema: Schema, nth: number, source: Source): Iterable<unknown> {
   const { enum: choices = [], minLength = 0 } = schema;
   yield choices[(nth - 1) % choices.length];
   yield String(nth);
   yield String(nth).padStart(minLength, '0');
-  const made = sample(schema, source);
-  // The texts of a pattern are few, or one; they may begin with what is the same in all.
-  if (typeof made === 'string' && schema.pattern !== undefined)
-    for (let kept = 0; kept <= LONGEST_PREFIX; kept += 1)
-      yield made.slice(0, kept) + scrambled(made.slice(kept), source.random);
-  yield made;
+  yield* drawnTexts(schema, source.random, MOST_DRAWN);
+  yield sample(schema, source);
 }
+
+/** So many texts of a pattern that looks around are tried. */
+const MOST_DRAWN = 10;
 
 /** Why no id is left, and what to do, as it follows a sentence; empty where nothing of the document bounds the ids. */
 export function boundOfIds(resource: Resource): string {

@@ -27,7 +27,7 @@ const picture =
 
 const file: Write = (_, { type }) => leastFile(type)?.text ?? '';
 
-const asText: Write<string> = (value, { type, schema = {} }) => writtenText(type, schema, value);
+const asText: Write<string> = (value, media) => writtenText(media, media.type, value);
 
 const event: Write = (value, media) =>
   `${asText(value, media)

@@ -83,7 +83,7 @@ export { fieldAt, sentenceOf, stateOf, type Violation, wrongOf } from './schema/
 
 export { distinguished, firstThatFits } from './values/fitting';
 export { leastValue, numbersOf, type ValueSource } from './values/least';
-export { formatText, textsOf, uuidOf } from './values/texts';
+export { drawnTexts, formatText, textsOf, uuidOf } from './values/texts';
 
 // Texts: of parameters and forms as values, and values as XML.
 

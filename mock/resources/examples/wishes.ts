@@ -14,6 +14,7 @@ import {
   type Role,
   type Schema,
   type Steps,
+  schemaAt,
   stringifyJson,
   successOf,
   templateNames,
@@ -110,9 +111,22 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
 /** Clients see no record without a list or a path of its own; where only its path shows it, one is enough. */
 function leastOf({ collectionPath, itemPath }: Resource, group: readonly Resource[], count?: number): number {
   const isListed = group.some(({ operations }) => operations.list !== undefined);
-  if (isListed) return count ?? COUNTS[templateNames(collectionPath).length] ?? 1;
+  if (isListed) return count ?? boundedByLists(group, COUNTS[templateNames(collectionPath).length] ?? 1);
   return itemPath !== undefined && group.some(({ operations }) => operations.create !== undefined) ? 1 : 0;
 }
+
+/** The bounds of lists (`minItems`, `maxItems`) count, as far as so many records are no burden. */
+function boundedByLists(group: readonly Resource[], usual: number): number {
+  const lists = group.map(({ operations, shown }) => {
+    const reply = jsonMediaType(contentOf(operations.list) ?? [])?.schema;
+    return reply && schemaAt(reply, shown.list ?? []);
+  });
+  const least = Math.max(0, ...lists.map((list) => list?.minItems ?? 0));
+  const most = Math.min(usual, ...lists.map((list) => list?.maxItems ?? usual));
+  return Math.max(Math.min(least, MOST_LISTED), most);
+}
+
+const MOST_LISTED = 100;
 
 /** The records in the document's examples of replies or, without any, of bodies. They may lack what the schema requires. */
 function givenRecords({ operations, shown, listsByKey, taken }: Resource): readonly Fields[] {

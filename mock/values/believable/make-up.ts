@@ -2,6 +2,7 @@ import {
   alternativesOf,
   distinct,
   distinguished,
+  drawnTexts,
   exactInteger,
   fits,
   isObject,
@@ -21,7 +22,7 @@ import { createRandom } from '../../world/rules/random';
 import { put } from '../shape';
 import type { Source } from '../source';
 import { FORMATS, isConventional, isTimeName, NUMBERS, PEOPLE, spaced, textBy, timeFor } from './conventions';
-import { between, pick, type Theme, themeOf } from './words';
+import { ADJECTIVES, between, NOUNS, pick, type Theme, themeOf } from './words';
 
 /** A value that looks real; undefined where none fits. @param isAnother whether another value has the schema's own example */
 export function makeUp(schema: Schema, source: Source, name = '', isAnother = false): unknown {
@@ -190,8 +191,22 @@ function textFor(schema: Schema, name: string, theme: Theme, owner = ''): string
   const made = FORMATS[schema.format ?? '']?.(theme, words) ?? byName(nameIn(owner, words), theme, schema.maxLength);
   if (schema.pattern === undefined) return fitted(made, schema);
   const source: Source = { random: theme.random, now: theme.born };
-  for (const text of [made, ...someOf(textsOf(schema, source))]) if (fits(schema, 'response', text)) return text;
+  const texts = [
+    [made],
+    wordsFor(theme),
+    drawnTexts(schema, theme.random, MOST_DRAWN),
+    someOf(textsOf(schema, source)),
+  ];
+  for (const some of texts) for (const text of some) if (fits(schema, 'response', text)) return text;
   return made;
+}
+
+const MOST_DRAWN = 10;
+
+/** Where a pattern takes a word, a person reads one. */
+function wordsFor({ random }: Theme): readonly string[] {
+  const word = pick(NOUNS, random);
+  return [word.toLowerCase(), word, word.toUpperCase(), `${pick(ADJECTIVES, random)}-${word}`.toLowerCase()];
 }
 
 /** The `name` of a user is that of a person. */

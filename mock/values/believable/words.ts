@@ -13,7 +13,7 @@ const LAST_NAMES = [
   ...['Lopez', 'Mensah', 'Novak', 'Okafor', 'Patel', 'Rossi', 'Sato', 'Silva', 'Tanaka', 'Usman', 'Weber', 'Yilmaz'],
 ] as const;
 
-const ADJECTIVES = [
+export const ADJECTIVES = [
   ...['Amber', 'Bright', 'Calm', 'Clever', 'Coastal', 'Early', 'Gentle', 'Golden', 'Grand', 'Hidden', 'Lively'],
   ...['Northern', 'Open', 'Quiet', 'Rapid', 'Silver', 'Simple', 'Steady', 'Sunny', 'Swift', 'Urban', 'Wild'],
 ] as const;

@@ -2,6 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { ancestorsOf, isObject, type JsonObject, objectOrEmpty, own, pointerTo, pointerTokens } from '../json/value';
 import type { Contract, Source } from '../model/contract';
 import { ContractError, type ReportFault } from '../model/problem';
+import { SCHEMA_NAME } from '../operations/media-types';
 import { CORRECT } from '../repair/draft';
 import { followReferences } from './follow';
 import { placesOf } from './places';
@@ -52,7 +53,7 @@ export async function dereference(
     const place = ownPlace(source.json, fault.pointer);
     if (![...ancestorsOf(place), place].some((one) => known.has(one))) given.report(fault);
   }
-  nameBranches(document);
+  noteNames(document);
   return { document, sha256 };
 }
 
@@ -150,17 +151,22 @@ export function ownPlace(json: unknown, pointer: string): string {
 }
 
 /**
- * Notes in each discriminator which values mean each schema of its union (OpenAPI 3.0.3 §4.7.25): those of its `mapping`, else the
- * schema's name, which is lost once references are followed.
+ * Notes the names of schemas, which are lost once references are followed: in each discriminator which values mean each schema of
+ * its union (OpenAPI 3.0.3 §4.7.25), those of its `mapping`, else the schema's name; and beside each schema of a body in XML what
+ * its root is called (§4.7.26).
  */
-function nameBranches(document: JsonObject): void {
+function noteNames(document: JsonObject): void {
   const schemas = objectOrEmpty(objectOrEmpty(document.components).schemas);
   const nameOf = new Map<unknown, string>();
   for (const [name, schema] of Object.entries(schemas)) if (!nameOf.has(schema)) nameOf.set(schema, name);
   const seen = new Set<object>([document]);
   // The loop also visits what is added meanwhile.
   for (const value of seen) {
-    const { discriminator, oneOf, anyOf } = value as JsonObject;
+    const { discriminator, oneOf, anyOf, content } = value as JsonObject;
+    for (const [type, media] of isObject(content) ? Object.entries(content) : []) {
+      const name = isObject(media) && XML.test(type) ? nameOf.get(media.schema) : undefined;
+      if (name !== undefined) (media as Record<string, unknown>)[SCHEMA_NAME] = name;
+    }
     const union = oneOf ?? anyOf;
     if (isObject(discriminator) && Array.isArray(union)) {
       const mapping = Object.entries(objectOrEmpty(discriminator.mapping));
@@ -175,6 +181,8 @@ function nameBranches(document: JsonObject): void {
     for (const inner of Object.values(value)) if (typeof inner === 'object' && inner !== null) seen.add(inner);
   }
 }
+
+const XML = /[/+]xml\b/;
 
 /** A mapping leads to a schema by its name or by a reference. */
 const lastStep = (target: unknown): string => String(target).split('/').at(-1) ?? '';

@@ -37,6 +37,8 @@ export interface MediaType {
   readonly brokenExamples?: readonly unknown[];
   /** Of a form: how its properties are written, by their names, where the document says so. */
   readonly encoding?: Readonly<Record<string, Serialization>>;
+  /** What the schema of XML is called among the components. */
+  readonly schemaName?: string;
   readonly pointer: string;
 }
 

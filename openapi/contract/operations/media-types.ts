@@ -56,16 +56,20 @@ export function readBody(raw: unknown, pointer: string): RequestBody | undefined
 /** Our extension for examples that break the schema which they stand beside or in: there is no judging by them, but parts may fit. */
 export const BROKEN = 'x-broken-examples';
 
+/** Our extension for the name, among the components, of the schema beside it. */
+export const SCHEMA_NAME = 'x-schema-name';
+
 /** A `content` map, entry by entry. */
 export function readContent(raw: unknown, owner: string): readonly MediaType[] {
   return Object.entries(objectOrEmpty(raw)).map(([type, media]) => {
     const pointer = pointerTo(owner, 'content', type);
-    const { schema, encoding, [BROKEN]: broken } = objectOrEmpty(media);
+    const { schema, encoding, [BROKEN]: broken, [SCHEMA_NAME]: schemaName } = objectOrEmpty(media);
     return {
       type,
       schema: isObject(schema) ? (schema as Schema) : undefined,
       examples: readExamples(objectOrEmpty(media), pointer),
       ...(Array.isArray(broken) ? { brokenExamples: broken } : {}),
+      ...(typeof schemaName === 'string' ? { schemaName } : {}),
       ...(isObject(encoding) ? { encoding: readEncoding(encoding) } : {}),
       pointer,
     };
@@ -78,16 +82,16 @@ const readEncoding = (raw: JsonObject): NonNullable<MediaType['encoding']> =>
     Object.entries(raw).map(([name, encoding]) => [name, readSerialization(objectOrEmpty(encoding), 'form')]),
   );
 
-/** `example` or `examples` beside a schema, and else the schema's own. */
+/** `example` and `examples` beside a schema, of which OpenAPI allows one and documents have both; else the schema's own. */
 export function readExamples(raw: JsonObject, pointer: string): readonly Example[] {
-  if (raw.example !== undefined) return [{ name: '', value: raw.example, pointer: pointerTo(pointer, 'example') }];
-  if (isObject(raw.examples)) {
-    return Object.entries(raw.examples).flatMap(([name, example]) =>
-      isObject(example) && example.value !== undefined
-        ? [{ name, value: example.value, pointer: pointerTo(pointer, 'examples', name, 'value') }]
-        : [],
-    );
-  }
+  const alone =
+    raw.example === undefined ? [] : [{ name: '', value: raw.example, pointer: pointerTo(pointer, 'example') }];
+  const named = Object.entries(objectOrEmpty(raw.examples)).flatMap(([name, example]) =>
+    isObject(example) && example.value !== undefined
+      ? [{ name, value: example.value, pointer: pointerTo(pointer, 'examples', name, 'value') }]
+      : [],
+  );
+  if (alone.length > 0 || isObject(raw.examples)) return [...alone, ...named];
   const own = isObject(raw.schema) ? raw.schema.example : undefined;
   return own === undefined ? [] : [{ name: '', value: own, pointer: pointerTo(pointer, 'schema', 'example') }];
 }

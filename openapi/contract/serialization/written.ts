@@ -1,7 +1,7 @@
 /** Values as bodies that are texts and no JSON, and files that a server takes for what their media type says. */
 import { stringifyJson } from '../json/json';
 import { isObject } from '../json/value';
-import type { Schema } from '../model/schema';
+import type { MediaType } from '../model/operation';
 import { essence } from '../operations/media-types';
 import { toXml } from './xml';
 
@@ -10,10 +10,14 @@ const XML = /[/+]xml$/;
 /** Whether a value is XML as it is written (OpenAPI 3.0.3 §4.7.14): the schema is of what that stands for. */
 export const isMarkup = (value: unknown): value is string => typeof value === 'string' && /^\s*</.test(value);
 
-/** A value as a text of a media type that is neither JSON nor a form. A text is taken to be written already. */
-export function writtenText(type: string, schema: Schema, value: unknown): string {
+/** A value as a text of a media type that is neither JSON nor a form. A text is taken to be written already. @param type as it is sent */
+export function writtenText(
+  { schema = {}, schemaName }: Pick<MediaType, 'schema' | 'schemaName'>,
+  type: string,
+  value: unknown,
+): string {
   const name = essence(type);
-  if (XML.test(name)) return isMarkup(value) ? value : toXml(schema, value);
+  if (XML.test(name)) return isMarkup(value) ? value : toXml(schema, value, schemaName);
   if (typeof value === 'string') return value;
   if (value === undefined) return '';
   return WRITERS.find(([pattern]) => pattern.test(name))?.[1](value) ?? stringifyJson(value);

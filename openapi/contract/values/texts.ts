@@ -29,14 +29,28 @@ export function* textsOf(schema: Schema, source: TextSource): Iterable<string> {
 }
 
 /** Texts of a schema's pattern, the plainest first; some may not match, where it looks around. None without a pattern. */
-export function* patternTexts({ pattern, minLength = 0 }: Schema, random: () => number): Iterable<string> {
-  if (pattern === undefined || leastPartsOf(pattern) > MAX_PATTERN_PARTS) return;
-  const plain = drawText(pattern, { random: () => 0 });
-  if (plain === undefined) return;
+export function* patternTexts(schema: Schema, random: () => number): Iterable<string> {
+  const known = plainest(schema);
+  if (known === undefined) return;
+  const { pattern, plain, stretch } = known;
   yield plain;
-  const stretch = Math.max(0, minLength - plain.length);
   for (const isAhead of [false, true]) yield drawText(pattern, { random: () => 0, stretch, isAhead }) ?? plain;
-  for (let nth = 0, length = 0; nth < MOST_DRAWN && length < MOST_LENGTH; nth += 1) {
+  yield* drawnTexts(schema, random);
+}
+
+/** The plainest text of a schema's pattern, and how many characters it is too short. */
+function plainest({ pattern, minLength = 0 }: Schema) {
+  if (pattern === undefined || leastPartsOf(pattern) > MAX_PATTERN_PARTS) return undefined;
+  const plain = drawText(pattern, { random: () => 0 });
+  return plain === undefined ? undefined : { pattern, plain, stretch: Math.max(0, minLength - plain.length) };
+}
+
+/** Texts of a schema's pattern, each another one; some may not match, where it looks around. None without a pattern. */
+export function* drawnTexts(schema: Schema, random: () => number, most = MOST_DRAWN): Iterable<string> {
+  const known = plainest(schema);
+  if (known === undefined) return;
+  const { pattern, plain, stretch } = known;
+  for (let nth = 0, length = 0; nth < most && length < MOST_LENGTH; nth += 1) {
     const text = drawText(pattern, { random, stretch: nth % 4 < 2 ? stretch : 0, isAhead: nth % 2 === 1 }) ?? plain;
     length += text.length;
     yield text;
