@@ -10,6 +10,8 @@ const creating = (name: string) => ({ requestBody: json(ref(name)), responses: d
 const shown = (name: string) => ({ responses: { ...done(200, ref(name)), ...REFUSED } });
 const listed = (name: string, example?: unknown) => ({ responses: done(200, arrayOf(ref(name)), example) });
 
+const TICKET = { ...TEXT, pattern: '^tkt_[0-9a-f]{8}$' };
+
 /** An API of shops, with books below them, badges whose ids no client can find out, and members who are made up. */
 const DOCUMENT = documentOf(
   {
@@ -43,6 +45,8 @@ const DOCUMENT = documentOf(
       post: { requestBody: json(ref('Label')), responses: { ...done(201, ref('Label')), ...done(409) } },
     },
     '/labels/{code}': { parameters: [parameter('code', TEXT)], get: shown('Label') },
+    '/tickets': { get: { responses: done(200, { ...arrayOf(ref('Ticket')), minItems: 5 }) }, post: creating('Ticket') },
+    '/tickets/{ticketId}': { parameters: [parameter('ticketId', TICKET)], get: shown('Ticket') },
     '/rooms': { get: listed('Room') },
     '/rooms/{roomId}': { parameters: [parameter('roomId', UUID)], get: shown('Room') },
     '/health': { get: { responses: done(200, object({ status: TEXT }, 'status')) } },
@@ -71,6 +75,7 @@ const DOCUMENT = documentOf(
           friend: ref('Member'),
         }),
         Label: object({ code: { ...TEXT, example: 'red' } }, 'code'),
+        Ticket: object({ ticketId: { ...TICKET, readOnly: true } }, 'ticketId'),
         Room: object({ id: { ...UUID, example: BOOK }, floor: INTEGER }),
         Badge: object({ code: TEXT, city: TEXT }, 'code'),
       },
@@ -107,6 +112,15 @@ describe('a mock of another document that is given no records', () => {
     const { ask } = await started();
     expect((await ask('/labels')).body).toHaveLength(3);
     expect(await ask('/labels', 'POST', { code: 'red' })).toMatchObject({ status: 201, body: { code: 'red' } });
+  });
+
+  it('has as many as a list must have, under ids of a pattern, of which more are given', async () => {
+    const { ask } = await started();
+    const { body } = await ask('/tickets');
+    expect(body).toHaveLength(5);
+    for (const { ticketId } of body) expect((await ask(`/tickets/${ticketId}`)).status).toBe(200);
+    for (let made = 6; made < 16; made += 1) expect((await ask('/tickets', 'POST', {})).status).toBe(201);
+    expect((await ask('/tickets')).body).toHaveLength(15);
   });
 
   it('has records below each parent, which they name, made up by the schema', async () => {

@@ -36,6 +36,25 @@ const DOCUMENT = documentOf(
     '/anything': of('*/*', { schema: object({ a: { ...INTEGER, default: 1 } }, 'a') }),
     '/events': of('text/event-stream', { schema: object({ n: { ...INTEGER, example: 4 } }, 'n') }),
     '/problem': of('application/problem+xml', { schema: PET, example: { id: 1, name: 'A & B', tags: ['<x>'] } }),
+    '/pets/latest': reply({ 'application/xml': { schema: { $ref: '#/components/schemas/Latest' } } }),
+    '/served': {
+      get: {
+        responses: {
+          200: {
+            description: 'Fine.',
+            headers: {
+              'X-Region': { schema: { ...TEXT, enum: ['eu'] } },
+              'X-Served-By': { schema: TEXT, example: 'node-7' },
+              'X-Version': { schema: { ...INTEGER, default: 3 } },
+              'X-Trace': { schema: TEXT },
+              'X-Total-Count': { schema: INTEGER, example: 40 },
+              Link: { schema: TEXT, example: '</v1/served?page=2>; rel="next"' },
+            },
+          },
+          404: { description: 'None.', content: { 'application/json': { example: { errors: [{ code: 'none' }] } } } },
+        },
+      },
+    },
     '/early': { get: { responses: done(103) } },
     '/moved': {
       get: {
@@ -48,7 +67,7 @@ const DOCUMENT = documentOf(
       head: { responses: { 200: { description: 'There.', content: { 'text/plain': {} } } } },
     },
   },
-  { servers: [{ url: '/v1' }] },
+  { servers: [{ url: '/v1' }], components: { schemas: { Latest: object({ n: { ...INTEGER, example: 4 } }, 'n') } } },
 );
 
 let mock: Mock;
@@ -86,6 +105,22 @@ test.each([
 ])('%s is bytes of %s', async (path, type, begin) => {
   const [sent, bytes] = await get(path);
   expect([sent, bytes.toString('latin1').slice(0, begin.length)]).toEqual([type, begin]);
+});
+
+test('a root of XML that has no name of its own has that of its schema', async () => {
+  const [, bytes] = await get('/pets/latest');
+  expect(bytes.toString()).toBe('<?xml version="1.0" encoding="UTF-8"?>\n<Latest><n>4</n></Latest>');
+});
+
+test('a header that need not be there is sent where the document gives it a value that is true of any reply', async () => {
+  const { headers } = await mock.fetch('http://localhost/v1/served');
+  const names = ['X-Region', 'X-Served-By', 'X-Version', 'X-Trace', 'X-Total-Count', 'Link'];
+  expect(names.map((name) => headers.get(name))).toEqual(['eu', 'node-7', '3', null, null, null]);
+});
+
+test('an error of which the document has an example alone is that example', async () => {
+  const reply = await mock.fetch('http://localhost/v1/served', { headers: { prefer: 'code=404' } });
+  expect([reply.status, await reply.json()]).toEqual([404, { errors: [{ code: 'none' }] }]);
 });
 
 test('what documents a reply of 1xx alone is answered by one that ends the exchange', async () => {

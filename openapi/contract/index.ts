@@ -54,6 +54,7 @@ export { partAt, schemaAt, withPart } from './resources/steps';
 
 export { drawText, leastPartsOf } from './pattern/pattern';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
+export { arrayItems } from './schema/array-items';
 export { meantBy, namedBranches } from './schema/discriminator';
 export { keepsBounds } from './schema/exact-number';
 export type { Direction } from './schema/json-schema';

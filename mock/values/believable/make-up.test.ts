@@ -9,6 +9,11 @@ const NOW = Date.parse('2030-06-01T00:00:00Z');
 const source = (seed = 1): Source => ({ random: createRandom(seed), now: NOW });
 const text = (more: Schema = {}): Schema => ({ type: 'string', ...more });
 
+const CONTAINING: Schema = { type: 'array', items: text(), minContains: 2, maxContains: 3, minItems: 4 };
+const MAIN: Schema = { type: 'object', properties: { role: { const: 'main' } } };
+const OWNER: Schema = { type: 'object', properties: { role: { enum: ['main', 'other'] } }, required: ['role'] };
+const OWNERS = [{ role: 'main' }, { role: 'other' }, { role: 'other' }];
+
 /** By the name of a property: its schema, and what is made of it. */
 const MADE: readonly (readonly [string, Schema, unknown])[] = [
   ['email', text(), expect.stringMatching(/^[a-z]+\.[a-z]+@example\.com$/)],
@@ -29,6 +34,15 @@ const MADE: readonly (readonly [string, Schema, unknown])[] = [
   ['labels', { type: 'array', uniqueItems: true, minItems: 4, items: { enum: [1, 2, 3, 4] } }, expect.any(Array)],
   ['map', { type: 'object', additionalProperties: { type: 'boolean' } }, { key1: true }],
   ['x', { const: 7 }, 7],
+  ['reference', text({ pattern: '^ref_[a-z0-9]{12}$' }), expect.not.stringMatching(/(.)\1{3}/)],
+  ['place', text({ pattern: '^[a-z]{3,12}$' }), expect.stringMatching(/^(bridge|canyon|cedar|[a-z]{3,})$/)],
+  ['tags', { ...CONTAINING, contains: { const: 'vip' } }, ['vip', 'vip', expect.any(String), expect.any(String)]],
+  [
+    'mixed',
+    { type: 'array', items: { type: ['string', 'integer'] }, contains: { type: 'integer', minimum: 5 } },
+    [expect.any(Number)],
+  ],
+  ['owners', { type: 'array', items: OWNER, contains: MAIN, maxContains: 1, minItems: 3 }, OWNERS],
 ];
 
 it.each(MADE)('%s of %j', (name, schema, value) => {

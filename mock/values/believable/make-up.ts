@@ -1,5 +1,6 @@
 import {
   alternativesOf,
+  arrayItems,
   distinct,
   distinguished,
   drawnTexts,
@@ -170,13 +171,14 @@ function objectOf(flat: Schema, properties: readonly Property[], making: Making)
 const isHidden = (flat: Schema, name: string): boolean => propertiesIn([flat]).get(name)?.writeOnly === true;
 
 function* arrays(flat: Schema, making: Making): Iterable<unknown> {
-  const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = flat;
+  const { least: minItems, most: maxItems, item: itemAt } = arrayItems(flat);
   const items = itemsOf(flat) ?? {};
   const wanted = making.outer.length < ITEMS_DEPTH ? between(1, ITEMS, making.theme.random) : 1;
   const length = Math.min(Math.max(wanted, minItems), maxItems, MOST_ITEMS);
   const made: unknown[] = [];
   for (let index = 0; index < length; index += 1) {
-    const item = make(flat.prefixItems?.[index] ?? items, { ...making, isAnother: making.isAnother || index > 0 });
+    const inner = { ...making, isAnother: making.isAnother || index > 0 };
+    const item = itemAt(index, 'response', (schema) => make(schema, inner));
     const isNew = made.length < minItems || !made.some((one) => stringifyJson(one) === stringifyJson(item));
     if (item !== undefined && isNew) made.push(item);
   }

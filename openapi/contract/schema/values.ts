@@ -4,7 +4,7 @@ import { isNumeric, isObject, isWhole } from '../json/value';
 import type { Schema } from '../model/schema';
 import { alternativesOf } from './alternatives';
 import type { Direction } from './json-schema';
-import { keywordOf } from './properties';
+import { keywordOf, propertiesIn } from './properties';
 import { fits, validatorOf } from './validators';
 
 type Numeric = number | bigint;
@@ -99,9 +99,19 @@ export function distinct(
   return [...found.values()];
 }
 
+/** The value itself where it fits, else one like it that does; undefined where none is found. */
+export function alike(schema: Schema, value: unknown, direction: Direction): unknown {
+  if (fits(schema, direction, value)) return value;
+  for (const other of others(schema, value)) if (fits(schema, direction, other)) return other;
+  return undefined;
+}
+
 function* others(items: Schema, first: unknown): Iterable<unknown> {
   const flat = alternativesOf(items);
   yield* flat.flatMap((schema) => schema.enum ?? []);
+  if (isObject(first))
+    for (const { name, schema } of propertiesIn(flat).values())
+      for (const choice of keywordOf(schema, 'enum') ?? []) yield { ...first, [name]: choice };
   const step = flat.find(({ multipleOf }) => multipleOf !== undefined)?.multipleOf ?? 1;
   for (let nth = 1; nth <= MAX_TRIES; nth += 1) yield* variants(first, nth, step);
 }

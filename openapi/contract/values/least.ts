@@ -2,6 +2,7 @@ import { exactInteger } from '../json/json';
 import { isNumeric, isWhole } from '../json/value';
 import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from '../schema/alternatives';
+import { arrayItems } from '../schema/array-items';
 import { namedBranches } from '../schema/discriminator';
 import type { Direction } from '../schema/json-schema';
 import { leastSizeOf } from '../schema/least-size';
@@ -129,9 +130,10 @@ const objectOf = (members: readonly (readonly [string, unknown])[]): unknown =>
   Object.fromEntries(members.filter(([, value]) => value !== undefined));
 
 function* arrays(schema: Schema, name: string, making: Making): Iterable<unknown> {
-  const length = Math.min(schema.minItems ?? 0, MAX_PARTS);
+  const shape = arrayItems(schema);
+  const length = Math.min(shape.least, MAX_PARTS);
   const items = itemsOf(schema) ?? {};
-  const at = (index: number) => make(schema.prefixItems?.[index] ?? items, name, making);
+  const at = (index: number) => shape.item(index, making.direction, (item) => make(item, name, making));
   const plain = Array.from({ length }, (_, index) => at(index)).filter((item) => item !== undefined);
   const one = () => (length === 0 && schema.maxItems !== 0 ? at(0) : undefined);
   const isFilled =
