@@ -56,7 +56,7 @@ describe('an edited copy of the shipped document keeps the shipped records', () 
     const { told, records, all } = await readWith(requireAge);
     expect(records).toEqual(all.map((one: object) => ({ ...one, age: expect.any(Number) })));
     expect(told.at(-1)).toBe(
-      `${all.length} of the ${all.length} shipped records do not fit this document as they are: what they lack is made up.`,
+      `${all.length} of the ${all.length} shipped records do not fit this document as they are: these are completed, or made up anew.`,
     );
   });
 

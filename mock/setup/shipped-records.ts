@@ -31,6 +31,6 @@ export async function shippedRecordsOf(
   }
   if ((await loadContract(SHIPPED_DOCUMENT)).title !== contract.title) return undefined;
   const some = `${misfits} of the ${all} shipped records`;
-  if (misfits > 0) notice(`${some} do not fit this document as they are: what they lack is made up.`);
+  if (misfits > 0) notice(`${some} do not fit this document as they are: these are completed, or made up anew.`);
   return collections;
 }

@@ -54,7 +54,6 @@ export { partAt, schemaAt, withPart } from './resources/steps';
 
 export { drawText, leastPartsOf } from './pattern/pattern';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
-export { arrayItems } from './schema/array-items';
 export { meantBy, namedBranches } from './schema/discriminator';
 export { keepsBounds } from './schema/exact-number';
 export type { Direction } from './schema/json-schema';
@@ -79,6 +78,7 @@ export {
   nearestNumber,
 } from './schema/values';
 export { fieldAt, sentenceOf, stateOf, type Violation, wrongOf } from './schema/violation';
+export { arrayItems } from './values/array-items';
 
 // Values that a schema allows.
 

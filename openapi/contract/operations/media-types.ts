@@ -1,6 +1,7 @@
 import { isObject, type JsonObject, objectOrEmpty, pointerTo, stringOrUndefined } from '../json/value';
 import type { MediaType, RequestBody, Serialization, Style } from '../model/operation';
 import type { Example, Schema } from '../model/schema';
+import { SCHEMA_NAME } from '../repair/names';
 import { keywordOf, typesOf } from '../schema/properties';
 
 /** Type and subtype of a `Content-Type` (RFC 9110 §8.3), in lower case and without parameters. */
@@ -55,9 +56,6 @@ export function readBody(raw: unknown, pointer: string): RequestBody | undefined
 
 /** Our extension for examples that break the schema which they stand beside or in: there is no judging by them, but parts may fit. */
 export const BROKEN = 'x-broken-examples';
-
-/** Our extension for the name, among the components, of the schema beside it. */
-export const SCHEMA_NAME = 'x-schema-name';
 
 /** A `content` map, entry by entry. */
 export function readContent(raw: unknown, owner: string): readonly MediaType[] {

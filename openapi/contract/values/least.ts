@@ -2,13 +2,13 @@ import { exactInteger } from '../json/json';
 import { isNumeric, isWhole } from '../json/value';
 import type { Schema } from '../model/schema';
 import { alternativesOf, ownTypesOf } from '../schema/alternatives';
-import { arrayItems } from '../schema/array-items';
 import { namedBranches } from '../schema/discriminator';
 import type { Direction } from '../schema/json-schema';
 import { leastSizeOf } from '../schema/least-size';
 import { itemsOf, propertiesIn } from '../schema/properties';
 import { fits } from '../schema/validators';
 import { distinct, givenValues } from '../schema/values';
+import { arrayItems } from './array-items';
 import { distinguished, firstThatFits } from './fitting';
 import { type TextSource, textsOf } from './texts';
 

@@ -1,9 +1,9 @@
 import { isObject, isWhole } from '../json/value';
 import { memoized } from '../memo/memo';
 import type { Schema } from '../model/schema';
-import type { Direction } from './json-schema';
-import { itemsOf } from './properties';
-import { alike } from './values';
+import type { Direction } from '../schema/json-schema';
+import { itemsOf } from '../schema/properties';
+import { alike } from '../schema/values';
 
 /** How an array of a flat schema is made. */
 export interface ArrayItems {
