@@ -67,6 +67,16 @@ test.each<readonly [string, readonly Told[], string, readonly string[]]>(
       [{ operation: 'POST /groups', body: { links: { self: 'http://a/groups/g1' } } }],
       'g1*',
     ],
+    [
+      'the one of a list of links that says so',
+      [{ operation: 'POST /groups', body: { links: [{ rel: 'self', href: '/groups/g1' }], id: 'g1' } }],
+      'g1*',
+    ],
+    [
+      'a list, whatever was sent to ask for it',
+      [{ operation: 'POST /groups', body: [{ id: 'g1' }], parts: { body: { id: 'g2' } } }],
+      'g1 g2',
+    ],
     ['a link to something deeper', [{ operation: 'GET /groups', body: { href: '/groups/g1/parts/p1' } }], 'g1'],
     ['a header', [{ operation: 'POST /groups', headers: { 'x-group-id': 'g1' } }], 'g1*'],
     ['a map by id', [{ operation: 'GET /groups', body: { g1: { size: 1 }, g2: { size: 2 } } }], 'g2 g1'],

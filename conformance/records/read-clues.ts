@@ -49,7 +49,9 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   const isPost = method === 'POST';
   const isNew = response?.status === 201;
   const base = placeOfReply(exchange, contract);
-  const isMade = makesIn(operation, contract) !== undefined;
+  const reply = jsonOf(exchange) ?? beginningOf(exchange) ?? tokenOf(exchange);
+  // What is answered with a list asked for it, and was sent what to look for.
+  const isMade = makesIn(operation, contract) !== undefined && (isNew || !Array.isArray(reply));
   const clues: FoundClue[] = [];
   const add: Walk['add'] = (clue, owner = '') => {
     if (clues.length >= MOST_CLUES || !isIdValue(clue.value)) return;
@@ -94,7 +96,6 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   if (isMade)
     for (const [name, value] of new URLSearchParams(target.split('?')[1] ?? ''))
       add({ source: 'sent', name, value, place: base, isMade });
-  const reply = jsonOf(exchange) ?? beginningOf(exchange) ?? tokenOf(exchange);
   const isList = method === 'GET' && base !== NOWHERE && !endsInSlot(operation);
   const declared = propertiesOf(jsonMediaOf(exchange)?.schema ?? {});
   // Where what is shown has no path of its own, the path of the list says what it is.
@@ -235,9 +236,10 @@ interface At {
 function walkValue(value: unknown, walk: Walk, at: At): void {
   if (at.depth > DEEPEST) return;
   if (Array.isArray(value)) {
-    // What a list shows was there before.
-    const item = { ...at, isMade: false, depth: at.depth + 1 };
-    for (const one of value.slice(0, MOST_ITEMS)) walkValue(one, walk, item);
+    // What a list shows was there before, but for what says that it is the whole itself.
+    const item = { ...at, depth: at.depth + 1 };
+    for (const one of value.slice(0, MOST_ITEMS))
+      walkValue(one, walk, { ...item, isMade: at.isMade && isObject(one) && isSelf(one) });
   } else if (isObject(value)) walkObject(value, walk, at);
   else walk.add({ source: 'item', name: at.owner, value, place: at.place, isMade: at.isMade });
 }
@@ -261,7 +263,7 @@ function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At
       walk.add({ source, name, value: member, place, isMade }, owner);
       if (source !== 'sent' && typeof member === 'string' && isAddress(member, name)) {
         // What a model was used for is elsewhere, and says where by itself.
-        const isOfUse = at.isOfUse && (name === 'self' || own(value, 'rel') === 'self');
+        const isOfUse = at.isOfUse && (name === 'self' || isSelf(value));
         walk.addLink(member, isMade || isOfUse, isOfUse ? undefined : place);
       }
     } else if (isAround(name) || isOfParts || isOfWord(name, place) || (walk.isList === true && at.depth === 0))
@@ -272,6 +274,8 @@ function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At
     }
   }
 }
+
+const isSelf = (link: Readonly<Record<string, unknown>>): boolean => own(link, 'rel') === 'self';
 
 /** Whether a member holds more of the same thing, or the thing itself. */
 const isAround = (name: string): boolean =>
