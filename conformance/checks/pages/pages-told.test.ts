@@ -6,12 +6,12 @@ import { listPages } from './pages';
 
 const integer = { type: 'integer' };
 const ANIMAL = { type: 'object', required: ['id'], properties: { id: integer } };
-const list = (operationId: string, position: object, told: object) => ({
+const list = (operationId: string, positions: object | readonly object[], told: object) => ({
   get: {
     operationId,
     parameters: [
       { name: 'limit', in: 'query', schema: { ...integer, minimum: 1, maximum: 50 } },
-      { in: 'query', ...position },
+      ...[positions].flat().map((position) => ({ in: 'query', ...position })),
     ],
     responses: {
       200: {
@@ -39,7 +39,9 @@ const item = (schema: object) => ({
   },
 });
 
-/** Lists by tokens with a flag, by numbers with a count of pages, and by links to numbers that leave out the page size. */
+/**
+ * Lists by tokens with a flag, by numbers with a count of pages, by links to numbers that leave out the page size, by offset or by a
+ * token, which is null where it was not asked by one. */
 const DOCUMENT = {
   openapi: '3.0.3',
   info: { title: 'Lists', version: '1' },
@@ -55,6 +57,15 @@ const DOCUMENT = {
       { name: 'page', schema: { ...integer, minimum: 1, default: 1 } },
       { next: { type: 'string', nullable: true } },
     ),
+    '/hens': list(
+      'hens',
+      [
+        { name: 'cursor', schema: { type: 'string' } },
+        { name: 'offset', schema: { ...integer, minimum: 0, default: 0 } },
+      ],
+      { total_count: integer, next_cursor: { type: 'string', nullable: true } },
+    ),
+    '/hens/{id}': item(ANIMAL),
     '/cows/{id}': item(ANIMAL),
     '/cats/{id}': item(ANIMAL),
     '/dogs/{id}': item(ANIMAL),
@@ -74,7 +85,8 @@ async function warned({ hasMore, pagesMore, grows }: Habits) {
   const server = await listen('', async (request, response) => {
     const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://lists');
     const limit = Number(query.get('limit') ?? 20);
-    const from = pathname === '/cats' ? Number(query.get('cursor') ?? 0) : (Number(query.get('page') ?? 1) - 1) * limit;
+    const paged = (Number(query.get('page') ?? 1) - 1) * limit;
+    const from = pathname === '/cats' ? Number(query.get('cursor') ?? 0) : Number(query.get('offset') ?? paged);
     if (grows) all.push({ id: all.length + 1 });
     const isLast = from + limit >= all.length;
     const told =
@@ -82,7 +94,9 @@ async function warned({ hasMore, pagesMore, grows }: Habits) {
         ? { has_more: isLast ? hasMore : true, next_cursor: isLast ? null : String(from + limit) }
         : pathname === '/cows'
           ? { next: isLast ? null : `/cows?page=${from / limit + 2}` }
-          : { total_pages: Math.ceil(all.length / limit) + pagesMore };
+          : pathname === '/hens'
+            ? { total_count: all.length, next_cursor: null }
+            : { total_pages: Math.ceil(all.length / limit) + pagesMore };
     response
       .writeHead(200, { 'Content-Type': 'application/json' })
       .end(JSON.stringify({ data: all.slice(from, from + limit), ...told }));

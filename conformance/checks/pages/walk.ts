@@ -145,6 +145,8 @@ function endOf(
   if (next === 'unclear') return { why: 'how a reply leads to the next page is not understood' };
   // Such a list may be cut to its first records on purpose.
   if (next === 'none' && isFirst && !isCovered && paging.positions.length === 0) return { why: NOWHERE };
+  // Where pages are counted, too, a token may be none because nobody has asked by one.
+  if (next === 'none' && isFirst && isMoreTold && countedWay(paging) !== undefined) return { why: OTHERWISE };
   if (next === 'none') return 'last';
   // A service may tell it in a place that the document does not name.
   if (next === 'untold' && isFirst && !isCovered) return { why: 'the first page does not say where the next one is' };
@@ -163,6 +165,9 @@ function tellsMore({ flag, total = 0, pageCount = 0 }: Page, pages: readonly Pag
 }
 
 const NOWHERE = 'no parameter of the list leads to further pages, and the first one shows no way to them';
+
+const OTHERWISE =
+  'the first page counts further records, names no way to them, and may be one of those that are counted';
 
 const partsOf = (next: NextPage, size: JsonRecord, paging: Paging): RequestParts => {
   if (typeof next !== 'object') return {};
