@@ -308,3 +308,22 @@ test('a run in which nothing was served is no pass, however few checks it was as
     await server.close();
   }
 });
+
+test('of a query parameter whose good value is named no other is sent as valid input', async () => {
+  const query = (name: string) => ({ name, in: 'query', required: true, schema: { type: 'string' } });
+  const responses = { 200: { description: 'Found.' }, 400: { description: 'Refused.' } };
+  const search = { operationId: 'search', parameters: [query('q'), query('region')], responses };
+  const server = await listen('', async ({ url = '' }, response) => {
+    response.writeHead(url.includes('region=eu-9') ? 200 : 400).end();
+  });
+  try {
+    const given = new Map([['search region', ['eu-9']]]);
+    const options = { ...optionsFor(server.baseUrl, { checks: ['input.accepted'] }), given };
+    const document = await contractOf({ ...ORDERS, paths: { '/search': { get: search } } });
+    const result = await run(document, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
+    expect(result.exchanges.length).toBeGreaterThan(9);
+    expect(result.findings.map(({ actual }) => actual)).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});

@@ -112,6 +112,22 @@ const DOCUMENT = {
         responses: reply(200, {}),
       },
     },
+    '/files': {
+      post: {
+        operationId: 'publish',
+        requestBody: {
+          content: {
+            'multipart/form-data': {
+              schema: object(
+                { file: { type: 'string', format: 'binary' }, caption: { type: 'string' } },
+                { required: ['file', 'caption'] },
+              ),
+            },
+          },
+        },
+        responses: reply(200, {}),
+      },
+    },
     '/changes': {
       post: { operationId: 'change', requestBody: takes({ type: 'array', items: REFUND }), responses: reply(200, {}) },
     },
@@ -207,6 +223,15 @@ test('where a name may not come twice, what is called an email is one still', ()
   const strategy = { base: 'plain', fresh: 'names' } as const;
   const { body } = knownBody(making, subjectOf('join'), {}, { strategy, isTaken: false });
   expect(body).toEqual({ email: expect.stringMatching(/^(?!someone)[a-z]+@example\.com$/) });
+});
+
+test('a file stays as it is, whatever else is another one', () => {
+  making.notes.values.taken.set('publish', { file: 'data:image/gif;name=x.gif,GIF89a', caption: 'Sea' });
+  for (const fresh of ['texts', 'all'] as const) {
+    const strategy = { base: 'taken', fresh } as const;
+    const { body } = knownBody(making, subjectOf('publish'), {}, { strategy, isTaken: false });
+    expect(body).toEqual({ file: 'data:image/gif;name=x.gif,GIF89a', caption: expect.not.stringMatching(/^Sea$/) });
+  }
 });
 
 test('a union has a candidate for each of its branches', () => {

@@ -22,6 +22,7 @@ import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import type { Clues } from '../records/clues';
 import type { JsonRecord, Known } from '../records/records';
 import { isReference } from '../records/records';
+import { isFile } from './files';
 import type { Given } from './given';
 
 /** What the values of a request are made of. */
@@ -101,7 +102,8 @@ export function isFresh(
   fresh: Strategy['fresh'],
   resource: Resource | undefined,
 ): boolean {
-  if (fresh === 'none') return false;
+  // A file of a mere word is none of its type, and records are told apart by other members.
+  if (fresh === 'none' || isFile(schema)) return false;
   if (fresh === 'all') return true;
   if (fresh === 'names')
     return name === resource?.idProperty || (typesOf(schema).includes('string') && NAMES.test(wordsOf(name).join(' ')));

@@ -17,7 +17,7 @@ import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records
 import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/given';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/valid';
 import { acceptedList } from '../../rules/relations/accepted-list';
-import type { Case, CaseContext, Check } from '../../steps/check';
+import type { Case, CaseContext, CaseOptions, Check } from '../../steps/check';
 import { fetchPath, NOWHERE, reached, sendParts } from '../../steps/paths';
 import { bodyWith, isReadable, markOf, requestRecord } from '../../steps/records';
 import { isOwnRule } from '../../steps/send-valid';
@@ -33,7 +33,7 @@ export const inputAccepted: Check = {
   cases: (subject, options) => [
     ...ofParameters(subject, options.given),
     ...ofBodies(subject),
-    ...ofRandom(subject, options.examples, options.seed),
+    ...ofRandom(subject, options),
   ],
 };
 
@@ -41,16 +41,16 @@ export const inputAccepted: Check = {
 function ofParameters({ operation, purpose }: Subject, given: Given): readonly Case[] {
   if (bodyOf(operation) !== undefined) return [];
   const meant = meantParameters(operation);
+  // Of a parameter whose good values the user has named the server may refuse all others.
   const givenTo = ({ name }: Parameter) => given.get(givenKey(operation, name));
+  const valuesOf = (one: Parameter) => givenTo(one) ?? tellingValues(one);
   const parameters = operation.parameters
     .filter((one) => meant.includes(one) || (one.in === 'query' && givenTo(one) !== undefined))
     .map((parameter) => ({ ...parameter, schema: drawnSchemaOf(purpose?.resource, parameter) }));
-  const single = parameters.flatMap((parameter) =>
-    (givenTo(parameter) ?? tellingValues(parameter)).map((value) => ({ [parameter.name]: value })),
-  );
+  const single = parameters.flatMap((parameter) => valuesOf(parameter).map((value) => ({ [parameter.name]: value })));
   return [
     ...[{}, ...single].map((query) => queryCase(query, 1)),
-    ...combinations(parameters).map((query, index) => queryCase(query, index === 0 ? 1 : 2)),
+    ...combinations(parameters, valuesOf).map((query, index) => queryCase(query, index === 0 ? 1 : 2)),
   ];
 }
 
@@ -95,10 +95,13 @@ function tellingValues({ name, schema }: Parameter): readonly unknown[] {
 }
 
 /** Every pair of parameters together, each at its first and its last telling value. */
-function combinations(parameters: readonly Parameter[]): readonly JsonRecord[] {
+function combinations(
+  parameters: readonly Parameter[],
+  valuesOf: (parameter: Parameter) => readonly unknown[],
+): readonly JsonRecord[] {
   return parameters.flatMap((one, index) =>
     parameters.slice(index + 1).flatMap((other) => {
-      const [a, b] = [tellingValues(one), tellingValues(other)];
+      const [a, b] = [valuesOf(one), valuesOf(other)];
       return [...new Set([a[0], a.at(-1)])].flatMap((first) =>
         b.map((second) => ({ [one.name]: first, [other.name]: second })),
       );
@@ -226,12 +229,16 @@ async function judgeLarge(context: CaseContext): Promise<Verdict> {
 const padded = (text: string): string => ' '.repeat(56_000) + text + ' '.repeat(Math.max(0, 94_000 - text.length));
 
 /** Random valid requests, shrunk to the plainest that fails as far as the cost allows. */
-function ofRandom(subject: Subject, examples: number, seed: number): readonly Case[] {
+function ofRandom(subject: Subject, { examples, seed, given }: CaseOptions): readonly Case[] {
   const { operation, purpose } = subject;
   const media = bodyOf(operation);
   const queries = meantParameters(operation);
   if (examples === 0 || (media === undefined && queries.length === 0)) return [];
-  const drawn = queries.map((one) => [one.name, arbitraryOf(drawnSchemaOf(purpose?.resource, one))] as const);
+  const drawn = queries.map((one) => {
+    const values = given.get(givenKey(operation, one.name));
+    const schema = drawnSchemaOf(purpose?.resource, one);
+    return [one.name, values === undefined ? arbitraryOf(schema) : fc.constantFrom(...values)] as const;
+  });
   const arbitrary = fc.record({
     query: fc.record(Object.fromEntries(drawn), {
       requiredKeys: queries.filter(({ required }) => required).map(({ name }) => name),
