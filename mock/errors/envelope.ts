@@ -32,7 +32,7 @@ interface ErrorBody {
 
 /**
  * A problem in the shape that the operation's own reply has for its status (its example, where that is all that the document has of
- * it), else in the contract's usual shape, else in that of RFC 9457. Never throws, so that an error can be sent whatever the contract says.
+ * it), else in the contract's usual shape, else in that of RFC 9457; none where the document has no content for it, nor a usual shape. Never throws, so that an error can be sent whatever the contract says.
  */
 export function errorBody(
   contract: Contract,
@@ -41,7 +41,9 @@ export function errorBody(
   source: Source,
 ): ErrorBody {
   const problem = refusal.whole();
-  const content = (operation && replyFor(operation, problem.status)?.content) ?? [];
+  const reply = operation && replyFor(operation, problem.status);
+  const content = reply?.content ?? [];
+  if (reply !== undefined && content.length === 0 && contract.envelope === undefined) return NOTHING;
   const media = jsonMediaType(content);
   const other = media === undefined ? (content.find(({ type }) => isText(type)) ?? content[0]) : undefined;
   if (other !== undefined) return inOtherType(other, problem, source);
@@ -50,6 +52,8 @@ export function errorBody(
   if (media?.schema === undefined) return inUsualShape(contract, media?.type, problem, source);
   return { mediaType: media.type, body: bodyIn(media, problem, source) };
 }
+
+const NOTHING: ErrorBody = { mediaType: '', body: undefined };
 
 const isText = (type: string): boolean => essence(type).startsWith('text/');
 
