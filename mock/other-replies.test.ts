@@ -36,6 +36,7 @@ const DOCUMENT = documentOf(
     '/anything': of('*/*', { schema: object({ a: { ...INTEGER, default: 1 } }, 'a') }),
     '/events': of('text/event-stream', { schema: object({ n: { ...INTEGER, example: 4 } }, 'n') }),
     '/problem': of('application/problem+xml', { schema: PET, example: { id: 1, name: 'A & B', tags: ['<x>'] } }),
+    '/pets/{id}': { parameters: idsIn('/pets/{id}'), get: { responses: { ...done(200, PET), ...NONE } } },
     '/pets/latest': reply({ 'application/xml': { schema: { $ref: '#/components/schemas/Latest' } } }),
     '/served': {
       get: {
@@ -121,6 +122,15 @@ test('a header that need not be there is sent where the document gives it a valu
 test('an error of which the document has an example alone is that example', async () => {
   const reply = await mock.fetch('http://localhost/v1/served', { headers: { prefer: 'code=404' } });
   expect([reply.status, await reply.json()]).toEqual([404, { errors: [{ code: 'none' }] }]);
+});
+
+test('an error that has no content has none, and one that the document does not have is a problem of RFC 9457', async () => {
+  const sent = async (path: string) => {
+    const reply = await mock.fetch(`http://localhost/v1${path}`);
+    return [reply.status, reply.headers.get('content-type'), await reply.text()];
+  };
+  expect(await sent('/pets/77')).toEqual([404, null, '']);
+  expect(await sent('/nowhere')).toEqual([404, 'application/problem+json', expect.stringContaining('/nowhere')]);
 });
 
 test('what documents a reply of 1xx alone is answered by one that ends the exchange', async () => {
