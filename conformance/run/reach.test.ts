@@ -185,6 +185,12 @@ test('where single operations are asked for, what they need is made for them', a
   expect(exchanges.some(({ request }) => request.operation.id.startsWith('report'))).toBe(false);
 });
 
+test('where checks are named, what they have cases for gives a first success, and what makes records for that', async () => {
+  const { exchanges } = await judge(['--checks', 'created.readable']);
+  const tried = new Set(exchanges.flatMap(({ request, sentBy }) => (sentBy === REACH.id ? request.operation.id : [])));
+  expect([...tried].toSorted()).toEqual(['add-crates', 'add-depots', 'list-depots']);
+});
+
 test('what is found on the way is tried again, and its command names checks alone', async () => {
   const { result, context } = await judge(['--max-requests', '110'], (crate) => ({ ...crate, label: 7 }));
   const found = result.findings.find(

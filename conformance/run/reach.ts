@@ -55,15 +55,23 @@ export function createReachShare(maxRequests: number, maxTimeMs: number): ReachS
   };
 }
 
-/** The cases by which each operation is to give a first success, those first that need the least of others; what deletes comes last. */
-export function reachPlan(contract: Contract, choice: Choice): readonly Planned[] {
+/**
+ * The cases by which each operation is to give a first success, those first that need the least of others; what deletes comes last. Where
+ * checks were named, these are the operations that they have cases for, and those that make records for them.
+ *
+ * @param planned the cases of the checks
+ */
+export function reachPlan(contract: Contract, choice: Choice, planned: readonly Planned[]): readonly Planned[] {
   const place = contract.operations.length >= MANY ? AHEAD : AFTER_FIRST;
   // Who names a few checks of a small contract wants their requests alone.
   if (place === AFTER_FIRST && choice.checks.length > 0) return [];
   // What may end the server is called last of all, by the checks.
   const hazards = new Set(hazardsOf(contract).map(({ operation }) => operation));
   const subjects = new Map(subjectsOf(contract).map((subject) => [subject.operation, subject]));
-  const rounds = inOrderOfNeed(contract, (operation) => isChosenOperation(operation, choice))
+  const concerned = new Set(planned.filter((one) => one.case.isIdle !== true).map((one) => one.subject.operation));
+  const isWanted = (operation: Operation): boolean =>
+    isChosenOperation(operation, choice) && (choice.checks.length === 0 || concerned.has(operation));
+  const rounds = inOrderOfNeed(contract, isWanted)
     .filter((operation) => !isStream(operation) && !hazards.has(operation))
     .flatMap((operation) => subjects.get(operation) ?? [])
     .map((subject) => createRounds(subject, place));

@@ -100,7 +100,8 @@ export async function run(
     const probe = await sendProbe(callable, scheduler, options, prepared);
     // What is judged depends on the server's clock, which the probe is the first to show.
     left = contractAt(callable, probe === undefined ? startedAt : timeOf(probe));
-    const cases = [...reachPlan(left, options), ...planFor(left, whole, checks, options, notCalled)];
+    const planned = planFor(left, whole, checks, options, notCalled);
+    const cases = [...reachPlan(left, options, planned), ...planned];
     queue = createQueue(
       cases.toSorted((a, b) => a.place - b.place),
       () => scheduler.left,
