@@ -56,7 +56,9 @@ const CHANGES: ReadonlySet<string> = new Set(['PUT', 'PATCH', 'DELETE']);
 const takes = ({ parameters }: Operation, header: string): boolean =>
   parameters.some(({ in: place, name }) => place === 'header' && name.toLowerCase() === header);
 
-const hasStatus = ({ replies }: Operation, wanted: number): boolean => replies.some(({ status }) => status === wanted);
+/** Whether an operation documents a status by its number. */
+export const hasStatus = ({ replies }: Operation, wanted: number): boolean =>
+  replies.some(({ status }) => status === wanted);
 
 /** The property of a record that is its tag, if any: bodies show it, and clients send it as they found it. */
 export const tagPropertyIn = (names: Iterable<string>): string | undefined =>

@@ -1,4 +1,4 @@
-import { createMock, type Mock } from '../index';
+import { type Api, createMock, type Mock } from '../index';
 import {
   arrayOf,
   askerOf,
@@ -35,6 +35,17 @@ const PATHS: Readonly<Record<string, object>> = {
   '/orders/{id}/deny': { post: { requestBody: NOTE, responses: done(200, object({ ok: { type: 'boolean' } })) } },
   '/orders/{id}/ship': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
   '/orders/{id}/can': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
+  '/bookings': {
+    get: { responses: done(200, arrayOf(ref('Booking'))) },
+    post: { requestBody: NOTE, responses: done(201, ref('Booking')) },
+  },
+  '/bookings/{id}': { get: { responses: { ...done(200, ref('Booking')), ...NONE } } },
+  ...Object.fromEntries(
+    ['pay', 'cancel', 'freeze'].map((word) => [
+      `/bookings/{id}/${word}`,
+      { post: { responses: { ...done(200, ref('Booking')), ...NONE, 409: { description: 'Done before.' } } } },
+    ]),
+  ),
   '/trips': { get: { responses: done(200, TRIPS) }, post: { requestBody: json(TRIP), responses: done(201, TRIP) } },
   '/trips/{tripId}': { get: { responses: { ...done(200, TRIP), ...NONE } } },
   '/trips/{id}/cancel': {
@@ -89,17 +100,30 @@ const schemas = {
     },
     'id',
   ),
+  Booking: object(
+    {
+      id: { ...integer, readOnly: true },
+      status: { ...text, enum: ['pending', 'paid', 'cancelled'], readOnly: true },
+      note: text,
+      cancelled_at: { ...instant, nullable: true, readOnly: true },
+      paidAt: { ...instant, readOnly: true },
+      payment: { ...object({ amount: integer }), readOnly: true },
+      cancellationReason: { ...text, readOnly: true },
+      isFrozen: { type: 'boolean', readOnly: true },
+    },
+    ...['id', 'status', 'cancelled_at'],
+  ),
   Account: object({ id: { ...integer, readOnly: true }, email: text, nick: text }, 'id', 'email'),
 };
 
 let mock: Mock;
 let send: ReturnType<typeof askerOf>;
+const DOCUMENT = (): string => {
+  const paths = Object.entries(PATHS).map(([path, item]) => [path, { parameters: idsIn(path), ...item }] as const);
+  return documentOf(Object.fromEntries(paths), { components: { schemas } });
+};
 beforeAll(async () => {
-  const paths = Object.fromEntries(
-    Object.entries(PATHS).map(([path, item]) => [path, { parameters: idsIn(path), ...item }]),
-  );
-  const document = documentOf(paths, { components: { schemas } });
-  mock = await createMock({ document, fixtures: 'none', checkReplies: true });
+  mock = await createMock({ document: DOCUMENT(), fixtures: 'none', checkReplies: true });
   send = askerOf(mock);
 });
 beforeEach(() => mock.reset());
@@ -133,6 +157,36 @@ describe('an action below a record', () => {
     expect((await ask('GET', '/orders/1')).body).toEqual({ ...archived, delivery: 'denied' });
     const missing = ['cancel', 'archive', 'deny'].map((word) => ask('POST', `/orders/9/${word}`));
     expect((await Promise.all(missing)).map(({ status }) => status)).toEqual([404, 200, 200]);
+  });
+
+  test('is done once where that is documented: the second time the record stays as it is', async () => {
+    mock.clock.set('2026-01-01T00:00:00Z');
+    mock.clock.freeze();
+    await ask('POST', '/bookings', { note: 'new' });
+    const paid = { id: 1, status: 'paid', note: 'new', cancelled_at: null, paidAt: '2026-01-01T00:00:00.000Z' };
+    expect(await ask('POST', '/bookings/1/pay')).toEqual({ status: 200, body: paid });
+    mock.clock.advance(60);
+    expect((await ask('POST', '/bookings/1/pay')).status).toBe(409);
+    expect((await ask('GET', '/bookings/1')).body).toEqual(paid);
+    expect((await ask('POST', '/bookings/1/freeze')).body).toEqual({ ...paid, isFrozen: true });
+    expect((await ask('POST', '/bookings/1/freeze')).status).toBe(409);
+    const cancelled = { status: 'cancelled', cancelled_at: '2026-01-01T00:01:00.000Z' };
+    const [first, second] = await Promise.all([ask('POST', '/bookings/1/cancel'), ask('POST', '/bookings/1/cancel')]);
+    expect([first.status, second.status].toSorted()).toEqual([200, 409]);
+    expect((await ask('GET', '/bookings/1')).body).toEqual({ ...paid, isFrozen: true, ...cancelled });
+  });
+
+  test('leaves what belongs to a later state to it, in new and in made-up records', async () => {
+    const made = await ask('POST', '/bookings', { note: 'new' });
+    expect(made.body).toEqual({ id: 1, status: 'pending', note: 'new', cancelled_at: null });
+    const other = await createMock<Api>({ document: DOCUMENT(), fixtures: 30, checkReplies: true });
+    const { body: all } = await askerOf(other)('GET', '/bookings');
+    const has = (name: string) =>
+      new Set(all.filter((one: object) => name in one).map(({ status }: { status: string }) => status));
+    expect(has('status').size).toBeGreaterThan(1);
+    expect(has('paidAt').has('pending') || has('payment').has('pending')).toBe(false);
+    expect(has('cancellationReason').has('paid')).toBe(false);
+    expect(has('payment').has('paid')).toBe(true);
   });
 
   test('needs the record, unless nothing is documented for that', async () => {

@@ -5,11 +5,9 @@ import {
   itemNameIn,
   itemsOf,
   jsonMediaType,
-  keywordOf,
   memoized,
   namesAbove,
   type Operation,
-  plain,
   propertiesOf,
   type Resource,
   type Schema,
@@ -18,13 +16,16 @@ import {
   type Steps,
   schemaAt,
   successOf,
-  templateNames,
 } from '../../openapi/contract';
+import { doneBefore } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
+import { instantsAt } from '../resources/instants';
 import { type Parent, parentsOfPath } from '../resources/scope';
+import { type Effect, effectOf, isDone } from '../resources/states';
 import type { StoredRecord } from '../world/stores/records';
 import { checkParents, recordAt, unlessMissing, updateAt } from './at-path';
+import { hasStatus } from './conditional';
 import { answerExample, answerFormAsSent } from './example';
 import { mergePatch, settable, toRecord } from './fields';
 import { list } from './list';
@@ -96,8 +97,10 @@ function changed(
 ): Promise<StoredRecord> {
   const { parent } = of;
   const above = aboveOf(task, of);
-  const done = effect === undefined ? {} : { [effect.property]: effect.value };
+  const done = effect === undefined ? {} : { ...effect.values, ...instantsAt(task.source.now, effect.instants) };
   return updateAt(above, parent, (before, place, id) => {
+    const isAgain = effect !== undefined && isDone(effect, before) && hasStatus(task.operation, 409);
+    if (isAgain) throw doneBefore(parent.name, id);
     const merged = mergePatch(before, { ...done, ...sent }, parent.schema);
     return toRecord(
       above,
@@ -212,36 +215,3 @@ function stepsToRecord({ schema, operations, shown }: Resource, operation: Opera
 function schemaOfReply(operation: Operation | undefined): Schema | undefined {
   return operation === undefined ? undefined : jsonMediaType(successOf(operation)?.reply.content ?? [])?.schema;
 }
-
-/** What an action makes of a record: `POST /orders/{id}/cancel` makes its status `cancelled`. */
-interface Effect {
-  readonly property: string;
-  readonly value: string;
-}
-
-/** Methods by which a client asks for something to be done. */
-const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT']);
-
-/** The only value among the choices of a record that is the last word of the path, or its past. OpenAPI has no word for that. */
-function effectOf({ path, method }: Operation, { itemPath, schema }: Resource): Effect | undefined {
-  const [, word = ''] = /\}[/:]([^/:{}]+)\/?$/.exec(path) ?? [];
-  // Whatever is done with something below the record says nothing of the record.
-  const isOfRecord = itemNameIn(path, itemPath) === templateNames(path).at(-1);
-  if (!METHODS.has(method) || !isOfRecord) return undefined;
-  const found = [...propertiesOf(schema).values()].flatMap((property) =>
-    (keywordOf(property.schema, 'enum') ?? [])
-      .filter((value) => typeof value === 'string')
-      .filter((value) => isDoneBy(plain(word), plain(value)))
-      .map((value) => ({ property: property.name, value })),
-  );
-  return found.length === 1 ? found[0] : undefined;
-}
-
-/** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`, `open` by `open`. */
-function isDoneBy(word: string, value: string): boolean {
-  if (word.length < SHORTEST) return false;
-  const last = word.slice(-1);
-  return ['', 'd', 'ed', `${last}ed`].some((end) => value === word + end) || value === `${word.slice(0, -1)}ied`;
-}
-
-const SHORTEST = 3;

@@ -26,6 +26,7 @@ import { type Scope, scopeAt } from '../resources/scope';
 import { pick, putAll, shown } from '../values/shape';
 import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { deleteAt, idMeant, putAt, type Reached, reach, recordAt, updateAt } from './at-path';
+import { hasStatus } from './conditional';
 import { orExample, otherwiseExample } from './example';
 import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
 import { applyJsonPatch, JsonPatchError } from './json-patch';
@@ -95,8 +96,6 @@ const unsendableIn = memoized(({ schema, operations, taken }: Resource): Readonl
 });
 
 const WRITING = ['create', 'replace', 'patch'] as const satisfies readonly Role[];
-
-const hasStatus = ({ replies }: Operation, wanted: number): boolean => replies.some(({ status }) => status === wanted);
 
 /** What a 404 is documented for may be something else than the record, where the operation is called so: its parent, say. */
 const UPSERT = /upsert|create/i;

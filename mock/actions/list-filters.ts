@@ -14,12 +14,12 @@ import {
   valueOfText,
   wordsOf,
 } from '../../openapi/contract';
+import { CHANGED, CREATED } from '../resources/instants';
 import { typedAs } from '../resources/record';
 import { namedFilters } from '../resources/scope';
 import { keyOf } from '../world/rules/order';
 import type { Condition, StoredRecord } from '../world/stores/records';
 import type { Input } from './model';
-import { CHANGED, CREATED } from './new-record';
 
 /** What a query asks of the records of a list. */
 export interface Asked {
@@ -151,8 +151,9 @@ const WORDS_OF_TIME: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 
 
 const isOfNumbers = (type: string): boolean => type === 'integer' || type === 'number';
 
+/** Numbers with a time are asked for by numbers. */
 const isInstant = ({ schema }: Pick<Property, 'schema'>): boolean =>
-  /^date(-time)?$/.test(keywordOf(schema, 'format') ?? '');
+  /^date(-time)?$/.test(keywordOf(schema, 'format') ?? '') && !typesOf(schema).some(isOfNumbers);
 
 /** The property that an instant by itself is about: the only one of its kind, or the one that says when a record came to be. */
 function instantIn(properties: Spelled['properties']): Property | undefined {

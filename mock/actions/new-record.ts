@@ -1,7 +1,6 @@
 /** The record that a body makes, with what the service sets in it. */
 import {
   fits,
-  keywordOf,
   memoized,
   own,
   parentsSpelled,
@@ -9,11 +8,12 @@ import {
   propertiesOf,
   type Resource,
   type Schema,
-  typesOf,
 } from '../../openapi/contract';
 import type { Upload } from '../http/multipart';
+import { CHANGED, CREATED, type Instant, instantOf, instantsAt } from '../resources/instants';
 import { typedAs } from '../resources/record';
 import { namedFilters, type Scope } from '../resources/scope';
+import { nullAtFirst } from '../resources/states';
 import { putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { nextTag, tagPropertyIn } from './conditional';
@@ -57,7 +57,7 @@ interface ServiceSet {
   readonly tag: string | undefined;
   /** Properties with the id of a parent in the path, under another spelling than the path's. */
   readonly parents: readonly ParentProperty[];
-  /** What the list shows where the client asks for no others. */
+  /** What the list shows where the client asks for no others, and null for what comes later. */
   readonly shown: Members;
 }
 
@@ -74,7 +74,7 @@ function setAtCreation(task: Task, resource: Resource): Members | undefined {
   const isNothing = created.length + changed.length + parents.length === 0;
   if (isNothing && shown === NOTHING) return undefined;
   const ids = parents.map(({ parameter, property, schema }) => [property, typedAs(schema, task.input.path[parameter])]);
-  return { ...shown, ...Object.fromEntries(ids), ...instants(task, [...created, ...changed]) };
+  return { ...shown, ...Object.fromEntries(ids), ...instantsAt(task.source.now, [...created, ...changed]) };
 }
 
 /** The fields of a record that is changed, with what the service sets then, and what it set at its creation. */
@@ -86,34 +86,7 @@ export function withSetAtChange(task: Task, resource: Resource, before: StoredRe
   );
   const tagged = tag === undefined ? {} : { [tag]: nextTag(own(before, tag), fields) };
   const old = Object.fromEntries(kept.map((name) => [name, own(before, name)]));
-  return putAll({}, fields, old, instants(task, changed), tagged);
-}
-
-function instants({ source: { now } }: Task, members: readonly Instant[]): Members {
-  return Object.fromEntries(members.map(({ name, form }) => [name, FORMS[form](now)]));
-}
-
-/** A property with an instant, and how it is written. */
-interface Instant {
-  readonly name: string;
-  readonly form: 'text' | 'seconds' | 'milliseconds';
-}
-
-const FORMS: Readonly<Record<Instant['form'], (now: number) => unknown>> = {
-  text: (now) => new Date(now).toISOString(),
-  seconds: (now) => Math.floor(now / 1000),
-  milliseconds: (now) => now,
-};
-
-/** Numbers above this are milliseconds since 1970: as seconds they would be in the year 5138. */
-const MOST_SECONDS = 1e11;
-
-/** Undefined where it may be no instant. Numbers that a document calls `date-time` are Unix time. */
-function formOfInstant(schema: Schema): Instant['form'] | undefined {
-  if (keywordOf(schema, 'format') !== 'date-time') return undefined;
-  const types = typesOf(schema);
-  if (types.length === 0 || types.includes('string')) return 'text';
-  return Number(keywordOf(schema, 'example') ?? 0) > MOST_SECONDS ? 'milliseconds' : 'seconds';
+  return putAll({}, fields, old, instantsAt(task.source.now, changed), tagged);
 }
 
 const NO_BODY: Schema = {};
@@ -128,30 +101,25 @@ const serviceSetOf = memoized((resource: Resource) =>
     const taken = propertiesOf(sent);
     const others = [...propertiesOf(schema).values()].filter(({ name, readOnly }) => readOnly || !taken.has(name));
     const instantsNamed = (names: RegExp): readonly Instant[] =>
-      others.flatMap(({ name, schema: property }) => {
-        const form = names.test(plain(name)) ? formOfInstant(property) : undefined;
-        return form === undefined ? [] : [{ name, form }];
-      });
+      others.flatMap((property) => (names.test(plain(property.name)) ? (instantOf(property) ?? []) : []));
     const parents = parentsSpelled(resource).flatMap(({ parameter, property }): readonly ParentProperty[] => {
       const found = others.find(({ name }) => name !== parameter && name === property);
       return found === undefined ? [] : [{ parameter, property, schema: found.schema }];
     });
+    const [created, changed] = [instantsNamed(CREATED), instantsNamed(CHANGED)];
+    const isSet = (name: string): boolean =>
+      [...created, ...changed].some((one) => one.name === name) || !others.some((one) => one.name === name);
     const shown = others.flatMap(({ name, schema: property }) => {
       const value = namedFilters(resource).find((filter) => filter.property === name)?.parameter.schema.default;
       return value !== undefined && fits(property, 'response', value) ? [[name, value] as const] : [];
     });
+    const unset = nullAtFirst(schema, isSet).map((name) => [name, null] as const);
     return {
-      created: instantsNamed(CREATED),
-      changed: instantsNamed(CHANGED),
+      created,
+      changed,
       tag: tagPropertyIn(others.flatMap(({ name, schema: one }) => (fits(one, 'response', 'a1') ? [name] : []))),
       parents,
-      shown: shown.length === 0 ? NOTHING : Object.fromEntries(shown),
+      shown: shown.length + unset.length === 0 ? NOTHING : Object.fromEntries([...unset, ...shown]),
     };
   }),
 );
-
-/** What most APIs call these instants: `createdAt`, `date_created`, `lastModified`, `update_time`. */
-export const CREATED =
-  /^(?:(?:date|time)?(?:created|added|inserted|registered)(?:at|on|time|date|timestamp)?|(?:creation|create)(?:date|time|timestamp|at))$/;
-export const CHANGED =
-  /^(?:last)?(?:date|time)?(?:updated|modified|changed|edited|update|modification|modify|change)(?:at|on|time|date|timestamp)?$/;

@@ -251,6 +251,10 @@ export const idTaken = (resource: string, id: unknown, operation: Operation): Pr
     `There is a record ${excerpt(String(id))} in ${resource} already.`,
   );
 
+/** Of an action that can be done once. */
+export const doneBefore = (resource: string, id: unknown): Problem =>
+  new Problem(409, 'conflict', `That was done to the record ${excerpt(String(id))} in ${resource} before.`);
+
 /** draft-ietf-httpapi-idempotency-key-header-07 §2.7. */
 export const keyReused = (operation: Operation): Problem =>
   new Problem(

@@ -27,6 +27,7 @@ import type { Id, StoredRecord } from '../../world/stores/records';
 import { firstId, isIdOf, newIds } from '../ids';
 import { idOf, idPropertyOf, typedAs } from '../record';
 import type { Scope } from '../scope';
+import { withoutLater } from '../states';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -222,7 +223,8 @@ export function makeRecord(resource: Resource, wanted: Making, source: Source): 
     if (!isObject(fields)) continue;
     // The id comes first. What no reply shows is not there: none of the candidates makes it.
     const record = putAll({}, idOnly, fields, fixed);
-    if (fits(schema, 'response', record)) return record;
+    const early = withoutLater(schema, record, wanted.given ?? {});
+    for (const one of early === record ? [record] : [early, record]) if (fits(schema, 'response', one)) return one;
   }
   return undefined;
 }

@@ -1,0 +1,40 @@
+/** The properties of records that hold an instant: which of them a service sets, and how. */
+import { keywordOf, type Property, type Schema, typesOf } from '../../openapi/contract';
+
+/** A property with an instant, and how it is written. */
+export interface Instant {
+  readonly name: string;
+  readonly form: 'text' | 'seconds' | 'milliseconds';
+}
+
+const FORMS: Readonly<Record<Instant['form'], (now: number) => unknown>> = {
+  text: (now) => new Date(now).toISOString(),
+  seconds: (now) => Math.floor(now / 1000),
+  milliseconds: (now) => now,
+};
+
+/** Numbers above this are milliseconds since 1970: as seconds they would be in the year 5138. */
+const MOST_SECONDS = 1e11;
+
+/** Undefined where it may be no instant. Numbers that a document calls `date-time` are Unix time. */
+function formOf(schema: Schema): Instant['form'] | undefined {
+  if (keywordOf(schema, 'format') !== 'date-time') return undefined;
+  const types = typesOf(schema);
+  if (types.length === 0 || types.includes('string')) return 'text';
+  return Number(keywordOf(schema, 'example') ?? 0) > MOST_SECONDS ? 'milliseconds' : 'seconds';
+}
+
+export function instantOf({ name, schema }: Property): Instant | undefined {
+  const form = formOf(schema);
+  return form && { name, form };
+}
+
+/** Properties with a time, in Unix milliseconds, as each of them is written. */
+export const instantsAt = (now: number, members: readonly Instant[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(members.map(({ name, form }) => [name, FORMS[form](now)]));
+
+/** What most APIs call these instants: `createdAt`, `date_created`, `lastModified`, `update_time`. */
+export const CREATED =
+  /^(?:(?:date|time)?(?:created|added|inserted|registered)(?:at|on|time|date|timestamp)?|(?:creation|create)(?:date|time|timestamp|at))$/;
+export const CHANGED =
+  /^(?:last)?(?:date|time)?(?:updated|modified|changed|edited|update|modification|modify|change)(?:at|on|time|date|timestamp)?$/;
