@@ -259,3 +259,24 @@ test('a member refers to what has the very pattern of its schema, and by its nam
   // Nothing there has a path of its own.
   expect(clues.referredBy('carrier_station_id', { type: 'string' })).toEqual(['s1']);
 });
+
+test('what was made is named by a value that its path may have', async () => {
+  const id = { type: 'string', pattern: '^[0-9]{4}$' };
+  const record = { type: 'object', properties: { name: { type: 'string' }, code: id } };
+  const body = { content: { 'application/json': { schema: record } } };
+  const done = { 200: { description: 'Done.', ...body } };
+  const own = await contractOf({
+    ...{ openapi: '3.0.3', info: { title: 'Roads', version: '1' } },
+    paths: {
+      '/roads': { post: { operationId: 'make', requestBody: body, responses: done } },
+      '/roads/{name}': {
+        parameters: [{ name: 'name', in: 'path', required: true, schema: id }],
+        get: { operationId: 'read', responses: done },
+      },
+    },
+  });
+  const clues = createClues(own);
+  const made = exchangeOf(own, { operation: 'make', parts: { body: { name: 'Long road' } }, body: { code: '4711' } });
+  clues.note(made);
+  expect(clues.madeBy(made, '/roads/{name}')).toBe('4711');
+});

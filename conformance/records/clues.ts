@@ -167,10 +167,7 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
       ),
     ].filter(
       ({ clue: { value }, rank }) =>
-        Number.isFinite(rank) &&
-        isPathValue(value) &&
-        fitsAsText(slot.parameter.schema, keyOf(value)) &&
-        !missing.has(`${place} ${keyOf(value)}`),
+        Number.isFinite(rank) && isFor(slot, value) && !missing.has(`${place} ${keyOf(value)}`),
     );
   };
 
@@ -244,7 +241,7 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
       if (slot === undefined || !isSuccess(exchange)) return undefined;
       const place = keyOfPath(slot.before, path);
       const made = readClues(exchange, contract)
-        .filter((found) => found.isMade && found.place.key === place)
+        .filter((found) => found.isMade && found.place.key === place && isFor(slot, found.value))
         .map((found) => ({ found, rank: likelihoodAt(found, slot) }))
         .filter(({ found: { value }, rank }) => {
           const values = { ...path, [slot.parameter.name]: value };
@@ -254,6 +251,10 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
     },
   };
 }
+
+/** Whether a path may have a value for a slot. */
+const isFor = ({ parameter }: Slot, value: IdValue): boolean =>
+  isPathValue(value) && fitsAsText(parameter.schema, keyOf(value));
 
 /** Puts a clue last into a part of a map of bounded size, and that part last. */
 function put(
