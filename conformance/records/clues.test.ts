@@ -18,7 +18,7 @@ const PATHS = [
     'POST /makers/{maker}/things',
     'GET /makers/{maker}/things',
   ],
-  ...['POST /task-templates/{id}/start', 'GET /tasks', 'GET /tasks/{id}'],
+  ...['POST /task-templates/{id}/start', 'GET /tasks', 'GET /tasks/{id}', 'GET /steps', 'GET /steps/{id}'],
   ...['GET /things/{thing_id}', 'GET /orders', 'GET /orders/{id}', 'DELETE /orders/{id}', 'POST /orders'],
 ];
 
@@ -32,7 +32,10 @@ beforeAll(async () => {
       ...paths[path],
       [method.toLowerCase()]: {
         operationId: one,
-        parameters: names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+        parameters: [
+          ...names.map((name) => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
+          ...(one === 'GET /steps' ? [{ name: 'taskId', in: 'query', schema: { type: 'string' } }] : []),
+        ],
         responses: { 200: { description: 'Done.' } },
       },
     };
@@ -149,6 +152,28 @@ test('what comes of a template that is put to use is the run’s own', () => {
   ];
   expect(valuesAfter(told, 'GET /tasks/{id}')).toEqual(['t1*', 't0']);
   expect(valuesAfter(told, 'GET /orders/{id}')).toEqual(['7']);
+});
+
+test('what belongs to something that the run has made is its own, where a list of all did not show it before', () => {
+  const steps = (...body: readonly object[]) => ({ operation: 'GET /steps', body });
+  const started = {
+    operation: 'POST /task-templates/{id}/start',
+    ...path({ id: 'p1' }),
+    body: { links: [{ rel: 'self', href: 'http://a/tasks/t1' }] },
+  };
+  const [other, taken, own] = ['t0', 't1', 't1'].map((taskId, id) => ({ id: `s${id}`, taskId }));
+  const after = steps({ ...other }, { ...taken }, { ...own });
+  const found = (...told: readonly Told[]) => valuesAfter(told, 'GET /steps/{id}');
+  expect(found(steps({ id: 's1' }), started, after)).toEqual(['s2*', 's1', 's0']);
+  const page = Array.from({ length: 10 }, (_, index) => ({ id: `p${index}` }));
+  expect(found(steps(...page), started, after).some((one) => one.endsWith('*'))).toBe(false);
+  expect(found(started, steps(), after).some((one) => one.endsWith('*'))).toBe(false);
+});
+
+test('what a list of all does not show any more is gone', () => {
+  const listed = (...ids: readonly string[]) => ({ operation: 'GET /steps', body: ids.map((id) => ({ id })) });
+  expect(valuesAfter([listed('s1', 's2'), listed('s2', 's3')], 'GET /steps/{id}')).toEqual(['s3', 's2']);
+  expect(valuesAfter([listed('s1'), listed(), listed('s1')], 'GET /steps/{id}')).toEqual(['s1']);
 });
 
 test('a link to a path of its own names nothing', () => {

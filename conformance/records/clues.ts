@@ -16,7 +16,7 @@ import { GONE } from '../exchange/refusals';
 import { memberedBodyOf } from '../exchange/subject';
 import { LIKELY, likelihoodOf, referencesTo, referredIn, type Slot, saysReference } from './identity';
 import { endsInSlot, keyOfPath, type PathValues, slotOfItem, slotsOf, slotsOfForm, slotsReferredBy } from './places';
-import { type FoundClue, type IdValue, readClues } from './read-clues';
+import { type FoundClue, type IdValue, readClues, wholePlaceOf } from './read-clues';
 import { keyOf } from './records';
 
 /**
@@ -29,12 +29,16 @@ export interface Clues {
   valuesFor(slot: Slot, above: PathValues): readonly Candidate[];
   /** Values for a member or a parameter by whose name it refers to something: of what it names, else by the very name elsewhere. */
   referredBy(name: string, schema: Schema): readonly unknown[];
+  /** The last request that has made something in the place before a slot. */
+  makerAt(slot: Slot, above: PathValues): Request | undefined;
   /** Whether a value was there and is not there any more, or was not found. */
   isGone(slot: Slot, path: PathValues): boolean;
   /** Whether anything was shown in the place that a path goes on to. */
   isKnownBelow(slot: Slot, above: PathValues): boolean;
   /** Whether a path names what the server has shown and the run has not made. */
   isOfOthers(request: PathOf): boolean;
+  /** Whether a member refers by its name to what the server has shown and the run has not made. */
+  refersToOthers(name: string, value: unknown): boolean;
   /** Whether something that a path names, or that it lies below, was made by the run. */
   isOwn(request: PathOf): boolean;
   /** Whether an id is a name of the client itself, whose record nothing may change. */
@@ -55,8 +59,9 @@ export interface Candidate {
 
 interface Clue extends FoundClue {
   readonly isOwn: boolean;
-  /** The later, the higher. */
+  /** When it was shown last, and when what it names first: the later, the higher. */
   readonly order: number;
+  readonly since: number;
 }
 
 /** So much is remembered: of a place and of a name the newest, and the places and names that were seen last. */
@@ -80,6 +85,10 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
   const missing = new Set<string>();
   /** By the shape of what is before a slot, and by its parameter's name: the member whose values have worked there. */
   const bound = new Map<string, string>();
+  /** By places that were once shown whole: when that was first. */
+  const wholes = new Map<string, number>();
+  /** By places the requests that have made something there. */
+  const makers = new Map<string, Request>();
   /** By the path of a thing. */
   const done = new Map<string, Set<string>>();
   let order = 0;
@@ -101,7 +110,23 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
     return same.filter((clue) => likelihoodAt(clue, slot) < LIKELY.alike);
   };
 
-  const add = (found: FoundClue): void => {
+  /**
+   * Whether something belongs to what the run has made: it names that as what it is within, or is what a request of the run was answered
+   * with, and was not there before. By one of the two alone it may be another's, such as what is at work on it just now.
+   */
+  const isOfOwn = ({ place, within = [], isReplied = false }: FoundClue): boolean => {
+    const then = wholes.get(place.key);
+    if (then === undefined) return false;
+    if (isReplied) return true;
+    return within.some(([name, value]) =>
+      slotsReferredBy(contract, name)
+        .filter((slot) => referencesTo(slot).includes(plain(name)))
+        .map((slot) => namedBy(slot, { [slot.parameter.name]: value }))
+        .some((clues) => clues.length > 0 && clues.every(({ isOwn: is, since }) => is && since > then)),
+    );
+  };
+
+  const add = (found: FoundClue, request: Request): void => {
     const { place, name, value, source } = found;
     const isNaming = place.slots.some((slot) => Number.isFinite(likelihoodAt(found, slot)));
     const names = source === 'sent' ? [] : found.names.filter((one) => isReferring(contract, one));
@@ -113,8 +138,11 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
     const before = places.get(place.key)?.get(key);
     // What was somebody else's before stays so.
     const isOwn =
-      !isCaller(value) && (before?.isOwn ?? (naming.length === 0 ? found.isMade : naming.some((one) => one.isOwn)));
-    const clue = { ...found, isOwn, order };
+      !isCaller(value) &&
+      (before?.isOwn ?? (naming.length === 0 ? found.isMade || isOfOwn(found) : naming.some((one) => one.isOwn)));
+    const since = Math.min(order, ...naming.map((one) => one.since));
+    const clue = { ...found, isOwn, order, since };
+    if (isOwn && found.isMade && source !== 'path') makers.set(place.key, request);
     missing.delete(`${place.key} ${keyOf(value)}`);
     if (isNaming) put(places, place.key, key, clue, MOST_PLACES, MOST_OF_PLACE);
     for (const one of names) put(byName, one, keyOf(value), clue, MOST_NAMES, MOST_OF_NAME);
@@ -141,7 +169,18 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
     missing.add(`${place} ${value}`);
   };
 
-  const isOfOthers = ({ path }: PathOf, slot: Slot): boolean => namedBy(slot, path).some((clue) => !clue.isOwn);
+  /** Of a place that is shown whole, what a list of it has shown before and does not show now is gone. */
+  const noteWhole = (place: string, before: number): void => {
+    if (place === '') return;
+    if (!wholes.has(place)) wholes.set(place, order);
+    const all = cluesAt(place);
+    const there = new Set(all.filter((one) => one.order > before).map(({ value }) => keyOf(value)));
+    for (const { value, within } of all)
+      if (within !== undefined && !there.has(keyOf(value))) missing.add(`${place} ${keyOf(value)}`);
+  };
+
+  const isOfOthers = ({ path }: Pick<PathOf, 'path'>, slot: Slot): boolean =>
+    namedBy(slot, path).some((clue) => !clue.isOwn);
   const isOwnIn = (request: PathOf, slot: Slot): boolean =>
     namedBy(slot, request.path).length > 0 && !isOfOthers(request, slot);
   const isOwn = (request: PathOf): boolean =>
@@ -181,7 +220,9 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
       if (isOfItem && method === 'GET' && GONE.includes(response?.status ?? 0)) forget(request, last);
       if (!isSuccess(exchange)) return;
       bind(request);
-      for (const found of readClues(exchange, contract)) add(found);
+      const before = order;
+      for (const found of readClues(exchange, contract)) add(found, request);
+      noteWhole(wholePlaceOf(exchange, contract)?.key ?? '', before);
       if (isOfItem && method === 'DELETE') forget(request, last);
       else if (!isOfItem && last !== undefined && !isSafe(request))
         done.set(thingOf(request, last), new Set([...(done.get(thingOf(request, last)) ?? []), operation.id]));
@@ -223,12 +264,15 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
       );
       return values.filter((value) => fits(schema, 'request', value)).slice(0, MOST_VALUES);
     },
+    makerAt: (slot, above) => makers.get(keyOfPath(slot.before, above) ?? ''),
     isGone: (slot, path) => missing.has(`${keyOfPath(slot.before, path)} ${keyOf(own(path, slot.parameter.name))}`),
     isKnownBelow: (slot, above) => cluesAt(keyOfPath(slot.before, above) ?? '').length > 0,
     isOfOthers(request) {
       const last = slotsOf(contract, request.operation).at(-1);
       return last !== undefined && isOfOthers(request, last) && !isOwn(request);
     },
+    refersToOthers: (name, value) =>
+      slotsReferredBy(contract, name).some((slot) => isOfOthers({ path: { [slot.parameter.name]: value } }, slot)),
     isOwn,
     isCaller,
     doneTo(request) {

@@ -5,6 +5,7 @@ import {
   givenValues,
   groupedBy,
   isObject,
+  isSearch,
   isWrapperName,
   jsonIn,
   memoized,
@@ -14,10 +15,12 @@ import {
   type Parameter,
   plain,
   propertiesOf,
+  type Resource,
+  schemaOfReply,
   wordsOf,
 } from '../../openapi/contract';
 import { beginningOf, type Exchange, jsonMediaOf, jsonOf } from '../exchange/exchange';
-import type { ClueSource, Naming, Slot } from './identity';
+import { type ClueSource, type Naming, type Slot, saysReference } from './identity';
 import { endsInSlot, ledTo, NOWHERE, type Place, placeIn, slotsBelow, slotsOf } from './places';
 import { keyOf } from './records';
 
@@ -32,6 +35,10 @@ export interface FoundClue extends Naming {
   readonly names: readonly string[];
   /** Whether the request has made what it may name. */
   readonly isMade: boolean;
+  /** Whether the request may have made it, as the reply is by its schema a record of its place. */
+  readonly isReplied?: boolean;
+  /** Of what a list shows the members that name other things, by each of which the list can be asked for what belongs to one. */
+  readonly within?: readonly (readonly [name: string, value: unknown])[];
 }
 
 type Paths = Pick<Contract, 'operations' | 'resources'>;
@@ -103,10 +110,37 @@ export function readClues(exchange: Exchange, contract: Paths): readonly FoundCl
   const owner = base === NOWHERE && !word.includes('{') ? word : '';
   walkValue(
     reply,
-    { ...walk, isList, declared },
+    { ...walk, isList, declared, ...(isList ? { filters: filtersOf(operation) } : {}) },
     { place: base, owner, depth: 0, isMade, isOfUse: isPost && usesModel(operation.path) },
   );
+  const home = isPost && !isMade ? homeOfReply(operation, contract) : undefined;
+  if (home?.idProperty !== undefined && isObject(reply))
+    add({
+      ...{ source: 'member', name: home.idProperty, value: own(reply, home.idProperty), isMade, isReplied: true },
+      place: placeIn(contract, home.collectionPath, {}),
+    });
   return clues;
+}
+
+/** The resource at the top a record of which an operation replies with. */
+const homeOfReply = (operation: Operation, { resources }: Paths): Resource | undefined =>
+  resources.find(({ schema, collectionPath }) => schema === schemaOfReply(operation) && !collectionPath.includes('{'));
+
+const filtersOf = ({ parameters }: Operation): ReadonlySet<string> =>
+  new Set(parameters.filter((one) => one.in === 'query' && saysReference(one.name)).map(({ name }) => name));
+
+/** So few records of a list are no page of a longer one. */
+const FEW = 10;
+
+/** The place of which a reply shows all that is there, where it does. */
+export function wholePlaceOf(exchange: Exchange, contract: Paths): Place | undefined {
+  const { request, response } = exchange;
+  const { operation, target } = request;
+  if (operation.method !== 'GET' || target.includes('?') || response?.headers.has('link') === true) return undefined;
+  const reply = jsonOf(exchange);
+  const lists = Array.isArray(reply) ? [reply] : Object.values(isObject(reply) ? reply : {}).filter(Array.isArray);
+  const isShort = lists.length === 1 && lists.every((list) => list.length < FEW);
+  return isShort && !endsInSlot(operation) ? placeOfReply(exchange, contract) : undefined;
 }
 
 /**
@@ -150,8 +184,9 @@ const namedIn = ({ schema, examples }: Parameter): readonly string[] =>
 const MAKES = /^(create|new|add|import|upload|register)$/i;
 
 /** The collection in which a POST makes something; undefined where it rather does something else, and of all other methods. */
-export function makesIn({ method, path }: Pick<Operation, 'method' | 'path'>, contract: Paths): string | undefined {
-  if (method !== 'POST') return undefined;
+export function makesIn(operation: Operation, contract: Paths): string | undefined {
+  const { method, path } = operation;
+  if (method !== 'POST' || isSearch(operation)) return undefined;
   if (slotsBelow(contract, path).length > 0) return path;
   // What names a thing itself is about that.
   if (endsInSlot({ path })) return undefined;
@@ -160,7 +195,7 @@ export function makesIn({ method, path }: Pick<Operation, 'method' | 'path'>, co
   if (MAKES.test(bareOf(path).slice(end + 1)) && slotsBelow(contract, above).length > 0) return above;
   const home = homeOf(path, contract);
   // What is made elsewhere, too, may only be put in relation here.
-  const isMadeAtHome = contract.operations.some((one) => one.method === 'POST' && one.path === home);
+  const isMadeAtHome = contract.operations.some((one) => one.method === 'POST' && one.path === home && !isSearch(one));
   return isMadeAtHome ? undefined : home;
 }
 
@@ -219,6 +254,8 @@ interface Walk {
   readonly source?: ClueSource;
   /** Whether what stands in arrays is what the whole reply is about. */
   readonly isList?: boolean;
+  /** The names of references by which a list can be asked for what belongs to one thing. */
+  readonly filters?: ReadonlySet<string>;
   /** The members that the whole has by the document. */
   readonly declared?: ReadonlyMap<string, unknown>;
 }
@@ -245,10 +282,16 @@ function walkValue(value: unknown, walk: Walk, at: At): void {
 }
 
 function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At): void {
-  const { source = 'member', declared } = walk;
+  const { source = 'member', declared, filters } = walk;
   const { place, owner, isMade } = at;
   const members = Object.entries(value).slice(0, 4 * MOST_ITEMS);
   const inside = { ...at, depth: at.depth + 1 };
+  const wholeIn = (name: string): NonNullable<FoundClue['within']> => {
+    const isIts = formsOf(wordIn(place)).some((form) => `${form}id` === plain(name));
+    const one = own(value, name) ?? (isIts ? own(value, 'id') : undefined);
+    return isIdValue(one) ? [[name, one]] : [];
+  };
+  const shown = filters === undefined ? {} : { within: [...filters].flatMap(wholeIn) };
   const isMap =
     source !== 'sent' &&
     members.length > 0 &&
@@ -260,7 +303,7 @@ function walkObject(value: Readonly<Record<string, unknown>>, walk: Walk, at: At
       walk.add({ source: 'key', name: owner, value: name, place, isMade: false });
       walkValue(member, walk, { ...inside, isMade: false, isOfUse: false });
     } else if (typeof member !== 'object') {
-      walk.add({ source, name, value: member, place, isMade }, owner);
+      walk.add({ source, name, value: member, place, isMade, ...shown }, owner);
       if (source !== 'sent' && typeof member === 'string' && isAddress(member, name)) {
         // What a model was used for is elsewhere, and says where by itself.
         const isOfUse = at.isOfUse && (name === 'self' || isSelf(value));

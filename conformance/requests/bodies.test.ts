@@ -128,6 +128,13 @@ const DOCUMENT = {
         responses: reply(200, {}),
       },
     },
+    '/notes/create': {
+      post: {
+        ...{ operationId: 'note', requestBody: takes(object({ id: { type: 'string' }, text: { type: 'string' } })) },
+        responses: { 204: { description: 'Made.' } },
+      },
+    },
+    '/notes/{id}': { get: { parameters: PATH_ID, responses: reply(200, object({ id: { type: 'string' } })) } },
     '/changes': {
       post: { operationId: 'change', requestBody: takes({ type: 'array', items: REFUND }), responses: reply(200, {}) },
     },
@@ -236,6 +243,15 @@ test('a file stays as it is, whatever else is another one', () => {
 
 test('a union has a candidate for each of its branches', () => {
   expect(candidates('return').map(({ type }) => type)).toEqual(expect.arrayContaining(['refund', 'swap']));
+});
+
+test('what is made without a reply that shows it gets an id that the run knows, once it has worked without', () => {
+  const subject = subjectOf('note');
+  expect(knownBody(making, subject).body).toEqual({});
+  making.notes.values.worked.set('note', exchangeOf(contract, { operation: 'note' }).request);
+  const ids = [1, 2].map(() => knownBody(making, subject).body.id);
+  expect(ids).toEqual([expect.any(String), expect.any(String)]);
+  expect(new Set(ids).size).toBe(2);
 });
 
 test('what was taken comes first from then on, with other names where a body may not come twice', () => {

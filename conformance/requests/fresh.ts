@@ -173,6 +173,8 @@ export interface ValueNotes {
   readonly explained: Map<string, number>;
   /** What may name something in a path. */
   readonly clues: Clues;
+  /** By the shapes of two places: a new thing in the second has nothing of its own in the first. */
+  readonly barren: Set<string>;
   /** By operation, the first request that was answered with a success, if one was. */
   readonly worked: Map<string, Request>;
   /** By operation, the last good body that was taken. */
@@ -211,6 +213,7 @@ export interface Strategy {
 
 export const createValueNotes = (clues: Clues): ValueNotes => ({
   clues,
+  barren: new Set(),
   made: 0,
   marks: 0,
   salt: 0,

@@ -479,6 +479,16 @@ test.each<readonly [style: string, reply: unknown, hints: string]>([
   expect(told(hintsOf(refusal(reply)))).toBe(hints);
 });
 
+test('a value of the path that a refusal repeats as absent is not there, and what it quotes beside a value may be wanted', () => {
+  const refused = (text: string, path: object): string => {
+    const exchange = refusal({ message: text });
+    return told(hintsOf({ ...exchange, request: { ...exchange.request, path: { ...path } } }));
+  };
+  expect(refused("No order of 'a7' found: it does not exist", { shop: 'a7' })).toBe('wrong path:shop');
+  expect(refused("It can't be done by 'example'. It is locked by 'ada'.", { shop: 'a7' })).toBe('wrong body:name ada');
+  expect(refused("It can't be done by 'example'. It is locked by 'null'.", {})).toBe('wrong body:name');
+});
+
 test('a reply of whatever size and shape is read in a moment', () => {
   const long = 'a'.repeat(100_000);
   const deep = Array.from({ length: 500 }).reduce<unknown>((inner) => ({ errors: [inner, long] }), long);

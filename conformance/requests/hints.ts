@@ -62,18 +62,27 @@ export function hintsOf(exchange: Exchange): readonly Hint[] {
 const MOST_VALUES = 200;
 const LEAST_VALUE = 3;
 
-/** A refusal may say which value is meant by repeating it: `no dog with the id "rex"`. */
+/** A refusal may say which value is meant by repeating it: `no dog with the id "rex"`. Where that is one of the path, it is not there. */
 function repeatedIn({ request }: Exchange, said: readonly Said[]): readonly Hint[] {
   const values = valuesOf(jsonIn(request.body ?? '')).filter(({ text }) => text.length >= LEAST_VALUE);
   return said.flatMap(({ text }): readonly Hint[] => {
     const words = new Set(text.split(/[^\w@.:+/-]+/).map((word) => word.replace(/[.:,]+$/, '')));
     const [meant, ...others] = values.filter((one) => words.has(one.text));
-    const isOfPath = Object.values(request.path).some((value) => words.has(String(value)));
-    if (meant === undefined || others.length > 0 || isOfPath) return [];
     const [kind = 'wrong', absent] = [kindOf(text), absentIn(text)] as const;
-    return [{ in: 'body', at: meant.at, kind, choices: choicesIn(text), ...(absent.length === 0 ? {} : { absent }) }];
+    const [ofPath] = Object.entries(request.path).find(([, value]) => words.has(String(value))) ?? [];
+    if (ofPath !== undefined) return absent.length === 0 ? [] : [{ in: 'path', at: [ofPath], kind, choices: [] }];
+    if (meant === undefined || others.length > 0) return [];
+    const listed = choicesIn(text);
+    const choices = listed.length > 0 ? listed : quotedBeside(text, [meant.text, ...Object.values(request.path)]);
+    return [{ in: 'body', at: meant.at, kind, choices, ...(absent.length === 0 ? {} : { absent }) }];
   });
 }
+
+/** What a text quotes beside some values may be what it wants in their place: `locked by 'a', not by 'b'`. */
+const quotedBeside = (text: string, values: readonly unknown[]): readonly string[] =>
+  [...text.matchAll(/(["'`])([\w@.:+/-]{1,80})\1/g)]
+    .map(([, , quoted = '']) => quoted)
+    .filter((quoted) => !['null', 'undefined', ...values.map(String)].includes(quoted));
 
 /** The texts and numbers in a value, each with its place. */
 function valuesOf(whole: unknown): readonly { readonly at: readonly string[]; readonly text: string }[] {

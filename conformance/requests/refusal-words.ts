@@ -217,7 +217,7 @@ const STOP: ReadonlySet<string> = new Set([
 
 /** What stands before a list of values; by some of the words it may stand there without quotes or brackets. */
 const OPENING =
-  /\b(?:(one of|(?:allowed|permitted|accepted|supported|valid|possible) (?:values?|types?|options?|choices?)|choices?|options?|enum class)|supports|expected|either|should be|must be|in)\b/gi;
+  /\b(?:(one of|(?:allowed|permitted|accepted|supported|valid|possible) (?:values?|types?|options?|choices?)|(?:must|has to|should) be set to|choices?|options?|enum class)|supports|expected|either|should be|must be|in)\b/gi;
 const FILLING = /^[^[({`'"“‘\n]{0,40}(?=[[({`'"“‘])/;
 const FEW_WORDS = /^(?: (?:the|following|values?|are|is|of|types?))*:? *(?=\w)/i;
 const BARE = /^[\w-]+(?:(?:, or |, | or |\|)[\w-]+)+/;

@@ -8,7 +8,6 @@ import {
   itemsOf,
   leastFile,
   own,
-  type Parameter,
   partAt,
   propertiesOf,
   type Schema,
@@ -272,7 +271,8 @@ function valueOfParameter(
   current: unknown,
 ): unknown {
   const parameter = operation.parameters.find((one) => one.in === hint.in && one.name === name);
-  const { schema, examples }: Pick<Parameter, 'schema' | 'examples'> = parameter ?? { schema: {}, examples: [] };
+  const { examples = [], description } = parameter ?? {};
+  const schema: Schema = { description, ...parameter?.schema };
   const given = givenParameter(context.options.given, operation, name);
   const shown = [given, ...examples.map(({ value }) => value)];
   return valuesFor(context, { schema, name, shown }, hint, current).find((value) => fits(schema, 'request', value));

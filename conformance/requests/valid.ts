@@ -10,6 +10,7 @@ import {
   propertiesOf,
   type Resource,
   type Schema,
+  schemaOfReply,
   validatorOf,
   withPart,
 } from '../../openapi/contract';
@@ -25,6 +26,8 @@ import {
   type Taking,
   takenSteps,
 } from '../exchange/subject';
+import { slotsBelow } from '../records/places';
+import { makesIn } from '../records/read-clues';
 import { createdIn, isReference, type JsonRecord, keyOf, sameJson } from '../records/records';
 import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
 import {
@@ -54,9 +57,10 @@ export interface ValidBody {
 export function knownBody(
   context: Making,
   subject: Subject,
-  extra: JsonRecord = {},
+  members: JsonRecord = {},
   { strategy, isTaken }: Pick<ChosenStrategy, 'strategy' | 'isTaken'> = strategyOf(context.notes, subject),
 ): ValidBody {
+  const extra = { ...chosenId(context, subject), ...members };
   const media = memberedBodyOf(subject.operation);
   const whole = media && wholeBody(context, subject, media, strategy, extra);
   if (whole !== undefined) return whole;
@@ -104,6 +108,17 @@ export function knownBody(
       ? { body: cut, isKnown: false }
       : fittingBody(context, subject, media, body, { ...freshFields, ...extra });
   return { ...made, body: withFreshRecord(context, subject, media, made.body, extra, strategy) };
+}
+
+/** A new id for what is made, where no reply shows what it got and a body can have one: by that alone the run knows what it has made. */
+function chosenId(context: Making, subject: Subject): JsonRecord {
+  const { operation } = subject;
+  if (!context.notes.values.worked.has(operation.id) || schemaOfReply(operation) !== undefined) return {};
+  const [slot] = slotsBelow(context.contract, makesIn(operation, context.contract) ?? '');
+  const properties = propertiesOf(memberedBodyOf(operation)?.schema ?? {});
+  const property = slot?.documented.map((name) => properties.get(name)).find((one) => one !== undefined);
+  if (property === undefined || property.readOnly) return {};
+  return { [property.name]: freshMember(context, subject, property, { fresh: 'all' }) };
 }
 
 /** A body that is made as a whole, with other values where the strategy, the caller or the user asks for them; undefined where none is. */

@@ -201,7 +201,7 @@ export const HAZARDS: readonly HazardRow[] = [
     // Those that its body names.
     why: 'may delete records that are not those of the run',
     methods: ['POST', 'PUT', 'PATCH'],
-    last: /^((bulk|batch|mass|multi) )?(delete|remove|destroy)( all\b.*| (bulk|batch|many|multiple|by ids?))?$/,
+    last: /^((bulk|batch|mass|multi) )?(delete|remove|destroy)( all\b.*|.* query\b.*| (bulk|batch|many|multiple|by ids?))?$/,
     names: ['nothing'],
   },
   {

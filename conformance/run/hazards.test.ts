@@ -7,9 +7,13 @@ import { loadContract } from '../../openapi/contract';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { LIBRARY_DOCUMENT } from '../../tools/selftest/library/ground';
 import { CHECKS } from '../checks';
+import { createKnown } from '../judge/known';
+import { createClues } from '../records/clues';
 import { shippedContract } from '../testing/contract';
+import { exchangeOf } from '../testing/exchange';
 import { optionsFor } from '../testing/options';
-import { hazardsOf, notCalledOf } from './hazards';
+import { createCreatedList } from './cleaning';
+import { hazardsOf, isOfOthers, notCalledOf } from './hazards';
 import { run } from './run';
 
 const RECORD = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
@@ -82,6 +86,7 @@ test.each([
   ['DELETE /users', 'may delete records that are not those of the run'],
   ['DELETE /grants Delete all grants', 'may delete records that are not those of the run'],
   ['POST /orders/delete', 'may delete records that are not those of the run'],
+  ['POST /orders/delete-old-query-based', 'may delete records that are not those of the run'],
   ['POST /orders/bulk-delete', 'may delete records that are not those of the run'],
   ['POST /backups/restore', 'may replace the state of the whole server'],
 ])('%s is not called: it %s', async (text, why) => {
@@ -206,6 +211,22 @@ test('it is called with one that the run has made', async () => {
   expect(called).toContainEqual(expect.stringMatching(/^PUT \/users\/made\d+\/credentials$/));
   expect(called).toContainEqual(expect.stringMatching(/^DELETE \/users\/made\d+\/notes$/));
   expect(called.filter((one) => /^(PUT|PATCH|DELETE) .*me\b|^POST .*\bme\/roles/.test(one))).toEqual([]);
+});
+
+test('nor is anything ended that a body names and others have made', async () => {
+  const contract = await contractOf('GET /orders', 'POST /orders', 'GET /orders/{id}', 'PUT /orders/suspended');
+  const clues = createClues(contract);
+  clues.note(exchangeOf(contract, { operation: 'GET /orders', body: [{ id: 'o1' }] }));
+  clues.note(exchangeOf(contract, { operation: 'POST /orders', status: 201, body: { id: 'o2' } }));
+  const known = createKnown(contract);
+  const seeing = { contract, known, made: createCreatedList(contract, clues, () => known), clues };
+  const isOthers = (operation: string, body: object): boolean => {
+    const { request } = exchangeOf(contract, { operation, parts: { body } });
+    return isOfOthers(request, { ...seeing, given: new Map() });
+  };
+  expect(isOthers('PUT /orders/suspended', { orderIds: ['o2', 'o1'] })).toBe(true);
+  expect(isOthers('PUT /orders/suspended', { orderIds: ['o2'], orderId: 'o2' })).toBe(false);
+  expect(isOthers('POST /orders', { orderId: 'o1' })).toBe(false);
 });
 
 test('the shipped contract has none', async () => {

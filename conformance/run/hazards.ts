@@ -1,6 +1,16 @@
-import { type Contract, itemNameIn, namesAbove, type Operation, own, type Resource } from '../../openapi/contract';
+import {
+  type Contract,
+  isObject,
+  itemNameIn,
+  jsonIn,
+  namesAbove,
+  type Operation,
+  own,
+  type Resource,
+} from '../../openapi/contract';
 import { isSafe, type Request } from '../exchange/exchange';
 import type { Clues } from '../records/clues';
+import { deedOf } from '../records/deeds';
 import { slotsOf } from '../records/places';
 import { makesIn } from '../records/read-clues';
 import { type Known, keyOf } from '../records/records';
@@ -153,6 +163,7 @@ export function isOfOthers(request: Request, { contract, known, made, clues, giv
   const isMaking = known.purposeOf(operation)?.role === 'create' || makesIn(operation, contract) !== undefined;
   if (isMaking && !isRight(operation)) return false;
   const last = slotsOf(contract, operation).at(-1)?.parameter.name;
+  if (last === undefined && deedOf(operation) === 'ends') return endsOthers(request, clues);
   if (last === undefined || isGiven(given, request, last) || leavesAsIs(operation)) return false;
   const innermost = innermostOf(operation.path, contract.resources);
   const name = itemNameIn(operation.path, innermost?.itemPath) ?? innermost?.idParameter?.name;
@@ -173,6 +184,14 @@ export function isOfOthers(request: Request, { contract, known, made, clues, giv
 function isRight({ path }: Operation): boolean {
   const [last = '', before = ''] = segmentsOf(path).toReversed();
   return RIGHTS.test(last) && USER.test(before);
+}
+
+/** Whether the body of a request names what the server has shown and the run has not made. */
+function endsOthers({ body }: Request, clues: Clues): boolean {
+  const named = jsonIn(body ?? '');
+  return Object.entries(isObject(named) ? named : {}).some(([name, value]) =>
+    [value].flat().some((one) => clues.refersToOthers(name, one)),
+  );
 }
 
 /** `logOutUser` and `log-out.json` are the words "logout user" and "logout". */

@@ -7,6 +7,7 @@ import {
   templateNames,
 } from '../../openapi/contract';
 import { bodyOf } from '../exchange/subject';
+import { type Deed, deedOf } from '../records/deeds';
 import { slotsReferredBy } from '../records/places';
 import { showsIn } from '../records/read-clues';
 
@@ -56,32 +57,26 @@ function rankingOf(contract: Contract): (operation: Operation) => number {
   const isMaker = (operation: Operation): boolean => {
     const resource = purposes.get(operation)?.resource;
     if (resource !== undefined && makerOf(resource) === operation) return true;
-    if (operation.method !== 'POST' || isEnding(operation)) return false;
+    if (operation.method !== 'POST' || deedOf(operation) === 'ends') return false;
     const isOfItem = operation.path.includes('{');
     return !isOfItem || contract.operations.some(({ path }) => path.startsWith(`${operation.path}/{`));
   };
   return (operation) => {
     const depth = templateNames(operation.path).length;
-    if (operation.method === 'DELETE') return DELETES - depth;
+    // What belongs to a thing goes before it.
+    if (operation.method === 'DELETE') return DELETES - depth - operation.path.split('/').length / MOST_SEGMENTS;
     if (!CHANGES.includes(operation.method)) return depth * 2;
     if (isMaker(operation)) return (operation.method === 'PUT' ? depth - 1 : depth) * 2 + 1;
     if (operation.method !== 'POST') return UPDATES + depth;
-    return (isEnding(operation) ? ENDS : ACTIONS) + depth;
+    return RANKS[deedOf(operation) ?? 'other'] + depth;
   };
 }
 
-/** Whether an action leaves its record in a state in which little else can be done to it, as the words of its path or id say. */
-const isEnding = ({ id, path }: Operation): boolean =>
-  [path.slice(path.lastIndexOf('/')), id]
-    .flatMap((text) => text.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/\p{L}+/gu) ?? [])
-    .some((word) => ENDING.test(word));
-
-const ENDING =
-  /^(?:abort|archiv|cancel|clos|complet|deactivat|delet|destroy|end$|expir|finish|reject|remov|resolv|revok|stop|suspend|terminat)/i;
+/** No path has so many segments. */
+const MOST_SEGMENTS = 1000;
 
 const CHANGES: readonly Operation['method'][] = ['POST', 'PUT', 'PATCH'];
 /** No path has so many parameters. */
 const UPDATES = 1000;
-const ACTIONS = 2000;
-const ENDS = 3000;
+const RANKS: Readonly<Record<Deed | 'other', number>> = { begins: 2000, other: 2200, undoes: 2400, ends: 3000 };
 const DELETES = 4000;

@@ -70,7 +70,7 @@ async function fetchClue(
   return (isOfOwn(context, operation) && slot === slots.at(-1) ? values.find(({ isOwn }) => isOwn) : values[0])?.value;
 }
 
-/** Whether an operation does something to what its path names, so that it has to be the run's own. */
+/** Whether an operation does something to what its path names, so that it has to be the run's own: a model stays as it is. */
 export const isOfOwn = ({ contract }: CaseContext, operation: Operation): boolean =>
   isWrite(operation) &&
   operation.path.includes('{') &&

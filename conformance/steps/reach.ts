@@ -7,6 +7,7 @@ import { queryFor } from '../requests/given';
 import { type Hint, hintsOf } from '../requests/hints';
 import { repairedBeside, repairedBody } from '../requests/repair';
 import { toRequest } from '../requests/request';
+import { unlessUnjudged } from '../verdict/verdict';
 import type { CaseContext } from './check';
 import { noteReached } from './send-valid';
 import { pathsToTry } from './try-paths';
@@ -45,9 +46,9 @@ interface Parts {
 export async function reachOperation(context: CaseContext, tries: Tries): Promise<undefined> {
   const { subject } = context;
   if (tries.isOver) return undefined;
-  const paths = pathsToTry(context);
-  const bodies = bodyCandidates(context, subject);
   const sent = new Set(tries.refused);
+  const paths = pathsToTry(context, () => sent.clear());
+  const bodies = bodyCandidates(context, subject);
   const isNew = (parts: Parts): boolean => !sent.has(keyOf(toRequest(subject.operation, parts)));
   // The first of those that were not refused before. A loop by `of` would end a generator with its first value.
   const nextBody = (parts: Parts): Parts | undefined => {
@@ -79,19 +80,31 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     if (wasMended) return mended;
     if (hints.length > 0) tries.stuck = { parts, hints };
     // A conflict may be one with the state of what the path names.
-    const isOfPath = isOfOther || GONE.includes(status) || status === 409 || hints.some((hint) => hint.in === 'path');
+    if (hints.some((hint) => hint.in === 'path')) return otherPath(parts);
+    const isOfPath = isOfOther || GONE.includes(status) || status === 409;
     return isOfPath ? ((await otherPath(parts)) ?? nextBody(parts)) : (nextBody(parts) ?? (await otherPath(parts)));
   };
 
   const bare = await otherPath({ path: {}, headers: {}, query: queryFor(context, subject) });
   const mended =
     tries.stuck && repairedParts(context, { ...tries.stuck.parts, path: bare?.path ?? {} }, tries.stuck.hints);
-  let parts = mended !== undefined && isNew(mended) ? mended : bare && (nextBody(bare) ?? bare);
+  const [first] = bodyCandidates(context, subject);
+  const fresh = async (): Promise<Parts | undefined> => {
+    if (bare === undefined) return undefined;
+    // Where all bodies were refused there, elsewhere the first of them is one to try.
+    return nextBody(bare) ?? (first === undefined ? bare : otherPath({ ...bare, body: first }));
+  };
+  let parts = mended !== undefined && isNew(mended) ? mended : await fresh();
   for (let count = 0; parts !== undefined && count < MOST_IN_A_ROUND && tries.left > 0; count += 1) {
     const request = toRequest(subject.operation, parts);
     sent.add(keyOf(request));
+    const exchange = await unlessUnjudged(context.send(request));
+    if (exchange === undefined) {
+      // What is done to others' records in the one way may be done to the run's own in another.
+      parts = (await otherPath(parts)) ?? nextBody(parts);
+      continue;
+    }
     tries.left -= 1;
-    const exchange = await context.send(request);
     if (isSuccess(exchange)) {
       if (isObject(parts.body)) noteReached(context, subject, parts.body);
       return undefined;

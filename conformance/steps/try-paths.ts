@@ -1,12 +1,13 @@
 import fc from 'fast-check';
-import { type Operation, type Parameter, stringifyJson } from '../../openapi/contract';
+import { type Operation, type Parameter, plain, stringifyJson } from '../../openapi/contract';
 import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
-import { isSuccess } from '../exchange/exchange';
+import { isSuccess, type Request } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
-import type { Slot } from '../records/identity';
-import { endsInSlot, type PathValues, slotsOf } from '../records/places';
+import { deedOf } from '../records/deeds';
+import { referencesTo, type Slot } from '../records/identity';
+import { endsInSlot, type PathValues, slotsOf, slotsReferredBy } from '../records/places';
 import { makesIn } from '../records/read-clues';
-import { createdIn, keyOf, upTo } from '../records/records';
+import { createdIn, type JsonRecord, keyOf, upTo } from '../records/records';
 import { givenParameter, queryFor } from '../requests/given';
 import { toRequest } from '../requests/request';
 import { unlessUnjudged } from '../verdict/verdict';
@@ -22,8 +23,10 @@ const WIDTH = 4;
  * them. It lists and makes records on the way, where none are known. What is changed or deleted is the run's own; what something
  * is done to is first a record to which nothing was done yet, then a new one, then one to which other things were done: what
  * stops a thing needs one that was started.
+ *
+ * @param changed is called where what comes next is in another state than before, so that what it has refused it may take
  */
-export async function* pathsToTry(context: CaseContext): AsyncGenerator<PathValues> {
+export async function* pathsToTry(context: CaseContext, changed: () => void): AsyncGenerator<PathValues> {
   const { operation } = context.subject;
   const slots = slotsOf(context.contract, operation);
   const tried = new Set<string>();
@@ -33,46 +36,117 @@ export async function* pathsToTry(context: CaseContext): AsyncGenerator<PathValu
   };
   const usual = await fetchWholePath(context);
   const isChange = isOfOwn(context, operation);
-  const clues = context.notes.values.clues;
+  const { notes } = context;
+  const { clues } = notes.values;
   const isTouched = (path: PathValues): boolean =>
     !endsInSlot(operation) && [...clues.doneTo({ operation, path })].some((id) => id !== operation.id);
   const isThere = slots.every((slot) => !clues.isGone(slot, usual));
+  // Where what is read was put under the very path, there it is.
+  if (!isChange)
+    for (const { operation: other, path } of notes.values.worked.values())
+      if (other !== operation && other.path === operation.path && isNew(path)) yield path;
   if (isThere && (!isChange || (isOwn(context, usual) && !isTouched(usual))) && isNew(usual)) yield usual;
+  const last = slots.at(-1);
+  const beginner = actionsOn(context, last).find((action) => deedOf(action.operation) === 'begins');
+  const needsBegun = isChange && ['undoes', 'ends'].includes(deedOf(operation) ?? '');
+  const begin = async (path: PathValues): Promise<PathValues> => {
+    if (needsBegun && beginner !== undefined && last !== undefined) await sendAgain(context, beginner, last, path);
+    return path;
+  };
   const touched: PathValues[] = [];
   for await (const path of combinations(context, slots, {})) {
     if (isChange && !isOwn(context, path)) continue;
-    if (isChange && isTouched(path)) touched.push(path);
-    else if (isNew(path)) yield path;
+    const isBegun =
+      needsBegun && beginner !== undefined && clues.doneTo({ operation, path }).has(beginner.operation.id);
+    if (isChange && isTouched(path) && !isBegun) touched.push(path);
+    else if (isNew(path)) yield isBegun ? path : await begin(path);
   }
-  const last = slots.at(-1);
   if (isChange && last !== undefined) {
+    for await (const path of partsOfOwn(context, last, usual))
+      if (!isTouched(path) && isNew(path)) yield await begin(path);
     const made = await makeAt(context, last, usual);
-    if (made !== undefined && isNew({ ...usual, ...made })) yield { ...usual, ...made };
+    if (made !== undefined && isNew({ ...usual, ...made })) yield await begin({ ...usual, ...made });
   }
   for (const path of [...(isChange && isOwn(context, usual) ? [usual] : []), ...touched]) if (isNew(path)) yield path;
-  if (isWrite(operation)) yield* prepared(context, slots, usual);
+  if (isWrite(operation)) yield* prepared(context, slots, usual, touched, changed);
   // Where nothing is known, what is made up shows whether the server minds.
   if (tried.size === 0) yield usual;
 }
 
+/** What belongs to things that the run has made, as a list shows it that can be asked for that; at last of a thing that is made for it. */
+async function* partsOfOwn(context: CaseContext, slot: Slot, above: PathValues): AsyncGenerator<PathValues> {
+  const { contract, notes, subject } = context;
+  const { clues, barren } = notes.values;
+  const list = operationAt(context, slot, 'GET');
+  if (list === undefined) return;
+  const listed = async (filter: JsonRecord): Promise<readonly PathValues[]> => {
+    const query = { ...queryFor(context, subjectOf(context, list)), ...filter };
+    await context.send(toRequest(list, { path: above, query }));
+    const own = clues.valuesFor(slot, above).filter(({ isOwn: is }) => is);
+    return own.map(({ value }) => ({ ...above, [slot.parameter.name]: value }));
+  };
+  const filters = list.parameters
+    .filter((one) => one.in === 'query')
+    .flatMap(({ name }) =>
+      slotsReferredBy(contract, name)
+        .filter((whole) => whole.shape !== slot.shape && referencesTo(whole).includes(plain(name)))
+        .map((whole) => ({ name, whole, own: clues.valuesFor(whole, {}).find(({ isOwn: is }) => is)?.value })),
+    )
+    .filter(({ own }) => own !== undefined);
+  if (filters.length === 0) return;
+  // On the way to what is further below, the list was just asked for.
+  if (endsInSlot(subject.operation)) yield* await listed({});
+  for (const { name, whole, own } of filters.slice(0, MOST_WHOLES)) {
+    yield* await listed({ [name]: own });
+    const key = `${slot.shape} ${whole.shape}`;
+    const made = barren.has(key) ? undefined : await makeAt(context, whole, {});
+    if (made === undefined) continue;
+    const before = clues.valuesFor(slot, above).map(({ value }) => keyOf(value));
+    const parts = await listed({ [name]: made[whole.parameter.name] });
+    if (parts.every((one) => before.includes(keyOf(one[slot.parameter.name])))) barren.add(key);
+    yield* parts;
+  }
+}
+
+/** So many kinds of things are looked through for what belongs to them. */
+const MOST_WHOLES = 2;
+
 /** Actions that have worked elsewhere bring a new thing into the state in which it can be used, each one of its own. */
-async function* prepared(context: CaseContext, [slot]: readonly Slot[], path: PathValues): AsyncGenerator<PathValues> {
+async function* prepared(
+  context: CaseContext,
+  [slot]: readonly Slot[],
+  path: PathValues,
+  [last]: readonly PathValues[],
+  changed: () => void,
+): AsyncGenerator<PathValues> {
   if (slot === undefined) return;
-  const { subject, contract, notes } = context;
-  const actions = [...notes.values.worked.values()].flatMap((action) => {
-    const { operation } = action;
-    const last = slotsOf(contract, operation).at(-1);
-    const isAction = operation !== subject.operation && isOfOwn(context, operation) && !endsInSlot(operation);
-    return isAction && last?.shape === slot.shape ? [{ action, name: last.parameter.name }] : [];
-  });
-  for (const { action, name } of actions.slice(0, MOST_ACTIONS)) {
-    const made = await makeAt(context, slot, path);
+  const others = actionsOn(context, slot).filter(({ operation }) => operation !== context.subject.operation);
+  for (const action of others.slice(0, MOST_ACTIONS)) {
+    const made = (await makeAt(context, slot, path)) ?? last;
     if (made === undefined) return;
-    const values = { ...action.path, [name]: made[slot.parameter.name] };
-    const target = action.target.replace(/^[^?]*/, toRequest(action.operation, { path: values }).target);
-    await context.send({ ...action, target, path: values });
+    await sendAgain(context, action, slot, made);
+    changed();
     yield { ...path, ...made };
   }
+}
+
+/** Actions that have worked on what a slot names, those first by which something begins. */
+function actionsOn(context: CaseContext, slot: Slot | undefined): readonly Request[] {
+  const { contract, notes } = context;
+  const rank = ({ operation }: Request): number =>
+    ({ begins: 0, other: 1, undoes: 2, ends: 2 })[deedOf(operation) ?? 'other'];
+  return [...notes.values.worked.values()]
+    .filter(({ operation }) => isOfOwn(context, operation) && !endsInSlot(operation))
+    .filter(({ operation }) => slot !== undefined && slotsOf(contract, operation).at(-1)?.shape === slot.shape)
+    .toSorted((one, other) => rank(one) - rank(other));
+}
+
+/** Does to what a path names in a slot what an action has done to another. */
+async function sendAgain(context: CaseContext, action: Request, slot: Slot, path: PathValues): Promise<void> {
+  const name = slotsOf(context.contract, action.operation).at(-1)?.parameter.name ?? '';
+  const values = { ...action.path, [name]: path[slot.parameter.name] };
+  const target = action.target.replace(/^[^?]*/, toRequest(action.operation, { path: values }).target);
+  await context.send({ ...action, target, path: values });
 }
 
 /** So many actions are tried to bring a thing into another state. */
@@ -141,7 +215,7 @@ async function fetchValues(context: CaseContext, slot: Slot, above: PathValues):
   return found.length > 0 || chosen === undefined ? found : [chosen];
 }
 
-/** Makes something in the place before a slot: by a create there, else by a PUT to a path of its own. @returns how it is named */
+/** Makes something in the place before a slot: by a create there, by a PUT to a path of its own, or by what has made one before. @returns how it is named */
 async function makeAt(context: CaseContext, slot: Slot, above: PathValues): Promise<PathValues | undefined> {
   const { notes, contract, options } = context;
   const { parameter } = slot;
@@ -151,15 +225,21 @@ async function makeAt(context: CaseContext, slot: Slot, above: PathValues): Prom
     (one) => one.method === 'PUT' && endsInSlot(one) && slotsOf(contract, one).at(-1)?.shape === slot.shape,
   );
   const operation = create ?? put;
-  // What has never worked is tried for its own sake, and not for each that needs it.
-  if (operation === undefined || operation === context.subject.operation) return undefined;
-  if (!notes.values.worked.has(operation.id)) return undefined;
-  const name = slotsOf(contract, operation).at(-1)?.parameter;
-  notes.values.made += 1;
-  const own =
-    create === undefined && name !== undefined ? { [name.name]: newValue(name, options.seed + notes.values.made) } : {};
-  const sent = await unlessUnjudged(sendValid(context, subjectOf(context, operation), { ...above, ...own }));
-  if (sent === undefined || !isSuccess(sent.exchange)) return undefined;
+  const again = operation === undefined ? notes.values.clues.makerAt(slot, above) : undefined;
+  if (again !== undefined) await context.send(again);
+  else {
+    // What has never worked is tried for its own sake, and not for each that needs it.
+    if (operation === undefined || operation === context.subject.operation) return undefined;
+    if (!notes.values.worked.has(operation.id)) return undefined;
+    const name = slotsOf(contract, operation).at(-1)?.parameter;
+    notes.values.made += 1;
+    const own =
+      create === undefined && name !== undefined
+        ? { [name.name]: newValue(name, options.seed + notes.values.made) }
+        : {};
+    const sent = await unlessUnjudged(sendValid(context, subjectOf(context, operation), { ...above, ...own }));
+    if (sent === undefined || !isSuccess(sent.exchange)) return undefined;
+  }
   const made = notes.values.clues
     .valuesFor(slot, above)
     .find(({ value, isOwn: is }) => is && !before.has(keyOf(value)));
@@ -177,7 +257,10 @@ const subjectOf = ({ contract, known }: CaseContext, operation: Operation): Subj
 
 /** What lists the place before a slot, or makes something there. */
 function operationAt({ contract }: CaseContext, slot: Slot, method: 'GET' | 'POST'): Operation | undefined {
-  const isThere = (path: string | undefined): boolean => path !== undefined && path === slot.before;
   const all = contract.operations.filter((one) => one.method === method);
-  return all.find(({ path }) => isThere(path)) ?? all.find((one) => isThere(makesIn(one, contract)));
+  const placeOf = (one: Operation): string | undefined => (method === 'GET' ? one.path : makesIn(one, contract));
+  return (
+    all.find((one) => one.path === slot.before && placeOf(one) === slot.before) ??
+    all.find((one) => placeOf(one) === slot.before)
+  );
 }

@@ -46,6 +46,7 @@ export {
 } from './resources/collection-paths';
 export { type IdentityCandidate, identityCandidates } from './resources/identity';
 export { findPositions } from './resources/paging';
+export { isSearch, schemaOfReply } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
 export { formsOf, isWrapperName, plain, wordsOf } from './resources/spelling';
 export { partAt, schemaAt, withPart } from './resources/steps';

@@ -13,6 +13,7 @@ import {
   findRecord,
   findSameRecord,
   isOpen,
+  isSearch,
   listedIn,
   type RecordHints,
   schemaOfBody,
@@ -27,7 +28,8 @@ export type Lookup = (method: string, isItem: boolean) => Operation | undefined;
 /** The resource of a collection and its items; undefined where no operation shows or takes a record of it. */
 export function readResource(collectionPath: string, itemPath: string | undefined, at: Lookup): Resource | undefined {
   const resourceName = lastWordOf(collectionPath) ?? collectionPath;
-  const [list, post, read, put] = [at('GET', false), at('POST', false), at('GET', true), at('PUT', true)];
+  const [list, sent, read, put] = [at('GET', false), at('POST', false), at('GET', true), at('PUT', true)];
+  const post = sent && isSearch(sent) ? undefined : sent;
   const idHints: IdHints = { resourceName, idParameter: findIdParameter(itemPath, at), create: post };
   const { idParameter } = idHints;
   const hints = recordHints(idHints, schemaOfReply(list));
@@ -63,7 +65,7 @@ export function readResource(collectionPath: string, itemPath: string | undefine
     ...known,
   };
   const taken = stepsOf(operations, schemaOfBody, (body) => findSameRecord(body, schema, hints)?.steps ?? []);
-  const sent = schemaOfBody(operations.create);
+  const sentIn = schemaOfBody(operations.create);
   const listsByKey = listAt?.isByKey === true;
   const pageSize = findPageSize(schema, operations.list);
   return {
@@ -75,7 +77,7 @@ export function readResource(collectionPath: string, itemPath: string | undefine
     schema,
     idProperty: id?.name,
     idParameter,
-    ...readIdChoice(schema, sent && schemaAt(sent, taken.create ?? []), id?.name, idHints),
+    ...readIdChoice(schema, sentIn && schemaAt(sentIn, taken.create ?? []), id?.name, idHints),
     otherKeys: findOtherKeys(schema, idHints, id?.name),
     shown,
     listsByKey,

@@ -222,3 +222,10 @@ export function schemaOfBody(operation: Operation | undefined): Schema | undefin
   const content = operation?.body?.content ?? [];
   return (jsonMediaType(content) ?? content[0])?.schema;
 }
+
+/** Whether a POST to a collection asks for records and makes none: it takes what is none of them, shows a list, and says of nothing that it is new. */
+export function isSearch(operation: Operation): boolean {
+  const [body, found] = [schemaOfBody(operation), itemsOf(schemaOfReply(operation))];
+  const saysNew = operation.replies.some(({ status }) => status === 201);
+  return operation.method === 'POST' && isRecord(found) && !saysNew && body !== found && itemsOf(body) === undefined;
+}

@@ -43,6 +43,18 @@ describe('a resource', () => {
     expect(cats).toMatchObject({ shown: { list: [], create: [], read: [] }, taken: { create: [], replace: [] } });
   });
 
+  test('is made by no POST that finds some: it takes what is none of them, and shows a list of which nothing is said to be new', () => {
+    const createOf = (taken: object, shown: object) =>
+      resourceOf({
+        '/cats': { get: replies(listOf(CAT)), post: { ...takes(taken), ...shown } },
+        '/cats/{catId}': { ...byId('catId'), get: replies(CAT) },
+      }).operations.create?.id;
+    const filter = { type: 'object', properties: { name: { type: 'string' }, ids: listOf({ type: 'integer' }) } };
+    expect(createOf(filter, replies(listOf(CAT)))).toBeUndefined();
+    expect(createOf(NEW_CAT, replies(listOf(CAT), '201'))).toBe('POST /cats');
+    expect(createOf(CAT, replies(listOf(CAT)))).toBe('POST /cats');
+  });
+
   test('is named by what reads and deletes it, where a change has another word in that place of its path', () => {
     const paths = {
       '/cats': { post: { ...takes(NEW_CAT), ...replies(CAT, '201') } },

@@ -49,6 +49,18 @@ function open(): ReturnType<Application['open']> {
   const tickets = new Map<string, Members>();
   const quotes = new Map<string, Members>();
   const discounts = new Map<string, Members>();
+  const jobs = new Map<string, Members>();
+  const steps = new Map<string, Members>();
+  const notes = new Map<string, Members>();
+  const start = (): Members => {
+    const job = { id: randomUUID(), self: '' };
+    jobs.set(job.id, job);
+    const step = { id: randomUUID(), jobId: job.id };
+    steps.set(step.id, step);
+    return { ...job, self: `/api/v2/jobs/${job.id}` };
+  };
+  // What others do, and is left alone.
+  const others = start();
 
   const change = (order: Order, members: Partial<Order>): Reply => {
     if (order.state !== 'pending')
@@ -58,6 +70,12 @@ function open(): ReturnType<Application['open']> {
     return done(changed);
   };
   const orderOf = ({ path }: Asked): Order => found(orders, path.orderId);
+  const stepOf = (id: string | undefined): Members => {
+    const step = found(steps, id);
+    // To say so shows what should not have been sent.
+    if (step.jobId === others.id) throw new Error('It is a step of others.');
+    return step;
+  };
   const shipmentsOf = (asked: Asked): Shipment[] => shipments.get(orderOf(asked).id) ?? [];
   const shipmentOf = (asked: Asked): Shipment => {
     const shipment = shipmentsOf(asked)[Number(asked.path.number) - 1];
@@ -195,6 +213,34 @@ function open(): ReturnType<Application['open']> {
       quotes.set(number, accepted);
       return done(accepted);
     },
+
+    listRecipes: () => done([{ id: 'chair' }]),
+    startRecipe: ({ path }) => {
+      if (path.id !== 'chair') throw missing();
+      return done(start());
+    },
+    showJob: ({ path }) => done(found(jobs, path.id)),
+    listSteps: ({ query: { jobId } }) => done([...steps.values()].filter((one) => (jobId ?? one.jobId) === one.jobId)),
+    findSteps: () => done([]),
+    lockStep: ({ path, body }) => {
+      steps.set(path.id ?? '', { ...stepOf(path.id), ...pick(body, ['worker']) });
+      return { status: 204 };
+    },
+    finishStep: ({ path, body }) => {
+      const step = stepOf(path.id);
+      const { worker } = members(body);
+      if (step.worker !== worker)
+        throw new Refused(400, `The step cannot be finished by '${worker}'. It is locked by '${step.worker ?? null}'.`);
+      steps.delete(String(step.id));
+      return { status: 204 };
+    },
+
+    createNote: ({ body }) => {
+      const id = String(members(body).id ?? randomUUID());
+      notes.set(id, { ...pick(body, ['text']), id });
+      return { status: 204 };
+    },
+    showNote: ({ path }) => done(found(notes, path.id)),
 
     showDiscount: ({ path }) => done(found(discounts, path.code)),
     putDiscount: ({ path: { code = '' }, body }) => {
