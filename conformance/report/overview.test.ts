@@ -49,6 +49,14 @@ test("what was not reached stands with the refusal's words, and with what to giv
   expect(advice.map(({ give }) => give)).toEqual(['--example createPet.name=VALUE', '--example getPet.petId=VALUE']);
 });
 
+test.each([
+  [{ code: 7, errorMessage: 'no such pet' }, '404: no such pet'],
+  [{ 'error-description': 'gone', title: 'Bad' }, '404: gone'],
+  [{ error: { code: 'X1' } }, '404: {"error":{"code":"X1"}}'],
+])('a refusal is told in its words, by whatever name they stand there: %j', (body, why) => {
+  expect(overviewWith([{ operation: 'getPet', status: 404, body }]).unreached.map((one) => one.why)).toContain(why);
+});
+
 test('where a refusal names a value and what it may be, that is offered', () => {
   const detail = { instancePath: '/status', params: { allowedValues: ['sold', 'pending'] }, message: 'must be one' };
   const { advice } = overviewWith([{ operation: 'createPet', status: 422, body: { errors: [detail] } }]);

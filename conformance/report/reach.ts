@@ -1,14 +1,12 @@
 import {
   essence,
   groupedBy,
-  isObject,
   jsonIn,
   type Operation,
   own,
   propertiesOf,
   type Schema,
   schemaAt,
-  stringifyJson,
   takesCredential,
   templateNames,
   textOf,
@@ -23,6 +21,7 @@ import type { JsonRecord } from '../records/records';
 import { isFile } from '../requests/files';
 import { memberSchema } from '../requests/given';
 import { type Hint, hintsOf } from '../requests/hints';
+import { wordsIn } from '../requests/refusal-reply';
 import { REACH } from '../run/reach';
 import type { ReportContext } from './context';
 import { short } from './wording';
@@ -149,33 +148,13 @@ const MOST_OF_REASON = 160;
 /** What a refusal says, in its own words. */
 function refusalText({ response }: Exchange, redact: (text: string) => string): string {
   const { text = '' } = response?.body ?? {};
-  const value = jsonIn(text);
-  const said = value === undefined ? text : (saidIn(value, MOST_DEPTH) ?? stringifyJson(value));
+  const said = wordsIn(text) ?? text;
   // Part of a secret would not be found any more.
   const line = redact(said).replaceAll(/\s+/g, ' ').trim();
   // A page is more than its words.
   return /\p{L}{2}/u.test(line) && !line.startsWith('<')
     ? `: ${short(line, MOST_OF_REASON).replace(/[.:;]$/, '')}`
     : ', without a reason';
-}
-
-/** Members by which errors say in words what is wrong, the most precise first. */
-const SAYING = [
-  ...['errors', 'details', 'detail', 'violations', 'issues', 'msg', 'message', 'error_description', 'description'],
-  ...['reason', 'error', 'title'],
-];
-const MOST_DEPTH = 4;
-
-function saidIn(value: unknown, depth: number): string | undefined {
-  if (typeof value === 'string') return value;
-  if (depth === 0) return undefined;
-  if (Array.isArray(value)) return value.length === 0 ? undefined : saidIn(value[0], depth - 1);
-  if (!isObject(value)) return undefined;
-  for (const name of SAYING) {
-    const said = saidIn(own(value, name), depth - 1);
-    if (said !== undefined && said !== '') return said;
-  }
-  return undefined;
 }
 
 /** The value that a refusal is about, as far as it says so, or its status does. */

@@ -26,6 +26,25 @@ export function saidIn(exchange: Exchange): readonly Said[] {
   return said.slice(0, MOST_SAID);
 }
 
+/** What it says to people, as the first of it stands there; undefined where it is JSON that says nothing in words. */
+export function wordsIn(text: string): string | undefined {
+  const value = jsonIn(text);
+  return value === undefined ? text : firstWords(value, MOST_DEPTH);
+}
+
+function firstWords(value: unknown, depth: number): string | undefined {
+  if (typeof value === 'string') return value === '' ? undefined : value;
+  if (depth === 0) return undefined;
+  if (Array.isArray(value)) return value.length === 0 ? undefined : firstWords(value[0], depth - 1);
+  if (!isObject(value)) return undefined;
+  const members = new Map(Object.entries(value).map(([name, member]) => [plain(name), member]));
+  for (const name of WORDS) {
+    const words = firstWords(members.get(name), depth - 1);
+    if (words !== undefined) return words;
+  }
+  return undefined;
+}
+
 const sentences = (text: string): readonly Said[] =>
   text
     .slice(0, MOST_TEXT)
@@ -61,9 +80,26 @@ const ABOUT: ReadonlySet<string> = new Set([
   ...['nonfielderrors', 'fieldviolations', 'validationerrors', 'explanation', 'hint', 'data', 'extensions', 'params'],
   ...['ctx', 'meta', 'result', 'cause', 'problems', 'modelstate', 'source', 'json', 'body', 'status', 'summary'],
 ]);
-/** Of these the ones whose texts say what is wrong; the others lead there. */
-const SAYING =
-  /^(?:error|errors|message|messages|msg|details?|title|description|reasons?|defaultmessage|error(?:message|description|msg|code)|code|type|keyword|rule|tag|explanation|hint|cause)$/;
+/** Members whose texts say in words what is wrong, the most precise first; the others lead there. */
+const WORDS = [
+  ...['errors', 'details', 'detail', 'violations', 'issues', 'msg', 'messages', 'message'],
+  ...[
+    'defaultmessage',
+    'errormessage',
+    'errormsg',
+    'errordescription',
+    'description',
+    'reasons',
+    'reason',
+    'explanation',
+    'hint',
+    'cause',
+    'error',
+    'title',
+  ],
+];
+const CODES = ['code', 'errorcode', 'type', 'keyword', 'rule', 'tag'];
+const SAYING: ReadonlySet<string> = new Set([...WORDS, ...CODES]);
 /** Members that name a value by themselves. */
 const NAMING = [
   'pointer',
@@ -116,7 +152,7 @@ function collect(value: unknown, at: readonly string[], said: Said[], depth: num
     const isInner = typeof member === 'object';
     if (named !== undefined && !(isInner && ABOUT.has(key) && !BESIDE.includes(key))) continue;
     if (ABOUT.has(key)) {
-      if (isInner || SAYING.test(key)) collect(textIn(member), at, said, depth + 1);
+      if (isInner || SAYING.has(key)) collect(textIn(member), at, said, depth + 1);
     } else if (isMessage(member)) collect(member, [...at, ...tokensOf(name)], said, depth + 1);
     else if (isInner) collect(member, at.length > 0 || hasMessages(member) ? [...at, name] : at, said, depth + 1);
   }
@@ -149,7 +185,7 @@ function namedBy(entry: Readonly<Record<string, unknown>>): readonly Said[] | un
   if (name === undefined && further.length === 0) return undefined;
   const at = [...(typeof place === 'string' ? [place] : []), ...tokensOf(name)];
   const text = Object.entries(all)
-    .flatMap(([member, one]) => (SAYING.test(plain(member)) && typeof one === 'string' ? [one] : []))
+    .flatMap(([member, one]) => (SAYING.has(plain(member)) && typeof one === 'string' ? [one] : []))
     .join('. ')
     .slice(0, MOST_SENTENCE);
   const choices = inner.flatMap((one) => CHOICES.flatMap((member) => listIn(own(one, member))));
