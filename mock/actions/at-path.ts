@@ -150,6 +150,12 @@ export async function deleteAt(task: Task, resource: Resource): Promise<StoredRe
   return (await records.delete(scope.collection, id, scope.belongs, check)) ?? refuse(task.operation, resource, id);
 }
 
+/** The same task at the path of a record above. */
+export const aboveOf = (task: Task, { pathOf }: Parent): Task => ({
+  ...task,
+  input: { ...task.input, path: pathOf(task.input.path) },
+});
+
 /** What an action gives or, where a record is not there that it needs, something else. */
 export async function unlessMissing<Given>(action: () => Promise<Given>, otherwise: () => Given): Promise<Given> {
   try {

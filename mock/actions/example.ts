@@ -4,6 +4,7 @@ import {
   fits,
   isObject,
   itemsOf,
+  type MediaType,
   own,
   partAt,
   plain,
@@ -16,6 +17,7 @@ import type { Upload } from '../http/multipart';
 import type { Outcome } from '../http/reply';
 import { idPropertyOf, typedAs } from '../resources/record';
 import { unlessMissing } from './at-path';
+import { type Above, ofParents } from './belonging';
 import { NotShowable, settable } from './fields';
 import type { Action, Task } from './model';
 import { exampleOf, outcomeOf, stepsTo, withIdOf } from './success';
@@ -24,16 +26,17 @@ import { exampleOf, outcomeOf, stepsTo, withIdOf } from './success';
 export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.source));
 
 /** The same with the files and the fields of a form in the members of their names, as far as the contract lets them be shown. */
-export function answerFormAsSent(task: Task): Outcome {
+export function answerFormAsSent(task: Task, above?: Above): Outcome {
   const { body, bodyType } = task.input;
   const uploads = task.input.uploads?.() ?? [];
   const isForm = FORMS.has(essence(bodyType?.type ?? '')) && isObject(body);
-  if (!isForm && uploads.length === 0) return answerExample(task);
+  const exampleFor = (media: MediaType) => ofParents(task, above, media.schema ?? {}, exampleOf(media, task.source));
+  if (!isForm && uploads.length === 0) return outcomeOf(task, exampleFor);
   const fields = propertiesOf(bodyType?.schema ?? {});
   return outcomeOf(task, (media) => {
     const { schema = {} } = media;
     const shown = propertiesOf(schema);
-    let reply = withUploads(schema, exampleOf(media, task.source), uploads);
+    let reply = withUploads(schema, exampleFor(media), uploads);
     for (const [name, value] of isForm ? Object.entries(body) : []) {
       if (!isObject(reply) || !shown.has(name) || isFile(fields.get(name)?.schema)) continue;
       const asSent = { ...reply, [name]: value };

@@ -154,7 +154,8 @@ function patchByOperations(task: Task, { schema, idProperty }: Resource, before:
   return record;
 }
 
-function changedBy({ input, operation }: Task, before: StoredRecord): unknown {
+/** What the operations of a JSON Patch make of a value. @throws Problem where they can't be applied */
+export function changedBy({ input, operation }: Task, before: unknown): unknown {
   try {
     return applyJsonPatch(before, Array.isArray(input.body) ? input.body : []);
   } catch (error) {

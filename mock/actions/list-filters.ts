@@ -68,7 +68,7 @@ const readAs = (schema: Property['schema'], value: unknown): unknown =>
   typeof value === 'string' ? valueOfText(schema, value) : typedAs(schema, value);
 
 /** What many APIs call the object in a query whose members are filters, and what stands before brackets in a name. */
-const HOLDERS: ReadonlySet<string> = new Set(['filter', 'filters', 'where']);
+const HOLDERS: ReadonlySet<string> = new Set(['filter', 'filters', 'where', 'query', 'criteria', 'conditions']);
 
 /** Filters by other names than those of properties: OpenAPI has no word for what they mean. */
 interface Spelled {

@@ -10,7 +10,7 @@ import {
 } from '../../openapi/contract';
 import { byIds } from '../actions/by-ids';
 import { requirePrecondition, unlessKnown } from '../actions/conditional';
-import { answerCustom } from '../actions/custom-operations';
+import { answerCustom } from '../actions/custom/custom-operations';
 import { otherwiseExample } from '../actions/example';
 import { create, patch, read, remove, replace } from '../actions/item';
 import { list } from '../actions/list';

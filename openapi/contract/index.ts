@@ -36,6 +36,7 @@ export {
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
 
+export { askedBy, countedBy } from './resources/asked-records';
 export {
   bareOf,
   itemNameIn,
@@ -46,7 +47,7 @@ export {
 } from './resources/collection-paths';
 export { type IdentityCandidate, identityCandidates } from './resources/identity';
 export { findPositions } from './resources/paging';
-export { isSearch, schemaOfReply } from './resources/record-place';
+export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
 export { formsOf, isWrapperName, plain, wordsOf } from './resources/spelling';
 export { partAt, schemaAt, withPart } from './resources/steps';

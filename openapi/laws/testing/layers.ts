@@ -71,6 +71,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'mock/behaviours',
       'mock/world',
       'mock/actions',
+      'mock/actions/custom',
       'mock/observe',
       'mock/pages',
       'mock/docs',

@@ -10,21 +10,21 @@ import {
   type SingletonRole,
   successOf,
   templateNames,
-} from '../../openapi/contract';
-import { nothingAt } from '../errors/problems';
-import { documentsRefusal } from '../errors/refusal';
-import type { Outcome } from '../http/reply';
-import { collectionName, SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../resources/collection-names';
-import type { Parent } from '../resources/scope';
-import { firstMade } from '../values/fitting';
-import { sample } from '../values/sample';
-import { pick, shape } from '../values/shape';
-import type { StoredRecord } from '../world/stores/records';
-import { checkParents } from './at-path';
-import { checkVersion, withTag } from './conditional';
-import { keepReadOnly, mergePatch } from './fields';
-import type { Task } from './model';
-import { exampleOf, outcomeOf, shownOrExample } from './success';
+} from '../../../openapi/contract';
+import { nothingAt } from '../../errors/problems';
+import { documentsRefusal } from '../../errors/refusal';
+import type { Outcome } from '../../http/reply';
+import { collectionName, SINGLETON_ID, SINGLETON_VALUE, storedAs } from '../../resources/collection-names';
+import type { Parent } from '../../resources/scope';
+import { firstMade } from '../../values/fitting';
+import { sample } from '../../values/sample';
+import { pick, shape } from '../../values/shape';
+import type { StoredRecord } from '../../world/stores/records';
+import { checkParents } from '../at-path';
+import { checkVersion, withTag } from '../conditional';
+import { keepReadOnly, mergePatch } from '../fields';
+import type { Task } from '../model';
+import { exampleOf, outcomeOf, shownOrExample } from '../success';
 
 type Value = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,4 @@
-import { type Api, createMock, type Mock } from '../index';
+import { type Api, createMock, type Mock } from '../../index';
 import {
   arrayOf,
   askerOf,
@@ -12,7 +12,7 @@ import {
   object,
   ref,
   TEXT as text,
-} from '../testing/asking';
+} from '../../testing/asking';
 
 const TRIP = ref('Trip');
 const ORDER = ref('Order');
