@@ -23,6 +23,8 @@ import { memberSchema } from '../requests/given';
 import { type Hint, hintsOf } from '../requests/hints';
 import { wordsIn } from '../requests/refusal-reply';
 import { REACH } from '../run/reach';
+import { USED_UP } from '../run/scheduler';
+import { TIME_IS_UP } from '../run/time';
 import type { ReportContext } from './context';
 import { short } from './wording';
 
@@ -120,7 +122,10 @@ function mostTelling(exchanges: readonly Exchange[]): Exchange | undefined {
   return exchanges.toReversed().toSorted((one, other) => rankOf(one) - rankOf(other))[0];
 }
 
-/** Why nothing of an operation was sent: what most checks say. */
+/** What more requests or time would help against. */
+const OF_BUDGET: readonly string[] = [USED_UP, TIME_IS_UP];
+
+/** Why nothing of an operation was sent: what most checks say, a lack of budget last. */
 function unsentOf(
   operation: Operation,
   { result, redact }: ReportContext,
@@ -134,7 +139,8 @@ function unsentOf(
     };
   const reasons = result.cells.flatMap((cell) => (cell.operation === operation.id ? cell.reasons : []));
   const [[most] = ['nothing of it was sent']] = [...groupedBy(reasons, (reason) => reason)].toSorted(
-    ([, some], [, others]) => others.length - some.length,
+    ([one, some], [other, others]) =>
+      Number(OF_BUDGET.includes(one)) - Number(OF_BUDGET.includes(other)) || others.length - some.length,
   );
   const why = short(redact(most), MOST_OF_REASON);
   const [name] = templateNames(operation.path).slice(-1);

@@ -13,6 +13,7 @@ import { judged } from '../testing/judged';
 import { verdictOf } from '../verdict/result';
 import { REACH } from './reach';
 import { run } from './run';
+import { USED_UP } from './scheduler';
 
 const REPORTS = 15;
 const json = (schema: object) => ({ content: { 'application/json': { schema } } });
@@ -171,6 +172,12 @@ test('first successes take half of the budget at the most, and what is told of i
   expect(exchanges.filter(({ sentBy }) => sentBy === REACH.id).length).toBeLessThanOrEqual(12);
   expect(exchanges).toHaveLength(24);
   expect(context.result.enough).toBeGreaterThan(100);
+  // More requests would not help where one check says so.
+  const all = context.result.cells.filter(({ operation }) => operation === 'setMode');
+  expect(all.length).toBeGreaterThan(2);
+  const cells = all.map((cell, index) => ({ ...cell, reasons: [index === 1 ? 'for others alone' : USED_UP] }));
+  const unsent = { ...context, result: { ...context.result, cells, exchanges: [] } };
+  expect(reachOf(unsent).map(({ state, why }) => [state, why])).toEqual([['never tried', 'for others alone']]);
 });
 
 test('a small contract whose operations the first cases reach costs nothing', async () => {
