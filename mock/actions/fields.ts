@@ -5,11 +5,15 @@ import {
   isObject,
   itemsOf,
   jsonTypeOf,
+  memoized,
   own,
+  type Property,
   pointerTokens,
   propertiesOf,
   type Resource,
+  type Role,
   type Schema,
+  schemaAt,
   sentenceOf,
   typesOf,
   type Violation,
@@ -18,6 +22,7 @@ import {
 import { invalidBody } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import type { Scope } from '../resources/scope';
+import { withSums } from '../resources/sums';
 import { mended } from '../values/mended';
 import { pick, putAll, shape, withDefaults } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
@@ -85,7 +90,10 @@ export function toRecord(
   const make = (fields: Fields): StoredRecord => {
     // The id comes first, and no other field may replace it.
     const made = shape(schema, putAll({}, head, fields, parents, head), task.source);
-    return isObject(made) && isFirst(made, idProperty) ? made : putAll({}, head, isObject(made) ? made : {});
+    const record = isObject(made) && isFirst(made, idProperty) ? made : putAll({}, head, isObject(made) ? made : {});
+    const isGiven = ({ name, readOnly }: Property): boolean =>
+      Object.hasOwn(fields, name) && !readOnly && !unsendableIn(resource).has(name);
+    return withSums(schema, record, isGiven);
   };
   let violation: Violation | undefined;
   for (const attempt of attempts) {
@@ -185,3 +193,18 @@ function writtenAs(types: readonly string[], value: unknown): unknown {
     return /^-?\d{1,18}(\.\d{1,18})?$/.test(value) ? exactNumber(value) : undefined;
   return (isNumeric(value) || typeof value === 'boolean') && types.includes('string') ? String(value) : undefined;
 }
+
+/** The properties of a record that are in no body which creates or changes it: none where such a body may have any. */
+export const unsendableIn = memoized(({ schema, operations, taken }: Resource): ReadonlySet<string> => {
+  const bodies = WRITING.flatMap((role) =>
+    (operations[role]?.body?.content ?? []).map((media) => schemaAt(media.schema ?? {}, taken[role] ?? [])),
+  );
+  const sent = bodies.map((body) => [...propertiesOf(body ?? {}).values()]);
+  if (sent.some((properties) => properties.length === 0)) return new Set();
+  // A record describes a file by other members than the file itself.
+  const texts = sent.flat().filter((property) => (itemsOf(property.schema) ?? property.schema).format !== 'binary');
+  const names = new Set(texts.map(({ name }) => name));
+  return new Set([...propertiesOf(schema).keys()].filter((name) => !names.has(name)));
+});
+
+const WRITING = ['create', 'replace', 'patch'] as const satisfies readonly Role[];

@@ -4,7 +4,6 @@ import {
   essence,
   fits,
   isObject,
-  itemsOf,
   memoized,
   namedParents,
   namesAbove,
@@ -13,8 +12,6 @@ import {
   propertiesOf,
   type Reply,
   type Resource,
-  type Role,
-  schemaAt,
   type Violation,
 } from '../../openapi/contract';
 import { idTaken, inapplicablePatch, invalidBody, outOfIds, refusalOfBody } from '../errors/problems';
@@ -28,7 +25,7 @@ import { type Id, OutOfIds, type StoredRecord } from '../world/stores/records';
 import { deleteAt, idMeant, putAt, type Reached, reach, recordAt, updateAt } from './at-path';
 import { hasStatus } from './conditional';
 import { orExample, otherwiseExample } from './example';
-import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord } from './fields';
+import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord, unsendableIn } from './fields';
 import { applyJsonPatch, JsonPatchError } from './json-patch';
 import type { Action, Task } from './model';
 import { newRecord, withSetAtChange } from './new-record';
@@ -81,21 +78,6 @@ function replaced(task: Task, resource: Resource, before: StoredRecord, scope: S
   });
   return toRecord(task, resource, scope, id, ...attempts);
 }
-
-/** The properties of a record that are in no body which creates or changes it: none where such a body may have any. */
-const unsendableIn = memoized(({ schema, operations, taken }: Resource): ReadonlySet<string> => {
-  const bodies = WRITING.flatMap((role) =>
-    (operations[role]?.body?.content ?? []).map((media) => schemaAt(media.schema ?? {}, taken[role] ?? [])),
-  );
-  const sent = bodies.map((body) => [...propertiesOf(body ?? {}).values()]);
-  if (sent.some((properties) => properties.length === 0)) return new Set();
-  // A record describes a file by other members than the file itself.
-  const texts = sent.flat().filter((property) => (itemsOf(property.schema) ?? property.schema).format !== 'binary');
-  const names = new Set(texts.map(({ name }) => name));
-  return new Set([...propertiesOf(schema).keys()].filter((name) => !names.has(name)));
-});
-
-const WRITING = ['create', 'replace', 'patch'] as const satisfies readonly Role[];
 
 /** What a 404 is documented for may be something else than the record, where the operation is called so: its parent, say. */
 const UPSERT = /upsert|create/i;

@@ -26,7 +26,7 @@ import { firstMade } from '../values/fitting';
 import { mended } from '../values/mended';
 import { representationOf } from '../values/representation';
 import { sample } from '../values/sample';
-import { shape } from '../values/shape';
+import { shape, withoutWriteOnly } from '../values/shape';
 import type { Source } from '../values/source';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { withTag } from './conditional';
@@ -42,7 +42,7 @@ export function outcomeOf(
   const success = successDocumentedBy(operation);
   const { status } = success;
   const media = acceptedOf(success, input);
-  const body = media && bodyOf(media);
+  const body = media && withoutWriteOnly(media.schema ?? {}, bodyOf(media));
   if (media !== undefined && !isWrittenAsJson(media)) return represented(status, media, body);
   const headers = status >= 300 && status < 400 ? redirection(operation, status, contract, source) : {};
   return { status, headers, body, mediaType: media?.type ?? '', written: jsonOf?.(body) };

@@ -12,6 +12,7 @@ import {
   memoized,
   own,
   type Property,
+  placeIn,
   propertiesIn,
   type Schema,
   typesOf,
@@ -54,6 +55,16 @@ export const withDefaults = (schema: Schema, value: unknown, keepsUnnamed = fals
 /** What a reply shows of a complete record: what the schema names and does not call `writeOnly`, at every depth. */
 export const shown = (schema: Schema, value: unknown): unknown =>
   walk(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined, keepsUnnamed: false });
+
+/** A value as it may be shown: without what is `writeOnly`, at any depth. */
+export const withoutWriteOnly = (schema: Schema, value: unknown): unknown =>
+  hasWriteOnly(schema)
+    ? walk(schema, value, { direction: 'response', hidden: 'writeOnly', fill: () => undefined, keepsUnnamed: true })
+    : value;
+
+const hasWriteOnly = memoized(
+  (schema: Schema): boolean => placeIn(schema, (part) => part.writeOnly === true) !== undefined,
+);
 
 /** What a reply shows of a value: what the schema names, in its order, but nothing `writeOnly`; what is required is made up. */
 export function shape(schema: Schema, value: unknown, source: Source): unknown {

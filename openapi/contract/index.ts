@@ -58,6 +58,7 @@ export { drawText, leastPartsOf } from './pattern/pattern';
 export { alternativesOf, ownTypesOf } from './schema/alternatives';
 export { meantBy, namedBranches } from './schema/discriminator';
 export { keepsBounds } from './schema/exact-number';
+export { placeIn } from './schema/inner-schemas';
 export type { Direction } from './schema/json-schema';
 export { leastSizeOf, leastSizeOfWay, type Way, waysOf } from './schema/least-size';
 export {

@@ -28,6 +28,7 @@ import { firstId, isIdOf, newIds } from '../ids';
 import { idOf, idPropertyOf, typedAs } from '../record';
 import type { Scope } from '../scope';
 import { withoutLater } from '../states';
+import { withSums } from '../sums';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -223,7 +224,10 @@ export function makeRecord(resource: Resource, wanted: Making, source: Source): 
     if (!isObject(fields)) continue;
     // The id comes first. What no reply shows is not there: none of the candidates makes it.
     const record = putAll({}, idOnly, fields, fixed);
-    const early = withoutLater(schema, record, wanted.given ?? {});
+    const given = wanted.given ?? {};
+    const early = withSums(schema, withoutLater(schema, record, given), ({ name: member }) =>
+      Object.hasOwn(given, member),
+    );
     for (const one of early === record ? [record] : [early, record]) if (fits(schema, 'response', one)) return one;
   }
   return undefined;
