@@ -95,6 +95,20 @@ describe('a resource', () => {
     expect(orders.idParameter?.name).toBe('id');
   });
 
+  test.each([
+    ['bare', listOf(CAT)],
+    ['in a wrapper', { type: 'object', properties: { items: listOf(CAT) } }],
+  ])('may be listed, %s, at a path that ends in its parent', (_, list) => {
+    const path = '/cats/{storeId}/{id}';
+    const parameters = [...byId('storeId').parameters, ...byId('id').parameters];
+    const cats = resourceOf({
+      '/cats/{storeId}': { ...byId('storeId'), get: replies(list), post: { ...takes(NEW_CAT), ...replies(CAT) } },
+      [path]: { parameters, get: replies(CAT), delete: gone },
+    });
+    expect(cats).toMatchObject({ collectionPath: '/cats/{storeId}', itemPath: path, idProperty: 'id' });
+    expect(Object.keys(cats.operations)).toStrictEqual(['list', 'create', 'read', 'delete']);
+  });
+
   test('is found by its items alone', () => {
     const cats = resourceOf({ '/cats/{id}': { ...byId('id'), get: replies(CAT), delete: gone } });
     expect(cats).toMatchObject({ name: 'cats', collectionPath: '/cats', schema: CAT });

@@ -2,8 +2,9 @@ import { groupedBy } from '../json/value';
 import type { Contract } from '../model/contract';
 import type { Operation } from '../model/operation';
 import type { Purpose, Resource, Role } from '../model/resource';
+import type { Schema } from '../model/schema';
 import { templateNames } from '../operations/paths';
-import { isRecord, itemsOf } from '../schema/properties';
+import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
 import { bareOf, collectionOf, parentsSpelled } from './collection-paths';
 import { type Lookup, readResource } from './read-resource';
 import { haveSameNames, schemaOfReply } from './record-place';
@@ -55,10 +56,15 @@ export function findResources(operations: readonly Operation[]): readonly Resour
 function placeOperations(operations: readonly Operation[]) {
   const placed = operations.map((operation) => ({ operation, ...collectionOf(operation.path) }));
   const withItems = new Set(placed.filter(({ isItem }) => isItem).map(({ collection }) => collection));
+  const shownAt = new Map(
+    placed.flatMap(({ operation, collection, isItem }) =>
+      isItem && operation.method === 'GET' ? [[collection, schemaOfReply(operation)] as const] : [],
+    ),
+  );
   const listing = new Set(
     placed
       .filter(({ operation, isItem }) => isItem && operation.method === 'GET' && withItems.has(bareOf(operation.path)))
-      .filter(({ operation }) => isRecord(itemsOf(schemaOfReply(operation))))
+      .filter(({ operation }) => listsRecords(operation, shownAt))
       .map(({ operation }) => bareOf(operation.path)),
   );
   return placed.map((one) => {
@@ -66,6 +72,15 @@ function placeOperations(operations: readonly Operation[]) {
     const isOfList = listing.has(path) && (one.operation.method === 'GET' || one.operation.method === 'POST');
     return isOfList ? { ...one, collection: path, isItem: false } : one;
   });
+}
+
+/** An array of records, or a wrapper with one of the very records that the paths below it show. */
+function listsRecords(operation: Operation, shownAt: ReadonlyMap<string, Schema | undefined>): boolean {
+  const reply = schemaOfReply(operation);
+  if (isRecord(itemsOf(reply))) return true;
+  const record = shownAt.get(bareOf(operation.path));
+  const members = record === undefined || reply === undefined ? [] : [...propertiesOf(reply).values()];
+  return members.some((member) => itemsOf(member.schema) === record);
 }
 
 const namesIn = (path: string): string => templateNames(path).join();
