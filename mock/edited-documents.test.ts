@@ -261,6 +261,22 @@ describe('a record', () => {
     expect((await ask('post', '/v1/toys', { kind: 'ball' })).body).toEqual({ id: 2, kind: 'ball', round: true });
   });
 
+  test.each([
+    ['Puts another one in its place.', { id: 1, size: 7 }],
+    [
+      'Only the fields provided in the body are updated; any others will remain unchanged.',
+      { id: 1, name: 'A', size: 7 },
+    ],
+    ['A partial update of the shelf.', { id: 1, name: 'A', size: 7 }],
+  ])('is replaced as the document describes it: %s', async (description, expected) => {
+    const ask = await mockOf((document) => {
+      resourceAt(document, '/shelves', object({ id: { ...INTEGER, readOnly }, name: TEXT, size: INTEGER }, 'id'));
+      document.paths['/shelves/{id}'].put.description = description;
+    });
+    await ask('post', '/v1/shelves', { name: 'A', size: 5 });
+    expect((await ask('put', '/v1/shelves/1', { size: 7 })).body).toEqual(expected);
+  });
+
   test('does not get a default that its schema does not allow', async () => {
     const ask = await mockOf((document) => {
       resourceAt(document, '/shelves', namedWith({ size: { ...INTEGER, maximum: 5 } }));

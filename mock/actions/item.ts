@@ -53,8 +53,8 @@ function isAlias({ input: { path } }: Task, { idParameter, idProperty, otherKeys
 export const replace: Action = (task, resource) => orExample(task, resource, () => replacedOrNew(task, resource));
 
 async function replacedOrNew(task: Task, resource: Resource): Promise<Outcome> {
-  const change = (before: StoredRecord, scope: Scope, id: Id) =>
-    replaced(task, resource, before, withName(task, scope), id);
+  const how = keepsOthers(task.operation) ? changed(merged) : replaced;
+  const change = (before: StoredRecord, scope: Scope, id: Id) => how(task, resource, before, withName(task, scope), id);
   if (!creates(task.operation, resource)) return succeedWith(task, resource, await updateAt(task, resource, change));
   const { record, isNew } = await putAt(task, resource, change, (scope, id) => newRecord(task, resource, scope, id));
   const operation = repliesOf(task.operation)[isNew ? 'created' : 'replaced'];
@@ -63,6 +63,14 @@ async function replacedOrNew(task: Task, resource: Resource): Promise<Outcome> {
   const id = idOf(record, resource.idProperty ?? '') ?? idMeant(task, resource);
   return isNew ? withLocation(answering, resource, id, outcome) : outcome;
 }
+
+/** Whether a PUT is said to be a partial one: "Only the fields provided will be updated; any others remain unchanged." */
+const keepsOthers = memoized(({ summary, description }: Operation): boolean =>
+  PARTIAL.test(`${summary}\n${description}`),
+);
+
+const PARTIAL =
+  /\bonly (?:the )?(?:\w+ )?(?:given|provided|specified|supplied|sent|passed|included)\b|\b(?:remains?|stays?|left|kept|are) unchanged\b|\bpartial(?:ly)? (?:updat|chang|modif)/i;
 
 /** A record that is replaced keeps the name by which the path has it, where the body says no other. */
 function withName({ named, input: { body } }: Task, scope: Scope): Scope {
@@ -107,12 +115,16 @@ const repliesOf = memoized((operation: Operation): { readonly created: Operation
 export const patch: Action = (task, resource) => orExample(task, resource, () => patched(task, resource));
 
 async function patched(task: Task, resource: Resource): Promise<Outcome> {
-  const change = isJsonPatch(task) ? patchByOperations : merged;
-  const record = await updateAt(task, resource, (before, scope, id) =>
-    toRecord(task, resource, scope, id, () => withSetAtChange(task, resource, before, change(task, resource, before))),
-  );
+  const change = changed(isJsonPatch(task) ? patchByOperations : merged);
+  const record = await updateAt(task, resource, (before, scope, id) => change(task, resource, before, scope, id));
   return succeedWith(task, resource, record);
 }
+
+/** The record with some of its fields changed. */
+const changed =
+  (change: (task: Task, resource: Resource, before: StoredRecord) => StoredRecord) =>
+  (task: Task, resource: Resource, before: StoredRecord, scope: Scope, id: Id): StoredRecord =>
+    toRecord(task, resource, scope, id, () => withSetAtChange(task, resource, before, change(task, resource, before)));
 
 function merged(task: Task, resource: Resource, before: StoredRecord): StoredRecord {
   const fields = mergePatch(before, settable(task, resource), resource.schema, task.input.bodyType?.schema);
