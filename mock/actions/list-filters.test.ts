@@ -21,6 +21,8 @@ const FIELDS = {
   created_at: instant,
   updated_at: instant,
   due: { ...text, format: 'date' },
+  tags: arrayOf(text),
+  owner: object({ gid: text, name: text, town: text }),
 };
 const CAT = object({ id: INTEGER, ...FIELDS }, 'id', 'name');
 const operators = object({ gte: { type: 'number' }, lt: { type: 'number' } });
@@ -43,6 +45,8 @@ const DOCUMENT = documentOf({
           'from_station_id',
           'after',
         ].map((name) => query(name)),
+        query('tags'),
+        query('owner'),
         query('updated_after', instant, { description: 'Changed at or after this instant, inclusive.' }),
         query('price', operators, { style: 'deepObject', explode: true }),
         query('filter', { type: 'object' }, { style: 'deepObject', explode: true }),
@@ -61,6 +65,8 @@ const CATS = [
     fee: '9.50',
     created_at: '2024-05-01T12:00:00Z',
     due: '2024-06-01',
+    tags: ['old', 'grey'],
+    owner: { gid: '7', name: 'Ann', town: 'Rome' },
   },
   {
     name: 'Tom',
@@ -69,6 +75,7 @@ const CATS = [
     fee: '10',
     created_at: '2024-05-02T12:00:00Z',
     due: '2024-07-01',
+    tags: ['grey'],
   },
   { name: 'Ash', price: 15, rank: 1, fee: '100', created_at: '2024-05-03T00:00:00+02:00' },
 ];
@@ -108,6 +115,10 @@ describe('a list keeps', () => {
     ['end_date=2024-05-01', 'Mog'],
     ['dueFrom=2024-06-02', 'Tom'],
     ['from_station_id=7', 'Mog Tom Ash'],
+    ['tags=grey', 'Mog Tom'],
+    ['tags=old', 'Mog'],
+    ['owner=7', 'Mog'],
+    ['owner=Rome', ''],
     ['createdAfter=nonsense', 'Mog Tom Ash'],
   ])('of ?%s %s', async (asked, names) => {
     const { body } = await ask('GET', `/cats?${asked}`);

@@ -44,8 +44,12 @@ export function filtersIn(resource: Resource, { query }: Pick<Input, 'query'>): 
   };
   for (const { parameter, property } of namedFilters(resource)) {
     const wanted = query[parameter.name];
-    if (isObject(wanted)) ask(propertiesOf(resource.schema).get(property) ?? NO_PROPERTY, wanted);
-    else if (wanted !== undefined) conditions.push({ property, anyOf: Array.isArray(wanted) ? wanted : [wanted] });
+    const described = propertiesOf(resource.schema).get(property) ?? NO_PROPERTY;
+    if (isObject(wanted)) ask(described, wanted);
+    else if (wanted !== undefined && holdsOthers(described)) {
+      const texts = new Set([wanted].flat().map(String));
+      tests.push((record) => isAbout(own(record, property), texts));
+    } else if (wanted !== undefined) conditions.push({ property, anyOf: Array.isArray(wanted) ? wanted : [wanted] });
   }
   const spelled = spelledIn(resource);
   if (spelled === undefined) return { conditions, tests };
@@ -63,6 +67,21 @@ export function filtersIn(resource: Resource, { query }: Pick<Input, 'query'>): 
 }
 
 const NO_PROPERTY = { name: '', schema: {}, required: false, readOnly: false, writeOnly: false };
+
+/** Whether a property is a list or an object, of which a filter names one or its id. */
+const holdsOthers = ({ schema }: Pick<Property, 'schema'>): boolean => {
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  return types.length > 0 && types.every((type) => type === 'array' || type === 'object');
+};
+
+function isAbout(value: unknown, texts: ReadonlySet<string>): boolean {
+  if (Array.isArray(value)) return value.some((item) => isAbout(item, texts));
+  if (!isObject(value)) return value !== undefined && value !== null && texts.has(String(value));
+  return Object.entries(value).some(([name, part]) => NAMING.test(name) && !isObject(part) && isAbout(part, texts));
+}
+
+/** What an object is named by: `id`, `gid`, `uuid`, `user_id`, `key`, `name`. */
+const NAMING = /(?:^|_)(?:[gu]?u?id|key|slug|code|name)$|[a-z]I[dD]$/i;
 
 const readAs = (schema: Property['schema'], value: unknown): unknown =>
   typeof value === 'string' ? valueOfText(schema, value) : typedAs(schema, value);
