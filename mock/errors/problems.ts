@@ -140,6 +140,10 @@ export const invalidPreference = (problem: string): Problem => new Problem(400, 
 export const unauthorized = (challenge: string, problem: string, status = 401): Problem =>
   new Problem(status, 'unauthorized', problem, status === 401 ? { 'WWW-Authenticate': challenge } : {});
 
+/** RFC 9110 §15.5.4. */
+export const forbidden = (problem: string, headers: Problem['headers']): Problem =>
+  new Problem(403, 'forbidden', problem, headers);
+
 export const notFound = (resource: string, id: unknown, operation?: Operation): Problem =>
   new Problem(
     refusalFor(operation, 'notFound'),

@@ -16,6 +16,7 @@ import { accountOfAddress, accountOfKey } from '../world/rules/account';
 import type { World } from '../world/stores/model';
 import { type Awaitable, after } from '../world/stores/store';
 import { isKeyOfSession } from '../world/worlds';
+import { refusalByRole } from './authorize';
 import type { Call, Caller, Context, Credential, Engine } from './model';
 
 /**
@@ -28,7 +29,7 @@ export function authenticate(context: Context): Awaitable<undefined> {
   return after(findHolder(engine, call, credentials), (holder) => {
     context.caller =
       holder?.key.revoked === false
-        ? callerWith(engine, holder, credentials)
+        ? callerWith(engine, call, holder, credentials)
         : callerAt(engine, call.request.address, refusalWithoutKey(engine, call, credentials), credentials);
     return undefined;
   });
@@ -98,8 +99,16 @@ export function refusalWithoutKey(
   return security.length === 0 ? undefined : refuse(contract, security, credentials, call);
 }
 
-const callerWith = ({ contract }: Engine, { world, key }: KeyHolder, credentials: readonly Credential[]): Caller =>
-  callerIn(contract, world, accountOfKey(key.name), key.allowances, credentials, { keyName: key.name });
+const callerWith = (
+  { contract }: Engine,
+  { operation }: Call,
+  { world, key }: KeyHolder,
+  credentials: readonly Credential[],
+): Caller =>
+  callerIn(contract, world, accountOfKey(key.name), key.allowances, credentials, {
+    keyName: key.name,
+    refusal: refusalByRole(contract, operation, key, credentials),
+  });
 
 /** A caller without a valid key, who is in the default world. */
 export const callerAt = (

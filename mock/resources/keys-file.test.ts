@@ -82,7 +82,7 @@ describe('a keys file', () => {
     [
       'an unknown word',
       [{ ...FREE, secret: true }],
-      'keys.json#/0/secret: the value is unknown; there may be name, key, credentials, plan, allowances, revoked.',
+      'keys.json#/0/secret: the value is unknown; there may be name, key, credentials, plan, allowances, revoked, scopes, readOnly.',
     ],
     [
       'an allowance of nothing',

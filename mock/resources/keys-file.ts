@@ -36,6 +36,8 @@ const KEYS_FILE: Schema = {
       plan: { type: 'string' },
       allowances: ALLOWANCES,
       revoked: { type: 'boolean' },
+      scopes: { type: 'array', items: { type: 'string' } },
+      readOnly: { type: 'boolean' },
     },
   },
 };
@@ -47,6 +49,8 @@ interface RawKey {
   readonly plan: string;
   readonly allowances?: Parameters<typeof readAllowances>[0];
   readonly revoked?: boolean;
+  readonly scopes?: readonly string[];
+  readonly readOnly?: boolean;
 }
 
 /** Every value of every key that a file issues under the plans of a contract; what is wrong with a key goes to `refuse`. */
@@ -58,7 +62,7 @@ export function readKeys(file: string, json: unknown, contract: Contract, refuse
     const shown = mayBeShown ? violation : { ...violation, found: 'what is there' };
     const problem = `${sentenceOf({ ...shown, pointer: '' }, 'the value')}.`;
     const remedy =
-      'A keys file is an array of { "name", "key", "plan" }, with "credentials", "allowances" or "revoked" where needed.';
+      'A keys file is an array of { "name", "key", "plan" }, with "credentials", "allowances", "revoked", "scopes" or "readOnly" where needed.';
     refuse(new ContractError(file, violation.pointer, problem, remedy));
     return [];
   }
@@ -79,7 +83,9 @@ export function readKeys(file: string, json: unknown, contract: Contract, refuse
         'Name a plan that has figures, or give the key its "allowances": { "minute": 5000, "day": 1000000 }.';
       refuse(new ContractError(file, pointerTo(pointer, 'plan'), allowances, remedy));
     } else {
-      const key = { name: raw.name, plan: raw.plan, allowances, revoked: raw.revoked === true };
+      const { name, plan, revoked = false, scopes, readOnly } = raw;
+      const roles = { ...(scopes && { scopes }), ...(readOnly && { readOnly }) };
+      const key = { name, plan, allowances, revoked, ...roles };
       const values = valuesOf(raw, contract);
       taken.add(`name ${raw.name}`);
       for (const { value } of values) taken.add(`key ${value}`);

@@ -15,6 +15,10 @@ export interface ApiKey {
   readonly plan: string;
   readonly allowances: readonly Allowance[];
   readonly revoked: boolean;
+  /** The OAuth 2 scopes, or roles, that it has; undefined: all. */
+  readonly scopes?: readonly string[] | undefined;
+  /** Whether it may change nothing, where the document says what is answered then. */
+  readonly readOnly?: boolean | undefined;
   /** The value, where any client may see it: that of a shipped demo key. */
   readonly demoValue?: string | undefined;
 }

@@ -126,5 +126,7 @@ export interface Operation {
   readonly security: readonly Requirement[];
   /** What a caller may meet though nothing is asked for; there is none where `security` asks for something. */
   readonly optionalSecurity: readonly Requirement[];
+  /** The scopes, or roles, that each requirement of the document asks for by its schemes' names; none where one of them asks for none. */
+  readonly scopes: readonly Readonly<Record<string, readonly string[]>>[];
   readonly pointer: string;
 }

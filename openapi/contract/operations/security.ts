@@ -1,4 +1,4 @@
-import { type JsonObject, objectOrEmpty, pointerTo, stringOrUndefined } from '../json/value';
+import { arrayOrEmpty, type JsonObject, objectOrEmpty, pointerTo, stringOrUndefined } from '../json/value';
 import type { Operation, Parameter, ParameterLocation, Requirement, SecurityScheme } from '../model/operation';
 
 /** The document's security schemes by their names, without those of kinds that are not known here. */
@@ -50,7 +50,7 @@ const PLACES = ['header', 'query', 'cookie'] as const;
 export function readSecurity(
   requirements: readonly unknown[],
   schemes: ReadonlyMap<string, SecurityScheme>,
-): Pick<Operation, 'security' | 'optionalSecurity'> {
+): Pick<Operation, 'security' | 'optionalSecurity' | 'scopes'> {
   const names = requirements.map((requirement) => Object.keys(objectOrEmpty(requirement)));
   const judged = names
     .map((all): Requirement => all.flatMap((name) => schemes.get(name) ?? []))
@@ -58,8 +58,21 @@ export function readSecurity(
     .flatMap(oneInEachPlace)
     .sort((one, other) => Number(one.some(isOther)) - Number(other.some(isOther)));
   const isOptional = names.some(({ length }) => length === 0);
-  return isOptional ? { security: [], optionalSecurity: judged } : { security: judged, optionalSecurity: [] };
+  return isOptional
+    ? { security: [], optionalSecurity: judged, scopes: [] }
+    : { security: judged, optionalSecurity: [], scopes: scopesIn(requirements) };
 }
+
+function scopesIn(requirements: readonly unknown[]): Operation['scopes'] {
+  const scopes = requirements.map((requirement) =>
+    Object.fromEntries(
+      Object.entries(objectOrEmpty(requirement)).map(([name, asked]) => [name, arrayOrEmpty(asked).filter(isText)]),
+    ),
+  );
+  return scopes.every((requirement) => Object.values(requirement).flat().length > 0) ? scopes : [];
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 /** The same requirement with one scheme for each header, parameter and cookie, in each way to choose them, up to a bound. */
 function oneInEachPlace(requirement: Requirement): readonly Requirement[] {
