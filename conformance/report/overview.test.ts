@@ -57,6 +57,13 @@ test.each([
   expect(overviewWith([{ operation: 'getPet', status: 404, body }]).unreached.map((one) => one.why)).toContain(why);
 });
 
+test('what was sent with wrong values alone is told to lack a record of the run', () => {
+  const reason = 'GET /pets/{petId} is called with records of this run alone (--example names another)';
+  const { unreached, advice } = overviewWith([{ operation: 'getPet', status: 400 }], [reason]);
+  expect(unreached).toContainEqual({ why: reason, operations: ['getPet'] });
+  expect(advice.map(({ give }) => give)).toContain('--example getPet.petId=VALUE');
+});
+
 test('where a refusal names a value and what it may be, that is offered', () => {
   const detail = { instancePath: '/status', params: { allowedValues: ['sold', 'pending'] }, message: 'must be one' };
   const { advice } = overviewWith([{ operation: 'createPet', status: 422, body: { errors: [detail] } }]);

@@ -88,7 +88,10 @@ function ofOperation(operation: Operation, exchanges: readonly Exchange[], conte
   };
   if (exchanges.some(isServed)) return { ...reach, state: 'reached' };
   const telling = mostTelling(tried.length > 0 ? tried : ours);
-  if (telling === undefined) return { ...reach, state: 'never tried', ...unsentOf(operation, context) };
+  const unsent = unsentOf(operation, context);
+  // What was sent with wrong values on purpose says nothing of what it lacks.
+  if (telling === undefined || (tried.length === 0 && unsent.wanted !== undefined))
+    return { ...reach, state: 'never tried', ...unsent };
   const { response } = telling;
   if (response === undefined) return { ...reach, state: 'refused', why: 'no reply came', likeness: '' };
   const refused = {

@@ -135,6 +135,9 @@ const DOCUMENT = {
       },
     },
     '/notes/{id}': { get: { parameters: PATH_ID, responses: reply(200, object({ id: { type: 'string' } })) } },
+    '/mark': {
+      put: { operationId: 'mark', requestBody: takes({ type: 'string', enum: ['X', 'O'] }), responses: reply(200, {}) },
+    },
     '/changes': {
       post: { operationId: 'change', requestBody: takes({ type: 'array', items: REFUND }), responses: reply(200, {}) },
     },
@@ -216,6 +219,10 @@ test('a create has an id that no record has, also where a refusal asks for one t
 
 test('a value that a description lists is tried before a mere word', () => {
   expect(candidates('addKey')).toContainEqual({ algorithm: 'RS256', use: 'enc' });
+});
+
+test('a plain text is sent as what the schema says of it', () => {
+  expect([...bodyCandidates(making, subjectOf('mark'))]).toEqual(['X']);
 });
 
 test('a list has one item, then none, be it the whole body or a member', () => {

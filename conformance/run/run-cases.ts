@@ -170,7 +170,9 @@ async function runCase(
     if (notCalled.some((one) => one.operation.path === operation.path && one.operation.method === method))
       throw new CannotJudge(skip(`${method} ${operation.path} is not called (--include calls it)`));
     if (isOfOthers(request, { contract, known: judge.known, made: created, clues, given: options.given }))
-      throw new CannotJudge(skip(`${method} ${operation.path} is called with records of this run alone`));
+      throw new CannotJudge(
+        skip(`${method} ${operation.path} is called with records of this run alone (--example names another)`),
+      );
     if (check === REACH && over === undefined && !share.take())
       throw new CannotJudge(skip('the part of the budget for first successes was used up'));
     if (request.credential === 'limit') notes.limitKeyUses += 1;
