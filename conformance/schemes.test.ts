@@ -402,7 +402,7 @@ describe('a key for which the document names no place', () => {
     [['--credential-in', 'header:content-type'], "'header:content-type' is invalid. Expected"],
     [['--credential-in', 'query:key=x'], "'query:key=x' is invalid. Expected"],
     [['--credential-in', 'basic', '--credential-in', 'query:key'], '--credential-in was given twice'],
-    [['--api-key', ''], "option '--api-key <key>' argument is invalid. Expected a key, which is not empty"],
+    [['--api-key', ''], "option '--api-key <key>' argument is invalid. Expected a key."],
     [['--credential-in', 'header:X-Key:Token'], 'give header:X-Key, and the key as "Token KEY".'],
     [
       ['--credential-in', 'basic'],

@@ -38,7 +38,7 @@ import {
 } from './flag-kinds';
 
 const REPORT_IDS = REPORTS.map(({ id }) => id);
-const key = text('a key, which is not empty');
+const key = text('a key');
 /** A switch that is off unless its flag is there. */
 export const off = { kind: presence, default: false } as const;
 
