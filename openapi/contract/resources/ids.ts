@@ -47,9 +47,9 @@ const DATES = ['date', 'date-time', 'time'];
 export function findAssigned(schema: Schema, create: Operation): IdProperty | undefined {
   const taken = propertiesOf(schemaOfBody(create) ?? {});
   const assigned = [...propertiesOf(schema).values()].filter(
-    ({ name, required, schema: property }) =>
-      required &&
-      !taken.has(name) &&
+    ({ name, required, readOnly, schema: property }) =>
+      // Many documents require nothing of what a reply shows.
+      (required ? !taken.has(name) : readOnly && isUsualId(name)) &&
       (isUsualId(name) || !create.path.includes(`{${name}}`)) &&
       !DATES.includes(keywordOf(property, 'format') ?? '') &&
       typesOf(property).some((type) => type === 'integer' || type === 'string'),

@@ -107,7 +107,10 @@ export const isOpen = (schema: Schema): boolean => {
  */
 export function findSameRecord(body: Schema, record: Schema, hints: RecordHints): BodyPart | undefined {
   const objects = objectsIn(body, { ...hints, alike: [record] });
-  const same = objects.find(({ schema }) => schema === record);
+  const size = propertiesOf(record).size;
+  // One that has all of it, and a member of the very schema besides, is the record with what belongs to it.
+  const isWhole = ({ schema }: BodyPart): boolean => size >= MANY && sharedOf(schema, record) === size;
+  const same = objects.find((place) => place.schema === record || isWhole(place));
   if (same !== undefined) return same;
   const shared = objects.map((place) => ({ place, count: sharedOf(place.schema, record) }));
   const most = Math.max(0, ...shared.map(({ count }) => count));
@@ -116,6 +119,9 @@ export function findSameRecord(body: Schema, record: Schema, hints: RecordHints)
   const fewest = Math.min(...best.map(({ schema }) => propertiesOf(schema).size));
   return best.find(({ schema }) => propertiesOf(schema).size === fewest);
 }
+
+/** So many properties no wrapper has by chance. */
+const MANY = 3;
 
 /**
  * The array of records in a list's reply: the only array of objects; of several the one whose items have the record's schema, or its

@@ -180,6 +180,13 @@ describe('a resource', () => {
     expect(cats).toMatchObject({ shown: { create: ['data'], read: ['data'] }, isSure: false });
   });
 
+  test('is all that has its members, though one of these is another such record', () => {
+    const brief = { type: 'object', required: ['id'], properties: { id: {}, text: {}, at: {} } };
+    const whole = { type: 'object', properties: { ...brief.properties, about: brief, likes: {} } };
+    const post = { ...takes(NEW_CAT), ...replies(wrapped('data', whole), '201') };
+    expect(resourceOf({ '/notes': { get: replies(listOf(brief)), post } }).shown.create).toStrictEqual(['data']);
+  });
+
   test('goes by its path where two would share a name', () => {
     const list = { get: replies(listOf(CAT)) };
     const names = resourcesOf({ '/cats': list, '/old/cats': list, '/dogs': list }).map(({ name }) => name);
@@ -231,6 +238,8 @@ describe('the id of a record is', () => {
       resourceOf({ '/cats': { get: replies(listOf(created)), post: { ...takes(taken), ...replies(created, '201') } } });
     expect(cats(CAT, NEW_CAT).idProperty).toBe('id');
     expect(cats({ ...CAT, required: ['name'] }, NEW_CAT).idProperty).toBeUndefined();
+    const shown = { type: 'object', properties: { gid: { type: 'string', readOnly: true }, kind: { readOnly: true } } };
+    expect(cats(shown, shown).idProperty).toBe('gid');
     expect(cats(CAT, CAT).idProperty).toBeUndefined();
   });
 
