@@ -34,7 +34,6 @@ export function summaryText(context: ReportContext, paint: Paint, isAlone = true
   const counts = `: ${plural(count('fail'), 'violation')}${followingText(result)}, ${flaky === 0 ? '' : `${flaky} flaky, `}${plural(count('warn'), 'warning')}, ${inconclusive} inconclusive${context.setAside === undefined ? '' : `, ${knownCount(context.setAside)}`}; ${plural(result.requests, 'request')} in ${(result.milliseconds / 1000).toFixed(1)} s; ${judgedOf(result).percent} % judged${seed === undefined ? '' : `; seed ${seed}`}`;
   const lines = [
     `${contract.title} ${contract.version} at ${server.baseUrl}`,
-    ...(result.hasNoOperations === true ? [NO_OPERATIONS] : []),
     ...(result.isInterrupted ? ['The run was interrupted: this is what was found until then.'] : []),
     ...(result.removed.length === 0 ? [] : [`Not all was judged: ${reasonOfRemoval(result.removed)}.`]),
     ...leftOutText(context),
@@ -62,9 +61,6 @@ export function followingText({ findings }: Pick<RunResult, 'findings'>): string
     ? ''
     : ` (and ${count} that ${count === 1 ? 'follows' : 'follow'} from ${causes.length === 1 ? 'it' : 'these'})`;
 }
-
-const NO_OPERATIONS =
-  'The document describes no operation (it has no paths; webhooks are sent by the server): there is nothing to send, and nothing was judged.';
 
 /** A pass of a run that was narrowed is not to be taken for one of all. */
 export const leftOutText = ({ leftOut = [] }: Pick<ReportContext, 'leftOut'>): readonly string[] =>

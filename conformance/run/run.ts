@@ -46,7 +46,6 @@ export async function run(
   const whole = plan(contract, checks, options);
   const notCalled = notCalledOf(contract, options);
   const callable = contractWithout(contract, (operation) => notCalled.some((one) => one.operation === operation));
-  if (contract.operations.length === 0) return ofNoOperation();
   if (whole.length === 0)
     throw new CannotRun('Nothing is left to check: see --checks, --exclude-checks and --operations.');
   const startedAt = Date.now();
@@ -202,20 +201,6 @@ function tellLockout(lockout: Lockout, contract: Contract, results: Results): vo
 
 /** The budget within which so many requests can be sent, the probe, and what is kept back to try violations again. */
 const budgetFor = (requests: number): number => Math.ceil((requests + 1) / (1 - SHARE_HELD_BACK) / 10) * 10;
-
-/** What comes of a document that describes no request at all, such as one of webhooks alone. */
-const ofNoOperation = (): RunResult => ({
-  startedAt: Date.now(),
-  milliseconds: 0,
-  requests: 0,
-  cells: [],
-  findings: [],
-  exchanges: [],
-  created: [],
-  isInterrupted: false,
-  removed: [],
-  hasNoOperations: true,
-});
 
 /** @param whole the plan for all of the contract */
 function planFor(

@@ -95,8 +95,6 @@ export interface RunResult {
   readonly removed: readonly Operation[];
   /** Those that were not called, since none was named; left out where the suite sends nothing. */
   readonly notCalled?: readonly Hazard[];
-  /** Whether the contract describes no request that could be sent. */
-  readonly hasNoOperations?: true;
   /** What the server was seen to choose where the contract leaves things open; left out where that was not asked for. */
   readonly learnt?: Learnt;
 }
@@ -171,11 +169,10 @@ export function judgedOf({ cells }: Pick<RunResult, 'cells'>): Judged {
 
 /**
  * The verdict of a run. Where nothing passed and nothing is known, or no request was served, nothing was tested, and that is an
- * error, but where the contract has nothing to test.
+ * error.
  */
 export function verdictOf(result: RunResult, strictness: Strictness): RunVerdict {
-  const { cells, findings, hasNoOperations } = result;
-  if (hasNoOperations === true) return 'pass';
+  const { cells, findings } = result;
   const has = (outcome: string) => cells.some((cell) => cell.outcome === outcome);
   if (findings.some(({ outcome }) => outcome === 'fail') || countedBy(result, strictness).length > 0) return 'fail';
   if (has('error') || !(has('pass') || has('known') || cells.some(({ isPartly }) => isPartly === true))) return 'error';
