@@ -7,7 +7,8 @@ import { createMemoryRecords } from '../world/memory/records';
 import { createRandom } from '../world/rules/random';
 import type { RecordStore } from '../world/stores/records';
 import { slow } from '../world/testing/slow-stores';
-import { create, patch, remove, replace } from './item';
+import { create } from './create';
+import { patch, remove, replace } from './item';
 import type { Action, Input, Task } from './model';
 
 const FIELDS = { name: TEXT, colour: TEXT, size: INTEGER };

@@ -20,7 +20,8 @@ import { unlessMissing } from './at-path';
 import { type Above, ofParents } from './belonging';
 import { NotShowable, settable } from './fields';
 import type { Action, Task } from './model';
-import { exampleOf, outcomeOf, stepsTo, withIdOf } from './success';
+import { stepsTo, withIdOf } from './shown-id';
+import { exampleOf, outcomeOf } from './success';
 
 /** The answer of an operation that belongs to no resource. */
 export const answerExample = (task: Task): Outcome => outcomeOf(task, (media) => exampleOf(media, task.source));
@@ -59,7 +60,7 @@ export async function orExample(task: Task, resource: Resource, answer: () => Pr
   } catch (error) {
     if (!(error instanceof NotShowable)) throw error;
   }
-  const steps = stepsTo(resource, task.operation);
+  const steps = stepsTo(resource)(task.operation);
   const { idParameter, idProperty } = resource;
   const asked = idParameter && task.input.path[idParameter.name];
   const inPath = idProperty === undefined ? {} : { [idProperty]: typedAs(idPropertyOf(resource), asked) };
@@ -69,7 +70,7 @@ export async function orExample(task: Task, resource: Resource, answer: () => Pr
     if (media.schema === undefined || !isObject(record)) return example;
     const asSent = withPart(media.schema, example, steps, { ...record, ...settable(task, resource) });
     const shown = fits(media.schema, 'response', asSent) ? asSent : example;
-    return withIdOf(resource, inPath, media.schema, shown, steps);
+    return withIdOf(resource, task.operation, inPath, media.schema, shown);
   });
 }
 

@@ -13,6 +13,7 @@ const DATABASE = object({ state: { enum: ['stopped', 'running'] } }, 'state');
 const BRAND = object({ code: TEXT, id: INTEGER, title: TEXT }, 'code', 'id');
 const PAGE = object({ id: INTEGER, title: TEXT }, 'id', 'title');
 const NOTE = object({ id: INTEGER, text: TEXT }, 'id');
+const MARK = object({ id: TEXT, text: TEXT }, 'id');
 const VARIABLE = object({ value: TEXT }, 'value');
 const wrapped = (attributes: object, ...more: string[]) =>
   object({ data: object({ slug: TEXT, attributes }, 'attributes', ...more) }, 'data');
@@ -54,6 +55,11 @@ const paths = {
     get: { responses: { ...replies(200, arrayOf(NOTE)), ...NONE } },
     post: { requestBody: json(object({ text: TEXT })), responses: { ...replies(201, NOTE), ...NONE } },
   },
+  '/marks': {
+    get: { responses: { 200: { description: 'All.', ...json(arrayOf(MARK)) } } },
+    post: { requestBody: json(MARK), responses: { 201: { description: 'There.', ...json(MARK) } } },
+  },
+  '/marks/{id}': { parameters: [inPath('id', TEXT)], delete: { responses: GONE } },
   '/variables': { get: { responses: replies(200, object({ result: mapOf(VARIABLE) })) } },
   '/variables/{varName}': {
     parameters: [described('varName', 'The name of the variable to get.')],
@@ -125,6 +131,11 @@ describe('what is made under a name', () => {
     expect((await ask('get', '/pages/home')).status).toBe(404);
     expect((await ask('delete', '/pages/start')).status).toBe(204);
     expect((await ask('get', `/pages/${id}`)).status).toBe(404);
+  });
+
+  test('is there as it was sent last, where the document has no reply for a second time', async () => {
+    for (const text of ['a', 'b']) expect((await ask('post', '/marks', { id: 'm', text })).status).toBe(201);
+    expect(await bodyOf('/marks')).toStrictEqual([{ id: 'm', text: 'b' }]);
   });
 
   test('is there once it was put, where the operation says that it adds what is not there', async () => {

@@ -4,16 +4,13 @@ import {
   fits,
   type Header,
   isJson,
-  isObject,
   jsonMediaType,
   type MediaType,
   memoized,
   type Operation,
-  partAt,
   type Reply,
   type Resource,
   replyFor,
-  roleOf,
   type Schema,
   type Steps,
   successOf,
@@ -21,7 +18,6 @@ import {
 } from '../../openapi/contract';
 import { preferredOf } from '../http/headers';
 import type { Outcome } from '../http/reply';
-import { idOf } from '../resources/record';
 import { firstMade } from '../values/fitting';
 import { mended } from '../values/mended';
 import { representationOf } from '../values/representation';
@@ -32,6 +28,7 @@ import type { Id, StoredRecord } from '../world/stores/records';
 import { withTag } from './conditional';
 import type { Task } from './model';
 import { urlOf } from './page-facts';
+import { stepsTo, withIdOf } from './shown-id';
 
 /** The operation's documented success. @param jsonOf gives the body's JSON where that is remembered */
 export function outcomeOf(
@@ -103,34 +100,11 @@ export function succeedWith(
     // What no record can be made into is what the document shows of it.
     if (media.examples.length > 0 && !isWrittenAsJson(media)) return exampleOf(media, task.source);
     if (schema === undefined) return shown;
-    const steps = at ?? stepsTo(resource, task.operation);
+    const steps = at ?? stepsTo(resource)(task.operation);
     const reply = shownOrExample(media, schema, withPart(schema, undefined, steps, shown), task.source);
-    return Array.isArray(shown) ? reply : withIdOf(resource, shown as StoredRecord, schema, reply, steps);
+    return Array.isArray(shown) ? reply : withIdOf(resource, task.operation, shown as StoredRecord, schema, reply, at);
   });
   return Array.isArray(shown) ? outcome : withTag(task, outcome, shown);
-}
-
-/** The reply with the id of the record that it is about, where that was made up or left out and its schema lets it stand there. */
-export function withIdOf(
-  { idProperty }: Resource,
-  record: StoredRecord,
-  schema: Schema,
-  reply: unknown,
-  steps: Steps,
-): unknown {
-  const id = idProperty === undefined ? undefined : idOf(record, idProperty);
-  if (idProperty === undefined || id === undefined) return reply;
-  const place = [...steps, idProperty];
-  const shown = partAt(reply, place);
-  if (shown === id || shown === String(id) || !isObject(partAt(reply, steps))) return reply;
-  const named = [id, String(id)].map((one) => withPart(schema, reply, place, one));
-  return named.find((one) => fits(schema, 'response', one)) ?? reply;
-}
-
-/** Where in its reply an operation shows a record. */
-export function stepsTo(resource: Resource, operation: Operation): Steps {
-  const role = roleOf(resource, operation);
-  return (role && resource.shown[role]) ?? [];
 }
 
 /** A value in the shape of a reply, mended where its schema does not allow that; else its example. */

@@ -8,16 +8,22 @@ import {
   jsonMediaType,
   type MediaType,
   matchMediaType,
+  meantBy,
   type Operation,
   own,
   parseJson,
+  partAt,
+  pointerTokens,
   propertiesOf,
   type RequestBody,
   readForm,
   type Schema,
+  schemaAt,
   takesObjects,
   typesOf,
+  type Violation,
   valueOfText,
+  violationsOf,
 } from '../../openapi/contract';
 import {
   bodyTooLarge,
@@ -164,8 +170,24 @@ function judged(operation: Operation, schema: Schema | undefined, value: unknown
   return value;
 }
 
-const refusalIn = (operation: Operation, schema: Schema, value: unknown): Problem | undefined =>
-  refusalOfBody(refusalFor(operation, 'invalidBody'), schema, 'request', value);
+function refusalIn(operation: Operation, schema: Schema, value: unknown): Problem | undefined {
+  const refusal = refusalOfBody(refusalFor(operation, 'invalidBody'), schema, 'request', value);
+  return refusal?.violations[0]?.keyword === 'oneOf' && isMeant(schema, value) ? undefined : refusal;
+}
+
+const MOST_UNIONS = 20;
+
+/** Whether nothing is wrong with a body but that it fits several schemas of unions, whose discriminators name one of those. */
+function isMeant(schema: Schema, value: unknown): boolean {
+  const { told, more } = violationsOf(schema, 'request', value, MOST_UNIONS);
+  const isUnion = ({ keyword, pointer }: Violation): boolean => {
+    const steps = pointerTokens(pointer);
+    const [union, part] = [schemaAt(schema, steps), partAt(value, steps)];
+    const meant = union !== undefined && isObject(part) ? meantBy(union, part) : undefined;
+    return keyword === 'oneOf' && meant !== undefined && fits(meant, 'request', part);
+  };
+  return more === 0 && told.every(isUnion);
+}
 
 const FORM = 'multipart/form-data';
 

@@ -10,9 +10,10 @@ import {
 } from '../../openapi/contract';
 import { byIds } from '../actions/by-ids';
 import { requirePrecondition, unlessKnown } from '../actions/conditional';
+import { create } from '../actions/create';
 import { answerCustom } from '../actions/custom/custom-operations';
 import { otherwiseExample } from '../actions/example';
-import { create, patch, read, remove, replace } from '../actions/item';
+import { patch, read, remove, replace } from '../actions/item';
 import { list } from '../actions/list';
 import type { Action, Input, Task } from '../actions/model';
 import { answerWithToken, givesTokens } from '../actions/token';

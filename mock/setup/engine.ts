@@ -1,4 +1,5 @@
 import { ContractError, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
+import { noticeOfHiddenIds } from '../actions/shown-id';
 import { accessOf, partsOf } from '../control/access';
 import { noticesOfShadowed } from '../control/document';
 import { type ControlEngine, createWarnings } from '../control/model';
@@ -129,6 +130,7 @@ export async function engineAtStart(
     ...noticesOfRemoved(engine, Date.now()),
     ...noticesWithoutEffect(options),
     ...noticesOfShadowed(inputs.contract),
+    ...[noticeOfHiddenIds(inputs.contract)].filter((text) => text !== undefined),
   ];
   for (const text of fewer === undefined ? notices : [...notices, fewer]) notice(text);
   return engine;

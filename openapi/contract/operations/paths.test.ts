@@ -98,6 +98,18 @@ test('of two templates that a segment fits, the one that has the method is meant
   expect(resultOf(match, 'PUT /pulls/1.5')).toBe('otherMethod');
 });
 
+test('a path with a fragment, which no client sends, is meant by the path without it, where that has no such method', () => {
+  const match = matcherOf(
+    '/v1',
+    'GET /files/{id}',
+    'GET /files/{id}#shared',
+    'PUT /files/{key}#add',
+    'PUT /files/{key}#x',
+  );
+  expect(resultOf(match, 'GET /v1/files/1')).toStrictEqual(['GET /files/{id}', { id: '1' }]);
+  expect(resultOf(match, 'PUT /v1/files/1')).toStrictEqual(['PUT /files/{key}#add', { key: '1' }]);
+});
+
 describe('the methods of a path', () => {
   const match = matcherOf('', 'GET /pets', 'POST /pets', 'PUT /pets/{id}', 'HEAD /toys', 'GET /toys', 'OPTIONS /toys');
 

@@ -38,11 +38,17 @@ export function createMatcher({
   const root = newNode();
   /** Paths without a template, which most requests mean: by themselves. */
   const whole = new Map<string, End>();
-  for (const operation of operations) {
+  const nodeAt = (path: string): Node => {
     let node = root;
-    for (const segment of segmentsOf(prefix + operation.path)) node = childOf(node, segment);
-    node.operations.set(operation.method, operation);
-    if (!operation.path.includes('{')) whole.set(prefix + operation.path, { node, values: [] });
+    for (const segment of segmentsOf(prefix + path)) node = childOf(node, segment);
+    if (!path.includes('{')) whole.set(prefix + path, { node, values: [] });
+    return node;
+  };
+  for (const operation of operations) nodeAt(operation.path).operations.set(operation.method, operation);
+  // No client sends a fragment (RFC 9110 §7.1). The first of several operations that differ in theirs alone is meant.
+  for (const operation of operations.filter(({ path }) => path.includes('#'))) {
+    const { operations: known } = nodeAt(operation.path.slice(0, operation.path.indexOf('#')));
+    if (!known.has(operation.method)) known.set(operation.method, operation);
   }
   /** `{index}` means what `{index}.{type}` would, too, where that has no such method. */
   const ofOtherTemplate = (method: string, path: string): Match | undefined => {

@@ -9,8 +9,13 @@ import { findPageSize, findPaging } from './paging';
 import { findList, haveSameNames, type RecordHints, schemaOfBody, schemaOfReply } from './record-place';
 import { plain } from './spelling';
 
-/** The word behind a collection's path that an operation is at: `search` for `/things/search` and `/things:search`. */
-function wordBehind({ collectionPath }: Resource, { path }: Operation): string | undefined {
+/**
+ * The word behind a collection's path that an operation is at: `search` for `/things/search` and `/things:search`; empty for a POST to
+ * the collection that has no role there.
+ */
+function wordBehind({ collectionPath, operations }: Resource, operation: Operation): string | undefined {
+  const { path, method } = operation;
+  if (path === collectionPath && method === 'POST') return operations.create === operation ? undefined : '';
   const rest = path.startsWith(collectionPath) ? path.slice(collectionPath.length) : '';
   return /^[/:]([^/{}]+)\/?$/.exec(rest)?.[1];
 }
