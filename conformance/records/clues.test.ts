@@ -170,6 +170,32 @@ test('what belongs to something that the run has made is its own, where a list o
   expect(found(started, steps(), after).some((one) => one.endsWith('*'))).toBe(false);
 });
 
+test('a record of elsewhere that a request is answered with is made by it, where a list of all did not show it before', async () => {
+  const reply = (schema: object) => ({
+    responses: { 200: { description: 'Done.', content: { 'application/json': { schema } } } },
+  });
+  const batch = { $ref: '#/components/schemas/Batch' };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  const batches = await contractOf({
+    ...{ openapi: '3.0.3', info: { title: 'Batches', version: '1' } },
+    paths: {
+      '/batches': { get: { operationId: 'list', ...reply({ type: 'array', items: batch }) } },
+      '/batches/{id}': { get: { operationId: 'read', parameters: [id], ...reply(batch) } },
+      '/tasks/retry': { post: { operationId: 'retry', ...reply(batch) } },
+    },
+    components: { schemas: { Batch: { type: 'object', properties: { id: { type: 'string' } } } } },
+  });
+  const isOwn = (...told: readonly Told[]): boolean => {
+    const clues = createClues(batches);
+    for (const one of told) clues.note(exchangeOf(batches, one));
+    return clues.isOwn({ operation: operationOf(batches, 'read'), path: { id: 'b1' } });
+  };
+  const retried = { operation: 'retry', body: { id: 'b1' } };
+  expect(isOwn({ operation: 'list', body: [] }, retried)).toBe(true);
+  expect(isOwn({ operation: 'list', body: [{ id: 'b1' }] }, retried)).toBe(false);
+  expect(isOwn(retried)).toBe(false);
+});
+
 test('what a list of all does not show any more is gone', () => {
   const listed = (...ids: readonly string[]) => ({ operation: 'GET /steps', body: ids.map((id) => ({ id })) });
   expect(valuesAfter([listed('s1', 's2'), listed('s2', 's3')], 'GET /steps/{id}')).toEqual(['s3', 's2']);

@@ -7,10 +7,12 @@ import type { Operation } from '../../openapi/contract';
 export type Deed = 'begins' | 'undoes' | 'ends';
 
 export function deedOf({ id, path }: Pick<Operation, 'id' | 'path'>): Deed | undefined {
-  const words = [path.slice(path.lastIndexOf('/')), id].flatMap(
+  const texts = [path.slice(path.lastIndexOf('/')), id].map(
     (text) => text.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').match(/\p{L}+/gu) ?? [],
   );
-  return DEEDS.find(([, form]) => words.some((word) => form.test(word)))?.[0];
+  // What does more to what was begun says so first: `extendLock`.
+  const words = (deed: Deed): readonly string[] => texts.flatMap((all) => (deed === 'begins' ? all.slice(0, 1) : all));
+  return DEEDS.find(([deed, form]) => words(deed).some((word) => form.test(word)))?.[0];
 }
 
 const DEEDS: readonly (readonly [Deed, RegExp])[] = [

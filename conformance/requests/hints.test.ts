@@ -486,7 +486,8 @@ test('a value of the path that a refusal repeats as absent is not there, and wha
   };
   expect(refused("No order of 'a7' found: it does not exist", { shop: 'a7' })).toBe('wrong path:shop');
   expect(refused("It can't be done by 'example'. It is locked by 'ada'.", { shop: 'a7' })).toBe('wrong body:name ada');
-  expect(refused("It can't be done by 'example'. It is locked by 'null'.", {})).toBe('wrong body:name');
+  expect(refused("a7 can't be done by 'example'. It is locked by 'ada'.", { shop: 'a7' })).toBe('wrong body:name ada');
+  expect(refused("a7 can't be done by 'example'. It is locked by 'null'.", { shop: 'a7' })).toBe('');
 });
 
 test('a reply of whatever size and shape is read in a moment', () => {

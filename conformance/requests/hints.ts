@@ -8,6 +8,7 @@ import {
   plain,
   propertiesOf,
   type Schema,
+  wordsOf,
 } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { memberedBodyOf } from '../exchange/subject';
@@ -67,13 +68,18 @@ function repeatedIn({ request }: Exchange, said: readonly Said[]): readonly Hint
   const values = valuesOf(jsonIn(request.body ?? '')).filter(({ text }) => text.length >= LEAST_VALUE);
   return said.flatMap(({ text }): readonly Hint[] => {
     const words = new Set(text.split(/[^\w@.:+/-]+/).map((word) => word.replace(/[.:,]+$/, '')));
-    const [meant, ...others] = values.filter((one) => words.has(one.text));
+    const alike = values.filter((one) => words.has(one.text));
+    // Of several the one whose name stands there, too: `worker 'a'`.
+    const told = alike.filter(({ at }) => wordsOf(at.at(-1) ?? '').some((word) => words.has(word)));
+    const [meant, ...others] = told.length === 1 ? told : alike;
     const [kind = 'wrong', absent] = [kindOf(text), absentIn(text)] as const;
     const [ofPath] = Object.entries(request.path).find(([, value]) => words.has(String(value))) ?? [];
-    if (ofPath !== undefined) return absent.length === 0 ? [] : [{ in: 'path', at: [ofPath], kind, choices: [] }];
+    if (ofPath !== undefined && absent.length > 0) return [{ in: 'path', at: [ofPath], kind, choices: [] }];
     if (meant === undefined || others.length > 0) return [];
+    const beside = quotedBeside(text, [meant.text, ...Object.values(request.path)]);
+    if (ofPath !== undefined && beside.length === 0) return [];
     const listed = choicesIn(text);
-    const choices = listed.length > 0 ? listed : quotedBeside(text, [meant.text, ...Object.values(request.path)]);
+    const choices = listed.length > 0 ? listed : beside;
     return [{ in: 'body', at: meant.at, kind, choices, ...(absent.length === 0 ? {} : { absent }) }];
   });
 }

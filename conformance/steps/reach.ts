@@ -47,8 +47,11 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
   const { subject } = context;
   if (tries.isOver) return undefined;
   const sent = new Set(tries.refused);
-  const paths = pathsToTry(context, () => sent.clear());
-  const bodies = bodyCandidates(context, subject);
+  let bodies = bodyCandidates(context, subject);
+  let isChanged = false;
+  const paths = pathsToTry(context, () => {
+    isChanged = true;
+  });
   const isNew = (parts: Parts): boolean => !sent.has(keyOf(toRequest(subject.operation, parts)));
   // The first of those that were not refused before. A loop by `of` would end a generator with its first value.
   const nextBody = (parts: Parts): Parts | undefined => {
@@ -62,6 +65,12 @@ export async function reachOperation(context: CaseContext, tries: Tries): Promis
     for (let one = await paths.next(); one.done !== true; one = await paths.next()) {
       const { body, ...others } = { ...parts, path: one.value };
       const other = body === undefined ? others : { ...others, body: agreeing(subject, others.path, body) };
+      if (isChanged) {
+        // In another state it may take what it has refused.
+        [isChanged, bodies] = [false, bodyCandidates(context, subject)];
+        sent.clear();
+        return body === undefined ? others : (nextBody(others) ?? others);
+      }
       if (isNew(other)) return other;
     }
     return undefined;

@@ -1,19 +1,15 @@
-import fc from 'fast-check';
-import { type Operation, type Parameter, plain, stringifyJson } from '../../openapi/contract';
-import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
-import { isSuccess, type Request } from '../exchange/exchange';
-import type { Subject } from '../exchange/subject';
+import { stringifyJson } from '../../openapi/contract';
+import { firstPathValue } from '../arbitraries/path-value';
+import type { Request } from '../exchange/exchange';
 import { deedOf } from '../records/deeds';
-import { referencesTo, type Slot } from '../records/identity';
-import { endsInSlot, type PathValues, slotsOf, slotsReferredBy } from '../records/places';
-import { makesIn } from '../records/read-clues';
-import { createdIn, type JsonRecord, keyOf, upTo } from '../records/records';
+import type { Slot } from '../records/identity';
+import { endsInSlot, type PathValues, slotsOf } from '../records/places';
+import { createdIn, keyOf, upTo } from '../records/records';
 import { givenParameter, queryFor } from '../requests/given';
 import { toRequest } from '../requests/request';
-import { unlessUnjudged } from '../verdict/verdict';
 import type { CaseContext } from './check';
+import { makeAt, operationAt, partsOfOwn, subjectOf } from './own-things';
 import { fetchParent, fetchPath, isNamedByDocument, isOfOwn, isWrite } from './paths';
-import { sendValid } from './send-valid';
 
 /** So many values are tried for each parameter of a path. */
 const WIDTH = 4;
@@ -42,74 +38,43 @@ export async function* pathsToTry(context: CaseContext, changed: () => void): As
     !endsInSlot(operation) && [...clues.doneTo({ operation, path })].some((id) => id !== operation.id);
   const isThere = slots.every((slot) => !clues.isGone(slot, usual));
   // Where what is read was put under the very path, there it is.
-  if (!isChange)
+  if (!isChange && slots.length > 0)
     for (const { operation: other, path } of notes.values.worked.values())
-      if (other !== operation && other.path === operation.path && isNew(path)) yield path;
+      if (other !== operation && other.path === operation.path && isNew(path)) {
+        changed();
+        yield path;
+      }
   if (isThere && (!isChange || (isOwn(context, usual) && !isTouched(usual))) && isNew(usual)) yield usual;
   const last = slots.at(-1);
-  const beginner = actionsOn(context, last).find((action) => deedOf(action.operation) === 'begins');
-  const needsBegun = isChange && ['undoes', 'ends'].includes(deedOf(operation) ?? '');
-  const begin = async (path: PathValues): Promise<PathValues> => {
-    if (needsBegun && beginner !== undefined && last !== undefined) await sendAgain(context, beginner, last, path);
+  const [deed, beginner] = [
+    deedOf(operation),
+    actionsOn(context, last).find((one) => deedOf(one.operation) === 'begins'),
+  ];
+  const isBegun = (path: PathValues): boolean =>
+    deed !== 'begins' && beginner !== undefined && clues.doneTo({ operation, path }).has(beginner.operation.id);
+  const begun = async (path: PathValues): Promise<PathValues> => {
+    const isNeeded = isChange && (deed === 'undoes' || deed === 'ends');
+    if (isNeeded && beginner !== undefined && last !== undefined) await sendAgain(context, beginner, last, path);
     return path;
   };
-  const touched: PathValues[] = [];
-  for await (const path of combinations(context, slots, {})) {
-    if (isChange && !isOwn(context, path)) continue;
-    const isBegun =
-      needsBegun && beginner !== undefined && clues.doneTo({ operation, path }).has(beginner.operation.id);
-    if (isChange && isTouched(path) && !isBegun) touched.push(path);
-    else if (isNew(path)) yield isBegun ? path : await begin(path);
-  }
+  const own: PathValues[] = [];
+  for await (const path of combinations(context, slots, {}))
+    if (isChange && isOwn(context, path)) own.push(path);
+    else if (!isChange && isNew(path)) yield path;
+  for (const path of own.filter(isBegun)) if (isNew(path)) yield path;
+  for (const path of own) if (!isTouched(path) && isNew(path)) yield await begun(path);
   if (isChange && last !== undefined) {
     for await (const path of partsOfOwn(context, last, usual))
-      if (!isTouched(path) && isNew(path)) yield await begin(path);
+      if (!isTouched(path) && isNew(path)) yield await begun(path);
     const made = await makeAt(context, last, usual);
-    if (made !== undefined && isNew({ ...usual, ...made })) yield await begin({ ...usual, ...made });
+    if (made !== undefined && isNew({ ...usual, ...made })) yield await begun({ ...usual, ...made });
   }
+  const touched = own.filter(isTouched);
   for (const path of [...(isChange && isOwn(context, usual) ? [usual] : []), ...touched]) if (isNew(path)) yield path;
   if (isWrite(operation)) yield* prepared(context, slots, usual, touched, changed);
   // Where nothing is known, what is made up shows whether the server minds.
   if (tried.size === 0) yield usual;
 }
-
-/** What belongs to things that the run has made, as a list shows it that can be asked for that; at last of a thing that is made for it. */
-async function* partsOfOwn(context: CaseContext, slot: Slot, above: PathValues): AsyncGenerator<PathValues> {
-  const { contract, notes, subject } = context;
-  const { clues, barren } = notes.values;
-  const list = operationAt(context, slot, 'GET');
-  if (list === undefined) return;
-  const listed = async (filter: JsonRecord): Promise<readonly PathValues[]> => {
-    const query = { ...queryFor(context, subjectOf(context, list)), ...filter };
-    await context.send(toRequest(list, { path: above, query }));
-    const own = clues.valuesFor(slot, above).filter(({ isOwn: is }) => is);
-    return own.map(({ value }) => ({ ...above, [slot.parameter.name]: value }));
-  };
-  const filters = list.parameters
-    .filter((one) => one.in === 'query')
-    .flatMap(({ name }) =>
-      slotsReferredBy(contract, name)
-        .filter((whole) => whole.shape !== slot.shape && referencesTo(whole).includes(plain(name)))
-        .map((whole) => ({ name, whole, own: clues.valuesFor(whole, {}).find(({ isOwn: is }) => is)?.value })),
-    )
-    .filter(({ own }) => own !== undefined);
-  if (filters.length === 0) return;
-  // On the way to what is further below, the list was just asked for.
-  if (endsInSlot(subject.operation)) yield* await listed({});
-  for (const { name, whole, own } of filters.slice(0, MOST_WHOLES)) {
-    yield* await listed({ [name]: own });
-    const key = `${slot.shape} ${whole.shape}`;
-    const made = barren.has(key) ? undefined : await makeAt(context, whole, {});
-    if (made === undefined) continue;
-    const before = clues.valuesFor(slot, above).map(({ value }) => keyOf(value));
-    const parts = await listed({ [name]: made[whole.parameter.name] });
-    if (parts.every((one) => before.includes(keyOf(one[slot.parameter.name])))) barren.add(key);
-    yield* parts;
-  }
-}
-
-/** So many kinds of things are looked through for what belongs to them. */
-const MOST_WHOLES = 2;
 
 /** Actions that have worked elsewhere bring a new thing into the state in which it can be used, each one of its own. */
 async function* prepared(
@@ -213,54 +178,4 @@ async function fetchValues(context: CaseContext, slot: Slot, above: PathValues):
   if (find().length === 0) await makeAt(context, slot, above);
   const found = find();
   return found.length > 0 || chosen === undefined ? found : [chosen];
-}
-
-/** Makes something in the place before a slot: by a create there, by a PUT to a path of its own, or by what has made one before. @returns how it is named */
-async function makeAt(context: CaseContext, slot: Slot, above: PathValues): Promise<PathValues | undefined> {
-  const { notes, contract, options } = context;
-  const { parameter } = slot;
-  const before = new Set(notes.values.clues.valuesFor(slot, above).map(({ value }) => keyOf(value)));
-  const create = operationAt(context, slot, 'POST');
-  const put = contract.operations.find(
-    (one) => one.method === 'PUT' && endsInSlot(one) && slotsOf(contract, one).at(-1)?.shape === slot.shape,
-  );
-  const operation = create ?? put;
-  const again = operation === undefined ? notes.values.clues.makerAt(slot, above) : undefined;
-  if (again !== undefined) await context.send(again);
-  else {
-    // What has never worked is tried for its own sake, and not for each that needs it.
-    if (operation === undefined || operation === context.subject.operation) return undefined;
-    if (!notes.values.worked.has(operation.id)) return undefined;
-    const name = slotsOf(contract, operation).at(-1)?.parameter;
-    notes.values.made += 1;
-    const own =
-      create === undefined && name !== undefined
-        ? { [name.name]: newValue(name, options.seed + notes.values.made) }
-        : {};
-    const sent = await unlessUnjudged(sendValid(context, subjectOf(context, operation), { ...above, ...own }));
-    if (sent === undefined || !isSuccess(sent.exchange)) return undefined;
-  }
-  const made = notes.values.clues
-    .valuesFor(slot, above)
-    .find(({ value, isOwn: is }) => is && !before.has(keyOf(value)));
-  return made && { ...above, [parameter.name]: made.value };
-}
-
-const newValue = (parameter: Parameter, seed: number): unknown =>
-  fc.sample(unlikely(parameter.schema), { numRuns: 20, seed }).find(isPathValue) ?? firstPathValue(parameter);
-
-const subjectOf = ({ contract, known }: CaseContext, operation: Operation): Subject => ({
-  contract,
-  operation,
-  purpose: known.purposeOf(operation),
-});
-
-/** What lists the place before a slot, or makes something there. */
-function operationAt({ contract }: CaseContext, slot: Slot, method: 'GET' | 'POST'): Operation | undefined {
-  const all = contract.operations.filter((one) => one.method === method);
-  const placeOf = (one: Operation): string | undefined => (method === 'GET' ? one.path : makesIn(one, contract));
-  return (
-    all.find((one) => one.path === slot.before && placeOf(one) === slot.before) ??
-    all.find((one) => placeOf(one) === slot.before)
-  );
 }
