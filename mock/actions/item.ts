@@ -21,19 +21,26 @@ import { type Scope, scopeAt } from '../resources/scope';
 import { pick, putAll, shown } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
 import { deleteAt, idMeant, putAt, recordAt, updateAt } from './at-path';
-import { hasStatus } from './conditional';
+import { hasStatus, withTag } from './conditional';
 import { orExample, otherwiseExample } from './example';
 import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord, unsendableIn } from './fields';
 import { applyJsonPatch, JsonPatchError } from './json-patch';
 import type { Action, Task } from './model';
 import { newRecord, withSetAtChange } from './new-record';
 import { succeedWith, withLocation } from './success';
+import { viewed } from './view';
 
 /** The record that the path names. */
 export const read: Action = (task, resource) =>
   isAlias(task, resource) ? otherwiseExample(show, task, resource) : show(task, resource);
 
-const show: Action = async (task, resource) => succeedWith(task, resource, await recordAt(task, resource));
+const show: Action = async (task, resource) => {
+  const record = await recordAt(task, resource);
+  const [seen = record] = await viewed(task, resource, [record]);
+  const outcome = succeedWith(task, resource, seen);
+  // The tag that a change asks for is that of the whole record.
+  return seen === record ? outcome : withTag(task, outcome, record);
+};
 
 /** Whether a path has a name that is no id of a record (`/revisions/latest`): it means some record that the document does not name. */
 function isAlias({ input: { path } }: Task, { idParameter, idProperty, otherKeys, schema }: Resource): boolean {

@@ -33,6 +33,7 @@ import type { Action, Task } from './model';
 import { type FoundPage, factOf, linkHeader, pathOf, type ShownPage, targetOf, urlOf } from './page-facts';
 import { type AskedPage, type Begin, readAskedPage, withPosition } from './page-request';
 import { exampleOf, outcomeOf, shownOrExample, succeedWith } from './success';
+import { viewed } from './view';
 
 /** The records that meet every filter, in the order of their ids or as the query asks, as many as the page holds. */
 export const list: Action = async (task, resource) => {
@@ -50,12 +51,15 @@ export const list: Action = async (task, resource) => {
     const all = await listed(Number.POSITIVE_INFINITY);
     return tests.length === 0 ? all : all.filter((record) => tests.every((test) => test(record)));
   };
-  const pageOf = async (begin: Begin, most: number): Promise<FoundPage> =>
-    order === undefined
-      ? listBelow(task, reached, conditions, (records, all) => records.page(collection, all, begin, most))
-      : sortedPage(resource, await kept(), order, begin, most);
+  const pageOf = async (begin: Begin, most: number): Promise<FoundPage> => {
+    const page =
+      order === undefined
+        ? await listBelow(task, reached, conditions, (records, all) => records.page(collection, all, begin, most))
+        : await sortedPage(resource, await kept(), order, begin, most);
+    return { ...page, records: await viewed(task, resource, page.records) };
+  };
   if (paging !== undefined) return listPage(task, resource, paging, shown.list ?? [], pageOf);
-  if (order === undefined) return show(task, resource, await listed(limitOf(size)));
+  if (order === undefined) return show(task, resource, await viewed(task, resource, await listed(limitOf(size))));
   return show(task, resource, (await pageOf({ skip: 0 }, limitOf(size))).records);
 };
 

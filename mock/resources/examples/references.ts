@@ -145,7 +145,7 @@ function shownOf(schema: Schema, value: Fields, { record }: Referenced): Fields 
 }
 
 /** The resource whose id a member of a name holds. */
-const referencedBy = memoized((contract: Contract): Links['named'] => {
+export const referencedBy = memoized((contract: Contract): Links['named'] => {
   const known = new Map<string, Resource>();
   // Of several resources with one name those at the top are meant.
   const inOrder = contract.resources.toSorted(
