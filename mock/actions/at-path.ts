@@ -3,6 +3,7 @@ import { recordsUnder } from '../behaviours/listing';
 import { notFound, Problem } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import { idPolicyOf } from '../resources/ids';
+import { asOf } from '../resources/jobs';
 import { idOf, idPropertyOf, typedAs } from '../resources/record';
 import { type Parent, type PathValues, parentsOf, type Scope, scopeAt } from '../resources/scope';
 import type { Condition, Id, Records, StoredRecord } from '../world/stores/records';
@@ -77,16 +78,23 @@ function itemAt(task: Task, resource: Resource): Reached & { readonly id: Id } {
 /** @throws Problem 404 when the request's path names no record */
 export async function recordAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const { id, scope, records } = itemAt(task, resource);
-  return (await records.get(scope.collection, id, scope.belongs)) ?? refuse(task.operation, resource, id);
+  const record = await records.get(scope.collection, id, scope.belongs);
+  return record === undefined ? refuse(task.operation, resource, id) : asOf(task.contract, resource, record, task.now);
 }
+
+/** The step that changes a record, if it is of the version that the request asks for. */
+const stepOf =
+  (task: Task, resource: Resource, change: Change, scope: Scope, id: Id) =>
+  (stored: StoredRecord): StoredRecord => {
+    const before = asOf(task.contract, resource, stored, task.now);
+    checkVersion(task, before);
+    return change(before, scope, id);
+  };
 
 /** Replaces the record that a request's path names by what `change` makes of it, in one step. @throws Problem 404 when there is none */
 export async function updateAt(task: Task, resource: Resource, change: Change): Promise<StoredRecord> {
   const { id, scope, records } = itemAt(task, resource);
-  const step = (before: StoredRecord): StoredRecord => {
-    checkVersion(task, before);
-    return change(before, scope, id);
-  };
+  const step = stepOf(task, resource, change, scope, id);
   const changed = await records.update(scope.collection, id, step, scope.belongs);
   return changed ?? refuse(task.operation, resource, id);
 }
@@ -100,10 +108,7 @@ export async function putAt(
 ): Promise<{ readonly record: StoredRecord; readonly isNew: boolean }> {
   const { id, scope, records } = itemAt(task, resource);
   const { collection, belongs } = scope;
-  const step = (before: StoredRecord): StoredRecord => {
-    checkVersion(task, before);
-    return change(before, scope, id);
-  };
+  const step = stepOf(task, resource, change, scope, id);
   // Other requests may delete it after the first step, or store it before the second: then both are repeated.
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const changed = await records.update(collection, id, step, belongs);
@@ -146,7 +151,7 @@ const MOST_TRIES = 10;
 /** @throws Problem 404 when there is none */
 export async function deleteAt(task: Task, resource: Resource): Promise<StoredRecord> {
   const { id, scope, records } = itemAt(task, resource);
-  const check = (before: StoredRecord): void => checkVersion(task, before);
+  const check = (before: StoredRecord): void => checkVersion(task, asOf(task.contract, resource, before, task.now));
   return (await records.delete(scope.collection, id, scope.belongs, check)) ?? refuse(task.operation, resource, id);
 }
 

@@ -23,8 +23,10 @@ export interface Input {
 export interface Task {
   readonly contract: Contract;
   readonly records: Records;
-  /** What is made up is drawn from this. */
+  /** What is made up is drawn from this: of a question it is the same all day. */
   readonly source: Source;
+  /** When the request is, by the clock of its world, in Unix milliseconds. */
+  readonly now: number;
   readonly operation: Operation;
   readonly input: Input;
   /** The property by which the path names its record in place of the id. */

@@ -11,6 +11,7 @@ import {
 } from '../../openapi/contract';
 import type { Upload } from '../http/multipart';
 import { CHANGED, CREATED, type Instant, instantOf, instantsAt } from '../resources/instants';
+import { begunBy } from '../resources/jobs';
 import { typedAs } from '../resources/record';
 import { namedFilters, type Scope } from '../resources/scope';
 import { nullAtFirst } from '../resources/states';
@@ -71,10 +72,11 @@ interface ParentProperty {
 /** What the service sets in a new record, beside its id and what the path says by its own names. */
 function setAtCreation(task: Task, resource: Resource): Members | undefined {
   const { created, changed, parents, shown } = setIn(task, resource);
+  const begun = begunBy(task.contract, task.operation);
   const isNothing = created.length + changed.length + parents.length === 0;
-  if (isNothing && shown === NOTHING) return undefined;
+  if (isNothing && shown === NOTHING && Object.keys(begun).length === 0) return undefined;
   const ids = parents.map(({ parameter, property, schema }) => [property, typedAs(schema, task.input.path[parameter])]);
-  return { ...shown, ...Object.fromEntries(ids), ...instantsAt(task.source.now, [...created, ...changed]) };
+  return { ...shown, ...begun, ...Object.fromEntries(ids), ...instantsAt(task.source.now, [...created, ...changed]) };
 }
 
 /** The fields of a record that is changed, with what the service sets then, and what it set at its creation. */

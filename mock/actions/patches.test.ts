@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { growthOf, isLinear } from '../../openapi/program/testing/growth';
+import { applyJsonPatch } from '../values/json-patch';
 import { mergePatch } from './fields';
-import { applyJsonPatch } from './json-patch';
 
 describe('a merge patch', () => {
   // RFC 7396, appendix A.

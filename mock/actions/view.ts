@@ -17,6 +17,7 @@ import {
   templateNames,
 } from '../../openapi/contract';
 import { referencedBy } from '../resources/examples/references';
+import { asOf } from '../resources/jobs';
 import { idPropertyOf, isId, typedAs } from '../resources/record';
 import { scopeAt } from '../resources/scope';
 import { shape } from '../values/shape';
@@ -37,8 +38,11 @@ const parametersIn = memoized(({ parameters }: Operation) => {
 export async function viewed(
   task: Task,
   resource: Resource,
-  records: readonly StoredRecord[],
+  stored: readonly StoredRecord[],
 ): Promise<readonly StoredRecord[]> {
+  const { contract } = task;
+  const now = stored.map((record) => asOf(contract, resource, record, task.now));
+  const records = now.every((record, place) => record === stored[place]) ? stored : now;
   const { fields, expand } = parametersIn(task.operation);
   const chosen = namedIn(task, resource, fields);
   const whole = namedIn(task, resource, expand);

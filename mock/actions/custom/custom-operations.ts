@@ -1,13 +1,14 @@
 /** What operations do that have no role among those of a resource: singletons, searches, actions on a record, examples. */
-import { isObject, type Resource, withPart } from '../../../openapi/contract';
+import { isObject, type MediaType, type Resource, withPart } from '../../../openapi/contract';
 import { doneBefore } from '../../errors/problems';
 import { documentsRefusal } from '../../errors/refusal';
 import type { Outcome } from '../../http/reply';
 import { idPolicyOf } from '../../resources/ids';
 import { instantsAt } from '../../resources/instants';
-import type { Parent } from '../../resources/scope';
+import { jobOf } from '../../resources/jobs';
+import { type Parent, parentsOfPath, scopeAt } from '../../resources/scope';
 import { type Effect, isDone } from '../../resources/states';
-import type { StoredRecord } from '../../world/stores/records';
+import type { Id, StoredRecord } from '../../world/stores/records';
 import { aboveOf, checkParents, listBelow, reach, recordAt, unlessMissing, updateAt } from '../at-path';
 import type { Above } from '../belonging';
 import { hasStatus } from '../conditional';
@@ -16,14 +17,17 @@ import { mergePatch, settable, toRecord } from '../fields';
 import { list } from '../list';
 import { filtersIn } from '../list-filters';
 import type { Task } from '../model';
-import { withSetAtChange } from '../new-record';
-import { exampleOf, outcomeOf, succeedWith } from '../success';
-import { type CustomCount, type CustomExample, type CustomOnRecord, customOf } from './kinds';
+import { newRecord, withSetAtChange } from '../new-record';
+import { withIdOf } from '../shown-id';
+import { exampleOf, outcomeOf, succeedWith, withLocation } from '../success';
+import { type CustomCount, type CustomExample, type CustomOnRecord, customOf, stepsToRecord } from './kinds';
 import { actOnPart } from './part';
 import { actOnSingleton } from './singleton';
 
 /** The answer of an operation that has no role among those of a resource. */
 export function answerCustom(task: Task): Outcome | Promise<Outcome> {
+  const job = jobOf(task.contract)(task.operation);
+  if (job !== undefined) return started(task, job);
   const custom = customOf(task.contract)(task.operation);
   if (custom.kind === 'singleton') return actOnSingleton(task, custom, mayMiss(task) ? custom.parents : []);
   if (custom.kind === 'list') return list(asking(task, custom.resource), custom.resource);
@@ -37,6 +41,22 @@ export function answerCustom(task: Task): Outcome | Promise<Outcome> {
         ? copied(task, custom)
         : withRecord(task, custom);
   return mayMiss(task) ? act() : unlessMissing(act, () => answerExample(task));
+}
+
+/** Stores the record of work that is promised, and leads to it. */
+async function started(task: Task, job: Resource): Promise<Outcome> {
+  const { contract, operation, records, source } = task;
+  if (mayMiss(task)) await checkParents(task, parentsOfPath(contract, operation.path));
+  const scope = scopeAt(contract, job, {});
+  let newId: Id = '';
+  const record = await records.insert(scope.collection, idPolicyOf(source, job), (id) => {
+    newId = id;
+    return newRecord(task, job, scope, id);
+  });
+  const steps = stepsToRecord(job, operation);
+  const told = (media: MediaType) => withIdOf(job, operation, record, media.schema ?? {}, exampleOf(media, source));
+  const outcome = steps === undefined ? outcomeOf(task, told) : succeedWith(task, job, record, steps);
+  return withLocation(task, job, newId, outcome);
 }
 
 /** Whether the operation says what it answers where there is no such record. */
