@@ -8,7 +8,8 @@ import type { Cell } from './verdict/result';
 
 /**
  * Names that the document can't know: of a key of the demo file, of an operation of the shipped contract, and of a silence; and
- * the key whose allowance may be changed, since the run makes none of its own.
+ * the key whose allowance may be changed, since the run makes none of its own. The state that is put in place of all has the
+ * record that the run makes first: without it the next one would get the id of one that others had made.
  */
 const NAMES = [
   'addFault.key=free',
@@ -16,6 +17,7 @@ const NAMES = [
   'openSession.except=["ids"]',
   'putAllowance.name=free',
   'putChoices.except=["ids"]',
+  'putState.records={"pets":[{"id":127,"name":"Example","categoryId":1}]}',
   'putSessionChoices.except=["ids"]',
   'putSessionAllowance.name=free',
 ];
