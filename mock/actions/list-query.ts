@@ -79,7 +79,7 @@ export function orderAsked(resource: Resource, query: Input['query']): Order | u
 function termsIn({ parameters, flags, properties }: Sorting, query: Input['query']) {
   const terms: Term[] = [];
   let isDescending = false;
-  for (const piece of parameters.flatMap(({ name }) => piecesOf(query[name]))) {
+  for (const piece of parameters.flatMap((one) => piecesOf(query[one.name] ?? saidDefault(one)))) {
     const direction = DIRECTIONS.get(piece.toLowerCase());
     const before = terms.at(-1);
     // Behind a property in a list (`name,desc`) or by itself (`order=desc`).
@@ -93,6 +93,12 @@ function termsIn({ parameters, flags, properties }: Sorting, query: Input['query
   }
   return { terms, isDescending };
 }
+
+/** What the words of a parameter say that holds without it: "Defaults to `-created_at`", "default: name desc". */
+const saidDefault = memoized(({ description }: Parameter): string | undefined => SAYS_DEFAULT.exec(description)?.[1]);
+
+const SAYS_DEFAULT =
+  /\bdefaults?(?:\s{1,3}(?:is|to|order|sort|sorting|value|by)){0,4}\s{0,3}[:=]?\s{0,3}[`"'*]{0,2}([-+]?[a-z]\w{0,60}(?:[:\s](?:asc|desc)\w{0,6})?)/i;
 
 /** `a,b` and `["a", "b"]` are two; `{a: "desc"}` is `a desc`. */
 function piecesOf(value: unknown): readonly string[] {

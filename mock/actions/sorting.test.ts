@@ -55,6 +55,7 @@ const DOCUMENT = documentOf(
         responses: done(200, object({ data: arrayOf(CAT), next_cursor: text }, 'data')),
       },
     },
+    '/said': listed(query('sort', text, { description: 'The order. Defaults to `-age`.' })),
     '/top': listed(query('sort', { ...text, default: '-age' })),
   },
   { components: { schemas: { Cat: object({ id: INTEGER, ...FIELDS }, ...REQUIRED) } } },
@@ -126,6 +127,8 @@ test('a list is the JSON of its records, with all their digits', async () => {
 
 test('a default says the order, too', async () => {
   expect(await ids('/top')).toEqual([1, 3, 2, 4]);
+  expect(await ids('/said')).toEqual([1, 3, 2, 4]);
+  expect(await ids('/said?sort=age')).toEqual([4, 2, 1, 3]);
   expect(await ids('/top?sort=age')).toEqual([4, 2, 1, 3]);
 });
 
