@@ -14,6 +14,8 @@ const BRAND = object({ code: TEXT, id: INTEGER, title: TEXT }, 'code', 'id');
 const PAGE = object({ id: INTEGER, title: TEXT }, 'id', 'title');
 const NOTE = object({ id: INTEGER, text: TEXT }, 'id');
 const MARK = object({ id: TEXT, text: TEXT }, 'id');
+const UUID = { ...TEXT, format: 'uuid' };
+const LEAF = object({ id: { ...TEXT, readOnly: true }, title: TEXT }, 'id');
 const VARIABLE = object({ value: TEXT }, 'value');
 const wrapped = (attributes: object, ...more: string[]) =>
   object({ data: object({ slug: TEXT, attributes }, 'attributes', ...more) }, 'data');
@@ -55,6 +57,9 @@ const paths = {
     get: { responses: { ...replies(200, arrayOf(NOTE)), ...NONE } },
     post: { requestBody: json(object({ text: TEXT })), responses: { ...replies(201, NOTE), ...NONE } },
   },
+  '/leaves': { post: { requestBody: json(object({ title: TEXT })), responses: replies(201, LEAF) } },
+  '/leaves/{leafId}': { parameters: [inPath('leafId', TEXT)], get: { responses: { ...replies(200, LEAF), ...NONE } } },
+  '/leaves/{leaf}/text': { parameters: [inPath('leaf', UUID)], get: { responses: { ...replies(200, TEXT), ...NONE } } },
   '/marks': {
     get: { responses: { 200: { description: 'All.', ...json(arrayOf(MARK)) } } },
     post: { requestBody: json(MARK), responses: { 201: { description: 'There.', ...json(MARK) } } },
@@ -131,6 +136,12 @@ describe('what is made under a name', () => {
     expect((await ask('get', '/pages/home')).status).toBe(404);
     expect((await ask('delete', '/pages/start')).status).toBe(204);
     expect((await ask('get', `/pages/${id}`)).status).toBe(404);
+  });
+
+  test('has an id of the form that paths below it ask for', async () => {
+    const { id } = (await ask('post', '/leaves', { title: 'a' })).body;
+    expect(id).toMatch(/^[\da-f-]{36}$/);
+    expect((await ask('get', `/leaves/${id}/text`)).status).toBe(200);
   });
 
   test('is there as it was sent last, where the document has no reply for a second time', async () => {

@@ -27,7 +27,7 @@ export const itemNameIn = (path: string, itemPath: string | undefined): string |
 /** A colon, too, leads from an item to what is done with it: `/things/{thingId}:archive`. */
 const startsBelow = (path: string, item: string): boolean => path.startsWith(`${item}/`) || path.startsWith(`${item}:`);
 
-const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
+export const shapeOf = (path: string): string => path.replaceAll(/\{[^{}]+\}/g, '{}');
 
 /** A path without a slash or a suffix at its end: a suffix says how the reply is written, not what it is about. */
 export const bareOf = (path: string): string =>

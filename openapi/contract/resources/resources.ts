@@ -4,8 +4,8 @@ import type { Operation } from '../model/operation';
 import type { Purpose, Resource, Role } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { templateNames } from '../operations/paths';
-import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
-import { bareOf, collectionOf, parentsSpelled } from './collection-paths';
+import { isRecord, itemsOf, keywordOf, propertiesOf, typesOf } from '../schema/properties';
+import { bareOf, collectionOf, parentsSpelled, shapeOf } from './collection-paths';
 import { type Lookup, readResource } from './read-resource';
 import { haveSameNames, schemaOfReply } from './record-place';
 
@@ -29,6 +29,7 @@ export function findResources(operations: readonly Operation[]): readonly Resour
     ({ operation, collection, isItem }) => `${operation.method} ${isItem} ${collection}`,
   );
   const spellings = groupedBy(placed, ({ collection, isItem }) => `${isItem} ${collection}`);
+  const forms = formsBelow(operations);
   const found = [...new Set(placed.map(({ collection }) => collection))].flatMap((collection) => {
     const pathOf = (isItem: boolean): string | undefined =>
       spellings.get(`${isItem} ${collection}`)?.[0]?.operation.path;
@@ -40,7 +41,7 @@ export function findResources(operations: readonly Operation[]): readonly Resour
         : undefined;
     };
     const resource = readResource(pathOf(false) ?? collection, pathOf(true), at);
-    return resource === undefined ? [] : [resource];
+    return resource === undefined ? [] : [asAskedBelow(resource, forms)];
   });
   const byName = groupedBy(found, ({ name }) => name);
   return withHomes(
@@ -50,6 +51,32 @@ export function findResources(operations: readonly Operation[]): readonly Resour
       return name === resource.name ? resource : { ...resource, name, storedIn: name };
     }),
   );
+}
+
+/** By the shapes of paths that end in a parameter, the first schema of it that has more to say than that it is a text. */
+function formsBelow(operations: readonly Operation[]): ReadonlyMap<string, Schema> {
+  const found = new Map<string, Schema>();
+  for (const { path, parameters } of operations) {
+    for (const { in: place, name, schema } of parameters) {
+      const end = place === 'path' && isFormed(schema) ? path.indexOf(`{${name}}`) : -1;
+      const shape = shapeOf(path.slice(0, end + name.length + 2));
+      if (end >= 0 && !found.has(shape)) found.set(shape, schema);
+    }
+  }
+  return found;
+}
+
+const isFormed = (schema: Schema): boolean =>
+  keywordOf(schema, 'format') !== undefined || keywordOf(schema, 'pattern') !== undefined;
+
+/** The resource with the ids that paths below its items ask for, where its own path takes any text. */
+function asAskedBelow(resource: Resource, forms: ReadonlyMap<string, Schema>): Resource {
+  const { idParameter, idProperty, itemPath, schema } = resource;
+  if (idParameter === undefined || itemPath === undefined) return resource;
+  const property = propertiesOf(schema).get(idProperty ?? '')?.schema ?? {};
+  const isText = [idParameter.schema, property].every((one) => !isFormed(one) && !typesOf(one).includes('integer'));
+  const form = isText ? forms.get(shapeOf(bareOf(itemPath))) : undefined;
+  return form === undefined ? resource : { ...resource, idParameter: { ...idParameter, schema: form } };
 }
 
 /** Where each operation is. A path that ends in a template, and lists what has paths below it, is a collection of these. */
