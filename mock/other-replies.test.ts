@@ -1,5 +1,5 @@
 import { createMock, type Mock } from './index';
-import { arrayOf, askerOf, documentOf, done, INTEGER, idsIn, json, NONE, object, TEXT } from './testing/asking';
+import { arrayOf, askerOf, documentOf, done, INTEGER, idsIn, json, NONE, object, ref, TEXT } from './testing/asking';
 
 const PET = {
   ...object(
@@ -238,4 +238,35 @@ test.each([
   expect(recordIn(await ask('GET', '/notes/1'))).toEqual(note);
   expect(recordIn(await ask('GET', '/notes'))).toEqual([note]);
   expect(recordIn(await ask('PATCH', '/notes/1', { title: 'y' }))).toEqual({ ...note, title: 'y' });
+});
+
+test('collections that a path names hold whatever is sent, each its own, and are filtered by it', async () => {
+  const item = ref('Item');
+  const components = { schemas: { Item: { type: 'object', additionalProperties: true } } };
+  const one = done(200, object({ data: item }));
+  const filter = { name: 'filter', in: 'query', style: 'deepObject', schema: { type: 'object' } };
+  const paths = {
+    '/items/{collection}': {
+      parameters: idsIn('{collection}', TEXT),
+      get: { parameters: [filter], responses: done(200, object({ data: arrayOf(item) })) },
+      post: {
+        requestBody: json({ oneOf: [arrayOf(item), item] }),
+        responses: done(200, object({ data: { oneOf: [arrayOf(item), item] } })),
+      },
+    },
+    '/items/{collection}/{id}': {
+      parameters: [
+        ...idsIn('{collection}', TEXT),
+        { name: 'id', in: 'path', required: true, schema: { oneOf: [INTEGER, TEXT] } },
+      ],
+      get: { responses: one },
+    },
+  };
+  const document = documentOf(paths, { components });
+  const ask = askerOf(await createMock({ document, fixtures: 'none', checkReplies: true }));
+  for (const title of ['A', 'B']) await ask('POST', '/items/articles', { title });
+  await ask('POST', '/items/pages', { title: 'A' });
+  expect((await ask('GET', '/items/articles/2')).body).toEqual({ data: { id: 2, title: 'B' } });
+  for (const by of ['filter[title][_eq]=B', 'filter[id][_in]=2,3', 'filter[title]=B'])
+    expect((await ask('GET', `/items/articles?${encodeURI(by)}`)).body).toEqual({ data: [{ id: 2, title: 'B' }] });
 });

@@ -61,9 +61,18 @@ export function filtersIn(resource: Resource, { query }: Pick<Input, 'query'>): 
     for (const [member, value] of isObject(members) ? Object.entries(members) : []) {
       const property = spelled.properties.get(plain(member));
       if (property !== undefined) ask(property, value);
+      else if (spelled.properties.size === 0) tests.push(...openTests(member, value));
     }
   }
   return { conditions, tests };
+}
+
+/** The same of records that name no property: whether a value is a text or a number is not known of them. */
+function openTests(name: string, value: unknown): readonly Test[] {
+  const [[word, bound] = ['eq', value]] = isObject(value) ? Object.entries(value) : [];
+  if (MEMBERSHIPS.get(plain(word)) !== true) return testsFor({ name, schema: {} }, word, bound);
+  const texts = new Set([bound].flat().flatMap((one) => (/in$/.test(word) ? String(one).split(',') : String(one))));
+  return [(record) => texts.has(String(own(record, name)))];
 }
 
 const NO_PROPERTY = { name: '', schema: {}, required: false, readOnly: false, writeOnly: false };

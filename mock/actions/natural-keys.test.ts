@@ -16,6 +16,7 @@ const NOTE = object({ id: INTEGER, text: TEXT }, 'id');
 const MARK = object({ id: TEXT, text: TEXT }, 'id');
 const UUID = { ...TEXT, format: 'uuid' };
 const LEAF = object({ id: { ...TEXT, readOnly: true }, title: TEXT }, 'id');
+const VERSION = object({ version: TEXT, globalId: INTEGER, draft: TEXT }, 'version', 'globalId');
 const VARIABLE = object({ value: TEXT }, 'value');
 const wrapped = (attributes: object, ...more: string[]) =>
   object({ data: object({ slug: TEXT, attributes }, 'attributes', ...more) }, 'data');
@@ -60,6 +61,14 @@ const paths = {
   '/leaves': { post: { requestBody: json(object({ title: TEXT })), responses: replies(201, LEAF) } },
   '/leaves/{leafId}': { parameters: [inPath('leafId', TEXT)], get: { responses: { ...replies(200, LEAF), ...NONE } } },
   '/leaves/{leaf}/text': { parameters: [inPath('leaf', UUID)], get: { responses: { ...replies(200, TEXT), ...NONE } } },
+  '/drafts/{draft}/versions': {
+    parameters: [inPath('draft', TEXT)],
+    post: { requestBody: json(object({ version: TEXT })), responses: replies(201, VERSION) },
+  },
+  '/drafts/{draft}/versions/{versionExpression}': {
+    parameters: [inPath('draft', TEXT), inPath('versionExpression', TEXT)],
+    get: { responses: { ...replies(200, VERSION), ...NONE } },
+  },
   '/marks': {
     get: { responses: { 200: { description: 'All.', ...json(arrayOf(MARK)) } } },
     post: { requestBody: json(MARK), responses: { 201: { description: 'There.', ...json(MARK) } } },
@@ -142,6 +151,12 @@ describe('what is made under a name', () => {
     const { id } = (await ask('post', '/leaves', { title: 'a' })).body;
     expect(id).toMatch(/^[\da-f-]{36}$/);
     expect((await ask('get', `/leaves/${id}/text`)).status).toBe(200);
+  });
+
+  test('is a version of the number that was given', async () => {
+    await ask('post', '/drafts/a/versions', { version: '1.2.3' });
+    expect(await bodyOf('/drafts/a/versions/1.2.3')).toMatchObject({ version: '1.2.3', draft: 'a' });
+    expect((await ask('get', '/drafts/a/versions/1.2.4')).status).toBe(404);
   });
 
   test('is there as it was sent last, where the document has no reply for a second time', async () => {

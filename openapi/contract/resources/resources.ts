@@ -106,8 +106,10 @@ function listsRecords(operation: Operation, shownAt: ReadonlyMap<string, Schema 
   const reply = schemaOfReply(operation);
   if (isRecord(itemsOf(reply))) return true;
   const record = shownAt.get(bareOf(operation.path));
-  const members = record === undefined || reply === undefined ? [] : [...propertiesOf(reply).values()];
-  return members.some((member) => itemsOf(member.schema) === record);
+  if (record === undefined || reply === undefined) return false;
+  // The paths below it may have a wrapper around the record, too.
+  const shown = [record, ...[...propertiesOf(record).values()].map(({ schema }) => schema)];
+  return [...propertiesOf(reply).values()].some(({ schema }) => shown.some((one) => itemsOf(schema) === one));
 }
 
 const namesIn = (path: string): string => templateNames(path).join();
