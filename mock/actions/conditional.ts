@@ -100,6 +100,13 @@ export function unlessKnown(task: Task, outcome: Outcome): Outcome {
   return { status: 304, headers: { [header.name]: tag }, body: undefined, mediaType: '' };
 }
 
+/** Whether an operation has anything to do with versions. */
+export const isVersioned = memoized((contract: Contract) =>
+  memoized((operation: Operation): boolean =>
+    Object.values(versionedIn(contract)(operation)).some((one) => one !== undefined && one !== false),
+  ),
+);
+
 /** Whether a parameter that is missing is refused here, and not as others are. */
 export const isVersionAsked = (operation: Operation, { in: place, name }: Parameter): boolean =>
   place === 'header' && name.toLowerCase() === 'if-match' && hasStatus(operation, 428);

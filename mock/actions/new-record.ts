@@ -74,7 +74,7 @@ function setAtCreation(task: Task, resource: Resource): Members | undefined {
   const { created, changed, parents, shown } = setIn(task, resource);
   const begun = begunBy(task.contract, task.operation);
   const isNothing = created.length + changed.length + parents.length === 0;
-  if (isNothing && shown === NOTHING && Object.keys(begun).length === 0) return undefined;
+  if (isNothing && shown === NOTHING && begun === undefined) return undefined;
   const ids = parents.map(({ parameter, property, schema }) => [property, typedAs(schema, task.input.path[parameter])]);
   return { ...shown, ...begun, ...Object.fromEntries(ids), ...instantsAt(task.source.now, [...created, ...changed]) };
 }

@@ -17,11 +17,12 @@ import {
   templateNames,
 } from '../../openapi/contract';
 import { referencedBy } from '../resources/examples/references';
-import { asOf } from '../resources/jobs';
+import { asOf, isJob } from '../resources/jobs';
 import { idPropertyOf, isId, typedAs } from '../resources/record';
 import { scopeAt } from '../resources/scope';
 import { shape } from '../values/shape';
 import type { StoredRecord } from '../world/stores/records';
+import type { Awaitable } from '../world/stores/store';
 import type { Task } from './model';
 
 /** What the parameters are mostly called; `fields[things]` is JSON:API's. */
@@ -34,16 +35,16 @@ const parametersIn = memoized(({ parameters }: Operation) => {
   return { fields: named(FIELDS), expand: named(EXPAND) };
 });
 
-/** These records as the query asks for them; the very same where it asks for nothing. */
-export async function viewed(
+/** These records as they are now, and as the query asks for them; the very same where nothing changes them. */
+export function viewed(
   task: Task,
   resource: Resource,
   stored: readonly StoredRecord[],
-): Promise<readonly StoredRecord[]> {
-  const { contract } = task;
-  const now = stored.map((record) => asOf(contract, resource, record, task.now));
-  const records = now.every((record, place) => record === stored[place]) ? stored : now;
-  const { fields, expand } = parametersIn(task.operation);
+): Awaitable<readonly StoredRecord[]> {
+  const { contract, operation, now } = task;
+  const records = isJob(contract, resource) ? stored.map((record) => asOf(contract, resource, record, now)) : stored;
+  const { fields, expand } = parametersIn(operation);
+  if (fields.length + expand.length === 0) return records;
   const chosen = namedIn(task, resource, fields);
   const whole = namedIn(task, resource, expand);
   if (chosen.length + whole.length === 0) return records;

@@ -9,7 +9,7 @@ import {
   schemaAt,
 } from '../../openapi/contract';
 import { byIds } from '../actions/by-ids';
-import { requirePrecondition, unlessKnown } from '../actions/conditional';
+import { isVersioned, requirePrecondition, unlessKnown } from '../actions/conditional';
 import { create } from '../actions/create';
 import { answerCustom } from '../actions/custom/custom-operations';
 import { otherwiseExample } from '../actions/example';
@@ -89,6 +89,7 @@ function act(
   const task = { contract, records, source, now: moment.now, operation, input, call, behaviours };
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
   return after(byIds(task), (named) => {
+    if (!isVersioned(contract)(operation)) return actOn(named, purpose);
     requirePrecondition(named);
     return after(actOn(named, purpose), (outcome) => unlessKnown(named, outcome));
   });

@@ -91,15 +91,21 @@ const jobsIn = memoized(
   (contract: Contract): ReadonlySet<Resource | undefined> => new Set(contract.operations.map(jobOf(contract))),
 );
 
-/** What a new record of work says of its state. */
-export function begunBy(contract: Contract, operation: Operation): Readonly<Record<string, unknown>> {
-  const { state, begun, percent } = progressIn(jobOf(contract)(operation)?.schema ?? {}) ?? {};
-  return { ...(state !== undefined && { [state]: begun }), ...(percent !== undefined && { [percent]: 0 }) };
+/** Whether a 202 leads to records of a resource. */
+export const isJob = (contract: Contract, resource: Resource): boolean => jobsIn(contract).has(resource);
+
+/** What a new record of work says of its state; undefined where an operation promises none. */
+export function begunBy(contract: Contract, operation: Operation): Readonly<Record<string, unknown>> | undefined {
+  const job = jobOf(contract)(operation);
+  const progress = job && progressIn(job.schema);
+  if (progress === undefined) return undefined;
+  const { state, begun, percent } = progress;
+  return { [state]: begun, ...(percent !== undefined && { [percent]: 0 }) };
 }
 
 /** A record as it is at a time, in Unix milliseconds: of work that is over by then, it says so. */
 export function asOf(contract: Contract, resource: Resource, record: StoredRecord, now: number): StoredRecord {
-  const progress = jobsIn(contract).has(resource) ? progressIn(resource.schema) : undefined;
+  const progress = isJob(contract, resource) ? progressIn(resource.schema) : undefined;
   if (progress === undefined || own(record, progress.state) !== progress.begun) return record;
   const { state, done, since, ended, percent } = progress;
   const value = since === undefined ? undefined : own(record, since);
