@@ -277,6 +277,24 @@ describe('a record', () => {
     expect((await ask('put', '/v1/shelves/1', { size: 7 })).body).toEqual(expected);
   });
 
+  test('keeps what its create alone can set, though records show it as `readOnly`, when it is replaced', async () => {
+    const ask = await mockOf((document) => {
+      const shelf = object(
+        { id: { ...INTEGER, readOnly }, room: { ...TEXT, readOnly }, size: INTEGER, name: TEXT },
+        'id',
+      );
+      const bodyOf = (schema: object) => ({ content: { 'application/json': { schema } } });
+      resourceAt(document, '/shelves', shelf);
+      document.paths['/shelves'].post.requestBody = bodyOf(object({ room: TEXT, size: INTEGER, name: TEXT }));
+      document.paths['/shelves/{id}'].put.requestBody = bodyOf(object({ name: TEXT, size: { ...INTEGER, readOnly } }));
+    });
+    const added = { id: 1, room: 'A', size: 5, name: 'left' };
+    expect((await ask('post', '/v1/shelves', { room: 'A', size: 5, name: 'left' })).body).toEqual(added);
+    const replaced = await ask('put', '/v1/shelves/1', { name: 'right', room: 'B', size: 7 });
+    expect(replaced.body).toEqual({ ...added, name: 'right' });
+    expect((await ask('put', '/v1/shelves/1', {})).body).toEqual({ id: 1, room: 'A', size: 5 });
+  });
+
   test('does not get a default that its schema does not allow', async () => {
     const ask = await mockOf((document) => {
       resourceAt(document, '/shelves', namedWith({ size: { ...INTEGER, maximum: 5 } }));

@@ -30,12 +30,27 @@ import type { Task } from './model';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a body may set in a record: what its schema names, but neither the id nor what is `readOnly`, at every depth. */
+/**
+ * What a body may set in a record: what its schema names, but neither the id nor what is `readOnly`, at every depth. What the
+ * body's own schema has for clients they may set, though the record's calls it `readOnly`: another operation can't.
+ */
 export function settable(task: Task, resource: Resource): Fields {
   const { body, bodyType: { schema = {} } = {} } = task.input;
   const { keepsUnnamed } = task.source;
-  const kept = withoutId(pick(resource.schema, pick(schema, body, keepsUnnamed), keepsUnnamed), resource);
+  const sent = pick(schema, body, keepsUnnamed);
+  const picked = pick(resource.schema, sent, keepsUnnamed);
+  const kept = withoutId(isObject(picked) ? putAll({}, picked, askedFor(sent, schema, resource)) : picked, resource);
   return keepsUnnamed === true ? withoutService(kept, resource, schema) : kept;
+}
+
+/** What a body has of the record's `readOnly` properties that its own schema has for clients. */
+function askedFor(sent: unknown, request: Schema, { schema }: Resource): Fields {
+  const properties = propertiesOf(schema);
+  const found = [...propertiesOf(request).values()].flatMap(({ name, readOnly }) => {
+    const [property, value] = [properties.get(name), isObject(sent) ? own(sent, name) : undefined];
+    return readOnly || property?.readOnly !== true || value === undefined ? [] : [[name, pick(property.schema, value)]];
+  });
+  return Object.fromEntries(found);
 }
 
 /** What a body sets, without what its schema does not name though the record's does: that is the service's to set. */
@@ -59,11 +74,13 @@ function withoutId(value: unknown, { idProperty }: Resource): Fields {
   return Object.fromEntries(Object.entries(value).filter(([name]) => name !== idProperty));
 }
 
-/** Fields that replace a record's, with all of the record's that no client may set, at every depth. */
-export function keepReadOnly(schema: Schema, before: Fields, fields: Fields): Fields {
+/** Fields that replace a record's, with all of the record's that no client may set by such a body, at every depth. */
+export function keepReadOnly(schema: Schema, before: Fields, fields: Fields, request: Schema = {}): Fields {
+  const taken = propertiesOf(request);
   const kept = [...propertiesOf(schema).values()].flatMap(({ name, schema: property, readOnly }) => {
     const [old, given] = [own(before, name), own(fields, name)];
-    if (old !== undefined && readOnly) return [[name, old]];
+    const isAskedFor = given !== undefined && taken.get(name)?.readOnly === false;
+    if (old !== undefined && readOnly && !isAskedFor) return [[name, old]];
     return isObject(old) && isObject(given) ? [[name, keepReadOnly(property, old, given)]] : [];
   });
   return { ...fields, ...Object.fromEntries(kept) };

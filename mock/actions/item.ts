@@ -11,6 +11,7 @@ import {
   propertiesOf,
   type Reply,
   type Resource,
+  type Schema,
   type Violation,
 } from '../../openapi/contract';
 import { inapplicablePatch, invalidBody, refusalOfBody } from '../errors/problems';
@@ -84,13 +85,21 @@ function withName({ named, input: { body } }: Task, scope: Scope): Scope {
 }
 
 function replaced(task: Task, resource: Resource, before: StoredRecord, scope: Scope, id: Id): StoredRecord {
-  const kept = Object.fromEntries(Object.entries(before).filter(([name]) => unsendableIn(resource).has(name)));
+  const { schema = {} } = task.input.bodyType ?? {};
+  const isSendable = (name: string): boolean => mayHave(schema)(name) && !unsendableIn(resource).has(name);
+  const kept = Object.fromEntries(Object.entries(before).filter(([name]) => !isSendable(name)));
   const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
     const fields = putAll({}, kept, fieldsOf(task, resource));
-    return withSetAtChange(task, resource, before, keepReadOnly(resource.schema, before, fields));
+    return withSetAtChange(task, resource, before, keepReadOnly(resource.schema, before, fields, schema));
   });
   return toRecord(task, resource, scope, id, ...attempts);
 }
+
+/** Whether a body may have a property: what another operation alone can set is not meant to go. */
+const mayHave = memoized((body: Schema): ((name: string) => boolean) => {
+  const named = propertiesOf(body);
+  return (name) => named.size === 0 || named.get(name)?.readOnly === false;
+});
 
 /** What a 404 is documented for may be something else than the record, where the operation is called so: its parent, say. */
 const UPSERT = /upsert|create/i;
