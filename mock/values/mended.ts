@@ -1,5 +1,6 @@
 import {
   firstThatFits,
+  fits,
   isNumeric,
   isObject,
   itemsOf,
@@ -51,7 +52,8 @@ function fitting(schema: Schema, value: unknown, source: Source): unknown {
 function withOther(schema: Schema, value: unknown, steps: Steps, source: Source): unknown {
   const [part, wanted] = [partAt(value, steps), schemaAt(schema, steps)];
   const other = wanted && firstThatFits(wanted, candidates(wanted, part, source, steps.at(-1)));
-  return other === undefined ? without(value, steps) : withPart(schema, value, steps, other);
+  const isFound = wanted !== undefined && other !== undefined && fits(wanted, 'response', other);
+  return isFound ? withPart(schema, value, steps, other) : without(value, steps);
 }
 
 function* candidates(schema: Schema, part: unknown, source: Source, name?: string): Iterable<unknown> {
@@ -64,7 +66,8 @@ function* candidates(schema: Schema, part: unknown, source: Source, name?: strin
   yield sample(schema, source, name);
 }
 
-function without(value: unknown, steps: Steps): unknown {
+/** A value without the member of an object at these steps; the very same where there is none. */
+export function without(value: unknown, steps: Steps): unknown {
   const [last = '', around] = [steps.at(-1), steps.slice(0, -1)];
   const holder = partAt(value, around);
   if (!isObject(holder) || own(holder, last) === undefined) return value;

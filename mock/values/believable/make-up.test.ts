@@ -91,6 +91,15 @@ it('finds a value for every schema that has one, and the same for the same seed'
   );
 });
 
+it('leaves out what no value is found for, and not all that need not be there', () => {
+  const impossible = text({ pattern: '^a(?!b)b$' });
+  const box = (...required: readonly string[]): Schema => ({
+    ...{ type: 'object', required: [...required], properties: { label: impossible, size: { const: 3 } } },
+  });
+  const properties = { id: { const: 7 }, label: impossible, box: box(), lid: box('label') };
+  expect(makeUp({ type: 'object', properties }, source())).toEqual({ id: 7, box: { size: 3 } });
+});
+
 it('comes to an end where a schema contains itself, and finds nothing where there is nothing', () => {
   const node: Record<string, unknown> = { type: 'object', required: ['name'] };
   node.properties = { name: text(), children: { type: 'array', items: node }, parent: node };

@@ -14,12 +14,15 @@ import {
   numbersOf,
   ownTypesOf,
   type Property,
+  pointerTokens,
   propertiesIn,
   type Schema,
   stringifyJson,
   textsOf,
+  validatorOf,
 } from '../../../openapi/contract';
 import { createRandom } from '../../world/rules/random';
+import { without } from '../mended';
 import { put } from '../shape';
 import type { Source } from '../source';
 import { FORMATS, isConventional, isTimeName, NUMBERS, PEOPLE, spaced, textBy, timeFor } from './conventions';
@@ -36,11 +39,20 @@ export function makeUp(schema: Schema, source: Source, name = '', isAnother = fa
 }
 
 /** How values are made: most are right at once, and judging each of the parts takes longer than making all of them. */
-const MODES = [
+const MODES: readonly Mode[] = [
   { depth: 4, isCareful: false, parts: 400 },
+  { depth: 4, isCareful: false, parts: 400, leavesOut: true },
   { depth: 0, isCareful: false, parts: 400 },
   { depth: 2, isCareful: true, parts: 100 },
-] as const;
+];
+
+interface Mode {
+  readonly depth: number;
+  readonly isCareful: boolean;
+  readonly parts: number;
+  /** Whether members that do not fit are left out of what was made. */
+  readonly leavesOut?: boolean;
+}
 
 /** The mode that finds something that fits a schema, found once, so that what fails is not tried for each value. */
 const firstMode = memoized((schema: Schema): number => {
@@ -52,8 +64,29 @@ const firstMode = memoized((schema: Schema): number => {
   return found < 0 ? MODES.length : found;
 });
 
-const begin = (schema: Schema, mode: (typeof MODES)[number], theme: Theme, name: string, isAnother: boolean): unknown =>
-  make(schema, { ...mode, theme, name, owner: '', outer: [], left: { parts: mode.parts }, isAnother });
+function begin(schema: Schema, mode: Mode, theme: Theme, name: string, isAnother: boolean): unknown {
+  const { depth, isCareful, parts, leavesOut = false } = mode;
+  const making = { depth, isCareful, theme, name, owner: '', outer: [], left: { parts }, isAnother };
+  const made = make(schema, making);
+  return leavesOut ? withoutMisfits(schema, made) : made;
+}
+
+const MOST_MISFITS = 20;
+
+/** A value without the members that do not fit, or else without what they are in; undefined where it needs them. */
+function withoutMisfits(schema: Schema, made: unknown): unknown {
+  const judge = validatorOf(schema, 'response');
+  let left = made;
+  for (let nth = 0; nth <= MOST_MISFITS; nth += 1) {
+    const violation = judge(left);
+    if (violation === undefined) return left;
+    const before = left;
+    for (const steps = [...pointerTokens(violation.pointer)]; steps.length > 0 && left === before; steps.pop())
+      left = without(left, steps);
+    if (left === before) return undefined;
+  }
+  return undefined;
+}
 
 interface Making {
   readonly theme: Theme;
