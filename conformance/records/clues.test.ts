@@ -172,14 +172,20 @@ test('what belongs to something that the run has made is its own, where a list o
 
 test('a record of elsewhere that a request is answered with is made by it, where a list of all did not show it before', async () => {
   const reply = (schema: object) => ({
-    responses: { 200: { description: 'Done.', content: { 'application/json': { schema } } } },
+    responses: {
+      200: {
+        ...{ description: 'Done.', content: { 'application/json': { schema } } },
+        headers: { 'X-Total-Count': { schema: { type: 'integer' } } },
+      },
+    },
   });
+  const limit = { name: 'limit', in: 'query', schema: { type: 'integer', default: 2 } };
   const batch = { $ref: '#/components/schemas/Batch' };
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
   const batches = await contractOf({
     ...{ openapi: '3.0.3', info: { title: 'Batches', version: '1' } },
     paths: {
-      '/batches': { get: { operationId: 'list', ...reply({ type: 'array', items: batch }) } },
+      '/batches': { get: { operationId: 'list', parameters: [limit], ...reply({ type: 'array', items: batch }) } },
       '/batches/{id}': { get: { operationId: 'read', parameters: [id], ...reply(batch) } },
       '/tasks/retry': { post: { operationId: 'retry', ...reply(batch) } },
     },
@@ -194,6 +200,10 @@ test('a record of elsewhere that a request is answered with is made by it, where
   expect(isOwn({ operation: 'list', body: [] }, retried)).toBe(true);
   expect(isOwn({ operation: 'list', body: [{ id: 'b1' }] }, retried)).toBe(false);
   expect(isOwn(retried)).toBe(false);
+  // A page of it is not all.
+  const page = { operation: 'list', body: [{ id: 'b2' }, { id: 'b3' }] };
+  expect(isOwn(page, retried)).toBe(false);
+  expect(isOwn({ operation: 'list', body: [], headers: { 'x-total-count': '1' } }, retried)).toBe(false);
 });
 
 test('what a list of all does not show any more is gone', () => {

@@ -21,6 +21,7 @@ import {
 } from '../../openapi/contract';
 import { beginningOf, type Exchange, jsonMediaOf, jsonOf } from '../exchange/exchange';
 import { type ClueSource, type Naming, type Slot, saysReference } from './identity';
+import { mayHaveMore } from './paging';
 import { endsInSlot, ledTo, NOWHERE, type Place, placeIn, slotsBelow, slotsOf } from './places';
 import { keyOf } from './records';
 
@@ -129,7 +130,7 @@ const homeOfReply = (operation: Operation, { resources }: Paths): Resource | und
 const filtersOf = ({ parameters }: Operation): ReadonlySet<string> =>
   new Set(parameters.filter((one) => one.in === 'query' && saysReference(one.name)).map(({ name }) => name));
 
-/** So few records of a list are no page of a longer one. */
+/** So few records of a list are no page of a longer one, unless the document has shorter pages, or the reply says so. */
 const FEW = 10;
 
 /** The place of which a reply shows all that is there, where it does. */
@@ -139,8 +140,13 @@ export function wholePlaceOf(exchange: Exchange, contract: Paths): Place | undef
   if (operation.method !== 'GET' || target.includes('?') || response?.headers.has('link') === true) return undefined;
   const reply = jsonOf(exchange);
   const lists = Array.isArray(reply) ? [reply] : Object.values(isObject(reply) ? reply : {}).filter(Array.isArray);
-  const isShort = lists.length === 1 && lists.every((list) => list.length < FEW);
-  return isShort && !endsInSlot(operation) ? placeOfReply(exchange, contract) : undefined;
+  const [list, ...others] = lists;
+  if (list === undefined || others.length > 0 || endsInSlot(operation)) return undefined;
+  const listed = contract.resources.find(({ operations }) => operations.list === operation);
+  const { default: size } = (listed?.paging?.size ?? listed?.pageSize)?.schema ?? {};
+  const most = typeof size === 'number' ? Math.min(size, FEW) : FEW;
+  if (list.length >= most || (listed && mayHaveMore(exchange, listed, list.length))) return undefined;
+  return placeOfReply(exchange, contract);
 }
 
 /**
