@@ -187,7 +187,7 @@ test('nor does it do anything else to a record that it has not made', async () =
     ...['GET /tasks', 'POST /tasks', 'GET /tasks/{id}', 'PATCH /tasks/{id}', 'POST /tasks/{id}/fail'],
     // What lies below it is no reason to delete or replace it.
     ...['DELETE /tasks/{id}', 'GET /tasks/{id}/{part}', 'PUT /tasks/{id}/tags', 'DELETE /tasks/{id}/tags/{tag}'],
-    ...['DELETE /tasks/{id}/tags', 'POST /tasks/{id}/query'],
+    ...['DELETE /tasks/{id}/tags', 'POST /tasks/{id}/query', 'POST /tasks/{id}/read'],
   ];
   const called = await usersCalled(tasks, false, 'tasks');
   // To ask something of it changes nothing.

@@ -83,7 +83,8 @@ export const leavesAsIs = ({ id, method, path, summary }: Operation): boolean =>
   (usesModel(path) ||
     [id, summary, path.slice(path.lastIndexOf('/'))].some((text) => ASKS.test(wordsOf(text).join(' '))));
 
-const ASKS = /^(get|list|find|search|read|query|count|preview|estimate|evaluate|lookup)( |$)/;
+// No `read`: `/messages/1/read` marks the message.
+const ASKS = /^(get|list|find|search|query|count|preview|estimate|evaluate|lookup)( |$)/;
 
 export const isWrite = ({ method }: Operation): boolean => !SAFE.includes(method);
 
