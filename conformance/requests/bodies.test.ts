@@ -261,6 +261,28 @@ test('what is made without a reply that shows it gets an id that the run knows, 
   expect(new Set(ids).size).toBe(2);
 });
 
+test('where something that is there is only put into a relation, no id is made up for it', async () => {
+  const together = object({ productId: line.productId });
+  const done = { 204: { description: 'Done.' } };
+  const related = await contractOf({
+    ...DOCUMENT,
+    paths: {
+      ...DOCUMENT.paths,
+      '/orders/{id}/products': {
+        get: { parameters: PATH_ID, responses: reply(200, { type: 'array', items: together }) },
+        post: { operationId: 'relate', parameters: PATH_ID, requestBody: takes(together), responses: done },
+      },
+      '/orders/{id}/products/{productId}': {
+        delete: { parameters: [...PATH_ID, { ...PATH_ID[0], name: 'productId' }], responses: done },
+      },
+    },
+  });
+  const { request } = exchangeOf(related, { operation: 'relate' });
+  making.notes.values.worked.set('relate', request);
+  const subject = { contract: related, operation: request.operation, purpose: undefined };
+  expect(knownBody({ ...making, contract: related }, subject).body).toEqual({});
+});
+
 test('what was taken comes first from then on, with other names where a body may not come twice', () => {
   const taken = { lines: [{ productId: 1, count: 3 }], name: 'Spring', kind: 'gift' };
   making.notes.values.taken.set('order', taken);

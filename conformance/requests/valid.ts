@@ -26,7 +26,7 @@ import {
   type Taking,
   takenSteps,
 } from '../exchange/subject';
-import { slotsBelow } from '../records/places';
+import { slotsBelow, slotsReferredBy } from '../records/places';
 import { makesIn } from '../records/read-clues';
 import { createdIn, isReference, type JsonRecord, keyOf, sameJson } from '../records/records';
 import { inconclusive, skip, type Unjudged } from '../verdict/verdict';
@@ -110,15 +110,20 @@ export function knownBody(
   return { ...made, body: withFreshRecord(context, subject, media, made.body, extra, strategy) };
 }
 
-/** A new id for what is made, where no reply shows what it got and a body can have one: by that alone the run knows what it has made. */
+/**
+ * A new id for what is made, where no reply shows what it got and a body can have one: by that alone the run knows what it has made.
+ * An id that refers to something elsewhere is that of what is there.
+ */
 function chosenId(context: Making, subject: Subject): JsonRecord {
   const { operation } = subject;
   if (!context.notes.values.worked.has(operation.id) || schemaOfReply(operation) !== undefined) return {};
   const [slot] = slotsBelow(context.contract, makesIn(operation, context.contract) ?? '');
   const properties = propertiesOf(memberedBodyOf(operation)?.schema ?? {});
   const property = slot?.documented.map((name) => properties.get(name)).find((one) => one !== undefined);
-  if (property === undefined || property.readOnly) return {};
-  return { [property.name]: freshMember(context, subject, property, { fresh: 'all' }) };
+  if (slot === undefined || property === undefined || property.readOnly) return {};
+  if (slotsReferredBy(context.contract, property.name).some(({ shape }) => shape !== slot.shape)) return {};
+  const fresh = freshMember(context, subject, property, ALL_FRESH);
+  return fresh === undefined ? {} : { [property.name]: fresh };
 }
 
 /** A body that is made as a whole, with other values where the strategy, the caller or the user asks for them; undefined where none is. */
