@@ -235,6 +235,8 @@ test('a file of values has them by operation, in JSON or YAML; of an array each 
     ['addOrder tags', [['x', 'y']]],
   ]);
   expect([...bodies.values()]).toEqual([[{ title: 'three' }]]);
+  const none = examplesIn(fileOf('none.json', { addOrder: { title: [] } }));
+  expect(() => readExamples(none, contract)).toThrow(/none\.json addOrder\.title: an empty array names no value$/);
 });
 
 test('a whole report stands for the values that it has to fill in', async () => {

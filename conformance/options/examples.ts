@@ -199,6 +199,7 @@ const isTaken = (schema: Schema, { value }: Example): boolean =>
 function valuesFor(target: Target, example: Example): readonly unknown[] {
   const { value, isList = false } = example;
   const isOne = !isList || !Array.isArray(value) || fits(target.schema, 'request', value);
+  if (!isOne && value.length === 0) throw new UsageError(`${nameOf(example)}: an empty array names no value`);
   return (isOne ? [value] : value).map((one: unknown) => valueFor(target, one, example));
 }
 
