@@ -49,7 +49,7 @@ const BY_NAME: readonly (readonly [name: RegExp, format: string])[] = [
 
 /** Always 0, for the plainest value. */
 const LEAST_SOURCE: ValueSource = { random: () => 0, now: NOW, plain: plainFor };
-/** Of an empty list of objects nothing is made. */
+/** With an item in each list of objects: servers mostly make nothing of an empty one. */
 const SOURCE: ValueSource = { ...LEAST_SOURCE, isFilled: true };
 
 /**

@@ -63,7 +63,10 @@ export function hintsOf(exchange: Exchange): readonly Hint[] {
 const MOST_VALUES = 200;
 const LEAST_VALUE = 3;
 
-/** A refusal may say which value is meant by repeating it: `no dog with the id "rex"`. Where that is one of the path, it is not there. */
+/**
+ * A refusal may say which value is meant by repeating it: `no dog with the id "rex"`. Where it says that of a value of the path, the
+ * path names nothing that is there.
+ */
 function repeatedIn({ request }: Exchange, said: readonly Said[]): readonly Hint[] {
   const values = valuesOf(jsonIn(request.body ?? '')).filter(({ text }) => text.length >= LEAST_VALUE);
   return said.flatMap(({ text }): readonly Hint[] => {

@@ -133,7 +133,12 @@ test('sessions that can be seen are records as any others, of which no run delet
  * A server whose only user is the caller; others can be made where it allows that, or the caller is shown for each. The same of
  * other things.
  */
-async function usersCalled(operations: readonly string[], mayCreate: boolean | 'finds the caller', things = 'users') {
+async function usersCalled(
+  operations: readonly string[],
+  mayCreate: boolean | 'finds the caller',
+  things = 'users',
+  caller = 'me',
+) {
   const contract = await contractOf(...operations);
   const called: string[] = [];
   const users = [{ id: 'me', name: 'Caller' }];
@@ -150,7 +155,9 @@ async function usersCalled(operations: readonly string[], mayCreate: boolean | '
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const options = optionsFor(`http://127.0.0.1:${port}`, { headers: { Authorization: `Basic ${btoa('me:secret')}` } });
+  const options = optionsFor(`http://127.0.0.1:${port}`, {
+    headers: { Authorization: `Basic ${btoa(`${caller}:secret`)}` },
+  });
   const { created } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   server.close();
   server.closeAllConnections();
@@ -174,10 +181,10 @@ test('what changes a user is never called with one that was there before the run
 });
 
 test.each([
-  ['a record that was listed before', USERS],
-  ['the caller', USERS.filter((one) => one !== 'GET /users')],
-])('nor where a create is answered with %s', async (_, operations) => {
-  const called = await usersCalled(operations, 'finds the caller');
+  ['a record that was listed before', USERS, 'another'],
+  ['the caller', USERS.filter((one) => one !== 'GET /users'), 'me'],
+])('nor where a create is answered with %s', async (_, operations, caller) => {
+  const called = await usersCalled(operations, 'finds the caller', 'users', caller);
   expect(called).toContain('POST /users');
   expect(called.filter((one) => /^(PUT|PATCH|DELETE|created) .*me\b/.test(one))).toEqual([]);
 });

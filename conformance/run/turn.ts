@@ -135,7 +135,7 @@ export function createTurnWatch(
       if (isOfAccess(sign) && open.get(worked.request.operation) === true) continue;
       const fails = await again(worked.request, over);
       if (fails !== undefined && signIn(fails) === sign) found.push({ worked, fails });
-      // Those that failed at first tell when it is over.
+      // Over a fresh connection one that works says that the turn is over.
       else if (fails === undefined || !isOfAccess(sign) || over === 'fresh') return undefined;
       else if (!(await isOpen(worked.request, again))) return undefined;
     }
