@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers';
+import { gunzipSync } from 'node:zlib';
 import { isObject, own, parseJson } from '../../openapi/contract';
+import type { Story } from './stories';
+import { tellStory } from './tell';
 
 /** What came of a document: our mock was started with it, and our suite judged that. */
 export interface Round {
@@ -12,18 +15,23 @@ export interface Round {
   readonly exitCode: number | undefined;
   /** A line: what was found, or why nothing was. */
   readonly text: string;
+  /** What came otherwise than the stories of the document have it. */
+  readonly otherwise: readonly string[];
 }
 
-/** Starts the built mock on a document, and lets the built suite judge it. */
-export async function judgeDocument(document: string, maxTimeS: number): Promise<Round> {
-  const mock = start(MOCK, ['--document', document, '--port', '0', '--plan-limits', 'off']);
+/** Starts the built mock on a document, which may be packed by gzip, tells its stories, and lets the built suite judge it. */
+export async function judgeDocument(file: string, stories: readonly Story[], maxTimeS: number): Promise<Round> {
   const folder = await mkdtemp(join(tmpdir(), 'documents-'));
+  const document = await unpacked(file, folder);
+  const mock = start(MOCK, ['--document', document, '--port', '0', '--plan-limits', 'off']);
   const late = setTimeout(() => mock.child.kill('SIGKILL'), maxTimeS * 1000 + GRACE_MS);
   try {
     const baseUrl = await addressOf(mock);
     if (baseUrl === undefined)
-      return { exitCode: undefined, text: `the mock did not start: ${lastLine(mock.stderr())}` };
-    const key = ['--api-key', 'demo-enterprise'];
+      return { exitCode: undefined, text: `the mock did not start: ${lastLine(mock.stderr())}`, otherwise: [] };
+    const otherwise: string[] = [];
+    for (const story of stories) otherwise.push(...(await tellStory(story, baseUrl, KEY)));
+    const key = ['--api-key', KEY];
     const report = ['--report', 'json', '--report-dir', folder, '--quiet'];
     const suite = start(SUITE, [
       ...['--base-url', baseUrl, '--document', document, '--max-time', String(maxTimeS), '--config', 'none'],
@@ -32,12 +40,22 @@ export async function judgeDocument(document: string, maxTimeS: number): Promise
     ]);
     await suite.closed;
     const exitCode = suite.child.exitCode ?? 2;
-    return { exitCode, text: (await summaryOf(folder)) ?? lastLine(suite.stderr()) };
+    return { exitCode, text: (await summaryOf(folder)) ?? lastLine(suite.stderr()), otherwise };
   } finally {
     clearTimeout(late);
     mock.child.kill('SIGTERM');
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** A demo key of the mock. */
+const KEY = 'demo-enterprise';
+
+async function unpacked(file: string, folder: string): Promise<string> {
+  if (extname(file) !== '.gz') return file;
+  const plain = join(folder, basename(file, '.gz'));
+  await writeFile(plain, gunzipSync(await readFile(file)));
+  return plain;
 }
 
 /** The built commands, beside the build of this file. */
