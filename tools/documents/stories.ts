@@ -19,8 +19,14 @@ export interface Story {
   /** The document's name, without what its file's name ends with. */
   readonly document: string;
   readonly about: string;
+  /** The headers with its key, where that is no bearer token. */
+  readonly key?: Readonly<Record<string, string>>;
   readonly steps: readonly Step[];
 }
+
+/** Demo values. */
+const BASIC = { authorization: `Basic ${Buffer.from('demo-enterprise:').toString('base64')}` };
+const TYPESENSE = { 'x-typesense-api-key': 'demo-enterprise' };
 
 const TEAM = { type: 'team', name: 'Night shift' };
 const REFERENCE = { id: 'PIJ90N7', type: 'service_reference' };
@@ -167,6 +173,7 @@ export const STORIES: readonly Story[] = [
   },
   {
     document: 'typesense',
+    key: TYPESENSE,
     about: 'a collection is found under its name, and documents belong to theirs',
     steps: [
       {
@@ -185,6 +192,7 @@ export const STORIES: readonly Story[] = [
   },
   {
     document: 'typesense',
+    key: TYPESENSE,
     about: 'what is put under a name is found there',
     steps: [
       { send: 'PUT /synonym_sets/colours', body: { items: [{ id: 'a', synonyms: ['red', 'crimson'] }] }, status: 200 },
@@ -261,6 +269,7 @@ export const STORIES: readonly Story[] = [
   },
   {
     document: 'museum',
+    key: BASIC,
     about: 'an event is changed by what a patch names',
     steps: [
       {

@@ -4,11 +4,21 @@ import type { Step, Story } from './stories';
 type Known = Readonly<Record<string, string>>;
 
 /** Sends the requests of a story to a mock of its document. @returns what came otherwise, each in a line; nothing where all came so */
-export async function tellStory({ about, steps }: Story, baseUrl: string, key: string): Promise<readonly string[]> {
+export async function tellStory(
+  { about, key, steps }: Story,
+  baseUrl: string,
+  usual: string,
+): Promise<readonly string[]> {
   const kept: Record<string, string> = {};
   for (const step of steps) {
     const sent = filled(step.send, kept);
-    const { status, headers, text } = await send(sent, step, baseUrl, key, kept);
+    const { status, headers, text } = await send(
+      sent,
+      step,
+      baseUrl,
+      key ?? { authorization: `Bearer ${usual}` },
+      kept,
+    );
     const shown = text === '' ? undefined : jsonOf(text);
     const wrong = (what: string): readonly string[] => [`${about}: ${sent} ${what}`];
     if (status !== step.status) return wrong(`gave ${status}, not ${step.status}: ${text.slice(0, MOST)}`);
@@ -27,14 +37,14 @@ export async function tellStory({ about, steps }: Story, baseUrl: string, key: s
 
 const MOST = 300;
 
-async function send(sent: string, { body, headers }: Step, baseUrl: string, key: string, kept: Known) {
+async function send(sent: string, { body, headers }: Step, baseUrl: string, key: Known, kept: Known) {
   const [method = '', path = ''] = sent.split(' ');
   const own = Object.entries(headers ?? {}).map(([name, value]) => [name, filled(value, kept)]);
   const type = body === undefined ? {} : { 'content-type': 'application/json' };
   const written = typeof body === 'string' || body === undefined ? body : stringifyJson(wanted(body, kept));
   const reply = await fetch(baseUrl + path, {
     method,
-    headers: { authorization: `Bearer ${key}`, ...type, ...Object.fromEntries(own) },
+    headers: { ...key, ...type, ...Object.fromEntries(own) },
     ...(written === undefined ? {} : { body: written }),
   });
   return { status: reply.status, headers: reply.headers, text: await reply.text() };
