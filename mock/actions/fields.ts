@@ -8,6 +8,7 @@ import {
   memoized,
   own,
   type Property,
+  plain,
   pointerTokens,
   propertiesOf,
   type Resource,
@@ -38,10 +39,27 @@ export function settable(task: Task, resource: Resource): Fields {
   const { body, bodyType: { schema = {} } = {} } = task.input;
   const { keepsUnnamed } = task.source;
   const sent = pick(schema, body, keepsUnnamed);
-  const picked = pick(resource.schema, sent, keepsUnnamed);
+  const picked = pick(resource.schema, respelled(sent, resource.schema), keepsUnnamed);
   const kept = withoutId(isObject(picked) ? putAll({}, picked, askedFor(sent, schema, resource)) : picked, resource);
   return keepsUnnamed === true ? withoutService(kept, resource, schema) : kept;
 }
+
+/** `FriendlyName` in a body is the `friendly_name` of the record, where this has no property of the other spelling. */
+function respelled(sent: unknown, schema: Schema): unknown {
+  if (!isObject(sent)) return sent;
+  const { names, bySpelling } = spellingsOf(schema);
+  const members = Object.entries(sent);
+  if (members.every(([name]) => names.has(name) || !bySpelling.has(plain(name)))) return sent;
+  return putAll(
+    {},
+    ...members.map(([name, value]) => ({ [names.has(name) ? name : (bySpelling.get(plain(name)) ?? name)]: value })),
+  );
+}
+
+const spellingsOf = memoized((schema: Schema) => {
+  const names = [...propertiesOf(schema).keys()];
+  return { names: new Set(names), bySpelling: new Map(names.map((name) => [plain(name), name])) };
+});
 
 /** What a body has of the record's `readOnly` properties that its own schema has for clients. */
 function askedFor(sent: unknown, request: Schema, { schema }: Resource): Fields {

@@ -4,6 +4,7 @@ import {
   essence,
   fits,
   isObject,
+  itemsOf,
   memoized,
   namedParents,
   namesAbove,
@@ -145,9 +146,12 @@ function merged(task: Task, resource: Resource, before: StoredRecord): StoredRec
   return isObject(fields) ? fields : before;
 }
 
-/** Many documents name this type for bodies that are records, too: only an array is operations. */
-const isJsonPatch = ({ input: { body, bodyType } }: Task): boolean =>
-  Array.isArray(body) && essence(bodyType?.type ?? '') === 'application/json-patch+json';
+/** Many documents name the type of operations for bodies that are records, too, and plain JSON for operations: these are an array. */
+export function isJsonPatch({ input: { body, bodyType } }: Task): boolean {
+  if (!Array.isArray(body) || bodyType === undefined) return false;
+  const items = propertiesOf(itemsOf(bodyType.schema) ?? {});
+  return essence(bodyType.type) === 'application/json-patch+json' || (items.has('op') && items.has('path'));
+}
 
 /** The record after a JSON Patch (RFC 6902). @throws Problem where it can't be applied or leaves no record: nothing is changed */
 function patchByOperations(task: Task, { schema, idProperty }: Resource, before: StoredRecord): StoredRecord {

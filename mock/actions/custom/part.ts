@@ -1,11 +1,11 @@
 /** Members of a record that have paths of their own: `/orders/{orderId}/address`. */
-import { essence, isObject, itemsOf, own, type Property } from '../../../openapi/contract';
+import { isObject, itemsOf, own, type Property } from '../../../openapi/contract';
 import type { Outcome } from '../../http/reply';
 import { firstMade } from '../../values/fitting';
 import type { StoredRecord } from '../../world/stores/records';
 import { aboveOf, recordAt, updateAt } from '../at-path';
 import { mergePatch, toRecord } from '../fields';
-import { changedBy } from '../item';
+import { changedBy, isJsonPatch } from '../item';
 import type { Task } from '../model';
 import { withSetAtChange } from '../new-record';
 import { exampleOf, outcomeOf, shownOrExample, succeedWith } from '../success';
@@ -51,6 +51,5 @@ function changed(task: Task, property: Property, before: StoredRecord): StoredRe
   const isHeld = isHolder(input.bodyType?.schema ?? {}, property);
   const sent = isHeld && isObject(input.body) ? own(input.body, name) : input.body;
   if (operation.method !== 'PATCH') return { ...before, [name]: sent };
-  const isJsonPatch = Array.isArray(sent) && essence(input.bodyType?.type ?? '') === 'application/json-patch+json';
-  return { ...before, [name]: isJsonPatch ? changedBy(task, old) : mergePatch(old, sent, schema) };
+  return { ...before, [name]: isJsonPatch(task) ? changedBy(task, old) : mergePatch(old, sent, schema) };
 }

@@ -17,6 +17,7 @@ import {
   takenBy,
 } from './id-conventions';
 import { findAssigned, type IdProperty, isIdLike, isUsualId, USUAL_IDS, USUAL_KEYS } from './ids';
+import { isOpen } from './record-place';
 import { formsOf, isNamedLike, isWrapperName, plain, wordsOf } from './spelling';
 
 /** A part of a record that a path's parameter may ask for. */
@@ -96,6 +97,9 @@ export function readIdChoice(
   const isName = ({ property, isSure }: Identity): boolean =>
     isSure || isUsualId(property) || NAMES.has(plain(property));
   const name = idProperty ?? inBody.find(isName)?.property;
+  // What may have any member has the id that its client gives it.
+  if (name !== undefined && taken !== undefined && isOpen(taken) && isOpen(record))
+    return { idChoice: 'either', idSentAs: name };
   const sent = taken === undefined || name === undefined ? undefined : propertiesOf(taken).get(name);
   if (name === undefined || sent === undefined || sent.readOnly || propertiesOf(record).get(name)?.readOnly === true)
     return { idChoice: 'service', idSentAs: undefined };
