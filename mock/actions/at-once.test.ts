@@ -96,6 +96,6 @@ async function act(action: Action, records: RecordStore, body: unknown, thingId 
   const input: Input = { path: { thingId }, query: {}, body, bodyType: operation.body?.content[0] };
   const source = { random: createRandom(1), now: 0 };
   const call = { request: { headers: {}, connection: {} }, path: '/', query: '' };
-  const task: Task = { contract, records, source, now: 0, operation, input, call, behaviours: UNCHANGED };
+  const task: Task = { contract, records, source, now: () => 0, operation, input, call, behaviours: UNCHANGED };
   return action(task, resource);
 }

@@ -26,7 +26,7 @@ export interface Task {
   /** What is made up is drawn from this: of a question it is the same all day. */
   readonly source: Source;
   /** When the request is, by the clock of its world, in Unix milliseconds. */
-  readonly now: number;
+  readonly now: () => number;
   readonly operation: Operation;
   readonly input: Input;
   /** The property by which the path names its record in place of the id. */

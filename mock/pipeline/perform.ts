@@ -86,7 +86,7 @@ function act(
   const { world, behaviours } = caller;
   const purpose = purposes.get(operation);
   const source = behaviours.source(sourceFor(operation, moment, makeUp), undefined);
-  const task = { contract, records, source, now: moment.now, operation, input, call, behaviours };
+  const task = { contract, records, source, now: () => moment.now, operation, input, call, behaviours };
   if (givesTokens(contract, operation)) return answerWithToken(task, worlds, world);
   return after(byIds(task), (named) => {
     if (!isVersioned(contract)(operation)) return actOn(named, purpose);

@@ -104,13 +104,14 @@ export function begunBy(contract: Contract, operation: Operation): Readonly<Reco
 }
 
 /** A record as it is at a time, in Unix milliseconds: of work that is over by then, it says so. */
-export function asOf(contract: Contract, resource: Resource, record: StoredRecord, now: number): StoredRecord {
+export function asOf(contract: Contract, resource: Resource, record: StoredRecord, now: () => number): StoredRecord {
   const progress = isJob(contract, resource) ? progressIn(resource.schema) : undefined;
   if (progress === undefined || own(record, progress.state) !== progress.begun) return record;
   const { state, done, since, ended, percent } = progress;
   const value = since === undefined ? undefined : own(record, since);
-  const end = (typeof value === 'string' ? Date.parse(value) : now - DURATION) + DURATION;
-  if (!(end <= now)) return record;
+  const time = now();
+  const end = (typeof value === 'string' ? Date.parse(value) : time - DURATION) + DURATION;
+  if (!(end <= time)) return record;
   const over = {
     ...record,
     [state]: done,
