@@ -206,7 +206,7 @@ describe('animal-store-mock', () => {
     [
       'keys',
       '[{"name":"a","key":"top secret","plan":"Free"}]',
-      '#/0/key: the value must be a text that matches ^[A-Za-z0-9._~+/-]+=*$, not what is there. A keys file is an array of { "name", "key", "plan" }, with "credentials", "allowances" or "revoked" where needed.',
+      '#/0/key: the value must be a text that matches ^[A-Za-z0-9._~+/-]+=*$, not what is there. A keys file is an array of { "name", "key", "plan" }, with "credentials", "allowances", "revoked", "scopes" or "readOnly" where needed.',
     ],
   ])('%s %s end with their place and the status 2', async (option, text, message) => {
     const file = writeFile('json', text);

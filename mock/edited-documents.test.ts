@@ -295,6 +295,34 @@ describe('a record', () => {
     expect((await ask('put', '/v1/shelves/1', {})).body).toEqual({ id: 1, room: 'A', size: 5 });
   });
 
+  test('is changed by operations that come as plain JSON, where these are what the document asks for', async () => {
+    const ask = await mockOf((document) => {
+      resourceAt(document, '/shelves', namedWith({ size: INTEGER }));
+      const step = object({ op: TEXT, path: TEXT, value: {} }, 'op', 'path');
+      document.paths['/shelves/{id}'].patch.requestBody = body({ type: 'array', items: step });
+    });
+    await ask('post', '/v1/shelves', { name: 'A', size: 5 });
+    const { body: changed } = await ask('patch', '/v1/shelves/1', [{ op: 'replace', path: '/size', value: 7 }]);
+    expect(changed).toEqual({ id: 1, name: 'A', size: 7 });
+  });
+
+  test('has what its request calls by another spelling, with the defaults there', async () => {
+    const ask = await mockOf((document) => {
+      resourceAt(document, '/shelves', object({ id: INTEGER, friendly_name: TEXT, shelf_size: INTEGER }, 'id'));
+      const sent = object({ FriendlyName: TEXT, ShelfSize: { ...INTEGER, default: 3 } }, 'FriendlyName');
+      document.paths['/shelves'].post.requestBody = body(sent);
+    });
+    const { body: made } = await ask('post', '/v1/shelves', { FriendlyName: 'A' });
+    expect(made).toEqual({ id: 1, friendly_name: 'A', shelf_size: 3 });
+  });
+
+  test('that may have any member has the id that it is sent, or else one of the service', async () => {
+    const ask = await mockOf((document) => resourceAt(document, '/notes', { type: 'object' }, TEXT));
+    expect((await ask('post', '/v1/notes', { id: 'a7', text: 'Hi' })).body).toEqual({ id: 'a7', text: 'Hi' });
+    expect((await ask('get', '/v1/notes/a7')).body).toEqual({ id: 'a7', text: 'Hi' });
+    expect((await ask('post', '/v1/notes', { text: 'Ho' })).body).toEqual({ id: expect.any(String), text: 'Ho' });
+  });
+
   test('does not get a default that its schema does not allow', async () => {
     const ask = await mockOf((document) => {
       resourceAt(document, '/shelves', namedWith({ size: { ...INTEGER, maximum: 5 } }));

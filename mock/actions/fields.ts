@@ -35,10 +35,18 @@ type Fields = Readonly<Record<string, unknown>>;
  * What a body may set in a record: what its schema names, but neither the id nor what is `readOnly`, at every depth. What the
  * body's own schema has for clients they may set, though the record's calls it `readOnly`: another operation can't.
  */
-export function settable(task: Task, resource: Resource): Fields {
+export const settable = (task: Task, resource: Resource): Fields => fieldsOf(task, resource, pick);
+
+/** The same with the defaults of the body's schema for what it leaves out. */
+export const settableWithDefaults = (task: Task, resource: Resource): Fields =>
+  fieldsOf(task, resource, (schema, body, keepsUnnamed) =>
+    withDefaults(schema, pick(schema, body, keepsUnnamed), keepsUnnamed),
+  );
+
+function fieldsOf(task: Task, resource: Resource, read: typeof pick): Fields {
   const { body, bodyType: { schema = {} } = {} } = task.input;
   const { keepsUnnamed } = task.source;
-  const sent = pick(schema, body, keepsUnnamed);
+  const sent = read(schema, body, keepsUnnamed);
   const picked = pick(resource.schema, respelled(sent, resource.schema), keepsUnnamed);
   const kept = withoutId(isObject(picked) ? putAll({}, picked, askedFor(sent, schema, resource)) : picked, resource);
   return keepsUnnamed === true ? withoutService(kept, resource, schema) : kept;
@@ -76,14 +84,6 @@ function withoutService(fields: Fields, { schema: ofRecord }: Resource, request:
   const [sent, kept] = [propertiesOf(request), propertiesOf(ofRecord)];
   if (sent.size === 0) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([name]) => sent.has(name) || !kept.has(name)));
-}
-
-/** The same with the schema's defaults for what the body leaves out. */
-export function settableWithDefaults(task: Task, resource: Resource): Fields {
-  return withoutId(
-    withDefaults(task.input.bodyType?.schema ?? {}, settable(task, resource), task.source.keepsUnnamed),
-    resource,
-  );
 }
 
 function withoutId(value: unknown, { idProperty }: Resource): Fields {
