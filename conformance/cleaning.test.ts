@@ -142,7 +142,7 @@ test('what a create shows in its Location alone, or is known by a name that it w
   ]);
   let made = 0;
   const server = await listen('', async (request, response) => {
-    const path = request.url ?? '';
+    const [path = ''] = (request.url ?? '').split('?');
     const [status, headers, reply] = answer(request.method, path, await textOf(request));
     response.writeHead(status, headers).end(reply);
   });
