@@ -87,7 +87,10 @@ function withName({ named, input: { body } }: Task, scope: Scope): Scope {
 
 function replaced(task: Task, resource: Resource, before: StoredRecord, scope: Scope, id: Id): StoredRecord {
   const { schema = {} } = task.input.bodyType ?? {};
-  const isSendable = (name: string): boolean => mayHave(schema)(name) && !unsendableIn(resource).has(name);
+  const named = propertiesOf(resource.schema);
+  // What no schema names a client has sent, and leaves out now.
+  const isSendable = (name: string): boolean =>
+    !named.has(name) || (mayHave(schema)(name) && !unsendableIn(resource).has(name));
   const kept = Object.fromEntries(Object.entries(before).filter(([name]) => !isSendable(name)));
   const attempts = [settableWithDefaults, settable].map((fieldsOf) => () => {
     const fields = putAll({}, kept, fieldsOf(task, resource));

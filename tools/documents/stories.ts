@@ -23,7 +23,7 @@ export interface Story {
 }
 
 /** Demo values. */
-const BASIC = { authorization: `Basic ${Buffer.from('demo-enterprise:').toString('base64')}` };
+const BASIC = { authorization: 'Basic ZGVtby1lbnRlcnByaXNlOg==' };
 const TYPESENSE = { 'x-typesense-api-key': 'demo-enterprise' };
 
 const TEAM = { type: 'team', name: 'Night shift' };
@@ -250,7 +250,7 @@ export const STORIES: readonly Story[] = [
   },
   {
     document: 'petclinic',
-    about: 'a pet is its owner’s, and an unchanged owner is a 304',
+    about: 'an owner is found by the last name, and is a 304 while nothing has changed',
     steps: [
       {
         send: 'POST /owners',
