@@ -28,10 +28,10 @@ export function* conventionsFor(
   const forms = formsOf(resourceName);
   const after = candidates.find(({ name }) => forms.some((form) => form + wanted === plain(name)));
   if (after !== undefined) yield [after, `it is called by resource and parameter`];
-  // `{versionExpression}` of `/versions` asks for what a version calls its version.
-  const first = candidates.find(
-    ({ name }) => forms.includes(plain(name)) && wordsOf(parameter.name)[0] === plain(name),
-  );
+  // `{versionExpression}` of `/versions` asks for what a version calls its version; `{comment}` for the id of one that has a comment.
+  const [word, ...more] = wordsOf(parameter.name);
+  const first =
+    more.length === 0 ? undefined : candidates.find(({ name }) => forms.includes(plain(name)) && word === plain(name));
   if (first !== undefined) yield [first, 'it is what records are called, and the parameter begins with that'];
   // Those of other records may have the very same schema and form.
   const own = candidates.filter(
