@@ -160,8 +160,8 @@ describe('an action below a record', () => {
   });
 
   test('is done once where that is documented: the second time the record stays as it is', async () => {
-    mock.clock.set('2026-01-01T00:00:00Z');
     mock.clock.freeze();
+    mock.clock.set('2026-01-01T00:00:00Z');
     await ask('POST', '/bookings', { note: 'new' });
     const paid = { id: 1, status: 'paid', note: 'new', cancelled_at: null, paidAt: '2026-01-01T00:00:00.000Z' };
     expect(await ask('POST', '/bookings/1/pay')).toEqual({ status: 200, body: paid });
