@@ -1,5 +1,6 @@
-import { type Contract, loadContract, SHIPPED_DOCUMENT, warningLines } from '../../openapi/contract';
+import { type Contract, loadContract, type Operation, SHIPPED_DOCUMENT, warningLines } from '../../openapi/contract';
 import { printable } from '../../openapi/program/printable';
+import { contractWithout } from '../exchange/removal';
 import type { Options } from '../options/options';
 
 /** What the suite's program does: a word of its own, such as `compare`, or none for a run. */
@@ -17,7 +18,8 @@ export interface Command {
 }
 
 /**
- * Reads the document that a command's flags name, and tells on standard error what is wrong with it.
+ * Reads the document that a command's flags name, and tells on standard error what is wrong with it. Operations that differ
+ * from others in the fragment of their path are left out: no client sends one (RFC 9110 §7.1), so no server tells them apart.
  *
  * @throws ContractError if it can't be used, or has faults and is to be read strictly
  */
@@ -30,5 +32,14 @@ export async function readContract({
   const contract = await loadContract(document ?? SHIPPED_DOCUMENT, allowRefs, { strict });
   const lines = warningLines(contract, warnings);
   if (lines.length > 0) console.error(`note: ${lines.map(printable).join('\n')}`);
-  return contract;
+  const ofFragments = contract.operations.filter(hasFragment).map(({ id }) => id);
+  if (ofFragments.length > 0)
+    console.error(
+      printable(
+        `note: Neither sent nor judged, since no client sends the fragment of their paths: ${ofFragments.join(', ')}.`,
+      ),
+    );
+  return contractWithout(contract, hasFragment);
 }
+
+const hasFragment = ({ path }: Operation): boolean => path.includes('#');

@@ -4,6 +4,7 @@ import { type StartedMock, startMock } from '../../mock';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { runCommand, runInShell } from '../testing/command';
 import { harText, recorded, type WrittenEntry } from '../testing/har';
+import { readContract } from './command';
 
 const KEY = 'demo-business';
 const headers = { authorization: `Bearer ${KEY}`, 'content-type': 'application/json' };
@@ -86,4 +87,21 @@ describe('recorded traffic', () => {
     expect(stdout).toContain('cut.har ends in the middle of an entry');
     expect(code).toBe(0);
   });
+});
+
+test('paths that differ in a fragment alone are neither sent nor judged, which a note says', async () => {
+  const get = { responses: { 200: { description: 'Done.' } } };
+  const paths = {
+    '/things': { get: { operationId: 'listThings', ...get } },
+    '/things#bulk': { get: { operationId: 'bulkThings', ...get } },
+  };
+  const document = saved(
+    'fragment.json',
+    JSON.stringify({ openapi: '3.0.3', info: { title: 'T', version: '1' }, paths }),
+  );
+  const told = jest.spyOn(console, 'error').mockImplementation(() => {});
+  const contract = await readContract({ document, allowRefs: [], strict: false, warnings: 'none' });
+  expect(contract.operations.map(({ id }) => id)).toEqual(['listThings']);
+  expect(told.mock.calls.flat().join('\n')).toContain('the fragment of their paths: bulkThings.');
+  told.mockRestore();
 });

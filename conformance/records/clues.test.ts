@@ -217,6 +217,11 @@ test('a link to a path of its own names nothing', () => {
   expect(valuesAfter([{ operation: 'GET /orders', body: [{ links }] }], 'GET /tables/{name}')).toEqual(['t1']);
 });
 
+test('what leads to another path names nothing', () => {
+  const told = { operation: 'GET /orders', body: [{ tableName: 'create' }, { tableName: 't1' }] };
+  expect(valuesAfter([told], 'GET /tables/{name}')).toEqual(['t1']);
+});
+
 test('what is below one parent is not looked for below another', () => {
   const told = [
     { operation: 'GET /groups/{groupId}/parts', ...path({ groupId: 'g1' }), body: [{ id: 'p1' }] },

@@ -297,8 +297,8 @@ export function createClues(contract: Paths, callers: ReadonlySet<string> = new 
 }
 
 /** Whether a path may have a value for a slot. */
-const isFor = ({ parameter }: Slot, value: IdValue): boolean =>
-  isPathValue(value) && fitsAsText(parameter.schema, keyOf(value));
+const isFor = ({ parameter, words }: Slot, value: IdValue): boolean =>
+  isPathValue(value) && !words.has(keyOf(value)) && fitsAsText(parameter.schema, keyOf(value));
 
 /** Puts a clue last into a part of a map of bounded size, and that part last. */
 function put(

@@ -10,6 +10,8 @@ export interface Slot {
   readonly shape: string;
   /** The fixed segments right before it, the nearest last. */
   readonly fixed: readonly string[];
+  /** The fixed segments that other paths have in its place: as its value they would lead there (OpenAPI 3.0.3 §4.7.8.2). */
+  readonly words: ReadonlySet<string>;
   /** The words of its parameter's name, and those by which the document tells of it. */
   readonly asked: readonly string[];
   readonly told: ReadonlySet<string>;

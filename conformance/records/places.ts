@@ -34,7 +34,8 @@ interface Slots {
 
 const slotsIn = memoized(({ operations, resources }: Paths): Slots => {
   const byItem = new Map(resources.map((resource) => [shapeOf(resource.itemPath ?? ''), resource]));
-  const of = new Map(operations.map((operation) => [operation, slotsFor(operation, byItem)]));
+  const paths = [...new Set(operations.map(({ path }) => path))].map(segmentsOf);
+  const of = new Map(operations.map((operation) => [operation, slotsFor(operation, byItem, paths)]));
   // Of several paths with the same slot one is enough.
   const named = new Map([...of.values()].flat().map((slot) => [`${slot.shape} ${slot.parameter.name}`, slot]));
   const byShape = groupedBy(named.values(), ({ shape }) => shape);
@@ -49,7 +50,24 @@ const slotsIn = memoized(({ operations, resources }: Paths): Slots => {
 
 const depthOf = ({ shape }: Slot): number => shape.split('{}').length;
 
-function slotsFor({ path, parameters }: Operation, byItem: ReadonlyMap<string, Resource>): readonly Slot[] {
+/** The fixed segments that other paths have in the place of one that is none, where the other segments may be the same. */
+function wordsAt(segments: readonly string[], index: number, paths: Iterable<readonly string[]>): ReadonlySet<string> {
+  const words = new Set<string>();
+  for (const other of paths) {
+    const word = other[index];
+    if (word === undefined || word.includes('{') || other.length !== segments.length) continue;
+    const isAlike = (one: string, place: number): boolean =>
+      place === index || one === other[place] || one.includes('{') || other[place]?.includes('{') === true;
+    if (segments.every(isAlike)) words.add(decoded(word));
+  }
+  return words;
+}
+
+function slotsFor(
+  { path, parameters }: Operation,
+  byItem: ReadonlyMap<string, Resource>,
+  paths: readonly (readonly string[])[],
+): readonly Slot[] {
   const segments = segmentsOf(path);
   return segments.flatMap((segment, index) =>
     [...segment.matchAll(TEMPLATE)].flatMap(([, name]): readonly Slot[] => {
@@ -63,7 +81,7 @@ function slotsFor({ path, parameters }: Operation, byItem: ReadonlyMap<string, R
       const candidates = resource === undefined ? [] : identityCandidates(resource, parameter);
       return [
         {
-          ...{ parameter, before, shape, fixed },
+          ...{ parameter, before, shape, fixed, words: wordsAt(segments, index, paths) },
           asked: wordsOf(parameter.name),
           told: new Set(wordsOf(parameter.description.slice(0, MOST_TOLD))),
           forms: formsOf(fixed.at(-1) ?? ''),

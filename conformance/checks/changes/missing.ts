@@ -88,6 +88,7 @@ function casesBelow(host: Host): readonly Case[] {
 /** Makes a record and deletes it; resolves to its id. */
 async function deleteNew(context: CaseContext, resource: Resource): Promise<unknown> {
   const { id } = await createRecord(inRole(context, resource, 'create'));
+  if (id === undefined) throw new CannotJudge('records show no id, so none can be asked for');
   const exchange = await sendTo(inRole(context, resource, 'delete'), id);
   if (!isSuccess(exchange) || exchange.response?.status === 202)
     throw new CannotJudge(`it was not deleted: ${outcomeOf(exchange)}`);

@@ -49,4 +49,21 @@ describe('what was sent comes back', () => {
     expect(carries(text, { note: 'long' }, { note: 'lon' })).toBe(true);
     expect(carries(text, { note: 'x' }, { note: 'y' })).toBe(false);
   });
+
+  it('but for members that only those schemas of a union name that the object does not fit', () => {
+    const union: Schema = {
+      anyOf: [
+        object({ mode: { type: 'string', enum: ['fast'] }, words: TEXT }),
+        object({ minutes: { type: 'integer' } }),
+      ],
+    };
+    const each = { sent: object({ rule: union }), shown: object({ rule: union }) };
+    expect(carries(each, { rule: { mode: 'slow', minutes: 5 } }, { rule: { minutes: 5 } })).toBe(true);
+    expect(carries(each, { rule: { mode: 'slow', minutes: 5 } }, { rule: { minutes: 6 } })).toBe(false);
+    expect(carries(each, { rule: { mode: 'fast', minutes: 5 } }, { rule: { minutes: 5 } })).toBe(false);
+    const one = { oneOf: union.anyOf ?? [] };
+    const only = { sent: object({ rule: one }), shown: object({ rule: one }) };
+    expect(carries(only, { rule: { minutes: null } }, {})).toBe(true);
+    expect(carries(only, { rule: { minutes: 5 } }, {})).toBe(false);
+  });
 });

@@ -1,4 +1,15 @@
-import { fits, isObject, itemsOf, own, propertiesOf, type Schema, typesOf } from '../../../openapi/contract';
+import {
+  alternativesOf,
+  fits,
+  isObject,
+  itemsOf,
+  own,
+  propertiesIn,
+  propertiesOf,
+  type Schema,
+  typesOf,
+} from '../../../openapi/contract';
+import type { JsonRecord } from '../../records/records';
 import { isSameValue } from './same-value';
 
 /** The schemas of what was sent and of what comes back. */
@@ -55,13 +66,30 @@ export function carries(ways: Ways, sent: unknown, shown: unknown): boolean {
     return Object.entries(sent).every(([name, value]) =>
       carries({ sent: {}, shown: described.get(name)?.schema ?? {} }, value, own(shown, name)),
     );
-  return [...echoedProperties(ways)].every(([name, inner]) => {
-    const value = own(sent, name);
-    // Whether null is kept or left out is the server's choice; in a merge patch (RFC 7396) it removes a member.
-    return value === undefined || value === null || carries(inner, value, own(shown, name));
-  });
+  return [...echoedMembers(ways, sent)].every(([name, inner]) => carries(inner, own(sent, name), own(shown, name)));
 }
 
-/** Whether a text, number or boolean may be sent, and no reply may show it: what a server makes of it is its own choice. */
-const isUnshowable = ({ shown }: Ways, sent: unknown): boolean =>
-  !isObject(sent) && !Array.isArray(sent) && !fits(shown, 'response', sent);
+/**
+ * What of an object has to come back. Of a union's schemas those count that the object fits: to the others its members are
+ * unknown. Whether null is kept, left out, or takes the value of what was left out is the server's choice; in a merge patch (RFC
+ * 7396) it removes a member.
+ */
+export function echoedMembers(ways: Ways, sent: JsonRecord): ReadonlyMap<string, Ways> {
+  const each = alternativesOf(ways.sent);
+  const fitting = each.length === 1 ? [] : each.filter((flat) => fits(flat, 'request', sent));
+  const meant = fitting.length === 0 ? undefined : propertiesIn(fitting);
+  return new Map(
+    [...echoedProperties(ways)].filter(
+      ([name]) => (own(sent, name) ?? null) !== null && (meant === undefined || meant.has(name)),
+    ),
+  );
+}
+
+/**
+ * Whether a value may be sent, and no reply may show it: what a server makes of it is its own choice. Of an object nothing may be
+ * left that has to come back.
+ */
+const isUnshowable = (ways: Ways, sent: unknown): boolean =>
+  isObject(sent)
+    ? echoedMembers(ways, sent).size === 0 && !fits(ways.shown, 'response', {})
+    : !Array.isArray(sent) && !fits(ways.shown, 'response', sent);

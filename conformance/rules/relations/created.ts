@@ -28,7 +28,7 @@ import {
 import { brief, briefPair } from '../../verdict/brief';
 import { clauseOf, differing, missing, taken } from '../../verdict/verdict';
 import type { Relation } from '../rule';
-import { carries, echoedProperties, type Ways } from './carries';
+import { carries, echoedMembers, type Ways } from './carries';
 import { differenceBreach, keepsFiltered, readingOf, shownSchema } from './compare';
 import { sentIn } from './held';
 import { changeOf } from './same-value';
@@ -189,13 +189,9 @@ export const echoed: Relation = {
     const other = role === 'create' ? before.records.get(keyOf(idOf(record, resource))) : undefined;
     // A record of before may be as it was.
     if (other !== undefined && (isExisting(exchange) || sharedBy(before, other, sent, resource))) return undefined;
-    const wrong = [...echoedProperties(waysOf(exchange, resource))].find(([one, ways]) => {
-      const value = own(sent, one);
-      // Whether null is kept, left out, or takes the value of what was left out is the server's choice; in a merge patch
-      // (RFC 7396) it removes a property.
-      if (value === undefined || value === null || one === resource.idProperty) return false;
-      return !carries(ways, value, own(record, one));
-    });
+    const wrong = [...echoedMembers(waysOf(exchange, resource), sent)].find(
+      ([one, ways]) => one !== resource.idProperty && !carries(ways, own(sent, one), own(record, one)),
+    );
     if (wrong === undefined) return [];
     const [name] = wrong;
     const [wanted, came] = briefPair(own(sent, name), own(record, name));
