@@ -27,9 +27,9 @@ const VISIT = object({ id: INTEGER, day: TEXT });
 
 describe('what is below another thing', () => {
   let mock: Mock;
-  const ask = (method: 'get' | 'post' | 'delete', path: string) => {
+  const ask = (method: 'get' | 'post' | 'put' | 'delete', path: string, sent: object = { text: 'x' }) => {
     const asked = request(mock.app)[method](`/v1${path}`).auth('demo-enterprise', { type: 'bearer' });
-    return method === 'post' ? asked.send({ text: 'x' }) : asked;
+    return method === 'post' || method === 'put' ? asked.send(sent) : asked;
   };
 
   beforeAll(async () => {
@@ -41,6 +41,19 @@ describe('what is below another thing', () => {
           // The names of parameters are each path's own.
           ...resource('/stores/{shop}/orders/{orderId}/lines', 'lineId'),
           ...resource('/rooms/{room}/notes', 'noteId'),
+          '/stores/{storeId}/sales': {
+            parameters: idsIn('/stores/{storeId}/sales'),
+            get: { responses: done(200, arrayOf(object({ id: INTEGER, text: TEXT }))) },
+            post: {
+              requestBody: json(object({ text: TEXT })),
+              responses: done(201, object({ id: INTEGER, text: TEXT })),
+            },
+          },
+          '/sales/{saleId}': {
+            parameters: idsIn('/sales/{saleId}'),
+            get: { responses: done(200, object({ id: INTEGER, text: TEXT, total: INTEGER })) },
+            put: { requestBody: json(object({ text: TEXT, total: INTEGER })), responses: done(204) },
+          },
           '/stores/{storeId}/visits': {
             parameters: idsIn('/stores/{storeId}/visits'),
             get: { responses: { 200: done(200, arrayOf(VISIT))[200] } },
@@ -70,6 +83,18 @@ describe('what is below another thing', () => {
       expect((await ask('get', path)).status).toBe(404);
     }
     expect((await ask('get', '/stores/1/orders/1/lines')).body).toEqual([{ id: 1, text: 'x' }]);
+  });
+
+  test('is listed below its own parent alone, and read, changed and kept at a path at the top', async () => {
+    await ask('post', '/stores');
+    await ask('post', '/stores');
+    expect((await ask('post', '/stores/1/sales')).body).toEqual({ id: 1, text: 'x' });
+    expect((await ask('post', '/stores/2/sales')).body).toEqual({ id: 2, text: 'x' });
+    expect((await ask('put', '/sales/2', { text: 'y', total: 5 })).status).toBe(204);
+    expect((await ask('get', '/sales/2')).body).toEqual({ id: 2, text: 'y', total: 5 });
+    expect((await ask('get', '/stores/1/sales')).body).toEqual([{ id: 1, text: 'x' }]);
+    expect((await ask('get', '/stores/2/sales')).body).toEqual([{ id: 2, text: 'y' }]);
+    expect((await ask('post', '/stores/9/sales')).status).toBe(404);
   });
 
   test('goes out of reach with what is above it', async () => {

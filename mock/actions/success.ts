@@ -18,6 +18,7 @@ import {
 } from '../../openapi/contract';
 import { preferredOf } from '../http/headers';
 import type { Outcome } from '../http/reply';
+import { homeOf } from '../resources/scope';
 import { firstMade } from '../values/fitting';
 import { mended } from '../values/mended';
 import { representationOf } from '../values/representation';
@@ -163,7 +164,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** An outcome with the `Location` that the operation documents (RFC 9110 §15.3.2): the path, or the whole URL where asked for. */
-export function withLocation(task: Task, { itemPath, idParameter }: Resource, id: Id, outcome: Outcome): Outcome {
+export function withLocation(task: Task, resource: Resource, id: Id, outcome: Outcome): Outcome {
+  const { itemPath, idParameter } = resource.itemPath === undefined ? homeOf(task.contract, resource) : resource;
   const header = locationOf(task.operation);
   if (header === undefined || itemPath === undefined || idParameter === undefined) return outcome;
   const path = task.contract.prefix + itemAt(task, itemPath, `{${idParameter.name}}`, id);

@@ -42,6 +42,12 @@ export function scopeAt(contract: Contract, resource: Resource, path: PathValues
   };
 }
 
+/** The resource whose records a resource shows: mostly itself. */
+export const homeOf = ({ resources }: Pick<Contract, 'resources'>, resource: Resource): Resource =>
+  resource.storedIn === resource.name
+    ? resource
+    : (resources.find(({ name }) => name === resource.storedIn) ?? resource);
+
 /** What records have of the parents that a path names, in any spelling, as far as their schema lets it stand there. */
 export function namesOfParents(resource: Resource, path: PathValues): readonly Condition[] {
   const properties = propertiesOf(resource.schema);

@@ -22,6 +22,7 @@ import { packageFile } from '../../openapi/package/package-file';
 import { createExamples } from '../resources/examples/examples';
 import { type Fixtures, NO_FIXTURES, type Refuse, readFixtures, readLargeFixtures } from '../resources/fixtures';
 import { readKeys } from '../resources/keys-file';
+import { withOtherPaths } from '../resources/other-paths';
 import type { IssuedKey } from '../world/stores/keys';
 import type { Examples } from '../world/stores/records';
 import type { Options } from './options';
@@ -61,7 +62,7 @@ const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
  */
 export async function readInputs(named: Named, notice: (text: string) => void): Promise<Inputs> {
   const { document, allowRefs, strict, warnings } = named;
-  const contract = await loadContract(document ?? SHIPPED_DOCUMENT, allowRefs, { strict });
+  const contract = withOtherPaths(await loadContract(document ?? SHIPPED_DOCUMENT, allowRefs, { strict }));
   for (const line of warningLines(contract, warnings)) notice(line);
   const isOwn = named.document === undefined;
   const usual = isOwn ? SHIPPED_FIXTURES : EXAMPLES;

@@ -40,16 +40,18 @@ export { askedBy, countedBy } from './resources/asked-records';
 export {
   bareOf,
   itemNameIn,
+  lastWordOf,
   type NamedParent,
   namedParents,
   namesAbove,
   parentsSpelled,
 } from './resources/collection-paths';
 export { type IdentityCandidate, identityCandidates } from './resources/identity';
+export { isUsualId } from './resources/ids';
 export { findPositions } from './resources/paging';
 export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
-export { formsOf, isWrapperName, plain, wordsOf } from './resources/spelling';
+export { formsOf, isNamedLike, isWrapperName, plain, wordsOf } from './resources/spelling';
 export { partAt, schemaAt, withPart } from './resources/steps';
 
 // Schemas: what they say, whether a value fits, and what to say where it does not.

@@ -15,7 +15,7 @@ import { dayOf } from '../../world/rules/random';
 import type { Collections, Examples, Id, StoredRecord } from '../../world/stores/records';
 import { readCollectionName } from '../collection-names';
 import { FIRST_TEXT, isIdOf } from '../ids';
-import { namesOfParents, parentsOf, type Scope, scopeAt } from '../scope';
+import { homeOf, namesOfParents, parentsOf, type Scope, scopeAt } from '../scope';
 import { danglingIn, withReferences } from './references';
 import { givenValues, makeRecord, parametersAt, type Wish, wishesFor } from './wishes';
 
@@ -168,10 +168,6 @@ export function createExamples(contract: Contract, { seed, now, notice, count, o
 }
 
 const NONE: Collections = new Map();
-
-/** The resource whose records a resource shows: mostly itself. */
-const homeOf = ({ resources }: Contract, resource: Resource): Resource =>
-  resources.find(({ name }) => name === resource.storedIn) ?? resource;
 
 /**
  * Whether a record is made for every id that a client asks for: where no client makes the records, and either reading one is

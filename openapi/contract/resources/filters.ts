@@ -14,7 +14,8 @@ export function findFilters(schema: Schema, list: Operation | undefined): Pick<R
   const properties = propertiesOf(schema);
   const named = queryOf(list).flatMap((parameter) => {
     const property = properties.get(parameter.name);
-    return property === undefined || saysPage(parameter) ? [] : [{ parameter, property }];
+    const isFilter = property !== undefined && !saysPage(parameter) && mayAsk(parameter, property.schema);
+    return isFilter ? [{ parameter, property }] : [];
   });
   const asFilter = ({ parameter, property: { name } }: Named): Filter => ({ parameter, property: name });
   return {
@@ -53,6 +54,21 @@ function promisesEquality({ parameter, property }: Named): boolean {
 }
 
 const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
+
+/** Whether a record may have one of the choices of a parameter: `?type=upcoming` asks for no number, and for none of other choices. */
+function mayAsk({ schema }: Parameter, property: Schema): boolean {
+  const choices = (keywordOf(itemsOf(schema) ?? schema, 'enum') ?? []).map(String);
+  const held = itemsOf(property) ?? property;
+  const values = (keywordOf(held, 'enum') ?? []).map(String);
+  const types = typesOf(held).filter((type) => type !== 'null');
+  if (choices.length === 0 || (values.length > 0 && choices.some((choice) => values.includes(choice)))) return true;
+  return (
+    values.length === 0 &&
+    (types.length === 0 ||
+      !types.every((type) => type === 'integer' || type === 'number') ||
+      choices.some((choice) => /^-?\d/.test(choice)))
+  );
+}
 
 /** Whether each choice of a parameter is one of those that the property has: `all` beside them is a choice of another kind. */
 function isOfEnumeration(asked: Schema, property: Schema): boolean {
