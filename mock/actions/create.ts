@@ -1,5 +1,5 @@
 /** A new record: under the id that its client chooses, a slug, or the next of the mock's own. */
-import { isObject, own, type Resource } from '../../openapi/contract';
+import { isObject, isUsualId, type Operation, own, type Resource } from '../../openapi/contract';
 import { idTaken, outOfIds } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
@@ -22,7 +22,7 @@ async function created(task: Task, resource: Resource): Promise<Outcome> {
   const { scope, records } = reached;
   try {
     if (resource.otherKeys.length > 0) await refuseTakenKeys(task, resource, reached);
-    const named = hasNames(resource) ? await createNamed(task, resource, reached) : undefined;
+    const named = hasNames(resource, task.operation) ? await createNamed(task, resource, reached) : undefined;
     if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
     let newId: Id = '';
     const record = await records.insert(scope.collection, idPolicyOf(task.source, resource), (id) => {
@@ -48,8 +48,12 @@ async function refuseTakenKeys(task: Task, { name, otherKeys }: Resource, { scop
 }
 
 /** Whether ids may be others than those that the mock counts up. */
-const hasNames = ({ idChoice, idProperty }: Resource): boolean =>
-  idChoice !== 'service' || (idProperty?.toLowerCase().endsWith('slug') ?? false);
+const hasNames = (resource: Resource, operation: Operation): boolean =>
+  sentAs(resource, operation) !== undefined || (resource.idProperty?.toLowerCase().endsWith('slug') ?? false);
+
+/** The member of a body that may choose the id: where the document describes no body, a natural key may well do. */
+const sentAs = ({ idSentAs, idProperty }: Resource, { body }: Operation): string | undefined =>
+  body === undefined && idProperty !== undefined && !isUsualId(idProperty) ? idProperty : idSentAs;
 
 /** Stores a new record under a free id of the body or its title, if any. @throws Problem where the client had to choose one */
 async function createNamed(
@@ -77,8 +81,9 @@ async function createNamed(
 }
 
 /** What no path can ask for is no id. */
-function chosenId({ input: { body } }: Task, resource: Resource): Id | undefined {
-  const { idSentAs, idProperty, idParameter } = resource;
+function chosenId({ input: { body }, operation }: Task, resource: Resource): Id | undefined {
+  const { idProperty, idParameter } = resource;
+  const idSentAs = sentAs(resource, operation);
   if (idSentAs === undefined || !isObject(body)) return undefined;
   const sent = own(body, idSentAs);
   // Where records show none, it is what the path has.

@@ -13,9 +13,10 @@ import {
   type Reply,
   type Resource,
   type Schema,
+  type Steps,
   type Violation,
 } from '../../openapi/contract';
-import { inapplicablePatch, invalidBody, refusalOfBody } from '../errors/problems';
+import { idTaken, inapplicablePatch, invalidBody, refusalOfBody } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
 import { idOf } from '../resources/record';
@@ -59,14 +60,23 @@ function isAlias({ input: { path } }: Task, { idParameter, idProperty, otherKeys
  */
 export const replace: Action = (task, resource) => orExample(task, resource, () => replacedOrNew(task, resource));
 
-async function replacedOrNew(task: Task, resource: Resource): Promise<Outcome> {
+/** Stores a new record at its own path, as a POST there says that it does. @param steps where its reply shows the record */
+export const createAt = (task: Task, resource: Resource, steps: Steps): Promise<Outcome> =>
+  orExample(task, resource, () => replacedOrNew(task, resource, steps));
+
+async function replacedOrNew(task: Task, resource: Resource, steps = resource.shown.replace ?? []): Promise<Outcome> {
   const how = keepsOthers(task.operation) ? changed(merged) : replaced;
-  const change = (before: StoredRecord, scope: Scope, id: Id) => how(task, resource, before, withName(task, scope), id);
-  if (!creates(task.operation, resource)) return succeedWith(task, resource, await updateAt(task, resource, change));
+  const isPost = task.operation.method === 'POST';
+  const change = (before: StoredRecord, scope: Scope, id: Id): StoredRecord => {
+    if (isPost && hasStatus(task.operation, 409)) throw idTaken(resource.name, id, task.operation);
+    return how(task, resource, before, withName(task, scope), id);
+  };
+  if (!isPost && !creates(task.operation, resource))
+    return succeedWith(task, resource, await updateAt(task, resource, change));
   const { record, isNew } = await putAt(task, resource, change, (scope, id) => newRecord(task, resource, scope, id));
   const operation = repliesOf(task.operation)[isNew ? 'created' : 'replaced'];
   const answering = { ...task, operation };
-  const outcome = succeedWith(answering, resource, record, resource.shown.replace ?? []);
+  const outcome = succeedWith(answering, resource, record, steps);
   const id = idOf(record, resource.idProperty ?? '') ?? idMeant(task, resource);
   return isNew ? withLocation(answering, resource, id, outcome) : outcome;
 }

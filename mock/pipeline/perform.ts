@@ -1,12 +1,16 @@
 import {
+  fits,
   isObject,
   memoized,
   type Operation,
   type Purpose,
   partAt,
+  propertiesOf,
+  type Resource,
   type Role,
   type Steps,
   schemaAt,
+  valueOfText,
 } from '../../openapi/contract';
 import { byIds } from '../actions/by-ids';
 import { isVersioned, requirePrecondition, unlessKnown } from '../actions/conditional';
@@ -19,6 +23,7 @@ import type { Action, Input, Task } from '../actions/model';
 import { answerWithToken, givesTokens } from '../actions/token';
 import { clientLeft, internal, Problem, storeFull, storeUnavailable } from '../errors/problems';
 import type { Outcome } from '../http/reply';
+import { shape } from '../values/shape';
 import { type MakeUp, type Source, seeded, sourceLike } from '../values/source';
 import type { Moment } from '../world/stores/admission';
 import type { Records } from '../world/stores/records';
@@ -55,10 +60,33 @@ export function carryOut(context: Context, operation: Operation, records: Record
   const { engine, call, caller } = context;
   const { behaviours } = caller;
   behaviours.query(call.query, { contract: engine.contract, operation });
-  const input = validate(operation, call, { behaviours });
+  const isUndescribed = operation.body === undefined && WRITING.has(engine.purposes.get(operation)?.role);
+  const input = validate(isUndescribed ? withAnyBody(operation) : operation, call, { behaviours });
   return after(input, (read) =>
     oncePerKey(context, operation, read, () => act(context, operation, read, records, moment)),
   );
+}
+
+const WRITING: ReadonlySet<Role | undefined> = new Set<Role>(['create', 'replace', 'patch']);
+
+/** What writes a record takes a body, though its document forgot to describe it. */
+const withAnyBody = memoized(
+  (operation: Operation): Operation => ({
+    ...operation,
+    body: { required: false, pointer: '', content: [{ type: '*/*', schema: undefined, examples: [], pointer: '' }] },
+  }),
+);
+
+/** What a body that nothing describes has of a record's properties, as far as a record may show it. */
+function asShowable(body: unknown, { schema }: Resource, source: Source): unknown {
+  if (!isObject(body)) return body;
+  const properties = propertiesOf(schema);
+  const members = Object.entries(body).flatMap(([name, sent]) => {
+    const property = properties.get(name)?.schema ?? {};
+    const value = shape(property, typeof sent === 'string' ? valueOfText(property, sent) : sent, source);
+    return fits(property, 'response', value) ? [[name, value] as const] : [];
+  });
+  return Object.fromEntries(members);
 }
 
 /**
@@ -101,6 +129,8 @@ function actOn(task: Task, purpose: Purpose | undefined): Awaitable<Outcome> {
     return answerCustom(task);
   }
   const { role, resource } = purpose;
+  if (task.operation.body === undefined && task.input.body !== undefined)
+    return ACTIONS[role](withBody(task, asShowable(task.input.body, resource, task.source)), resource);
   const steps = resource.taken[role];
   const isWrapped = steps !== undefined && steps.length > 0;
   const unwrappedTask = isWrapped ? { ...task, input: unwrapped(task.input, steps) } : task;
@@ -109,6 +139,8 @@ function actOn(task: Task, purpose: Purpose | undefined): Awaitable<Outcome> {
     return otherwiseExample(ACTIONS[role], unwrappedTask, resource);
   return ACTIONS[role](unwrappedTask, resource);
 }
+
+const withBody = (task: Task, body: unknown): Task => ({ ...task, input: { ...task.input, body } });
 
 /** @throws Problem where a behaviour refuses the body */
 function judgeBody({ behaviours, input: { body, bodyType }, operation }: Task): void {

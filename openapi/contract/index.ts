@@ -36,7 +36,7 @@ export {
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
 
-export { askedBy, countedBy } from './resources/asked-records';
+export { askedBy, countedBy, createdAt } from './resources/asked-records';
 export {
   bareOf,
   itemNameIn,

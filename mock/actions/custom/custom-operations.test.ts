@@ -21,6 +21,7 @@ const SHELF = object({ code: text, label: text, size: integer }, 'code', 'label'
 const POST = object({ slug: { ...text, readOnly: true }, title: text }, 'slug', 'title');
 const instant = { ...text, format: 'date-time' };
 const STOP = object({ id: integer, trip_id: text, place: text, created_at: instant, lastModified: instant }, 'id');
+const DOOR = object({ name: text, width: integer, hinge: object({ side: text, count: integer }) }, 'name');
 const TOOL = object({ serial: { ...text, pattern: '^[A-Z][0-9]+$' }, label: text }, 'serial', 'label');
 const TRIPS = object({ trips: arrayOf(TRIP), total: integer }, 'trips', 'total');
 
@@ -30,6 +31,25 @@ const PLACE = json(object({ place: text }));
 const PATHS: Readonly<Record<string, object>> = {
   '/orders': { post: { requestBody: NOTE, responses: done(201, ORDER) } },
   '/orders/{id}': { get: { responses: { ...done(200, ORDER), ...NONE } } },
+  '/places/{place}': {
+    parameters: [inPath('place', text)],
+    get: { responses: { ...done(200, object({ place: text, size: integer })), ...NONE } },
+    post: {
+      summary: 'Create a place',
+      requestBody: json(object({ size: integer })),
+      responses: { ...done(200, object({ place: text, size: integer })), 409: { description: 'Taken.' } },
+    },
+  },
+  '/places/{place}/doors': {
+    parameters: [inPath('place', text)],
+    get: { responses: done(200, arrayOf(DOOR)) },
+    // What its body is like the document does not say.
+    post: { responses: done(201, DOOR) },
+  },
+  '/places/{place}/doors/{name}': {
+    parameters: [inPath('place', text), inPath('name', text)],
+    get: { responses: { ...done(200, DOOR), ...NONE } },
+  },
   '/orders/{id}/cancel': { post: { requestBody: NOTE, responses: { ...done(204), ...NONE } } },
   '/orders/{id}/archive': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
   '/orders/{id}/deny': { post: { requestBody: NOTE, responses: done(200, object({ ok: { type: 'boolean' } })) } },
@@ -246,6 +266,21 @@ describe('an id', () => {
     expect(await put('Low')).toEqual({ status: 201, body: { code: 'low', label: 'Low', size: 3 } });
     expect(await put('Lower')).toEqual({ status: 200, body: { code: 'low', label: 'Lower', size: 3 } });
     expect((await ask('GET', '/shelves')).body).toEqual([{ code: 'low', label: 'Lower', size: 3 }]);
+  });
+
+  test('in a path of a POST that says it creates makes a record, once, with what belongs below it', async () => {
+    const made = { status: 200, body: { place: 'mill', size: 3 } };
+    expect((await ask('GET', '/places/mill')).status).toBe(404);
+    expect(await ask('POST', '/places/mill', { size: 3 })).toEqual(made);
+    expect(await ask('GET', '/places/mill')).toEqual(made);
+    expect((await ask('POST', '/places/mill', { size: 4 })).status).toBe(409);
+    // A body that nothing describes is kept as far as a record may show it.
+    const sent = { name: 'front', width: '2', hinge: { side: 'left', count: 'many' }, colour: 'red' };
+    expect(await ask('POST', '/places/mill/doors', sent)).toEqual({ status: 201, body: { name: 'front', width: 2 } });
+    expect((await ask('GET', '/places/mill/doors/front')).body).toEqual({ name: 'front', width: 2 });
+    const { body } = await ask('POST', '/places/mill/doors', { name: 'back', hinge: { side: 'up' } });
+    expect(body).toEqual({ name: 'back', hinge: { side: 'up' } });
+    expect((await ask('POST', '/places/barn/doors', {})).status).toBe(404);
   });
 
   test('in a path that no record may have is answered by the example, with what was sent', async () => {

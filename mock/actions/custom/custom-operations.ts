@@ -14,6 +14,7 @@ import type { Above } from '../belonging';
 import { hasStatus } from '../conditional';
 import { answerExample, answerFormAsSent } from '../example';
 import { mergePatch, settable, toRecord } from '../fields';
+import { createAt } from '../item';
 import { list } from '../list';
 import { filtersIn } from '../list-filters';
 import type { Task } from '../model';
@@ -31,6 +32,7 @@ export function answerCustom(task: Task): Outcome | Promise<Outcome> {
   const custom = customOf(task.contract)(task.operation);
   if (custom.kind === 'singleton') return actOnSingleton(task, custom, mayMiss(task) ? custom.parents : []);
   if (custom.kind === 'list') return list(asking(task, custom.resource), custom.resource);
+  if (custom.kind === 'create') return createAt(task, custom.resource, custom.steps);
   if (custom.kind === 'count') return count(asking(task, custom.resource), custom);
   if (custom.kind === 'example')
     return custom.parents.length === 0 ? answerFormAsSent(task) : belowRecords(task, custom);

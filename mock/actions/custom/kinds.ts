@@ -3,6 +3,7 @@ import {
   askedBy,
   type Contract,
   countedBy,
+  createdAt,
   haveSameNames,
   itemNameIn,
   itemsOf,
@@ -36,6 +37,8 @@ export type Custom =
     }
   /** It shows a resource's list, as `POST /things/search` does. */
   | { readonly kind: 'list'; readonly resource: Resource }
+  /** It makes a record at the path of its own. */
+  | { readonly kind: 'create'; readonly resource: Resource; readonly steps: Steps }
   | CustomCount
   | CustomOnRecord
   | CustomOnPart
@@ -84,6 +87,8 @@ export const customOf = memoized((contract: Contract) =>
       if (listed !== undefined) return { kind: 'list', resource: listed };
       const counted = countedBy(resource)(operation);
       if (counted !== undefined) return { kind: 'count', ...counted };
+      const made = createdAt(resource)(operation);
+      if (made !== undefined) return { kind: 'create', resource, steps: made };
     }
     const own = singletonOf(contract, operation);
     if (own !== undefined) return { kind: 'singleton', ...own, parents };

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  createdAt,
   fits,
   memoized,
   type Resource,
@@ -175,6 +176,7 @@ const NONE: Collections = new Map();
  */
 function isHidden(contract: Contract, resource: Resource): boolean {
   const { idProperty, idSentAs, itemPath, collectionPath, listsByKey } = resource;
+  if (contract.operations.some((one) => createdAt(resource)(one) !== undefined)) return false;
   const showsIds = idProperty !== undefined || idSentAs !== undefined || listsByKey;
   if (!showsIds && itemPath !== undefined) return true;
   const group = contract.resources.filter((one) => homeOf(contract, one) === resource);

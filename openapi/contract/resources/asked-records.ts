@@ -1,12 +1,21 @@
-/** The records of a resource by other operations than its list: `POST /things/search`, `GET /things/count`. */
+/** The records of a resource by operations without a role: `POST /things/search`, `GET /things/count`, `POST /things/{thingId}`. */
 import { memoized } from '../memo/memo';
 import type { Operation, Parameter } from '../model/operation';
 import type { Resource, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
+import { successOf } from '../operations/replies';
 import { keywordOf, propertiesOf, typesOf } from '../schema/properties';
 import { findFilters } from './filters';
 import { findPageSize, findPaging } from './paging';
-import { findList, haveSameNames, type RecordHints, schemaOfBody, schemaOfReply } from './record-place';
+import {
+  findList,
+  findSameRecord,
+  haveSameNames,
+  type RecordHints,
+  saysCreates,
+  schemaOfBody,
+  schemaOfReply,
+} from './record-place';
 import { plain } from './spelling';
 
 /**
@@ -79,6 +88,25 @@ function stepsToNumber(reply: Schema): Steps | undefined {
 
 const isNumber = (schema: Schema): boolean =>
   typesOf(schema).some((type) => type === 'integer' || type === 'number') && !typesOf(schema).includes('string');
+
+/** Where a POST to an item's own path shows the record that it makes, as its words or its status say; undefined where it makes none. */
+export const createdAt = memoized((resource: Resource) =>
+  memoized((operation: Operation): Steps | undefined => {
+    const { itemPath, schema, operations } = resource;
+    if (operation.method !== 'POST' || operation.path !== itemPath || operations.create !== undefined) return undefined;
+    if (!saysCreates(operation) && successOf(operation)?.status !== 201) return undefined;
+    const [body, reply] = [schemaOfBody(operation), schemaOfReply(operation)];
+    const shown = reply && findSameRecord(reply, schema, hintsFor(resource));
+    if (shown !== undefined && isMostlyOf(shown.schema, schema)) return shown.steps;
+    return body !== undefined && isMostlyOf(body, schema) ? [] : undefined;
+  }),
+);
+
+/** Whether a schema names properties, most of them those of another. */
+function isMostlyOf(one: Schema, other: Schema): boolean {
+  const [names, known] = [[...propertiesOf(one).keys()], propertiesOf(other)];
+  return names.length > 0 && names.filter((name) => known.has(name)).length * 2 >= names.length;
+}
 
 const hintsFor = ({ name, schema, idProperty = '' }: Resource): RecordHints => ({
   resourceName: name,

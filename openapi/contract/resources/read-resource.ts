@@ -16,6 +16,7 @@ import {
   isSearch,
   listedIn,
   type RecordHints,
+  saysCreates,
   schemaOfBody,
   schemaOfReply,
 } from './record-place';
@@ -132,7 +133,9 @@ function isAbout(operation: Operation | undefined, schema: Schema, hints: Record
 
 /** Whether an operation says that something new has come of it, and shows it as a record. */
 function isShownIn(operation: Operation | undefined, schema: Schema, hints: RecordHints): boolean {
-  const reply = operation?.replies.some(({ status }) => status === 201) ? schemaOfReply(operation) : undefined;
+  if (operation === undefined) return false;
+  const isNew = operation.replies.some(({ status }) => status === 201) || saysCreates(operation);
+  const reply = isNew ? schemaOfReply(operation) : undefined;
   return reply !== undefined && findSameRecord(reply, schema, hints) !== undefined;
 }
 
@@ -199,6 +202,7 @@ function hasIdIn({ schema, idProperty, hints }: Known, operation: Operation | un
 }
 
 function isUpdate({ schema, idProperty, hints }: Known, operation: Operation | undefined): operation is Operation {
+  if (operation !== undefined && saysCreates(operation)) return false;
   const [body, reply] = [schemaOfBody(operation), schemaOfReply(operation)];
   const sent = body && findSameRecord(body, schema, hints);
   const shown = reply && findSameRecord(reply, schema, hints);

@@ -229,6 +229,12 @@ export function schemaOfBody(operation: Operation | undefined): Schema | undefin
   return (jsonMediaType(content) ?? content[0])?.schema;
 }
 
+/** Whether an operation's words begin with its making something new: "Creates a thing", "Create or update". */
+export const saysCreates = ({ summary, description }: Operation): boolean => CREATES.test(summary || description);
+
+const CREATES =
+  /^\W*(?:(?:this|the) \w+ )?(?:(?:can|may) be used to |is used to |(?:allows?|lets?) (?:(?:you|users?|clients?) )?(?:to )?|will )?(?:create|add|insert|register)s?\b/i;
+
 /** Whether a POST to a collection asks for records and makes none: it takes what is none of them, shows a list, and says of nothing that it is new. */
 export function isSearch(operation: Operation): boolean {
   const [body, found] = [schemaOfBody(operation), itemsOf(schemaOfReply(operation))];
