@@ -13,7 +13,9 @@ import { lawfulLibraries } from './library/lawful';
 import { OPTIONS, type Options } from './options';
 import { APPLICATIONS, measureReach } from './reach/reach';
 import { ANIMALS } from './server/animals';
+import { onGround } from './server/prove';
 import { everyNthOf, sampleOf, tally } from './tally';
+import { atVenue, lawfulVenues, VENUE_BUDGET, venueFaults } from './venue/ground';
 
 const BUDGETS = [600, 60] as const;
 /** The contracts beside the shipped one; the library has six times its operations. */
@@ -44,6 +46,7 @@ async function main(args: readonly string[]): Promise<number> {
   if (budgets.length > 1) proven.pop();
   for (const part of ['library', 'jobs'] as const)
     if (options.only.includes(part)) proven.push(await proveOther(options, part));
+  if (options.only.includes('venue')) proven.push(await proveVenues(options));
   for (const part of ['workshop', 'registry'] as const)
     if (options.only.includes(part)) proven.push(await proveReach(part));
   return proven.every(Boolean) ? 0 : 1;
@@ -52,7 +55,7 @@ async function main(args: readonly string[]): Promise<number> {
 async function proveShipped({ only, every, untilCaught }: Options, budget: number): Promise<boolean> {
   const faulty = only.includes('faults') ? sampleOf(faults, every) : [];
   const unusual = only.includes('lawful') ? everyNthOf(lawful, every) : [];
-  const { text, isProven } = await tally(ANIMALS, faulty, unusual, { budget, untilCaught });
+  const { text, isProven } = await tally(onGround(ANIMALS), faulty, unusual, { budget, untilCaught });
   process.stdout.write(`${printableLines(text)}\n`);
   return isProven;
 }
@@ -61,8 +64,15 @@ async function proveOther(options: Options, part: keyof typeof OTHERS): Promise<
   const { every, untilCaught } = options;
   const { ground, faulty, unusual, budget } = OTHERS[part];
   const extent = { budget: options.budget ?? budget, untilCaught };
-  const { text, isProven } = await tally(ground, sampleOf(faulty, every), everyNthOf(unusual, every), extent);
+  const { text, isProven } = await tally(onGround(ground), sampleOf(faulty, every), everyNthOf(unusual, every), extent);
   process.stdout.write(`The contract of the ${part}\n${printableLines(text)}\n`);
+  return isProven;
+}
+
+async function proveVenues({ every, untilCaught, budget = VENUE_BUDGET }: Options): Promise<boolean> {
+  const [faulty, unusual] = [sampleOf(venueFaults, every), everyNthOf(lawfulVenues, every)];
+  const { text, isProven } = await tally(atVenue, faulty, unusual, { budget, untilCaught });
+  process.stdout.write(`The contract of the venue\n${printableLines(text)}\n`);
   return isProven;
 }
 

@@ -11,6 +11,11 @@ test('under a document that does not say which members the server sets, it tells
   expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
 }, 900_000);
 
+test('under a document that promises much it accuses nobody who keeps it', async () => {
+  const { stdout } = await selftest('--only', 'venue', '--every', IS_LONG ? '1' : '24', '--until-caught');
+  expect(stdout).toMatch(/false alarms {2}0 of/);
+}, 900_000);
+
 test('within a budget of 60 requests it accuses nobody either, and catches most faults', async () => {
   const sample = ['--only', 'faults,lawful', '--every', IS_LONG ? '1' : '60', '--budget', '60', '--until-caught'];
   const { stdout, caught } = await selftest(...sample);

@@ -1,7 +1,5 @@
-import { loadContract } from '../../openapi/contract';
-import { inTurns, type Proof, prove } from './prove';
 import type { Fault, Lawful } from './server/cases';
-import type { Ground } from './server/model';
+import { inTurns, type Proof, type Proving } from './server/prove';
 
 /** How the suite judged all faulty and lawful servers within a budget. */
 interface Tally {
@@ -32,25 +30,23 @@ interface Extent {
   readonly untilCaught?: boolean | undefined;
 }
 
-/** Judges servers under the contract of a ground. */
-export async function tally(
-  ground: Ground,
-  faults: readonly Fault[],
-  lawful: readonly Lawful[],
+/** Judges faulty servers and lawful ones. */
+export async function tally<Otherwise>(
+  proving: Proving<Otherwise>,
+  faults: readonly Fault<Otherwise>[],
+  lawful: readonly Lawful<Otherwise>[],
   { budget, untilCaught = false }: Extent,
 ): Promise<Tally> {
-  const contract = await loadContract(ground.document);
+  const prove = await proving();
   const ofFaults = await inTurns(faults, async (fault) => {
     const bounds = { maxRequests: budget, timeoutMs: fault.hangs === true ? HANG_MS : FAULTY_MS };
-    const first = untilCaught ? await prove(contract, ground, fault, { ...bounds, maxFailures: 1 }) : undefined;
+    const first = untilCaught ? await prove(fault, { ...bounds, maxFailures: 1 }) : undefined;
     // What a first violation did not come again of may show by others.
-    return first !== undefined && isCaught(fault, first) ? first : prove(contract, ground, fault, bounds);
+    return first !== undefined && isCaught(fault, first) ? first : prove(fault, bounds);
   });
   // The slow ones first, so that others are judged while these are waited for.
   const inOrder = [...lawful.filter(({ isSlow }) => isSlow), ...lawful.filter(({ isSlow }) => !isSlow)];
-  const ofLawful = await inTurns(inOrder, (one) =>
-    prove(contract, ground, one, { maxRequests: budget, timeoutMs: PATIENCE_MS }),
-  );
+  const ofLawful = await inTurns(inOrder, (one) => prove(one, { maxRequests: budget, timeoutMs: PATIENCE_MS }));
   const missed = faults.filter((fault, index) => !isCaught(fault, ofFaults[index])).map(({ name }) => name);
   const accused = inOrder.flatMap(({ name }, index) => {
     const proof = ofLawful[index];
@@ -64,6 +60,7 @@ export async function tally(
   const text = [
     `Budget of ${budget} requests`,
     `  caught        ${faults.length - missed.length} of ${faults.length} faults, ${otherwise} of them by another check than the one named for it`,
+    ...countsBy(faults, missed),
     `  missed        ${missed.length}${missed.map((name) => `\n                  ${name}`).join('')}`,
     `  false alarms  ${accused.length} of ${lawful.length} lawful servers${accused.map((line) => `\n                  ${line}`).join('')}`,
     `  crashes       ${crashed.length}${crashed.map((line) => `\n                  ${line}`).join('')}`,
@@ -77,11 +74,21 @@ const isCaughtOtherwise = (wanted: readonly string[], proof: Proof | undefined):
   proof?.exit === 1 && !proof.caughtBy.some((id) => wanted.includes(id));
 
 /** By a violation, or by the warning of a check that is named for a fault which allows no more. */
-function isCaught({ caughtBy, isWarning }: Fault, proof: Proof | undefined): boolean {
+function isCaught({ caughtBy, isWarning }: Pick<Fault, 'caughtBy' | 'isWarning'>, proof: Proof | undefined): boolean {
   if (isWarning !== true) return proof?.exit === 1;
   return (
     proof?.findings.some(({ outcome, check }) => outcome === 'warn' && caughtBy.some((id) => id === check)) === true
   );
+}
+
+/** How many were caught of those about each thing, where that is said. */
+function countsBy(faults: readonly Pick<Fault, 'name' | 'about'>[], missed: readonly string[]): readonly string[] {
+  const abouts = [...new Set(faults.flatMap(({ about }) => about ?? []))];
+  return abouts.map((about) => {
+    const all = faults.filter((one) => one.about === about);
+    const caught = all.filter(({ name }) => !missed.includes(name)).length;
+    return `    ${about.padEnd(12)}${caught} of ${all.length}`;
+  });
 }
 
 /** Faults that no black box can tell from something lawful, and why. */
@@ -92,7 +99,7 @@ export const BEYOND: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Every nth of those that name the same check first: so each check that has a fault has one of the sample, too. */
-export function sampleOf(faults: readonly Fault[], nth: number): readonly Fault[] {
+export function sampleOf<F extends Pick<Fault, 'caughtBy'>>(faults: readonly F[], nth: number): readonly F[] {
   const seen = new Map<string, number>();
   return faults.filter(({ caughtBy: [check] }) => {
     const index = seen.get(check) ?? 0;

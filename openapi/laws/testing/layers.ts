@@ -160,6 +160,8 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'tools/selftest/library',
       'tools/selftest/jobs',
       'tools/selftest/reach',
+      'tools/selftest/venue/server',
+      'tools/selftest/venue',
       'tools/selftest/faults',
       'tools/selftest/lawful',
       'tools/selftest/hostile',

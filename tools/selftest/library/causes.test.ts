@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { causesOf } from '../../../conformance/judge/causes';
 import { writeFile } from '../../../mock/testing/edited';
 import { type Contract, loadContract } from '../../../openapi/contract';
-import { prove } from '../prove';
 import { replying } from '../server/altering';
 import type { Behaviour, Ground, Reply } from '../server/model';
+import { prove } from '../server/prove';
 import { show } from '../server/records';
 import { LIBRARY, LIBRARY_DOCUMENT } from './ground';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import Ajv2020 from 'ajv/dist/2020';
+import Ajv2020, { type ErrorObject } from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { load } from 'js-yaml';
 import { listen, type Running } from '../server/server';
@@ -26,24 +26,39 @@ export class Refused extends Error {
   readonly status: number;
   /** The JSON pointer of what is wrong in the body. */
   readonly pointer: string | undefined;
+  readonly headers: OutgoingHttpHeaders;
 
-  constructor(status: number, message: string, pointer?: string) {
+  constructor(status: number, message: string, pointer?: string, headers: OutgoingHttpHeaders = {}) {
     super(message);
     this.status = status;
     this.pointer = pointer;
+    this.headers = headers;
   }
 }
 
 /** An application: its document says which requests are read, and a table what comes of each operation. */
 export interface Application {
   readonly document: string;
-  /** The header that its credential comes in, all of that header, and the flags by which the suite is given it. */
-  readonly credential: { readonly header: string; readonly value: string; readonly flags: readonly string[] };
+  /** The flags by which the suite is given its credentials. */
+  readonly flags: readonly string[];
+  /** @throws Refused for a request that has no valid credential, or one that may not do this */
+  readonly admit: (headers: IncomingHttpHeaders, method: string) => void;
   /** How it words a refusal. */
   readonly problem: (refused: Refused) => Reply;
   /** What each operation does, by its id, in a world of its own. */
   readonly open: () => Readonly<Record<string, (asked: Asked) => Reply>>;
+  /** Whether a body is taken although it breaks its schema so. Only faulty applications forgive. */
+  readonly forgives?: (error: ErrorObject, operation: string) => boolean;
+  /** The last word on a reply. */
+  readonly finish?: (reply: Reply, asked: Pick<Asked, 'headers'> & { readonly method: string }) => Reply;
 }
+
+/** Admits whoever sends a header with just this value. */
+export const byHeader =
+  (header: string, value: string): Application['admit'] =>
+  (headers) => {
+    if (headers[header] !== value) throw new Refused(401, 'A valid credential is needed.');
+  };
 
 type Node = Readonly<Record<string, unknown>>;
 
@@ -73,7 +88,7 @@ interface Fault {
 export function startApplication(application: Application): Promise<Running> {
   // An OpenAPI document is an object.
   const document = load(readFileSync(application.document, 'utf8')) as Node;
-  const routes = routesOf(document);
+  const routes = routesOf(document, application.forgives);
   const operations = application.open();
   const prefix = String((document.servers as readonly Node[])[0]?.url);
   return listen(prefix, async (request, response) => {
@@ -86,7 +101,8 @@ export function startApplication(application: Application): Promise<Running> {
     } catch (error) {
       reply = error instanceof Refused ? application.problem(error) : { status: 500, body: String(error) };
     }
-    send(response, reply);
+    const { method = 'GET', headers } = request;
+    send(response, application.finish?.(reply, { method, headers }) ?? reply);
   });
 }
 
@@ -105,14 +121,16 @@ async function read(
   { application, routes, prefix }: { application: Application; routes: readonly Route[]; prefix: string },
 ): Promise<{ readonly route: Route; readonly asked: Asked }> {
   const { method = 'GET', url = '/', headers } = request;
-  const { header, value } = application.credential;
   const [address = '', ...search] = url.split('?');
   const segments = address.startsWith(`${prefix}/`) ? address.slice(prefix.length + 1).split('/') : [];
   const there = routes.filter((route) => leadsTo(route, segments));
   const route = there.find((one) => one.method === method);
   if (there.length === 0) throw new Refused(404, 'There is nothing at this path.');
-  if (headers[header] !== value) throw new Refused(401, 'A valid credential is needed.');
-  if (route === undefined) throw new Refused(405, 'The path has no such method.');
+  application.admit(headers, method);
+  if (route === undefined) {
+    const Allow = there.map((one) => one.method).join(', ');
+    throw new Refused(405, 'The path has no such method.', undefined, { Allow });
+  }
   const query = new URLSearchParams(search.join('?'));
   const path = Object.fromEntries(
     route.segments.flatMap((one, index) => (isNamed(one) ? [[one.slice(1, -1), decoded(segments[index] ?? '')]] : [])),
@@ -179,14 +197,15 @@ const valuesOf = (value: string | readonly string[] | undefined): readonly strin
 /** What a text stands for; itself where it stands for nothing of the type. */
 function asType(type: string | undefined, text: string): unknown {
   if (type === 'integer' && /^-?\d{1,15}$/.test(text)) return Number(text);
+  if (type === 'array') return text.split(',');
   return type === 'boolean' && /^(?:true|false)$/.test(text) ? text === 'true' : text;
 }
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
 /** The operations of a document, those first whose paths are the most literal. The schemas are ajv's own, not those of the suite. */
-function routesOf(document: Node): readonly Route[] {
-  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false });
+function routesOf(document: Node, forgives: Application['forgives'] = () => false): readonly Route[] {
+  const ajv = new Ajv2020({ strict: false, validateSchema: false, logger: false, allErrors: true, verbose: true });
   addFormats(ajv);
   ajv.addSchema(document, 'api');
   const at = (pointer: string): Node =>
@@ -194,12 +213,12 @@ function routesOf(document: Node): readonly Route[] {
       .split('/')
       .slice(1)
       .reduce((node, name) => node[name.replaceAll('~1', '/').replaceAll('~0', '~')] as Node, document);
-  const judge = (pointer: string) => {
+  const judge = (pointer: string, operation = '') => {
     const validate = ajv.compile({ $ref: `api#${pointer.replaceAll('{', '%7B').replaceAll('}', '%7D')}` });
     return (value: unknown): Fault | undefined => {
       if (validate(value)) return undefined;
-      const [error] = validate.errors ?? [];
-      return { pointer: error?.instancePath ?? '', says: error?.message ?? 'is wrong' };
+      const error = validate.errors?.find((one) => !isOfServer(one) && !forgives(one, operation));
+      return error && { pointer: error.instancePath, says: error.message ?? 'is wrong' };
     };
   };
   const parametersAt = (pointer: string): Route['parameters'] =>
@@ -223,7 +242,13 @@ function routesOf(document: Node): readonly Route[] {
         bodies:
           body &&
           new Map(
-            types.map((type) => [type, judge(`${operation}/requestBody/content/${type.replaceAll('/', '~1')}/schema`)]),
+            types.map((type) => [
+              type,
+              judge(
+                `${operation}/requestBody/content/${type.replaceAll('/', '~1')}/schema`,
+                String(at(operation).operationId),
+              ),
+            ]),
           ),
         isBodyRequired: body?.required === true,
         id: String(at(operation).operationId),
@@ -233,6 +258,10 @@ function routesOf(document: Node): readonly Route[] {
   const namesIn = (route: Route): number => route.segments.filter(isNamed).length;
   return routes.toSorted((one, other) => namesIn(one) - namesIn(other));
 }
+
+/** Whether a member is missing that the server sets: replies alone have to have it (OpenAPI 3.0.3 §4.7.24.2). */
+const isOfServer = ({ keyword, params, parentSchema }: ErrorObject): boolean =>
+  keyword === 'required' && parentSchema?.properties?.[params.missingProperty]?.readOnly === true;
 
 /** The record of an id. @throws Refused where there is none */
 export function found<T>(records: ReadonlyMap<string, T>, id: string | undefined): T {

@@ -42,7 +42,7 @@ interface Measured {
 /** Runs the suite with what it does by itself. */
 export async function measureReach({ application, floor }: Awkward): Promise<Measured> {
   const server = await startApplication(application);
-  const flags = flagsOf(['--base-url', server.baseUrl, ...application.credential.flags]);
+  const flags = flagsOf(['--base-url', server.baseUrl, ...application.flags]);
   const { contract } = withCredentials(flags, await loadContract(application.document));
   const options = toRunOptions(flags, contract);
   let result: RunResult;

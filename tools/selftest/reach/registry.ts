@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { SHIPPED_DOCUMENT } from '../../../openapi/contract';
-import { type Application, type Asked, found, Refused, type Reply } from './application';
+import { type Application, type Asked, byHeader, found, Refused, type Reply } from './application';
 
 interface Database {
   readonly collation: string;
@@ -19,7 +19,8 @@ const KEY = 'ak-Registry-p4YhT8sJd0MgEu6F';
 /** The administration of a registry. The build leaves the document where it is. */
 export const REGISTRY: Application = {
   document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/reach/registry.yaml'),
-  credential: { header: 'x-admin-token', value: KEY, flags: ['--api-key', KEY] },
+  flags: ['--api-key', KEY],
+  admit: byHeader('x-admin-token', KEY),
   problem: ({ status, message, pointer = '' }) => ({
     status,
     body: { message: pointer === '' ? message : `body${pointer.replaceAll('/', '.')} ${message}` },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { SHIPPED_DOCUMENT } from '../../../openapi/contract';
-import { type Application, type Asked, found, Refused, type Reply } from './application';
+import { type Application, type Asked, byHeader, found, Refused, type Reply } from './application';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -26,11 +26,8 @@ const KEY = 'ak-Workshop-7Qk2XvR9';
 /** A shop of which a document says little. The build leaves the document where it is. */
 export const WORKSHOP: Application = {
   document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/reach/workshop.yaml'),
-  credential: {
-    header: 'authorization',
-    value: `Bearer ${KEY}`,
-    flags: ['--api-key', KEY, '--credential-in', 'header:Authorization:Bearer'],
-  },
+  flags: ['--api-key', KEY, '--credential-in', 'header:Authorization:Bearer'],
+  admit: byHeader('authorization', `Bearer ${KEY}`),
   problem: ({ status, message, pointer }) => ({
     status,
     headers: { 'Content-Type': 'application/problem+json' },

@@ -14,24 +14,26 @@ export interface Needs {
 export type CaughtBy = readonly [CheckId, ...CheckId[]];
 
 /** A server that breaks one sentence of the contract. */
-export interface Fault {
+export interface Fault<Otherwise = Behaviour> {
   readonly name: string;
   /** The sentence. */
   readonly breaks: string;
   readonly caughtBy: CaughtBy;
-  readonly behaviour: Behaviour;
+  readonly behaviour: Otherwise;
   readonly needs?: Needs | undefined;
   /** Whether some of its replies never come: then none is waited for long. */
   readonly hangs?: true;
   /** Whether the sentence stands in no document, so that nobody may find more than a warning. */
   readonly isWarning?: boolean;
+  /** What its sentence is about, where faults are counted by that. */
+  readonly about?: string;
 }
 
 /** An unusual server that keeps the contract. */
-export interface Lawful {
+export interface Lawful<Otherwise = Behaviour> {
   readonly name: string;
   readonly because: string;
-  readonly behaviour: Behaviour;
+  readonly behaviour: Otherwise;
   readonly needs?: Needs | undefined;
   /** Whether a run takes several times as long as with others, most of it waiting. */
   readonly isSlow?: true;

@@ -1,13 +1,13 @@
-import { CHECKS } from '../../conformance/checks';
-import type { RunOptions } from '../../conformance/run/options';
-import { CannotRun } from '../../conformance/run/probe';
-import { run } from '../../conformance/run/run';
-import type { Finding } from '../../conformance/verdict/result';
-import { verdictOf } from '../../conformance/verdict/result';
-import type { Contract } from '../../openapi/contract';
-import type { Needs } from './server/cases';
-import type { Behaviour, Ground } from './server/model';
-import { startServer } from './server/server';
+import { CHECKS } from '../../../conformance/checks';
+import type { RunOptions } from '../../../conformance/run/options';
+import { CannotRun } from '../../../conformance/run/probe';
+import { run } from '../../../conformance/run/run';
+import type { Finding } from '../../../conformance/verdict/result';
+import { verdictOf } from '../../../conformance/verdict/result';
+import { type Contract, loadContract } from '../../../openapi/contract';
+import type { Needs } from './cases';
+import type { Behaviour, Ground } from './model';
+import { type Running, startServer } from './server';
 
 /** What the suite found at one server. */
 export interface Proof {
@@ -22,12 +22,25 @@ export interface Proof {
 }
 
 /** How much the suite may ask of a server, and how long it waits for each reply. */
-interface Bounds {
+export interface Bounds {
   readonly maxRequests: number;
   readonly timeoutMs: number;
   /** Violations after which no more is sent; without it everything is judged. */
   readonly maxFailures?: number;
 }
+
+/** Judges servers that differ in what `Otherwise` says, once their contract is loaded. */
+export type Proving<Otherwise = Behaviour> = () => Promise<
+  (one: { readonly behaviour: Otherwise; readonly needs?: Needs | undefined }, bounds: Bounds) => Promise<Proof>
+>;
+
+/** Judges servers under the contract of a ground. */
+export const onGround =
+  (ground: Ground): Proving =>
+  async () => {
+    const contract = await loadContract(ground.document);
+    return (one, bounds) => prove(contract, ground, one, bounds);
+  };
 
 /** Starts a server of this behaviour under the contract of a ground, and runs the suite against it. */
 export async function prove(
@@ -37,11 +50,13 @@ export async function prove(
   bounds: Bounds,
 ): Promise<Proof> {
   const server = await startServer(behaviour, ground);
+  return proofOf(server, contract, optionsFor(server.baseUrl, server.keys, needs, bounds));
+}
+
+/** Runs the suite against a server, and closes it. */
+export async function proofOf(server: Pick<Running, 'close'>, contract: Contract, options: RunOptions): Promise<Proof> {
   try {
-    const result = await run(contract, CHECKS, optionsFor(server.baseUrl, server.keys, needs, bounds), {
-      onProgress: () => {},
-      onWait: () => {},
-    });
+    const result = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
     const violations = result.findings.filter(({ outcome }) => outcome === 'fail');
     const verdict = verdictOf(result, { failOn: [] });
     const numbers = violations.flatMap(({ firstSeen }) => firstSeen);

@@ -1,0 +1,4 @@
+import type { LawfulRow } from './rows';
+
+/** Unusual lists. */
+export const lawfulLists: readonly LawfulRow[] = [];
