@@ -157,6 +157,7 @@ async function usersCalled(
   const { port } = server.address() as AddressInfo;
   const options = optionsFor(`http://127.0.0.1:${port}`, {
     headers: { Authorization: `Basic ${btoa(`${caller}:secret`)}` },
+    maxRequests: 150,
   });
   const { created } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
   server.close();

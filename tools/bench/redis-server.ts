@@ -1,4 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { endWithThisProcess } from './child-process';
@@ -72,14 +73,26 @@ function ready(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A port of the loopback that nothing listens on. */
+/** Below those that Linux and macOS give to connections by themselves (`ip_local_port_range` begins at 32768). */
+const PORTS = { from: 20_000, below: 32_768 };
+
+/**
+ * A port of the loopback that nothing listens on, and that no connection gets meanwhile: a client that asks again and again
+ * whether its server is there could else be connected to itself, from that very port.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, HOST);
-  await once(server, 'listening');
-  const port = portOf(server);
-  server.close();
-  await once(server, 'close');
-  return port;
+  for (;;) {
+    const port = randomInt(PORTS.from, PORTS.below);
+    const server = createServer().listen(port, HOST);
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 export function portOf(server: Server): number {

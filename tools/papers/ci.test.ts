@@ -1,7 +1,4 @@
-import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { load } from 'js-yaml';
 import { readAction } from '../../conformance/action/testing/runner';
@@ -10,6 +7,7 @@ import { packageFile } from '../../openapi/package/package-file';
 import { runBash } from '../../openapi/program/testing/child';
 import { temporaryFolder } from '../../openapi/program/testing/folder';
 import { sampleOf } from '../../openapi/program/testing/samples';
+import { freePort } from '../bench/redis-server';
 
 /** What has to be there for the examples, each value somewhere in it. */
 interface Step {
@@ -125,13 +123,3 @@ test('the mock in a job: it has ended when the job has', async () => {
   expect(script).not.toMatch(/npx .*&$/m);
   await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  // It listens on a port.
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

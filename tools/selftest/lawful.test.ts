@@ -2,12 +2,12 @@ import { selftest } from '../../conformance/testing/command';
 import { IS_LONG } from '../../openapi/program/testing/long';
 
 test('the suite accuses no lawful server', async () => {
-  const { code, stdout } = await selftest('--only', 'lawful', '--every', IS_LONG ? '1' : '40', '--budget', '600');
+  const { code, stdout } = await selftest('--only', 'lawful', '--every', IS_LONG ? '1' : '80', '--budget', '600');
   expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
 }, 900_000);
 
 test('under a document that does not say which members the server sets, it tells those from what clients have sent', async () => {
-  const { code, stdout } = await selftest('--only', 'jobs', '--every', IS_LONG ? '1' : '8', '--until-caught');
+  const { code, stdout } = await selftest('--only', 'jobs', '--every', IS_LONG ? '1' : '16', '--until-caught');
   expect([code, code === 0 ? '' : stdout]).toEqual([0, '']);
 }, 900_000);
 
