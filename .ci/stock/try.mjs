@@ -39,7 +39,8 @@ async function install(outer) {
   cpSync(HERE, inner, { recursive: true, filter: (path) => !/node_modules|package-lock\.json$/.test(path) });
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(HERE, file), join(outer, file));
   writeFileSync(join(inner, 'package.json'), '{ "private": true }');
-  await npm(join(HERE, '../..'), 'pack', '--pack-destination', outer);
+  const built = process.argv.includes('--built') ? ['--ignore-scripts'] : []; // else it is built once more
+  await npm(join(HERE, '../..'), 'pack', ...built, '--pack-destination', outer);
   const packed = readdirSync(outer).find((name) => name.endsWith('.tgz'));
   const [{ stderr }] = await Promise.all([
     npm(inner, 'install', join(outer, packed)),
