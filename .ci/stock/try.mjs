@@ -1,6 +1,6 @@
 /**
  * Packs the package, installs it beside stock projects, as its users do, and runs their runners. Prints a line for each
- * project and ends with how many passed. Arguments: the projects to try.
+ * project and ends with how many passed. Arguments: the projects to try, and `--built` where `npm run build` was a moment ago.
  *
  * To add one: a folder here with a package.json. Each of its scripts whose name begins with `test` is tried; it passes when
  * it ends with 0. A line `// sample: <name>` in one of its files stands for the block of code with `sample=<name>` behind its
@@ -12,7 +12,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const NAME = 'animal-store-contract';
@@ -34,13 +34,12 @@ const run = async (folder, command, ...args) => {
 const npm = (folder, ...args) => run(folder, 'npm', ...args, '--no-audit', '--no-fund');
 
 /** The package is installed in the inner folder, and is measured there; the runners are one folder above. */
-async function install(outer) {
+async function install(outer, isBuilt) {
   const inner = join(outer, 'projects');
   cpSync(HERE, inner, { recursive: true, filter: (path) => !/node_modules|package-lock\.json$/.test(path) });
   for (const file of ['package.json', 'package-lock.json']) cpSync(join(HERE, file), join(outer, file));
   writeFileSync(join(inner, 'package.json'), '{ "private": true }');
-  const built = process.argv.includes('--built') ? ['--ignore-scripts'] : []; // else it is built once more
-  await npm(join(HERE, '../..'), 'pack', ...built, '--pack-destination', outer);
+  await npm(join(HERE, '../..'), 'pack', ...(isBuilt ? ['--ignore-scripts'] : []), '--pack-destination', outer);
   const packed = readdirSync(outer).find((name) => name.endsWith('.tgz'));
   const [{ stderr }] = await Promise.all([
     npm(inner, 'install', join(outer, packed)),
@@ -118,13 +117,13 @@ function* attemptsOf(inner, project) {
   }
 }
 
-async function main(wanted) {
+async function main({ positionals: wanted, values: { built: isBuilt } }) {
   const outer = mkdtempSync(join(tmpdir(), 'stock-'));
   const results = [];
   try {
     let inner = '';
     const isInstalled = await attempt('packed and installed', async () => {
-      inner = await install(outer);
+      inner = await install(outer, isBuilt);
       return measured(inner);
     });
     results.push(isInstalled);
@@ -145,4 +144,4 @@ async function main(wanted) {
   return passed === results.length ? 0 : 1;
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(parseArgs({ allowPositionals: true, options: { built: { type: 'boolean' } } }));
