@@ -123,10 +123,8 @@ const EITHER =
 
 const creates = (operation: Operation, { operations: { create } }: Resource): boolean =>
   hasStatus(operation, 201) ||
-  (create === undefined &&
-    (!hasStatus(operation, 404) ||
-      UPSERT.test(`${operation.id} ${operation.summary}`) ||
-      EITHER.test(operation.description)));
+  EITHER.test(`${operation.summary}\n${operation.description}`) ||
+  (create === undefined && (!hasStatus(operation, 404) || UPSERT.test(`${operation.id} ${operation.summary}`)));
 
 /** The operation as it answers when it has created a record, and when it has replaced one. */
 const repliesOf = memoized((operation: Operation): { readonly created: Operation; readonly replaced: Operation } => {

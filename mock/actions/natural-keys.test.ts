@@ -18,6 +18,9 @@ const UUID = { ...TEXT, format: 'uuid' };
 const LEAF = object({ id: { ...TEXT, readOnly: true }, title: TEXT }, 'id');
 const VERSION = object({ version: TEXT, globalId: INTEGER, draft: TEXT }, 'version', 'globalId');
 const VARIABLE = object({ value: TEXT }, 'value');
+const BRANCH = object({ name: TEXT, merged: { type: 'boolean' } }, 'name');
+const HASHED = 'A hash of the lower case email.';
+const MEMBER = object({ uid: { ...TEXT, description: HASHED }, email: TEXT, name: TEXT, age: INTEGER });
 const wrapped = (attributes: object, ...more: string[]) =>
   object({ data: object({ slug: TEXT, attributes }, 'attributes', ...more) }, 'data');
 
@@ -88,6 +91,33 @@ const paths = {
       description: 'Changes the address or name. Adds or removes desks.',
       requestBody: json(VARIABLE),
       responses: { ...GONE, ...NONE },
+    },
+  },
+  '/branches': {
+    get: { responses: replies(200, arrayOf(BRANCH)) },
+    post: {
+      requestBody: json(object({ branch_name: TEXT, ref: TEXT }, 'branch_name')),
+      responses: replies(201, BRANCH),
+    },
+  },
+  '/branches/{branch}': {
+    parameters: [described('branch', 'The name of the branch.')],
+    get: { responses: { ...replies(200, BRANCH), ...NONE } },
+  },
+  '/members': {
+    get: { responses: replies(200, arrayOf(MEMBER)) },
+    post: {
+      requestBody: json(object({ action: TEXT, member_info: object({ email: TEXT, name: TEXT, age: INTEGER }) })),
+      responses: replies(201, MEMBER),
+    },
+  },
+  '/members/{member_hash}': {
+    parameters: [described('member_hash', `${HASHED} This endpoint also accepts the email.`)],
+    get: { responses: { ...replies(200, MEMBER), ...NONE } },
+    put: {
+      summary: 'Add or update a member',
+      requestBody: json(MEMBER),
+      responses: { ...replies(200, MEMBER), ...NONE },
     },
   },
   '/posts': {
@@ -173,6 +203,21 @@ describe('what is made under a name', () => {
 
   test('is not there for being put, where the operation only has an address to change and desks to add', async () => {
     expect((await ask('put', '/offices/north', { value: 'red' })).status).toBe(404);
+  });
+
+  test('is of the name that was sent as that of such a thing', async () => {
+    expect((await ask('post', '/branches', { branch_name: 'fix', ref: 'main' })).body).toMatchObject({ name: 'fix' });
+    expect(await bodyOf('/branches/fix')).toMatchObject({ name: 'fix' });
+  });
+
+  test('is found by its id, which is described as the path is, and by what the path takes besides', async () => {
+    const sent = { email: 'a@b.example', name: 'Ann', age: 7 };
+    const { body } = await ask('post', '/members', { action: 'create', member_info: sent });
+    expect(body).toEqual({ uid: expect.any(String), ...sent });
+    for (const key of [body.uid, sent.email]) expect(await bodyOf(`/members/${key}`)).toEqual(body);
+    const second = (await ask('put', '/members/c@d.example', { name: 'Cleo' })).body;
+    expect(second).toMatchObject({ email: 'c@d.example', name: 'Cleo' });
+    expect(await bodyOf('/members')).toEqual([body, second]);
   });
 
   test('is found by the id that a wrapper has beside its attributes', async () => {

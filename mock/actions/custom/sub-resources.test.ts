@@ -47,6 +47,13 @@ const PATHS = {
     post: { requestBody: json(order()), responses: done(201, order()) },
   },
   '/orders/{id}': { parameters: idsIn('{id}'), get: found(order()) },
+  ...below('letter', {
+    get: found(object({ links: arrayOf(object({ href: TEXT })), html: TEXT, plain: TEXT })),
+    put: {
+      requestBody: json(object({ html: TEXT, plain: TEXT, template: object({ id: INTEGER }) })),
+      ...found(object({ links: arrayOf(object({ href: TEXT })), html: TEXT, plain: TEXT })),
+    },
+  }),
   '/orders/search': { post: { requestBody: json(object({ status: TEXT })), responses: done(200, arrayOf(order())) } },
   '/orders/query': {
     post: {
@@ -129,6 +136,12 @@ describe.each(STORES)('below a record, in %s,', (kind) => {
     });
     await ask('DELETE', '/orders/1/address');
     expect(await bodyOf('GET', '/orders/1/address')).toEqual({});
+  });
+
+  test('what is shown and taken in two forms is as it was put', async () => {
+    expect(await bodyOf('PUT', '/orders/1/letter', { html: '<p>hi</p>' })).toMatchObject({ html: '<p>hi</p>' });
+    expect(await bodyOf('GET', '/orders/1/letter')).toMatchObject({ html: '<p>hi</p>' });
+    expect((await bodyOf('GET', '/orders/2/letter')).html).not.toBe('<p>hi</p>');
   });
 
   test('a copy is a record of its own', async () => {

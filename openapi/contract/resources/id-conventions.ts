@@ -33,6 +33,10 @@ export function* conventionsFor(
   const first =
     more.length === 0 ? undefined : candidates.find(({ name }) => forms.includes(plain(name)) && word === plain(name));
   if (first !== undefined) yield [first, 'it is what records are called, and the parameter begins with that'];
+  const described = candidates.filter(({ schema }) =>
+    isDescribedAs(String(keywordOf(schema, 'description') ?? ''), parameter),
+  );
+  if (described[0] !== undefined && described.length === 1) yield [described[0], 'it is described in the same words'];
   // Those of other records may have the very same schema and form.
   const own = candidates.filter(
     ({ name }) => !plain(name).endsWith('id') || isUsualId(name) || forms.includes(stemOf(name)),
@@ -56,6 +60,14 @@ export function* conventionsFor(
     for (const property of named(keys, USUAL_KEYS, resourceName)) yield [property, 'keys are called so'];
   }
 }
+
+/** Whether a text begins with the sentence that describes a parameter; a few words say too little. */
+function isDescribedAs(text: string, { description }: Parameter): boolean {
+  const [one, other] = [text, description].map((whole) => wordsOf(whole.split(/\.(?:\s|$)/)[0] ?? '').join(' '));
+  return one === other && wordsOf(one ?? '').length >= TELLING_WORDS;
+}
+
+const TELLING_WORDS = 5;
 
 /** A name without the usual one at its end: `thing` of `thing_id`; empty where there is none. */
 export function stemOf(name: string): string {

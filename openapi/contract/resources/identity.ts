@@ -100,10 +100,16 @@ export function readIdChoice(
   // What may have any member has the id that its client gives it.
   if (name !== undefined && taken !== undefined && isOpen(taken) && isOpen(record))
     return { idChoice: 'either', idSentAs: name };
-  const sent = taken === undefined || name === undefined ? undefined : propertiesOf(taken).get(name);
+  const properties = taken === undefined ? undefined : propertiesOf(taken);
+  // `branch_name` is the name of a branch.
+  const sent =
+    name === undefined || properties === undefined
+      ? undefined
+      : (properties.get(name) ??
+        (NAMES.has(plain(name)) ? named([...properties.values()], [name], hints.resourceName)[0] : undefined));
   if (name === undefined || sent === undefined || sent.readOnly || propertiesOf(record).get(name)?.readOnly === true)
     return { idChoice: 'service', idSentAs: undefined };
-  return { idChoice: sent.required ? 'client' : 'either', idSentAs: name };
+  return { idChoice: sent.required ? 'client' : 'either', idSentAs: sent.name };
 }
 
 const NAMES: ReadonlySet<string> = new Set(['name', 'key', 'code', 'slug']);
@@ -118,8 +124,22 @@ export function findOtherKeys(schema: Schema, hints: IdHints, idProperty: string
   const fitting = [...properties.values()].filter((property) => isIdLike(property) && isAskedBy(property, parameter));
   const isEither = alternativesIn(wordsOf(headOf(parameter))).length > 1;
   const said = isEither ? saidOf(parameter).map((words) => named(fitting, words, resourceName)[0]?.name) : [];
-  const found = [...byName, ...said].filter((name): name is string => name !== undefined && name !== idProperty);
+  const found = [...byName, ...said, ...takenBesides(fitting, parameter)].filter(
+    (name): name is string => name !== undefined && name !== idProperty,
+  );
   return [...new Set(found)];
+}
+
+/** What a description says that a parameter takes besides: "Also accepts the email address or contact_id". */
+function takenBesides(properties: readonly Property[], { description }: Parameter): readonly string[] {
+  const [, besides = ''] =
+    /\b(?:also|alternatively|instead),? (?:\w+ ){0,3}?(?:accepts?|takes?|used?|passe?d?|given?)\b([^.]*)/i.exec(
+      description,
+    ) ?? [];
+  const said = ` ${wordsOf(besides).join(' ')} `;
+  const placeOf = (name: string): number => said.indexOf(` ${wordsOf(name).join(' ')} `);
+  const found = properties.map(({ name }) => name).filter((name) => placeOf(name) >= 0);
+  return found.toSorted((one, other) => placeOf(one) - placeOf(other));
 }
 
 /** The properties that a parameter may well ask for, the likeliest first: those of which the document says so before all others. */

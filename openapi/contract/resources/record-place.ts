@@ -114,10 +114,20 @@ export function findSameRecord(body: Schema, record: Schema, hints: RecordHints)
   if (same !== undefined) return same;
   const shared = objects.map((place) => ({ place, count: sharedOf(place.schema, record) }));
   const most = Math.max(0, ...shared.map(({ count }) => count));
-  if (most === 0) return openIn(body);
+  if (most === 0) return openIn(body) ?? onlyMemberLike(body, record);
   const best = shared.flatMap(({ place, count }) => (count === most ? [place] : []));
   const fewest = Math.min(...best.map(({ schema }) => propertiesOf(schema).size));
   return best.find(({ schema }) => propertiesOf(schema).size === fewest);
+}
+
+/** The only member that is mostly properties of the record, whatever stands beside it: `{"action": "create", "thing_info": {…}}`. */
+function onlyMemberLike(body: Schema, record: Schema): BodyPart | undefined {
+  const found = [...propertiesOf(body).values()].filter(({ schema }) => {
+    const shared = sharedOf(schema, record);
+    return shared >= MANY && shared * 2 >= propertiesOf(schema).size;
+  });
+  const [only] = found;
+  return found.length === 1 && only !== undefined ? { steps: [only.name], schema: only.schema } : undefined;
 }
 
 /** So many properties no wrapper has by chance. */
@@ -156,6 +166,8 @@ export function findList(body: Schema, record: Schema | undefined, hints: Record
 function isOfList(body: Schema, { steps }: BodyPart, { resourceName }: RecordHints): boolean {
   const [name] = steps;
   if (name === undefined || isNamedLike(name, resourceName) || isWrapperName(name)) return true;
+  // Links to what goes with a thing are no records.
+  if (plain(name) === 'links') return false;
   const others = [...propertiesOf(body).values()].filter((member) => member.name !== name);
   if (others.some((member) => ID_NAMES.has(plain(member.name)))) return false;
   return others.some((member) => ABOUT.test(plain(member.name))) || !others.some(({ schema }) => isRecord(schema));
