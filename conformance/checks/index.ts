@@ -19,6 +19,8 @@ import { othersUntouched } from './changes/others';
 import { patchedKeepsRest } from './changes/patched';
 import { conflictNoTrace, readOnlyNotTaken, refusedNoChange } from './changes/refused';
 import { replacedShown } from './changes/replaced';
+import { conditionalRead } from './conditional/read';
+import { conditionalParallel, conditionalWrite } from './conditional/write';
 import { connectionCredentials, connectionNext } from './connection/carried';
 import { connectionShared } from './connection/shared';
 import { createdEchoed, createdListed, createdNewId, createdReadable } from './created';
@@ -62,6 +64,9 @@ export const CHECKS: readonly Check[] = [
   missingNotChanged,
   refusedNoChange,
   readOnlyNotTaken,
+  conditionalRead,
+  conditionalWrite,
+  conditionalParallel,
   parallelOwnReply,
   parallelAllKept,
   parallelSomeOrder,

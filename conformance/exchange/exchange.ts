@@ -121,6 +121,8 @@ export interface Request {
   readonly credential: Credential;
   /** Names of headers that its operation requires, which are the user's for every request: they go with it and are not its own. */
   readonly beside?: readonly string[];
+  /** Whether it goes without the tag of what it changes, though its operation asks for one. */
+  readonly isUnconditional?: true;
   /** Left out: one of the kept ones. */
   readonly connection?: Connection;
 }
@@ -168,7 +170,8 @@ export const isOfNoOperation = (exchange: Exchange): boolean =>
   !isOfOperation(exchange) && exchange.request.method !== 'HEAD';
 
 /** Whether a request asks for no change (RFC 9110 §9.2.1). */
-export const isSafe = ({ method }: Request): boolean => ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
+export const isSafe = ({ method }: Pick<Request, 'method'>): boolean =>
+  ['GET', 'HEAD', 'OPTIONS', 'TRACE'].includes(method);
 
 /** Whether the server refused a request in a form that the contract knows: 4xx, whose envelope the oracles judge. */
 export const isRefusal = ({ response }: Exchange): boolean =>

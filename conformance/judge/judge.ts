@@ -7,7 +7,7 @@ import { ORACLES } from '../rules/oracles';
 import { allowanceCount, judgeAtOnce } from '../rules/oracles/allowance-count';
 import { isWrong } from '../rules/oracles/status';
 import { RELATIONS } from '../rules/relations';
-import { shownBy, type Target } from '../rules/rule';
+import { type History, shownBy, type Target } from '../rules/rule';
 import type { Learning } from '../unspecified/learning';
 import type { Cell, Finding } from '../verdict/result';
 import { type BrokenRule, brokenIn, clauseFor, type Spoken, toKeep } from '../verdict/verdict';
@@ -16,6 +16,7 @@ import { type Choice, isChosenFor, isChosenOperation } from './choice';
 import { createHistories, NOTHING_BEFORE } from './history';
 import { createKnown, type KnownStore } from './known';
 import { createResults, type Judgement, type Results } from './results';
+import { createTags } from './tags';
 import { createViews } from './views';
 
 /** Judges exchanges of the suite and of other clients. */
@@ -68,11 +69,19 @@ export function createJudge(
 ): Judge {
   const views = createViews(contract, known);
   const histories = createHistories(contract.allowanceHeaders);
+  const tags = createTags(known);
 
   const changes = createChanges(known);
   const spoken = new WeakMap<Exchange, readonly Spoken[]>();
 
-  const askOracles = (exchange: Exchange, before = histories.before(exchange)): readonly Spoken[] => {
+  const historyOf = (exchange: Exchange): ReturnType<typeof histories.before> & Pick<History, 'tagged'> => ({
+    ...histories.before(exchange),
+    tagged: tags.before(exchange),
+  });
+  const askOracles = (
+    exchange: Exchange,
+    before: ReturnType<typeof historyOf> | typeof NOTHING_BEFORE = historyOf(exchange),
+  ): readonly Spoken[] => {
     const { operation } = exchange.request;
     const seen = { exchange, contract, target, ...before };
     return ORACLES.flatMap((rule) => {
@@ -127,6 +136,7 @@ export function createJudge(
     views.learn(exchange);
     changes.note(exchange);
     histories.note(exchange, !isRemoved(exchange));
+    tags.note(exchange);
   };
 
   /** Judges the allowance of requests that were sent at once; returns the one that later ones may be held against. */
@@ -184,10 +194,12 @@ export function createJudge(
       }
       views.suspect(exchange);
       histories.note(exchange, false);
+      tags.forget();
     },
     forget() {
       learning?.forget();
       views.forget();
+      tags.forget();
       histories.forget();
     },
     observeTogether(exchanges, isFinal = false) {
@@ -211,6 +223,7 @@ export function createJudge(
       }
       for (const exchange of exchanges) views.learn(exchange);
       for (const exchange of exchanges) changes.note(exchange);
+      for (const exchange of exchanges) tags.note(exchange);
       for (const exchange of exchanges) views.suspect(exchange);
       const counted = countAtOnce(exchanges);
       for (const exchange of exchanges) histories.note(exchange, false);

@@ -141,7 +141,10 @@ function withClient(
 }
 
 /** The headers that say how a reply is to look, and the documented ones: any other may hold a secret. */
-const SHOWN: readonly string[] = ['accept', 'accept-language', 'content-type', 'cookie', 'idempotency-key', 'prefer'];
+const SHOWN: readonly string[] = [
+  ...['accept', 'accept-language', 'content-type', 'cookie', 'idempotency-key', 'prefer'],
+  ...['if-match', 'if-modified-since', 'if-none-match'],
+];
 
 const shownHeaders = ({ parameters }: Operation, headers: Request['headers']): Request['headers'] =>
   Object.fromEntries(

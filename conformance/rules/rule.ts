@@ -40,6 +40,24 @@ export interface History {
    * 429 may have led to a ban.
    */
   readonly refused: Exchange | undefined;
+  /** What was shown before with an entity tag under the same address. */
+  readonly tagged?: TaggedBefore;
+}
+
+/** What was shown with an entity tag by a GET, and by what has made or changed it. */
+export interface TaggedBefore {
+  readonly read?: Tagged | undefined;
+  readonly written?: Tagged | undefined;
+}
+
+export interface Tagged {
+  readonly tag: string;
+  readonly value: unknown;
+  readonly exchange: Exchange;
+  /** Whether anything may have changed since. */
+  readonly isPast: boolean;
+  /** Whether a client has changed the very thing since. */
+  readonly isWritten: boolean;
 }
 
 /**

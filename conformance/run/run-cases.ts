@@ -10,6 +10,7 @@ import type { ValueNotes } from '../requests/fresh';
 import type { CaseContext, RunNotes } from '../steps/check';
 import { fetchParents } from '../steps/paths';
 import { withRequired } from '../steps/required';
+import { withTag } from '../steps/tag';
 import type { Hazard } from '../verdict/result';
 import { CannotJudge, inconclusive, skip, type Verdict, verdictsOf } from '../verdict/verdict';
 import { SetAside } from './aside';
@@ -165,7 +166,7 @@ async function runCase(
     return came;
   };
   const prepared = async (asked: Request): Promise<Request> => {
-    const request = withRequired(context, await fetchParents(context, asked));
+    const request = withRequired(context, await withTag(context, await fetchParents(context, asked)));
     const { method, operation } = request;
     if (notCalled.some((one) => one.operation.path === operation.path && one.operation.method === method))
       throw new CannotJudge(skip(`${method} ${operation.path} is not called (--include calls it)`));

@@ -73,6 +73,7 @@ export function withRequiredHeaders(context: Requiring, request: Request): Reque
   };
   const missing = required
     .filter(({ in: place, name }) => place === 'header' && own(headers, name.toLowerCase()) === undefined)
+    .filter(({ name }) => request.isUnconditional !== true || name.toLowerCase() !== 'if-match')
     .filter(({ name }) => !OWN_HEADERS.includes(name.toLowerCase()) && !carriesCredential(operation, name, 'header'));
   const isUsers = (parameter: Parameter): boolean =>
     users.has(parameter.name.toLowerCase()) && !namesRequest(parameter.name) && !isNamed(parameter);

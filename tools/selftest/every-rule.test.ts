@@ -2,6 +2,7 @@ import { CHECKS } from '../../conformance/checks';
 import { ORACLES } from '../../conformance/rules/oracles';
 import { faults } from './faults';
 import { libraryFaults } from './library/faults';
+import { venueFaults } from './venue/ground';
 
 describe('every check and oracle', () => {
   const all = [...ORACLES, ...CHECKS];
@@ -13,7 +14,7 @@ describe('every check and oracle', () => {
 
   test.each(all.map(({ id }) => id))('%s is what catches a fault of the self-test', (id) => {
     expect(
-      [...faults, ...libraryFaults].filter(({ caughtBy }) => caughtBy.some((one) => one === id)).length,
+      [...faults, ...libraryFaults, ...venueFaults].filter(({ caughtBy }) => caughtBy.some((one) => one === id)).length,
     ).toBeGreaterThan(0);
   });
 });

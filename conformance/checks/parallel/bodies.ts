@@ -70,7 +70,11 @@ export function changesOf(
   const media = recordBodyOf(subject);
   if (media === undefined) return [];
   const settable = [...propertiesOf(media.schema).values()].filter(
-    ({ name, readOnly, writeOnly }) => !readOnly && !writeOnly && name !== subject.purpose?.resource.idProperty,
+    ({ name, readOnly, writeOnly, required }) =>
+      !readOnly &&
+      // What no reply shows explains none, but a replacement may have to have it.
+      (!writeOnly || (required && role === 'replace')) &&
+      name !== subject.purpose?.resource.idProperty,
   );
   const used = new Map(settable.map(({ name }) => [name, [own(initial, name)]]));
   const fresh = ({ name, schema }: (typeof settable)[number], nth: number): readonly (readonly [string, unknown])[] => {

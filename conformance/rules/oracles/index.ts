@@ -12,6 +12,7 @@ import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';
 import { allowanceRefused, retryAfter } from './allowance-refused';
 import { envelope, json, mediaType, schema } from './body';
+import { notModified, tagKept } from './conditional';
 import { judgeable } from './judgeable';
 import { arrives, ends, headers, no5xx, staysUp, steady } from './reply';
 import { errorStatus, status } from './status';
@@ -29,6 +30,8 @@ export const ORACLES: readonly Oracle[] = [
   envelope,
   errorStatus,
   headers,
+  notModified,
+  tagKept,
   allowanceHeaders,
   allowanceCount,
   allowanceRefused,

@@ -387,7 +387,13 @@ describe('allowance.refused', () => {
 });
 
 test('each oracle has a table', () => {
-  const apart = ['allowance.count', 'allowance.refused', 'server.stays-up'];
+  const apart = [
+    'allowance.count',
+    'allowance.refused',
+    'conditional.not-modified',
+    'conditional.tag',
+    'server.stays-up',
+  ];
   expect(ORACLES.map(({ id }) => id).sort()).toEqual([...Object.keys(TABLE), ...apart].sort());
 });
 

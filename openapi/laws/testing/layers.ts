@@ -134,6 +134,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/checks/changes',
       'conformance/checks/limits',
       'conformance/checks/parallel',
+      'conformance/checks/conditional',
       'conformance/checks/connection',
       'conformance/checks',
       'conformance/config',

@@ -1,6 +1,7 @@
 import { Refused, type Reply } from '../../reach/application';
 import { by, instant, type Listing, pageByCursor } from './lists';
-import { at, bodyOf, changed, expectTag, expectUnique, hasTag, merged, onceByKey, pick, tagOf } from './records';
+import { at, bodyOf, expectUnique, merged, onceByKey, pick } from './records';
+import { expectTag, isCurrent, noteChange, tagOf } from './tags';
 import { newId, type Part, PREFIX, type Stored } from './world';
 
 const SENT = ['name', 'email', 'tier', 'newsletter', 'phone', 'address', 'tags'];
@@ -8,7 +9,18 @@ const SENT = ['name', 'email', 'tier', 'newsletter', 'phone', 'address', 'tags']
 /** Members, whose records have entity tags and passwords. */
 export const members: Part = (world, does) => {
   const { members: table, secrets } = world;
-  const shown = (record: Stored): Reply => ({ status: 200, headers: { ETag: tagOf(world, record) }, body: record });
+  const tagged = (record: Stored): string => tagOf(world, record, does);
+  const shown = (record: Stored, tag = tagged(record)): Reply => ({
+    status: 200,
+    headers: { ETag: does('the tag has no quotes') ? tag.replaceAll('"', '') : tag },
+    body: record,
+  });
+  /** @returns the tag that the reply to the change shows */
+  const changed = (record: Stored, change: 'replacement' | 'patch'): string => {
+    const before = tagged(record);
+    if (!does(`the tag is the same after a ${change}`)) noteChange(world, record);
+    return does('the reply to a change has the tag of before') ? before : tagged(record);
+  };
   const keep = (record: Stored, body: Stored): void => {
     table.set(String(record.id), record);
     if (body.password !== undefined) secrets.set(String(record.id), body.password);
@@ -57,47 +69,43 @@ export const members: Part = (world, does) => {
         const defaults = { tier: 'basic', newsletter: false };
         const record = { id, ...defaults, ...pick(body, SENT), createdAt: world.now() };
         keep(record, body);
-        return {
-          ...shown(record),
-          status: 201,
-          headers: { ETag: tagOf(world, record), Location: `${PREFIX}/members/${id}` },
-        };
+        const tag = does('a new record is shown with another tag than it has') ? '"new"' : tagged(record);
+        return { ...shown(record), status: 201, headers: { ETag: tag, Location: `${PREFIX}/members/${id}` } };
       }),
     getMember: (asked) => {
       const record = at(table, asked, 'memberId');
       const tags = asked.headers['if-none-match'];
-      const tag = tagOf(world, record);
-      if (tags !== undefined && hasTag(tags, tag, true)) return { status: 304, headers: { ETag: tag } };
-      return shown(record);
+      const tag = tagged(record);
+      if (tags === undefined || !isCurrent(tags, tag, does)) return shown(record, tag);
+      return { status: 304, headers: does('a 304 has no tag') ? {} : { ETag: tag } };
     },
     replaceMember: (asked) => {
       const before = at(table, asked, 'memberId');
       const body = bodyOf(asked);
-      expectTag(asked, before, world);
+      expectTag(asked, before, world, does, 'replacement');
       expectUnique(table, 'email', body.email, before.id);
       const defaults = { tier: 'basic', newsletter: false };
       const record = { id: before.id, ...defaults, ...pick(body, SENT), createdAt: before.createdAt };
       keep(record, body);
-      changed(world, record);
-      return shown(record);
+      return shown(record, changed(record, 'replacement'));
     },
     changeMember: (asked) => {
       const before = at(table, asked, 'memberId');
       const body = bodyOf(asked);
-      expectTag(asked, before, world);
       // An object merges to an object.
       const record = merged(before, pick(body, SENT), does) as Stored;
+      if (does('a change is made, and refused')) keep(record, body);
+      expectTag(asked, before, world, does, 'patch');
       expectUnique(table, 'email', record.email, before.id);
       const { street, town } = (record.address ?? { street: '', town: '' }) as Stored;
       if (street === undefined || town === undefined)
         throw new Refused(422, 'An address has a street and a town.', '/address');
       keep(record, body);
-      changed(world, record);
-      return shown(record);
+      return shown(record, changed(record, 'patch'));
     },
     removeMember: (asked) => {
       const record = at(table, asked, 'memberId');
-      expectTag(asked, record, world);
+      expectTag(asked, record, world, does, 'deletion');
       const has = [...world.bookings.values()].some((one) => one.member_id === record.id && one.state !== 'cancelled');
       if (has) throw new Refused(409, 'The member has bookings that are not cancelled.');
       table.delete(String(record.id));

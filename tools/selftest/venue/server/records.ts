@@ -34,27 +34,6 @@ export function expectThere(table: Table, id: unknown): void {
   found(table, String(id));
 }
 
-/** The strong entity tag of a record: another one after each change. */
-export const tagOf = ({ versions }: World, { id }: Stored): string => `"${id}.${versions.get(String(id)) ?? 1}"`;
-
-export function changed({ versions }: World, { id }: Stored): void {
-  versions.set(String(id), (versions.get(String(id)) ?? 1) + 1);
-}
-
-/** Whether a list of entity tags has one (RFC 9110 §13.1); a weak one counts where only reading depends on it. */
-export function hasTag(list: string, tag: string, isWeak: boolean): boolean {
-  const tags = list.split(',').map((one) => one.trim());
-  const plain = (one: string): string => (isWeak ? one.replace(/^W\//, '') : one);
-  return tags.includes('*') || tags.some((one) => plain(one) === plain(tag));
-}
-
-/** @throws Refused where a change is to be made to another state of the record only (RFC 9110 §13.1.1) */
-export function expectTag(asked: Asked, record: Stored, world: World): void {
-  const list = asked.headers['if-match'];
-  if (list !== undefined && !hasTag(list, tagOf(world, record), false))
-    throw new Refused(412, 'The record has another entity tag.');
-}
-
 /**
  * Makes something once for each key that a client names its request with.
  *

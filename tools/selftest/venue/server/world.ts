@@ -22,6 +22,8 @@ export interface World {
   readonly archives: Table;
   /** How often a record was changed. */
   readonly versions: Map<string, number>;
+  /** When that was last, by a clock that is never set. */
+  readonly changedAt: Map<string, number>;
   /** What is never shown, by the id of its record. */
   readonly secrets: Map<string, unknown>;
   /** First replies, by the operation, credential and key of the request. */
@@ -99,6 +101,7 @@ export function openWorld(): World {
     charges: tableOf(charges),
     archives: new Map(),
     versions: new Map(),
+    changedAt: new Map(),
     secrets: new Map(),
     named: new Map(),
     now: () => {

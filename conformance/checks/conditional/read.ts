@@ -1,0 +1,120 @@
+import { entityTag, isConditionalRead } from '../../exchange/conditions';
+import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import { sameJson } from '../../records/records';
+import type { RequestParts } from '../../requests/request';
+import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
+import { fetchValidParts, sendParts } from '../../steps/paths';
+import { createRecord, isReadable, pathTo } from '../../steps/records';
+import { CannotJudge, clauseOf, fail, PASS, type Replied, replied, skip, type Verdict } from '../../verdict/verdict';
+import { otherValues, sendTo } from '../changes/change';
+
+/** A client that names what it has gets it again only once it is another (RFC 9110 §13.1.2). */
+export const conditionalRead: Check = {
+  id: 'conditional.read',
+  title: 'What the client has already is answered with 304, and what has changed is sent',
+  level: 'MUST',
+  applies: ({ operation }) => isConditionalRead(operation),
+  clause: (subject) => clauseOf(subject, 304, 'If-None-Match with the tag of what is there is answered with 304.'),
+  cases: (subject) => [
+    { name: 'the tag of what is there, and one that it never had', tier: 1, run: askAgain },
+    ...(changeOf(subject) === undefined ? [] : [AFTER_CHANGE]),
+    { name: 'the tag in a list, in the other strength, and *', tier: 2, run: askInOtherForms },
+  ],
+};
+
+/** The role of the operation that changes a record which can be read. */
+const changeOf = (subject: Subject): 'patch' | 'replace' | undefined => {
+  const { operations } = subject.purpose?.resource ?? {};
+  if (subject.purpose?.role !== 'read' || operations?.create === undefined || !isReadable(subject)) return undefined;
+  return (['patch', 'replace'] as const).find((role) => operations[role] !== undefined);
+};
+
+const AFTER_CHANGE: Case = { name: 'the tag of before a change', tier: 1, run: askAfterChange };
+
+/** A tag that no server gives out. */
+const NO_TAG = '"no-such-tag"';
+
+const named = (parts: RequestParts, tag: string): RequestParts => ({ ...parts, headers: { 'if-none-match': tag } });
+
+/** @throws CannotJudge where it is not served, or has no tag */
+async function fetchTagged(
+  context: CaseContext,
+  parts: RequestParts,
+): Promise<{ readonly exchange: Replied; readonly tag: string }> {
+  const exchange = replied(await sendParts(context, parts));
+  if (!isSuccess(exchange)) throw new CannotJudge(`without a condition it is answered with ${outcomeOf(exchange)}`);
+  const tag = exchange.response.headers.get('etag');
+  if (tag === undefined) throw new CannotJudge(skip('the replies have no entity tag'));
+  return { exchange, tag };
+}
+
+async function* askAgain(context: CaseContext): AsyncGenerator<Verdict> {
+  const { path, query } = await fetchValidParts(context);
+  const asking = { path, query };
+  const { tag } = await fetchTagged(context, asking);
+  yield await askFor304(context, asking, tag);
+  const other = replied(await sendParts(context, named(asking, NO_TAG)));
+  if (other.response.status !== 304) return yield PASS;
+  yield fail({
+    expected: `what is there, since it never had the tag ${NO_TAG}`,
+    actual: outcomeOf(other),
+    exchanges: [other],
+    key: 'any tag',
+  });
+}
+
+/** Where the tag has changed meanwhile the new one is tried: what another client writes is not the server's fault. */
+async function askFor304(context: CaseContext, asking: RequestParts, tag: string): Promise<Verdict> {
+  let now = tag;
+  let exchange = replied(await sendParts(context, named(asking, now)));
+  const next = exchange.response.headers.get('etag');
+  if (isSuccess(exchange) && next !== undefined && next !== now) {
+    now = next;
+    exchange = replied(await sendParts(context, named(asking, now)));
+  }
+  // A success with that very tag is what the oracle sees.
+  if (exchange.response.status === 304 || context.brokenBy(exchange).length > 0) return PASS;
+  const expected = `the status 304 to If-None-Match: ${now}, the tag of what is there`;
+  return fail({ expected, actual: outcomeOf(exchange), exchanges: [exchange], key: 'not 304' });
+}
+
+async function askInOtherForms(context: CaseContext): Promise<Verdict> {
+  const { path, query } = await fetchValidParts(context);
+  const { tag } = await fetchTagged(context, { path, query });
+  const other = entityTag(tag)?.isWeak === true ? tag.slice('W/'.length) : `W/${tag}`;
+  // Each success is judged by the oracle: the reply's own tag says what was there.
+  for (const form of [`"another", ${tag}`, other, '*']) {
+    const exchange = replied(await sendParts(context, named({ path, query }, form)));
+    if (exchange.response.status === 304 || isSuccess(exchange)) continue;
+    const expected = `the status 304 to If-None-Match: ${form}`;
+    return fail({ expected, actual: outcomeOf(exchange), exchanges: [exchange], key: 'not 304' });
+  }
+  return PASS;
+}
+
+async function askAfterChange(context: CaseContext): Promise<Verdict> {
+  const { subject, options } = context;
+  const resource = resourceOf(context);
+  const made = await createRecord(inRole(context, resource, 'create'));
+  const asking = { path: { ...made.exchange.request.path, ...pathTo(resource, made.id) } };
+  const { exchange: first, tag } = await fetchTagged(context, asking);
+  const changing = inRole(context, resource, changeOf(subject) ?? 'patch');
+  const values = otherValues(changing.subject, made.record, options.seed + 21);
+  if (Object.keys(values).length === 0) throw new CannotJudge(skip('nothing of it can be changed'));
+  const change = replied(await sendTo(changing, made.id, values));
+  if (!isSuccess(change)) throw new CannotJudge(`it was not changed: ${outcomeOf(change)}`);
+  const again = replied(await sendParts(context, named(asking, tag)));
+  if (again.response.status !== 304) return PASS;
+  const { exchange: now } = await fetchTagged(context, asking);
+  if (!isChanged(first, now)) throw new CannotJudge(skip('the change is not seen'));
+  return fail({
+    expected: `what is there since the change, and not a 304 for the tag ${tag} of before`,
+    actual: outcomeOf(again),
+    exchanges: [first, change, again, now],
+    key: 'stale',
+  });
+}
+
+const isChanged = (first: Exchange, now: Exchange): boolean =>
+  jsonOf(now) !== undefined && !sameJson(jsonOf(first), jsonOf(now));

@@ -1,0 +1,238 @@
+import { documents } from '../../../openapi/contract';
+import { entityTag, isConditionalWrite, takesHeader } from '../../exchange/conditions';
+import { type Exchange, isRefusal, isSuccess, outcomeOf, type Request } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import { unplaced, wrapped } from '../../requests/valid';
+import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { createRecord, fetchRecord, isReadable, type Made, pathTo } from '../../steps/records';
+import { CannotJudge, clauseOf, fail, PASS, type Replied, replied, skip, type Verdict } from '../../verdict/verdict';
+import { isOnMade } from '../changes/change';
+import { judgeUnchanged } from '../changes/shown';
+import { changesOf } from '../parallel/bodies';
+
+const CHANGES = ['replace', 'patch', 'delete'] as const;
+
+const isChangeOfMade = (subject: Subject): boolean => isOnMade(subject, CHANGES) && isReadable(subject);
+const isOnCondition = (subject: Subject): boolean => isChangeOfMade(subject) && isConditionalWrite(subject.operation);
+const isDeletion = ({ purpose }: Subject): boolean => purpose?.role === 'delete';
+
+/** A change is made to the state that the client knows, and to no other (RFC 9110 §13.1.1). */
+export const conditionalWrite: Check = {
+  id: 'conditional.write',
+  title: 'A change on condition of a tag is made to that state and no other',
+  level: 'MUST',
+  applies: (subject) => isOnCondition(subject) || (isChangeOfMade(subject) && documents(subject.operation, 428)),
+  clause: (subject) => clauseOf(subject, 412, 'If-Match with another tag than that of what is there changes nothing.'),
+  cases: (subject) => [
+    ...(isOnCondition(subject) ? [NEVER, isDeletion(subject) ? RIGHT : STALE, OTHER_FORMS] : []),
+    ...(documents(subject.operation, 428) ? [NONE] : []),
+    ...(takesHeader(subject.operation, 'if-none-match') && !isDeletion(subject) ? [NOT_THERE] : []),
+  ],
+};
+
+/** Of several clients that know the same state one alone changes it. */
+export const conditionalParallel: Check = {
+  id: 'conditional.parallel',
+  title: 'Of parallel changes on condition of the same tag one is made',
+  level: 'MUST',
+  isOfRequestsAtOnce: true,
+  applies: (subject) => isOnCondition(subject) && !isDeletion(subject),
+  clause: (subject) => clauseOf(subject, 412, 'If-Match keeps changes from being lost.'),
+  cases: (_, { parallel }) => (parallel < 2 ? [] : [{ name: 'changes by the same tag', tier: 2, run: changeAtOnce }]),
+};
+
+/** A record of the run, its tag, and bodies that change it; of a deletion none. */
+interface Tagged {
+  readonly made: Made;
+  readonly tag: string;
+  readonly bodies: readonly JsonRecord[];
+}
+
+/** @throws CannotJudge where its read has no tag */
+async function createTagged(context: CaseContext, count = 2): Promise<Tagged> {
+  const { subject } = context;
+  const placeless = isDeletion(subject) ? undefined : unplaced(subject);
+  if (placeless !== undefined) throw new CannotJudge(placeless);
+  const made = await createRecord(context);
+  const { tag, record } = await fetchState(context, made);
+  const { role } = subject.purpose ?? {};
+  const bodies = role === 'replace' || role === 'patch' ? changesOf(context, record, role, count) : [];
+  if (!isDeletion(subject) && bodies.length < count) throw new CannotJudge(skip('too few valid changes are known'));
+  return { made, tag, bodies };
+}
+
+async function fetchState(context: CaseContext, { id, exchange: { request } }: Made) {
+  const { exchange, record } = await fetchRecord(context, resourceOf(context), id, request.path);
+  const tag = exchange.response?.headers.get('etag');
+  if (record === undefined) throw new CannotJudge(`the record is not shown: ${outcomeOf(exchange)}`);
+  if (tag === undefined) throw new CannotJudge(skip('the replies have no entity tag'));
+  return { exchange, record, tag };
+}
+
+function requestFor(
+  context: CaseContext,
+  made: Made,
+  body: JsonRecord | undefined,
+  headers: Request['headers'],
+): Request {
+  const { subject } = context;
+  const path = { ...made.exchange.request.path, ...pathTo(resourceOf(context), made.id) };
+  return toRequest(subject.operation, { path, headers, body: body && wrapped(context, subject, body) });
+}
+
+const send = async (context: CaseContext, ...asked: Asked): Promise<Replied> =>
+  replied(await context.send(requestFor(context, ...asked)));
+
+type Asked = readonly [made: Made, body: JsonRecord | undefined, headers: Request['headers']];
+
+/** What is wrong with a change that is made, or refused by another status. */
+interface Refusal {
+  readonly status: number;
+  readonly why: string;
+  readonly key: string;
+}
+
+/** Judges a change that was not to be made by its status, and the record by what it is then. */
+async function* judgeRefused(
+  context: CaseContext,
+  exchange: Replied,
+  made: Made,
+  { status, why, key }: Refusal,
+  before: readonly Exchange[] = [],
+): AsyncGenerator<Verdict> {
+  const isDocumented = documents(context.subject.operation, status);
+  const found = exchange.response.status;
+  if (!isSuccess(exchange))
+    yield await judgeUnchanged(context, made, [exchange], {
+      record: 'the record',
+      gone: `${key}, and gone`,
+      changed: (name) => `${key}, and ${name} changed`,
+    });
+  if (found >= 500 || (isDocumented ? found === status : found >= 400)) return;
+  if (isRefusal(exchange) && (await isRefusedAnyway(context, exchange, made)))
+    throw new CannotJudge(skip('the change is refused with the right tag as well'));
+  yield fail({
+    expected: `${isDocumented ? `the status ${status}` : 'a status of 4xx'}: ${why}`,
+    actual: outcomeOf(exchange),
+    exchanges: [...before, exchange],
+    key,
+  });
+}
+
+/** Whether a change is refused on no condition as on a wrong one: two things are wrong with it then, and either may be told. */
+async function isRefusedAnyway(context: CaseContext, { request, response }: Replied, made: Made): Promise<boolean> {
+  const { tag } = await fetchState(context, made);
+  const again = replied(await context.send({ ...request, headers: { ...request.headers, 'if-match': tag } }));
+  return again.response.status === response.status;
+}
+
+const NEVER: Case = {
+  name: 'a tag that it never had',
+  tier: 1,
+  run: async function* (context) {
+    const { made, bodies } = await createTagged(context, 1);
+    const exchange = await send(context, made, bodies[0], { 'if-match': '"no-such-tag"' });
+    const why = 'the record never had the tag "no-such-tag"';
+    yield* judgeRefused(context, exchange, made, { status: 412, why, key: 'any tag' });
+  },
+};
+
+const refusedRight = (exchange: Replied, tag: string): Verdict =>
+  fail({
+    expected: `no 412 to If-Match: ${tag}, which is so`,
+    actual: outcomeOf(exchange),
+    exchanges: [exchange],
+    key: 'right tag refused',
+  });
+
+/** By a weak tag no change is made on condition (RFC 9110 §13.1.1): whether a server minds is left open. */
+const isStrong = (tag: string): boolean => entityTag(tag)?.isWeak === false;
+
+const STALE: Case = {
+  name: 'the tag that it has, then once more',
+  tier: 1,
+  run: async function* (context) {
+    const { made, tag, bodies } = await createTagged(context);
+    const first = await send(context, made, bodies[0], { 'if-match': tag });
+    if (first.response.status === 412 && isStrong(tag)) return yield refusedRight(first, tag);
+    if (!isSuccess(first)) throw new CannotJudge(`it was not changed: ${outcomeOf(first)}`);
+    const { exchange: seen, record, tag: now } = await fetchState(context, made);
+    if (now === tag) throw new CannotJudge('the tag is the same after the change');
+    const second = await send(context, made, bodies[1], { 'if-match': tag });
+    const why = `the record has the tag ${now} since the change before`;
+    const changed = { ...made, record, exchange: first };
+    yield* judgeRefused(context, second, changed, { status: 412, why, key: 'stale tag' }, [first, seen]);
+  },
+};
+
+const RIGHT: Case = {
+  name: 'the tag that it has',
+  tier: 1,
+  run: async (context) => {
+    const { made, tag } = await createTagged(context, 0);
+    const exchange = await send(context, made, undefined, { 'if-match': tag });
+    return exchange.response.status === 412 && isStrong(tag) ? refusedRight(exchange, tag) : PASS;
+  },
+};
+
+const OTHER_FORMS: Case = {
+  name: 'the tag in a list, and *',
+  tier: 2,
+  run: async (context) => {
+    const { made, tag, bodies } = await createTagged(context, 1);
+    const inList = isStrong(tag) ? [`"another", ${tag}`] : [];
+    // What is deleted is there for one of them.
+    const forms = isDeletion(context.subject) ? ['*'] : [...inList, '*'];
+    for (const form of forms) {
+      const exchange = await send(context, made, bodies[0], { 'if-match': form });
+      if (exchange.response.status === 412) return refusedRight(exchange, form);
+      if (!isSuccess(exchange)) throw new CannotJudge(`it was not done: ${outcomeOf(exchange)}`);
+    }
+    return PASS;
+  },
+};
+
+/** RFC 6585 §3. */
+const NONE: Case = {
+  name: 'no tag where one is asked for',
+  tier: 1,
+  run: async function* (context) {
+    const { made, bodies } = await createTagged(context, 1);
+    const request: Request = { ...requestFor(context, made, bodies[0], {}), isUnconditional: true };
+    const exchange = replied(await context.send(request));
+    const why = 'the operation asks for a condition';
+    yield* judgeRefused(context, exchange, made, { status: 428, why, key: 'no condition' });
+  },
+};
+
+/** RFC 9110 §13.1.2: by If-None-Match: * a client says that it makes what is not there. */
+const NOT_THERE: Case = {
+  name: 'If-None-Match: * of what is there',
+  tier: 2,
+  run: async function* (context) {
+    const { made, bodies } = await createTagged(context, 1);
+    const exchange = await send(context, made, bodies[0], { 'if-none-match': '*' });
+    yield* judgeRefused(context, exchange, made, { status: 412, why: 'the record is there', key: 'is there' });
+  },
+};
+
+/** So many changes are sent at once. */
+const AT_ONCE = 3;
+
+async function changeAtOnce(context: CaseContext): Promise<Verdict> {
+  const { made, tag, bodies } = await createTagged(context, AT_ONCE);
+  if (!isStrong(tag)) throw new CannotJudge(skip('its tags are weak'));
+  const requests = bodies.map((body) => requestFor(context, made, body, { 'if-match': tag }));
+  const exchanges = await context.sendTogether(requests);
+  const done = exchanges.filter(isSuccess);
+  if (done.length === 0) throw new CannotJudge('none of them was made');
+  if (done.length === 1) return PASS;
+  return fail({
+    expected: `one of ${exchanges.length} changes: after it the record has the tag ${tag} no more`,
+    actual: `${done.length} of them made`,
+    exchanges: [...exchanges],
+    key: 'lost update',
+  });
+}

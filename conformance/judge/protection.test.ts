@@ -1,0 +1,99 @@
+import type { Contract } from '../../openapi/contract';
+import { contractOf } from '../../openapi/contract/testing/documents';
+import { exchangeOf, type Told } from '../testing/exchange';
+import { createJudge } from './judge';
+
+const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false };
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+let contract: Contract;
+beforeAll(async () => {
+  const tagged = { headers: { ETag: { schema: { type: 'string' } } } };
+  const card = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+  const content = { 'application/json': { schema: card } };
+  const shown = { description: 'It.', ...tagged, content };
+  const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
+  contract = await contractOf({
+    openapi: '3.1.0',
+    info: { title: 'Cards', version: '1' },
+    paths: {
+      '/cards': {
+        get: {
+          operationId: 'list',
+          responses: {
+            200: { description: 'All.', content: { 'application/json': { schema: { type: 'array', items: card } } } },
+          },
+        },
+        post: { operationId: 'add', requestBody: { content }, responses: { 201: shown } },
+      },
+      '/cards/{id}': {
+        parameters: [id],
+        get: { operationId: 'get', responses: { 200: shown, 304: { description: 'It is the same.' } } },
+        put: { operationId: 'put', requestBody: { content }, responses: { 200: shown, 412: { description: 'No.' } } },
+      },
+    },
+  });
+});
+
+/** What the judge finds in exchanges one after the other: the rules, and what was seen. */
+function found(...told: readonly Told[]): readonly string[] {
+  const judge = createJudge(contract, TARGET, {
+    ...{ checks: ['conditional'], excludedChecks: [], operations: [], excludeDeprecated: false },
+  });
+  for (const [index, one] of told.entries()) judge.observe({ ...exchangeOf(contract, one), number: index + 1 });
+  return judge.findings().map(({ check, key }) => `${check} ${key}`);
+}
+
+const one = (name: string, tag: string, more: Partial<Told> = {}): Told => ({
+  operation: 'get',
+  ...{ parts: { path: { id: 'c1' } }, headers: { ...JSON_TYPE, etag: tag }, body: { id: 'c1', name } },
+  ...more,
+});
+const asking = (tags: string) => ({ parts: { path: { id: 'c1' }, headers: { 'if-none-match': tags } } });
+const put = (name: string, tag: string): Told => ({
+  ...one(name, tag),
+  operation: 'put',
+  parts: { path: { id: 'c1' }, body: { name } },
+});
+
+test.each<readonly [string, readonly Told[], readonly string[]]>([
+  ['stays with what is the same', [one('a', '"1"'), one('a', '"1"')], []],
+  ['is another for the same', [one('a', '"1"'), one('a', '"2"')], ['conditional.tag another']],
+  ['may be another after a change of the same to the same', [one('a', '"1"'), put('a', '"2"'), one('a', '"2"')], []],
+  ['is the same for something else', [one('a', '"1"'), one('b', '"1"')], ['conditional.tag the same']],
+  ['is weak, and may be so for what the server counts as the same', [one('a', 'W/"1"'), one('b', 'W/"1"')], []],
+  [
+    'is weak, and not so after a change',
+    [one('a', 'W/"1"'), put('b', 'W/"1"'), one('b', 'W/"1"')],
+    ['conditional.tag the same'],
+  ],
+  [
+    'is that of before in the reply to a change',
+    [one('a', '"1"'), put('b', '"1"'), one('b', '"2"')],
+    ['conditional.tag another'],
+  ],
+  ['has no quotes', [one('a', 'abc')], ['conditional.tag form']],
+])('an entity tag %s', (_, told, keys) => {
+  expect(found(...told)).toEqual(keys);
+});
+
+test.each<readonly [string, Told, readonly string[]]>([
+  ['with the tag of what is there', one('a', '"1"', { ...asking('"0", W/"1"'), status: 304, body: '' }), []],
+  ['with another', one('a', '"1"', { ...asking('"0"'), status: 304, body: '' }), ['conditional.not-modified another']],
+  ['with none', one('a', '"1"', { status: 304, body: '' }), ['conditional.not-modified unasked']],
+  [
+    'and has no tag',
+    { ...one('a', ''), ...asking('"1"'), headers: {}, status: 304, body: '' },
+    ['conditional.not-modified no tag'],
+  ],
+])('a 304 answers a request %s', (_, told, keys) => {
+  expect(found(told)).toEqual(keys);
+});
+
+test.each<readonly [string, Told, readonly string[]]>([
+  ['which it has', one('a', '"1"', asking('W/"1"')), ['conditional.not-modified sent again']],
+  ['by any tag', one('a', '"1"', asking('*')), ['conditional.not-modified sent again']],
+  ['which it has not', one('a', '"2"', asking('"1"')), []],
+])('a client is sent the representation %s', (_, told, keys) => {
+  expect(found(told)).toEqual(keys);
+});
