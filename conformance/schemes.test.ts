@@ -79,7 +79,7 @@ async function judge(
   const server = await startServer({ parseKey });
   const options = optionsFor(server.baseUrl, {
     keys: { main: key ?? server.keys.main, limit: undefined, named },
-    maxRequests: checks === TELLING ? 60 : 250,
+    maxRequests: checks === TELLING ? 60 : 150,
     checks,
     headers,
   });
@@ -204,7 +204,7 @@ describe('a credential in a header of the user', () => {
     const contract = await contractWith({}, []);
     const server = await startServer({});
     const headers = { Authorization: `Bearer ${server.keys.main}` };
-    const options = optionsFor(server.baseUrl, { headers, maxRequests: 250 });
+    const options = optionsFor(server.baseUrl, { headers, maxRequests: 150 });
     const { cells, findings } = await run(contract, CHECKS, options, { onProgress: () => {}, onWait: () => {} });
     await server.close();
     expect(findings).toEqual([]);
