@@ -25,12 +25,14 @@ import { connectionCredentials, connectionNext } from './connection/carried';
 import { connectionShared } from './connection/shared';
 import { createdEchoed, createdListed, createdNewId, createdReadable } from './created';
 import { credentialsChecked, credentialsFirst, credentialsRequired } from './credentials';
+import { idempotencyKeys } from './idempotency';
 import { missingNotFound, recordsById } from './ids';
 import { inputAccepted } from './input/accepted';
 import { refusedNoTrace } from './input/no-trace';
 import { inputSpelling, inputUnknownMembers } from './input/odd-body';
 import { inputQuery, parametersRefused } from './input/odd-parameters';
 import { inputRefused } from './input/refused';
+import { jobsMoves } from './jobs';
 import { deprecatedWorks, recordsKept } from './kept';
 import { limitsRetryAfterAgrees, limitsServiceResumes } from './limits/announced';
 import { limitsEnforced, limitsOthersUnaffected, limitsRefusalChangesNothing } from './limits/over-limit';
@@ -40,6 +42,7 @@ import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
 import { sequenceModel } from './sequence';
+import { statesAction } from './states';
 
 export const CHECKS: readonly Check[] = [
   listNoDuplicates,
@@ -67,6 +70,9 @@ export const CHECKS: readonly Check[] = [
   conditionalRead,
   conditionalWrite,
   conditionalParallel,
+  statesAction,
+  jobsMoves,
+  idempotencyKeys,
   parallelOwnReply,
   parallelAllKept,
   parallelSomeOrder,

@@ -125,6 +125,8 @@ export interface Request {
   readonly isUnconditional?: true;
   /** Left out: one of the kept ones. */
   readonly connection?: Connection;
+  /** Whether its check has chosen the name that it goes under (`requestNameOf`), which it then keeps. */
+  readonly isNamed?: true;
 }
 
 /** The requests that one was sent with at once, and when it was in flight. */

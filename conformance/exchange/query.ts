@@ -12,6 +12,7 @@ import {
   valueOfText,
 } from '../../openapi/contract';
 import { isOurs, type Request } from './exchange';
+import { namesRequest } from './request-name';
 
 /** The parameters of a request's query. */
 export interface Query {
@@ -105,12 +106,6 @@ const NEGOTIATING: readonly string[] = ['accept', 'accept-language'];
 /** The header that asks for another reply than the usual one (RFC 7240). */
 const PREFER = 'prefer';
 
-/**
- * Whether a header names its request: one with the same value again is answered as before (draft-ietf-httpapi-idempotency-key-header).
- * Where an operation requires it, this suite gives each request a value of its own.
- */
-export const namesRequest = (header: string): boolean => /^(?:x-)?idempotency-key$/i.test(header);
-
 /** What asks for JSON and nothing more, as every request without the header does. */
 const ANY_JSON: readonly string[] = ['application/json', '*/*'];
 
@@ -122,12 +117,14 @@ export const USUAL_VIEW = viewFrom({});
  * Undefined where its headers may have changed the reply in a way that the contract does not explain, as those of its
  * own header and cookie parameters may. Those that are required this suite sends alike each time.
  */
-export function viewOf({ operation, headers, credential }: Request): string | undefined {
+export function viewOf({ operation, headers, credential, isNamed }: Request): string | undefined {
   const isRequired = (header: string): boolean =>
     operation.parameters.some(
       ({ in: place, name, required }) => required && place === 'header' && name.toLowerCase() === header,
     );
   const isUnexplained =
+    // What comes again under its name shows what came of the first.
+    isNamed === true ||
     PREFER in headers ||
     Object.keys(headers).some((name) => namesRequest(name) && !(isRequired(name) && isOurs(credential))) ||
     operation.parameters.some(

@@ -1,14 +1,18 @@
-import type { AllowanceHeaders } from '../../openapi/contract';
+import { type AllowanceHeaders, own } from '../../openapi/contract';
 import { evidenceOf } from '../exchange/evidence';
-import { type Credential, type Exchange, isSuccess } from '../exchange/exchange';
+import { type Credential, type Exchange, isRefusal, isSafe, isSuccess } from '../exchange/exchange';
+import { requestNameOf } from '../exchange/request-name';
 import { risesByOne } from '../rules/oracles/allowance';
 import type { History } from '../rules/rule';
 
 /** What came before an exchange, as far as it depends on who sent it. */
-type Before = Pick<History, 'previous' | 'first' | 'rises' | 'refused'>;
+type Before = Pick<History, 'previous' | 'first' | 'rises' | 'refused' | 'named'>;
 
 /** Of an exchange before which nothing is known. */
-export const NOTHING_BEFORE: Before = { previous: undefined, first: undefined, rises: 0, refused: undefined };
+export const NOTHING_BEFORE: Before = {
+  ...{ previous: undefined, first: undefined, rises: 0 },
+  ...{ refused: undefined, named: undefined },
+};
 
 /** Remembers of each key what its last replies were. */
 interface Histories {
@@ -23,6 +27,9 @@ interface Histories {
 
 /** The most keys of which anything is remembered: traffic may have any number. */
 const MOST_KEYS = 1000;
+
+/** The most requests with names that are remembered: those that came last. */
+const MOST_NAMED = 500;
 
 /** What an operation has replied to one key. */
 interface Admission {
@@ -39,6 +46,10 @@ export function createHistories(names: AllowanceHeaders): Histories {
   /** Keys that went over their limit: they may have been banned for a while. */
   const limited = new Set<string>();
 
+  /** Of each name the first success, and how many changes had been made by then. */
+  const named = new Map<string, { readonly first: Exchange; readonly changes: number }>();
+  let changes = 0;
+
   const forgetKey = (key: string): void => {
     for (const kept of [previous, firsts, rises, admissions, limited]) kept.delete(key);
   };
@@ -51,14 +62,26 @@ export function createHistories(names: AllowanceHeaders): Histories {
     return found;
   };
 
+  const noteNamed = (exchange: Exchange): void => {
+    const name = nameOf(exchange);
+    if (name !== undefined && named.has(name)) return;
+    if (!isSafe(exchange.request) && !isRefusal(exchange)) changes += 1;
+    if (name === undefined || !isSuccess(exchange)) return;
+    const [oldest] = named.keys();
+    if (named.size >= MOST_NAMED && oldest !== undefined) named.delete(oldest);
+    named.set(name, { first: evidenceOf(exchange), changes });
+  };
+
   return {
     before(exchange) {
       const key = callerOf(exchange.request.credential, exchange.keyNumber);
       const first = firsts.get(key);
+      const before = named.get(nameOf(exchange) ?? '');
+      const again = before && { first: before.first, isLast: before.changes === changes };
       // Of requests that were sent at once none came before another.
-      if (exchange.together !== undefined) return { ...NOTHING_BEFORE, first };
+      if (exchange.together !== undefined) return { ...NOTHING_BEFORE, first, named: again };
       const refused = limited.has(key) ? undefined : admissionOf(exchange).refused;
-      return { previous: previous.get(key), first, rises: rises.get(key) ?? 0, refused };
+      return { previous: previous.get(key), first, rises: rises.get(key) ?? 0, refused, named: again };
     },
     ahead: (credential, keyNumber) => {
       const key = callerOf(credential, keyNumber);
@@ -78,12 +101,20 @@ export function createHistories(names: AllowanceHeaders): Histories {
       const admission = admissionOf(exchange);
       if (isSuccess(exchange)) Object.assign(admission, { isServed: true, refused: undefined });
       else if (status === 401 && admission.isServed) admission.refused = evidenceOf(exchange);
+      noteNamed(exchange);
     },
     forget() {
-      for (const kept of [previous, firsts, rises, admissions, limited]) kept.clear();
+      for (const kept of [previous, firsts, rises, admissions, limited, named]) kept.clear();
     },
   };
 }
 
 /** Each key has an allowance of its own, and one that has expired says nothing of the next. */
 const callerOf = (credential: Credential, keyNumber = 1): string => JSON.stringify([credential, keyNumber]);
+
+/** By what an exchange is the same as one before: who asks for what, under which name. Undefined where it has none. */
+function nameOf({ request: { operation, credential, headers } }: Exchange): string | undefined {
+  const header = requestNameOf(operation);
+  const name = header && own(headers, header.name.toLowerCase());
+  return name === undefined ? undefined : JSON.stringify([credential, operation.id, name]);
+}

@@ -29,10 +29,14 @@ function recordsIn(value: unknown, { shown }: Resource): readonly JsonRecord[] |
 }
 
 /** The record of a reply that shows one, without what is wrapped around it. */
-export function recordOf(exchange: Exchange, resource: Resource | undefined): JsonRecord | undefined {
-  const role = resource && roleOf(resource, exchange.request.operation);
+export const recordOf = (exchange: Exchange, resource: Resource | undefined): JsonRecord | undefined =>
+  recordIn(jsonOf(exchange), exchange.request.operation, resource);
+
+/** The same of the value of a reply to an operation. */
+export function recordIn(reply: unknown, operation: Operation, resource: Resource | undefined): JsonRecord | undefined {
+  const role = resource && roleOf(resource, operation);
   const steps = role === undefined ? undefined : resource?.shown[role];
-  const value = steps === undefined ? undefined : partAt(jsonOf(exchange), steps);
+  const value = steps === undefined ? undefined : partAt(reply, steps);
   return isObject(value) ? value : undefined;
 }
 

@@ -13,7 +13,7 @@ import {
   textOf,
 } from '../../openapi/contract';
 import type { Connection, Credential, Request } from '../exchange/exchange';
-import { namesRequest } from '../exchange/query';
+import { requestNameOf } from '../exchange/request-name';
 import { otherBodyOf } from '../exchange/subject';
 import { writtenBody, writtenPairs, writtenRow } from './written';
 
@@ -33,6 +33,7 @@ export interface RequestParts {
   readonly rawBody?: string;
   readonly credential?: Credential;
   readonly connection?: Connection;
+  readonly isNamed?: true;
 }
 
 /**
@@ -55,6 +56,7 @@ export function toRequest(operation: Operation, parts: RequestParts): Request {
     body,
     credential: parts.credential ?? 'main',
     ...(parts.connection === undefined ? {} : { connection: parts.connection }),
+    ...(parts.isNamed === undefined ? {} : { isNamed: parts.isNamed }),
   };
 }
 
@@ -63,20 +65,21 @@ export function toRequest(operation: Operation, parts: RequestParts): Request {
  * that has no room for a name of a usual form leaves it as it is.
  */
 export function renamed(request: Request): Request {
-  const { operation, headers } = request;
-  const names = operation.parameters.filter(
-    ({ in: place, name, required }) =>
-      required && place === 'header' && namesRequest(name) && own(headers, name.toLowerCase()) !== undefined,
-  );
-  if (names.length === 0) return request;
+  const { operation, headers, isNamed } = request;
+  const header = requestNameOf(operation);
+  const isSent = header?.required === true && own(headers, header.name.toLowerCase()) !== undefined;
+  return isSent && isNamed !== true ? { ...request, headers: { ...headers, ...newName(operation) } } : request;
+}
+
+/** A header with a name that no other request has; undefined where its schema has no room for one of a usual form. */
+export function newName(operation: Operation): Readonly<Record<string, string>> | undefined {
+  const header = requestNameOf(operation);
   const uuid = randomUUID();
   const digits = uuid.replaceAll('-', '');
-  const forms = [uuid, digits, digits.slice(0, 16), digits.slice(0, 8)];
-  const fresh = names.flatMap(({ name, schema }) => {
-    const form = forms.find((one) => fits(schema, 'request', one));
-    return form === undefined ? [] : [[name.toLowerCase(), form] as const];
-  });
-  return { ...request, headers: { ...headers, ...Object.fromEntries(fresh) } };
+  const form = [uuid, digits, digits.slice(0, 16), digits.slice(0, 8)].find(
+    (one) => header !== undefined && fits(header.schema, 'request', one),
+  );
+  return header === undefined || form === undefined ? undefined : { [header.name.toLowerCase()]: form };
 }
 
 /** A JSON value as JSON, unless its operation takes other bodies alone. */

@@ -42,6 +42,8 @@ export interface History {
   readonly refused: Exchange | undefined;
   /** What was shown before with an entity tag under the same address. */
   readonly tagged?: TaggedBefore;
+  /** The first success of the same operation with the same credential under the same name (`requestNameOf`), where this one has one. */
+  readonly named: Named | undefined;
 }
 
 /** What was shown with an entity tag by a GET, and by what has made or changed it. */
@@ -58,6 +60,13 @@ export interface Tagged {
   readonly isPast: boolean;
   /** Whether a client has changed the very thing since. */
   readonly isWritten: boolean;
+}
+
+/** A request under a name that was served. */
+export interface Named {
+  readonly first: Exchange;
+  /** Whether nothing else that may have changed something came in between. */
+  readonly isLast: boolean;
 }
 
 /**

@@ -70,6 +70,7 @@ export async function runCases(running: Running): Promise<boolean> {
     limitKeyUses: 0,
     isStalled: false,
     late: new Map(),
+    ways: new Map(),
     values,
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),
   };

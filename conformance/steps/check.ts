@@ -1,4 +1,4 @@
-import type { Contract, Resource, Role } from '../../openapi/contract';
+import type { Contract, Operation, Resource, Role } from '../../openapi/contract';
 import type { Connection, Exchange, Request } from '../exchange/exchange';
 import type { Subject } from '../exchange/subject';
 import type { Known } from '../records/records';
@@ -115,6 +115,8 @@ export interface RunNotes {
   /** Ids of operations of which lists or reads show late what they did, and the names of their resources. */
   readonly late: Map<string, string>;
   readonly values: ValueNotes;
+  /** For each resource by which actions a new record gets into each of its states. */
+  readonly ways: Map<Resource, ReadonlyMap<string, readonly Operation[]>>;
   /** What exchanges have shown so far of what the server chooses; left out where that is not asked for. */
   readonly learnt?: () => Learnt;
 }

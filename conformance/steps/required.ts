@@ -14,7 +14,8 @@ import { PLAIN } from '../arbitraries/plain';
 import { firstValue } from '../arbitraries/schema';
 import type { Request } from '../exchange/exchange';
 import { goingWith } from '../exchange/keys';
-import { carriesCredential, namesRequest, OWN_HEADERS } from '../exchange/query';
+import { carriesCredential, OWN_HEADERS } from '../exchange/query';
+import { requestNameOf } from '../exchange/request-name';
 import { type BodyMedia, isForm, otherBodyOf } from '../exchange/subject';
 import type { ValueNotes } from '../requests/fresh';
 import { givenParameter, queryFor, referredValue } from '../requests/given';
@@ -58,6 +59,7 @@ interface Requiring {
 export function withRequiredHeaders(context: Requiring, request: Request): Request {
   const { options } = context;
   const { operation, headers } = request;
+  const owned = request.isNamed === true ? requestNameOf(operation) : undefined;
   const isNamed = ({ name }: Parameter): boolean => givenParameter(options.given, operation, name) !== undefined;
   const required = operation.parameters.filter(
     (one) => (one.in === 'header' || one.in === 'cookie') && (one.required || isNamed(one)),
@@ -74,9 +76,10 @@ export function withRequiredHeaders(context: Requiring, request: Request): Reque
   const missing = required
     .filter(({ in: place, name }) => place === 'header' && own(headers, name.toLowerCase()) === undefined)
     .filter(({ name }) => request.isUnconditional !== true || name.toLowerCase() !== 'if-match')
+    .filter((one) => one !== owned)
     .filter(({ name }) => !OWN_HEADERS.includes(name.toLowerCase()) && !carriesCredential(operation, name, 'header'));
   const isUsers = (parameter: Parameter): boolean =>
-    users.has(parameter.name.toLowerCase()) && !namesRequest(parameter.name) && !isNamed(parameter);
+    users.has(parameter.name.toLowerCase()) && requestNameOf(operation) !== parameter && !isNamed(parameter);
   const beside = missing.filter(isUsers).map(({ name }) => name.toLowerCase());
   const made = missing
     .filter((one) => !isUsers(one))

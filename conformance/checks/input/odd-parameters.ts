@@ -3,6 +3,7 @@ import { brokenTexts } from '../../arbitraries/broken';
 import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../../arbitraries/spellings';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { likenessOf } from '../../exchange/likeness';
+import { isRequestName } from '../../exchange/request-name';
 import type { Subject } from '../../exchange/subject';
 import { listingOf } from '../../records/listing';
 import { type JsonRecord, keyOf, maximumOf, recordOf } from '../../records/records';
@@ -150,29 +151,49 @@ export const parametersRefused: Check = {
     sentence: 'A parameter outside its schema is refused, or the reply keeps every other promise.',
     pointer: operation.parameters.find(isJudged)?.pointer ?? operation.pointer,
   }),
-  cases: ({ operation }) =>
-    operation.parameters
+  cases: ({ operation }) => [
+    ...operation.parameters
       .filter(isJudged)
       .flatMap((parameter) =>
         brokenTexts(parameter).map((text, index) => brokenCase(parameter, text, index < 2 ? 1 : 2)),
       ),
+    ...operation.parameters.filter(isOwed).map((parameter) => brokenCase(parameter, undefined, 1)),
+  ],
 };
 
 const isJudged = (parameter: Parameter): boolean =>
-  (parameter.in === 'query' || parameter.in === 'path') && brokenTexts(parameter).length > 0;
+  (parameter.in === 'query' || parameter.in === 'path' || isOwed(parameter)) && brokenTexts(parameter).length > 0;
 
-const brokenCase = ({ name, in: place }: Parameter, text: string, tier: 1 | 2): Case => ({
-  name: `${name}=${text}`,
+/** Whether a request can't go without a header that names it: any other may be one that the server does not look at. */
+const isOwed = ({ in: place, name, required, description }: Parameter): boolean =>
+  place === 'header' && required && isRequestName({ name, description });
+
+/** @param text undefined where it is left out */
+const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, tier: 1 | 2): Case => ({
+  name: text === undefined ? `without ${name}` : `${name}=${text}`,
   tier,
   run: async (context) => {
     const path = await fetchPath(context);
-    const broken = { [name]: text };
-    const parts = place === 'path' ? { path: { ...path, ...broken } } : { path, query: broken };
-    const exchange = answered(await sendParts(context, parts));
+    const what = text === undefined ? `a request without ${name}` : `${name}=${text}`;
+    const exchange = answered(await sendParts(context, await partsWith(context, path, { name, place, text })));
     if (isRefusal(exchange)) return PASS;
-    if (place === 'query') return judgeLength(context, exchange, `${name}=${text}`, 'too many');
-    const actual = `${outcomeOf(exchange)} for ${name}=${text}`;
+    if (place === 'query') return judgeLength(context, exchange, what, 'too many');
+    const actual = `${outcomeOf(exchange)} for ${what}`;
     const topic = { wanted: 400, defect: `${name} ${likenessOf(exchange)}` };
-    return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text, topic });
+    return fail({ expected: 'a status of 4xx', actual, exchanges: [exchange], key: text ?? 'missing', topic });
   },
 });
+
+interface Odd {
+  readonly name: string;
+  readonly place: Parameter['in'];
+  readonly text: string | undefined;
+}
+
+async function partsWith(context: CaseContext, path: JsonRecord, { name, place, text }: Odd): Promise<RequestParts> {
+  if (place === 'path') return { path: { ...path, [name]: text } };
+  if (place === 'query') return { path, query: { [name]: text } };
+  // All else is good, so that the header alone can be the reason of a refusal.
+  const valid = await fetchValidParts(context);
+  return { ...valid, isNamed: true, headers: text === undefined ? {} : { [name.toLowerCase()]: text } };
+}

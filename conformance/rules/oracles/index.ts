@@ -13,6 +13,7 @@ import { allowanceHeaders } from './allowance-headers';
 import { allowanceRefused, retryAfter } from './allowance-refused';
 import { envelope, json, mediaType, schema } from './body';
 import { notModified, tagKept } from './conditional';
+import { otherBodyRefused, replayed } from './idempotency';
 import { judgeable } from './judgeable';
 import { arrives, ends, headers, no5xx, staysUp, steady } from './reply';
 import { errorStatus, status } from './status';
@@ -37,4 +38,6 @@ export const ORACLES: readonly Oracle[] = [
   allowanceRefused,
   retryAfter,
   steady,
+  replayed,
+  otherBodyRefused,
 ];

@@ -245,6 +245,7 @@ const historyOf = (more: Partial<History['target']> = {}, previous?: Told): Hist
   first: previous === undefined ? undefined : exchangeOf(contract, previous),
   rises: 0,
   refused: undefined,
+  named: undefined,
 });
 
 const keysOf = (id: string, told: Told, history: History) =>
@@ -392,6 +393,8 @@ test('each oracle has a table', () => {
     'allowance.refused',
     'conditional.not-modified',
     'conditional.tag',
+    'idempotency.other-body',
+    'idempotency.replayed',
     'server.stays-up',
   ];
   expect(ORACLES.map(({ id }) => id).sort()).toEqual([...Object.keys(TABLE), ...apart].sort());

@@ -12,6 +12,7 @@ import { acceptedList } from './accepted-list';
 import { echoed, listed, newId, readable } from './created';
 import { deleted, kept } from './kept';
 import { defaultPageSize, filter, noDuplicates, pageSize } from './lists';
+import { statesMoves } from './states';
 
 export const RELATIONS: readonly Relation[] = [
   noDuplicates,
@@ -25,4 +26,5 @@ export const RELATIONS: readonly Relation[] = [
   kept,
   deleted,
   acceptedList,
+  statesMoves,
 ];

@@ -7,7 +7,9 @@ import type { Fault, Lawful } from '../server/cases';
 import { type Proving, proofOf } from '../server/prove';
 import { listFaults, ownershipFaults } from './faults-lists';
 import { conditionalFaults, lawfulProtection } from './faults-protection';
+import { idempotencyFaults, jobFaults, stateFaults } from './faults-states';
 import { lawfulLists } from './lawful-lists';
+import { lawfulStates } from './lawful-states';
 import { venue } from './server/venue';
 
 /** Requests for a venue: those that the suite takes by itself would do as well. */
@@ -19,12 +21,23 @@ export const VENUE_BUDGET = 1500;
  * To add one: name it in a table (`faults-lists.ts`), and ask `does` for that name where the server is to go wrong. A fault
  * of how bodies are read stands in `FORGIVEN` of `forgiven.ts`. An unusual venue is a row of `lawful-lists.ts`, and a name likewise.
  */
-export const venueFaults: readonly Fault<string>[] = [...listFaults, ...ownershipFaults, ...conditionalFaults];
+export const venueFaults: readonly Fault<string>[] = [
+  ...listFaults,
+  ...ownershipFaults,
+  ...conditionalFaults,
+  ...idempotencyFaults,
+  ...stateFaults,
+  ...jobFaults,
+];
 
 /** Unusual venues that break nothing, by such a switch, too. */
 export const lawfulVenues: readonly Lawful<string>[] = [
   { name: 'the venue as it is', because: 'It keeps its document.', behaviour: '' },
-  ...[...lawfulLists, ...lawfulProtection].map(([name, because]) => ({ name, because, behaviour: name })),
+  ...[...lawfulLists, ...lawfulProtection, ...lawfulStates].map(([name, because]) => ({
+    name,
+    because,
+    behaviour: name,
+  })),
 ];
 
 /** Judges a venue that does what a switch says. */

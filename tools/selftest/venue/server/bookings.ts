@@ -63,6 +63,12 @@ export const bookings: Part = (world, does) => {
     table.set(String(record.id), record);
     return { status: 200, body: record };
   };
+  const initial = (): string => (does('a new booking is confirmed') ? 'confirmed' : 'hold');
+  /** A refusal changes nothing. */
+  const refuse = (record: Stored, message: string, changes: Stored, fault: string): never => {
+    if (does(fault)) set({ ...record, ...changes });
+    throw new Refused(does('a refusal is not a 409') ? 422 : 409, message);
+  };
   const commentAt = (asked: Asked): Stored => {
     const { id } = at(table, asked, 'bookingId');
     const comment = at(comments, asked, 'commentId');
@@ -86,30 +92,49 @@ export const bookings: Part = (world, does) => {
       return pageOf(`/members/${memberId}/bookings`, pageByCursor(own, asked.query, asMade, {}, does), asked.query);
     },
     addBooking: (asked) =>
-      onceByKey(asked, world, 'addBooking', 422, () => {
-        const body = bodyOf(asked);
-        if (!does('a booking is made for a member that is not there')) expectThere(world.members, body.member_id);
-        if (!does('a booking is made for a room that is not there')) expectThere(world.rooms, body.room_id);
-        const id = newId('bkg');
-        set({ id, ...pick(body, SENT), state: 'hold', created_at: world.now() });
-        return { status: 201, headers: { Location: `${PREFIX}/bookings/${id}` }, body: table.get(id) };
-      }),
+      onceByKey(
+        asked,
+        world,
+        'addBooking',
+        422,
+        () => {
+          const body = bodyOf(asked);
+          if (!does('a booking is made for a member that is not there')) expectThere(world.members, body.member_id);
+          if (!does('a booking is made for a room that is not there')) expectThere(world.rooms, body.room_id);
+          const id = newId('bkg');
+          set({ id, ...pick(body, SENT), state: initial(), created_at: world.now() });
+          return { status: 201, headers: { Location: `${PREFIX}/bookings/${id}` }, body: table.get(id) };
+        },
+        does,
+      ),
     getBooking: (asked) => ({ status: 200, body: expanded(at(table, asked, 'bookingId'), asked.query.expand) }),
     changeBooking: (asked) => {
       const before = at(table, asked, 'bookingId');
-      if (before.state === 'cancelled') throw new Refused(409, 'A cancelled booking does not change.');
+      if (before.state === 'cancelled' && !does('a cancelled booking is changed'))
+        throw new Refused(409, 'A cancelled booking does not change.');
       // An object merges to an object.
       return set(merged(before, bodyOf(asked), does) as Stored);
     },
     confirmBooking: (asked) => {
       const before = at(table, asked, 'bookingId');
-      if (before.state !== 'hold') throw new Refused(409, `The booking is ${before.state}.`);
-      return set({ ...before, state: 'confirmed' });
+      const isTaken =
+        before.state === 'hold' ||
+        (before.state === 'cancelled' && does('a cancelled booking is confirmed')) ||
+        (before.state === 'confirmed' && does('a confirmed booking is confirmed again'));
+      if (!isTaken && does('a refused confirmation is noted in the record')) set({ ...before, refused: world.now() });
+      if (!isTaken)
+        refuse(before, `It is ${before.state}.`, { state: 'cancelled' }, 'a refused confirmation cancels the booking');
+      const after = { ...before, state: 'confirmed' };
+      if (does('a confirmation is in its reply alone')) return { status: 200, body: after };
+      return set(does('confirming leaves the booking on hold') ? before : after);
     },
     cancelBooking: (asked) => {
       const before = at(table, asked, 'bookingId');
-      if (before.state === 'cancelled') throw new Refused(409, 'The booking is cancelled already.');
-      return set({ ...before, ...pick(bodyOf(asked), ['reason']), state: 'cancelled' });
+      const sent = pick(bodyOf(asked), ['reason']);
+      if (before.state === 'cancelled' && !does('a cancelled booking is cancelled again'))
+        refuse(before, 'It is cancelled already.', sent, 'a refused cancellation takes its reason');
+      const state = does('cancelling confirms the booking') ? 'confirmed' : 'cancelled';
+      return set({ ...before, ...(does('cancelling loses its reason') ? {} : sent), state });
     },
 
     listComments: (asked) => {

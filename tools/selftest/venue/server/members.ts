@@ -62,16 +62,23 @@ export const members: Part = (world, does) => {
       return { status: 200, body: { data, nextCursor: next, totalCount } };
     },
     addMember: (asked) =>
-      onceByKey(asked, world, 'addMember', 422, () => {
-        const body = bodyOf(asked);
-        expectUnique(table, 'email', body.email, undefined);
-        const id = newId('mem');
-        const defaults = { tier: 'basic', newsletter: false };
-        const record = { id, ...defaults, ...pick(body, SENT), createdAt: world.now() };
-        keep(record, body);
-        const tag = does('a new record is shown with another tag than it has') ? '"new"' : tagged(record);
-        return { ...shown(record), status: 201, headers: { ETag: tag, Location: `${PREFIX}/members/${id}` } };
-      }),
+      onceByKey(
+        asked,
+        world,
+        'addMember',
+        422,
+        () => {
+          const body = bodyOf(asked);
+          expectUnique(table, 'email', body.email, undefined);
+          const id = newId('mem');
+          const defaults = { tier: 'basic', newsletter: false };
+          const record = { id, ...defaults, ...pick(body, SENT), createdAt: world.now() };
+          keep(record, body);
+          const tag = does('a new record is shown with another tag than it has') ? '"new"' : tagged(record);
+          return { ...shown(record), status: 201, headers: { ETag: tag, Location: `${PREFIX}/members/${id}` } };
+        },
+        does,
+      ),
     getMember: (asked) => {
       const record = at(table, asked, 'memberId');
       const tags = asked.headers['if-none-match'];

@@ -39,21 +39,47 @@ export function expectThere(table: Table, id: unknown): void {
  *
  * @param clash the status where the key was used with another body
  */
-export function onceByKey(asked: Asked, { named }: World, operation: string, clash: number, make: () => Reply): Reply {
-  const key = asked.headers['idempotency-key'];
-  if (key === undefined) return make();
-  const name = `${operation} ${asked.headers.authorization ?? asked.headers['x-venue-key']} ${key}`;
+export function onceByKey(
+  asked: Asked,
+  { named, now }: World,
+  operation: string,
+  clash: number,
+  make: () => Reply,
+  does: Does,
+): Reply {
   const body = JSON.stringify(asked.body);
+  const sent = asked.headers['idempotency-key'];
+  const isNameless = sent === undefined && does('the same body without a key makes nothing more');
+  const key = does('the body is the key') || isNameless ? body : sent;
+  if (key === undefined || does('a key is not looked at')) return make();
+  const name = `${operation} ${asked.headers.authorization ?? asked.headers['x-venue-key']} ${key}`;
   const before = named.get(name);
-  if (before !== undefined) {
-    if (before.body !== body) throw new Refused(clash, 'The key was used with another body.');
-    // Only this function writes them.
-    return before.reply as Reply;
+  // Only this function writes them.
+  const first = before?.reply as Reply | undefined;
+  if (before !== undefined && first !== undefined) {
+    if (before.body !== body && does('a key with another body makes another record')) return make();
+    if (before.body !== body && !does('a key with another body gets the first reply'))
+      throw new Refused(does('a key with another body is refused by a 400') ? 400 : clash, 'The key has another body.');
+    if (does('a key again is refused')) throw new Refused(409, 'The key was used before.');
+    if (does('a key again makes another record and shows the first')) make();
+    if (does('a key again is answered by a 200')) return { ...first, status: 200 };
+    if (does('a key again is answered with a later time'))
+      return { ...first, body: later(first.body as Stored, now()) };
+    return does('a reply to a key says that it comes again')
+      ? { ...first, headers: { ...first.headers, 'Idempotent-Replayed': 'true' } }
+      : first;
   }
   const reply = make();
-  named.set(name, { body, reply });
+  const note = (): unknown => named.set(name, { body, reply });
+  if (does('a key is known a moment later')) setTimeout(note, LATER_MS);
+  else note();
   return reply;
 }
+
+const LATER_MS = 25;
+
+const later = (record: Stored, now: string): Stored =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, /ed_?at$/i.test(name) ? now : value]));
 
 /** The table's record that a part of the path names. */
 export const at = (table: Table, asked: Asked, name: string): Stored => found(table, asked.path[name]);

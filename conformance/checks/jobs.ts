@@ -1,0 +1,89 @@
+import { documents, own, propertiesOf, type Resource, typesOf } from '../../openapi/contract';
+import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../records/records';
+import { isFinal, statesOf } from '../records/states';
+import { statesMoves } from '../rules/relations/states';
+import { type CaseContext, type Check, resourceOf } from '../steps/check';
+import { readRecord } from '../steps/records';
+import { sendValid } from '../steps/send-valid';
+import { brief } from '../verdict/brief';
+import { CannotJudge, fail, inconclusive, PASS, skip, type Verdict } from '../verdict/verdict';
+
+/** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
+export const jobsMoves: Check = {
+  ...statesMoves,
+  applies: (subject) =>
+    statesMoves.applies(subject) &&
+    documents(subject.operation, 202) &&
+    subject.purpose?.resource.operations.read !== undefined,
+  cases: () => [{ name: 'until it ends', tier: 1, run: watch }],
+};
+
+/** So long a job is looked at, and so often, in all. */
+const PAUSES_MS = [50, 100, 200, 400, 400, 400, 800, 800, 800, 1600];
+const MOST_AFTER = 3;
+
+interface Seen {
+  readonly exchange: Exchange;
+  readonly record: JsonRecord;
+  readonly state: unknown;
+}
+
+async function watch(context: CaseContext): Promise<Verdict> {
+  const resource = resourceOf(context);
+  const states = statesOf(resource);
+  const { exchange } = await sendValid(context, context.subject);
+  const made = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const id = made && idOf(made, resource);
+  if (states === undefined || id === undefined) throw new CannotJudge(skip(`no job was made: ${outcomeOf(exchange)}`));
+  const look = async (): Promise<Seen | undefined> => {
+    const seen = await readRecord(context, resource, id);
+    return seen?.record && { exchange: seen.exchange, record: seen.record, state: own(seen.record, states.property) };
+  };
+  const looks: Seen[] = [];
+  for (const pause of [0, ...PAUSES_MS]) {
+    await context.wait(pause, 'a job that goes on by itself');
+    const seen = await look();
+    if (seen === undefined) throw new CannotJudge('the job is not read');
+    const back = looks.findLast(({ state }) => state === seen.state);
+    const last = looks.at(-1);
+    looks.push(seen);
+    if (last !== undefined && back !== undefined && last.state !== seen.state)
+      return fail({
+        expected: `${states.property}: ${last.state}, or what comes after it`,
+        actual: `${states.property}: ${seen.state}, as before that`,
+        exchanges: [back, last, seen].map((one) => one.exchange),
+        key: 'goes back',
+      });
+    if (typeof seen.state === 'string' && isFinal(states, seen.state)) return staysSo(resource, seen, look);
+  }
+  return inconclusive(`the job is still ${looks.at(-1)?.state}`);
+}
+
+/** What has ended is the same at each further look: one whose figures differ each time does not stay. */
+async function staysSo(resource: Resource, ended: Seen, look: () => Promise<Seen | undefined>): Promise<Verdict> {
+  const names = [...propertiesOf(resource.schema).values()]
+    .filter(({ schema }) => schema.enum !== undefined || typesOf(schema).some((type) => FIGURES.includes(type)))
+    .map(({ name }) => name);
+  const exchanges = [ended.exchange];
+  let before = ended;
+  let differs: string | undefined;
+  for (let nth = 0; nth < MOST_AFTER; nth += 1) {
+    const seen = await look();
+    if (seen === undefined) throw new CannotJudge('the job is not read any more');
+    exchanges.push(seen.exchange);
+    const [was, is] = [before.record, seen.record];
+    differs = names.find((name) => !sameJson(own(was, name), own(is, name)));
+    if (differs === undefined) return PASS;
+    before = seen;
+  }
+  const name = differs ?? '';
+  return fail({
+    expected: `${name}: ${brief(own(ended.record, name))}, since it has ended`,
+    actual: `${name}: ${brief(own(before.record, name))}`,
+    exchanges,
+    key: `${name} after the end`,
+  });
+}
+
+const FIGURES: readonly string[] = ['integer', 'number', 'boolean'];

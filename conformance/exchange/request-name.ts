@@ -1,0 +1,53 @@
+import { memoized, type Operation, type Parameter, type Reply, replyFor } from '../../openapi/contract';
+
+/**
+ * The header by which a client names a request, so that the same one again is not done again (draft-ietf-httpapi-idempotency-key-header):
+ * one that says so in its name, or in the words beside it. Undefined where an operation has none.
+ */
+export const requestNameOf: (operation: Operation) => Parameter | undefined = memoized(({ parameters }: Operation) =>
+  parameters.find((parameter) => parameter.in === 'header' && isRequestName(parameter)),
+);
+
+export const isRequestName = ({ name, description }: Pick<Parameter, 'name' | 'description'>): boolean =>
+  namesRequest(name) || SAID.test(description);
+
+/** Whether a header names its request, as its own name says. */
+export const namesRequest = (header: string): boolean => /idempoten/i.test(header);
+
+const SAID =
+  /\bidempoten|\bsafe(?:ly)? (?:to )?(?:be )?(?:retr(?:y|ied)|repeat(?:ed)?)|\b(?:retr(?:y|ied)|repeat(?:ed)?) safely\b|\bexactly once\b/i;
+
+/** What a document promises of a request that comes again under its name. */
+interface Promises {
+  /** Whether it is answered by the very reply of the first. */
+  readonly sameReply: boolean;
+  /** The replies by which another body under the name is refused; undefined where no word says so. */
+  readonly otherBody: readonly Reply[] | undefined;
+}
+
+const SAME_REPLY =
+  /\b(?:same|original|first|stored|saved|cached|previous|earlier|identical)\b[^.;]{0,40}\b(?:repl(?:y|ies)|responses?|results?|answers?|outcomes?)\b|\b(?:repl(?:y|ies)|responses?|results?|answers?)\b[^.;]{0,60}\bagain\b|\breplay(?:s|ed)?\b|\banswered as (?:the first|before)\b/i;
+const OTHER_BODY =
+  /\b(?:different|other|another|changed|modified|new)\b[^.;]{0,30}\b(?:body|bodies|payloads?|requests?|contents?|parameters|data|values?|input|fields)\b|\b(?:body|bodies|payloads?|requests?|contents?|parameters|data|values?|input|fields)\b[^.;]{0,40}\b(?:differs?|different|mismatch\w*|changed|not match)\b|\bmismatch/i;
+const KEY = /\bkeys?\b|\bidempoten|\bheaders?\b|\breus(?:e|ed|ing)\b/i;
+const REFUSED =
+  /\b4\d\d\b|\brefus|\breject|\berrors?\b|\bconflicts?\b|\bfails?\b|\binvalid\b|\b(?:must|may|can)(?:not| not)\b|\bnot allowed\b/i;
+
+/** Undefined where an operation has no such header. */
+export const promisesOf: (operation: Operation) => Promises | undefined = memoized((operation: Operation) => {
+  const header = requestNameOf(operation);
+  if (header === undefined) return undefined;
+  const { summary, description, replies } = operation;
+  const own = [header.description, ...[summary, description].filter((text) => KEY.test(text))];
+  const sentences = own.flatMap((text) => text.split(/(?<=[.;])\s/));
+  const refusals = replies.filter(({ status }) => [400, 409, 422].includes(Number(status)));
+  const named = refusals.filter(({ description: text }) => OTHER_BODY.test(text) && KEY.test(text));
+  const said = sentences.find((text) => OTHER_BODY.test(text) && REFUSED.test(text));
+  const told = (said?.match(/\b4\d\d\b/g) ?? []).flatMap((status) => replyFor(operation, Number(status)) ?? []);
+  const otherBody = named.length > 0 ? named : told.length > 0 ? told : said === undefined ? undefined : refusals;
+  const successes = replies.filter(({ status }) => Number(status) < 300).map(({ description: text }) => text);
+  return {
+    sameReply: [...own, ...successes.filter((text) => KEY.test(text))].some((text) => SAME_REPLY.test(text)),
+    otherBody,
+  };
+});

@@ -1,0 +1,74 @@
+import { about } from './rows';
+
+/** Requests under a key that come again. */
+export const idempotencyFaults = about('idempotency', [
+  [
+    'The same key with the same body is answered with the first reply again.',
+    ['idempotency.replayed'],
+    [
+      'a key is not looked at',
+      'a key again is answered by a 200',
+      'a key again is answered with a later time',
+      'a key again is refused',
+      'a key is known a moment later',
+    ],
+  ],
+  [
+    'A key names one request.',
+    ['idempotency.keys'],
+    [
+      'a key again makes another record and shows the first',
+      'the body is the key',
+      'the same body without a key makes nothing more',
+    ],
+  ],
+  [
+    'With another body it is refused with a 422.',
+    ['idempotency.other-body'],
+    ['a key with another body gets the first reply', 'a key with another body makes another record'],
+  ],
+  ['It is refused with a 422.', ['idempotency.keys'], ['a key with another body is refused by a 400']],
+]);
+
+/** Actions, and what they leave. */
+export const stateFaults = about('states', [
+  [
+    'Only a booking on hold can be confirmed.',
+    ['states.action'],
+    [
+      'a cancelled booking is confirmed',
+      'a confirmed booking is confirmed again',
+      'a cancelled booking is cancelled again',
+      'a refunded charge is refunded again',
+      'a cancelled booking is changed',
+    ],
+  ],
+  [
+    'The booking is confirmed from then on.',
+    ['states.action'],
+    [
+      'confirming leaves the booking on hold',
+      'cancelling confirms the booking',
+      'cancelling loses its reason',
+      'a confirmation is in its reply alone',
+      'a refund changes nothing',
+      'a refused confirmation cancels the booking',
+      'a refused cancellation takes its reason',
+      'a refusal is not a 409',
+    ],
+  ],
+  ['The booking was made, and is on hold.', ['states.moves'], ['a new booking is confirmed']],
+]);
+
+/** What goes on by itself. */
+export const jobFaults = about('jobs', [
+  [
+    'The phase goes from queued to running to ready or failed, and then stays.',
+    ['states.moves'],
+    [
+      'an archive goes back to be queued',
+      'an archive that is ready fails',
+      'an archive that is ready has more rows each time',
+    ],
+  ],
+]);

@@ -1,0 +1,10 @@
+import type { LawfulRow } from './rows';
+
+/** Unusual keys, states and jobs. */
+export const lawfulStates: readonly LawfulRow[] = [
+  ['a reply to a key says that it comes again', 'Headers may be added.'],
+  ['an archive is ready at once', 'How long a job takes is open.'],
+  ['an archive runs for long', 'How long a job takes is open.'],
+  ['an archive shows how far it is', 'What a server adds is its own business.'],
+  ['a refused confirmation is noted in the record', 'What the document does not name is the server’s own.'],
+];
