@@ -13,7 +13,8 @@ import type { Upload } from '../http/multipart';
 import { CHANGED, CREATED, type Instant, instantOf, instantsAt } from '../resources/instants';
 import { begunBy } from '../resources/jobs';
 import { typedAs } from '../resources/record';
-import { namedFilters, type Scope } from '../resources/scope';
+import { homeOf, namedFilters, type Scope } from '../resources/scope';
+import { withSelfLinks } from '../resources/self-links';
 import { nullAtFirst } from '../resources/states';
 import { putAll } from '../values/shape';
 import type { Id, StoredRecord } from '../world/stores/records';
@@ -25,7 +26,7 @@ import type { Task } from './model';
 /** The record that a request's body makes under a new id. @throws Problem 400 where the contract does not allow what the client sent */
 export function newRecord(task: Task, resource: Resource, scope: Scope, id: Id): StoredRecord {
   const { behaviours, input } = task;
-  const set = setAtCreation(task, resource);
+  const set = setAtCreation(task, resource, id);
   const uploads = input.uploads?.() ?? [];
   const sent = () => settableWithDefaults(task, resource);
   const attempts = [
@@ -70,13 +71,22 @@ interface ParentProperty {
 }
 
 /** What the service sets in a new record, beside its id and what the path says by its own names. */
-function setAtCreation(task: Task, resource: Resource): Members | undefined {
+function setAtCreation(task: Task, resource: Resource, id: Id): Members | undefined {
   const { created, changed, parents, shown } = setIn(task, resource);
   const begun = begunBy(task.contract, task.operation);
-  const isNothing = created.length + changed.length + parents.length === 0;
+  const home = homeOf(task.contract, resource);
+  const sent = propertiesOf(task.input.bodyType?.schema ?? NO_BODY);
+  const links = withSelfLinks(home, NOTHING, { id, path: task.input.path, isGiven: (name) => sent.has(name) });
+  const isNothing = created.length + changed.length + parents.length === 0 && links === NOTHING;
   if (isNothing && shown === NOTHING && begun === undefined) return undefined;
   const ids = parents.map(({ parameter, property, schema }) => [property, typedAs(schema, task.input.path[parameter])]);
-  return { ...shown, ...begun, ...Object.fromEntries(ids), ...instantsAt(task.source.now, [...created, ...changed]) };
+  return {
+    ...links,
+    ...shown,
+    ...begun,
+    ...Object.fromEntries(ids),
+    ...instantsAt(task.source.now, [...created, ...changed]),
+  };
 }
 
 /** The fields of a record that is changed, with what the service sets then, and what it set at its creation. */

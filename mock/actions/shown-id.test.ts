@@ -43,6 +43,32 @@ test('the start says of which creates no reply shows an id', async () => {
   expect(await noticeOf(located)).toBeUndefined();
 });
 
+test('a link of a record to itself, by its example, leads to what was made', async () => {
+  const href = { ...TEXT, example: 'https://api.example/v2/shelves/top/books/12345' };
+  const book = object({
+    title: TEXT,
+    uri: { ...TEXT, example: '/books/12345' },
+    _links: object({ self: object({ href }) }),
+  });
+  const books = '/shelves/{shelf}/books';
+  const post = { requestBody: json(object({ title: TEXT })), responses: done(201, book) };
+  const paths = {
+    [books]: { parameters: idsIn(books, TEXT), get: { responses: done(200, arrayOf(book)) }, post },
+    [`${books}/{book_id}`]: {
+      parameters: idsIn(`${books}/{book_id}`, TEXT),
+      get: { responses: { ...done(200, book), ...NONE } },
+    },
+  };
+  const ask = askerOf(await createMock({ document: documentOf(paths), checkReplies: true }));
+  const { body } = await ask('POST', '/shelves/low/books', { title: 'x' });
+  const [, id] = /^\/books\/(\w+)$/.exec(body.uri) ?? [];
+  expect(body).toEqual({
+    ...{ title: 'x', uri: `/books/${id}` },
+    _links: { self: { href: `https://api.example/v2/shelves/low/books/${id}` } },
+  });
+  expect((await ask('GET', `/shelves/low/books/${id}`)).body).toEqual(body);
+});
+
 test('what fits several schemas of a union is taken for the one that its discriminator names, and shown as that with its id', async () => {
   const base = object({ id: { ...TEXT, readOnly: true }, type: TEXT }, 'type');
   const schemas = {

@@ -22,6 +22,7 @@ import {
   withPart,
 } from '../../openapi/contract';
 import { idOf } from '../resources/record';
+import { hasSelfLink } from '../resources/self-links';
 import type { StoredRecord } from '../world/stores/records';
 
 /** Where in its reply an operation shows a record: as its role has it, or in an array there, as the only item. */
@@ -90,9 +91,12 @@ export function noticeOfHiddenIds({ resources }: Contract): string | undefined {
   const hiding = resources.filter((resource) => resource.itemPath !== undefined && hidesId(resource));
   const [first] = hiding;
   if (first === undefined) return undefined;
+  const lists = hiding.some(({ idProperty }) => idProperty !== undefined)
+    ? 'Lists show it, and the Admin API'
+    : 'The Admin API shows it';
   const named = hiding.slice(0, MOST_NAMED).map(({ operations: { create } }) => `${create?.method} ${create?.path}`);
   const more = hiding.length > MOST_NAMED ? ` and ${hiding.length - MOST_NAMED} more` : '';
-  return `No reply shows the id of what is made by ${named.join(', ')}${more}: the document has no place for it. Lists show it, and the Admin API.`;
+  return `No reply shows the id of what is made by ${named.join(', ')}${more}: the document has no place for it. ${lists}.`;
 }
 
 const MOST_NAMED = 3;
@@ -103,7 +107,7 @@ function hidesId(resource: Resource): boolean {
     idProperty,
     idSentAs,
   } = resource;
-  if (create === undefined || idProperty === undefined || idSentAs !== undefined) return false;
+  if (create === undefined || idSentAs !== undefined || hasSelfLink(resource)) return false;
   const isLocated = successOf(create)?.reply.headers.some(({ name }) => name.toLowerCase() === 'location') === true;
-  return !isLocated && placeOfId(resource)(create) === undefined;
+  return !isLocated && (idProperty === undefined || placeOfId(resource)(create) === undefined);
 }

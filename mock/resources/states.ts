@@ -33,15 +33,13 @@ const METHODS: ReadonlySet<string> = new Set(['POST', 'PUT']);
 
 /** By the last word of the path: the only value among a record's choices that is its past, flags and instants called so. */
 export function effectOf({ path, method }: Operation, { itemPath, schema }: Resource): Effect | undefined {
-  const word = plain(/\}[/:]([^/:{}]+)\/?$/.exec(path)?.[1] ?? '');
+  const word = plain(/\}(?:\/actions?)?[/:]([^/:{}]+)\/?$/i.exec(path)?.[1] ?? '');
   // Whatever is done with something below the record says nothing of the record.
   const isOfRecord = itemNameIn(path, itemPath) === templateNames(path).at(-1);
   if (!METHODS.has(method) || !isOfRecord) return undefined;
   const properties = [...propertiesOf(schema).values()];
   const states = properties.flatMap((property) =>
-    choicesOf(property)
-      .filter((value) => isDoneBy(word, plain(value)))
-      .map((value) => [property.name, value] as const),
+    statesAfter(word, choicesOf(property)).map((value) => [property.name, value] as const),
   );
   const flags = properties
     .filter((one) => typesOf(one.schema).includes('boolean') && isDoneBy(word, plain(one.name).replace(/^is/, '')))
@@ -62,6 +60,14 @@ export const isDone = ({ values, instants: [instant] }: Effect, record: StoredRe
 const choicesOf = ({ schema }: Property): readonly string[] =>
   (keywordOf(schema, 'enum') ?? []).filter((value) => typeof value === 'string');
 
+/** The choices that are an action's past; without one, the first that is usual for it. */
+function statesAfter(word: string, choices: readonly string[]): readonly string[] {
+  const done = choices.filter((value) => isPast(word, plain(value)));
+  const usual =
+    done.length > 0 ? [] : (IRREGULAR.get(word) ?? []).map((state) => choices.find((one) => plain(one) === state));
+  return [...done, ...usual.filter((value) => value !== undefined).slice(0, 1)];
+}
+
 const isInstant = (property: Property): boolean => instantOf(property) !== undefined;
 
 /** What a name says that was done, without the words for when, by whom and why: `cancelled` of `cancelled_at`. */
@@ -74,29 +80,37 @@ const doneIn = (name: string): string => {
 const ABOUT: ReadonlySet<string> = new Set(['at', 'on', 'date', 'time', 'by', 'reason']);
 
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`, `open` by `open`. */
-function isDoneBy(word: string, value: string): boolean {
+const isDoneBy = (word: string, value: string): boolean =>
+  isPast(word, value) || (IRREGULAR.get(word) ?? []).includes(value);
+
+function isPast(word: string, value: string): boolean {
   if (word.length < SHORTEST) return false;
   const last = word.slice(-1);
   const isRegular = ['', 'd', 'ed', `${last}ed`].some((end) => value === word + end);
-  return isRegular || value === `${word.slice(0, -1)}ied` || value === IRREGULAR.get(word);
+  return isRegular || value === `${word.slice(0, -1)}ied`;
 }
 
 const SHORTEST = 3;
 
-const IRREGULAR: ReadonlyMap<string, string> = new Map([
+const ON: readonly string[] = ['running', 'online', 'on'];
+const OFF: readonly string[] = ['offline', 'stopped', 'off'];
+
+const IRREGULAR: ReadonlyMap<string, readonly string[]> = new Map([
   ...([
-    ['pay', 'paid'],
-    ['send', 'sent'],
-    ['hold', 'held'],
-    ['freeze', 'frozen'],
-    ['withdraw', 'withdrawn'],
+    ['pay', ['paid']],
+    ['send', ['sent']],
+    ['hold', ['held']],
+    ['freeze', ['frozen']],
+    ['withdraw', ['withdrawn']],
   ] as const),
   ...([
-    ['activate', 'active'],
-    ['deactivate', 'inactive'],
-    ['start', 'running'],
-    ['resume', 'running'],
+    ['activate', ['active']],
+    ['deactivate', ['inactive']],
+    ['start', ['running']],
+    ['resume', ['running']],
   ] as const),
+  ...['boot', 'poweron'].map((word) => [word, ON] as const),
+  ...['shutdown', 'poweroff'].map((word) => [word, OFF] as const),
 ]);
 
 /** A member that a record has from one of its states on. */
@@ -126,7 +140,7 @@ function isOfState(member: Property, state: string): boolean {
     isInstant(member) || typesOf(member.schema).includes('object') || doneIn(member.name) !== plain(member.name);
   if (!isDetail || choicesOf(member).length > 0) return false;
   const done = doneIn(member.name);
-  const [irregular = ''] = [...IRREGULAR].find(([, value]) => value === state) ?? [];
+  const [irregular = ''] = [...IRREGULAR].find(([, values]) => values.includes(state)) ?? [];
   const stem = irregular || state.replace(/ed$/, '');
   const stems = [stem, stem.replace(/(.)\1$/, '$1')];
   return done === state || stems.some((one) => one.length >= SHORTEST && ENDS.some((end) => done === one + end));

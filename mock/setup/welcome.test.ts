@@ -18,7 +18,7 @@ async function linesWith(edits: Edits): Promise<readonly string[]> {
 const textWith = async (demoKey: string | undefined, access = LOOPBACK): Promise<string> =>
   textOf(await loadContract(SHIPPED_DOCUMENT), demoKey, access);
 
-const textOf = (contract: Contract, demoKey: string | undefined, access = LOOPBACK): string =>
+const textOf = (contract: Contract, demoKey: string | undefined, access = LOOPBACK, recordsFrom?: 'document'): string =>
   welcome(
     {
       contract,
@@ -26,7 +26,7 @@ const textOf = (contract: Contract, demoKey: string | undefined, access = LOOPBA
       demoKey,
       access,
       memory: MEMORY,
-      recordsFrom: undefined,
+      recordsFrom,
       makeUp: undefined,
       store: OWN_MEMORY,
     },
@@ -61,6 +61,12 @@ describe('the welcome', () => {
   it('names an API that its document does not', async () => {
     const [first] = await linesWith({ '/info/title': '', '/info/version': '' });
     expect(first).toBe('API without a title, mocked at http://127.0.0.1:4010/v1');
+  });
+
+  it('says where a document has nothing that could have records', async () => {
+    const contract = await loadContract(SHIPPED_DOCUMENT);
+    const text = textOf({ ...contract, resources: [] }, undefined, LOOPBACK, 'document');
+    expect(text).toMatch(/^Records: none, since no path of the document is that of a list or of an item/m);
   });
 
   it('has nothing that a terminal would obey, and each command as it has to be', async () => {

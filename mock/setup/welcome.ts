@@ -67,6 +67,8 @@ export function welcome(
 }
 
 function recordsText(from: NonNullable<MockEngine['recordsFrom']>, { resources }: Contract): string {
+  if (from === 'document' && resources.length === 0)
+    return 'Records: none, since no path of the document is that of a list or of an item: each reply is its example or made up';
   const what =
     from === 'document'
       ? `a few of each of ${resources.length} resources, from the document's examples or made up`

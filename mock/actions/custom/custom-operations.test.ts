@@ -54,6 +54,19 @@ const PATHS: Readonly<Record<string, object>> = {
   '/orders/{id}/archive': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
   '/orders/{id}/deny': { post: { requestBody: NOTE, responses: done(200, object({ ok: { type: 'boolean' } })) } },
   '/orders/{id}/ship': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
+  '/orders/{id}/actions/power-off': { post: { responses: { ...done(204), ...NONE } } },
+  '/tags': {
+    get: { responses: done(200, object({ data: arrayOf(object({ label: text })), page: integer })) },
+    post: {
+      requestBody: json(object({ label: text, orders: arrayOf(integer) })),
+      responses: done(201, object({ label: text })),
+    },
+  },
+  '/tags/{label}': {
+    parameters: [inPath('label', text)],
+    get: { responses: done(200, object({ data: arrayOf(object({ type: text, order: integer })), page: integer })) },
+    delete: { responses: { ...done(204), ...NONE } },
+  },
   '/orders/{id}/can': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
   '/bookings': {
     get: { responses: done(200, arrayOf(ref('Booking'))) },
@@ -116,6 +129,7 @@ const schemas = {
       id: { ...integer, readOnly: true },
       status: { ...text, enum: ['open', 'cancelled', 'archived', 'shipped'], readOnly: true },
       delivery: { ...text, enum: ['shipped', 'denied'] },
+      machine: { ...text, enum: ['running', 'stopped', 'offline'] },
       note: text,
     },
     'id',
@@ -177,6 +191,12 @@ describe('an action below a record', () => {
     expect((await ask('GET', '/orders/1')).body).toEqual({ ...archived, delivery: 'denied' });
     const missing = ['cancel', 'archive', 'deny'].map((word) => ask('POST', `/orders/9/${word}`));
     expect((await Promise.all(missing)).map(({ status }) => status)).toEqual([404, 200, 200]);
+  });
+
+  test('below a word for actions leads to the usual state where none is called so', async () => {
+    await ask('POST', '/orders', { note: 'new' });
+    expect((await ask('POST', '/orders/1/actions/power-off')).status).toBe(204);
+    expect((await ask('GET', '/orders/1')).body).toEqual({ id: 1, machine: 'offline', note: 'new' });
   });
 
   test('is done once where that is documented: the second time the record stays as it is', async () => {
@@ -288,6 +308,14 @@ describe('an id', () => {
       status: 200,
       body: { serial: 'A12', label: 'Plane' },
     });
+  });
+
+  test('is all that a record has, where its path lists what is called so', async () => {
+    await ask('POST', '/tags', { label: 'blue', orders: [1] });
+    expect((await ask('GET', '/tags')).body.data).toEqual([{ label: 'blue' }]);
+    expect((await ask('GET', '/tags/blue')).body.data[0]).toHaveProperty('type');
+    expect((await ask('DELETE', '/tags/blue')).status).toBe(204);
+    expect((await ask('GET', '/tags')).body.data).toEqual([]);
   });
 
   test('that is a slug is made of the title', async () => {

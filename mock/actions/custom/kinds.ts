@@ -142,7 +142,7 @@ export function stepsToRecord({ schema, operations, shown }: Resource, operation
 const isRecord = (schema: Schema): boolean => propertiesOf(schema).size > 0;
 
 const isCopy = ({ method, path }: Operation): boolean =>
-  method === 'POST' && /[/:](?:copy|duplicate|clone|fork)\/?$/i.test(path);
+  method === 'POST' && /[/:](?:copy|duplicate|clone|fork|replicate)\/?$/i.test(path);
 
 /** The property of a record that a path below it is about, by its last word and by what each operation there takes and shows. */
 function partAtPath({ operations }: Contract, { schema, itemPath = '' }: Resource, path: string): Property | undefined {

@@ -1,6 +1,5 @@
 import {
   type Contract,
-  createdAt,
   fits,
   memoized,
   type Resource,
@@ -17,8 +16,9 @@ import type { Collections, Examples, Id, StoredRecord } from '../../world/stores
 import { readCollectionName } from '../collection-names';
 import { FIRST_TEXT, isIdOf } from '../ids';
 import { homeOf, namesOfParents, parentsOf, type Scope, scopeAt } from '../scope';
+import { withSelfLinks } from '../self-links';
 import { danglingIn, withReferences } from './references';
-import { givenValues, makeRecord, parametersAt, type Wish, wishesFor } from './wishes';
+import { givenValues, isMadeAtPath, makeRecord, parametersAt, type Wish, wishesFor } from './wishes';
 
 interface ExamplesOptions {
   readonly seed: number;
@@ -52,7 +52,10 @@ export function createExamples(contract: Contract, { seed, now, notice, count, o
 
   const make = (resource: Resource, scope: Scope, { id, given }: Wish, nth: number) => {
     const source = seeded(seed, today - (nth + 1) * DAY, scope.collection, stringifyJson(id));
-    return makeRecord(resource, { id, scope, given, isAnother: nth > 0 }, source);
+    const record = makeRecord(resource, { id, scope, given, isAnother: nth > 0 }, source);
+    const isGiven = (name: string): boolean => record?.[name] === undefined || Object.hasOwn(given ?? {}, name);
+    const linked = record && withSelfLinks(resource, record, { id, isGiven });
+    return linked !== undefined && linked !== record && fits(resource.schema, 'response', linked) ? linked : record;
   };
 
   const known = new Map<Resource, readonly Made[]>();
@@ -176,7 +179,7 @@ const NONE: Collections = new Map();
  */
 function isHidden(contract: Contract, resource: Resource): boolean {
   const { idProperty, idSentAs, itemPath, collectionPath, listsByKey } = resource;
-  if (contract.operations.some((one) => createdAt(resource)(one) !== undefined)) return false;
+  if (isMadeAtPath(contract, resource)) return false;
   const showsIds = idProperty !== undefined || idSentAs !== undefined || listsByKey;
   if (!showsIds && itemPath !== undefined) return true;
   const group = contract.resources.filter((one) => homeOf(contract, one) === resource);

@@ -2,6 +2,7 @@
 import {
   alternativesOf,
   type Contract,
+  createdAt,
   fits,
   isObject,
   jsonMediaType,
@@ -60,6 +61,10 @@ const COUNTS = [3, 3];
 /** No more of the document's own records are taken. */
 const MOST_GIVEN = 10;
 
+/** Whether clients make a record at the path that they choose for it: one that sends the example means a record that is not there. */
+export const isMadeAtPath = ({ operations }: Contract, resource: Resource): boolean =>
+  operations.some((operation) => createdAt(resource)(operation) !== undefined);
+
 /** What is to be made for one collection, the records and ids of examples first. @param taken its ids; those of the wishes are added */
 export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): readonly Wish[] {
   const { resource, group, isFirst, seed, count, own } = wanted;
@@ -67,7 +72,9 @@ export function wishesFor(contract: Contract, wanted: Wanted, taken: Set<Id>): r
   const property = idPropertyOf(resource);
   const isOfDocument = isFirst && own === undefined;
   const records = own ?? (isFirst ? group.flatMap(givenRecords).slice(0, MOST_GIVEN) : []);
-  const asked = (itemPath === undefined ? [] : givenValues(contract, itemPath)).map((id) => typedAs(property, id));
+  const asked = (itemPath === undefined || isMadeAtPath(contract, resource) ? [] : givenValues(contract, itemPath)).map(
+    (id) => typedAs(property, id),
+  );
   const values = [
     ...asked,
     // Where clients choose ids, a client that sends the example means a record that is not there yet.

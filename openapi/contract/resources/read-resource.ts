@@ -40,7 +40,8 @@ export function readResource(collectionPath: string, itemPath: string | undefine
     return body && findRecord(body, hints);
   };
   const listed = schemaOfReply(list);
-  const readAt = recordIn(read);
+  const found = recordIn(read);
+  const readAt = found && isOfOthers(found.schema, listed, hints) ? undefined : found;
   const record = readAt && namedRecord(readAt.schema, listed, hints);
   const listAt = listed && (findList(listed, record, hints) ?? untypedList(listed, record));
   const posted = listAt !== undefined || itemPath !== undefined ? post : undefined;
@@ -108,6 +109,17 @@ function recordHints(idHints: IdHints, listed: Schema | undefined): RecordHints 
   const mayHaveId = (schema: Schema): boolean => findIdProperty(schema, idHints) !== undefined;
   const hints = { resourceName, alike: [], hasId, mayHaveId, hasItems: idParameter !== undefined };
   return { ...hints, alike: listedIn(listed, hints) };
+}
+
+/**
+ * Whether what is read at an item's path is something else than what the list has, which has the id: `/tags/{label}` with all that is
+ * tagged so.
+ */
+function isOfOthers(shown: Schema, listed: Schema | undefined, hints: RecordHints): boolean {
+  const record = listed && findList(listed, undefined, hints)?.schema;
+  const isApart =
+    record !== undefined && [...propertiesOf(record).keys()].every((name) => !propertiesOf(shown).has(name));
+  return isApart && isRecord(shown) && hints.hasId(record, true);
 }
 
 /** What a record is that is read: where that names no member, what stands in the list, or in an array that it may be. */
