@@ -316,6 +316,19 @@ describe('a record', () => {
     expect(made).toEqual({ id: 1, friendly_name: 'A', shelf_size: 3 });
   });
 
+  test('has its own spelling of a choice, and a member of its own that alone is sent is not around it', async () => {
+    const room = object({ id: INTEGER, kind: TEXT }, 'id');
+    const ask = await mockOf((document) => {
+      resourceAt(document, '/shelves', namedWith({ kind: { enum: ['wall', 'on_foot'] }, room }, ['id']));
+      document.paths['/shelves'].post.requestBody = body(namedWith({ kind: TEXT }, []));
+      document.paths['/shelves/{id}'].put.requestBody = body(object({ room }, 'room'));
+    });
+    expect((await ask('post', '/v1/shelves', { kind: 'on-foot' })).body).toEqual({ id: 1, kind: 'on_foot' });
+    expect((await ask('post', '/v1/shelves', { kind: 'none' })).status).toBe(400);
+    const { body: moved } = await ask('put', '/v1/shelves/1', { room: { id: 7, kind: 'cellar' } });
+    expect(moved).toEqual({ id: 1, kind: 'on_foot', room: { id: 7, kind: 'cellar' } });
+  });
+
   test('that may have any member has the id that it is sent, or else one of the service', async () => {
     const ask = await mockOf((document) => resourceAt(document, '/notes', { type: 'object' }, TEXT));
     expect((await ask('post', '/v1/notes', { id: 'a7', text: 'Hi' })).body).toEqual({ id: 'a7', text: 'Hi' });

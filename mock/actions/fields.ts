@@ -5,6 +5,7 @@ import {
   isObject,
   itemsOf,
   jsonTypeOf,
+  keywordOf,
   memoized,
   own,
   type Property,
@@ -197,7 +198,8 @@ export function mergePatch(target: unknown, patch: unknown, schema: Schema = {},
 
 /**
  * The fields of a body as members of a record: at every depth, a value of a type that the record can't have is written as the
- * record's type (a number as a text), or left out. Any other value that the record can't have is the client's fault.
+ * record's type (a number as a text), or left out, and a choice in another spelling as the record's. Any other value that the
+ * record can't have is the client's fault.
  */
 function withoutContradictions(fields: Fields, request: Schema, record: Schema): Fields {
   const [sent, kept] = [propertiesOf(request), propertiesOf(record)];
@@ -218,7 +220,9 @@ function asMember(value: unknown, request: Schema, record: Schema): unknown {
     const [sent, kept] = [itemsOf(request) ?? {}, itemsOf(record) ?? {}];
     return value.map((item: unknown) => asMember(item, sent, kept)).filter((item) => item !== undefined);
   }
-  return isObject(value) ? withoutContradictions(value, request, record) : value;
+  if (isObject(value)) return withoutContradictions(value, request, record);
+  const isLike = (choice: unknown): boolean => plain(String(choice)) === plain(String(value));
+  return fits(record, 'response', value) ? value : (keywordOf(record, 'enum')?.find(isLike) ?? value);
 }
 
 const asNumber = (type: string): string => (type === 'integer' || type === 'bigint' ? 'number' : type);

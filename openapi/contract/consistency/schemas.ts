@@ -3,7 +3,7 @@ import type { Operation } from '../model/operation';
 import { ContractError, type ReportFault } from '../model/problem';
 import type { Schema } from '../model/schema';
 import type { Draft } from '../repair/draft';
-import { createWeight, innerSchemas, newParts, placeIn, SAME_VALUE } from '../schema/inner-schemas';
+import { createWeight, newParts, placeIn, SAME_VALUE, throughSameValue } from '../schema/inner-schemas';
 import type { Direction } from '../schema/json-schema';
 
 /** A schema of an operation. */
@@ -57,21 +57,11 @@ export function cutCircles(operations: readonly Operation[], report: ReportFault
 /** Cuts what leads back among the schemas that judge the same value, and gives what it led back to. */
 function cutWithin(schema: Schema, done: Set<Schema>): readonly Schema[] {
   const targets: Schema[] = [];
-  const open = new Set<Schema>();
-  const enter = (one: Schema): void => {
-    if (done.has(one)) return;
-    open.add(one);
-    for (const { schema: inner } of innerSchemas(one, SAME_VALUE)) {
-      if (!open.has(inner)) enter(inner);
-      else {
-        cut(one, inner);
-        targets.push(inner);
-      }
-    }
-    open.delete(one);
-    done.add(one);
+  const back = (one: Schema, inner: Schema): void => {
+    cut(one, inner);
+    targets.push(inner);
   };
-  enter(schema);
+  throughSameValue(schema, done, () => {}, back);
   return targets;
 }
 

@@ -5,10 +5,11 @@ import type { Schema } from '../model/schema';
 import { BROKEN, essence } from '../operations/media-types';
 import { innerSchemas } from '../schema/inner-schemas';
 import type { Direction } from '../schema/json-schema';
-import { type Judges, newJudges, surelyFits } from '../schema/validators';
+import { type Judges, newJudges } from '../schema/validators';
 import { sentenceOf } from '../schema/violation';
 import { isMarkup } from '../serialization/written';
 import { objectAt, type SchemaInUse, schemasOf } from './schemas';
+import { surelyFits } from './surely-fits';
 
 /**
  * The document without the examples and defaults that break their schemas.
@@ -33,7 +34,25 @@ export function withoutBrokenValues(
     else Reflect.deleteProperty(owner, name);
   }
   // What was worked out of a schema is remembered by its identity.
-  return structuredClone(document);
+  return copyOf(document);
+}
+
+/** Not by `structuredClone`: references may lead on deeper than its stack. */
+function copyOf(document: JsonObject): JsonObject {
+  const copies = new Map<object, object>();
+  const copied = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value;
+    const copy = copies.get(value) ?? (Array.isArray(value) ? [] : {});
+    copies.set(value, copy);
+    return copy;
+  };
+  const root = copied(document) as JsonObject;
+  const asUsual = { enumerable: true, configurable: true, writable: true };
+  // The loop also visits what is added meanwhile.
+  for (const [from, to] of copies)
+    for (const [name, value] of Object.entries(from))
+      Object.defineProperty(to, name, { value: copied(value), ...asUsual });
+  return root;
 }
 
 function isBroken({ schema, value, pointer, direction }: GivenValue, judges: Judges, report: ReportFault): boolean {

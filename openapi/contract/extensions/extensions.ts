@@ -31,7 +31,7 @@ const DEFINITIONS: Readonly<Record<Extension | 'allowances', Schema>> = JSON.par
 /** Removes the extensions that do not fit their schemas, wherever they stand in the document. */
 export function dropBrokenExtensions(document: JsonObject, report: ReportFault): void {
   const known = validators();
-  visit(document, '', (owner, name, pointer) => {
+  visit(document, (owner, name, pointer) => {
     const validate = known.get(name);
     if (validate === undefined || validate(owner[name])) return;
     const [violation] = (validate.errors ?? []).map(toViolation);
@@ -50,20 +50,17 @@ const validators = once(
     new Map(EXTENSIONS.map((name) => [name, ajv().compile({ $defs: DEFINITIONS, $ref: `#/$defs/${name}` })])),
 );
 
-/** Calls `see` for every property of every object in a value, each object once. */
-function visit(
-  value: unknown,
-  pointer: string,
-  see: (owner: JsonObject, name: string, pointer: string) => void,
-  seen = new Set<unknown>(),
-): void {
-  if (typeof value !== 'object' || value === null || seen.has(value)) return;
-  seen.add(value);
-  for (const [name, child] of Object.entries(value)) {
-    const at = pointerTo(pointer, name);
-    // An array has its items under their indexes, as an object has members under their names.
-    see(value as JsonObject, name, at);
-    visit(child, at, see, seen);
+/** Calls `see` for every property of every object in a value, each object once, where it is nearest. */
+function visit(value: object, see: (owner: JsonObject, name: string, pointer: string) => void): void {
+  const found = new Map([[value, '']]);
+  // The loop also visits what is added meanwhile.
+  for (const [owner, pointer] of found) {
+    for (const [name, child] of Object.entries(owner)) {
+      const at = pointerTo(pointer, name);
+      // An array has its items under their indexes, as an object has members under their names.
+      see(owner as JsonObject, name, at);
+      if (typeof child === 'object' && child !== null && !found.has(child)) found.set(child, at);
+    }
   }
 }
 

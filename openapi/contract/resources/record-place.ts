@@ -106,8 +106,15 @@ export const isOpen = (schema: Schema): boolean => {
  * `{"data": {"id": 1}, "status": "OK"}` of a record with an id and a status; undefined where it has none of them.
  */
 export function findSameRecord(body: Schema, record: Schema, hints: RecordHints): BodyPart | undefined {
-  const objects = objectsIn(body, { ...hints, alike: [record] });
-  const size = propertiesOf(record).size;
+  const members = propertiesOf(record);
+  const { size } = members;
+  // What a record has a member for is not around it: `{"policy": {"id": 1}}` of a record with an id and a policy.
+  const isMember = ({ steps: [name = ''], schema }: BodyPart): boolean =>
+    schema !== record &&
+    isRecord(members.get(name)?.schema) &&
+    !isNamedLike(name, hints.resourceName) &&
+    !isWrapperName(name);
+  const objects = objectsIn(body, { ...hints, alike: [record] }).filter((place) => !isMember(place));
   // One that has all of it, and a member of the very schema besides, is the record with what belongs to it.
   const isWhole = ({ schema }: BodyPart): boolean => size >= MANY && sharedOf(schema, record) === size;
   const same = objects.find((place) => place.schema === record || isWhole(place));

@@ -6,7 +6,7 @@ import { patternOf } from '../pattern/pattern';
 import { timedTest } from '../pattern/timed';
 import { replaceEquality } from './equality';
 import { exactNumberKeyword } from './exact-number';
-import type { JsonSchema } from './json-schema';
+import { type JsonSchema, withDefinitions } from './json-schema';
 import { type Found, replaceReference } from './reference';
 
 /** ajv for JSON Schema 2020-12, with its formats and our `exactNumber`. It ignores keywords that it does not know. */
@@ -59,19 +59,20 @@ export type ErrorsIn = (schema: JsonSchema, value: unknown, howMany: 'first' | '
 /** Begins to judge a value by a schema and its parts, which refer to the `$defs` of `root`; each is compiled when it first judges. */
 export function errorsWithin(root: JsonSchema, engines: Engines): () => ErrorsIn {
   const standalone = (schema: JsonSchema): JsonSchema =>
-    schema === root || root.$defs === undefined ? schema : { ...schema, $defs: root.$defs };
+    schema === root || root.$defs === undefined ? schema : withDefinitions(schema, root.$defs);
   const compiled: Readonly<Record<'first' | 'all', (schema: JsonSchema) => ValidateFunction>> = {
     first: memoized((schema) => compile(engines.first(), standalone(schema))),
     all: memoized((schema) => compile(engines.all(), standalone(schema))),
   };
   const judging =
-    (found: Found | undefined): ErrorsIn =>
+    (foundBy: (schema: JsonSchema) => Found | undefined): ErrorsIn =>
     (schema, value, howMany) => {
       const validate = compiled[howMany](schema);
-      return validate.call(found, value) ? [] : (validate.errors ?? []);
+      return validate.call(foundBy(schema), value) ? [] : (validate.errors ?? []);
     };
-  if (root.$defs !== undefined) return () => judging(new Map());
-  const withoutReferences = judging(undefined);
+  // A whole gets the last errors of its parts alone: each schema that is looked at for itself finds all of its own.
+  if (root.$defs !== undefined) return () => judging(memoized(() => new Map()));
+  const withoutReferences = judging(() => undefined);
   return () => withoutReferences;
 }
 

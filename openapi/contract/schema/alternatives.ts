@@ -1,14 +1,19 @@
 import { isNumeric } from '../json/value';
 import { memoized } from '../memo/memo';
 import type { Schema } from '../model/schema';
+import { throughSameValue } from './inner-schemas';
 
 /**
  * A schema as flat ones, without `allOf`, `anyOf` and `oneOf`, to read keywords from in the order of the document: what fits the
  * schema fits at least one of them. A schema without these keywords is its own only alternative.
  */
-export const alternativesOf: (schema: Schema) => readonly Schema[] = memoized((schema) =>
-  isComposed(schema) ? flatten(schema, { outer: [], known: new Map() }).found : [schema],
-);
+export const alternativesOf: (schema: Schema) => readonly Schema[] = memoized((schema) => {
+  if (!isComposed(schema)) return [schema];
+  const flattening = { outer: [], known: new Map() };
+  // What is brought in comes first: each inside the other they may be too many for the stack.
+  throughSameValue(schema, new Set(), (part) => flatten(part, flattening));
+  return flatten(schema, flattening).found;
+});
 
 /** Alternatives multiply; of a schema with more than these only the first are looked at. */
 const MAX_ALTERNATIVES = 64;
@@ -101,15 +106,13 @@ const isSchema = (value: unknown): value is Schema => typeof value === 'object' 
 type Properties = Readonly<Record<string, Schema>>;
 
 function joinProperties(first: Properties, second: Properties): Properties {
-  const shared = Object.entries(second).flatMap(([name, other]) => {
-    const one = Object.hasOwn(first, name) ? first[name] : undefined;
-    return one === undefined || one === other ? [] : [[name, both(one, other)] as const];
-  });
-  return Object.fromEntries([...Object.entries(first), ...newIn(second, first), ...shared]);
+  const joined: Record<string, Schema> = { ...first, ...second };
+  for (const [name, one] of Object.entries(first)) {
+    const other = Object.hasOwn(second, name) ? second[name] : undefined;
+    if (other !== undefined && other !== one) joined[name] = both(one, other);
+  }
+  return joined;
 }
-
-const newIn = (second: Properties, first: Properties): [string, Schema][] =>
-  Object.entries(second).filter(([name]) => !Object.hasOwn(first, name));
 
 /** Judges as both do. The same two are always the same one, also while it is made: schemas that meet in themselves would never end. */
 function both(one: Schema, other: Schema): Schema {

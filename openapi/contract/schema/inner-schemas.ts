@@ -47,6 +47,41 @@ export const innerSchemas = (schema: Schema, keywords: readonly string[]): reado
   });
 
 /**
+ * Goes through a schema and those that judge the same value by way of it, each after the ones that it brings in: not by calls of
+ * itself, since there may be thousands, each inside another.
+ *
+ * @param done those that were gone through before
+ * @param back called where one brings in another that it is brought in by
+ */
+export function throughSameValue(
+  root: Schema,
+  done: Set<Schema>,
+  leave: (schema: Schema) => void,
+  back: (schema: Schema, inner: Schema) => void = () => {},
+): void {
+  const open = new Set<Schema>();
+  const ways: { readonly schema: Schema; readonly inner: Iterator<Inner> }[] = [];
+  const enter = (schema: Schema): void => {
+    if (done.has(schema)) return;
+    open.add(schema);
+    ways.push({ schema, inner: innerSchemas(schema, SAME_VALUE).values() });
+  };
+  enter(root);
+  for (let way = ways.at(-1); way !== undefined; way = ways.at(-1)) {
+    const { schema, inner } = way;
+    const { done: isEnd, value } = inner.next();
+    if (isEnd !== true && open.has(value.schema)) back(schema, value.schema);
+    else if (isEnd !== true) enter(value.schema);
+    else {
+      ways.pop();
+      open.delete(schema);
+      done.add(schema);
+      leave(schema);
+    }
+  }
+}
+
+/**
  * How many schemas judge a value by way of a schema, each path to one counted: `allOf` and the like multiply. Infinite where a schema
  * leads to itself so. Counted in linear time, for all calls together.
  *
@@ -55,18 +90,24 @@ export const innerSchemas = (schema: Schema, keywords: readonly string[]): reado
 export function createWeight(
   countAs: (schema: Schema, weight: number) => number = (_, weight) => weight,
 ): (schema: Schema) => number {
+  const done = new Set<Schema>();
   const known = new Map<Schema, number>();
-  const weigh = (schema: Schema): number => {
-    const before = known.get(schema);
-    if (before !== undefined) return before;
-    // Met again meanwhile, it leads to itself.
-    known.set(schema, Number.POSITIVE_INFINITY);
-    const sum = innerSchemas(schema, SAME_VALUE).reduce((before, inner) => before + weigh(inner.schema), 1);
-    const weight = countAs(schema, sum);
-    known.set(schema, weight);
-    return weight;
+  // Met while it is being weighed, it leads to itself.
+  const weightOf = (schema: Schema): number => known.get(schema) ?? Number.POSITIVE_INFINITY;
+  const weigh = (schema: Schema): void => {
+    const inner = innerSchemas(schema, SAME_VALUE);
+    known.set(
+      schema,
+      countAs(
+        schema,
+        inner.reduce((sum, one) => sum + weightOf(one.schema), 1),
+      ),
+    );
   };
-  return weigh;
+  return (schema) => {
+    throughSameValue(schema, done, weigh);
+    return weightOf(schema);
+  };
 }
 
 /** The schemas that a schema is made of, itself first, without those that have been seen. */

@@ -19,42 +19,54 @@ const DROPPED: ReadonlySet<string> = new Set(['type', 'nullable', 'required', 'e
 /** Keywords with other objects than schemas. What else holds objects is left out: ajv would look for addresses in all of it. */
 const VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'dependentRequired', 'dependencies']);
 
+/** Levels of schemas inside schemas: what is deeper is referred to, and compiled for itself. */
+const MAX_LEVELS = 32;
+
 /**
  * A schema of the document as JSON Schema 2020-12 for ajv: without OpenAPI 3.0's own spellings, with `exactNumber` for all about
- * numbers, and with `$ref` for what occurs twice or in itself.
+ * numbers, and with `$ref` for what occurs twice, in itself or far inside.
  */
 export function toJsonSchema(schema: Schema, direction: Direction): JsonSchema {
-  const names = new Map<Schema, string>();
-  const referenced = new Set<string>();
-  const translated = new Map<string, JsonSchema>();
-
-  const walk = (node: unknown): unknown => {
-    if (typeof node !== 'object' || node === null) return node;
-    const part = node as Schema;
-    const known = names.get(part);
-    // A schema met again, maybe inside itself: its first visit, which may still be under way, defines it.
+  interface Visited {
+    readonly part: Schema;
+    readonly name: string;
+    readonly level: number;
+    readonly whole: JsonSchema;
+  }
+  const visited = new Map<Schema, Visited>();
+  const referenced = new Set<Visited>();
+  const visit = (part: Schema, level: number): JsonSchema => {
+    const known = visited.get(part);
     if (known !== undefined) {
       referenced.add(known);
-      return { $ref: `#/$defs/${known}` };
+      return { $ref: `#/$defs/${known.name}` };
     }
-    const name = `s${names.size}`;
-    names.set(part, name);
-    const whole = one(part, direction, walk);
-    translated.set(name, whole);
-    return whole;
+    const isDeep = level > MAX_LEVELS;
+    const found = { part, name: `s${visited.size}`, level: isDeep ? 0 : level, whole: {} };
+    visited.set(part, found);
+    if (isDeep) referenced.add(found);
+    return found.whole;
   };
-
-  const root = walk(schema) as JsonSchema;
+  const root = visit(schema, 0);
+  // The loop also visits what is added meanwhile.
+  for (const { part, level, whole } of visited.values()) {
+    const walk = (node: unknown): unknown =>
+      typeof node === 'object' && node !== null ? visit(node as Schema, level + 1) : node;
+    Object.assign(whole, one(part, direction, walk));
+  }
   const definitions: JsonSchema = {};
-  for (const name of referenced) {
-    const whole = translated.get(name) ?? {};
+  for (const { name, whole } of referenced) {
     definitions[name] = { ...whole };
     // Its first place refers to it like all others, so that each is written once.
     for (const keyword of Object.keys(whole)) delete whole[keyword];
     whole.$ref = `#/$defs/${name}`;
   }
-  return referenced.size === 0 ? root : { ...root, $defs: definitions };
+  return referenced.size === 0 ? root : withDefinitions(root, definitions);
 }
+
+/** A schema whose references lead to these; where ajv does not see them, which would go through all of them each time. */
+export const withDefinitions = (schema: JsonSchema, definitions: unknown): JsonSchema =>
+  Object.defineProperty({ ...schema }, '$defs', { value: definitions });
 
 function one(schema: Schema, direction: Direction, walk: (node: unknown) => unknown): JsonSchema {
   const numeric = numberBounds(schema);

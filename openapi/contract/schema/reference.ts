@@ -1,7 +1,9 @@
-import type { CodeKeywordDefinition, ErrorObject, ValidateFunction } from 'ajv';
+import type { AnySchemaObject, CodeKeywordDefinition, ErrorObject, ValidateFunction } from 'ajv';
 import type Ajv2020 from 'ajv/dist/2020';
-import { resolveRef, SchemaEnv } from 'ajv/dist/compile';
+import { compileSchema, SchemaEnv } from 'ajv/dist/compile';
+import { inlineRef } from 'ajv/dist/compile/resolve';
 import { callRef } from 'ajv/dist/vocabularies/core/ref';
+import { memoized, memoizedByText } from '../memo/memo';
 
 /** What was found while a value was judged: for each schema that is referred to, of each part of the value. */
 export type Found = Map<SchemaEnv, Map<unknown, Finding>>;
@@ -18,26 +20,40 @@ interface Finding {
 const MOST_ERRORS = 100;
 
 /**
- * Replaces `$ref`: what a schema says of a part of a value is found out once. Where a union refers to itself, ajv's own judges the
- * innermost part twice for each level around it: 2^30 times, 30 levels deep.
+ * Replaces `$ref`, which leads to one of the `$defs` of the whole schema:
+ *
+ * - What a schema says of a part of a value is found out once. Where a union refers to itself, ajv's own judges the innermost part
+ *   twice for each level around it: 2^30 times, 30 levels deep.
+ * - What is referred to is compiled when it first judges. Of a large document a value meets little, and where references lead on and
+ *   on, ajv's own compiles each inside the one before, for which the stack is too small.
  *
  * A compiled schema takes a `Found` as `this`; without one it does as ajv's own.
  */
 export function replaceReference(engine: Ajv2020): void {
   // All that ajv itself defines is made of code.
   const own = engine.getKeyword('$ref') as CodeKeywordDefinition;
+  const targetIn = memoized((definitions: Readonly<Record<string, AnySchemaObject>>) =>
+    memoizedByText((name) => {
+      const schema = definitions[name] ?? {};
+      const target = new SchemaEnv({ schema, root: new SchemaEnv({ schema: { $defs: definitions } }) });
+      return { target, judge: judgingOnce(target, engine) };
+    }),
+  );
   engine.removeKeyword('$ref').addKeyword({
     ...own,
     code(context) {
-      const { baseId, schemaEnv } = context.it;
-      const target = resolveRef.call(engine, schemaEnv.root, baseId, String(context.schema));
+      const { schemaEnv } = context.it;
+      const { $defs } = schemaEnv.root.schema as AnySchemaObject;
+      const name = String(context.schema).replace(DEFINITION, '');
       // A small schema is written in place of its reference.
-      if (!(target instanceof SchemaEnv)) return own.code(context);
-      const judge = context.gen.scopeValue('validate', { ref: judgingOnce(target), key: target });
-      callRef(context, judge, target, false);
+      if (inlineRef($defs[name], engine.opts.inlineRefs)) return own.code(context);
+      const { target, judge } = targetIn($defs)(name);
+      callRef(context, context.gen.scopeValue('validate', { ref: judge, key: target }), target, false);
     },
   });
 }
+
+const DEFINITION = '#/$defs/';
 
 interface Judge {
   (this: unknown, ...args: Arguments): boolean;
@@ -46,10 +62,9 @@ interface Judge {
 }
 type Arguments = Parameters<ValidateFunction>;
 
-function judgingOnce(target: SchemaEnv): Judge {
+function judgingOnce(target: SchemaEnv, engine: Ajv2020): Judge {
   const judgeNow = (found: unknown, args: Arguments): Finding => {
-    // Compiled by the time that the first value comes.
-    const validate = target.validate as ValidateFunction;
+    const validate = target.validate ?? compiled(target, engine);
     const errors = validate.apply(found, args) ? undefined : (validate.errors ?? []).slice(-MOST_ERRORS);
     const evaluated = validate.evaluated && { ...validate.evaluated };
     return { errors, evaluated, place: placeOf(args) };
@@ -71,6 +86,17 @@ function judgingOnce(target: SchemaEnv): Judge {
     return errors === undefined;
   };
   return judge;
+}
+
+/** A fault that reading the document misses makes a schema accept any value, so that requests are served. */
+function compiled(target: SchemaEnv, engine: Ajv2020): ValidateFunction {
+  try {
+    compileSchema.call(engine, target);
+  } catch (error) {
+    if (error instanceof RangeError) throw error;
+    target.validate = engine.compile({});
+  }
+  return target.validate as ValidateFunction;
 }
 
 const placeOf = ([, context]: Arguments): string => context?.instancePath ?? '';

@@ -62,33 +62,3 @@ function newJudge(schema: Schema, direction: Direction, engines: Engines): Judge
     },
   };
 }
-
-/** Whether a value is seen to fit a schema that has a type alone: to compile a schema takes a hundred times as long. */
-export function surelyFits(schema: Schema, value: unknown): boolean {
-  const hasType = typeof schema.type === 'string' ? TYPES.get(schema.type) : undefined;
-  if (hasType === undefined || !hasType(value)) return false;
-  for (const keyword of Object.keys(schema)) {
-    if (ANNOTATIONS.has(keyword) || keyword.startsWith('x-')) continue;
-    if (keyword === 'enum' && Array.isArray(schema.enum) && schema.enum.includes(value)) continue;
-    if (keyword === 'format' && UNJUDGED.has(String(schema.format))) continue;
-    return false;
-  }
-  return true;
-}
-
-/** Keywords that no value can break. */
-const ANNOTATIONS: ReadonlySet<string> = new Set([
-  ...['type', 'nullable', 'title', 'description', 'example', 'examples', 'default', 'deprecated', 'readOnly'],
-  ...['writeOnly', 'externalDocs', 'xml', '$comment'],
-]);
-
-/** Types by what `typeof` says of their values. */
-const TYPES: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
-  ['string', (value) => typeof value === 'string'],
-  ['boolean', (value) => typeof value === 'boolean'],
-  ['integer', (value) => Number.isInteger(value)],
-  ['number', (value) => Number.isFinite(value)],
-]);
-
-/** Formats that no value is judged by, of texts that are often given. */
-const UNJUDGED: ReadonlySet<string> = new Set(['password', 'binary', 'float', 'double']);
