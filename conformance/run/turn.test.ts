@@ -14,7 +14,11 @@ const SILENT = { onProgress: () => {}, onWait: () => {} };
 
 async function judged(behaviour: Behaviour, more: Partial<RunOptions> = {}) {
   const server = await startLibrary(behaviour);
-  const options = optionsFor(server.baseUrl, { keys: { main: server.keys.main, limit: undefined }, maxRequests: 400, ...more });
+  const options = optionsFor(server.baseUrl, {
+    keys: { main: server.keys.main, limit: undefined },
+    maxRequests: 400,
+    ...more,
+  });
   const result = await run(await loadContract(LIBRARY_DOCUMENT), CHECKS, options, SILENT);
   await server.close();
   return result;
