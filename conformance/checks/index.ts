@@ -12,6 +12,9 @@
  *    accused.
  */
 import type { Check } from '../steps/check';
+import { credentialsAlternatives } from './access/alternatives';
+import { rolesReads, rolesWrites } from './access/roles';
+import { secretsLater } from './access/secrets';
 import { belowApart } from './changes/below-apart';
 import { deletedGone } from './changes/deleted';
 import { belowNothing, missingNotChanged } from './changes/missing';
@@ -67,6 +70,7 @@ export const CHECKS: readonly Check[] = [
   missingNotChanged,
   refusedNoChange,
   readOnlyNotTaken,
+  secretsLater,
   conditionalRead,
   conditionalWrite,
   conditionalParallel,
@@ -80,6 +84,9 @@ export const CHECKS: readonly Check[] = [
   credentialsRequired,
   credentialsChecked,
   credentialsFirst,
+  credentialsAlternatives,
+  rolesWrites,
+  rolesReads,
   inputRefused,
   refusedNoTrace,
   parametersRefused,

@@ -52,10 +52,11 @@ export interface SavedExchange {
 
 /** The credential that words of a report stand for. That of another client stands for the main one. */
 export const credentialOf = (text: string): Credential => {
-  if (text === 'limit' || text === 'none') return text;
-  const [, wrong, of] = /^wrong: ([^,]*)(?:, (.*))?$/s.exec(text) ?? [];
+  if (text === 'limit' || text === 'reader' || text === 'none') return text;
+  if (text.startsWith('by ')) return { by: text.slice('by '.length) };
+  const [, wrong, of, beside] = /^wrong: ([^,]*)(?:, (.*?)(?: beside (.*))?)?$/s.exec(text) ?? [];
   if (wrong === undefined) return 'main';
-  return of === undefined ? { wrong } : { wrong, of };
+  return { wrong, ...(of === undefined ? {} : { of }), ...(beside === undefined ? {} : { beside }) };
 };
 
 /** A finding of a saved report, with its outcome wherever it stands. */

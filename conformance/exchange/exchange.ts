@@ -54,7 +54,12 @@ export const isUnrecorded = ({ unrecorded = [] }: Response, part: 'headers' | 'b
  * Whose credential a request carries. Of the traffic of other clients it is not known whether a key is good: each key has a
  * name.
  */
-export type Credential = 'main' | 'limit' | 'none' | Wrong | Caller;
+export type Credential = 'main' | 'limit' | 'reader' | 'none' | Alternative | Wrong | Caller;
+
+/** The main credential by another of the requirements any of which lets a caller in: the names of its schemes. */
+interface Alternative {
+  readonly by: string;
+}
 
 /** A credential that is wrong on purpose. */
 interface Wrong {
@@ -62,6 +67,8 @@ interface Wrong {
   readonly wrong: string;
   /** The one scheme, of several that are asked for at once, whose credential it is; left out: of each. */
   readonly of?: string;
+  /** The requirement that is met beside: the names of its schemes. */
+  readonly beside?: string;
 }
 
 interface Caller {
@@ -85,7 +92,8 @@ export const wrongnessOf = (credential: Credential): string | undefined =>
   typeof credential === 'object' && 'wrong' in credential ? credential.wrong : undefined;
 
 /** Whether a request with a credential is one of this suite. */
-export const isOurs = (credential: Credential): boolean => typeof credential === 'string' || 'wrong' in credential;
+export const isOurs = (credential: Credential): boolean =>
+  typeof credential === 'string' || 'wrong' in credential || 'by' in credential;
 
 /** Whether what two requests with a credential are shown can be compared: not where it is none, or is wrong on purpose. */
 export const isOfOneCaller = (credential: Credential): boolean =>

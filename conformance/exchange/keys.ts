@@ -1,4 +1,11 @@
-import { requirementOf, type SecurityScheme, schemesOf, takesCredential } from '../../openapi/contract';
+import {
+  type Operation,
+  type Requirement,
+  requirementOf,
+  type SecurityScheme,
+  schemesOf,
+  takesCredential,
+} from '../../openapi/contract';
 import { isSecretHeader } from './evidence';
 import { type Credential, type Request, wrongnessOf } from './exchange';
 import {
@@ -9,12 +16,15 @@ import {
   LIMIT_KEY_VARIABLE,
   nearMiss,
   oddHeader,
+  READER_KEY_VARIABLE,
 } from './near-misses';
 
 /** The keys that a run was given. */
 export interface Keys {
   readonly main: string | undefined;
   readonly limit: string | undefined;
+  /** One that may only read, and the scheme that it goes by where it is none of the first that are asked for. */
+  readonly reader?: { readonly value: string; readonly scheme?: string | undefined } | undefined;
   /** In the place of the main one, by the names of security schemes. */
   readonly named?: Readonly<Record<string, string>>;
 }
@@ -29,13 +39,15 @@ export interface WrittenKeys {
   readonly unset: readonly string[];
   /** The names of the headers that the user has every request carry; each has a variable of its own. */
   readonly headers: readonly string[];
+  readonly readerScheme?: string | undefined;
 }
 
 /** @param headers that the user has every request carry */
-export const writtenKeys = ({ main, limit, named = {} }: Keys, headers: Headers = {}): WrittenKeys => {
+export const writtenKeys = ({ main, limit, reader, named = {} }: Keys, headers: Headers = {}): WrittenKeys => {
   const all = [
     [KEY_VARIABLE, main] as const,
     [LIMIT_KEY_VARIABLE, limit] as const,
+    [READER_KEY_VARIABLE, reader?.value] as const,
     ...Object.entries(named).map(([name, value]) => [credentialVariable(name), value] as const),
     ...Object.entries(headers).map(([name, value]) => [headerVariable(name), value] as const),
   ].flatMap(([variable, value]) => (value === undefined ? [] : [{ variable, value }]));
@@ -45,6 +57,7 @@ export const writtenKeys = ({ main, limit, named = {} }: Keys, headers: Headers 
     halves: variablesWhere(({ value }) => !value.includes(':')),
     unset: variablesWhere(({ variable, value }) => process.env[variable] !== value),
     headers: Object.keys(headers),
+    readerScheme: reader?.scheme,
   };
 };
 
@@ -67,9 +80,15 @@ export interface Carried {
  */
 export function carry(request: Request, keys: Keys, headers: Headers = {}): Carried {
   const keyFor = ({ name }: SecurityScheme): string | undefined => keys.named?.[name] ?? keys.main;
-  const own = carried(request, {
+  const own = carried(request, keys.reader?.scheme, {
     key: (credential, scheme) =>
-      credential === 'limit' ? keys.limit : credential === 'main' ? keyFor(scheme) : undefined,
+      credential === 'limit'
+        ? keys.limit
+        : credential === 'reader'
+          ? keys.reader?.value
+          : isMain(credential)
+            ? keyFor(scheme)
+            : undefined,
     form: (form, scheme) => form.value(keyFor(scheme) ?? 'key'),
     percent: encodeURIComponent,
     base64: (value) => Buffer.from(value.includes(':') ? value : `${value}:`).toString('base64'),
@@ -80,7 +99,7 @@ export function carry(request: Request, keys: Keys, headers: Headers = {}): Carr
 /** The same as text for a shell command, to stand between double quotes: variables stand for the keys. */
 export const shownCarry = (request: Request, written: WrittenKeys = NO_KEYS): Carried =>
   withHeaders(
-    carried(request, inShell(written)),
+    carried(request, written.readerScheme, inShell(written)),
     request,
     Object.fromEntries(written.headers.map((name) => [name, `$${headerVariable(name)}`])),
   );
@@ -181,7 +200,12 @@ function inShell({ named, halves }: WrittenKeys): Writing {
     named.includes(name) ? credentialVariable(name) : KEY_VARIABLE;
   return {
     key: (credential, scheme) => {
-      const variable = credential === 'limit' ? LIMIT_KEY_VARIABLE : variableOf(scheme);
+      const variable =
+        credential === 'limit'
+          ? LIMIT_KEY_VARIABLE
+          : credential === 'reader'
+            ? READER_KEY_VARIABLE
+            : variableOf(scheme);
       return scheme.kind === 'basic' && halves.includes(variable) ? `\${${variable}}:` : `$${variable}`;
     },
     form: ({ shell }, scheme) => shell.replaceAll(KEY_VARIABLE, variableOf(scheme)),
@@ -195,12 +219,19 @@ function inShell({ named, halves }: WrittenKeys): Writing {
   };
 }
 
-function carried({ operation, credential }: Request, writing: Writing): Carried {
-  const requirement = requirementOf(operation);
+function carried(
+  { operation, credential }: Pick<Request, 'operation' | 'credential'>,
+  readerScheme: string | undefined,
+  writing: Writing,
+): Carried {
+  const requirement = requirementFor(operation, credential, readerScheme);
   if (requirement.length === 0 || credential === 'none') return NOTHING;
   const ways = schemesOf(operation);
-  return together(
-    requirement.map((scheme) => {
+  const beside = typeof credential === 'object' && 'wrong' in credential ? credential.beside : undefined;
+  const others = beside === undefined ? [] : [carried({ operation, credential: { by: beside } }, undefined, writing)];
+  return together([
+    ...others,
+    ...requirement.map((scheme) => {
       const wrong = wrongnessIn(credential, scheme);
       if (wrong === 'missing') return NOTHING;
       const odd = wrong === undefined ? undefined : oddHeader(wrong, ways);
@@ -210,8 +241,35 @@ function carried({ operation, credential }: Request, writing: Writing): Carried 
       const value = form === undefined ? right : writing.form(form, scheme);
       return value === undefined ? NOTHING : place(scheme, value, writing);
     }),
-  );
+  ]);
 }
+
+/** The credentials that go together: those of the first requirement, unless others are meant. */
+function requirementFor(
+  operation: Pick<Operation, 'security' | 'optionalSecurity'>,
+  credential: Credential,
+  readerScheme: string | undefined,
+): Requirement {
+  const first = requirementOf(operation);
+  const all = [...operation.security, ...operation.optionalSecurity];
+  if (typeof credential === 'object' && 'by' in credential)
+    return all.find((one) => namesOf(one) === credential.by) ?? first;
+  const scheme =
+    credential === 'reader'
+      ? readerScheme
+      : typeof credential === 'object' && 'wrong' in credential
+        ? credential.of
+        : undefined;
+  const has = (one: Requirement): boolean => one.some(({ name }) => name === scheme);
+  return scheme === undefined || has(first) ? first : (all.find(has) ?? first);
+}
+
+/** The schemes of a requirement by their names. */
+export const namesOf = (requirement: Requirement): string => requirement.map(({ name }) => name).join(' + ');
+
+/** Whether a credential is the main one, by whichever requirement. */
+const isMain = (credential: Credential): boolean =>
+  credential === 'main' || (typeof credential === 'object' && 'by' in credential);
 
 /** In what way the credential of one scheme is wrong: where several are sent, one of them alone may be. */
 function wrongnessIn(credential: Credential, { name }: SecurityScheme): string | undefined {

@@ -3,13 +3,14 @@ import type { SecurityScheme } from '../../openapi/contract';
 /** The environment variable that stands for each key in reports. */
 export const KEY_VARIABLE = 'ANIMAL_STORE_API_KEY';
 export const LIMIT_KEY_VARIABLE = 'ANIMAL_STORE_LIMIT_KEY';
+export const READER_KEY_VARIABLE = 'ANIMAL_STORE_READ_ONLY_KEY';
 
 /** The same for the credential of one security scheme. */
 export const credentialVariable = (scheme: string): string =>
   `ANIMAL_STORE_CREDENTIAL_${scheme.replaceAll(/\W/g, '_')}`;
 
 /** Such a variable in a text, as it stands in the place of a secret. */
-export const OF_SECRETS = /(\$ANIMAL_STORE_(?:API_KEY|LIMIT_KEY|CREDENTIAL_\w+))/;
+export const OF_SECRETS = /(\$ANIMAL_STORE_(?:API_KEY|LIMIT_KEY|READ_ONLY_KEY|CREDENTIAL_\w+))/;
 
 /** The same for a header that the user has every request carry. */
 export const headerVariable = (name: string): string =>

@@ -3,13 +3,28 @@ import { contractOf } from '../../openapi/contract/testing/documents';
 import { exchangeOf, type Told } from '../testing/exchange';
 import { createJudge } from './judge';
 
-const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false };
+const CREDENTIAL = 'tk-4gPq8sXw2LrB';
+const TARGET = { baseUrl: '', plan: undefined, limitPlan: undefined, exclusive: false, credentials: [CREDENTIAL] };
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 let contract: Contract;
 beforeAll(async () => {
   const tagged = { headers: { ETag: { schema: { type: 'string' } } } };
   const card = { type: 'object', properties: { id: { type: 'string' }, name: { type: 'string' } } };
+  const secret = {
+    type: 'object',
+    properties: {
+      name: { type: 'string' },
+      pin: { type: 'string', writeOnly: true },
+      hint: { type: 'string', description: 'Never returned.' },
+      inner: {
+        type: 'array',
+        items: {
+          oneOf: [{ type: 'object', required: ['code'], properties: { code: { type: 'string', writeOnly: true } } }],
+        },
+      },
+    },
+  };
   const content = { 'application/json': { schema: card } };
   const shown = { description: 'It.', ...tagged, content };
   const id = { name: 'id', in: 'path', required: true, schema: { type: 'string' } };
@@ -29,6 +44,14 @@ beforeAll(async () => {
       '/cards/{id}': {
         parameters: [id],
         get: { operationId: 'get', responses: { 200: shown, 304: { description: 'It is the same.' } } },
+        patch: {
+          operationId: 'patch',
+          requestBody: { content: { 'application/json': { schema: secret } } },
+          responses: {
+            200: { description: 'It.', content: { 'application/json': { schema: secret } } },
+            400: { description: 'No.', content: { 'application/json': { schema: {} } } },
+          },
+        },
         put: { operationId: 'put', requestBody: { content }, responses: { 200: shown, 412: { description: 'No.' } } },
       },
     },
@@ -38,7 +61,7 @@ beforeAll(async () => {
 /** What the judge finds in exchanges one after the other: the rules, and what was seen. */
 function found(...told: readonly Told[]): readonly string[] {
   const judge = createJudge(contract, TARGET, {
-    ...{ checks: ['conditional'], excludedChecks: [], operations: [], excludeDeprecated: false },
+    ...{ checks: ['conditional', 'secrets'], excludedChecks: [], operations: [], excludeDeprecated: false },
   });
   for (const [index, one] of told.entries()) judge.observe({ ...exchangeOf(contract, one), number: index + 1 });
   return judge.findings().map(({ check, key }) => `${check} ${key}`);
@@ -96,4 +119,32 @@ test.each<readonly [string, Told, readonly string[]]>([
   ['which it has not', one('a', '"2"', asking('"1"')), []],
 ])('a client is sent the representation %s', (_, told, keys) => {
   expect(found(told)).toEqual(keys);
+});
+
+const patch = (sent: object, status: number, body: unknown, headers = {}): Told => ({
+  ...{ operation: 'patch', parts: { path: { id: 'c1' }, body: sent }, status },
+  ...{ headers: { ...JSON_TYPE, ...headers }, body },
+});
+const SENT = { name: 'Rex', pin: 'Qx7-Wv9', inner: [{ code: 'Zr5-Kp2' }] };
+
+test.each<readonly [string, Told, readonly string[]]>([
+  ['in no reply', patch(SENT, 200, { name: 'Rex', inner: [{ code: null }] }), []],
+  ['in a member', patch(SENT, 200, { pin: 'Qx7-Wv9' }), ['secrets.hidden /pin']],
+  ['at any depth', patch(SENT, 200, { inner: [{}, { code: 'x1' }] }), ['secrets.hidden /inner/*/code']],
+  ['by words beside a member', patch({ name: 'Rex' }, 200, { hint: 'a dog' }), ['secrets.hidden /hint']],
+  ['in a refusal', patch(SENT, 400, { message: 'Not Qx7-Wv9.' }), ['secrets.hidden /message']],
+  ['in another part of a word', patch(SENT, 400, { message: 'Not Qx7-Wv99.' }), []],
+  ['in a header', patch(SENT, 200, {}, { 'x-debug': 'Zr5-Kp2' }), ['secrets.hidden header x-debug']],
+  ['as a credential', patch({}, 400, { message: `No ${CREDENTIAL}!` }), ['secrets.hidden credential /message']],
+  ['as a credential that is another one', patch({}, 400, { message: `No ${CREDENTIAL}7` }), []],
+])('a secret is shown %s', (_, told, keys) => {
+  expect(found(told)).toEqual(keys);
+});
+
+test('a mask shows nothing, and is told as a warning', () => {
+  const judge = createJudge(contract, TARGET, {
+    ...{ checks: ['secrets'], excludedChecks: [], operations: [], excludeDeprecated: false },
+  });
+  judge.observe(exchangeOf(contract, patch({}, 200, { pin: '****' })));
+  expect(judge.findings().map(({ outcome }) => outcome)).toEqual(['warn']);
 });

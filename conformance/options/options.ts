@@ -21,7 +21,7 @@ import {
   type ValuesOf,
   whole,
 } from '../../openapi/program/option';
-import { KEY_VARIABLE, LIMIT_KEY_VARIABLE } from '../exchange/near-misses';
+import { KEY_VARIABLE, LIMIT_KEY_VARIABLE, READER_KEY_VARIABLE } from '../exchange/near-misses';
 import { REPORTS } from '../report';
 import {
   checkIds,
@@ -110,6 +110,13 @@ export const OPTIONS = {
     help: 'second API key, to test the rate limits with: its allowance will be used up',
     kind: key,
     env: LIMIT_KEY_VARIABLE,
+    isSecret: true,
+  },
+  readOnlyKey: {
+    flag: '--read-only-key <key>',
+    help: 'API key that may only read, to see what it may not do: the key, or scheme=key where it goes by another security scheme than the first',
+    kind: key,
+    env: READER_KEY_VARIABLE,
     isSecret: true,
   },
   limitPlan: { flag: '--limit-plan <name>', help: 'plan of the second key', kind: text('the name of a plan') },

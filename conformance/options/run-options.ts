@@ -1,7 +1,8 @@
-import type { Contract } from '../../openapi/contract';
+import { allSchemes, type Contract } from '../../openapi/contract';
 import { UsageError } from '../../openapi/program/failure';
 import { meantText } from '../../openapi/program/nearest';
 import { findFile } from '../config/file';
+import type { Keys } from '../exchange/keys';
 import { KEY_VARIABLE } from '../exchange/near-misses';
 import { contractWithout } from '../exchange/removal';
 import type { Choice } from '../judge/choice';
@@ -32,8 +33,14 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
       plan: options.plan,
       limitPlan: options.limitPlan,
       exclusive: options.exclusiveKey,
+      credentials: secretKeysOf(options, contract),
     },
-    keys: { main: options.apiKey, limit: options.limitKey, named: credentialsByScheme(options, contract) },
+    keys: {
+      main: options.apiKey,
+      limit: options.limitKey,
+      reader: readerOf(options, contract),
+      named: credentialsByScheme(options, contract),
+    },
     maxRequests: options.maxRequests ?? budgetOf(contract, options),
     maxTimeMs: options.maxTime * 1000,
     examples: options.examplesPerCheck,
@@ -58,6 +65,22 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     named: { example: singleExamplesOf(options).map(assignmentOf), examples: options.examples },
   };
 }
+
+/** The key that may only read: where it begins with the name of a scheme and `=`, that of this scheme. */
+function readerOf({ readOnlyKey }: Options, { operations }: Contract): Keys['reader'] {
+  if (readOnlyKey === undefined) return undefined;
+  const scheme = allSchemes(operations).find(({ name }) => readOnlyKey.startsWith(`${name}=`))?.name;
+  return { value: scheme === undefined ? readOnlyKey : readOnlyKey.slice(scheme.length + 1), scheme };
+}
+
+/** What of the credentials is secret: of HTTP Basic's pair the user's name is not. */
+const secretKeysOf = (options: Options, contract: Contract): readonly string[] =>
+  [
+    options.apiKey,
+    options.limitKey,
+    readerOf(options, contract)?.value,
+    ...Object.values(credentialsByScheme(options, contract)),
+  ].flatMap((key) => (key === undefined ? [] : [key.slice(key.indexOf(':') + 1)]));
 
 /** Enough for the most telling cases of every operation that is judged, and for those of a small contract thoroughly. */
 export function budgetOf(

@@ -3,7 +3,7 @@ import { shellWord } from '../../openapi/program/printable';
 import type { SetAside } from '../baseline/baseline';
 import { placeText } from '../exchange/credential-place';
 import { type WrittenKeys, writtenKeys } from '../exchange/keys';
-import { headerVariable, LIMIT_KEY_VARIABLE, OF_SECRETS } from '../exchange/near-misses';
+import { headerVariable, LIMIT_KEY_VARIABLE, OF_SECRETS, READER_KEY_VARIABLE } from '../exchange/near-misses';
 import { leftOutBy } from '../judge/choice';
 import type { RunOptions } from '../run/options';
 import { REACH } from '../run/reach';
@@ -156,6 +156,7 @@ function replayOf(
     ...(target.plan === undefined ? [] : [`--plan ${shellWord(target.plan)}`]),
     ...(target.exclusive ? ['--exclusive-key'] : []),
     ...(keys.limit === undefined ? [] : [`--limit-key "$${LIMIT_KEY_VARIABLE}"`]),
+    ...(keys.reader === undefined ? [] : [`--read-only-key "${readerWord(keys.reader.scheme)}"`]),
     ...(target.limitPlan === undefined ? [] : [`--limit-plan ${shellWord(target.limitPlan)}`]),
     ...(exchanges.some(({ together }) => together !== undefined) ? [`--parallel ${options.parallel}`] : []),
     ...(check === silencesRule.id && options.before !== undefined
@@ -170,6 +171,9 @@ function replayOf(
     ...Object.keys(headers).map((name) => `-H "${name}: $${headerVariable(name)}"`),
   ].join(' ');
 }
+
+const readerWord = (scheme: string | undefined): string =>
+  `${scheme === undefined ? '' : `${scheme}=`}$${READER_KEY_VARIABLE}`;
 
 /** A text as a word of a shell, which puts in the secrets for whose variables it has names. */
 const wordOf = (shown: string): string =>

@@ -182,6 +182,8 @@ function exchangeOf({ request, response, failure, together, sentBy }: Exchange, 
 /** A credential in words, which `comparison/saved.ts` reads again. */
 const credentialText = (credential: Credential): string => {
   if (typeof credential === 'string') return credential;
-  if (!('wrong' in credential)) return `of ${credential.caller}`;
-  return `wrong: ${credential.wrong}${credential.of === undefined ? '' : `, ${credential.of}`}`;
+  if ('by' in credential) return `by ${credential.by}`;
+  if ('caller' in credential) return `of ${credential.caller}`;
+  const { wrong, of, beside } = credential;
+  return `wrong: ${wrong}${of === undefined ? '' : `, ${of}`}${beside === undefined ? '' : ` beside ${beside}`}`;
 };

@@ -2,7 +2,13 @@ import { groupedBy, once, partOf, schemesOf } from '../../openapi/contract';
 import { HIDDEN, isSecretHeader, isShortened, withoutSecrets } from '../exchange/evidence';
 import type { Body, Request, Response } from '../exchange/exchange';
 import { type Keys, looksLikeCredential, secretsIn } from '../exchange/keys';
-import { credentialVariable, KEY_VARIABLE, LIMIT_KEY_VARIABLE, tellingForms } from '../exchange/near-misses';
+import {
+  credentialVariable,
+  KEY_VARIABLE,
+  LIMIT_KEY_VARIABLE,
+  READER_KEY_VARIABLE,
+  tellingForms,
+} from '../exchange/near-misses';
 import type { RunOptions } from '../run/options';
 
 /** A header, a cookie or a parameter of a query. */
@@ -124,13 +130,14 @@ export function secretsOf({
  * @param used main keys besides this one, such as those that have expired
  */
 export function redactor(
-  { main, limit, named = {} }: Keys,
+  { main, limit, reader, named = {} }: Keys,
   secrets: readonly string[],
   used: readonly string[] = [],
 ): (text: string) => string {
   const keys: readonly (readonly [string | undefined, string])[] = [
     ...[...new Set([main, ...used])].map((key) => [key, KEY_VARIABLE] as const),
     [limit, LIMIT_KEY_VARIABLE],
+    [reader?.value, READER_KEY_VARIABLE],
     ...Object.entries(named).map(([name, key]) => [key, credentialVariable(name)] as const),
   ];
   const forms = keys.flatMap(([key, variable]) =>

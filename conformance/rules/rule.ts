@@ -111,4 +111,6 @@ export interface Target {
   readonly limitPlan: string | undefined;
   /** Whether no other client uses the key meanwhile. */
   readonly exclusive: boolean;
+  /** What no reply may show. */
+  readonly credentials?: readonly string[];
 }

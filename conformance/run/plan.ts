@@ -153,4 +153,6 @@ export const caseOptionsOf = ({
   given,
   headers,
   limits: keys.limit === undefined ? undefined : { waitForReset },
+  hasReader: keys.reader !== undefined,
+  schemes: Object.keys(keys.named ?? {}),
 });

@@ -33,6 +33,10 @@ export interface CaseOptions {
   /** The most requests that are sent at once; 0 or 1: none are. */
   readonly parallel: number;
   readonly limits: LimitOptions | undefined;
+  /** Whether there is a key that may only read. */
+  readonly hasReader?: boolean;
+  /** The security schemes for which the user has named a credential of their own. */
+  readonly schemes?: readonly string[];
   /** What the user has named. */
   readonly given: Given;
   /** Those that the user has every request carry. */

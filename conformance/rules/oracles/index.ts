@@ -16,6 +16,7 @@ import { notModified, tagKept } from './conditional';
 import { otherBodyRefused, replayed } from './idempotency';
 import { judgeable } from './judgeable';
 import { arrives, ends, headers, no5xx, staysUp, steady } from './reply';
+import { secretsHidden } from './secrets';
 import { errorStatus, status } from './status';
 
 export const ORACLES: readonly Oracle[] = [
@@ -33,6 +34,7 @@ export const ORACLES: readonly Oracle[] = [
   headers,
   notModified,
   tagKept,
+  secretsHidden,
   allowanceHeaders,
   allowanceCount,
   allowanceRefused,

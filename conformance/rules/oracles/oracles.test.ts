@@ -395,6 +395,7 @@ test('each oracle has a table', () => {
     'conditional.tag',
     'idempotency.other-body',
     'idempotency.replayed',
+    'secrets.hidden',
     'server.stays-up',
   ];
   expect(ORACLES.map(({ id }) => id).sort()).toEqual([...Object.keys(TABLE), ...apart].sort());

@@ -27,9 +27,18 @@ export class Refused extends Error {
   /** The JSON pointer of what is wrong in the body. */
   readonly pointer: string | undefined;
   readonly headers: OutgoingHttpHeaders;
+  /** The body that was refused. */
+  readonly about: unknown;
 
-  constructor(status: number, message: string, pointer?: string, headers: OutgoingHttpHeaders = {}) {
+  constructor(
+    status: number,
+    message: string,
+    pointer?: string,
+    headers: OutgoingHttpHeaders = {},
+    about: unknown = undefined,
+  ) {
     super(message);
+    this.about = about;
     this.status = status;
     this.pointer = pointer;
     this.headers = headers;
@@ -173,7 +182,7 @@ async function readBody(route: Route, headers: IncomingHttpHeaders, bytes: Buffe
   }
   // A text that stands for something else, such as XML, has a schema of what it stands for.
   const fault = essence.endsWith('xml') ? undefined : faultOf(body);
-  if (fault !== undefined) throw new Refused(422, fault.says, fault.pointer);
+  if (fault !== undefined) throw new Refused(422, fault.says, fault.pointer, {}, body);
   return body;
 }
 

@@ -1,7 +1,7 @@
 import { about, type LawfulRow } from './rows';
 
 /** Entity tags that say something else than they should, and conditions that are not kept. */
-export const conditionalFaults = about('conditional', [
+const conditionalFaults = about('conditional', [
   [
     'Where one of them is current, the reply is a 304.',
     ['conditional.not-modified', 'conditional.read'],
@@ -41,8 +41,55 @@ export const conditionalFaults = about('conditional', [
   ],
 ]);
 
-/** Unusual venues that keep their promises of entity tags. */
+/** What is never to be shown, and is. */
+const secretFaults = about('secrets', [
+  [
+    'What is writeOnly comes in requests alone.',
+    ['secrets.hidden', 'secrets.later'],
+    [
+      'the password is shown when a member is made',
+      'the password is shown of a member',
+      'the password is shown in lists',
+      'the password is shown after a patch',
+      'the password is shown under another name',
+      'the password is in a header',
+      'the number of a card is shown',
+      'a refusal repeats the body',
+      'a refusal repeats the credential',
+      'a header repeats the credential',
+    ],
+  ],
+]);
+
+/** Credentials that are not looked at as they should, and what a key that may only read does. */
+const roleFaults = about('roles', [
+  [
+    'The credential may only read.',
+    ['roles.writes-refused', 'roles.reads-served'],
+    [
+      'the reader may create and act',
+      'the reader may replace',
+      'the reader may patch',
+      'the reader may delete',
+      'what the reader writes is refused, and done',
+      'the reader is refused with a 401',
+      'the reader may not read',
+    ],
+  ],
+  [
+    'A token or a key.',
+    ['credentials.alternatives', 'credentials.checked'],
+    ['any key is let in', 'the key is refused', 'the key may not write', 'a wrong key beside a token is a 500'],
+  ],
+]);
+
+/** What keeps a venue's records from others, and from each other's changes. */
+export const protectionFaults = [...conditionalFaults, ...secretFaults, ...roleFaults];
+
+/** Unusual venues that keep those promises. */
 export const lawfulProtection: readonly LawfulRow[] = [
   ['entity tags are weak', 'A weak tag is an entity tag (RFC 9110 §8.8.3); none of them makes a change on condition.'],
   ['entity tags are made of the content', 'How a tag is made is left open.'],
+  ['what the reader may not do is not there', 'A server may hide what is forbidden (RFC 9110 §15.5.4).'],
+  ['a wrong key beside a token is refused', 'No document says which of two credentials counts.'],
 ];

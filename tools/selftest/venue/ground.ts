@@ -6,7 +6,7 @@ import { startApplication } from '../reach/application';
 import type { Fault, Lawful } from '../server/cases';
 import { type Proving, proofOf } from '../server/prove';
 import { listFaults, ownershipFaults } from './faults-lists';
-import { conditionalFaults, lawfulProtection } from './faults-protection';
+import { lawfulProtection, protectionFaults } from './faults-protection';
 import { idempotencyFaults, jobFaults, stateFaults } from './faults-states';
 import { lawfulLists } from './lawful-lists';
 import { lawfulStates } from './lawful-states';
@@ -24,7 +24,7 @@ export const VENUE_BUDGET = 1500;
 export const venueFaults: readonly Fault<string>[] = [
   ...listFaults,
   ...ownershipFaults,
-  ...conditionalFaults,
+  ...protectionFaults,
   ...idempotencyFaults,
   ...stateFaults,
   ...jobFaults,

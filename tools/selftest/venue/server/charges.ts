@@ -23,7 +23,9 @@ export const charges: Part = (world, does) => {
   const ownMethod = (method: unknown): Stored => {
     // By its schema.
     const { number, ...rest } = method as Stored;
-    return number === undefined ? rest : { ...rest, last4: String(number).slice(-4) };
+    if (number === undefined) return rest;
+    const isShown = does('the number of a card is shown');
+    return { ...rest, ...(isShown ? { number } : {}), last4: String(number).slice(-4) };
   };
   return {
     listCharges: ({ query }) => {

@@ -15,6 +15,18 @@ export const members: Part = (world, does) => {
     headers: { ETag: does('the tag has no quotes') ? tag.replaceAll('"', '') : tag },
     body: record,
   });
+  /** With what is never shown, where this server shows it. */
+  const revealed = (
+    record: Stored,
+    where: 'when a member is made' | 'of a member' | 'in lists' | 'after a patch',
+  ): Stored => {
+    const password = secrets.get(String(record.id));
+    if (password === undefined) return record;
+    if (does(`the password is shown ${where}`)) return { ...record, password };
+    if (where === 'of a member' && does('the password is shown under another name'))
+      return { ...record, login: { secret: password } };
+    return record;
+  };
   /** @returns the tag that the reply to the change shows */
   const changed = (record: Stored, change: 'replacement' | 'patch'): string => {
     const before = tagged(record);
@@ -59,7 +71,10 @@ export const members: Part = (world, does) => {
       let totalCount = left.length;
       if (does('the total is that of the page')) totalCount = data.length;
       if (does('the total counts what the filters leave out')) totalCount = table.size;
-      return { status: 200, body: { data, nextCursor: next, totalCount } };
+      return {
+        status: 200,
+        body: { data: data.map((one) => revealed(one, 'in lists')), nextCursor: next, totalCount },
+      };
     },
     addMember: (asked) =>
       onceByKey(
@@ -75,7 +90,13 @@ export const members: Part = (world, does) => {
           const record = { id, ...defaults, ...pick(body, SENT), createdAt: world.now() };
           keep(record, body);
           const tag = does('a new record is shown with another tag than it has') ? '"new"' : tagged(record);
-          return { ...shown(record), status: 201, headers: { ETag: tag, Location: `${PREFIX}/members/${id}` } };
+          return {
+            ...{ status: 201, body: revealed(record, 'when a member is made') },
+            headers: {
+              ...{ ETag: tag, Location: `${PREFIX}/members/${id}` },
+              ...(does('the password is in a header') ? { 'X-Debug': `made ${body.name} ${body.password}` } : {}),
+            },
+          };
         },
         does,
       ),
@@ -83,7 +104,8 @@ export const members: Part = (world, does) => {
       const record = at(table, asked, 'memberId');
       const tags = asked.headers['if-none-match'];
       const tag = tagged(record);
-      if (tags === undefined || !isCurrent(tags, tag, does)) return shown(record, tag);
+      if (tags === undefined || !isCurrent(tags, tag, does))
+        return { ...shown(record, tag), body: revealed(record, 'of a member') };
       return { status: 304, headers: does('a 304 has no tag') ? {} : { ETag: tag } };
     },
     replaceMember: (asked) => {
@@ -108,7 +130,7 @@ export const members: Part = (world, does) => {
       if (street === undefined || town === undefined)
         throw new Refused(422, 'An address has a street and a town.', '/address');
       keep(record, body);
-      return shown(record, changed(record, 'patch'));
+      return { ...shown(record, changed(record, 'patch')), body: revealed(record, 'after a patch') };
     },
     removeMember: (asked) => {
       const record = at(table, asked, 'memberId');

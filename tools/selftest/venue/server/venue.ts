@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { dirname, join } from 'node:path';
 import { SHIPPED_DOCUMENT } from '../../../../openapi/contract';
 import { type Application, Refused } from '../../reach/application';
@@ -19,24 +20,32 @@ const PARTS: readonly Part[] = [members, rooms, bookings, charges, archives];
 /** The venue, which keeps its document but for what it `does`. The build leaves the document where it is. */
 export const venue = (does: Does): Application => ({
   document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/venue/venue.yaml'),
-  flags: ['--credential', `token=${TOKEN}`, '--credential', `key=${KEY}`],
-  admit: ({ authorization, 'x-venue-key': key }, method) => {
-    const isWriter = authorization === `Bearer ${TOKEN}` || key === KEY;
-    const isReader = authorization === `Bearer ${READER}` || key === READER;
-    if (!isWriter && !isReader) {
-      const headers = { 'WWW-Authenticate': 'Bearer' };
-      throw new Refused(401, 'A valid token or key is needed.', undefined, headers);
-    }
-    if (!isWriter && method !== 'GET') throw new Refused(403, 'This credential may only read.');
-  },
-  problem: ({ status, message, pointer, headers }) => ({
+  flags: ['--credential', `token=${TOKEN}`, '--credential', `key=${KEY}`, '--read-only-key', READER],
+  admit: (headers, method) => admit(headers, method, does),
+  problem: ({ status, message, pointer, headers, about }) => ({
     status,
     headers: { ...headers, 'Content-Type': 'application/problem+json' },
     body: JSON.stringify({
       ...{ type: 'about:blank', title: message, status },
       ...(pointer === undefined ? {} : { pointer }),
+      ...(about !== undefined && does('a refusal repeats the body')
+        ? { detail: `Refused: ${JSON.stringify(about)}` }
+        : {}),
     }),
   }),
+  finish: (reply, { method, headers: { authorization, 'x-venue-key': key } }) => {
+    if (does('what the reader writes is refused, and done') && method !== 'GET' && authorization === `Bearer ${READER}`)
+      return {
+        ...{ status: 403, headers: { 'Content-Type': 'application/problem+json' } },
+        body: JSON.stringify({ type: 'about:blank', title: 'This credential may only read.', status: 403 }),
+      };
+    const isBare = reply.status === 404 && does('a refusal repeats the credential');
+    if (isBare && typeof reply.body === 'string')
+      return { ...reply, body: reply.body.replace('"title":"', `"title":"${authorization ?? key} asked: `) };
+    return does('a header repeats the credential')
+      ? { ...reply, headers: { ...reply.headers, 'X-Caller': String(authorization ?? key) } }
+      : reply;
+  },
   forgives: (error, operation) =>
     Object.entries(FORGIVEN).some(([name, isForgiven]) => does(name) && isForgiven(error, operation)),
   open: () => {
@@ -44,3 +53,31 @@ export const venue = (does: Does): Application => ({
     return Object.assign({}, ...PARTS.map((part) => part(world, does)));
   },
 });
+
+const DEEDS: Readonly<Record<string, string>> = {
+  POST: 'create and act',
+  PUT: 'replace',
+  PATCH: 'patch',
+  DELETE: 'delete',
+};
+
+/** @throws Refused where a request has no credential, a wrong one, or one that may not do this */
+function admit({ authorization, 'x-venue-key': key }: IncomingHttpHeaders, method: string, does: Does): void {
+  const [hasToken, hasKey] = [
+    authorization === `Bearer ${TOKEN}`,
+    (key === KEY || (key !== undefined && does('any key is let in'))) && !does('the key is refused'),
+  ];
+  if (hasToken && key !== undefined && !hasKey) {
+    if (does('a wrong key beside a token is a 500')) throw new Error('Two credentials.');
+    if (does('a wrong key beside a token is refused')) throw new Refused(401, 'The key is not valid.');
+  }
+  const isReader = [authorization, `Bearer ${key}`].includes(`Bearer ${READER}`);
+  const isSafe = method === 'GET';
+  if (hasToken || (hasKey && (isSafe || !does('the key may not write')))) return;
+  if (!isReader && !hasKey)
+    throw new Refused(401, 'A valid token or key is needed.', undefined, { 'WWW-Authenticate': 'Bearer' });
+  if (isSafe && !does('the reader may not read')) return;
+  if (does(`the reader may ${DEEDS[method]}`) || does('what the reader writes is refused, and done')) return;
+  if (does('what the reader may not do is not there')) throw new Refused(404, 'There is nothing at this path.');
+  throw new Refused(does('the reader is refused with a 401') ? 401 : 403, 'This credential may only read.');
+}

@@ -1,0 +1,120 @@
+import { type Operation, type Requirement, requirementOf } from '../../../openapi/contract';
+import { type Credential, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { namesOf } from '../../exchange/keys';
+import { isKeyRefused, keyRefusalOf } from '../../exchange/refusals';
+import type { Subject } from '../../exchange/subject';
+import type { Case, CaseContext, Check } from '../../steps/check';
+import { fetchValidParts, sendParts } from '../../steps/paths';
+import { answered, clauseOf, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
+
+/** Any of several requirements lets a caller in, each by itself (OpenAPI 3.0.3 §4.7.30). */
+export const credentialsAlternatives: Check = {
+  id: 'credentials.alternatives',
+  title: 'Each of several ways to give a credential works, and is checked',
+  level: 'MUST',
+  applies: ({ operation }) => alternativesOf(operation).length > 0,
+  clause: (subject) => clauseOf(subject, 401, 'Any one of the security requirements lets a caller in.'),
+  cases: (subject, { schemes = [] }) => {
+    const first = requirementOf(subject.operation);
+    const isNamed = (one: Requirement): boolean => one.every(({ name }) => schemes.includes(name));
+    return alternativesOf(subject.operation).flatMap((other): readonly Case[] => {
+      const [scheme] = other.filter((one) => !first.includes(one));
+      const [ofFirst] = first.filter((one) => !other.includes(one));
+      if (scheme === undefined || ofFirst === undefined) return [];
+      const [name, right] = [namesOf(other), namesOf(first)];
+      return [
+        refusedCase(`an unknown credential by ${name}`, { wrong: 'unknown', of: scheme.name }),
+        ...(isNamed(other) ? [servedCase(name)] : []),
+        ...inTurn(subject, [
+          besideCase(`a wrong credential of ${scheme.name} beside a right one`, {
+            ...{ wrong: 'unknown', of: scheme.name },
+            beside: right,
+          }),
+          ...(isNamed(other)
+            ? [
+                besideCase(`a wrong credential of ${ofFirst.name} beside a right one`, {
+                  ...{ wrong: 'unknown', of: ofFirst.name },
+                  beside: name,
+                }),
+              ]
+            : []),
+        ]),
+      ];
+    });
+  },
+};
+
+/** The requirements beside the first, by which requests go. */
+const alternativesOf = ({ security }: Operation): readonly Requirement[] => security.slice(1);
+
+/** How credentials are read together is the same for every operation: each takes its share. */
+function inTurn({ contract, operation }: Subject, cases: readonly Case[]): readonly Case[] {
+  const all = contract.operations.filter((one) => alternativesOf(one).length > 0);
+  return cases.filter(
+    (_, place) => all.indexOf(operation) % cases.length === place && all.indexOf(operation) < MOST_BESIDE,
+  );
+}
+
+const MOST_BESIDE = 8;
+
+const refusedCase = (name: string, credential: Credential): Case => ({
+  name,
+  tier: 1,
+  run: async (context) => {
+    const parts = await fetchValidParts(context);
+    const exchange = answered(await sendParts(context, { ...parts, credential }));
+    if (isKeyRefused(exchange)) return PASS;
+    if (!isSuccess(exchange) && !(await isServed(context, parts)))
+      return skip(`refused with ${outcomeOf(exchange)} with a good key as well`);
+    return fail({
+      expected: keyRefusalOf(context.subject.operation),
+      actual: `${outcomeOf(exchange)} with ${name}`,
+      exchanges: [exchange],
+      key: name,
+      topic: { defect: `${name}: ${outcomeOf(exchange)}`, wanted: 401 },
+    });
+  },
+});
+
+const servedCase = (name: string): Case => ({
+  name: `the credential by ${name}`,
+  tier: 1,
+  run: async (context): Promise<Verdict> => {
+    const parts = await fetchValidParts(context);
+    const exchange = answered(await sendParts(context, { ...parts, credential: { by: name } }));
+    const { status } = exchange.response;
+    if (status !== 401 && status !== 403) return PASS;
+    if (!(await isServed(context, parts))) return skip(`refused with ${outcomeOf(exchange)} by the other way as well`);
+    return fail({
+      expected: `what the other way gets: ${name} is one of the ways`,
+      actual: outcomeOf(exchange),
+      exchanges: [exchange],
+      key: `${name} refused`,
+      topic: { defect: `${name} refused` },
+    });
+  },
+});
+
+/**
+ * One of the requirements is met, so the request is let in; that a server refuses it for the credential that is wrong is its
+ * choice. Anything else is not about credentials.
+ */
+const besideCase = (name: string, credential: Credential): Case => ({
+  name,
+  tier: 2,
+  run: async (context): Promise<Verdict> => {
+    const parts = await fetchValidParts(context);
+    const exchange = answered(await sendParts(context, { ...parts, credential }));
+    if (isSuccess(exchange) || isKeyRefused(exchange) || exchange.response.status === 400) return PASS;
+    if (!(await isServed(context, parts))) return skip(`answered with ${outcomeOf(exchange)} with a good key as well`);
+    return fail({
+      expected: `a success, or ${keyRefusalOf(context.subject.operation)}`,
+      actual: `${outcomeOf(exchange)} with ${name}`,
+      exchanges: [exchange],
+      key: name,
+    });
+  },
+});
+
+const isServed = async (context: CaseContext, parts: Parameters<typeof sendParts>[1]): Promise<boolean> =>
+  isSuccess(await sendParts(context, parts));

@@ -1,0 +1,144 @@
+import { documents, type Operation, replyFor } from '../../../openapi/contract';
+import { type Exchange, isRefusal, isSafe, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
+import { bodyOf, type Subject } from '../../exchange/subject';
+import { sameJson } from '../../records/records';
+import { type RequestParts, toRequest } from '../../requests/request';
+import { knownBody } from '../../requests/valid';
+import { type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { requestRecords } from '../../steps/lists';
+import { fetchValidParts, sendParts } from '../../steps/paths';
+import { createRecord, markOf, pathTo, refusedMark } from '../../steps/records';
+import { requestListsForTrace } from '../../steps/trace';
+import { answered, CannotJudge, clauseOf, fail, PASS, type Replied, skip, type Verdict } from '../../verdict/verdict';
+import { isOnMade } from '../changes/change';
+import { judgeUnchanged } from '../changes/shown';
+
+/** A key that may only read changes nothing, where the document has a 403. */
+export const rolesWrites: Check = {
+  id: 'roles.writes-refused',
+  title: 'A key that may only read changes nothing',
+  level: 'MUST',
+  applies: ({ operation }) => operation.security.length > 0 && !isSafe(operation) && documents(operation, 403),
+  clause: (subject) => clauseOf(subject, 403, 'A key that may only read is refused.'),
+  cases: (subject, { hasReader = false }) => {
+    if (!hasReader) return [];
+    if (subject.purpose?.role === 'create') return [{ name: 'a create', tier: 1, run: create }];
+    if (isOnMade(subject, ['replace', 'patch', 'delete'])) return [{ name: 'a change', tier: 1, run: change }];
+    return [{ name: 'a request', tier: 1, run: act }];
+  },
+};
+
+/** What only reads is open to a key that may only read. */
+export const rolesReads: Check = {
+  id: 'roles.reads-served',
+  title: 'A key that may only read is served what it may read',
+  level: 'MUST',
+  applies: ({ operation }) => operation.security.length > 0 && operation.method === 'GET',
+  clause: (subject) => clauseOf(subject, 200, 'A key that may only read may read.'),
+  cases: (_, { hasReader = false }) => (hasReader ? [{ name: 'a read', tier: 1, run: read }] : []),
+};
+
+/** Words beside a 403 by which it is about writing: of a read that has it, too, it says nothing then. */
+const OF_WRITING = /\bread[- ]?only\b|\bonly read\b|\bwrit(?:e|es|ing)\b|\b(?:chang|modif)(?:e|es|ing|y|ies)\b/i;
+
+/** Whether the document may keep a read from some keys. */
+const mayRefuse = (operation: Operation): boolean =>
+  documents(operation, 403) && !OF_WRITING.test(replyFor(operation, 403)?.description ?? '');
+
+async function read(context: CaseContext): Promise<Verdict> {
+  const { operation } = context.subject;
+  const parts = await fetchValidParts(context);
+  const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
+  const { status } = exchange.response;
+  if (status !== 401 && status !== 403) return PASS;
+  if (status === 403 && mayRefuse(operation)) return skip('the document says that some keys may not read this');
+  const other = await sendParts(context, parts);
+  if (!isSuccess(other)) return skip(`answered with ${outcomeOf(other)} for another key as well`);
+  return fail({
+    expected: 'what the other key is served: this one may read',
+    actual: outcomeOf(exchange),
+    exchanges: [exchange, other],
+    key: 'refused',
+  });
+}
+
+/** Judges how a request was answered that is valid but for its key; undefined where it was refused as it has to be. */
+async function judgeRefused(
+  context: CaseContext,
+  exchange: Replied,
+  parts: RequestParts,
+): Promise<Verdict | undefined> {
+  const { status } = exchange.response;
+  // A server may hide what is forbidden (RFC 9110 §15.5.4).
+  if (status === 403 || status === 404) return undefined;
+  if (isRefusal(exchange) && status !== 401 && !isSuccess(await sendParts(context, parts)))
+    throw new CannotJudge(skip(`refused with ${outcomeOf(exchange)}, with another key as well`));
+  return fail({
+    expected: 'the status 403: the key may only read',
+    actual: outcomeOf(exchange),
+    exchanges: [exchange],
+    key: isSuccess(exchange) ? 'served' : 'status',
+  });
+}
+
+async function* create(context: CaseContext): AsyncGenerator<Verdict> {
+  const { subject } = context;
+  const mark = bodyOf(subject.operation) === undefined ? undefined : markOf(subject);
+  const before = await requestRecords(context);
+  const text = refusedMark(context, subject);
+  const valid = await fetchValidParts(context);
+  const body = mark === undefined ? valid.body : knownBody(context, subject, { [mark]: text }).body;
+  const parts = { ...valid, body };
+  const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
+  const wrong = await judgeRefused(context, exchange, parts);
+  if (wrong !== undefined) return yield wrong;
+  if (mark === undefined || subject.purpose?.resource.operations.list === undefined) return yield PASS;
+  yield requestListsForTrace(context, [exchange], (record) => record[mark] === text, before);
+}
+
+async function* change(context: CaseContext): AsyncGenerator<Verdict> {
+  const { subject } = context;
+  const made = await createRecord(context);
+  const path = { ...made.exchange.request.path, ...pathTo(resourceOf(context), made.id) };
+  const body = bodyOf(subject.operation) === undefined ? undefined : knownBody(context, subject).body;
+  const parts = { path, body };
+  const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
+  const wrong = await judgeRefused(context, exchange, parts);
+  if (wrong !== undefined) return yield wrong;
+  yield await judgeUnchanged(context, made, [exchange], {
+    record: 'the record',
+    gone: 'gone all the same',
+    changed: (name) => `${name} changed all the same`,
+  });
+}
+
+/** What is done to a record: that is looked at before and after, as far as it can be read. */
+async function* act(context: CaseContext): AsyncGenerator<Verdict> {
+  const { subject } = context;
+  const parts = await fetchValidParts(context);
+  const reading = readAbove(context.contract.operations, subject);
+  const look = async (): Promise<Exchange | undefined> =>
+    reading && (await context.send(toRequest(reading, { path: parts.path })));
+  const before = [await look(), await look()];
+  const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
+  const wrong = await judgeRefused(context, exchange, parts);
+  if (wrong !== undefined) return yield wrong;
+  const after = await look();
+  const [first, second] = before.map((one) => one && jsonOf(one));
+  const isSteady = first !== undefined && sameJson(first, second);
+  if (after === undefined || !isSteady || !isSuccess(after) || sameJson(first, jsonOf(after))) return yield PASS;
+  yield fail({
+    expected: 'the record as before: the request was refused',
+    actual: 'another one',
+    exchanges: [...before.flatMap((one) => one ?? []).slice(0, 1), exchange, after],
+    key: 'changed all the same',
+  });
+}
+
+/** The read of what an action is done to. */
+function readAbove(operations: readonly Operation[], { operation }: Subject): Operation | undefined {
+  const above = operation.path.slice(0, operation.path.lastIndexOf('/'));
+  return operations.find(
+    ({ method, path }) => method === 'GET' && (path === operation.path || path === above) && path.endsWith('}'),
+  );
+}

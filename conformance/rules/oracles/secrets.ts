@@ -1,0 +1,100 @@
+import { propertiesOf, type Schema, schemaAt, schemesOf } from '../../../openapi/contract';
+import { withoutSecrets } from '../../exchange/evidence';
+import { type Exchange, isSuccess, jsonMediaOf, jsonOf } from '../../exchange/exchange';
+import { hiddenIn, isMasked, placesOf, secretsSentIn } from '../../exchange/secrets';
+import { type Breach, replyClause } from '../../verdict/verdict';
+import type { Oracle } from '../rule';
+
+/**
+ * What is `writeOnly` comes in requests alone (OpenAPI 3.0.3 §4.7.24; JSON Schema 2020-12 Validation §9.4), and a credential is
+ * for the server.
+ */
+export const secretsHidden: Oracle = {
+  id: 'secrets.hidden',
+  title: 'No reply shows what is writeOnly, or the credential',
+  level: 'MUST',
+  clause: ({ exchange }) => replyClause(exchange, 'What is writeOnly comes in requests alone, as credentials do.'),
+  judge: ({ exchange, target }) => {
+    const { request, response } = exchange;
+    if (response === undefined) return undefined;
+    const schema = jsonMediaOf(exchange)?.schema;
+    const named = schema === undefined ? [] : namedIn(exchange, schema);
+    const sent = secretsSentIn(request);
+    const echoed = sent.flatMap(({ name, value }) =>
+      typeof value === 'string' ? echoesOf(exchange, name, value, schema) : [],
+    );
+    const credentials = (target.credentials ?? []).filter((one) => one.length >= LEAST_KEY);
+    const keys = credentials.flatMap((one) => keyShown(exchange, one));
+    const breaches = [...named, ...echoed, ...keys];
+    const distinct = [...new Map(breaches.toReversed().map((one) => [one.key, one])).values()].toReversed();
+    return distinct.length === 0 && sent.length === 0 && schema === undefined ? undefined : distinct;
+  },
+};
+
+/** A shorter key may be a word. */
+const LEAST_KEY = 8;
+
+const withoutIndexes = (pointer: string): string => pointer.replaceAll(/\/\d+(?=\/|$)/g, '/*');
+
+/** What the reply's own schema says it never has. */
+function namedIn(exchange: Exchange, schema: Schema): readonly Breach[] {
+  return hiddenIn(schema, jsonOf(exchange), 'response')
+    .filter(({ value }) => value !== null)
+    .map(({ pointer, name, value }) => ({
+      key: withoutIndexes(pointer),
+      expected: `no ${pointer}: it comes in requests alone`,
+      actual: `${pointer} is there`,
+      at: pointer,
+      topic: { defect: `${name} is shown`, member: name },
+      // Of a mask it is told that there is something, and not what.
+      ...(isMasked(value) ? ({ isExcusable: true } as const) : {}),
+    }));
+}
+
+/** Where the reply shows what its request has sent in confidence, unless its schema has that member for all to see. */
+function echoesOf(exchange: Exchange, name: string, text: string, schema: Schema = {}): readonly Breach[] {
+  const isDocumented = (pointer: string, member: string): boolean =>
+    isSuccess(exchange) && member === name && hasMember(schema, pointer);
+  return placesOf(text, exchange)
+    .filter(({ pointer, name: member }) => !isDocumented(pointer, member))
+    .map(({ pointer }) => ({
+      key: pointer.startsWith('header ') ? pointer : withoutIndexes(pointer),
+      expected: `no ${name} in a reply: it comes in requests alone`,
+      actual: `the ${name} that was sent, ${placeName(pointer)}`,
+      ...(pointer.startsWith('/') ? { at: pointer } : {}),
+      topic: { defect: `${name} is shown`, member: name },
+    }));
+}
+
+const placeName = (pointer: string): string =>
+  pointer === '' ? 'in the body' : pointer.startsWith('header ') ? `in the ${pointer}` : `in ${pointer}`;
+
+const hasMember = (schema: Schema, pointer: string): boolean => {
+  const steps = pointer.split('/').slice(1);
+  const outer = schemaAt(schema, steps.slice(0, -1));
+  return outer !== undefined && propertiesOf(outer).has(steps.at(-1) ?? '');
+};
+
+/** An operation that is about credentials, and a member that is called so, may show one. */
+const OF_KEYS = /token|key|secret|credential|passw|session|auth|login|whoami|signature|jwt/i;
+
+function keyShown(exchange: Exchange, credential: string): readonly Breach[] {
+  const { operation } = exchange.request;
+  const isInLinks = schemesOf(operation).some((scheme) => scheme.kind === 'apiKey' && scheme.in === 'query');
+  const isOfKeys = isSuccess(exchange) && [operation.path, operation.id].some((text) => OF_KEYS.test(text));
+  return placesOf(credential, exchange)
+    .filter(({ name, value }) => {
+      if (isSuccess(exchange) && (isOfKeys || OF_KEYS.test(name))) return false;
+      // A link to the next page may have the key that this one was asked for with.
+      return !isInLinks || isShownElsewhere(String(value), credential);
+    })
+    .map(({ pointer }) => ({
+      key: `credential ${pointer.startsWith('header ') ? pointer : withoutIndexes(pointer)}`,
+      expected: 'no credential in a reply',
+      actual: `the credential of the request, ${placeName(pointer)}`,
+      topic: { defect: 'the credential is shown' },
+    }));
+}
+
+const isShownElsewhere = (value: string, credential: string): boolean =>
+  withoutSecrets(value.replace(/^[^?]*\?/, '')).includes(credential);
