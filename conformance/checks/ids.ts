@@ -12,10 +12,11 @@ import { type IdText, NO_IDS, SPELLINGS } from '../arbitraries/spellings';
 import { type Exchange, isRefusal, isSuccess, isUnread, outcomeOf } from '../exchange/exchange';
 import { isForItsReasons } from '../exchange/refusals';
 import { idOf, type KnownRecord, keyOf, recordOf } from '../records/records';
+import { toRequest } from '../requests/request';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord } from '../steps/lists';
-import { hostsOf, sendParts } from '../steps/paths';
-import { pathTo, unknownIds } from '../steps/records';
+import { type Host, hostsOf, isTelling, sendParts } from '../steps/paths';
+import { pathTo, unknownId, unknownIds } from '../steps/records';
 import { brief } from '../verdict/brief';
 import {
   answered,
@@ -172,12 +173,21 @@ export const missingNotFound: Check = {
   title: 'A record that does not exist is not found',
   level: 'MUST',
   applies: ({ contract, purpose, operation }) =>
-    purpose?.role === 'read' &&
     documents(operation, 404) &&
-    purpose.resource.idParameter !== undefined &&
-    areIdsShown(contract, purpose.resource),
+    ((purpose?.role === 'read' &&
+      purpose.resource.idParameter !== undefined &&
+      areIdsShown(contract, purpose.resource)) ||
+      (purpose?.role === 'list' && hostsOf(contract, purpose.resource).some(isTelling))),
   clause: (subject) => clauseOf(subject, 404, 'There is no record with this id.'),
-  cases: ({ purpose }) => {
+  cases: ({ contract, purpose }) => {
+    if (purpose?.role === 'list')
+      return hostsOf(contract, purpose.resource)
+        .filter(isTelling)
+        .map((host) => ({
+          name: `a list below an unknown id of ${host.resource.name}`,
+          tier: 1,
+          run: (context) => listBelowUnknown(context, host),
+        }));
     const unknown: Case = { name: 'an unknown id', tier: 1, run: judgeUnknown };
     if (!typesOf(idSchema(purpose?.resource)).includes('integer')) return [unknown];
     return [
@@ -219,6 +229,20 @@ async function judgeUnknown(context: CaseContext): Promise<Verdict> {
     if (!isSuccess(exchange) || shownId(context, exchange) !== keyOf(id)) return found;
   }
   return found;
+}
+
+/** What is below a record that is not there is not found either; a read of that record says whether it is. */
+async function listBelowUnknown(context: CaseContext, { resource, parameter }: Host): Promise<Verdict> {
+  const id = unknownId(context, resource, 3);
+  const { read } = resource.operations;
+  const exchange = answered(await context.send(toRequest(context.subject.operation, { path: { [parameter]: id } })));
+  if (!isSuccess(exchange) || read === undefined) return PASS;
+  const above = await context.send(toRequest(read, { path: pathTo(resource, id) }));
+  if (above.response?.status !== 404) return skip('the id that was tried may have a record');
+  return fail({
+    ...notMissing(exchange, keyOf(id), brief(id), 'below unknown id'),
+    exchanges: [above, exchange],
+  });
 }
 
 const oddCase = (name: string, tier: 1 | 2, make: (context: CaseContext) => string | Promise<string>): Case => ({

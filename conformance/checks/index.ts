@@ -15,6 +15,7 @@ import type { Check } from '../steps/check';
 import { credentialsAlternatives } from './access/alternatives';
 import { rolesReads, rolesWrites } from './access/roles';
 import { secretsLater } from './access/secrets';
+import { belowOwn, listOrder, listRange, replyExpanded } from './asked';
 import { belowApart } from './changes/below-apart';
 import { deletedGone } from './changes/deleted';
 import { belowNothing, missingNotChanged } from './changes/missing';
@@ -34,6 +35,7 @@ import { inputAccepted } from './input/accepted';
 import { refusedNoTrace } from './input/no-trace';
 import { inputSpelling, inputUnknownMembers } from './input/odd-body';
 import { inputQuery, parametersRefused } from './input/odd-parameters';
+import { inputReferences } from './input/references';
 import { inputRefused } from './input/refused';
 import { jobsMoves } from './jobs';
 import { deprecatedWorks, recordsKept } from './kept';
@@ -46,6 +48,7 @@ import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
 import { sequenceModel } from './sequence';
 import { statesAction } from './states';
+import { listCursor, listTotal } from './told';
 
 export const CHECKS: readonly Check[] = [
   listNoDuplicates,
@@ -59,6 +62,12 @@ export const CHECKS: readonly Check[] = [
   createdNewId,
   createdListed,
   listPages,
+  listOrder,
+  listRange,
+  listTotal,
+  listCursor,
+  replyExpanded,
+  belowOwn,
   recordsKept,
   recordsById,
   replacedShown,
@@ -88,6 +97,7 @@ export const CHECKS: readonly Check[] = [
   rolesWrites,
   rolesReads,
   inputRefused,
+  inputReferences,
   refusedNoTrace,
   parametersRefused,
   inputQuery,

@@ -1,4 +1,4 @@
-import { type Resource, validatorOf } from '../../openapi/contract';
+import { type Filter, own, type Resource, validatorOf } from '../../openapi/contract';
 import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { isPageSize } from '../records/paging';
 import { type JsonRecord, maximumOf, recordsOf } from '../records/records';
@@ -74,6 +74,34 @@ export const listFilter: Check = {
 function filterCasesOf(resource: Resource): readonly Case[] {
   const { pageSize: size } = resource;
   const small = size === undefined ? [] : [{ [size.name]: 3 }];
+  const [first, ...others] = resource.filters;
+  const pairs = first === undefined ? [] : others.map((other) => pairCase(first, other));
+  const empty = resource.filters.filter(({ parameter }) => parameter.schema.enum === undefined).map(emptyCase);
+  return [...pairs, ...empty, ...singleCasesOf(resource, small)];
+}
+
+/** Two filters at once, by what one record has. */
+const pairCase = (one: Filter, other: Filter): Case =>
+  listCase(`${one.parameter.name} and ${other.parameter.name}`, 1, (resource, { known }) => {
+    const both = [...known.collection(resource).records.values()].find(({ latest }) =>
+      [one, other].every(({ property }) => isSome(own(latest, property))),
+    );
+    if (both === undefined) throw new CannotJudge(skip('no record is known that has both'));
+    const asked = ({ parameter, property }: Filter) => [parameter.name, own(both.latest, property)] as const;
+    return { ...longestPage(resource), ...Object.fromEntries([asked(one), asked(other)]) };
+  });
+
+const isSome = (value: unknown): boolean => value !== undefined && isPlain(value);
+
+/** A value that a careless server takes for none. */
+const emptyCase = ({ parameter: { name }, property }: Filter): Case =>
+  listCase(`${name} by a value that counts as nothing`, 2, (resource, { known }) => {
+    const empty = known.values(resource, property).find((value) => value === 0 || value === false || value === 0n);
+    if (empty === undefined) throw new CannotJudge(skip('no such value is known'));
+    return { ...longestPage(resource), [name]: empty };
+  });
+
+function singleCasesOf(resource: Resource, small: readonly JsonRecord[]): readonly Case[] {
   return resource.filters.flatMap(({ parameter: { name, schema }, property }) => {
     const each = (paging: JsonRecord, tier: 1 | 2) =>
       (schema.enum ?? [undefined]).map((value) => filterCase(name, property, value, paging, tier));

@@ -1,6 +1,9 @@
-import { own, type Resource, successOf } from '../../openapi/contract';
+import { own, plain, type Resource, successOf } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
+import { type Condition, conditionsOf } from './conditions';
+import { EXPANDS } from './list-words';
+import { sortingOf } from './orders';
 import { isPageSize, isSilent, mayHaveMore } from './paging';
 import { firstRecordsOf, idOf, type JsonRecord, keyOf, recordsOf, sameJson } from './records';
 
@@ -23,6 +26,14 @@ export interface Listing {
   readonly isPlain: boolean;
   /** Whether it holds every record that the filters leave: a page that is not full does, unless it says that there are more. */
   readonly isWhole: boolean;
+  /** Ranges and the like that were asked for. */
+  readonly conditions: readonly { readonly condition: Condition; readonly wanted: unknown }[];
+  /** Whether the contract says of all that was asked for what it means: filters, conditions, an order, a page, what is expanded. */
+  readonly isUnderstood: boolean;
+  /** Whether no further page is asked for: a cursor may stand for all that was asked for with the first one. */
+  readonly isFirstPage: boolean;
+  /** Whether it then holds every record that filters and conditions leave. */
+  readonly isComplete: boolean;
 }
 
 /**
@@ -60,8 +71,37 @@ export function listingOf(
   const isFull =
     most === undefined || records.length >= most || mayHaveMore(exchange, resource, records.length) || mayBeCut;
   const isWhole = isPlain && !isFull && !isNarrowed;
+  const conditions = conditionsOf(resource).flatMap((condition) =>
+    values.has(condition.parameter.name) ? [{ condition, wanted: values.get(condition.parameter.name) }] : [],
+  );
+  const positions = resource.paging?.positions.map(({ parameter }) => parameter.name) ?? [];
+  const shaping = new Set([...names, ...conditions.map(({ condition }) => condition.parameter.name), ...positions]);
+  const { by, direction } = sortingOf(resource) ?? {};
+  const isUnderstood =
+    isLawful &&
+    !isCut &&
+    filters.every(({ value }) => isOneValue(value)) &&
+    [...values.keys()].every(
+      (name) => shaping.has(name) || name === by?.name || name === direction?.name || EXPANDS.has(plain(name)),
+    );
+  const isFirstPage = positions.every((name) => !values.has(name));
+  const isComplete = isUnderstood && isFirstPage && !isFull && !isNarrowed;
   const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
-  return { records, isCut, byKey, size: most, isDefaultSize, filters, isPlainlyAsked, isPlain, isWhole };
+  return {
+    records,
+    isCut,
+    byKey,
+    size: most,
+    isDefaultSize,
+    filters,
+    isPlainlyAsked,
+    isPlain,
+    isWhole,
+    conditions,
+    isUnderstood,
+    isFirstPage,
+    isComplete,
+  };
 }
 
 /** Whether a record is one of those that the filters leave. */

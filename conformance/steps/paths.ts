@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {
   type Contract,
+  documents,
   itemNameIn,
   type Operation,
   own,
@@ -191,6 +192,14 @@ export function hostsOf({ resources }: Contract, { collectionPath }: Resource): 
     )
     .toReversed();
 }
+
+/** Whether the server gives out the ids, and says which of them are there. */
+export const isTelling = ({ resource: { operations, idParameter, idProperty } }: Host): boolean =>
+  operations.create !== undefined &&
+  operations.read !== undefined &&
+  documents(operations.read, 404) &&
+  idParameter !== undefined &&
+  idProperty !== undefined;
 
 export const NOWHERE = 'no record is known to try it on; name one with --example';
 

@@ -12,6 +12,7 @@ import { REPLAY_OPTIONS } from '../../conformance/commands/replay';
 import { JUDGE_OPTIONS, PROXY_OPTIONS } from '../../conformance/options/flags';
 import { OPTIONS as CONFORMANCE_OPTIONS } from '../../conformance/options/options';
 import { REPORTS } from '../../conformance/report';
+import { LIST_PROMISES } from '../../conformance/records/list-words';
 import { ORACLES } from '../../conformance/rules/oracles';
 import { RELATIONS } from '../../conformance/rules/relations';
 import { OPTIONS as EXAM_OPTIONS } from '../../mock/exam/options';
@@ -34,6 +35,10 @@ const TABLES: Readonly<Record<string, () => readonly Row[] | Promise<readonly Ro
   oracles: () => [
     ['id', 'level', 'what a server has to do'],
     ...ORACLES.map(({ id, level, title }) => [code(id), level, title]),
+  ],
+  'list-promises': () => [
+    ['what a document promises', 'names of parameters or members', 'words beside them that count as saying it'],
+    ...LIST_PROMISES.map(({ promise, names, words }) => [promise, names, words]),
   ],
   checks: () => [
     ['id', 'level', 'what a server has to do', 'judged on'],

@@ -6,7 +6,7 @@ import { toRequest } from '../../requests/request';
 import { fits, knownBody, knownRecordBody, nothingToSend, unplaced } from '../../requests/valid';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { lookAgain, requestWholeList } from '../../steps/lists';
-import { type Host, hostsOf } from '../../steps/paths';
+import { type Host, hostsOf, isTelling } from '../../steps/paths';
 import {
   createRecord,
   fetchRecord,
@@ -61,14 +61,6 @@ export const belowNothing: Check = {
   cases: ({ contract, purpose }) =>
     purpose === undefined ? [] : hostsOf(contract, purpose.resource).filter(isTelling).flatMap(casesBelow),
 };
-
-/** Whether the server gives out the ids, and says which of them are there. */
-const isTelling = ({ resource: { operations, idParameter, idProperty } }: Host): boolean =>
-  operations.create !== undefined &&
-  operations.read !== undefined &&
-  documents(operations.read, 404) &&
-  idParameter !== undefined &&
-  idProperty !== undefined;
 
 function casesBelow(host: Host): readonly Case[] {
   const { resource } = host;

@@ -12,7 +12,9 @@ export interface Oddity {
     | 'no way on'
     | 'total'
     | 'total above'
-    | 'page count';
+    | 'page count'
+    | 'misplaced'
+    | 'stray';
   readonly expected: string;
   readonly actual: string;
   readonly exchanges: readonly Exchange[];

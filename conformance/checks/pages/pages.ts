@@ -1,26 +1,29 @@
-import { fits, type Paging, type Resource } from '../../../openapi/contract';
-import { mayHaveMore } from '../../records/paging';
+import type { Resource } from '../../../openapi/contract';
+import { conditionsOf } from '../../records/conditions';
+import { SAYS_KEEPS_QUERY } from '../../records/list-words';
+import { sortingOf } from '../../records/orders';
 import type { JsonRecord } from '../../records/records';
-import { toRequest } from '../../requests/request';
-import type { CaseContext, Check } from '../../steps/check';
-import { resourceOf } from '../../steps/check';
-import { tryToCreate } from '../../steps/records';
-import {
-  CannotJudge,
-  inconclusive,
-  PASS,
-  replied,
-  skip,
-  unlessUnjudged,
-  type Verdict,
-  warn,
-} from '../../verdict/verdict';
+import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { fail, inconclusive, PASS, skip, unlessUnjudged, type Verdict, warn } from '../../verdict/verdict';
 import { judgeWalk, type Oddity } from './judge-walk';
-import { type Page, type PagedList, type PageSize, pageOf, type Walk, type Way, walkPages, waysOf } from './walk';
+import { misplaced, type Narrowing, narrowed, stray, turned } from './narrowed';
+import { byNumbers } from './numbers';
+import { isWhole, longPage, longPageWithEnough, NO_IDS, shortSize, sizeQuery } from './sizes';
+import {
+  isSaid,
+  type Page,
+  type PagedList,
+  type PageSize,
+  type Walk,
+  type Way,
+  walkPages,
+  waysOf,
+  wordsOfPages,
+} from './walk';
 
 /**
- * From page to page each record is shown once. What says which page is known by its name alone, so all that comes of it is a
- * warning: what is odd has to be so twice, in a list that stays the same meanwhile.
+ * From page to page each record is shown once. Where what says which page is known by its name alone, and no words tell of a next
+ * page, all that comes of it is a warning. What is odd has to be so twice, in a list that stays the same meanwhile.
  */
 export const listPages: Check = {
   id: 'list.pages',
@@ -31,8 +34,23 @@ export const listPages: Check = {
     sentence: 'The list comes in pages, as the names of its parameters and of what it replies say.',
     pointer: purpose?.resource.paging?.positions[0]?.parameter.pointer ?? operation.pointer,
   }),
-  cases: () => [{ name: 'a list on short pages', tier: 1, run }],
+  cases: ({ purpose }) => [
+    { name: 'a list on short pages', tier: 1, run: (context) => run(context, () => ({})) },
+    ...(purpose === undefined ? [] : otherLists(purpose.resource)),
+  ],
 };
+
+function otherLists(resource: Resource): readonly Case[] {
+  const { paging, filters } = resource;
+  const cases: Case[] = [];
+  if (filters.length + conditionsOf(resource).length > 0)
+    cases.push({ name: 'what a filter leaves, on short pages', tier: 1, run: (context) => run(context, narrowed) });
+  if ((sortingOf(resource)?.choices.size ?? 0) > 1)
+    cases.push({ name: 'another order, on short pages', tier: 1, run: (context) => run(context, turned) });
+  if (paging?.positions.some(({ kind }) => kind === 'page') === true)
+    cases.push({ name: 'pages by their numbers', tier: 1, run: byNumbers });
+  return cases;
+}
 
 /** There has to be a way from a page to the next, and something by which a page is told from a filter of that name. */
 const isPaged = ({ paging, idProperty }: Resource): boolean =>
@@ -41,55 +59,67 @@ const isPaged = ({ paging, idProperty }: Resource): boolean =>
   waysOf(paging).length > 0 &&
   (paging.size !== undefined || paging.members.length > 0 || paging.headers.length > 0);
 
-/** Three pages of more than one record take so many. */
-const WANTED = 5;
-const MOST_CREATED = 4;
-/** The longest page that is asked for, where the document names no greatest one. */
-const LONG = 50;
-
 /** A list that comes in pages, and the short ones that are asked for. */
 interface Paged extends PagedList {
   readonly context: CaseContext;
-  /** A long page. */
+  /** What is asked for beside a page: a filter, an order. */
+  readonly asked: JsonRecord;
+  /** A long page of that. */
   readonly before: Page;
   readonly short: PageSize;
 }
 
-async function run(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
+async function run(context: CaseContext, narrowing: Narrowing): Promise<Verdict | readonly Verdict[]> {
   const resource = resourceOf(context);
   const { paging } = resource;
   if (paging === undefined) return skip('the list has no pages');
   const list = { operation: context.subject.operation, resource, paging };
-  const before = await longPageWithEnough(context, list);
+  const all = await longPageWithEnough(context, list);
+  const asked = narrowing(all.records, resource);
+  // Nothing is left that the usual pages have not shown.
+  if (asked === undefined) return PASS;
+  const before = Object.keys(asked).length === 0 ? all : await longPage(context, list, asked);
   const size = shortSize(paging, before.keys.length);
   if (paging.size !== undefined && size === undefined)
     return inconclusive(`there are too few records for several pages: ${before.keys.length}`);
-  const paged = { ...list, context, before, short: { size, query: sizeQuery(paging, size) } };
+  const ofSize = sizeQuery(paging, size);
+  const isKept = wordsOfPages(paging).some((said) => SAYS_KEEPS_QUERY.test(said));
+  const short = { size, query: { ...ofSize, ...asked }, kept: isKept ? ofSize : { ...ofSize, ...asked } };
+  const paged = { ...list, context, before, asked, short };
   const walk = await walkSomeWay(paged);
   if (walk === undefined) return inconclusive(NO_IDS);
-  const judged = judgeWalk(walk, before.keys);
+  const judged = judgeAll(paged, walk);
   if ('reason' in judged) return inconclusive(judged.reason);
   if (judged.length > 0) return confirmed(paged, walk, judged);
   if (typeof walk.end === 'object') return inconclusive(walk.end.why);
-  if (walk.pages.filter(({ keys }) => keys.length > 0).length < 2) return inconclusive('all records are on one page');
+  const isOnOne = walk.pages.filter(({ keys }) => keys.length > 0).length < 2;
+  if (isOnOne && Object.keys(asked).length === 0) return inconclusive('all records are on one page');
   return PASS;
 }
-
-const NO_IDS = 'the list shows no records whose ids are known';
 
 /** What is odd counts where it is so again, and the list is as it was, in the same order on pages of each length. */
 async function confirmed(paged: Paged, walk: Walk, judged: readonly Oddity[]): Promise<Verdict | readonly Verdict[]> {
   const { context, before } = paged;
   const again = await walkBy(paged, walk.way);
-  const after = await unlessUnjudged(longPage(context, paged));
+  const after = await unlessUnjudged(longPage(context, paged, paged.asked));
   const isSame = (one: Page | undefined) => one !== undefined && isPrefix(one.keys, before.keys);
   const isStill = after?.keys.length === before.keys.length && isSame(after);
   if (!isStill || again === undefined || !isSame(walk.pages[0]) || !isSame(again.pages[0]))
     return inconclusive('the list, or its order, changed while its pages were read');
-  const found = judgeWalk(again, before.keys);
+  const found = judgeAll(paged, again);
   const still = 'reason' in found ? [] : found;
   const verdicts = judged.filter(({ key, actual }) => still.some((one) => one.key === key && one.actual === actual));
-  return verdicts.length === 0 ? inconclusive('the list changed while its pages were read') : verdicts.map(warn);
+  return verdicts.length === 0
+    ? inconclusive('the list changed while its pages were read')
+    : verdicts.map(isSaid(paged.paging) ? fail : warn);
+}
+
+/** The same, and whether all pages together keep the order and the filters of the first one. */
+function judgeAll(paged: Paged, walk: Walk): ReturnType<typeof judgeWalk> {
+  const judged = judgeWalk(walk, paged.before.keys);
+  if ('reason' in judged) return judged;
+  const more = [misplaced(paged, walk), stray(paged, walk)].filter((one) => one !== undefined);
+  return [...judged, ...more];
 }
 
 const isPrefix = (one: readonly string[], other: readonly string[]): boolean =>
@@ -107,49 +137,3 @@ async function walkSomeWay(paged: Paged): Promise<Walk | undefined> {
   }
   return walk;
 }
-
-/** A long page with records for several short ones, which are made where they are missing. */
-async function longPageWithEnough(context: CaseContext, list: PagedList): Promise<Page> {
-  const { resource, paging } = list;
-  const first = await longPage(context, list);
-  if (paging.size === undefined) return first;
-  const least = shortSize(paging, Number.MAX_SAFE_INTEGER, 1) ?? 1;
-  const count = first.keys.length;
-  const missing = Math.min(Math.max(WANTED, least + 1) - count, MOST_CREATED);
-  const canCreate = resource.operations.create !== undefined && !resource.guessed.includes('create');
-  if (missing <= 0 || count + missing <= least || !canCreate) return first;
-  for (let made = 0; made < missing; made++) if ((await tryToCreate(context)) === undefined) return first;
-  return longPage(context, list);
-}
-
-/** @throws CannotJudge where it shows no ids, or one twice */
-async function longPage(context: CaseContext, { operation, resource, paging }: PagedList): Promise<Page> {
-  const query = sizeQuery(paging, longSize(paging));
-  const page = pageOf(replied(await context.send(toRequest(operation, { query }))), resource, paging);
-  if (page === undefined) throw new CannotJudge(NO_IDS);
-  if (new Set(page.keys).size < page.keys.length)
-    throw new CannotJudge('one page shows an id twice: that is judged elsewhere');
-  return page;
-}
-
-const longSize = ({ size }: Paging): number => Math.min(LONG, Number(size?.schema.maximum ?? LONG));
-
-/** Whether a long page may have shown all records, whatever it says of further ones: then short ones are followed to their end. */
-const isWhole = ({ exchange, keys }: Page, { resource, paging }: PagedList): boolean =>
-  paging.size === undefined || keys.length < longSize(paging) || !mayHaveMore(exchange, resource, keys.length);
-
-/** The page size that puts records on a few pages: the next one that its schema allows; undefined where each is too long. */
-function shortSize({ size }: Paging, records: number, from = Math.ceil(records / 3)): number | undefined {
-  if (size === undefined) return undefined;
-  const { minimum, enum: values } = size.schema;
-  const given = [...(values ?? []), minimum].map(Number).filter((one) => Number.isInteger(one) && one > from);
-  return [from, ...given.toSorted((one, other) => one - other)].find(
-    (one) => one > 0 && one < records && isAllowed(size, one),
-  );
-}
-
-const isAllowed = ({ schema }: NonNullable<Paging['size']>, value: number): boolean =>
-  fits(schema, 'request', value) || fits(schema, 'request', String(value));
-
-const sizeQuery = ({ size }: Paging, value: number | undefined): JsonRecord =>
-  size === undefined || value === undefined || !isAllowed(size, value) ? {} : { [size.name]: value };

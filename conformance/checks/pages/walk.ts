@@ -1,5 +1,6 @@
 import {
   fits,
+  keywordOf,
   type Operation,
   type Paging,
   type Position,
@@ -7,6 +8,7 @@ import {
   valueOfText,
 } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
+import { SAYS_LAST_HAS_NONE, SAYS_NEXT_PAGE } from '../../records/list-words';
 import {
   flagOf,
   isNoWayTold,
@@ -25,7 +27,8 @@ import type { CaseContext } from '../../steps/check';
 /** One page of a walk. */
 export interface Page {
   readonly exchange: Exchange;
-  /** The keys of its records' ids, in their order. */
+  readonly records: readonly JsonRecord[];
+  /** The keys of their ids, in their order. */
   readonly keys: readonly string[];
   /** The values that its last record shows, as texts. */
   readonly lastValues: ReadonlySet<string>;
@@ -62,7 +65,10 @@ export interface PagedList {
 
 export interface PageSize {
   readonly size: number | undefined;
+  /** What each page is asked for by, beside its place. */
   readonly query: JsonRecord;
+  /** The same of a page whose place a reply has named, where that keeps the rest. */
+  readonly kept?: JsonRecord;
 }
 
 /** The most pages of one walk. */
@@ -91,7 +97,7 @@ function countedWay(paging: Paging): Way | undefined {
 export async function walkPages(
   context: CaseContext,
   list: PagedList & { readonly way: Way },
-  { size, query }: PageSize,
+  { size, query, kept = query }: PageSize,
   wanted: ReadonlySet<string>,
   isWhole: boolean,
 ): Promise<Walk | undefined> {
@@ -120,7 +126,7 @@ export async function walkPages(
       paging,
     });
     if (end !== undefined) return { way, size, pages, end };
-    parts = partsOf(next, query, paging);
+    parts = partsOf(next, kept, paging);
     const name = JSON.stringify(parts, (_, value) => (typeof value === 'bigint' ? String(value) : value));
     if (asked.has(name)) return { way, size, pages, end: 'cycle' };
     asked.add(name);
@@ -149,7 +155,8 @@ function endOf(
   if (next === 'none' && isFirst && isMoreTold && countedWay(paging) !== undefined) return { why: OTHERWISE };
   if (next === 'none') return 'last';
   // A service may tell it in a place that the document does not name.
-  if (next === 'untold' && isFirst && !isCovered) return { why: 'the first page does not say where the next one is' };
+  if (next === 'untold' && isFirst && !isCovered && !saysLastHasNone(paging))
+    return { why: 'the first page does not say where the next one is' };
   if (next === 'untold') return 'last';
   if (way.by !== 'told' && keys.length === 0) return 'last';
   if (!isCovered) return undefined;
@@ -157,6 +164,25 @@ function endOf(
   const goesOn = isWhole && (way.by === 'told' || paging.size === undefined ? flag !== 'end' : isMoreTold);
   return goesOn ? undefined : 'covered';
 }
+
+/** The words beside what names other pages, in the query and in the reply. */
+export const wordsOfPages = ({ positions, members, headers }: Paging): readonly string[] => [
+  ...positions.map(({ parameter }) => parameter.description),
+  ...members.map(({ schema }) => String(keywordOf(schema, 'description') ?? '')),
+  ...headers.map(({ description }) => description),
+];
+
+/** Whether the words say that pages follow each other; else all is known by names alone. */
+export const isSaid = (paging: Paging): boolean => wordsOfPages(paging).some((said) => SAYS_NEXT_PAGE.test(said));
+
+/** Whether the words say that the last page alone names no next one. */
+const saysLastHasNone = ({ members, headers }: Paging): boolean =>
+  wordsOfPages({
+    size: undefined,
+    positions: [],
+    members: members.filter(({ fact }) => fact === 'next'),
+    headers,
+  }).some((said) => SAYS_LAST_HAS_NONE.test(said));
 
 /** Whether a page says, by a flag or by what it counts, that there is more than these pages have shown. */
 function tellsMore({ flag, total = 0, pageCount = 0 }: Page, pages: readonly Page[]): boolean {
@@ -169,18 +195,18 @@ const NOWHERE = 'no parameter of the list leads to further pages, and the first 
 const OTHERWISE =
   'the first page counts further records, names no way to them, and may be one of those that are counted';
 
-const partsOf = (next: NextPage, size: JsonRecord, paging: Paging): RequestParts => {
+const partsOf = (next: NextPage, query: JsonRecord, paging: Paging): RequestParts => {
   if (typeof next !== 'object') return {};
   return 'rawQuery' in next
-    ? { rawQuery: sizedAs(next.rawQuery, size, paging) }
-    : { query: { ...size, ...next.position } };
+    ? { rawQuery: sizedAs(next.rawQuery, query, paging) }
+    : { query: { ...query, ...next.position } };
 };
 
 /** A link is followed as it is; but one to the page of a number means nothing without the size by which pages were counted. */
-function sizedAs(rawQuery: string, size: JsonRecord, { positions }: Paging): string {
+function sizedAs(rawQuery: string, query: JsonRecord, { positions, size }: Paging): string {
   const named = new URLSearchParams(rawQuery);
   if (!positions.some(({ kind, parameter }) => kind === 'page' && named.has(parameter.name))) return rawQuery;
-  const left = Object.entries(size).filter(([name]) => !named.has(name));
+  const left = Object.entries(query).filter(([name]) => name === size?.name && !named.has(name));
   return [
     rawQuery,
     ...left.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`),
@@ -233,6 +259,7 @@ export function pageOf(exchange: Exchange, resource: Resource, paging: Paging): 
   const facts = pageFactsOf(exchange, paging);
   return {
     exchange,
+    records: records ?? [],
     keys: ids.map(keyOf),
     lastValues: new Set(Object.values(records?.at(-1) ?? {}).map(String)),
     flag: flagOf(facts),

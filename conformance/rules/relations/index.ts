@@ -9,16 +9,23 @@
  */
 import type { Relation } from '../rule';
 import { acceptedList } from './accepted-list';
+import { order, range } from './asked';
 import { echoed, listed, newId, readable } from './created';
 import { deleted, kept } from './kept';
 import { defaultPageSize, filter, noDuplicates, pageSize } from './lists';
 import { statesMoves } from './states';
+import { expanded, ownList, total } from './told';
 
 export const RELATIONS: readonly Relation[] = [
   noDuplicates,
   pageSize,
   defaultPageSize,
   filter,
+  range,
+  order,
+  total,
+  expanded,
+  ownList,
   echoed,
   readable,
   newId,

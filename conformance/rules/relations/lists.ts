@@ -91,7 +91,13 @@ export const filter: Relation = {
   judge: (shown) => {
     const { listing, before } = shown;
     const { resource } = shown.purpose;
-    if (listing?.isPlain !== true) return undefined;
+    if (listing === undefined) return undefined;
+    if (!listing.isPlain) {
+      // With a range, an order or another page a filter leaves no others either.
+      if (!listing.isUnderstood || !listing.isFirstPage || listing.filters.length === 0) return undefined;
+      const stray = strayIn(listing, shown);
+      return stray === undefined ? [] : [stray];
+    }
     if (listing.filters.length === 0) return judgeUnfiltered(listing, resource, before);
     const breach = strayIn(listing, shown) ?? stampedIn(listing, shown) ?? lostFrom(listing, resource, before);
     return breach === undefined ? [] : [breach];

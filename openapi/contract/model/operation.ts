@@ -53,6 +53,7 @@ export type AllowanceRole = 'limit' | 'remaining' | 'reset';
 
 export interface Header {
   readonly name: string;
+  readonly description: string;
   readonly required: boolean;
   readonly schema: Schema;
   readonly examples: readonly Example[];

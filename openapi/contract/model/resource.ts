@@ -139,5 +139,5 @@ export interface PageMember {
 
 /** A `links` header is that of RFC 8288, with a relation for each other page. */
 export type PageHeader =
-  | { readonly name: string; readonly kind: 'fact'; readonly fact: PageCount }
-  | { readonly name: string; readonly kind: 'links' };
+  | { readonly name: string; readonly description: string; readonly kind: 'fact'; readonly fact: PageCount }
+  | { readonly name: string; readonly description: string; readonly kind: 'links' };

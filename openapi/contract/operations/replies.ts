@@ -31,6 +31,7 @@ function readHeader(name: string, raw: JsonObject, replyPointer: string): Header
   const pointer = pointerTo(replyPointer, 'headers', name);
   return {
     name,
+    description: stringOrUndefined(raw.description) ?? '',
     required: raw.required === true,
     schema: readSchema(raw),
     examples: readExamples(raw, pointer),

@@ -157,8 +157,8 @@ describe('the reply says', () => {
   test('some of it in headers', () => {
     const headers = { Link: { schema: text }, 'X-Total-Count': { schema: integer }, 'X-Rate': { schema: integer } };
     expect(pagingOf([], {}, headers)?.headers).toStrictEqual([
-      { name: 'Link', kind: 'links' },
-      { name: 'X-Total-Count', kind: 'fact', fact: 'total' },
+      { name: 'Link', description: '', kind: 'links' },
+      { name: 'X-Total-Count', description: '', kind: 'fact', fact: 'total' },
     ]);
   });
 

@@ -248,13 +248,13 @@ function membersOfLink(fact: PageTarget, { schema }: Property, at: Steps, { isTo
 
 /** The headers of a list's reply that are about its page: counts, and the `Link` of RFC 8288. */
 function findPageHeaders(list: Operation): readonly PageHeader[] {
-  return (successOf(list)?.reply.headers ?? []).flatMap(({ name, schema }): readonly PageHeader[] => {
+  return (successOf(list)?.reply.headers ?? []).flatMap(({ name, description, schema }): readonly PageHeader[] => {
     const letters = plain(name).replace(/^x/, '');
-    if (letters === 'link') return [{ name, kind: 'links' }];
+    if (letters === 'link') return [{ name, description, kind: 'links' }];
     const fact = letters === 'count' ? 'total' : COUNTS.get(letters.replace(/^pagination/, ''));
     const types = typesOf(schema);
     return fact === undefined || !(types.includes('integer') || types.includes('number') || types.includes('string'))
       ? []
-      : [{ name, kind: 'fact', fact }];
+      : [{ name, description, kind: 'fact', fact }];
   });
 }

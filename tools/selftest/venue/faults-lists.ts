@@ -3,7 +3,7 @@ import { about } from './rows';
 /** Lists that show other records than were asked for, or in another order. */
 export const listFaults = about('lists', [
   [
-    'The cursor that the page before has named.',
+    'The cursor that the page before has named; null on the last page.',
     ['list.pages'],
     [
       'a further page begins with the last record of the page before',
@@ -11,13 +11,159 @@ export const listFaults = about('lists', [
       'a cursor leads to the first page',
       'the last page leads back to the first',
       'the second page says that it is the last',
-      'a cursor loses its filters',
-      'a cursor loses its order',
-      'no page says that there is more',
-      'each page says that there is more',
+      'each page is sorted by itself',
+      'all but the first page is unsorted',
+    ],
+  ],
+  [
+    'A cursor keeps the filters and the order with which the first page was asked for.',
+    ['list.pages'],
+    ['a cursor loses its filters', 'a cursor loses its order'],
+  ],
+  [
+    'has_more: whether there is another page.',
+    ['list.pages'],
+    ['no page says that there is more', 'each page says that there is more'],
+  ],
+  [
+    'A cursor that this service has not given is refused with a 400.',
+    ['list.cursor'],
+    ['an unknown cursor is the first page', 'an unknown cursor is an empty page'],
+  ],
+  ['400: no 5xx.', ['reply.no-5xx'], ['an unknown cursor breaks the service']],
+  [
+    'page: the number of the page, from 1; the last page has no link to a next one.',
+    ['list.pages'],
+    [
+      'behind the last page comes the last page again',
+      'pages are numbered from 0',
+      'the number of the page is not looked at',
+      'no page has a link to the next one',
+      'the link to the next page leads to this one',
+      'the link to the next page loses the filters',
+    ],
+  ],
+  [
+    'How many records a page has at most.',
+    ['list.page-size'],
+    ['the page size is not looked at', 'a page is one record longer than was asked for'],
+  ],
+  [
+    'How many records the filters leave, on all pages.',
+    ['list.total'],
+    [
+      'the total is that of the page',
+      'the total counts what the filters leave out',
+      'the total header counts the page',
+    ],
+  ],
+  [
+    'sort: the order of the records, and its default.',
+    ['list.order'],
+    [
+      'nothing is sorted',
+      'the default order is the ascending one',
+      'the default order is the descending one',
+      'the default order is by another member',
+      'a minus in the order is not looked at',
+      'the direction is not looked at',
+      'a descending order is an ascending one',
+      'numbers are sorted as texts',
+      'times are sorted as texts',
+      'the oldest comment comes first',
+      'the oldest charge comes first',
     ],
   ],
 ]);
 
-/** Lists and records below others. */
-export const ownershipFaults = about('ownership', []);
+/** Filters that leave other records than they say. */
+export const filterFaults = about('filters', [
+  [
+    'Only records of this value.',
+    ['list.filter'],
+    [
+      'the filter of tiers is not looked at',
+      'the filter of members is not looked at',
+      'a filter by zero leaves everything',
+      'of two filters the first one counts alone',
+      'two filters leave what either of them leaves',
+    ],
+  ],
+  [
+    'A range, inclusive or exclusive as its words say.',
+    ['list.range'],
+    [
+      'the least time is exclusive',
+      'the latest time is exclusive',
+      'the latest time is not looked at',
+      'the least number is exclusive',
+      'the greatest number is exclusive',
+      'the greatest number is taken for the least',
+      'numbers are compared as texts',
+      'the start of a range is exclusive',
+      'the end of a range is inclusive',
+      'times of filters are compared as texts',
+      'a filter by a least number asks for that number',
+      'the least amount is exclusive',
+      'the greatest amount is not looked at',
+      'an exclusive start is inclusive',
+      'an exclusive end is inclusive',
+    ],
+  ],
+  [
+    'Only members whose name contains this text; case does not matter.',
+    ['list.range'],
+    ['the search minds the case', 'the search looks at the beginning alone'],
+  ],
+  [
+    'expand puts the whole record into the member of the same name, which is otherwise left out.',
+    ['reply.expanded'],
+    [
+      'nothing is expanded',
+      'the first name of expand counts alone',
+      'everything is expanded unasked',
+      'another member is expanded',
+    ],
+  ],
+  ['Booking.member is a Member.', ['reply.schema'], ['what is expanded is its id']],
+]);
+
+/** Records below others, and those that name others. */
+export const ownershipFaults = about('ownership', [
+  [
+    'A page of the bookings of this member; of the comments of this booking.',
+    ['below.own'],
+    ['the bookings of a member are those of all', 'the comments of a booking are those of all'],
+  ],
+  [
+    '404: There is no such record at this path.',
+    ['missing.not-found'],
+    [
+      'the bookings of a member that is not there are an empty list',
+      'the comments of a booking that is not there are an empty list',
+    ],
+  ],
+  [
+    '404: There is no such record at this path.',
+    ['below.nothing-made'],
+    ['a comment is made below a booking that is not there'],
+  ],
+  [
+    'The path leads to what lies below its record.',
+    ['below.apart'],
+    [
+      'a comment is kept below another booking',
+      'a comment is deleted below any booking',
+      'a comment is found below any booking',
+    ],
+  ],
+  [
+    '404: There is no such member, room or booking.',
+    ['input.references'],
+    [
+      'a booking is made for a member that is not there',
+      'a booking is made for a room that is not there',
+      'a charge is made for a booking that is not there',
+    ],
+  ],
+]);

@@ -5,7 +5,7 @@ import { loadContract } from '../../../openapi/contract';
 import { startApplication } from '../reach/application';
 import type { Fault, Lawful } from '../server/cases';
 import { type Proving, proofOf } from '../server/prove';
-import { listFaults, ownershipFaults } from './faults-lists';
+import { filterFaults, listFaults, ownershipFaults } from './faults-lists';
 import { lawfulProtection, protectionFaults } from './faults-protection';
 import { idempotencyFaults, jobFaults, stateFaults } from './faults-states';
 import { lawfulLists } from './lawful-lists';
@@ -23,6 +23,7 @@ export const VENUE_BUDGET = 1500;
  */
 export const venueFaults: readonly Fault<string>[] = [
   ...listFaults,
+  ...filterFaults,
   ...ownershipFaults,
   ...protectionFaults,
   ...idempotencyFaults,

@@ -68,7 +68,7 @@ export function pageByNumber(all: readonly Stored[], asked: Question, listing: L
   const left = sorted(filtered(all, asked, listing, does), asked, listing, limit, does);
   const pages = Math.max(1, Math.ceil(left.length / limit));
   if (number > pages && does('behind the last page comes the last page again')) number = pages;
-  if (does('pages are numbered from 0')) number += 1;
+  if (asked.page !== undefined && does('pages are numbered from 0')) number += 1;
   if (does('the number of the page is not looked at')) number = 1;
   const shown = left.slice((number - 1) * limit, number * limit);
   return { shown, left, next: number < pages ? String(number + 1) : undefined, limit };

@@ -1,0 +1,206 @@
+/** Lists by their ranges and orders, and what is expanded: the relations of the same ids judge the replies. */
+import { fits, keywordOf, own, propertiesOf, type Resource, schemaAt } from '../../openapi/contract';
+import { bodyOf } from '../exchange/subject';
+import { type Condition, conditionsOf } from '../records/conditions';
+import { sortingOf } from '../records/orders';
+import { createdIn, idOf, type JsonRecord, type KnownRecord } from '../records/records';
+import { toRequest } from '../requests/request';
+import { order, range } from '../rules/relations/asked';
+import { expanded, expansionIn, ownList } from '../rules/relations/told';
+import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
+import { requestWholeList } from '../steps/lists';
+import { pathTo, tryToCreate } from '../steps/records';
+import { skip } from '../verdict/verdict';
+
+/** Enough that one lies between two others. */
+const ENOUGH = 3;
+
+/** Has the run make records until it has so many of its own, and shows them in a list, so that lists are known to have them. */
+export async function listedOwn(
+  context: CaseContext,
+  resource: Resource,
+  wanted = ENOUGH,
+): Promise<readonly KnownRecord[]> {
+  const collection = () => context.known.collection(resource);
+  if (resource.operations.create !== undefined && !resource.guessed.includes('create'))
+    for (let made = createdIn(collection()).length; made < wanted; made++)
+      if ((await tryToCreate(inRole(context, resource, 'create'))) === undefined) break;
+  await requestWholeList(context, resource);
+  const listed = [...collection().records.values()].filter(({ shownIn }) => shownIn.has('list'));
+  const own = listed.filter(({ isCreated }) => isCreated);
+  return own.length > 0 ? own : listed;
+}
+
+export const listRange: Check = {
+  ...range,
+  cases: ({ purpose }) => (purpose === undefined ? [] : conditionsOf(purpose.resource).map(rangeCase)),
+};
+
+function rangeCase(condition: Condition): Case {
+  const { parameter, property } = condition;
+  return {
+    name: `${parameter.name}, by itself and with others`,
+    tier: 1,
+    run: async (context) => {
+      const resource = resourceOf(context);
+      const records = await listedOwn(context, resource);
+      const bounds = boundsOf(condition, records);
+      const [middle] = bounds;
+      if (middle === undefined) return skip(`no value of ${property} is known that ${parameter.name} takes`);
+      for (const bound of bounds) await requestWholeList(context, resource, { [parameter.name]: bound });
+      const record = records.find(({ latest }) => own(latest, property) === middle) ?? records[0];
+      for (const beside of besides(resource, condition, record?.latest ?? {}))
+        await requestWholeList(context, resource, { [parameter.name]: middle, ...beside });
+      return undefined;
+    },
+  };
+}
+
+/** Values of the property by which records of this run are left and others are not: the one in the middle, and both ends. */
+export function boundsOf(
+  { parameter, property, kind, isInclusive }: Condition,
+  records: readonly KnownRecord[],
+): readonly unknown[] {
+  const values = records.map(({ latest }) => own(latest, property)).filter((one) => one !== undefined && one !== null);
+  if (kind === 'part') return values.flatMap((one) => partsOf(String(one), isInclusive === true)).slice(0, 2);
+  const taken = [...new Set(values)].filter((one) => fits(parameter.schema, 'request', one)).toSorted(byValue);
+  const middle = taken[Math.floor((taken.length - 1) / 2)];
+  const elsewhere = elsewhereOf(middle);
+  const bounds = [middle, fits(parameter.schema, 'request', elsewhere) ? elsewhere : undefined, taken[0], taken.at(-1)];
+  return [...new Set(bounds)].filter((one) => one !== undefined);
+}
+
+/** The same instant, as it is written nine hours further east. */
+function elsewhereOf(value: unknown): unknown {
+  const at = typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : new Date(at + 9 * 3_600_000).toISOString().replace('Z', '+09:00');
+}
+
+const byValue = (one: unknown, other: unknown): number => {
+  if (typeof one === 'string' && typeof other === 'string') return Date.parse(one) - Date.parse(other);
+  return Number(one) - Number(other);
+};
+
+/** Letters from the middle of a text, in the other case where that counts as the same. */
+function partsOf(text: string, isAnyCase: boolean): readonly string[] {
+  const part = /[A-Za-z0-9]{3,8}/.exec(text.slice(1))?.[0];
+  if (part === undefined) return [];
+  const turned = part === part.toLowerCase() ? part.toUpperCase() : part.toLowerCase();
+  return isAnyCase && turned !== part ? [part, turned] : [part];
+}
+
+/** What is asked for beside a condition: another one, and a filter by a value that the record has. */
+function besides(resource: Resource, condition: Condition, record: JsonRecord): readonly JsonRecord[] {
+  const filter = resource.filters.find(({ property }) => isPlain(own(record, property)));
+  const other = conditionsOf(resource).find(
+    (one) =>
+      one !== condition && one.kind !== 'part' && fits(one.parameter.schema, 'request', own(record, one.property)),
+  );
+  return [
+    ...(filter === undefined ? [] : [{ [filter.parameter.name]: own(record, filter.property) }]),
+    ...(other === undefined ? [] : [{ [other.parameter.name]: own(record, other.property) }]),
+  ];
+}
+
+export const isPlain = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'object';
+
+export const listOrder: Check = {
+  ...order,
+  cases: () => [
+    { name: 'the usual order, and each that may be asked for', tier: 1, run: askForOrders },
+    { name: 'the same of more records', tier: 3, run: askForOrders },
+  ],
+};
+
+/** The most orders that are asked for. */
+const MOST_ORDERS = 8;
+
+async function askForOrders(context: CaseContext): Promise<undefined> {
+  const resource = resourceOf(context);
+  await listedOwn(context, resource);
+  const { by, choices, direction, said } = sortingOf(resource) ?? {};
+  const properties = [...(choices?.values() ?? []), ...(said === undefined ? [] : [said])].map(
+    ({ property }) => property,
+  );
+  await makeTelling(context, resource, new Set(properties));
+  if (by === undefined) {
+    await requestWholeList(context, resource);
+    return;
+  }
+  const turns = direction === undefined ? [undefined] : ['asc', 'desc', 'ascending', 'descending', 'ASC', 'DESC'];
+  const queries = [...(choices ?? new Map()).keys()].flatMap((choice): readonly JsonRecord[] =>
+    turns
+      .filter((turn) => direction === undefined || fits(direction.schema, 'request', turn))
+      .map((turn) => ({ [by.name]: choice, ...(direction === undefined ? {} : { [direction.name]: turn }) })),
+  );
+  for (const query of queries.slice(0, MOST_ORDERS))
+    if (fits(by.schema, 'request', query[by.name])) await requestWholeList(context, resource, query);
+}
+
+/** Pairs of which the first is the less, and comes later as a text. */
+const PAIRS: readonly (readonly unknown[])[] = [
+  ['2031-05-05T12:00:00Z', '2031-05-05T08:00:00-06:00'],
+  [9, 10],
+  [99, 100],
+  [999, 1000],
+];
+
+/** Makes records of values whose order as texts is another than their own, where clients set what a list is sorted by. */
+async function makeTelling(context: CaseContext, resource: Resource, names: ReadonlySet<string>): Promise<void> {
+  const { create } = resource.operations;
+  if (create === undefined || resource.guessed.includes('create')) return;
+  const taken = propertiesOf(schemaAt(bodyOf(create)?.schema ?? {}, resource.taken.create ?? []) ?? {});
+  const shown = propertiesOf(resource.schema);
+  for (const name of names) {
+    const { schema, readOnly } = taken.get(name) ?? { schema: false as const, readOnly: true };
+    if (schema === false || readOnly || shown.get(name)?.readOnly !== false) continue;
+    const isTime = keywordOf(schema, 'format') === 'date-time';
+    const pair = PAIRS.find(
+      (one) => (typeof one[0] === 'string') === isTime && one.every((value) => fits(schema, 'request', value)),
+    );
+    for (const value of pair ?? []) await tryToCreate(inRole(context, resource, 'create'), { [name]: value });
+  }
+}
+
+export const replyExpanded: Check = {
+  ...expanded,
+  cases: () => [
+    {
+      name: 'nothing, each name, and all of them',
+      tier: 1,
+      run: async (context) => {
+        const { operation, purpose } = context.subject;
+        const resource = resourceOf(context);
+        const expansion = expansionIn(operation, resource, purpose?.role ?? '');
+        if (expansion === undefined) return undefined;
+        const { parameter, names } = expansion;
+        const isList = fits(parameter.schema, 'request', [names[0]]);
+        const values: readonly unknown[] = isList
+          ? [undefined, ...names.map((name) => [name]), ...(names.length > 1 ? [names] : [])]
+          : [undefined, ...names];
+        const [record] = await listedOwn(context, resource, 1);
+        for (const value of values) {
+          const query: JsonRecord = value === undefined ? {} : { [parameter.name]: value };
+          if (purpose?.role === 'list') await requestWholeList(context, resource, query);
+          else if (record !== undefined)
+            await context.send(toRequest(operation, { path: pathTo(resource, idOf(record.latest, resource)), query }));
+        }
+        return undefined;
+      },
+    },
+  ],
+};
+
+export const belowOwn: Check = {
+  ...ownList,
+  cases: () => [
+    {
+      name: 'a list below a record',
+      tier: 1,
+      run: async (context) => {
+        await listedOwn(context, resourceOf(context), 1);
+        return undefined;
+      },
+    },
+  ],
+};

@@ -1,0 +1,82 @@
+/** Lists of which a part is asked for, or another order, and whether all their pages keep to that. */
+import { fits, own, type Resource } from '../../../openapi/contract';
+import { queryOf } from '../../exchange/query';
+import { conditionsOf } from '../../records/conditions';
+import { misplacedIn, orderAsked, sortingOf } from '../../records/orders';
+import { type JsonRecord, sameJson } from '../../records/records';
+import { brief } from '../../verdict/brief';
+import type { Oddity } from './judge-walk';
+import type { Page, PagedList, Walk } from './walk';
+
+/** What is asked for, by what the long page shows; undefined where that leaves nothing to tell. */
+export type Narrowing = (shown: readonly JsonRecord[], resource: Resource) => JsonRecord | undefined;
+
+/** A filter that leaves two records or more, and not all. */
+export const narrowed: Narrowing = (shown, resource) => {
+  const leaves = (test: (record: JsonRecord) => boolean): boolean => {
+    const count = shown.filter(test).length;
+    return count > 1 && count < shown.length;
+  };
+  for (const { parameter, property } of resource.filters)
+    for (const record of shown) {
+      const value = own(record, property);
+      const isOne = value !== null && value !== undefined && typeof value !== 'object';
+      if (isOne && fits(parameter.schema, 'request', value) && leaves((one) => sameJson(own(one, property), value)))
+        return { [parameter.name]: value };
+    }
+  for (const { parameter, property, kind, keeps } of conditionsOf(resource).filter((one) => one.kind !== 'part'))
+    for (const record of shown) {
+      const value = own(record, property);
+      if (
+        kind !== 'part' &&
+        fits(parameter.schema, 'request', value) &&
+        leaves((one) => keeps(own(one, property), value) === true)
+      )
+        return { [parameter.name]: value };
+    }
+  return undefined;
+};
+
+/** An order that is not the usual one. */
+export const turned: Narrowing = (_, resource) => {
+  const { by, choices } = sortingOf(resource) ?? {};
+  const choice = [...(choices ?? new Map()).keys()].find(
+    (one) => one !== by?.schema.default && one !== by?.schema.enum?.[0],
+  );
+  return by === undefined || choice === undefined ? undefined : { [by.name]: choice };
+};
+
+/** A list, what is asked for beside a page, and a long page of that. */
+interface AskedList extends PagedList {
+  readonly asked: JsonRecord;
+  readonly before: Page;
+}
+
+/** Records of all pages together in another order than was asked for, or than the document says. */
+export function misplaced({ resource, operation, asked, before }: AskedList, { pages }: Walk): Oddity | undefined {
+  const order = orderAsked(resource, queryOf(before.exchange.request), Object.keys(asked).length === 0);
+  const records = pages.flatMap((page) => page.records);
+  const found = order && misplacedIn(resource, order, records);
+  if (order === undefined || found === undefined || operation !== resource.operations.list) return undefined;
+  const [one, next] = found.map((record) => brief(own(record, order.property)));
+  return {
+    key: 'misplaced',
+    expected: `${order.property} ${order.isDescending ? 'descending' : 'ascending'} from page to page`,
+    actual: `${one} before ${next}`,
+    exchanges: pages.map(({ exchange }) => exchange),
+  };
+}
+
+/** A record that the first page's filter does not leave. */
+export function stray({ resource, asked, before }: AskedList, { pages }: Walk): Oddity | undefined {
+  if (Object.keys(asked).length === 0 || asked[sortingOf(resource)?.by?.name ?? ''] !== undefined) return undefined;
+  const index = pages.findIndex(({ keys }) => keys.some((key) => !before.keys.includes(key)));
+  const page = pages[index];
+  if (page === undefined) return undefined;
+  return {
+    key: 'stray',
+    expected: `the records that ${brief(asked)} leaves, on each page`,
+    actual: `another one on page ${index + 1}: ${page.keys.find((key) => !before.keys.includes(key))}`,
+    exchanges: pages.map(({ exchange }) => exchange),
+  };
+}

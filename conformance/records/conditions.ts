@@ -1,0 +1,194 @@
+import {
+  keywordOf,
+  memoized,
+  type Parameter,
+  type Property,
+  plain,
+  propertiesOf,
+  type Resource,
+  typesOf,
+  wordsOf,
+} from '../../openapi/contract';
+import {
+  GREATEST,
+  LEAST,
+  SAYS_ANY_CASE,
+  SAYS_EXCLUSIVE,
+  SAYS_GREATEST,
+  SAYS_INCLUSIVE,
+  SAYS_LEAST,
+  SAYS_PART,
+} from './list-words';
+
+/** What a query parameter asks of a property beside being equal, as name, schema and words say together. */
+export interface Condition {
+  readonly parameter: Parameter;
+  readonly property: string;
+  readonly kind: 'least' | 'greatest' | 'part';
+  /** Whether the bound is within its range; of a part whether the case matters. Undefined where nothing says it. */
+  readonly isInclusive: boolean | undefined;
+  /** Whether a record of this value is left; undefined where the contract does not say it. */
+  readonly keeps: (value: unknown, wanted: unknown) => boolean | undefined;
+}
+
+/** The conditions that a list's parameters stand for. */
+export const conditionsOf = memoized((resource: Resource): readonly Condition[] => {
+  const properties = [...propertiesOf(resource.schema).values()].filter(({ writeOnly }) => !writeOnly);
+  const filters = new Set(resource.filters.map(({ parameter }) => parameter));
+  return (resource.operations.list?.parameters ?? []).flatMap((parameter) => {
+    if (parameter.in !== 'query' || filters.has(parameter) || parameter === resource.pageSize) return [];
+    return rangeBy(parameter, properties) ?? partBy(parameter, properties) ?? [];
+  });
+});
+
+function rangeBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
+  const { name, description } = parameter;
+  const kind = kindOf(parameter.schema);
+  if (kind === undefined) return undefined;
+  const words = wordsOf(name).filter((word) => word !== 'than' && word !== 'or' && word !== 'equal');
+  const at = words.findIndex((word, index) => isEnd(words, index) && (LEAST.has(word) || GREATEST.has(word)));
+  const word = words[at] ?? '';
+  const isLeast = LEAST.has(word);
+  if (word === '' || !(isLeast ? SAYS_LEAST : SAYS_GREATEST).test(description)) return undefined;
+  const others = words.filter((_, index) => index !== at);
+  const alike = properties.filter(({ schema }) => isComparable(kind, kindOf(schema)));
+  const property = propertyNamed(others, alike, description);
+  if (property === undefined) return undefined;
+  const isInclusive = inclusiveBy(word, description);
+  const ofProperty = kindOf(property.schema);
+  return {
+    parameter,
+    property: property.name,
+    kind: isLeast ? 'least' : 'greatest',
+    isInclusive,
+    keeps: (value, wanted) => {
+      const order = kind === ofProperty ? orderOf(kind, value, wanted) : orderByDays(value, wanted);
+      if (order === undefined || (order === 0 && isInclusive === undefined)) return undefined;
+      return order === 0 ? isInclusive : isLeast ? order > 0 : order < 0;
+    },
+  };
+}
+
+const isEnd = (words: readonly string[], index: number): boolean => index === 0 || index === words.length - 1;
+
+type Kind = 'number' | 'date' | 'date-time';
+
+function kindOf(schema: Parameter['schema']): Kind | undefined {
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  if (types.length > 0 && types.every((type) => type === 'integer' || type === 'number')) return 'number';
+  const format = types.join() === 'string' ? keywordOf(schema, 'format') : undefined;
+  return format === 'date' || format === 'date-time' ? format : undefined;
+}
+
+const isComparable = (one: Kind, other: Kind | undefined): boolean =>
+  other !== undefined && (one === 'number') === (other === 'number');
+
+/** `created_from` mostly means the property `created_at`. */
+const ENDS = ['', 'at', 'on', 'date', 'time'];
+
+/** The only property that the words of a name mean; without such the only one that the description names, or speaks of. */
+function propertyNamed(
+  words: readonly string[],
+  properties: readonly Property[],
+  description: string,
+): Property | undefined {
+  const rest = words.filter((word) => !['date', 'time', 'at'].includes(word)).join('');
+  const named = rest === '' ? [] : properties.filter(({ name }) => ENDS.some((end) => plain(name) === rest + end));
+  if (named.length > 0) return only(named);
+  const parts = words.length === 0 ? [] : properties.filter(({ name }) => hasWords(name, words));
+  const mentioned = properties.filter(({ name }) => isMentioned(name, description));
+  if (parts.length > 0) return only(parts.length > 1 ? parts.filter((one) => mentioned.includes(one)) : parts);
+  if (rest !== '') return undefined;
+  return only(mentioned) ?? only(properties.filter(({ name }) => isSpokenOf(name, description)));
+}
+
+const only = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
+
+/** Whether a name ends with these words, or begins with them: `cents` of `amount_cents`. */
+function hasWords(name: string, words: readonly string[]): boolean {
+  const text = ` ${wordsOf(name).join(' ')} `;
+  return text.endsWith(` ${words.join(' ')} `) || text.startsWith(` ${words.join(' ')} `);
+}
+
+/** Whether words have a name as it is written, so that it is no word of theirs by chance. */
+export const isMentioned = (name: string, text: string): boolean =>
+  (/[_A-Z]/.test(name) ? new RegExp(`(?<![\\w-])${name}(?![\\w-])`) : new RegExp(`[\`"'(]${name}[\`"')]`)).test(text);
+
+/** Whether words have the first word of a name in another form: "that start before" of `starts_at`. */
+export function isSpokenOf(name: string, text: string): boolean {
+  const stem = (wordsOf(name)[0] ?? '').replace(/(?:ed|ing|s|d)$/, '');
+  return stem.length > 3 && wordsOf(text).some((word) => word.startsWith(stem) && word.length < stem.length + 4);
+}
+
+/** What the words say goes before what the name does. */
+function inclusiveBy(word: string, description: string): boolean | undefined {
+  if (SAYS_EXCLUSIVE.test(description)) return SAYS_OR_EQUAL.test(description) ? undefined : false;
+  if (SAYS_INCLUSIVE.test(description)) return true;
+  return /^[gl]te?$/.test(word) ? word.endsWith('e') : /^[gl]e$/.test(word) ? true : undefined;
+}
+
+/** "More than or equal to", "inclusive of …, exclusive of …": both are said. */
+const SAYS_OR_EQUAL = /\bor equal\b|(?<!non-|not |non)\binclusive\b/i;
+
+/** How two values of a kind compare; undefined where one of them is none. */
+export function orderOf(kind: Kind, value: unknown, other: unknown): number | undefined {
+  if (kind === 'number') {
+    if (!isNumber(value) || !isNumber(other)) return undefined;
+    return value < other ? -1 : value > other ? 1 : 0;
+  }
+  const [one, two] = [instantOf(value), instantOf(other)];
+  if (one === undefined || two === undefined) return undefined;
+  // A `Date` has three digits of a second: of two with more it does not tell which is later.
+  return one === two && (isFine(value) || isFine(other)) ? undefined : Math.sign(one - two);
+}
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
+function instantOf(value: unknown): number | undefined {
+  const at = typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value) ? Date.parse(value.toUpperCase()) : Number.NaN;
+  return Number.isNaN(at) ? undefined : at;
+}
+
+const isFine = (value: unknown): boolean => /\.\d{4}/.test(String(value));
+
+/** A day and an instant compare where no time zone changes that, nor whether the day is meant whole. */
+function orderByDays(value: unknown, other: unknown): number | undefined {
+  const [one, two] = [instantOf(value), instantOf(other)];
+  return one === undefined || two === undefined || Math.abs(one - two) < 2 * 86_400_000
+    ? undefined
+    : Math.sign(one - two);
+}
+
+function partBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
+  const { description, schema } = parameter;
+  if (!SAYS_PART.test(description) || typesOf(schema).join() !== 'string' || schema.enum !== undefined)
+    return undefined;
+  const said = wordsOf(description);
+  const texts = properties.filter(
+    ({ name, schema: own }) =>
+      typesOf(own).includes('string') &&
+      keywordOf(own, 'format') === undefined &&
+      keywordOf(own, 'enum') === undefined &&
+      wordsOf(name).every((word) => said.includes(word)),
+  );
+  const property = only(texts);
+  // "Whose name or address contains": a property that is looked in beside it may have another name in the words.
+  if (property === undefined || /\b(?:or|and)\b[^.;]{0,30}\bcontain/i.test(description)) return undefined;
+  const isAnyCase = SAYS_ANY_CASE.test(description);
+  return {
+    parameter,
+    property: property.name,
+    kind: 'part',
+    isInclusive: isAnyCase ? true : undefined,
+    keeps: (value, wanted) => {
+      if (typeof value !== 'string' || typeof wanted !== 'string') return undefined;
+      if (value.includes(wanted)) return true;
+      // Letters may be folded in more ways than these.
+      if (!isPlainText(value) || !isPlainText(wanted)) return undefined;
+      if (!value.toLowerCase().includes(wanted.toLowerCase())) return /\s/.test(wanted) ? undefined : false;
+      return isAnyCase ? true : undefined;
+    },
+  };
+}
+
+const isPlainText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);

@@ -1,0 +1,146 @@
+/**
+ * The words by which a document says what the parameters of a list do. OpenAPI has no word for any of this: a server is held to it only
+ * where the words beside the parameter say it, and nothing in them says otherwise. The docs show them as a table.
+ */
+
+/** A promise of a list, and the words that count as saying it. */
+interface Promised {
+  readonly promise: string;
+  /** Names of parameters, where the name is part of it; for the docs. */
+  readonly names: string;
+  /** The words beside it, for the docs. */
+  readonly words: string;
+}
+
+/** Names of ranges: the first or last word of a parameter's name. */
+export const LEAST = new Set(words('min minimum least lowest from since after gte gt ge above over start newer'));
+export const GREATEST = new Set(words('max maximum most highest to until till before lte lt le below under end older'));
+
+/** What a range says of its bound, the plainest first. */
+export const SAYS_LEAST =
+  /\bat least\b|\bor (?:more|later|after|above|higher|greater|newer)\b|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting)\b|>/i;
+export const SAYS_GREATEST =
+  /\bat most\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending)\b|</i;
+export const SAYS_EXCLUSIVE =
+  /\bexclusive(?:ly)?\b|\bexcluding\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
+export const SAYS_INCLUSIVE =
+  /\binclusive(?:ly)?\b|\bincluding\b|\bor (?:later|earlier|more|less|fewer|after|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up|below|later|earlier)\b|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
+
+/** That a text is looked for within a property; that it is so in whichever case. */
+export const SAYS_PART = /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of (?:the|their|its)\b/i;
+export const SAYS_ANY_CASE =
+  /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of) (?:the )?case\b|\bin (?:any|either) case\b/i;
+
+/** Parameters for an order, and for its direction alone. */
+export const ORDERS = new Set(
+  words('sort sortby sortfield sortkey sorting ordering order orderby orderfield orderkey sortorder'),
+);
+export const DIRECTIONS = new Set(words('order direction dir sortorder sortdirection sortdir orderdirection orderdir'));
+export const ASCENDING = new Set(words('asc ascending'));
+export const DESCENDING = new Set(words('desc descending'));
+
+/** That a list has an order by the time of making, or by a property that is named. */
+export const SAYS_NEWEST_FIRST =
+  /\b(?:newest|latest|most recent(?:ly)?)\b[^.;]{0,30}\bfirst\b|\breverse chronological\b|\bdescending (?:by|order of) (?:creation|time)\b/i;
+export const SAYS_OLDEST_FIRST =
+  /\b(?:oldest|earliest)\b[^.;]{0,30}\bfirst\b|(?<!reverse )\bchronological(?:ly)?\b|\bin (?:the )?order (?:in which|of) (?:they|it|the \w+) (?:were|was|are) (?:made|created|added|placed|asked for)\b|\bin order of creation\b/i;
+export const SAYS_SORTED =
+  /\b(?:sorted|ordered|sorts?|orders?)\s(?:[^.;]{0,20}\s)?by [`"'*]{0,2}(\w{1,60})[`"'*]{0,2}[^.;]{0,20}?\b(ascending|descending|asc|desc)\b/i;
+export const SAYS_DEFAULT =
+  /\bdefaults?(?:\s{1,3}(?:is|to|order|sort|sorting|value|by)){0,4}\s{0,3}[:=]?\s{0,3}[`"'*]{0,2}([-+]?[a-z]\w{0,60}(?:[:\s](?:asc|desc)\w{0,6})?)/i;
+
+/** That pages follow each other by what a reply names; what a cursor keeps; that none is taken but those that were given. */
+export const SAYS_NEXT_PAGE =
+  /\b(?:next|further|following|previous|last|subsequent|another) (?:page|set|batch|result)|\bpage (?:before|number|of)\b|\bnumber of the page\b|\bpaginat\w+|\brel="?next|\bmore (?:pages|results|records|items)\b/i;
+export const SAYS_KEEPS_QUERY =
+  /\b(?:keep|retain|preserv|remember|carr|encod|includ|contain|fix)\w*\b[^.;]{0,40}\b(?:filter|sort|order|quer|parameter)/i;
+/** That a page names a next one unless it is the last. */
+export const SAYS_LAST_HAS_NONE =
+  /\b(?:last|final)\b[^.;]{0,40}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;
+export const SAYS_CURSOR_REFUSED =
+  /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|unrecogni[sz]ed|any other|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
+
+/** That a number counts all that a query leaves, not what the page shows or what the service has. */
+export const SAYS_TOTAL = /\b(?:total|all pages|overall|altogether|in all|how many)\b/i;
+export const SAYS_TOTAL_LEFT = /\b(?:match\w*|filter\w*|quer(?:y|ies)|search\w*|criteria|result(?:s| set))\b/i;
+
+/** That a parameter puts whole records in the place of their ids; that these are not there without it. */
+export const EXPANDS = new Set(words('expand expands expansion include includes embed embeds embedded with populate'));
+export const SAYS_EXPANDS = /\b(?:expand|embed|includ|inlin|whole|full|nest|populat|resolv|put)\w*/i;
+export const SAYS_ELSE_ABSENT =
+  /\b(?:otherwise|else|by default|without (?:it|this))\b[^.;]{0,40}\b(?:left out|omitted|absent|not (?:there|shown|included|present)|missing)|\bonly (?:if|when|where|with)\b|\bis otherwise left out\b/i;
+
+/** That what lies below a record is that record's. */
+export const SAYS_OF_PARENT =
+  /\b(?:of|for|by|below|under|to|in|on) (?:this|the|a|an|one|that|its|given)\b|['’]s?\s|\bbelong/i;
+
+/** That a refusal is of a body which names what is not there. */
+export const SAYS_NO_SUCH =
+  /\b(?:no such|not found|do(?:es)?(?: not|n['’]t) exist|unknown|there is no|missing|non-?existent|cannot be found)\b/i;
+
+function words(text: string): readonly string[] {
+  return text.split(' ');
+}
+
+/** All of it, for the docs. */
+export const LIST_PROMISES: readonly Promised[] = [
+  {
+    promise: 'a range of a property, by its least or greatest value',
+    names: '`min_x`, `x_from`, `xAfter`, `x_gte`, `since`, `max_x`, `x_until`, `xBefore`, `x_lte`',
+    words:
+      'at least, or more, or later, after, since, from, minimum; at most, or less, or earlier, before, until, up to, maximum; the property by its name, where the parameter has no part of it',
+  },
+  {
+    promise: 'whether a range has its bound',
+    names: '`x_gte`, `x_lte`: with it; `x_gt`, `x_lt`: without',
+    words:
+      'inclusive, including, or later, or more, on or after, at least, at most, minimum, maximum; exclusive, strictly, more than, earlier than. After and before alone leave it open',
+  },
+  {
+    promise: 'a text within a property',
+    names: 'any',
+    words: 'contains, substring, beside the name of one property; in any case: case-insensitive, case does not matter',
+  },
+  {
+    promise: 'an order',
+    names: '`sort`, `sort_by`, `order_by`, `order`; for the direction `direction`, `order`, `sort_dir`',
+    words:
+      'choices such as `x`, `-x`, `x:desc`, `x_desc`, and their default; newest first, oldest first, in the order in which they were made, sorted by x descending',
+  },
+  {
+    promise: 'pages by a cursor, a number or a link',
+    names: '`cursor`, `page`, `after`, `next`, `Link`',
+    words: 'next page, previous page, number of the page, more records; without such words what is odd is a warning',
+  },
+  {
+    promise: 'a cursor keeps the query',
+    names: '`cursor`',
+    words: 'keeps, retains, preserves, encodes, beside filters, order, query',
+  },
+  {
+    promise: 'a cursor that was not given is refused',
+    names: '`cursor`',
+    words: 'unknown, invalid, not given, not issued, beside refused, rejected, 400',
+  },
+  {
+    promise: 'a count of all records',
+    names: '`total`, `totalCount`, `X-Total-Count`',
+    words: 'total, how many, on all pages; of a filtered list also: filter, match, query',
+  },
+  {
+    promise: 'whole records in the place of ids',
+    names: '`expand`, `include`, `embed`, `with`',
+    words: 'expand, embed, include, whole, full; left out without it: otherwise left out, only when',
+  },
+  {
+    promise: 'a body names records that are there',
+    names: 'a member such as `owner_id`',
+    words:
+      'must exist, of an existing; a refusal of no such, not found, does not exist, unknown, with the name of the record; a 404 of a path without parameters',
+  },
+  {
+    promise: "a nested list is its parent's",
+    names: 'a property with the name of the path parameter',
+    words: 'of this, of the, for a, belongs',
+  },
+];

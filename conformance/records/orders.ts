@@ -1,0 +1,215 @@
+import {
+  itemsOf,
+  keywordOf,
+  memoized,
+  type Operation,
+  own,
+  type Parameter,
+  type Property,
+  plain,
+  propertiesOf,
+  type Resource,
+  successOf,
+  typesOf,
+} from '../../openapi/contract';
+import type { Query } from '../exchange/query';
+import { isMentioned, isSpokenOf } from './conditions';
+import {
+  ASCENDING,
+  DESCENDING,
+  DIRECTIONS,
+  ORDERS,
+  SAYS_DEFAULT,
+  SAYS_NEWEST_FIRST,
+  SAYS_OLDEST_FIRST,
+  SAYS_SORTED,
+} from './list-words';
+import type { JsonRecord } from './records';
+
+/** The order of a list's records, by one property. */
+export interface Order {
+  readonly property: string;
+  readonly isDescending: boolean;
+  /** Where the document says it. */
+  readonly pointer: string;
+}
+
+/** What the parameters and the words of a list say of its order. */
+interface Sorting {
+  /** The parameter that names a property, and what each of its choices says. */
+  readonly by: Parameter | undefined;
+  readonly choices: ReadonlyMap<string, Choice>;
+  /** The parameter that names a direction alone. */
+  readonly direction: Parameter | undefined;
+  /** What holds where no parameter asks for another. */
+  readonly said: Order | undefined;
+}
+
+interface Choice {
+  readonly property: string;
+  /** Undefined where the choice does not say it. */
+  readonly isDescending: boolean | undefined;
+}
+
+/** Undefined where a document says nothing of it. */
+export const sortingOf = memoized((resource: Resource): Sorting | undefined => {
+  const { list } = resource.operations;
+  if (list === undefined) return undefined;
+  const filters = new Set(resource.filters.map(({ parameter }) => parameter));
+  const inQuery = list.parameters.filter((one) => one.in === 'query' && !filters.has(one));
+  const properties = propertiesOf(resource.schema);
+  const direction = inQuery.find((one) => DIRECTIONS.has(plain(one.name)) && choicesOf(one).every(isDirection));
+  const by = inQuery.find((one) => one !== direction && ORDERS.has(plain(one.name)));
+  const choices = by === undefined ? new Map<string, Choice>() : readChoices(by, properties);
+  return { by, choices, direction: isChoosing(direction) ? direction : undefined, said: saidOrder(list, properties) };
+});
+
+const isChoosing = (parameter: Parameter | undefined): boolean =>
+  parameter !== undefined && choicesOf(parameter).length > 0;
+
+/** The texts that a parameter takes, or the items of a list of them. */
+const choicesOf = ({ schema }: Parameter): readonly string[] =>
+  (keywordOf(schema, 'enum') ?? keywordOf(itemsOf(schema) ?? {}, 'enum') ?? []).filter(
+    (one): one is string => typeof one === 'string',
+  );
+
+const isDirection = (text: string): boolean => directionOf(text) !== undefined;
+
+const directionOf = (text: string): boolean | undefined =>
+  DESCENDING.has(text.toLowerCase()) ? true : ASCENDING.has(text.toLowerCase()) ? false : undefined;
+
+function readChoices(by: Parameter, properties: ReadonlyMap<string, Property>): ReadonlyMap<string, Choice> {
+  const listed = choicesOf(by);
+  const texts = listed.length > 0 ? listed : spelledChoices(by, properties);
+  const signed = new Set(texts.filter((text) => text.startsWith('-')).map((text) => text.slice(1)));
+  return new Map(
+    texts.flatMap((text) => {
+      const choice = readChoice(text, properties);
+      if (choice === undefined) return [];
+      // Beside `-x` a plain `x` is the other direction.
+      const isDescending = choice.isDescending ?? (signed.has(text) ? false : undefined);
+      return [[text, { ...choice, isDescending }] as const];
+    }),
+  );
+}
+
+/** The choices of a parameter that takes any text, where its words name properties and how a direction is written. */
+function spelledChoices(
+  { schema, description }: Parameter,
+  properties: ReadonlyMap<string, Property>,
+): readonly string[] {
+  if (!typesOf(schema).includes('string')) return [];
+  const said = `${description} ${keywordOf(schema, 'pattern') ?? ''}`;
+  const names = [...properties.keys()].filter((name) => new RegExp(`(?<!\\w)${name}(?!\\w)`).test(said));
+  if (/\b(?:minus|hyphen|dash)\b|(?:^|[\s`"'(^])-(?:\w|[`"'?])/i.test(said))
+    return names.flatMap((name) => [name, `-${name}`]);
+  if (/:(?:asc|desc)|:\(/i.test(said)) return names.flatMap((name) => [`${name}:asc`, `${name}:desc`]);
+  return [];
+}
+
+/** `created` for `created_at`. */
+const ENDS = ['', 'at', 'on', 'date', 'time'];
+
+/** `x`, `-x`, `+x`, `x:desc`, `x_desc`, `x desc`, `xDesc`, `x,desc`. */
+function readChoice(text: string, properties: ReadonlyMap<string, Property>): Choice | undefined {
+  const nameOf = (part: string): string | undefined => {
+    const found = [...properties.keys()].filter((name) => ENDS.some((end) => plain(name) === plain(part) + end));
+    const same = found.find((name) => plain(name) === plain(part));
+    return same ?? (found.length === 1 ? found[0] : undefined);
+  };
+  const [, sign = '', rest = ''] = /^([-+]?)(.*)$/.exec(text) ?? [];
+  const whole = nameOf(rest);
+  if (whole !== undefined) return { property: whole, isDescending: sign === '' ? undefined : sign === '-' };
+  const [, name = '', word = ''] = /^(.{1,200}?)[\s_.:|,-]*(asc|ascending|desc|descending)$/i.exec(rest) ?? [];
+  const property = name === '' ? undefined : nameOf(name);
+  return property === undefined ? undefined : { property, isDescending: directionOf(word) };
+}
+
+/** The order that holds without a parameter, as the words of the list say it. */
+function saidOrder(list: Operation, properties: ReadonlyMap<string, Property>): Order | undefined {
+  const reply = successOf(list)?.reply;
+  const text = [list.summary, list.description, reply?.description ?? ''].join('. ');
+  const { pointer } = list;
+  const [, name = '', word = ''] = SAYS_SORTED.exec(text) ?? [];
+  const sorted = name === '' ? undefined : readChoice(name, properties)?.property;
+  if (sorted !== undefined) return { property: sorted, isDescending: directionOf(word) === true, pointer };
+  const [isNewest, isOldest] = [SAYS_NEWEST_FIRST.test(text), SAYS_OLDEST_FIRST.test(text)];
+  const property = isNewest === isOldest ? undefined : timeOf(properties, text);
+  return property === undefined ? undefined : { property, isDescending: isNewest, pointer };
+}
+
+/** The time that words speak of: the only one that they name or mean, else that of the making, else the only one that there is. */
+function timeOf(properties: ReadonlyMap<string, Property>, text: string): string | undefined {
+  const times = [...properties.values()].filter(({ schema }) => keywordOf(schema, 'format') === 'date-time');
+  const named = times.filter(({ name }) => isMentioned(name, text));
+  const spoken = named.length > 0 ? named : times.filter(({ name }) => isSpokenOf(name, text));
+  if (spoken.length > 0) return spoken.length === 1 ? spoken[0]?.name : undefined;
+  const made = times.filter(({ name }) => /^(?:date)?(?:created|creation|made|inserted|added)/.test(plain(name)));
+  const [only] = made.length === 1 ? made : times.length === 1 ? times : [];
+  return only?.name;
+}
+
+/**
+ * The order in which a list has to come; undefined where nothing says it.
+ *
+ * @param isPlain whether the query asks for nothing that may change an order by itself, such as a search
+ */
+export function orderAsked(resource: Resource, { values }: Query, isPlain: boolean): Order | undefined {
+  const sorting = sortingOf(resource);
+  if (sorting === undefined) return undefined;
+  const { by, choices, direction, said } = sorting;
+  const asked = by && (values.get(by.name) ?? by.schema.default ?? saidDefault(by, choices));
+  const turned = direction && (values.get(direction.name) ?? direction.schema.default);
+  const [text] = Array.isArray(asked) && asked.length === 1 ? asked : [asked];
+  const choice = typeof text === 'string' ? choices.get(text) : undefined;
+  if (by !== undefined && choice !== undefined) {
+    const isDescending = choice.isDescending ?? (typeof turned === 'string' ? directionOf(turned) : undefined);
+    if (!isPlain && !values.has(by.name)) return undefined;
+    return isDescending === undefined ? undefined : { property: choice.property, isDescending, pointer: by.pointer };
+  }
+  const isAsked = [by, direction].some((one) => one !== undefined && values.has(one.name));
+  return isAsked || text !== undefined || !isPlain ? undefined : said;
+}
+
+function saidDefault({ description }: Parameter, choices: Sorting['choices']): string | undefined {
+  const text = SAYS_DEFAULT.exec(description)?.[1];
+  return text !== undefined && choices.has(text) ? text : undefined;
+}
+
+/** By less than zero where one value comes before another in an ascending order; undefined where that depends on the server. */
+export function compareValues(schema: Property['schema'], one: unknown, other: unknown): number | undefined {
+  if (isNumber(one) && isNumber(other)) return one < other ? -1 : one > other ? 1 : 0;
+  if (typeof one !== 'string' || typeof other !== 'string' || keywordOf(schema, 'enum') !== undefined) return undefined;
+  const format = keywordOf(schema, 'format');
+  if (format === 'date-time' || format === 'date') {
+    const [first, second] = [Date.parse(one), Date.parse(other)];
+    return Number.isNaN(first) || Number.isNaN(second) ? undefined : Math.sign(first - second);
+  }
+  // Amounts in texts may be sorted as numbers.
+  if (!/^[A-Za-z]/.test(one) || !/^[A-Za-z]/.test(other)) return undefined;
+  const orders = [
+    one < other ? -1 : one > other ? 1 : 0,
+    Math.sign(one.localeCompare(other, 'en')),
+    one.toLowerCase() < other.toLowerCase() ? -1 : one.toLowerCase() > other.toLowerCase() ? 1 : 0,
+  ];
+  const [order] = orders;
+  return orders.every((each) => each === order) ? order : undefined;
+}
+
+const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
+
+/** The first two records beside each other that are in the wrong order; undefined where there are none. */
+export function misplacedIn(
+  { schema }: Resource,
+  { property, isDescending }: Order,
+  records: readonly JsonRecord[],
+): readonly [JsonRecord, JsonRecord] | undefined {
+  const described = propertiesOf(schema).get(property)?.schema ?? {};
+  for (const [index, record] of records.entries()) {
+    const next = records[index + 1];
+    if (next === undefined) break;
+    const order = compareValues(described, own(record, property), own(next, property));
+    if (order !== undefined && (isDescending ? order < 0 : order > 0)) return [record, next];
+  }
+  return undefined;
+}

@@ -1,0 +1,270 @@
+/** What replies tell beside the records, or put into them, as the words of the document say. */
+import {
+  isObject,
+  itemsOf,
+  keywordOf,
+  memoized,
+  type Operation,
+  own,
+  type Parameter,
+  partAt,
+  plain,
+  propertiesOf,
+  type Resource,
+  schemaAt,
+  successOf,
+  templateNames,
+  typesOf,
+} from '../../../openapi/contract';
+import { type Exchange, jsonOf } from '../../exchange/exchange';
+import { placeOf } from '../../exchange/place';
+import {
+  EXPANDS,
+  SAYS_ELSE_ABSENT,
+  SAYS_EXPANDS,
+  SAYS_OF_PARENT,
+  SAYS_TOTAL,
+  SAYS_TOTAL_LEFT,
+} from '../../records/list-words';
+import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
+import { brief } from '../../verdict/brief';
+import type { Breach } from '../../verdict/verdict';
+import type { Relation, Shown } from '../rule';
+import type { shownSchema } from './compare';
+
+/** A count of which words say that it is of all records. */
+interface Total {
+  readonly name: string;
+  /** Where a body has it; of a header undefined. */
+  readonly at: readonly string[] | undefined;
+  /** Whether it counts what filters leave; else nothing says what it is under a filter. */
+  readonly isOfLeft: boolean;
+}
+
+const totalsOf = memoized(({ paging }: Resource): readonly Total[] => {
+  const ofBody = (paging?.members ?? []).flatMap(({ fact, at, schema }): readonly Total[] => {
+    const said = `${keywordOf(schema, 'description') ?? ''}`;
+    return fact === 'total' && SAYS_TOTAL.test(said)
+      ? [{ name: at.join('.'), at, isOfLeft: SAYS_TOTAL_LEFT.test(said) }]
+      : [];
+  });
+  const ofHeaders = (paging?.headers ?? []).flatMap((header): readonly Total[] =>
+    header.kind === 'fact' && header.fact === 'total' && SAYS_TOTAL.test(header.description)
+      ? [{ name: header.name, at: undefined, isOfLeft: SAYS_TOTAL_LEFT.test(header.description) }]
+      : [],
+  );
+  return [...ofBody, ...ofHeaders];
+});
+
+/** A count of all records is none of fewer than are there, nor of more. */
+export const total: Relation = {
+  id: 'list.total',
+  title: 'A count of all records counts them',
+  level: 'MUST',
+  reportedFor: 'list',
+  applies: ({ purpose }) => purpose?.role === 'list' && totalsOf(purpose.resource).length > 0,
+  clause: ({ operation }) => ({
+    sentence: 'The reply says how many records there are.',
+    pointer: successOf(operation)?.reply.pointer ?? operation.pointer,
+  }),
+  judge: ({ exchange, purpose: { resource, role }, listing, before }) => {
+    if (role !== 'list' || listing?.isUnderstood !== true || !listing.isFirstPage) return undefined;
+    const isNarrow = listing.filters.length + listing.conditions.length > 0;
+    const judged = totalsOf(resource).filter(({ isOfLeft }) => isOfLeft || !isNarrow);
+    if (judged.length === 0) return undefined;
+    const shown = listing.records.length;
+    for (const { name, at } of judged) {
+      const count = countIn(exchange, { name, at });
+      if (count === undefined) continue;
+      const least = isNarrow ? shown : Math.max(shown, knownCount(resource, before));
+      if (count < least) return [{ expected: `${name}: ${least} at least`, actual: `${name}: ${count}`, key: name }];
+      if (listing.isComplete && count > shown)
+        return [{ expected: `${name}: ${shown}, all of which are shown`, actual: `${name}: ${count}`, key: name }];
+    }
+    return [];
+  },
+};
+
+function countIn(exchange: Exchange, { name, at }: Pick<Total, 'name' | 'at'>): number | undefined {
+  const said = at === undefined ? exchange.response?.headers.get(name.toLowerCase()) : partAt(jsonOf(exchange), at);
+  const count = typeof said === 'string' && /^\d{1,15}$/.test(said) ? Number(said) : said;
+  return typeof count === 'number' ? count : undefined;
+}
+
+/** The counts of all records in a list's reply, those of which words say that they are such, by their names. */
+export const countsIn = (exchange: Exchange, resource: Resource): ReadonlyMap<string, number> =>
+  new Map(
+    totalsOf(resource).flatMap((one) => {
+      const count = countIn(exchange, one);
+      return count === undefined ? [] : [[one.name, count] as const];
+    }),
+  );
+
+/** How many records there have to be: those that this run has made, and lists have shown. */
+const knownCount = ({ operations: { delete: remove } }: Resource, { records, there }: Shown['before']): number =>
+  remove === undefined
+    ? [...records].filter(([key, { isCreated, shownIn }]) => isCreated && there.has(key) && shownIn.has('list')).length
+    : 0;
+
+/** A parameter that puts whole records in the place of what else only names them, and the properties that it may name. */
+export interface Expansion {
+  readonly parameter: Parameter;
+  readonly names: readonly string[];
+  readonly isElseAbsent: boolean;
+}
+
+/** The one of an operation that shows records, if it has any. */
+export const expansionOf = memoized((operation: Operation) =>
+  memoized((record: ReturnType<typeof shownSchema>): Expansion | undefined => {
+    const properties = propertiesOf(record);
+    for (const parameter of operation.parameters) {
+      const { description, schema } = parameter;
+      if (parameter.in !== 'query' || !EXPANDS.has(plain(parameter.name)) || !SAYS_EXPANDS.test(description)) continue;
+      const choices = keywordOf(schema, 'enum') ?? keywordOf(itemsOf(schema) ?? {}, 'enum') ?? [];
+      const names = choices.filter((one): one is string => {
+        const property = typeof one === 'string' ? properties.get(one) : undefined;
+        return property !== undefined && typesOf(property.schema).includes('object');
+      });
+      if (names.length > 0) return { parameter, names, isElseAbsent: SAYS_ELSE_ABSENT.test(description) };
+    }
+    return undefined;
+  }),
+);
+
+/** Where the document shows the records of an operation. */
+const recordSchemaOf = (
+  operation: Operation,
+  resource: Resource,
+  role: 'list' | 'read',
+): ReturnType<typeof shownSchema> => {
+  const body = successOf(operation)?.reply.content[0]?.schema ?? {};
+  const at = schemaAt(body, resource.shown[role] ?? []);
+  return (role === 'list' ? itemsOf(at) : at) ?? resource.schema;
+};
+
+export const expansionIn = (operation: Operation, resource: Resource, role: string): Expansion | undefined =>
+  role === 'list' || role === 'read' ? expansionOf(operation)(recordSchemaOf(operation, resource, role)) : undefined;
+
+/** What a query asks to be put into records is there, and nothing else of that kind. */
+export const expanded: Relation = {
+  id: 'reply.expanded',
+  title: 'What is asked to be expanded is in the reply',
+  level: 'MUST',
+  reportedFor: 'exchanged',
+  applies: ({ purpose, operation }) =>
+    purpose !== undefined && expansionIn(operation, purpose.resource, purpose.role) !== undefined,
+  clause: ({ purpose, operation }) => ({
+    sentence: 'The parameter puts whole records into the reply.',
+    pointer:
+      (purpose && expansionIn(operation, purpose.resource, purpose.role)?.parameter.pointer) ?? operation.pointer,
+  }),
+  judge: ({ exchange, purpose: { resource, role }, query, listing }) => {
+    const expansion = expansionIn(exchange.request.operation, resource, role);
+    if (expansion === undefined || !query.isLawful || (exchange.response?.status ?? 500) >= 300) return undefined;
+    const { parameter, names, isElseAbsent } = expansion;
+    const one = role === 'read' ? recordOf(exchange, resource) : undefined;
+    const records = listing?.isCut === false ? listing.records : one === undefined ? [] : [one];
+    if (records.length === 0) return undefined;
+    const asked = [query.values.get(parameter.name) ?? []].flat();
+    for (const name of names) {
+      const breach = asked.includes(name)
+        ? unexpandedIn(records, name)
+        : isElseAbsent
+          ? uncalledIn(records, name)
+          : undefined;
+      if (breach !== undefined) return [breach];
+    }
+    return [];
+  },
+};
+
+/** The id of the record that a member is to be expanded to: `owner_id` beside `owner`. */
+function referenceTo(record: JsonRecord, name: string): unknown {
+  const found = Object.keys(record).find((one) => plain(one) === `${plain(name)}id`);
+  return found === undefined ? undefined : own(record, found);
+}
+
+/** One may name a record that is gone; none of all is expanded only where nothing is. */
+function unexpandedIn(records: readonly JsonRecord[], name: string): Breach | undefined {
+  const naming = records.filter((record) => (referenceTo(record, name) ?? null) !== null);
+  const wrong = naming.find((record) => {
+    const [whole, id] = [own(record, name), referenceTo(record, name)];
+    const shown = isObject(whole) ? own(whole, 'id') : undefined;
+    return shown !== undefined && keyOf(shown) !== keyOf(id);
+  });
+  if (wrong !== undefined)
+    return {
+      expected: `${name}: the record ${brief(referenceTo(wrong, name))}`,
+      actual: `${name}: ${brief(own(wrong, name))}`,
+      key: `${name} is another`,
+      topic: { member: name },
+    };
+  if (naming.length === 0 || naming.some((record) => isObject(own(record, name)))) return undefined;
+  return {
+    expected: `${name}: the whole record, as it was asked for`,
+    actual: `${name}: ${brief(own(naming[0] ?? {}, name))}`,
+    key: `${name} is not expanded`,
+    topic: { member: name },
+  };
+}
+
+function uncalledIn(records: readonly JsonRecord[], name: string): Breach | undefined {
+  const record = records.find((one) => isObject(own(one, name)));
+  if (record === undefined) return undefined;
+  return {
+    expected: `no ${name}, since nobody has asked for it`,
+    actual: `${name}: ${brief(own(record, name))}`,
+    key: `${name} unasked`,
+    topic: { member: name },
+  };
+}
+
+/** Of the parameters of a nested list's path those that are a property of its records, too. */
+const parentNames = memoized((resource: Resource): ReadonlyMap<string, string> => {
+  const { list } = resource.operations;
+  const said =
+    list === undefined ? '' : [list.summary, list.description, successOf(list)?.reply.description].join('. ');
+  if (list === undefined || !SAYS_OF_PARENT.test(said)) return new Map();
+  const properties = [...propertiesOf(resource.schema).keys()];
+  return new Map(
+    templateNames(list.path).flatMap((name) => {
+      const property = properties.find((one) => plain(one) === plain(name));
+      return property === undefined || property === resource.idProperty || plain(name) === 'id'
+        ? []
+        : [[name, property]];
+    }),
+  );
+});
+
+/** What a list below a record shows lies below that record. */
+export const ownList: Relation = {
+  id: 'below.own',
+  title: "A nested list shows its parent's records alone",
+  level: 'MUST',
+  reportedFor: 'list',
+  applies: ({ purpose }) => purpose?.role === 'list' && parentNames(purpose.resource).size > 0,
+  clause: ({ operation }) => ({
+    sentence: 'A path below a record leads to what lies below that record alone.',
+    pointer: operation.pointer,
+  }),
+  judge: ({ exchange, purpose: { resource, role }, listing }) => {
+    if (role !== 'list' || listing === undefined) return undefined;
+    for (const [name, property] of parentNames(resource)) {
+      const wanted = own(exchange.request.path, name);
+      const stray = listing.records.find(
+        (record) => (own(record, property) ?? null) !== null && keyOf(own(record, property)) !== keyOf(wanted),
+      );
+      if (wanted === undefined || stray === undefined) continue;
+      return [
+        {
+          expected: `records whose ${property} is ${brief(wanted)}, as the path has it`,
+          actual: `one whose ${property} is ${brief(own(stray, property))} (${brief(idOf(stray, resource))})`,
+          at: placeOf(exchange, stray, property),
+          key: `other ${property}`,
+          topic: { member: property },
+        },
+      ];
+    }
+    return [];
+  },
+};
