@@ -52,6 +52,52 @@ function foundIn(contract: Contract, checks: string, story: readonly Told[]): re
   return judge.findings().map(({ actual }) => actual);
 }
 
+describe('a body that is wrong', () => {
+  const LOUD = 'The body was read and breaks its schema.';
+  const QUIET = 'The body is malformed: it can not be parsed.';
+  const statuses: Readonly<Record<string, string>> = { 400: QUIET, 409: 'Taken.', 415: 'Only JSON.', 422: LOUD };
+  const asking = (told: Readonly<Record<string, string>>): Promise<Contract> =>
+    contractOf({
+      openapi: '3.0.3',
+      info: { title: 'Desks', version: '1' },
+      paths: {
+        '/desks': {
+          post: {
+            operationId: 'addDesk',
+            requestBody: json({ ...NEW, properties: { title: { type: 'string', minLength: 1 } } }),
+            responses: {
+              201: { description: 'Done.', ...json(DESK) },
+              ...Object.fromEntries(Object.entries(told).map(([status, description]) => [status, { description }])),
+            },
+          },
+        },
+      },
+    });
+  const [unread, another, short]: readonly Told['parts'][] = [
+    { rawBody: '{"title": ' },
+    { rawBody: '{"title":"Oak"}', headers: { 'content-type': 'text/plain' } },
+    { body: { title: '' } },
+  ];
+  const typed = { body: { title: 7 } };
+  const rows: readonly (readonly [string, Told['parts'], status: number, words: typeof statuses, found: number])[] = [
+    ['that is no JSON, by the status for that', unread, 400, statuses, 0],
+    ['that is no JSON, by the status for what breaks the schema', unread, 422, statuses, 1],
+    ['that breaks the schema, by the status for that', short, 422, statuses, 0],
+    ['that breaks the schema, by the status for what is no JSON', short, 400, statuses, 1],
+    ['that breaks the schema, by one that speaks of neither', short, 409, statuses, 0],
+    ['whose value has another type, which a typed parser may not read', typed, 400, statuses, 0],
+    ['of another media type, by 415', another, 415, statuses, 0],
+    ['of another media type, by the status for what is no JSON', another, 400, statuses, 1],
+    ['where no words tell the two apart', short, 400, { 400: 'Bad.', 422: 'Invalid.' }, 0],
+    ['where one status is for both', unread, 422, { 400: 'Bad.', 422: `${QUIET} ${LOUD}` }, 0],
+    ['of another media type, where no 415 is documented', another, 400, { 400: QUIET, 422: LOUD }, 0],
+  ];
+  test.each(rows)('is refused %s', async (_, parts, status, words, found) => {
+    const story = [{ operation: 'addDesk', parts: parts ?? {}, status, headers: HEADERS, body: {} }];
+    expect(foundIn(await asking(words), 'refusal.reason', story)).toHaveLength(found);
+  });
+});
+
 describe('a request that comes again under its key', () => {
   const KEY = 'Idempotency-Key';
   const PLAIN = 'Makes it safe to retry.';

@@ -17,7 +17,7 @@ import { knownBody, refusableBodies } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts } from '../../steps/paths';
 import { markOf, refusedMark } from '../../steps/records';
-import { answered, clauseOf, fail, PASS, skip, type Verdict, warn } from '../../verdict/verdict';
+import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, warn } from '../../verdict/verdict';
 
 /** A body that breaks the contract is refused as the contract says. */
 export const inputRefused: Check = {
@@ -27,7 +27,7 @@ export const inputRefused: Check = {
   applies: ({ operation }) => strictBodyOf(operation) !== undefined && refusalStatuses(operation).length > 0,
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A body that breaks the contract is refused.'),
-  cases: (subject) => [...ofConstraints(subject), ...ofTexts(subject)],
+  cases: (subject) => [...ofConstraints(subject), ...ofTexts(subject), ...ofAnotherType(subject)],
 };
 
 /** The constraints come from the schema; the values of the other fields from the server, when the case runs. */
@@ -59,6 +59,23 @@ function ofTexts({ operation }: Subject): readonly Case[] {
     },
   }));
 }
+
+/** A good body under a media type that is not taken. `refusal.reason` judges how it is refused; what takes it is lenient. */
+const ofAnotherType = ({ operation }: Subject): readonly Case[] =>
+  !documents(operation, 415) || operation.body?.content.some(({ type }) => /\*|text\/plain/.test(type))
+    ? []
+    : [
+        {
+          name: 'a body as text/plain',
+          tier: 1,
+          run: async (context) => {
+            const rawBody = stringifyJson(marked(context));
+            const path = await fetchPath(context);
+            replied(await sendParts(context, { path, rawBody, headers: { 'content-type': 'text/plain' } }));
+            return PASS;
+          },
+        },
+      ];
 
 /** How a valid text is broken. */
 const BROKEN_TEXTS: readonly (readonly [string, (valid: string) => string, 1 | 2])[] = [

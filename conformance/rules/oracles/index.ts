@@ -15,6 +15,7 @@ import { envelope, json, mediaType, schema } from './body';
 import { notModified, tagKept } from './conditional';
 import { otherBodyRefused, replayed } from './idempotency';
 import { judgeable } from './judgeable';
+import { refusalReason } from './refusal-reason';
 import { arrives, ends, headers, no5xx, staysUp, steady } from './reply';
 import { secretsHidden } from './secrets';
 import { errorStatus, status } from './status';
@@ -31,6 +32,7 @@ export const ORACLES: readonly Oracle[] = [
   schema,
   envelope,
   errorStatus,
+  refusalReason,
   headers,
   notModified,
   tagKept,

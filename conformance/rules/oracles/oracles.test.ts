@@ -395,6 +395,7 @@ test('each oracle has a table', () => {
     'conditional.tag',
     'idempotency.other-body',
     'idempotency.replayed',
+    'refusal.reason',
     'secrets.hidden',
     'server.stays-up',
   ];

@@ -79,10 +79,7 @@ export function isUnlistedRefusal(exchange: Exchange, contract: Contract): boole
 /** Whether something about a request breaks the document, as far as that can be told. */
 export function isWrong(request: Request): boolean {
   const { operation, headers, body } = request;
-  const isIncomplete = operation.parameters.some(
-    ({ in: place, name, required }) => required && place === 'header' && !carriesHeader(request, name),
-  );
-  if (isIncomplete || !queryOf(request).isLawful) return true;
+  if (isWrongBesideBody(request)) return true;
   if (operation.body === undefined) return body !== undefined;
   if (body === undefined) return operation.body.required;
   const media = bodyOf(operation);
@@ -92,6 +89,13 @@ export function isWrong(request: Request): boolean {
   // What can't be read may be nested too deep.
   return value === undefined || !fits(media.schema, 'request', value);
 }
+
+/** Whether the headers or the query of a request break the document. */
+export const isWrongBesideBody = (request: Request): boolean =>
+  !queryOf(request).isLawful ||
+  request.operation.parameters.some(
+    ({ in: place, name, required }) => required && place === 'header' && !carriesHeader(request, name),
+  );
 
 /**
  * Whether a request has values of which a server may know better than their schemas: a body, or a parameter without choices. Those

@@ -90,6 +90,7 @@ type CheckId =
   | 'reply.headers'
   | 'error.envelope'
   | 'error.status'
+  | 'refusal.reason'
   | 'allowance.headers'
   | 'allowance.count'
   | 'allowance.refused'

@@ -83,8 +83,21 @@ const roleFaults = about('roles', [
   ],
 ]);
 
+/** Refusals by another status than the one that is for it. */
+const reasonFaults = about('status', [
+  [
+    'The body or a parameter can not be read. The body breaks its schema, a format included.',
+    ['refusal.reason', 'input.refused'],
+    [
+      'what is no JSON is refused with a 422',
+      'what breaks its schema is refused with a 400',
+      'another media type is refused with a 400',
+    ],
+  ],
+]);
+
 /** What keeps a venue's records from others, and from each other's changes. */
-export const protectionFaults = [...conditionalFaults, ...secretFaults, ...roleFaults];
+export const protectionFaults = [...conditionalFaults, ...secretFaults, ...roleFaults, ...reasonFaults];
 
 /** Unusual venues that keep those promises. */
 export const lawfulProtection: readonly LawfulRow[] = [

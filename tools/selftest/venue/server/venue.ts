@@ -22,17 +22,20 @@ export const venue = (does: Does): Application => ({
   document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/venue/venue.yaml'),
   flags: ['--credential', `token=${TOKEN}`, '--credential', `key=${KEY}`, '--read-only-key', READER],
   admit: (headers, method) => admit(headers, method, does),
-  problem: ({ status, message, pointer, headers, about }) => ({
-    status,
-    headers: { ...headers, 'Content-Type': 'application/problem+json' },
-    body: JSON.stringify({
-      ...{ type: 'about:blank', title: message, status },
-      ...(pointer === undefined ? {} : { pointer }),
-      ...(about !== undefined && does('a refusal repeats the body')
-        ? { detail: `Refused: ${JSON.stringify(about)}` }
-        : {}),
-    }),
-  }),
+  problem: ({ message, pointer, headers, about, ...refused }) => {
+    const status = statusOf({ ...refused, message }, does);
+    return {
+      status,
+      headers: { ...headers, 'Content-Type': 'application/problem+json' },
+      body: JSON.stringify({
+        ...{ type: 'about:blank', title: message, status },
+        ...(pointer === undefined ? {} : { pointer }),
+        ...(about !== undefined && does('a refusal repeats the body')
+          ? { detail: `Refused: ${JSON.stringify(about)}` }
+          : {}),
+      }),
+    };
+  },
   finish: (reply, { method, headers: { authorization, 'x-venue-key': key } }) => {
     if (does('what the reader writes is refused, and done') && method !== 'GET' && authorization === `Bearer ${READER}`)
       return {
@@ -53,6 +56,13 @@ export const venue = (does: Does): Application => ({
     return Object.assign({}, ...PARTS.map((part) => part(world, does)));
   },
 });
+
+/** The status of a refusal by what is wrong with a body. */
+function statusOf({ status, message }: Pick<Refused, 'status' | 'message'>, does: Does): number {
+  if (status === 400 && /^The body is no/.test(message) && does('what is no JSON is refused with a 422')) return 422;
+  if (status === 415 && does('another media type is refused with a 400')) return 400;
+  return status === 422 && does('what breaks its schema is refused with a 400') ? 400 : status;
+}
 
 const DEEDS: Readonly<Record<string, string>> = {
   POST: 'create and act',
