@@ -38,6 +38,13 @@ function branchesAt(schema: Schema, name: string, depth: number): readonly unkno
 const branchesOf = (schema: Schema): readonly Schema[] =>
   (namedBranches(schema) ?? [schema]).flatMap(alternativesOf).filter((flat) => String(ownTypesOf(flat)) !== 'null');
 
+/** Each branch of a schema's unions, with the least value of it; a schema without unions is its only one. */
+export const branchesWith = (
+  schema: Schema,
+  name: string,
+): readonly { readonly branch: Schema; readonly value: unknown }[] =>
+  branchesOf(schema).map((branch) => ({ branch, value: fitted(schema, plainValue(branch, name)) }));
+
 /** Whether there is a union so deep in a schema. */
 function hasChoice(schema: Schema, depth: number): boolean {
   if (branchesOf(schema).length > 1) return true;

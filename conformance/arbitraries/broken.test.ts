@@ -1,5 +1,6 @@
 import { type Schema, validatorOf } from '../../openapi/contract';
-import { brokenBodies, brokenValues } from './broken';
+import { brokenBodies } from './broken';
+import { brokenValues } from './wrong-values';
 
 const SCHEMA: Schema = {
   type: 'object',
@@ -105,4 +106,60 @@ test('an array is no wrong body where the schema is one', () => {
   const wrongs = (schema: Schema) => brokenBodies(schema, {}).map(({ what }) => what);
   expect(wrongs(named)).toContain('an array for the body');
   expect(wrongs({ type: 'array', items: named })).not.toContain('an array for the body');
+});
+
+test('what is within members is broken, too: an item, a branch, a map, a member that no schema names', () => {
+  const line: Schema = {
+    type: 'object',
+    required: ['sku'],
+    additionalProperties: false,
+    properties: { sku: { type: 'string', pattern: '^[A-Z]{2}$' }, count: { type: 'integer', minimum: 1 } },
+  };
+  const byMail: Schema = {
+    type: 'object',
+    required: ['by', 'to'],
+    properties: { by: { const: 'mail' }, to: { type: 'string' } },
+  };
+  const byPhone: Schema = {
+    type: 'object',
+    required: ['by', 'no'],
+    properties: { by: { const: 'phone' }, no: { type: 'integer' } },
+  };
+  const schema: Schema = {
+    type: 'object',
+    minProperties: 1,
+    additionalProperties: false,
+    properties: {
+      lines: { type: 'array', items: line },
+      contact: { oneOf: [byMail, byPhone] },
+      labels: { type: 'object', additionalProperties: { type: 'string', maxLength: 3 } },
+    },
+  };
+  const isBroken = validatorOf(schema, 'request');
+  const all = brokenBodies(schema, { lines: [{ sku: 'AB', count: 2 }], labels: { a: 'b' } });
+  expect(all.filter(({ value }) => isBroken(value) === undefined)).toEqual([]);
+  const told = new Map(all.filter(({ isTelling }) => isTelling).map(({ what, value }) => [what, value]));
+  expect(told.get('lines item .count below its minimum')).toMatchObject({ lines: [{ sku: 'AB', count: 0 }] });
+  expect([...told.keys()]).toEqual(
+    expect.arrayContaining([
+      'lines item .sku missing',
+      'lines item .undocumentedMember added',
+      'contact of branch 1 .to missing',
+      'contact of branch 2 .no a text of digits',
+      'labels.a too long',
+      'a member that it does not name',
+      'an empty object for the body',
+    ]),
+  );
+});
+
+test('a format that nothing has to look at is broken where words say so', () => {
+  const mail = (description?: string): Schema => ({
+    type: 'string',
+    format: 'email',
+    ...(description && { description }),
+  });
+  const whats = (schema: Schema) => brokenValues({ schema }).map(({ what }) => what);
+  expect(whats(mail())).not.toContain('against its format');
+  expect(whats(mail('A valid address.'))).toContain('against its format');
 });

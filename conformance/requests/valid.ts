@@ -253,11 +253,14 @@ export const isMergePatch = (operation: Operation): boolean => essence(bodyOf(op
  * both alike.
  */
 export function refusableBodies(
-  { body }: Operation,
+  { body, replies }: Operation,
   schema: Schema,
   valid: Readonly<Record<string, unknown>>,
 ): ReturnType<typeof brokenBodies> {
-  const broken = brokenBodies(schema, valid);
+  const areFormatsKept = replies.some(
+    ({ status, description }) => [400, 422].includes(Number(status)) && /\bformats?\b/i.test(description),
+  );
+  const broken = brokenBodies(schema, valid, areFormatsKept);
   if (body?.content.some(({ type }) => essence(type) === MERGE_PATCH) !== true) return broken;
   return broken.filter(
     ({ value }) => !isObject(value) || Object.keys(value).every((name) => own(value, name) !== null),

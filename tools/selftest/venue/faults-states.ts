@@ -1,7 +1,7 @@
 import { about } from './rows';
 
 /** Requests under a key that come again. */
-export const idempotencyFaults = about('idempotency', [
+const idempotencyFaults = about('idempotency', [
   [
     'The same key with the same body is answered with the first reply again.',
     ['idempotency.replayed'],
@@ -31,7 +31,7 @@ export const idempotencyFaults = about('idempotency', [
 ]);
 
 /** Actions, and what they leave. */
-export const stateFaults = about('states', [
+const stateFaults = about('states', [
   [
     'Only a booking on hold can be confirmed.',
     ['states.action'],
@@ -60,8 +60,32 @@ export const stateFaults = about('states', [
   ['The booking was made, and is on hold.', ['states.moves'], ['a new booking is confirmed']],
 ]);
 
+/** Bodies that break their schema and are taken; each is a row of `FORGIVEN`. */
+const inputFaults = about('input', [
+  [
+    'The body breaks its schema, a format included.',
+    ['input.refused'],
+    [
+      'a body may have members of any name',
+      'an object within a body may have members of any name',
+      'an object within a body may lack members',
+      'numbers within items are not bounded',
+      'patterns within objects are not looked at',
+      'patterns are not looked at',
+      'formats are not looked at',
+      'texts are of any length',
+      'lists are of any length',
+      'an item may come twice',
+      'a patch may be empty',
+      'any method of payment is taken',
+      'a flag may be a text',
+      'an amount may be a text',
+    ],
+  ],
+]);
+
 /** What goes on by itself. */
-export const jobFaults = about('jobs', [
+const jobFaults = about('jobs', [
   [
     'The phase goes from queued to running to ready or failed, and then stays.',
     ['states.moves'],
@@ -72,3 +96,6 @@ export const jobFaults = about('jobs', [
     ],
   ],
 ]);
+
+/** Faults of records and of what is done to them. */
+export const recordFaults = [...idempotencyFaults, ...stateFaults, ...jobFaults, ...inputFaults];

@@ -7,7 +7,7 @@ import type { Fault, Lawful } from '../server/cases';
 import { type Proving, proofOf } from '../server/prove';
 import { filterFaults, listFaults, ownershipFaults } from './faults-lists';
 import { lawfulProtection, protectionFaults } from './faults-protection';
-import { idempotencyFaults, jobFaults, stateFaults } from './faults-states';
+import { recordFaults } from './faults-states';
 import { lawfulLists } from './lawful-lists';
 import { lawfulStates } from './lawful-states';
 import { venue } from './server/venue';
@@ -26,9 +26,7 @@ export const venueFaults: readonly Fault<string>[] = [
   ...filterFaults,
   ...ownershipFaults,
   ...protectionFaults,
-  ...idempotencyFaults,
-  ...stateFaults,
-  ...jobFaults,
+  ...recordFaults,
 ];
 
 /** Unusual venues that break nothing, by such a switch, too. */

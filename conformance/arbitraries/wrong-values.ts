@@ -1,0 +1,199 @@
+import {
+  distinct,
+  exactInteger,
+  itemsOf,
+  keywordOf,
+  leastNumber,
+  memoized,
+  mostNumber,
+  type Property,
+  type Schema,
+  typesOf,
+  validatorOf,
+} from '../../openapi/contract';
+import { anotherValue } from './fresh';
+
+/** A body that breaks one constraint of its schema, and which. */
+export interface Broken {
+  readonly what: string;
+  /** A JSON value. */
+  readonly value: unknown;
+  /** Whether it is one of those that find most faults. */
+  readonly isTelling: boolean;
+  /** Which part of a server looks at such things: bodies of one kind mostly find the same. */
+  readonly kind: string;
+}
+
+/** A value that may break a schema, and what is wrong with it. */
+export type Wrong = readonly [what: string, value: unknown, isTelling?: 'telling'];
+
+export const brokenBy = (kind: string, wrong: readonly Wrong[]): readonly Broken[] =>
+  wrong.map(([what, value, telling]) => ({ what, value, isTelling: telling !== undefined, kind }));
+
+/** Values that break the schema of one property. */
+export const brokenValues = ({ schema }: Pick<Property, 'schema'>): readonly Broken[] => valuesAgainst(schema);
+
+export const valuesAgainst = memoized((schema: Schema) => against(schema, saysFormat(schema.description)));
+/** The same where the document says that formats are looked at. */
+export const valuesOfFormats = memoized((schema: Schema) => against(schema, true));
+
+/** Whether words promise that a format is looked at: by its keyword alone that is open (OpenAPI 3.0.3 §4.4, JSON Schema Validation §7.2). */
+export const saysFormat = (text: unknown): boolean =>
+  typeof text === 'string' && /\b(?:formats?|valid|well-formed|RFC ?\d{3,5}|ISO ?\d{4,5}(?:-\d)?)\b/i.test(text);
+
+function against(schema: Schema, isFormatKept: boolean): readonly Broken[] {
+  const fitting = validatorOf(schema, 'request');
+  const type = typesOf(schema).find((one) => one !== 'null') ?? '';
+  return [...KINDS, ...(isFormatKept ? [KEPT_FORMATS] : [])]
+    .flatMap(([kind, wrongOf]) => brokenBy(`${kind} ${type}`, wrongOf(schema)))
+    .filter(({ value }) => fitting(value) !== undefined);
+}
+
+type Kind = readonly [string, (schema: Schema) => readonly Wrong[]];
+
+const KINDS: readonly Kind[] = [
+  ['choice', ofEnum],
+  ['type', ofType],
+  ['format', ofFormat],
+  ['bounds', ofBounds],
+  ['items', ofItems],
+  ['anything', ofAnything],
+];
+
+function ofEnum({ enum: values, const: only }: Schema): readonly Wrong[] {
+  if (values === undefined)
+    return typeof only === 'string' ? [['another than the only one', `${only}x`, 'telling']] : [];
+  const none: Wrong = ['out of its enumeration', 'no-such-value', 'telling'];
+  const text = values.find((value) => typeof value === 'string');
+  if (text === undefined) return [none];
+  return [
+    none,
+    ['in another case', text.toUpperCase(), 'telling'],
+    ['with space around', ` ${text} `],
+    // What a careless reader finds in a table of the choices.
+    ['its ordinal', 1],
+    ['a name of every object', 'constructor'],
+  ];
+}
+
+function ofType(schema: Schema): readonly Wrong[] {
+  const types = typesOf(schema);
+  if (types.includes('integer'))
+    return [
+      ['a text of digits', '1', 'telling'],
+      ['a fraction', 1.5, 'telling'],
+      ['beyond 64 bits', 2n ** 63n, 'telling'],
+      ['below 64 bits', -(2n ** 63n) - 1n],
+    ];
+  if (types.includes('number')) return [['a text of digits', '1', 'telling']];
+  if (types.includes('boolean')) return [['a text', 'true', 'telling']];
+  return types.includes('string') ? [['a number', 12345, 'telling']] : [];
+}
+
+/** A text that looks like one of its format, for a reader that does not take it apart. */
+const AGAINST_FORMAT: Readonly<Record<string, string>> = {
+  date: '2021-02-30',
+  'date-time': '2021-02-30T25:61:00Z',
+  uuid: '00000000-0000-0000-0000-00000000000g',
+};
+
+/** The same of formats that a server looks at where words promise it. */
+const KEPT: Readonly<Record<string, string>> = {
+  email: 'someone at example.org',
+  'idn-email': 'someone at example.org',
+  uri: 'no uri',
+  url: 'no url',
+  ipv4: '256.1.1.1',
+  ipv6: '1::2::3',
+  hostname: '-no host-',
+  time: '25:61:00Z',
+  duration: 'two days',
+};
+
+const KEPT_FORMATS: Kind = [
+  'format',
+  ({ format = '' }) => (KEPT[format] === undefined ? [] : [['against its format', KEPT[format], 'telling']]),
+];
+
+function ofFormat({ format = '' }: Schema): readonly Wrong[] {
+  const value = AGAINST_FORMAT[format];
+  return value === undefined ? [] : [['against its format', value, 'telling']];
+}
+
+function ofBounds(schema: Schema): readonly Wrong[] {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
+  const [least, most] = [leastNumber(schema), mostNumber(schema)];
+  const step = keywordOf(schema, 'multipleOf');
+  const wrong: readonly (Wrong | false)[] = [
+    ...(pattern === undefined ? [] : ofPattern(schema)),
+    least !== undefined && ['below its minimum', beyond(least, -1), 'telling'],
+    most !== undefined && ['above its maximum', beyond(most, 1), 'telling'],
+    minLength > 0 && ['too short', 'x'.repeat(Math.min(minLength - 1, MOST_LETTERS)), 'telling'],
+    maxLength <= MOST_LETTERS && ['too long', 'x'.repeat(maxLength + 1), 'telling'],
+    typeof step === 'number' && ['between two steps', besideStep(Number(least ?? 0), step), 'telling'],
+  ];
+  return wrong.filter((one) => one !== false);
+}
+
+const besideStep = (least: number, step: number): number => Math.ceil(least / step) * step + (step > 1 ? 1 : step / 2);
+
+const MOST_LETTERS = 1e5;
+
+/** The number that is one more or less, exactly. */
+const beyond = (bound: number | bigint, way: 1 | -1): number | bigint =>
+  typeof bound === 'bigint' ? exactInteger(bound + BigInt(way)) : bound + way;
+
+/** Texts that a pattern does not match, or that it matches in part. */
+function ofPattern(schema: Schema): readonly Wrong[] {
+  const fitting = anotherValue(schema, [], 1);
+  const none: Wrong = ['against its pattern', '~ none ~', 'telling'];
+  if (typeof fitting !== 'string') return [none];
+  return [
+    none,
+    ['of its pattern and more', `${fitting}x`, 'telling'],
+    ['of its pattern, something before it', `x${fitting}`],
+  ];
+}
+
+/** Arrays that are too short, too long, or have an item twice; and one with an item that is none. */
+function ofItems(schema: Schema): readonly Wrong[] {
+  const items = itemsOf(schema);
+  if (items === undefined) return [];
+  const { minItems = 0, maxItems, uniqueItems } = schema;
+  const plain = [anotherValue(items, [], 1)].filter((item) => item !== undefined);
+  const count = Math.min(MOST_ITEMS, Math.max(minItems, maxItems ?? 0)) + 1;
+  const some = plain.length < count ? drawnTo(count, items, distinct(items, plain, count, 'request')) : plain;
+  const [first] = some;
+  const wrong: readonly (Wrong | false)[] = [
+    minItems > 0 && ['of too few items', some.slice(0, minItems - 1), 'telling'],
+    maxItems !== undefined && ['of too many items', some, 'telling'],
+    uniqueItems === true &&
+      first !== undefined && ['of an item twice', [first, ...some.slice(0, Math.max(1, minItems - 1))], 'telling'],
+    ['of a wrong item', [ofType(items).at(-1)?.[1] ?? null, ...some.slice(1, minItems)], 'telling'],
+  ];
+  return wrong.filter((one) => one !== false);
+}
+
+/** More are no body that a server would take. */
+const MOST_ITEMS = 1000;
+
+/** As many values of a schema, each once, as can be drawn: variants of one may not fit where it is of letters alone, or of parts. */
+function drawnTo(count: number, schema: Schema, found: readonly unknown[]): readonly unknown[] {
+  const drawn = [...found];
+  for (let seed = 2; drawn.length < count; seed += 1) {
+    const value = anotherValue(schema, drawn, seed);
+    if (value === undefined) break;
+    drawn.push(value);
+  }
+  return drawn;
+}
+
+function ofAnything(_: Schema): readonly Wrong[] {
+  return [
+    ['null', null, 'telling'],
+    ['true', true],
+    ['an array', []],
+    ['an object', {}],
+    ['an empty text', ''],
+  ];
+}
