@@ -1,7 +1,9 @@
 /** What a reply that is made from an example says of the records that its operation's path names. */
 import {
   fits,
+  isNamedLike,
   isObject,
+  lastWordOf,
   memoized,
   parentsSpelled,
   partAt,
@@ -11,7 +13,7 @@ import {
   type Steps,
   withPart,
 } from '../../openapi/contract';
-import { typedAs } from '../resources/record';
+import { idOf, typedAs } from '../resources/record';
 import type { StoredRecord } from '../world/stores/records';
 import type { Task } from './model';
 
@@ -31,7 +33,8 @@ export function ofParents(
   schema: Schema,
   reply: unknown,
 ): unknown {
-  let shown = reply;
+  let shown = above === undefined ? reply : withReference(reply, above);
+  if (shown !== reply && !fits(schema, 'response', shown)) shown = reply;
   for (const { steps, object } of objectsIn(schema)) {
     if (!isObject(partAt(shown, steps))) continue;
     const properties = propertiesOf(object);
@@ -50,6 +53,24 @@ export function ofParents(
   }
   return shown;
 }
+
+/** The reply with the id of the record above where an object names its kind: `{"type": "volume", "id": 554}` below `/volumes/{id}`. */
+function withReference(value: unknown, above: Above, depth = 0): unknown {
+  const { resource, record } = above;
+  if (Array.isArray(value)) return value.map((item: unknown) => withReference(item, above, depth));
+  if (!isObject(value) || depth > MAX_DEPTH) return value;
+  const { type, id } = value;
+  const own = idOf(record, resource.idProperty ?? '');
+  const word = lastWordOf(resource.collectionPath) ?? '';
+  const isMeant = depth > 0 && typeof type === 'string' && own !== undefined && isNamedLike(word, type);
+  if (isMeant && id !== undefined) return { ...value, id: typeof id === 'string' ? String(own) : own };
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, withReference(member, above, depth + 1)] as const),
+  );
+}
+
+/** What is deeper is about something else. */
+const MAX_DEPTH = 3;
 
 /** A reply's own object, and those that it wraps. */
 const objectsIn = memoized((schema: Schema): readonly { readonly steps: Steps; readonly object: Schema }[] => {

@@ -16,13 +16,17 @@ const FORMS: Readonly<Record<Instant['form'], (now: number) => unknown>> = {
 /** Numbers above this are milliseconds since 1970: as seconds they would be in the year 5138. */
 const MOST_SECONDS = 1e11;
 
-/** Undefined where it may be no instant. Numbers that a document calls `date-time` are Unix time. */
+/** Undefined where it may be no instant. Numbers that a document calls `date-time` are Unix time; a text may be one by its example. */
 function formOf(schema: Schema): Instant['form'] | undefined {
-  if (keywordOf(schema, 'format') !== 'date-time') return undefined;
+  const format = keywordOf(schema, 'format');
+  if (format === undefined && INSTANT.test(String(keywordOf(schema, 'example') ?? ''))) return 'text';
+  if (format !== 'date-time') return undefined;
   const types = typesOf(schema);
   if (types.length === 0 || types.includes('string')) return 'text';
   return Number(keywordOf(schema, 'example') ?? 0) > MOST_SECONDS ? 'milliseconds' : 'seconds';
 }
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 export function instantOf({ name, schema }: Property): Instant | undefined {
   const form = formOf(schema);

@@ -54,7 +54,9 @@ const PATHS: Readonly<Record<string, object>> = {
   '/orders/{id}/archive': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
   '/orders/{id}/deny': { post: { requestBody: NOTE, responses: done(200, object({ ok: { type: 'boolean' } })) } },
   '/orders/{id}/ship': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
-  '/orders/{id}/actions/power-off': { post: { responses: { ...done(204), ...NONE } } },
+  '/orders/{id}/actions/power-off': {
+    post: { requestBody: json(object({ note: text, now: text })), responses: { ...done(204), ...NONE } },
+  },
   '/tags': {
     get: { responses: done(200, object({ data: arrayOf(object({ label: text })), page: integer })) },
     post: {
@@ -195,8 +197,8 @@ describe('an action below a record', () => {
 
   test('below a word for actions leads to the usual state where none is called so', async () => {
     await ask('POST', '/orders', { note: 'new' });
-    expect((await ask('POST', '/orders/1/actions/power-off')).status).toBe(204);
-    expect((await ask('GET', '/orders/1')).body).toEqual({ id: 1, machine: 'offline', note: 'new' });
+    expect((await ask('POST', '/orders/1/actions/power-off', { note: 'old', now: 'yes' })).status).toBe(204);
+    expect((await ask('GET', '/orders/1')).body).toEqual({ id: 1, machine: 'offline', note: 'old' });
   });
 
   test('is done once where that is documented: the second time the record stays as it is', async () => {

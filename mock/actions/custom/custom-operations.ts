@@ -1,5 +1,5 @@
 /** What operations do that have no role among those of a resource: singletons, searches, actions on a record, examples. */
-import { isObject, type MediaType, type Resource, withPart } from '../../../openapi/contract';
+import { isObject, type MediaType, type Operation, type Resource, withPart } from '../../../openapi/contract';
 import { doneBefore } from '../../errors/problems';
 import { documentsRefusal } from '../../errors/refusal';
 import type { Outcome } from '../../http/reply';
@@ -71,13 +71,17 @@ async function belowRecords(task: Task, { parents, nearest, effect }: CustomExam
   const { parent: resource } = nearest;
   const find = async (): Promise<Above> => ({
     resource,
-    record: await (effect === undefined
+    record: await (effect === undefined && !isAction(task.operation)
       ? recordAt(aboveOf(task, nearest), resource)
-      : changed(task, nearest, effect, {})),
+      : changed(task, nearest, effect, isAction(task.operation) ? sentOf(task, nearest) : {})),
   });
   const above = await unlessMissing<Above | undefined>(find, () => undefined);
   return answerFormAsSent(task, above);
 }
+
+/** Whether a path says that it does something with the record above: what its body has of the record's properties, the record has then. */
+const isAction = ({ path, method }: Operation): boolean =>
+  method === 'POST' && /\}(?:\/actions?\/|:)[^/{}]+\/?$/i.test(path);
 
 /** The body of a search asks for what a list's query does. */
 function asking(task: Task, { operations: { list: asked } }: Resource): Task {

@@ -69,7 +69,19 @@ const PATHS = {
   ...below('duplicate', { post: found(order(), undefined, 201) }),
   ...below('summary', { get: found(object({ id: INTEGER, title: TEXT, lines: INTEGER }), { id: 99, title: 'other' }) }),
   ...below('owner', { get: found(object({ order_id: INTEGER, name: TEXT }), { order_id: 99, name: 'Ann' }) }),
-  ...below('export', { post: found(object({ job: object({ orderId: INTEGER }) }), { job: { orderId: 99 } }, 202) }),
+  ...below('export', {
+    post: found(
+      object({ job: object({ orderId: INTEGER }), about: arrayOf(object({ type: TEXT, id: INTEGER })) }),
+      {
+        job: { orderId: 99 },
+        about: [
+          { type: 'order', id: 99 },
+          { type: 'user', id: 5 },
+        ],
+      },
+      202,
+    ),
+  }),
   ...below('tags', { put: { requestBody: json(arrayOf(TEXT)), ...found(order()) } }),
   ...below('status', {
     get: found(object({ status: TEXT })),
@@ -119,7 +131,13 @@ describe.each(STORES)('below a record, in %s,', (kind) => {
   test('a reply of another kind has the id of that record, and what it shows of it', async () => {
     expect(await bodyOf('GET', '/orders/2/summary')).toMatchObject({ id: 2, title: 'B' });
     expect(await bodyOf('GET', '/orders/2/owner')).toEqual({ order_id: 2, name: 'Ann' });
-    expect(await bodyOf('POST', '/orders/2/export')).toEqual({ job: { orderId: 2 } });
+    expect(await bodyOf('POST', '/orders/2/export')).toEqual({
+      job: { orderId: 2 },
+      about: [
+        { type: 'order', id: 2 },
+        { type: 'user', id: 5 },
+      ],
+    });
     expect((await ask('GET', '/orders/9/summary')).status).toBe(404);
   });
 
