@@ -77,16 +77,21 @@ const withAnyBody = memoized(
   }),
 );
 
-/** What a body that nothing describes has of a record's properties, as far as a record may show it. */
-function asShowable(body: unknown, { schema }: Resource, source: Source): unknown {
-  if (!isObject(body)) return body;
+/**
+ * What a request says of a record whose operation describes no body: by a query with names of its properties, or by a body that the
+ * document forgot, as far as a record may show it. Undefined where it says nothing.
+ */
+function sentFor({ input: { body, query }, source }: Task, { schema }: Resource): unknown {
+  if (body !== undefined && !isObject(body)) return body;
   const properties = propertiesOf(schema);
-  const members = Object.entries(body).flatMap(([name, sent]) => {
+  const asked = Object.fromEntries(Object.entries(query).filter(([name]) => properties.has(name)));
+  const members = Object.entries({ ...asked, ...body }).flatMap(([name, sent]) => {
     const property = properties.get(name)?.schema ?? {};
+    if (sent === undefined) return [];
     const value = shape(property, typeof sent === 'string' ? valueOfText(property, sent) : sent, source);
     return fits(property, 'response', value) ? [[name, value] as const] : [];
   });
-  return Object.fromEntries(members);
+  return body === undefined && members.length === 0 ? undefined : Object.fromEntries(members);
 }
 
 /**
@@ -129,8 +134,8 @@ function actOn(task: Task, purpose: Purpose | undefined): Awaitable<Outcome> {
     return answerCustom(task);
   }
   const { role, resource } = purpose;
-  if (task.operation.body === undefined && task.input.body !== undefined)
-    return ACTIONS[role](withBody(task, asShowable(task.input.body, resource, task.source)), resource);
+  const sent = task.operation.body === undefined && WRITING.has(role) ? sentFor(task, resource) : undefined;
+  if (sent !== undefined) return ACTIONS[role]({ ...task, input: { ...task.input, body: sent } }, resource);
   const steps = resource.taken[role];
   const isWrapped = steps !== undefined && steps.length > 0;
   const unwrappedTask = isWrapped ? { ...task, input: unwrapped(task.input, steps) } : task;
@@ -139,8 +144,6 @@ function actOn(task: Task, purpose: Purpose | undefined): Awaitable<Outcome> {
     return otherwiseExample(ACTIONS[role], unwrappedTask, resource);
   return ACTIONS[role](unwrappedTask, resource);
 }
-
-const withBody = (task: Task, body: unknown): Task => ({ ...task, input: { ...task.input, body } });
 
 /** @throws Problem where a behaviour refuses the body */
 function judgeBody({ behaviours, input: { body, bodyType }, operation }: Task): void {

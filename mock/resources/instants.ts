@@ -1,5 +1,5 @@
 /** The properties of records that hold an instant: which of them a service sets, and how. */
-import { keywordOf, type Property, type Schema, typesOf } from '../../openapi/contract';
+import { keywordOf, type Property, plain, type Schema, typesOf } from '../../openapi/contract';
 
 /** A property with an instant, and how it is written. */
 export interface Instant {
@@ -20,7 +20,8 @@ const MOST_SECONDS = 1e11;
 function formOf(schema: Schema): Instant['form'] | undefined {
   const format = keywordOf(schema, 'format');
   if (format === undefined && INSTANT.test(String(keywordOf(schema, 'example') ?? ''))) return 'text';
-  if (format !== 'date-time') return undefined;
+  // As many write it.
+  if (format === undefined || plain(format) !== 'datetime') return undefined;
   const types = typesOf(schema);
   if (types.length === 0 || types.includes('string')) return 'text';
   return Number(keywordOf(schema, 'example') ?? 0) > MOST_SECONDS ? 'milliseconds' : 'seconds';
@@ -29,9 +30,18 @@ function formOf(schema: Schema): Instant['form'] | undefined {
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
 export function instantOf({ name, schema }: Property): Instant | undefined {
-  const form = formOf(schema);
+  const form = formOf(schema) ?? (isPlainText(schema) && isNamedSo(plain(name)) ? 'text' : undefined);
   return form && { name, form };
 }
+
+const isNamedSo = (name: string): boolean => CREATED.test(name) || CHANGED.test(name);
+
+/** Whether a schema says of a value that it is a text, and nothing of its form. */
+const isPlainText = (schema: Schema): boolean =>
+  typesOf(schema).includes('string') &&
+  ['format', 'example', 'examples', 'enum', 'const', 'pattern', 'maxLength', 'default'].every(
+    (keyword) => keywordOf(schema, keyword) === undefined,
+  );
 
 /** Properties with a time, in Unix milliseconds, as each of them is written. */
 export const instantsAt = (now: number, members: readonly Instant[]): Readonly<Record<string, unknown>> =>

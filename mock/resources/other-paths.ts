@@ -80,11 +80,10 @@ function isListedIn(home: Resource, resource: Resource): boolean {
   const [known, shown] = [propertiesOf(home.schema), [...propertiesOf(schema).keys()]];
   const isMostlyKnown = (names: readonly string[]): boolean =>
     names.filter((one) => known.has(one)).length * 2 >= names.length;
-  // What takes an id alone puts something into a relation.
-  const sent = [...propertiesOf(schemaAt(schemaOfBody(create) ?? {}, taken.create ?? []) ?? {}).keys()].filter(
-    (one) => one !== home.idProperty,
-  );
-  return shown.includes(home.idProperty ?? '') && isMostlyKnown(shown) && (create === undefined || isMostlyKnown(sent));
+  // What takes ids alone puts something into a relation.
+  const sent = [...propertiesOf(schemaAt(schemaOfBody(create) ?? {}, taken.create ?? []) ?? {}).keys()];
+  const isRelation = sent.length > 0 && sent.every((one) => one === home.idProperty || /(?:id|key)s?$/i.test(one));
+  return shown.includes(home.idProperty ?? '') && isMostlyKnown(shown) && !(create !== undefined && isRelation);
 }
 
 const endsAs = ({ collectionPath }: Resource, home: Resource): boolean =>

@@ -142,7 +142,8 @@ function isOfState(member: Property, state: string): boolean {
   const done = doneIn(member.name);
   const [irregular = ''] = [...IRREGULAR].find(([, values]) => values.includes(state)) ?? [];
   const stem = irregular || state.replace(/ed$/, '');
-  const stems = [stem, stem.replace(/(.)\1$/, '$1')];
+  // Cancelled or canceled, and cancellation.
+  const stems = [stem, stem.replace(/(.)\1$/, '$1'), stem + stem.slice(-1)];
   return done === state || stems.some((one) => one.length >= SHORTEST && ENDS.some((end) => done === one + end));
 }
 
@@ -167,11 +168,15 @@ export function withoutLater(
   return without;
 }
 
-/** Members of a new record that are null since nothing was done to it: of later states, and instants. @param isSet those that creation sets */
+/** "If the transfer was approved, this is …": of a new record it is not known that it was. */
+const isConditional = ({ schema }: Property): boolean =>
+  /^(?:if|once|after|when)\b/i.test(String(keywordOf(schema, 'description') ?? ''));
+
+/** Members of a new record that are null since nothing was done to it: of later states or other conditions, and instants. @param isSet those that creation sets */
 export const nullAtFirst = (schema: Schema, isSet: (name: string) => boolean): readonly string[] => {
   const staged = stagedIn(schema).map(({ member }) => member);
   return [...propertiesOf(schema).values()]
-    .filter((one) => one.required && (staged.includes(one) || isInstant(one)) && !isSet(one.name))
+    .filter((one) => one.required && (staged.includes(one) || isInstant(one) || isConditional(one)) && !isSet(one.name))
     .filter((one) => fits(one.schema, 'response', null))
     .map(({ name }) => name);
 };

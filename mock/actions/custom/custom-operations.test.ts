@@ -6,6 +6,7 @@ import {
   done,
   idsIn,
   inPath,
+  inQuery,
   INTEGER as integer,
   json,
   NONE,
@@ -44,7 +45,7 @@ const PATHS: Readonly<Record<string, object>> = {
     parameters: [inPath('place', text)],
     get: { responses: done(200, arrayOf(DOOR)) },
     // What its body is like the document does not say.
-    post: { responses: done(201, DOOR) },
+    post: { parameters: [inQuery('width', integer), inQuery('size')], responses: done(201, DOOR) },
   },
   '/places/{place}/doors/{name}': {
     parameters: [inPath('place', text), inPath('name', text)],
@@ -302,6 +303,8 @@ describe('an id', () => {
     expect((await ask('GET', '/places/mill/doors/front')).body).toEqual({ name: 'front', width: 2 });
     const { body } = await ask('POST', '/places/mill/doors', { name: 'back', hinge: { side: 'up' } });
     expect(body).toEqual({ name: 'back', hinge: { side: 'up' } });
+    // As is a query, where there is no body.
+    expect((await ask('POST', '/places/mill/doors?width=3&size=big')).body).toMatchObject({ width: 3 });
     expect((await ask('POST', '/places/barn/doors', {})).status).toBe(404);
   });
 

@@ -3,8 +3,8 @@ import type { Operation } from '../model/operation';
 import type { Resource, Singleton, SingletonRole } from '../model/resource';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
-import { isRecord, itemsOf, propertiesOf } from '../schema/properties';
-import { schemaOfBody } from './record-place';
+import { isRecord, itemsOf, propertiesOf, typesOf } from '../schema/properties';
+import { isOpen, schemaOfBody } from './record-place';
 
 /**
  * Finds the things at a path of their own, such as the client's account: an operation shows what another one changes or removes, and
@@ -25,7 +25,16 @@ function singletonAt(path: string, there: readonly Operation[]): Singleton | und
   const schema = jsonMediaType((read && successOf(read)?.reply.content) ?? [])?.schema;
   const [put, post] = [at('PUT'), at('POST')];
   const sent = schemaOfBody(put ?? at('PATCH'));
-  if (read === undefined || !isRecord(schema) || (hasRecords(schema) && !isOneThing(schema, sent))) return undefined;
+  // What may have any member is a thing where it is sent as such.
+  const isAny =
+    schema !== undefined && sent !== undefined && [schema, sent].every((one) => isOpen(one) && typesOf(one).length > 0);
+  if (
+    read === undefined ||
+    schema === undefined ||
+    !(isRecord(schema) || isAny) ||
+    (hasRecords(schema) && !isOneThing(schema, sent))
+  )
+    return undefined;
   // A POST beside the other two is an action of its own.
   const changes = { replace: put, patch: at('PATCH') ?? (put === undefined ? post : undefined), delete: at('DELETE') };
   const roles = Object.entries(changes).filter((entry): entry is [SingletonRole, Operation] => entry[1] !== undefined);
