@@ -67,16 +67,29 @@ export function misplaced({ resource, operation, asked, before }: AskedList, { p
   };
 }
 
-/** A record that the first page's filter does not leave. */
-export function stray({ resource, asked, before }: AskedList, { pages }: Walk): Oddity | undefined {
-  if (Object.keys(asked).length === 0 || asked[sortingOf(resource)?.by?.name ?? ''] !== undefined) return undefined;
-  const index = pages.findIndex(({ keys }) => keys.some((key) => !before.keys.includes(key)));
-  const page = pages[index];
-  if (page === undefined) return undefined;
-  return {
-    key: 'stray',
-    expected: `the records that ${brief(asked)} leaves, on each page`,
-    actual: `another one on page ${index + 1}: ${page.keys.find((key) => !before.keys.includes(key))}`,
-    exchanges: pages.map(({ exchange }) => exchange),
-  };
+/** A record that the filter does not leave, by its own value: what the long page shows need not be all that it leaves. */
+export function stray(
+  { resource, asked }: Pick<AskedList, 'resource' | 'asked'>,
+  { pages }: Pick<Walk, 'pages'>,
+): Oddity | undefined {
+  const isLeft = (record: JsonRecord): boolean =>
+    resource.filters.every(({ parameter: { name }, property }) => {
+      const value = own(record, property);
+      return asked[name] === undefined || typeof value === 'object' || sameJson(value, asked[name]);
+    }) &&
+    conditionsOf(resource).every(
+      ({ parameter: { name }, property, keeps }) =>
+        asked[name] === undefined || keeps(own(record, property), asked[name]) !== false,
+    );
+  for (const [index, { records, keys }] of pages.entries()) {
+    const place = records.findIndex((record) => !isLeft(record));
+    if (place < 0) continue;
+    return {
+      key: 'stray',
+      expected: `the records that ${brief(asked)} leaves, on each page`,
+      actual: `another one on page ${index + 1}: ${keys[place]}`,
+      exchanges: pages.map(({ exchange }) => exchange),
+    };
+  }
+  return undefined;
 }
