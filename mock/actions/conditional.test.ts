@@ -8,6 +8,11 @@ const FILE = object(
   'title',
   'etag',
 );
+const NOTE = object(
+  { ...DOCUMENT.properties, updatedAt: { ...TEXT, format: 'date-time', readOnly: true } },
+  'id',
+  'title',
+);
 const TITLE = body(object({ title: TEXT }, 'title'));
 const none = (status: number) => ({ [status]: { description: 'No.' } });
 const header = (name: string, required = false) => ({ name, in: 'header', required, schema: TEXT });
@@ -42,6 +47,19 @@ const PATHS = {
       responses: { ...tagged(200, object({ title: TEXT }, 'title')), ...none(412), ...none(428) },
     },
   },
+  '/notes': { post: { requestBody: TITLE, responses: done(201, NOTE) } },
+  '/notes/{id}': {
+    parameters: [inPath('id')],
+    get: {
+      parameters: ['If-Modified-Since', 'If-None-Match'].map((name) => header(name)),
+      responses: { ...done(200, NOTE), ...none(404) },
+    },
+    put: {
+      parameters: [header('If-Unmodified-Since')],
+      requestBody: TITLE,
+      responses: { ...done(200, NOTE), ...none(412) },
+    },
+  },
   '/plain/{id}': { parameters: [inPath('id')], get: { responses: { ...done(200, DOCUMENT), ...none(404) } } },
 };
 
@@ -64,7 +82,8 @@ describe.each(servedEach(() => ({ document: documentOf(PATHS), checkReplies: tru
       const given = { ...headers, ...(title === undefined ? {} : { 'content-type': 'application/json' }) };
       const reply = await adapted.ask(adapted.baseUrl + path, { method, headers: given, ...sent });
       const text = await reply.text();
-      return { status: reply.status, tag: reply.headers.get('etag') ?? '', body: text && JSON.parse(text) };
+      const [tag = '', date = ''] = ['etag', 'last-modified'].map((name) => reply.headers.get(name) ?? '');
+      return { status: reply.status, tag, body: text && JSON.parse(text), ...(date && { date }) };
     };
     const created = async (at = '/documents') => {
       const { tag, body: made } = await ask('POST', at, {}, 'One');
@@ -118,6 +137,22 @@ describe.each(servedEach(() => ({ document: documentOf(PATHS), checkReplies: tru
       expect((await ask('PATCH', path, { 'if-match': '*' }, 'Two')).status).toBe(200);
       expect((await ask('GET', path)).tag).not.toBe(tag);
       expect((await ask('PUT', '/settings', {}, 'Two')).status).toBe(428);
+    });
+
+    test('what says when it was changed has the date of that, by which clients ask for it and change it', async () => {
+      const { path } = await created('/notes');
+      const { body: note, date = '', tag } = await ask('GET', path);
+      expect(date).toBe(new Date(note.updatedAt).toUTCString());
+      const before = new Date(Date.parse(date) - 1000).toUTCString();
+      // No 304 is documented, though its header is: that breaks nothing.
+      for (const known of [{ 'if-modified-since': date }, { 'if-none-match': tag, 'if-modified-since': before }])
+        expect(await ask('GET', path, known)).toEqual({ status: 304, tag, date, body: '' });
+      for (const other of [{ 'if-modified-since': before }, { 'if-none-match': '"a"', 'if-modified-since': date }])
+        expect((await ask('GET', path, other)).status).toBe(200);
+      expect((await ask('PUT', path, { 'if-unmodified-since': before }, 'Two')).status).toBe(412);
+      expect((await ask('GET', path)).body).toEqual(note);
+      for (const since of [date, 'yesterday'])
+        expect((await ask('PUT', path, { 'if-unmodified-since': since }, 'Two')).status).toBe(200);
     });
 
     test('what has a path of its own has versions, too', async () => {

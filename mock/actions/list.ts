@@ -20,10 +20,12 @@ import {
 import { invalidParameter } from '../errors/problems';
 import { refusalFor } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
+import { asOf, isJob } from '../resources/jobs';
 import { idOf } from '../resources/record';
 import { firstMade } from '../values/fitting';
 import { mended } from '../values/mended';
 import { putAll, shape } from '../values/shape';
+import { createConditionTest } from '../world/rules/order';
 import type { RecordPage, StoredRecord } from '../world/stores/records';
 import type { Awaitable } from '../world/stores/store';
 import { listBelow, type Reached, reach } from './at-path';
@@ -41,7 +43,7 @@ export const list: Action = async (task, resource) => {
   const size = resource.pageSize === undefined ? undefined : input.query[resource.pageSize.name];
   const reached = reach(task, resource);
   const { collection } = reached.scope;
-  const { conditions, tests } = filtersIn(resource, input);
+  const { conditions, tests } = askedNow(task, resource);
   const listed = (limit: number): Awaitable<readonly StoredRecord[]> =>
     listBelow(task, reached, conditions, (records, all) => records.list(collection, all, limit));
   if (resource.listsByKey) return showByKey(task, resource, reached, { conditions, tests });
@@ -62,6 +64,16 @@ export const list: Action = async (task, resource) => {
   if (order === undefined) return show(task, resource, await viewed(task, resource, await listed(limitOf(size))));
   return show(task, resource, (await pageOf({ skip: 0 }, limitOf(size))).records);
 };
+
+/** What a query asks of the records; of work that goes on it asks what is shown now, which no store knows. */
+function askedNow(task: Task, resource: Resource): Asked {
+  const { contract, input, now } = task;
+  const asked = filtersIn(resource, input);
+  if (asked.conditions.length === 0 || !isJob(contract, resource)) return asked;
+  const tests = [...asked.conditions.map(createConditionTest), ...asked.tests];
+  const shown = (record: StoredRecord): StoredRecord => asOf(contract, resource, record, now);
+  return { conditions: [], tests: tests.map((test) => (record) => test(shown(record))) };
+}
 
 /** More records are in no list that maps ids to them: where these show no id, each is read by itself. */
 const MOST_BY_KEY = 1000;

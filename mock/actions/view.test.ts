@@ -17,7 +17,7 @@ import {
 const ID = { ...INTEGER, readOnly: true };
 const OWNER = { anyOf: [INTEGER, ref('Customer')] };
 const schemas = {
-  Customer: object({ id: ID, name: TEXT }, 'id', 'name'),
+  Customer: object({ id: ID, name: TEXT, parent: { anyOf: [INTEGER, ref('Customer')] } }, 'id', 'name'),
   Order: object(
     { id: ID, item: TEXT, note: TEXT, price: INTEGER, customerId: INTEGER, customer: ref('Customer'), owner: OWNER },
     'id',
@@ -49,11 +49,12 @@ describe('of a record', () => {
   beforeAll(async () => {
     mock = await createMock<Api>({ document: DOCUMENT, fixtures: 'none', checkReplies: true, warnings: 'none' });
     ask = askerOf(mock);
-    await ask('POST', '/customers', { name: 'Ann' });
+    await ask('POST', '/customers', { name: 'Ann', parent: 2 });
+    await ask('POST', '/customers', { name: 'Eve' });
     await ask('POST', '/orders', { item: 'tea', note: 'hot', price: 3, customerId: 1, owner: 1 });
   });
   const ORDER = { id: 1, item: 'tea', note: 'hot', price: 3, customerId: 1, owner: 1 };
-  const ANN = { id: 1, name: 'Ann' };
+  const ANN = { id: 1, name: 'Ann', parent: 2 };
 
   test.each([
     ['', ORDER],
@@ -62,6 +63,11 @@ describe('of a record', () => {
     ['fields=nothing', ORDER],
     ['expand=customer', { ...ORDER, customer: ANN }],
     ['expand=owner,customer', { ...ORDER, customer: ANN, owner: ANN }],
+    ['expand=customer.parent', { ...ORDER, customer: { ...ANN, parent: { id: 2, name: 'Eve' } } }],
+    [
+      'expand=owner.name,customer.parent.parent',
+      { ...ORDER, owner: ANN, customer: { ...ANN, parent: { id: 2, name: 'Eve' } } },
+    ],
     ['expand=item', ORDER],
     ['expand=owner&fields=owner', { id: 1, item: 'tea', owner: ANN }],
   ])('?%s is shown', async (query, shown) => {

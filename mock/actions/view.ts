@@ -1,6 +1,6 @@
 /**
  * What of a record a query asks to see: some of its members alone (`fields=name,price`), or those that it refers to in whole
- * (`expand=customer`). OpenAPI has no word for either: names that no property has change nothing.
+ * (`expand=customer`, `expand=customer.company`). OpenAPI has no word for either: names that no property has change nothing.
  */
 import {
   type Contract,
@@ -45,46 +45,59 @@ export function viewed(
   const records = isJob(contract, resource) ? stored.map((record) => asOf(contract, resource, record, now)) : stored;
   const { fields, expand } = parametersIn(operation);
   if (fields.length + expand.length === 0) return records;
-  const chosen = namedIn(task, resource, fields);
-  const whole = namedIn(task, resource, expand);
-  if (chosen.length + whole.length === 0) return records;
+  const chosen = namedIn(resource, pathsIn(task, fields));
+  const whole = namedIn(resource, pathsIn(task, expand));
+  if (chosen.size + whole.size === 0) return records;
   return Promise.all(
     records.map(async (record) => sparse(resource, chosen, await expanded(task, resource, whole, record))),
   );
 }
 
-/** The properties that these parameters name: `a,b`, or an array; `author.name` names `author`. */
-function namedIn({ input: { query } }: Task, { schema }: Resource, parameters: readonly string[]): readonly Property[] {
-  const properties = new Map([...propertiesOf(schema).values()].map((one) => [plain(one.name), one]));
-  const texts = parameters.flatMap((name) => query[name] ?? []).filter((value) => typeof value === 'string');
-  return texts
+/** The names on the way to a member: of `author.name` these two. */
+type Path = readonly string[];
+/** Properties, each with the ways that go on from it. */
+type Named = ReadonlyMap<Property, readonly Path[]>;
+
+/** Each step of a way reads records. */
+const MOST_STEPS = 4;
+
+/** The ways that these parameters name: `a,b`, or an array. */
+const pathsIn = ({ input: { query } }: Task, parameters: readonly string[]): readonly Path[] =>
+  parameters
+    .flatMap((name) => query[name] ?? [])
+    .filter((value) => typeof value === 'string')
     .flatMap((text) => text.split(','))
-    .flatMap((name) => properties.get(plain(name.split('.')[0] ?? '')) ?? []);
+    .map((path) => path.split('.').slice(0, MOST_STEPS));
+
+function namedIn({ schema }: Resource, paths: readonly Path[]): Named {
+  const properties = new Map([...propertiesOf(schema).values()].map((one) => [plain(one.name), one]));
+  const named = new Map<Property, readonly Path[]>();
+  for (const [name = '', ...more] of paths) {
+    const property = properties.get(plain(name));
+    if (property !== undefined)
+      named.set(property, [...(named.get(property) ?? []), ...(more.length > 0 ? [more] : [])]);
+  }
+  return named;
 }
 
 /** What is required stays, as does the id. */
-function sparse({ schema, idProperty }: Resource, chosen: readonly Property[], record: StoredRecord): StoredRecord {
-  if (chosen.length === 0) return record;
-  const names = new Set([idProperty, ...chosen.map(({ name }) => name)]);
+function sparse({ schema, idProperty }: Resource, chosen: Named, record: StoredRecord): StoredRecord {
+  if (chosen.size === 0) return record;
+  const names = new Set([idProperty, ...[...chosen.keys()].map(({ name }) => name)]);
   const properties = propertiesOf(schema);
   return Object.fromEntries(
     Object.entries(record).filter(([name]) => names.has(name) || properties.get(name)?.required === true),
   );
 }
 
-async function expanded(
-  task: Task,
-  resource: Resource,
-  whole: readonly Property[],
-  record: StoredRecord,
-): Promise<StoredRecord> {
+async function expanded(task: Task, resource: Resource, whole: Named, record: StoredRecord): Promise<StoredRecord> {
   let shown = record;
-  for (const property of whole) {
+  for (const [property, inner] of whole) {
     const { name } = property;
     const value = own(record, name) ?? idBeside(record, name);
     const found = Array.isArray(value)
-      ? await Promise.all(value.map((id) => recordOf(task, property, id)))
-      : await recordOf(task, property, value);
+      ? await Promise.all(value.map((id) => recordOf(task, property, id, inner)))
+      : await recordOf(task, property, value, inner);
     const isFound = Array.isArray(found) ? !found.includes(undefined) : found !== undefined;
     const made = isFound ? madeTo(task, property, found) : undefined;
     if (made !== undefined) shown = { ...shown, [name]: made };
@@ -99,13 +112,19 @@ function idBeside(record: StoredRecord, name: string): unknown {
   return beside === undefined ? undefined : own(record, beside);
 }
 
-/** The record at the top that a member refers to by its id. */
-async function recordOf(task: Task, property: Property, id: unknown): Promise<StoredRecord | undefined> {
+/** The record at the top that a member refers to by its id, with what it refers to in its turn. */
+async function recordOf(
+  task: Task,
+  property: Property,
+  id: unknown,
+  inner: readonly Path[],
+): Promise<StoredRecord | undefined> {
   const { contract, records } = task;
   const target = targetsIn(contract)(property);
   const typed = target && typedAs(idPropertyOf(target), id);
   if (target === undefined || !isId(typed)) return undefined;
-  return records.get(scopeAt(contract, target, {}).collection, typed);
+  const record = await records.get(scopeAt(contract, target, {}).collection, typed);
+  return record && expanded(task, target, namedIn(target, inner), record);
 }
 
 /** The resource at the top whose records a member shows, by their schema or its name. */

@@ -12,6 +12,7 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
+import { mayBeKnown } from '../actions/conditional';
 import { pairsOf } from '../http/headers';
 import type { Answer } from '../http/reply';
 
@@ -28,6 +29,8 @@ export function checkReply(
   isRefusal = false,
 ): readonly string[] {
   const reply = replyFor(operation, status);
+  // RFC 9110 §13.2.2: who names the header of the request need not name what it leads to.
+  if (status === 304 && mayBeKnown(operation) && !documents(operation, status)) return [];
   if (reply === undefined && operation.replies.length > 0 && isUnspecified(operation, status)) return [];
   if (reply === undefined)
     return isRefusal && REFUSALS.has(status) ? [] : [`${operation.id}: the status ${status} is not documented`];

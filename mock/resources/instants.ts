@@ -29,6 +29,12 @@ function formOf(schema: Schema): Instant['form'] | undefined {
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)$/;
 
+/** An instant in Unix milliseconds, however it is written; undefined for what is none. */
+export function timeOf(value: unknown): number | undefined {
+  const time = typeof value === 'number' ? value * (value > MOST_SECONDS ? 1 : 1000) : Date.parse(String(value));
+  return Number.isNaN(new Date(time).getTime()) ? undefined : time;
+}
+
 export function instantOf({ name, schema }: Property): Instant | undefined {
   const form = formOf(schema) ?? (isPlainText(schema) && isNamedSo(plain(name)) ? 'text' : undefined);
   return form && { name, form };

@@ -1,5 +1,5 @@
 import { servedEach } from '../../testing/adapters';
-import { arrayOf, body, documentOf, done, idsIn, NONE, object, ref, TEXT } from '../../testing/asking';
+import { arrayOf, body, documentOf, done, idsIn, inQuery, NONE, object, ref, TEXT } from '../../testing/asking';
 
 const instant = { ...TEXT, format: 'date-time' };
 const ID = { ...TEXT, format: 'uuid', readOnly: true };
@@ -35,7 +35,10 @@ const PATHS = {
   '/jobs/{id}': { parameters: text, get: { responses: { ...done(200, ref('Job')), ...NONE } } },
   '/exports': { post: { responses: accepted(object({ job_id: TEXT }, 'job_id'), { example: '/jobs/7' }) } },
   '/imports': {
-    get: { responses: done(200, arrayOf(ref('Import'))) },
+    get: {
+      parameters: [inQuery('state', { ...TEXT, enum: ['queued', 'done'] })],
+      responses: done(200, arrayOf(ref('Import'))),
+    },
     post: { requestBody: body(object({ file: TEXT }, 'file')), responses: accepted(ref('Import')) },
   },
   '/imports/{id}': { parameters: text, get: { responses: { ...done(200, ref('Import')), ...NONE } } },
@@ -79,7 +82,12 @@ describe.each(servedEach(options))('work that is promised by a 202 %s', (_, star
     expect({ status, location }).toEqual({ status: 202, location: `/imports/${made.id}` });
     expect(made).toMatchObject({ file: 'a', state: 'queued' });
     expect((await ask('GET', location)).body).toEqual(made);
+    const listed = async () =>
+      Promise.all(['queued', 'done'].map(async (state) => (await ask('GET', `/imports?state=${state}`)).body));
+    expect(await listed()).toEqual([[made], []]);
     await setClock('2026-01-01T00:00:05Z');
-    expect((await ask('GET', location)).body).toEqual({ ...made, state: 'done' });
+    const over = { ...made, state: 'done' };
+    expect((await ask('GET', location)).body).toEqual(over);
+    expect(await listed()).toEqual([[], [over]]);
   });
 });
