@@ -1,7 +1,7 @@
 import { pointerTo, stringifyJson } from '../../openapi/contract';
 import type { State, StateChange } from '../../openapi/types/control';
 import type { Log } from '../observe/log';
-import { forgetKeys } from '../pipeline/idempotency';
+import { keepReplies, keptReplies } from '../pipeline/idempotency';
 import type { Engine } from '../pipeline/model';
 import { type Fixtures, readFixtures } from '../resources/fixtures';
 import type { Turns } from '../world/rules/turns';
@@ -25,10 +25,12 @@ export async function readState(world: Shown): Promise<State> {
 /** All of a state that is no record. */
 async function readStateBeside(world: Shown): Promise<Omit<State, 'records'>> {
   const { state } = world;
+  const replies = await keptReplies(state.aside);
   return {
     allowances: toShownAccounts(world, await state.ledger.dump()),
     clock: readClock(state),
     ...(await state.faults.dump()),
+    ...(replies && { replies }),
   };
 }
 
@@ -39,7 +41,7 @@ async function readStateBeside(world: Shown): Promise<Omit<State, 'records'>> {
  * @throws Problem 400 for the first value that does not fit the contract; then nothing is changed
  */
 export async function writeState(engine: Engine, world: World, change: StateChange, read?: Fixtures): Promise<void> {
-  const { records, allowances, clock, faults, chances } = change;
+  const { records, allowances, clock, faults, chances, replies } = change;
   const collections =
     records && (read ?? readOrRefuse('/records', (refuse) => readFixtures('', records, engine.contract, refuse)));
   const accounts = allowances && readAccounts(world, allowances);
@@ -52,10 +54,8 @@ export async function writeState(engine: Engine, world: World, change: StateChan
     ids.add(id);
   }
 
-  if (collections !== undefined) {
-    await world.replaceRecords(collections);
-    await forgetKeys(world.state.aside);
-  }
+  if (collections !== undefined) await world.replaceRecords(collections);
+  if (collections !== undefined || replies !== undefined) await keepReplies(world.state.aside, replies);
   // A reset meanwhile has put another in its place.
   const { state } = world;
   // The new time decides how long a ban still lasts.

@@ -162,6 +162,22 @@ describe('a world that a file keeps', () => {
     await second.close();
   });
 
+  it('gives the reply again that it has remembered under an idempotency key', async () => {
+    const file = newFile();
+    const document = editedDocument(({ paths }) => {
+      paths['/pets'].post.parameters = [{ name: 'Idempotency-Key', in: 'header', schema: { type: 'string' } }];
+    });
+    const body = '{"name":"Rex","categoryId":1}';
+    const post = async ({ fetch: send }: StartedMock): Promise<string> =>
+      (await send('/v1/pets', { method: 'POST', headers: { ...headers, 'idempotency-key': 'a' }, body })).text();
+    const first = await startOwn({ state: file, document });
+    const told = await post(first);
+    await first.close();
+    const second = await startOwn({ state: file, document });
+    expect(await post(second)).toBe(told);
+    await second.close();
+  });
+
   it('leaves a link a link, and a file the permissions that it has', async () => {
     const file = newFile();
     const first = await startOwn({ state: file });

@@ -5,6 +5,7 @@ import { checkRule } from '../control/faults';
 import type { Live } from '../control/model';
 import { Problem } from '../errors/problems';
 import { isWritable } from '../observe/instant';
+import { keepReplies } from '../pipeline/idempotency';
 import type { Engine } from '../pipeline/model';
 import { createFit } from '../resources/record';
 import type { Entry } from '../world/stores/journal';
@@ -178,6 +179,7 @@ async function restoreWorld(engine: Engine, world: World, file: string, saved: S
     await state.records.restore(kept, saved.ids);
     await state.ledger.restore(saved.accounts, state.clock.now());
     await state.faults.restore({ faults, chances: saved.chances });
+    await keepReplies(state.aside, saved.replies);
   } catch (error) {
     if (error instanceof StoreFull)
       throw new ContractError(file, '', 'has more than there is room for.', error.message);

@@ -14,6 +14,7 @@ import {
   validatorOf,
 } from '../../openapi/contract';
 import { arrayText } from '../control/stream-reply';
+import { keptReplies } from '../pipeline/idempotency';
 import { aheadOf } from '../world/rules/random';
 import type { AccountState, Accounts } from '../world/stores/ledger';
 import type { WorldState } from '../world/stores/model';
@@ -67,6 +68,14 @@ const SAVED_STATE: Schema = object(
     clock: object({ frozen: { type: 'boolean' }, now: milliseconds, ahead: milliseconds }),
     faults: { type: 'array', items: {} },
     chances: { ...count, maximum: 2 ** 32 - 1 },
+    replies: {
+      type: 'array',
+      items: object({
+        key: text,
+        asked: text,
+        reply: object({ status: count, headers: { type: 'object', additionalProperties: text }, mediaType: text }),
+      }),
+    },
   },
   ['contract', 'savedAt', 'records', 'ids', 'accounts', 'clock', 'faults'],
 );
@@ -193,6 +202,8 @@ export interface SavedState {
   readonly faults: readonly unknown[];
   /** Where their chances stand; files of before do not have it. */
   readonly chances?: number | undefined;
+  /** What is given again under an idempotency key. */
+  readonly replies?: Awaited<ReturnType<typeof keptReplies>>;
 }
 
 /**
@@ -219,6 +230,7 @@ export async function* textOf({ title, version }: NamedContract, state: WorldSta
     accounts: Object.fromEntries(await state.ledger.dump()),
     clock: clockOf(state),
     ...(await state.faults.dump()),
+    replies: await keptReplies(state.aside),
   };
   yield `\n],${stringifyJson(tail).slice(1)}\n`;
 }

@@ -101,20 +101,29 @@ describe.each(servedEach(options))('requests under an idempotency key %s', (_, s
     expect((await order('e')).status).toBe(201);
   });
 
-  test('a reset forgets, as does what puts other records in place of all', async () => {
+  const admin = async (method: string, path: string, sent?: string): Promise<string> => {
     const headers = { 'content-type': 'application/json' };
-    const forget = async (method: string, path: string, sent?: string) => {
-      const told = await served.ask(`${served.baseUrl}/__admin${path}`, {
-        method,
-        headers,
-        ...(sent && { body: sent }),
-      });
-      expect(told.ok).toBe(true);
-    };
+    const told = await served.ask(`${served.baseUrl}/__admin${path}`, { method, headers, ...(sent && { body: sent }) });
+    expect(told.ok).toBe(true);
+    return told.text();
+  };
+
+  test('a reset forgets, as does what puts other records in place of all', async () => {
     await order('f', 'tea');
-    await forget('POST', '/reset');
+    await admin('POST', '/reset');
     expect((await order('f', 'coffee')).body).toMatchObject({ item: 'coffee' });
-    await forget('PUT', '/state', '{"records":{}}');
+    await admin('PUT', '/state', '{"records":{}}');
     expect((await order('f', 'milk')).body).toMatchObject({ item: 'milk' });
+  });
+
+  test('what is remembered is part of the state', async () => {
+    const first = await order('s', 'tea');
+    const state = await admin('GET', '/state');
+    await admin('POST', '/reset');
+    expect((await order('s', 'coffee')).body).toMatchObject({ item: 'coffee' });
+    await admin('PUT', '/state', state);
+    expect(await order('s', 'tea')).toEqual(first);
+    expect((await order('s', 'coffee')).status).toBe(422);
+    expect(await admin('GET', '/state')).toContain(JSON.stringify(first.location));
   });
 });

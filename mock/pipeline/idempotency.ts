@@ -57,9 +57,10 @@ interface Keyed {
   readonly reply?: SavedReply;
 }
 
-interface SavedReply extends Omit<Outcome, 'written'> {
+interface SavedReply extends Omit<Outcome, 'written' | 'body'> {
+  readonly body?: unknown;
   /** The body as it is sent, in Base64, where that is not its JSON. */
-  readonly bytes?: string;
+  readonly bytes?: string | undefined;
 }
 
 /** The first wait for another request, the longest, and all together, in milliseconds: by then the other one has failed. */
@@ -85,10 +86,12 @@ async function once(
   try {
     const outcome = await carryOut();
     const reply = savedOf(outcome);
-    await change(context, request, (others) => (reply === undefined ? others : [...others, { ...request, reply }]));
+    await change(context.caller.state.aside, request, (others) =>
+      reply === undefined ? others : [...others, { ...request, reply }],
+    );
     return outcome;
   } catch (error) {
-    await change(context, request, (others) => others);
+    await change(context.caller.state.aside, request, (others) => others);
     throw error;
   }
 }
@@ -96,7 +99,7 @@ async function once(
 /** Notes a request as under way, in one step, unless there is one under its key: then gives that. @param isPatient whether one under way counts */
 async function claim(context: Context, request: Keyed, isPatient: boolean): Promise<Keyed | undefined> {
   let found: Keyed | undefined;
-  await change(context, request, (others, same) => {
+  await change(context.caller.state.aside, request, (others, same) => {
     found = isPatient || same?.reply !== undefined ? same : undefined;
     return [...others, found ?? request];
   });
@@ -113,7 +116,7 @@ const MOST_ON_SHELF = 8;
 
 /** Changes what is kept with a key, in one step. @param made of the other requests there, the oldest first, and of the one under this key */
 async function change(
-  { caller }: Context,
+  aside: RecordStore,
   { key }: Keyed,
   made: (others: readonly Keyed[], same: Keyed | undefined) => readonly Keyed[],
 ): Promise<void> {
@@ -125,7 +128,7 @@ async function change(
     const same = kept.find((one) => one.key === key);
     return { kept: made(others, same).slice(-MOST_ON_SHELF) };
   };
-  await caller.state.aside.update(COLLECTION, shelf, step, [], () => ({ kept: [] }));
+  await aside.update(COLLECTION, shelf, step, [], () => ({ kept: [] }));
 }
 
 /** A larger reply is not remembered. */
@@ -144,10 +147,24 @@ function outcomeOf({ bytes, body, ...reply }: SavedReply): Outcome {
   return { ...reply, body: body ?? '', written: () => Buffer.from(bytes, 'base64') };
 }
 
-/** Forgets every reply: the records that they tell of are gone. */
-export async function forgetKeys(aside: RecordStore): Promise<void> {
+type Kept = Required<Keyed>;
+
+/** Every reply that is remembered; undefined for none. */
+export async function keptReplies(aside: RecordStore): Promise<Kept[] | undefined> {
+  const found: Kept[] = [];
+  for await (const { collection, records } of aside.batches()) {
+    if (collection !== COLLECTION) continue;
+    for (const [, { kept }] of records)
+      for (const { reply, ...one } of kept as readonly Keyed[]) if (reply !== undefined) found.push({ ...one, reply });
+  }
+  return found.length === 0 ? undefined : found;
+}
+
+/** Remembers these replies, and forgets all others: the records that those tell of are gone. */
+export async function keepReplies(aside: RecordStore, replies: readonly Kept[] = []): Promise<void> {
   for await (const { collection, records } of aside.batches()) {
     if (collection !== COLLECTION) continue;
     for (const [shelf] of records) await aside.put(COLLECTION, shelf, { kept: [] });
   }
+  for (const one of replies) await change(aside, one, (others) => [...others, one]);
 }
