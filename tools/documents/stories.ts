@@ -26,6 +26,9 @@ export interface Story {
 const BASIC = { authorization: 'Basic ZGVtby1lbnRlcnByaXNlOg==' };
 const TYPESENSE = { 'x-typesense-api-key': 'demo-enterprise' };
 
+const XERO = { authorization: 'Bearer demo-enterprise', 'xero-tenant-id': 'a' };
+const KEYED = { 'idempotency-key': 'a' };
+const ASSET = { assetName: 'Lathe', assetNumber: '4711' };
 const TEAM = { type: 'team', name: 'Night shift' };
 const REFERENCE = { id: 'PIJ90N7', type: 'service_reference' };
 
@@ -65,6 +68,48 @@ export const STORIES: readonly Story[] = [
       },
       { send: 'GET /webhooks', status: 200, shows: { entries: [{ id: '{webhook}' }] } },
       { send: 'GET /webhooks/{webhook}', status: 200, shows: { address: 'https://example.com/hook' } },
+    ],
+  },
+  {
+    document: 'box',
+    about: 'a member that a body has alone is the record’s own, and a choice is spelled as records have it',
+    steps: [
+      {
+        send: 'POST /storage_policy_assignments',
+        body: { storage_policy: { type: 'storage_policy', id: '7' }, assigned_to: { type: 'user', id: '9' } },
+        status: 200,
+        keep: { assignment: 'id' },
+      },
+      {
+        send: 'PUT /storage_policy_assignments/{assignment}',
+        body: { storage_policy: { type: 'storage_policy', id: '8' } },
+        status: 200,
+        shows: { id: '{assignment}', storage_policy: { id: '8' } },
+      },
+      {
+        send: 'POST /retention_policies',
+        body: {
+          policy_name: 'Reports',
+          policy_type: 'finite',
+          retention_length: '365',
+          disposition_action: 'remove_retention',
+        },
+        status: 201,
+        keep: { policy: 'id' },
+      },
+      { send: 'PUT /retention_policies/{policy}', body: { retention_type: 'non-modifiable' }, status: 200 },
+      { send: 'GET /retention_policies/{policy}', status: 200, shows: { retention_type: 'non_modifiable' } },
+    ],
+  },
+  {
+    document: 'xero-assets',
+    key: XERO,
+    about: 'what is sent again under an idempotency key is made once',
+    steps: [
+      { send: 'POST /Assets', headers: KEYED, body: ASSET, status: 200, keep: { asset: 'assetId' }, shows: ASSET },
+      { send: 'POST /Assets', headers: KEYED, body: ASSET, status: 200, shows: { assetId: '{asset}' } },
+      { send: 'POST /Assets', headers: KEYED, body: { ...ASSET, assetName: 'Mill' }, status: 400 },
+      { send: 'GET /Assets/{asset}', status: 200, shows: ASSET },
     ],
   },
   {
