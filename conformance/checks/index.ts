@@ -25,6 +25,7 @@ import { conflictNoTrace, readOnlyNotTaken, refusedNoChange } from './changes/re
 import { replacedShown } from './changes/replaced';
 import { conditionalRead } from './conditional/read';
 import { conditionalParallel, conditionalWrite } from './conditional/write';
+import { allow } from './connection/allow';
 import { connectionCredentials, connectionNext } from './connection/carried';
 import { connectionShared } from './connection/shared';
 import { createdEchoed, createdListed, createdNewId, createdReadable } from './created';
@@ -104,6 +105,7 @@ export const CHECKS: readonly Check[] = [
   inputAccepted,
   inputSpelling,
   inputUnknownMembers,
+  allow,
   connectionCredentials,
   connectionNext,
   connectionShared,

@@ -38,12 +38,19 @@ export const isConditionalRead = (operation: Operation): boolean =>
 export const isConditionalWrite = (operation: Operation): boolean =>
   !isSafe(operation) && (documents(operation, 412) || takesHeader(operation, 'if-match'));
 
-/** Whether an operation asks for the tag of what it changes: by a header that has to be there, or by 428 (RFC 6585 §3). */
+/** Words beside `If-Match` by which it has to be there. */
+const REQUIRED = /\b(?:required|mandatory|must be (?:sent|given|present|set)|has to be (?:sent|given|there))\b/i;
+
+/**
+ * Whether an operation asks for the tag of what it changes: by a header that has to be there, as it is marked or in words, or by 428
+ * (RFC 6585 §3).
+ */
 export const asksForTag = (operation: Operation): boolean =>
   !isSafe(operation) &&
   (documents(operation, 428) ||
     operation.parameters.some(
-      ({ in: place, name, required }) => place === 'header' && required && name.toLowerCase() === 'if-match',
+      ({ in: place, name, required, description }) =>
+        place === 'header' && name.toLowerCase() === 'if-match' && (required || REQUIRED.test(description)),
     ));
 
 /** Whether the document says that a reply of this status carries an entity tag, or that the operation's success does. */

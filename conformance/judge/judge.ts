@@ -16,6 +16,7 @@ import { type Choice, isChosenFor, isChosenOperation } from './choice';
 import { createHistories, NOTHING_BEFORE } from './history';
 import { createKnown, type KnownStore } from './known';
 import { createResults, type Judgement, type Results } from './results';
+import { createShownIds } from './shown-ids';
 import { createTags } from './tags';
 import { createViews } from './views';
 
@@ -70,13 +71,17 @@ export function createJudge(
   const views = createViews(contract, known);
   const histories = createHistories(contract.allowanceHeaders);
   const tags = createTags(known);
+  const shownIds = createShownIds();
 
   const changes = createChanges(known);
   const spoken = new WeakMap<Exchange, readonly Spoken[]>();
 
-  const historyOf = (exchange: Exchange): ReturnType<typeof histories.before> & Pick<History, 'tagged'> => ({
+  const historyOf = (
+    exchange: Exchange,
+  ): ReturnType<typeof histories.before> & Pick<History, 'tagged' | 'shownBefore'> => ({
     ...histories.before(exchange),
     tagged: tags.before(exchange),
+    shownBefore: shownIds.before,
   });
   const askOracles = (
     exchange: Exchange,
@@ -137,6 +142,7 @@ export function createJudge(
     changes.note(exchange);
     histories.note(exchange, !isRemoved(exchange));
     tags.note(exchange);
+    shownIds.note(exchange);
   };
 
   /** Judges the allowance of requests that were sent at once; returns the one that later ones may be held against. */
@@ -224,6 +230,7 @@ export function createJudge(
       for (const exchange of exchanges) views.learn(exchange);
       for (const exchange of exchanges) changes.note(exchange);
       for (const exchange of exchanges) tags.note(exchange);
+      for (const exchange of exchanges) shownIds.note(exchange);
       for (const exchange of exchanges) views.suspect(exchange);
       const counted = countAtOnce(exchanges);
       for (const exchange of exchanges) histories.note(exchange, false);

@@ -36,7 +36,11 @@ beforeAll(async () => {
         get: {
           operationId: 'list',
           responses: {
-            200: { description: 'All.', content: { 'application/json': { schema: { type: 'array', items: card } } } },
+            200: {
+              description: 'All.',
+              headers: { 'X-Request-Id': { schema: { type: 'string' } } },
+              content: { 'application/json': { schema: { type: 'array', items: card } } },
+            },
           },
         },
         post: { operationId: 'add', requestBody: { content }, responses: { 201: shown } },
@@ -61,7 +65,12 @@ beforeAll(async () => {
 /** What the judge finds in exchanges one after the other: the rules, and what was seen. */
 function found(...told: readonly Told[]): readonly string[] {
   const judge = createJudge(contract, TARGET, {
-    ...{ checks: ['conditional', 'secrets'], excludedChecks: [], operations: [], excludeDeprecated: false },
+    ...{
+      checks: ['conditional', 'secrets', 'created.location', 'reply.own-id'],
+      excludedChecks: [],
+      operations: [],
+      excludeDeprecated: false,
+    },
   });
   for (const [index, one] of told.entries()) judge.observe({ ...exchangeOf(contract, one), number: index + 1 });
   return judge.findings().map(({ check, key }) => `${check} ${key}`);
@@ -147,4 +156,31 @@ test('a mask shows nothing, and is told as a warning', () => {
   });
   judge.observe(exchangeOf(contract, patch({}, 200, { pin: '****' })));
   expect(judge.findings().map(({ outcome }) => outcome)).toEqual(['warn']);
+});
+
+const made = (Location: string): Told => ({
+  ...{ operation: 'add', parts: { body: { name: 'Rex' } }, status: 201 },
+  ...{ headers: { ...JSON_TYPE, location: Location }, body: { id: 'c1', name: 'Rex' } },
+});
+
+test.each([
+  ['/cards/c1', []],
+  ['cards/c1', []],
+  ['http://server.example/cards/c1', []],
+  ['https://elsewhere.example/c1', []],
+  ['/cards/c2', ['created.location another']],
+  ['/cards', ['created.location elsewhere']],
+  ['/v2/cards/c1', ['created.location elsewhere']],
+])('of a new record the location %s is judged', (Location, keys) => {
+  expect(found(made(Location))).toEqual(keys);
+});
+
+test('the id of a request is that of no other, unless the client has named it', () => {
+  const list = (id: string, sent?: string): Told => ({
+    ...{ operation: 'list', headers: { ...JSON_TYPE, 'x-request-id': id }, body: [] },
+    ...(sent === undefined ? {} : { parts: { headers: { 'x-request-id': sent } } }),
+  });
+  expect(found(list('1'), list('2'))).toEqual([]);
+  expect(found(list('1'), list('2'), list('1'))).toEqual(['reply.own-id X-Request-Id']);
+  expect(found(list('1'), list('1', '1'))).toEqual([]);
 });

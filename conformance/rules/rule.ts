@@ -42,6 +42,8 @@ export interface History {
   readonly refused: Exchange | undefined;
   /** What was shown before with an entity tag under the same address. */
   readonly tagged?: TaggedBefore;
+  /** The earlier reply that had an id of its own which this one has, by the name of the header or member. */
+  readonly shownBefore?: (name: string, value: string) => Exchange | undefined;
   /** The first success of the same operation with the same credential under the same name (`requestNameOf`), where this one has one. */
   readonly named: Named | undefined;
 }

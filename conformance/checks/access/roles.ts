@@ -42,8 +42,9 @@ export const rolesReads: Check = {
 const OF_WRITING = /\bread[- ]?only\b|\bonly read\b|\bwrit(?:e|es|ing)\b|\b(?:chang|modif)(?:e|es|ing|y|ies)\b/i;
 
 /** Whether the document may keep a read from some keys. */
-const mayRefuse = (operation: Operation): boolean =>
-  documents(operation, 403) && !OF_WRITING.test(replyFor(operation, 403)?.description ?? '');
+const mayRefuse = (operation: Operation): boolean => documents(operation, 403) && !isOfWriting(operation);
+
+const isOfWriting = (operation: Operation): boolean => OF_WRITING.test(replyFor(operation, 403)?.description ?? '');
 
 async function read(context: CaseContext): Promise<Verdict> {
   const { operation } = context.subject;
@@ -69,8 +70,8 @@ async function judgeRefused(
   parts: RequestParts,
 ): Promise<Verdict | undefined> {
   const { status } = exchange.response;
-  // A server may hide what is forbidden (RFC 9110 §15.5.4).
-  if (status === 403 || status === 404) return undefined;
+  // A server may hide what is forbidden (RFC 9110 §15.5.4), unless the document says who gets the 403.
+  if (status === 403 || (status === 404 && !isOfWriting(context.subject.operation))) return undefined;
   if (isRefusal(exchange) && status !== 401 && !isSuccess(await sendParts(context, parts)))
     throw new CannotJudge(skip(`refused with ${outcomeOf(exchange)}, with another key as well`));
   return fail({

@@ -11,6 +11,7 @@ import type { Oracle } from '../rule';
 import { allowanceCount } from './allowance-count';
 import { allowanceHeaders } from './allowance-headers';
 import { allowanceRefused, retryAfter } from './allowance-refused';
+import { location, replyId } from './announced';
 import { envelope, json, mediaType, schema } from './body';
 import { notModified, tagKept } from './conditional';
 import { otherBodyRefused, replayed } from './idempotency';
@@ -34,6 +35,8 @@ export const ORACLES: readonly Oracle[] = [
   errorStatus,
   refusalReason,
   headers,
+  location,
+  replyId,
   notModified,
   tagKept,
   secretsHidden,

@@ -396,6 +396,8 @@ test('each oracle has a table', () => {
     'idempotency.other-body',
     'idempotency.replayed',
     'refusal.reason',
+    'created.location',
+    'reply.own-id',
     'secrets.hidden',
     'server.stays-up',
   ];

@@ -24,7 +24,7 @@ export const secretsHidden: Oracle = {
       typeof value === 'string' ? echoesOf(exchange, name, value, schema) : [],
     );
     const credentials = (target.credentials ?? []).filter((one) => one.length >= LEAST_KEY);
-    const keys = credentials.flatMap((one) => keyShown(exchange, one));
+    const keys = credentials.flatMap((one) => keyShown(exchange, one, schema));
     const breaches = [...named, ...echoed, ...keys];
     const distinct = [...new Map(breaches.toReversed().map((one) => [one.key, one])).values()].toReversed();
     return distinct.length === 0 && sent.length === 0 && schema === undefined ? undefined : distinct;
@@ -78,13 +78,15 @@ const hasMember = (schema: Schema, pointer: string): boolean => {
 /** An operation that is about credentials, and a member that is called so, may show one. */
 const OF_KEYS = /token|key|secret|credential|passw|session|auth|login|whoami|signature|jwt/i;
 
-function keyShown(exchange: Exchange, credential: string): readonly Breach[] {
+function keyShown(exchange: Exchange, credential: string, schema: Schema | undefined): readonly Breach[] {
   const { operation } = exchange.request;
   const isInLinks = schemesOf(operation).some((scheme) => scheme.kind === 'apiKey' && scheme.in === 'query');
   const isOfKeys = isSuccess(exchange) && [operation.path, operation.id].some((text) => OF_KEYS.test(text));
   return placesOf(credential, exchange)
-    .filter(({ name, value }) => {
-      if (isSuccess(exchange) && (isOfKeys || OF_KEYS.test(name))) return false;
+    .filter(({ pointer, name, value }) => {
+      // A documented member may hold any text, and list keys.
+      const isOfRecord = value === credential && schema !== undefined && hasMember(schema, pointer);
+      if (isSuccess(exchange) && (isOfKeys || OF_KEYS.test(name) || isOfRecord)) return false;
       // A link to the next page may have the key that this one was asked for with.
       return !isInLinks || isShownElsewhere(String(value), credential);
     })

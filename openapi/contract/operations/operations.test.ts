@@ -79,6 +79,7 @@ describe('the operations of a document', () => {
     expect(replies[0]?.headers).toStrictEqual([
       {
         name: 'Location',
+        description: '',
         required: true,
         schema: { type: 'string', example: '/things/1' },
         examples: [{ name: '', value: '/things/1', pointer: `${pointer}/headers/Location/schema/example` }],

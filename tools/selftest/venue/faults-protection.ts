@@ -74,6 +74,7 @@ const roleFaults = about('roles', [
       'what the reader writes is refused, and done',
       'the reader is refused with a 401',
       'the reader may not read',
+      'what the reader may not do is not there',
     ],
   ],
   [
@@ -96,13 +97,38 @@ const reasonFaults = about('status', [
   ],
 ]);
 
+/** Headers that say something else than is so. */
+const headerFaults = about('headers', [
+  [
+    'Where the room is.',
+    ['created.location'],
+    [
+      'the location is that of another record',
+      'the location lacks what stands before the paths',
+      'the location is that of the list',
+    ],
+  ],
+  ['Each request has its own id.', ['reply.own-id'], ['each reply has the same id']],
+  [
+    'A 405 has the header Allow.',
+    ['reply.allow'],
+    ['a 405 does not say which methods there are', 'a 405 names other methods'],
+  ],
+]);
+
 /** What keeps a venue's records from others, and from each other's changes. */
-export const protectionFaults = [...conditionalFaults, ...secretFaults, ...roleFaults, ...reasonFaults];
+export const protectionFaults = [
+  ...conditionalFaults,
+  ...secretFaults,
+  ...roleFaults,
+  ...reasonFaults,
+  ...headerFaults,
+];
 
 /** Unusual venues that keep those promises. */
 export const lawfulProtection: readonly LawfulRow[] = [
   ['entity tags are weak', 'A weak tag is an entity tag (RFC 9110 §8.8.3); none of them makes a change on condition.'],
   ['entity tags are made of the content', 'How a tag is made is left open.'],
-  ['what the reader may not do is not there', 'A server may hide what is forbidden (RFC 9110 §15.5.4).'],
+  ['the location has another host', 'Behind a gateway a server has another name.'],
   ['a wrong key beside a token is refused', 'No document says which of two credentials counts.'],
 ];

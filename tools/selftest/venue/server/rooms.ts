@@ -30,6 +30,13 @@ export const rooms: Part = (world, does) => {
       return by((record) => (isText ? String(record[name]) : Number(record[name])), isDescending);
     },
   };
+  const locationOf = (id: string): string => {
+    if (does('the location is that of another record')) return `${PREFIX}/rooms/${[...table.keys()][0]}`;
+    if (does('the location lacks what stands before the paths')) return `/rooms/${id}`;
+    if (does('the location is that of the list')) return `${PREFIX}/rooms`;
+    return does('the location has another host') ? `https://rooms.example/${id}` : `${PREFIX}/rooms/${id}`;
+  };
+  const callId = (): string => (does('each reply has the same id') ? 'call-1' : `call-${world.count()}`);
   return {
     listRooms: ({ query }) => {
       const { shown, left, next } = pageByNumber([...table.values()], query, listing, does);
@@ -41,7 +48,11 @@ export const rooms: Part = (world, does) => {
       const Link = `<${PREFIX}/rooms?${kept}>; rel="next"`;
       const total = does('the total header counts the page') ? shown.length : left.length;
       const hasLink = next !== undefined && !does('no page has a link to the next one');
-      return { status: 200, headers: { ...(hasLink ? { Link } : {}), 'X-Total-Count': total }, body: shown };
+      return {
+        status: 200,
+        headers: { ...(hasLink ? { Link } : {}), 'X-Total-Count': total, 'X-Call': callId() },
+        body: shown,
+      };
     },
     addRoom: (asked) => {
       const body = bodyOf(asked);
@@ -49,7 +60,7 @@ export const rooms: Part = (world, does) => {
       const id = randomUUID();
       const record = { id, floor: 0, ...pick(body, SENT), created_at: world.now() };
       table.set(id, record);
-      return { status: 201, headers: { Location: `${PREFIX}/rooms/${id}` }, body: record };
+      return { status: 201, headers: { Location: locationOf(id) }, body: record };
     },
     getRoom: (asked) => ({ status: 200, body: at(table, asked, 'roomId') }),
     changeRoom: (asked) => {

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { dirname, join } from 'node:path';
 import { SHIPPED_DOCUMENT } from '../../../../openapi/contract';
-import { type Application, Refused } from '../../reach/application';
+import { type Application, Refused, type Reply } from '../../reach/application';
 import { archives } from './archives';
 import { bookings } from './bookings';
 import { charges } from './charges';
@@ -42,6 +42,8 @@ export const venue = (does: Does): Application => ({
         ...{ status: 403, headers: { 'Content-Type': 'application/problem+json' } },
         body: JSON.stringify({ type: 'about:blank', title: 'This credential may only read.', status: 403 }),
       };
+    if (reply.status === 405 && does('a 405 does not say which methods there are')) return withAllow(reply, undefined);
+    if (reply.status === 405 && does('a 405 names other methods')) return withAllow(reply, 'GET, HEAD');
     const isBare = reply.status === 404 && does('a refusal repeats the credential');
     if (isBare && typeof reply.body === 'string')
       return { ...reply, body: reply.body.replace('"title":"', `"title":"${authorization ?? key} asked: `) };
@@ -63,6 +65,11 @@ function statusOf({ status, message }: Pick<Refused, 'status' | 'message'>, does
   if (status === 415 && does('another media type is refused with a 400')) return 400;
   return status === 422 && does('what breaks its schema is refused with a 400') ? 400 : status;
 }
+
+const withAllow = ({ headers = {}, ...reply }: Reply, Allow: string | undefined): Reply => {
+  const { Allow: _, ...others } = headers;
+  return { ...reply, headers: { ...others, ...(Allow === undefined ? {} : { Allow }) } };
+};
 
 const DEEDS: Readonly<Record<string, string>> = {
   POST: 'create and act',

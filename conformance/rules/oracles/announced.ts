@@ -1,0 +1,64 @@
+import { type Contract, createMatcher, memoized, own } from '../../../openapi/contract';
+import { isOfOperation } from '../../exchange/exchange';
+import { replyIdsIn } from '../../exchange/reply-ids';
+import { idOf, keyOf, recordOf } from '../../records/records';
+import { brief } from '../../verdict/brief';
+import { replyClause } from '../../verdict/verdict';
+import type { Oracle } from '../rule';
+
+/** `Location` in a 201 leads to what was made (RFC 9110 §10.2.2, §15.3.2). */
+export const location: Oracle = {
+  id: 'created.location',
+  title: 'Location leads to what was made',
+  level: 'MUST',
+  clause: ({ exchange }) => replyClause(exchange, 'Location names what was made (RFC 9110 §15.3.2).', 'headers'),
+  judge: ({ exchange, contract, target }) => {
+    const { request, response } = exchange;
+    const text = response?.headers.get('location');
+    if (text === undefined || response?.status !== 201 || !isOfOperation(exchange)) return undefined;
+    const resource = contract.resources.find(({ operations }) => operations.create === request.operation);
+    const { read } = resource?.operations ?? {};
+    if (resource?.isSure !== true || read === undefined || resource.idParameter === undefined) return undefined;
+    const base = new URL(target.baseUrl === '' ? `http://server.example${contract.prefix}` : target.baseUrl);
+    const prefix = base.pathname.replace(/\/$/, '');
+    const here = `${base.origin}${prefix}${request.target}`;
+    if (!URL.canParse(text, here))
+      return [{ key: 'form', expected: 'Location: a reference to what was made', actual: brief(text) }];
+    const leads = new URL(text, here);
+    // Behind a gateway a server may know itself by another name.
+    if (leads.origin !== base.origin) return undefined;
+    const expected = `Location: the path ${prefix}${resource.itemPath} of what was made`;
+    const wrong = { key: 'elsewhere', expected, actual: `Location: ${brief(text)}`, topic: { defect: 'Location' } };
+    const path = leads.pathname.startsWith(`${prefix}/`) ? leads.pathname.slice(prefix.length) : undefined;
+    const found = path === undefined ? undefined : matcherOf(contract)('GET', path);
+    if (found?.kind !== 'operation') return [wrong];
+    // What was made may be shown elsewhere as well.
+    if (found.operation !== read) return found.operation.path === request.operation.path ? [wrong] : [];
+    const record = recordOf(exchange, resource);
+    const id = record && idOf(record, resource);
+    if (id === undefined || typeof id === 'object') return [];
+    const named = own(found.pathParameters, resource.idParameter.name);
+    return named === undefined || keyOf(named) === keyOf(id)
+      ? []
+      : [{ ...wrong, key: 'another', expected: `Location: the path of ${brief(id)}` }];
+  },
+};
+
+const matcherOf = memoized(({ operations }: Contract) => createMatcher({ prefix: '', operations }));
+
+/** Each reply has an id of its own, where the document says that a header or a member of errors is one. */
+export const replyId: Oracle = {
+  id: 'reply.own-id',
+  title: 'The id of a reply is that of no other',
+  level: 'MUST',
+  clause: ({ exchange }) => replyClause(exchange, 'The id of a request is that of no other.', 'headers'),
+  judge: ({ exchange, shownBefore }) => {
+    const ids = replyIdsIn(exchange);
+    if (ids.length === 0 || shownBefore === undefined) return undefined;
+    return ids.flatMap(({ name, value }) => {
+      const earlier = shownBefore(name, value);
+      const expected = `${name}: an id of its own`;
+      return earlier === undefined ? [] : [{ key: name, expected, actual: `${brief(value)}, as before`, earlier }];
+    });
+  },
+};
