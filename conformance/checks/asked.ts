@@ -62,6 +62,7 @@ export function boundsOf(
   records: readonly KnownRecord[],
 ): readonly unknown[] {
   const values = records.map(({ latest }) => own(latest, property)).filter((one) => one !== undefined && one !== null);
+  if (kind === 'flag') return [true, false];
   if (kind === 'part') return values.flatMap((one) => partsOf(String(one), isInclusive === true)).slice(0, 2);
   const taken = [...new Set(values)].filter((one) => fits(parameter.schema, 'request', one)).toSorted(byValue);
   const middle = taken[Math.floor((taken.length - 1) / 2)];

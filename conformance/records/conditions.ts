@@ -13,10 +13,12 @@ import {
   GREATEST,
   LEAST,
   SAYS_ANY_CASE,
+  SAYS_BOTH,
   SAYS_EXCLUSIVE,
   SAYS_GREATEST,
   SAYS_INCLUSIVE,
   SAYS_LEAST,
+  SAYS_ONLY,
   SAYS_PART,
 } from './list-words';
 
@@ -24,7 +26,7 @@ import {
 export interface Condition {
   readonly parameter: Parameter;
   readonly property: string;
-  readonly kind: 'least' | 'greatest' | 'part';
+  readonly kind: 'least' | 'greatest' | 'part' | 'flag';
   /** Whether the bound is within its range; of a part whether the case matters. Undefined where nothing says it. */
   readonly isInclusive: boolean | undefined;
   /** Whether a record of this value is left; undefined where the contract does not say it. */
@@ -37,7 +39,7 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
   const filters = new Set(resource.filters.map(({ parameter }) => parameter));
   return (resource.operations.list?.parameters ?? []).flatMap((parameter) => {
     if (parameter.in !== 'query' || filters.has(parameter) || parameter === resource.pageSize) return [];
-    return rangeBy(parameter, properties) ?? partBy(parameter, properties) ?? [];
+    return rangeBy(parameter, properties) ?? partBy(parameter, properties) ?? flagBy(parameter, properties) ?? [];
   });
 });
 
@@ -188,6 +190,28 @@ function partBy(parameter: Parameter, properties: readonly Property[]): Conditio
       if (!value.toLowerCase().includes(wanted.toLowerCase())) return /\s/.test(wanted) ? undefined : false;
       return isAnyCase ? true : undefined;
     },
+  };
+}
+
+/** `false` may mean all; where the words speak of both, it means the others. */
+function flagBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
+  const { name, description, schema } = parameter;
+  const isFlag = (one: Parameter['schema']): boolean =>
+    typesOf(one)
+      .filter((type) => type !== 'null')
+      .join() === 'boolean';
+  const property = only(
+    properties.filter((one) => isFlag(one.schema) && [plain(name), `is${plain(name)}`].includes(plain(one.name))),
+  );
+  if (property === undefined || !isFlag(schema) || !SAYS_ONLY.test(description)) return undefined;
+  const isBoth = SAYS_BOTH.test(description);
+  return {
+    parameter,
+    property: property.name,
+    kind: 'flag',
+    isInclusive: undefined,
+    keeps: (value, wanted) =>
+      typeof value !== 'boolean' || (wanted !== true && !isBoth) ? undefined : value === wanted,
   };
 }
 

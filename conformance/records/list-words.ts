@@ -31,6 +31,11 @@ export const SAYS_PART = /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of (?:the|t
 export const SAYS_ANY_CASE =
   /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of) (?:the )?case\b|\bin (?:any|either) case\b/i;
 
+/** That a flag leaves those of which it is true; that it leaves the others where it is false. */
+export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to)\b/i;
+export const SAYS_BOTH =
+  /\bfalse\b[^.;]{0,60}\b(?:not|no|un\w+|others?|without|only|in\w+)\b|\b(?:or|and) (?:are )?not\b|\bequals?\b|\bwith this value\b/i;
+
 /** Parameters for an order, and for its direction alone. */
 export const ORDERS = new Set(
   words('sort sortby sortfield sortkey sorting ordering order orderby orderfield orderkey sortorder'),
@@ -44,6 +49,7 @@ export const SAYS_NEWEST_FIRST =
   /\b(?:newest|latest|most recent(?:ly)?)\b[^.;]{0,30}\bfirst\b|\breverse chronological\b|\bdescending (?:by|order of) (?:creation|time)\b/i;
 export const SAYS_OLDEST_FIRST =
   /\b(?:oldest|earliest)\b[^.;]{0,30}\bfirst\b|(?<!reverse )\bchronological(?:ly)?\b|\bin (?:the )?order (?:in which|of) (?:they|it|the \w+) (?:were|was|are) (?:made|created|added|placed|asked for)\b|\bin order of creation\b/i;
+export const SAYS_DIRECTED = /\b(ascending|descending) (?:order )?(?:of|by) [`"'*]{0,2}(\w{1,60})/i;
 export const SAYS_SORTED =
   /\b(?:sorted|ordered|sorts?|orders?)\s(?:[^.;]{0,20}\s)?by [`"'*]{0,2}(\w{1,60})[`"'*]{0,2}[^.;]{0,20}?\b(ascending|descending|asc|desc)\b/i;
 export const SAYS_DEFAULT =
@@ -51,7 +57,7 @@ export const SAYS_DEFAULT =
 
 /** That pages follow each other by what a reply names; what a cursor keeps; that none is taken but those that were given. */
 export const SAYS_NEXT_PAGE =
-  /\b(?:next|further|following|previous|last|subsequent|another) (?:page|set|batch|result)|\bpage (?:before|number|of)\b|\bnumber of the page\b|\bpaginat\w+|\brel="?next|\bmore (?:pages|results|records|items)\b/i;
+  /\bnext\b|\b(?:further|following|previous|last|subsequent|another) (?:page|set|batch|result|reply|response|call|request)|\bpage (?:before|number|of|to)\b|\bnumber of the page\b|\bpaginat\w+|\bmore (?:\w+ )?(?:pages|results|records|items|exist|follow|remain|available)\b|\bthere (?:is|are) more\b/i;
 export const SAYS_KEEPS_QUERY =
   /\b(?:keep|retain|preserv|remember|carr|encod|includ|contain|fix)\w*\b[^.;]{0,40}\b(?:filter|sort|order|quer|parameter)/i;
 /** That a page names a next one unless it is the last. */
@@ -100,6 +106,11 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a text within a property',
     names: 'any',
     words: 'contains, substring, beside the name of one property; in any case: case-insensitive, case does not matter',
+  },
+  {
+    promise: 'those of which a flag is true',
+    names: 'that of a property, both of them boolean',
+    words: 'only, filter, restrict; those of which it is false: false, beside not, others, without',
   },
   {
     promise: 'an order',

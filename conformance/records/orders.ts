@@ -1,14 +1,15 @@
 import {
   itemsOf,
+  jsonMediaType,
   keywordOf,
   memoized,
-  type Operation,
   own,
   type Parameter,
   type Property,
   plain,
   propertiesOf,
   type Resource,
+  schemaAt,
   successOf,
   typesOf,
 } from '../../openapi/contract';
@@ -20,6 +21,7 @@ import {
   DIRECTIONS,
   ORDERS,
   SAYS_DEFAULT,
+  SAYS_DIRECTED,
   SAYS_NEWEST_FIRST,
   SAYS_OLDEST_FIRST,
   SAYS_SORTED,
@@ -61,7 +63,12 @@ export const sortingOf = memoized((resource: Resource): Sorting | undefined => {
   const direction = inQuery.find((one) => DIRECTIONS.has(plain(one.name)) && choicesOf(one).every(isDirection));
   const by = inQuery.find((one) => one !== direction && ORDERS.has(plain(one.name)));
   const choices = by === undefined ? new Map<string, Choice>() : readChoices(by, properties);
-  return { by, choices, direction: isChoosing(direction) ? direction : undefined, said: saidOrder(list, properties) };
+  return {
+    by,
+    choices,
+    direction: isChoosing(direction) ? direction : undefined,
+    said: saidOrder(resource, by, properties),
+  };
 });
 
 const isChoosing = (parameter: Parameter | undefined): boolean =>
@@ -125,18 +132,29 @@ function readChoice(text: string, properties: ReadonlyMap<string, Property>): Ch
   return property === undefined ? undefined : { property, isDescending: directionOf(word) };
 }
 
-/** The order that holds without a parameter, as the words of the list say it. */
-function saidOrder(list: Operation, properties: ReadonlyMap<string, Property>): Order | undefined {
+/** The order that holds without a parameter, as the words of the list say it, or those of its parameter of what it is by default. */
+function saidOrder(
+  { operations: { list }, shown }: Resource,
+  by: Parameter | undefined,
+  properties: ReadonlyMap<string, Property>,
+): Order | undefined {
+  if (list === undefined) return undefined;
   const reply = successOf(list)?.reply;
-  const text = [list.summary, list.description, reply?.description ?? ''].join('. ');
+  const array = schemaAt(jsonMediaType(reply?.content ?? [])?.schema ?? {}, shown.list ?? []);
+  const ofArray = array === undefined ? '' : String(keywordOf(array, 'description') ?? '');
+  const ofParameter = /\bdefault\b/i.test(by?.description ?? '') ? by?.description : '';
+  const text = [list.summary, list.description, reply?.description, ofArray, ofParameter].join('. ');
   const { pointer } = list;
-  const [, name = '', word = ''] = SAYS_SORTED.exec(text) ?? [];
+  const [, name = '', word = ''] = SAYS_SORTED.exec(text) ?? swapped(SAYS_DIRECTED.exec(text)) ?? [];
   const sorted = name === '' ? undefined : readChoice(name, properties)?.property;
   if (sorted !== undefined) return { property: sorted, isDescending: directionOf(word) === true, pointer };
   const [isNewest, isOldest] = [SAYS_NEWEST_FIRST.test(text), SAYS_OLDEST_FIRST.test(text)];
   const property = isNewest === isOldest ? undefined : timeOf(properties, text);
   return property === undefined ? undefined : { property, isDescending: isNewest, pointer };
 }
+
+const swapped = (found: RegExpExecArray | null): readonly (string | undefined)[] | undefined =>
+  found === null ? undefined : [found[0], found[2], found[1]];
 
 /** The time that words speak of: the only one that they name or mean, else that of the making, else the only one that there is. */
 function timeOf(properties: ReadonlyMap<string, Property>, text: string): string | undefined {

@@ -28,8 +28,11 @@ export async function byNumbers(context: CaseContext): Promise<Verdict | readonl
     const from = (number - position.base) * size;
     const wanted = before.keys.slice(from, from + size);
     if (page === undefined || wanted.join() === page.keys.join()) continue;
-    const after = await longPage(context, list);
-    if (after.keys.join() !== before.keys.join()) return inconclusive('the list, or its order, changed meanwhile');
+    // What others do meanwhile would have to come again at the same places.
+    const again = pageOf(replied(await context.send(toRequest(list.operation, { query }))), resource, paging);
+    const isSame = async () => (await longPage(context, list)).keys.join() === before.keys.join();
+    if (again?.keys.join() !== page.keys.join() || !(await isSame()) || !(await isSame()))
+      return inconclusive('the list, or its order, changed meanwhile');
     const expected = wanted.length === 0 ? 'no record on the page behind the last' : `the records ${wanted.join(', ')}`;
     return fail({
       expected: `${expected}, as the whole list has them`,

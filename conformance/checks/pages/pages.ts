@@ -111,7 +111,7 @@ async function confirmed(paged: Paged, walk: Walk, judged: readonly Oddity[]): P
   const verdicts = judged.filter(({ key, actual }) => still.some((one) => one.key === key && one.actual === actual));
   return verdicts.length === 0
     ? inconclusive('the list changed while its pages were read')
-    : verdicts.map(isSaid(paged.paging) ? fail : warn);
+    : verdicts.map((one) => (isSaid(paged.paging) && one.key !== 'nothing more' ? fail(one) : warn(one)));
 }
 
 /** The same, and whether all pages together keep the order and the filters of the first one. */

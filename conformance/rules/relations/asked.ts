@@ -34,12 +34,12 @@ export const range: Relation = {
   },
 };
 
-const WORDS = { least: 'from', greatest: 'up to', part: 'with' } as const;
+const WORDS = { least: 'from', greatest: 'up to', part: 'with', flag: 'as' } as const;
 
 const asWords = ({ conditions, filters }: Listing): string =>
   [
     ...conditions.map(({ condition: { kind, property, isInclusive }, wanted }) => {
-      const bound = kind !== 'part' && isInclusive === false ? ', that not included' : '';
+      const bound = isInclusive === false ? ', that not included' : '';
       return `${property} ${WORDS[kind]} ${brief(wanted)}${bound}`;
     }),
     ...filters.map(({ property, value }) => `${property} ${brief(value)}`),

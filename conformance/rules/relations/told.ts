@@ -1,5 +1,6 @@
 /** What replies tell beside the records, or put into them, as the words of the document say. */
 import {
+  formsOf,
   isObject,
   itemsOf,
   keywordOf,
@@ -13,7 +14,6 @@ import {
   type Resource,
   schemaAt,
   successOf,
-  templateNames,
   typesOf,
 } from '../../../openapi/contract';
 import { type Exchange, jsonOf } from '../../exchange/exchange';
@@ -219,19 +219,18 @@ function uncalledIn(records: readonly JsonRecord[], name: string): Breach | unde
   };
 }
 
-/** Of the parameters of a nested list's path those that are a property of its records, too. */
+/** Of the parameters of a nested list's path those that are a property of its records, too: `ownerId` of `/owners/{id}/things`. */
 const parentNames = memoized((resource: Resource): ReadonlyMap<string, string> => {
   const { list } = resource.operations;
   const said =
     list === undefined ? '' : [list.summary, list.description, successOf(list)?.reply.description].join('. ');
   if (list === undefined || !SAYS_OF_PARENT.test(said)) return new Map();
-  const properties = [...propertiesOf(resource.schema).keys()];
+  const properties = [...propertiesOf(resource.schema).keys()].filter((name) => name !== resource.idProperty);
   return new Map(
-    templateNames(list.path).flatMap((name) => {
-      const property = properties.find((one) => plain(one) === plain(name));
-      return property === undefined || property === resource.idProperty || plain(name) === 'id'
-        ? []
-        : [[name, property]];
+    [...list.path.matchAll(/([^/{}]+)\/\{([^{}]+)\}/g)].flatMap(([, above = '', name = '']) => {
+      const names = [plain(name), `${plain(name)}id`, ...formsOf(above).map((form) => `${form}id`)];
+      const property = properties.find((one) => plain(one) !== 'id' && names.includes(plain(one)));
+      return property === undefined ? [] : [[name, property]];
     }),
   );
 });

@@ -62,11 +62,22 @@ export function findPaging(
 /** The integer of a list's query whose name has a word for an amount; of several by its name, else the only one with a `maximum`. */
 export function findPageSize(schema: Schema, list: Operation | undefined): Parameter | undefined {
   const integers = othersThanFilters(schema, list).filter(
-    (parameter) => typesOf(parameter.schema).includes('integer') && !POSITIONS.has(plain(parameter.name)),
+    (parameter) =>
+      typesOf(parameter.schema).includes('integer') &&
+      !POSITIONS.has(plain(parameter.name)) &&
+      !boundsProperty(parameter, propertiesOf(schema)),
   );
   if (integers.length === 1) return integers.find(({ name }) => wordsOf(name).some((word) => SIZE_WORDS.has(word)));
   const bounded = integers.filter((parameter) => keywordOf(parameter.schema, 'maximum') !== undefined);
   return firstSize(integers) ?? (bounded.length === 1 ? bounded[0] : undefined);
+}
+
+/** `max_price` bounds a property of the records, and not their number. */
+function boundsProperty({ name }: Parameter, properties: ReadonlyMap<string, Property>): boolean {
+  const words = wordsOf(name);
+  const rest = words.filter((word) => !/^(?:min|max|minimum|maximum)$/.test(word));
+  const isOf = (property: string): boolean => rest.every((word) => wordsOf(property).includes(word));
+  return rest.length > 0 && rest.length < words.length && [...properties.keys()].some(isOf);
 }
 
 function othersThanFilters(schema: Schema, list: Operation | undefined): readonly Parameter[] {

@@ -45,7 +45,8 @@ export function pageByCursor(
   let shown = left.slice(from, from + limit);
   if (does('each page is sorted by itself')) shown = shown.toSorted(listing.order(question));
   const last = shown.at(-1);
-  const isLast = from + limit >= left.length;
+  const isEmptyLast = does('the last page is an empty one');
+  const isLast = isEmptyLast ? shown.length === 0 : from + limit >= left.length;
   if (last === undefined) return { shown, left, next: undefined, limit };
   const kept: Question = Object.fromEntries(
     Object.entries(question).filter(
@@ -77,6 +78,7 @@ export function pageByNumber(all: readonly Stored[], asked: Question, listing: L
 function limitOf(text: string | undefined, usual: number, most: number, does: Does): number {
   const limit = Number(text ?? usual);
   if (does('a page is one record longer than was asked for')) return limit + 1;
+  if (does('no page is longer than four records')) return Math.min(limit, 4);
   return does('a limit beyond the greatest is taken as it is') ? limit : Math.min(limit, most);
 }
 
@@ -100,7 +102,10 @@ function sorted(
   does: Does,
 ): readonly Stored[] {
   if (does('nothing is sorted') || does('each page is sorted by itself')) return left;
-  const all = left.toSorted(order(asked));
+  // Ids decide between those with the same, so that pages fit together.
+  const turn = does('records of the same value come by falling ids') ? -1 : 1;
+  const compare = order(asked);
+  const all = left.toSorted((one, other) => compare(one, other) || (String(one.id) < String(other.id) ? -turn : turn));
   return does('all but the first page is unsorted')
     ? [...all.slice(0, limit), ...left.filter((one) => !all.slice(0, limit).includes(one))]
     : all;
@@ -133,13 +138,23 @@ function placeAfter(left: readonly Stored[], { id, at }: Begun): number {
   return index < 0 ? at : index + 1;
 }
 
-/** By the values of a member; ids decide between those with the same, so that pages fit together. */
+/** What a list knows of: everything, or what there was at some time within the last second. */
+export function listedFrom(does: Does): (all: readonly Stored[]) => readonly Stored[] {
+  let copy: { readonly at: number; readonly all: readonly Stored[] } | undefined;
+  return (all) => {
+    if (!does('a list is made of a copy that is a second old')) return all;
+    if (copy === undefined || Date.now() - copy.at > 1000) copy = { at: Date.now(), all };
+    return copy.all;
+  };
+}
+
+/** By the values of a member. */
 export const by =
   (keyOf: (record: Stored) => number | string, isDescending = false): Order =>
   (one, other) => {
     const [a, b] = [keyOf(one), keyOf(other)];
     const order = a < b ? -1 : a > b ? 1 : 0;
-    return (isDescending ? -order : order) || (String(one.id) < String(other.id) ? -1 : 1);
+    return isDescending ? -order : order;
   };
 
 /** A time of a record as an instant, whatever its offset. */

@@ -1,5 +1,5 @@
 import { Refused, type Reply } from '../../reach/application';
-import { by, instant, type Listing, pageByCursor } from './lists';
+import { by, instant, type Listing, listedFrom, pageByCursor } from './lists';
 import { at, bodyOf, expectUnique, merged, onceByKey, pick } from './records';
 import { expectTag, isCurrent, noteChange, tagOf } from './tags';
 import { newId, type Part, PREFIX, type Stored } from './world';
@@ -60,14 +60,18 @@ export const members: Part = (world, does) => {
     order: ({ sort = does('the default order is the ascending one') ? 'createdAt' : '-createdAt' }) => {
       const isDescending = sort.startsWith('-') && !does('a minus in the order is not looked at');
       return sort.endsWith('name')
-        ? by(({ name }) => String(name), isDescending)
+        ? by(
+            ({ name }) => (does('names are sorted without case') ? String(name).toLowerCase() : String(name)),
+            isDescending,
+          )
         : by(({ createdAt }) => instant(createdAt), isDescending);
     },
   };
 
+  const listed = listedFrom(does);
   return {
     listMembers: ({ query }) => {
-      const { shown: data, left, next = null } = pageByCursor([...table.values()], query, listing, {}, does);
+      const { shown: data, left, next = null } = pageByCursor(listed([...table.values()]), query, listing, {}, does);
       let totalCount = left.length;
       if (does('the total is that of the page')) totalCount = data.length;
       if (does('the total counts what the filters leave out')) totalCount = table.size;

@@ -37,8 +37,27 @@ export const rooms: Part = (world, does) => {
     return does('the location has another host') ? `https://rooms.example/${id}` : `${PREFIX}/rooms/${id}`;
   };
   const callId = (): string => (does('each reply has the same id') ? 'call-1' : `call-${world.count()}`);
+  let added: string | undefined;
+  /** Other clients add rooms, and take them away again. */
+  const others = (): void => {
+    if (!does('other clients add rooms and remove them all the time')) return;
+    if (added !== undefined) table.delete(added);
+    added = added === undefined ? randomUUID() : undefined;
+    const code = `OT-${String(100 + (world.count() % 900))}`;
+    if (added !== undefined)
+      table.set(added, {
+        id: added,
+        code,
+        name: 'Box',
+        capacity: 3,
+        hourly_cents: 400,
+        floor: 0,
+        created_at: world.now(),
+      });
+  };
   return {
     listRooms: ({ query }) => {
+      others();
       const { shown, left, next } = pageByNumber([...table.values()], query, listing, does);
       const kept = new URLSearchParams();
       for (const [name, value] of Object.entries(query))

@@ -1,0 +1,185 @@
+import type { Resource } from '../../openapi/contract';
+import { contractOf } from '../../openapi/contract/testing/documents';
+import { conditionsOf } from './conditions';
+import { orderAsked, sortingOf } from './orders';
+
+const time = { type: 'string', format: 'date-time' };
+const number = { type: 'integer' };
+const PROPERTIES = {
+  id: { type: 'string' },
+  title: { type: 'string' },
+  status: { type: 'string', enum: ['open', 'shut'] },
+  priceCents: number,
+  stock: number,
+  isOpen: { type: 'boolean' },
+  createdAt: { ...time, readOnly: true },
+  updatedAt: { ...time, readOnly: true },
+  starts_at: time,
+  day: { type: 'string', format: 'date' },
+};
+
+/** The resource of things, whose list has these parameters and words. */
+async function thingsWith(parameters: readonly object[], words: object = {}): Promise<Resource> {
+  const [resource] = (
+    await contractOf({
+      openapi: '3.1.0',
+      info: { title: 'Things', version: '1' },
+      paths: {
+        '/things': {
+          get: {
+            ...words,
+            operationId: 'list',
+            parameters: parameters.map((one) => ({ in: 'query', ...one })),
+            responses: {
+              200: {
+                description: 'Things.',
+                content: {
+                  'application/json': { schema: { type: 'array', items: { type: 'object', properties: PROPERTIES } } },
+                },
+              },
+            },
+          },
+        },
+        '/things/{id}': {
+          get: {
+            operationId: 'read',
+            parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'string' } }],
+            responses: {
+              200: {
+                description: 'One.',
+                content: { 'application/json': { schema: { type: 'object', properties: PROPERTIES } } },
+              },
+            },
+          },
+        },
+      },
+    })
+  ).resources;
+  if (resource === undefined) throw new Error('There are no things.');
+  return resource;
+}
+
+describe('a parameter asks for a range where its name and its words say so', () => {
+  const OPEN = undefined;
+  test.each([
+    ['minPriceCents', number, 'Least price.', 'least priceCents', true],
+    ['min_price_cents', number, 'Only things with at least this price.', 'least priceCents', true],
+    ['priceCents_gte', number, 'Price greater than or equal to this.', 'least priceCents', true],
+    ['price_cents_lt', number, 'Only things with less than this.', 'greatest priceCents', false],
+    ['max_cents', number, 'Only those whose price is this or less.', 'greatest priceCents', true],
+    ['max_price', number, 'Maximum price (`priceCents`), inclusive.', 'greatest priceCents', true],
+    ['priceTo', number, 'Up to this price, inclusive.', 'greatest priceCents', true],
+    ['createdAfter', time, 'Only things created after this time.', 'least createdAt', OPEN],
+    ['created_after', time, 'Only things created strictly after this time.', 'least createdAt', false],
+    ['created_from', time, 'Only things created at or after this time.', 'least createdAt', true],
+    ['createdBefore', time, 'Created before this instant (exclusive).', 'greatest createdAt', false],
+    ['createdAt[gte]', time, 'Created on or after.', 'least createdAt', true],
+    ['created.lt', time, 'Created before this.', 'greatest createdAt', false],
+    ['updated_since', time, 'Only things updated since then.', 'least updatedAt', OPEN],
+    ['from', time, 'Only things that start at this time or later.', 'least starts_at', true],
+    ['until', time, 'Only things whose `createdAt` is before this, exclusive.', 'greatest createdAt', false],
+    ['since', time, 'Only things created since then, inclusive.', 'least createdAt', true],
+    ['to', time, 'Upper bound of `starts_at`, inclusive: up to this time.', 'greatest starts_at', true],
+    ['stock_min', number, 'Minimum stock.', 'least stock', true],
+    ['day_from', { type: 'string', format: 'date' }, 'From this day on (inclusive).', 'least day', true],
+  ])('%s (%j): %s', async (name, schema, description, asked, isInclusive) => {
+    const [condition] = conditionsOf(await thingsWith([{ name, schema, description }]));
+    expect([`${condition?.kind} ${condition?.property}`, condition?.isInclusive]).toEqual([asked, isInclusive]);
+  });
+
+  test.each([
+    ['min_price', number, ''],
+    ['from', time, 'The station that it leaves from.'],
+    ['from', time, 'Only things after this time.'],
+    ['min_rating', number, 'Only things with at least this rating.'],
+    ['after', { type: 'string' }, 'The cursor after which the page begins.'],
+    ['max', number, 'At most so many things are shown.'],
+    ['version_from', number, 'From this version on.'],
+  ])('but not %s (%j): %s', async (name, schema, description) => {
+    expect(conditionsOf(await thingsWith([{ name, schema, description }]))).toEqual([]);
+  });
+});
+
+test('a flag asks for those of which it is true, and for the others where its words say that', async () => {
+  const flag = (description: string) => thingsWith([{ name: 'isOpen', schema: { type: 'boolean' }, description }]);
+  const [only] = conditionsOf(await flag('Only things that are open.'));
+  expect([only?.keeps(false, true), only?.keeps(true, true), only?.keeps(true, false)]).toEqual([
+    false,
+    true,
+    undefined,
+  ]);
+  const [both] = conditionsOf(await flag('true: only open things; false: only those that are not open.'));
+  expect([both?.keeps(false, true), both?.keeps(true, false), both?.keeps(false, false)]).toEqual([false, false, true]);
+});
+
+describe('a list has an order where its parameters or its words say so', () => {
+  const sort = (values: readonly string[], more: object = {}, name = 'sort') => [
+    { name, schema: { type: 'string', enum: values, ...more }, description: 'The order.' },
+  ];
+  const said = async (parameters: readonly object[], words: object, query: Readonly<Record<string, string>>) => {
+    const resource = await thingsWith(parameters, words);
+    const values = new Map(Object.entries(query));
+    const order = orderAsked(resource, { values, isLawful: true }, true);
+    return order && `${order.property} ${order.isDescending ? 'down' : 'up'}`;
+  };
+
+  test.each([
+    ['-createdAt', sort(['createdAt', '-createdAt']), { sort: '-createdAt' }, 'createdAt down'],
+    ['createdAt beside it', sort(['createdAt', '-createdAt']), { sort: 'createdAt' }, 'createdAt up'],
+    ['created for createdAt', sort(['+created', '-created']), { sort: '+created' }, 'createdAt up'],
+    ['priceCents:desc', sort(['priceCents:asc', 'priceCents:desc']), { sort: 'priceCents:desc' }, 'priceCents down'],
+    ['stock_desc', sort(['stock_asc', 'stock_desc']), { sort: 'stock_desc' }, 'stock down'],
+    ['its default', sort(['createdAt', '-createdAt'], { default: '-createdAt' }), {}, 'createdAt down'],
+    [
+      'a direction of its own',
+      [...sort(['title', 'stock'], {}, 'sort_by'), ...sort(['asc', 'desc'], { default: 'asc' }, 'order')],
+      { sort_by: 'stock', order: 'desc' },
+      'stock down',
+    ],
+    [
+      'the default of that',
+      [...sort(['title', 'stock'], {}, 'order_by'), ...sort(['asc', 'desc'], { default: 'asc' }, 'direction')],
+      { order_by: 'stock' },
+      'stock up',
+    ],
+    [
+      'any text, by its words',
+      [{ name: 'sort', schema: { type: 'string' }, description: '`createdAt` or `stock`; with a minus descending.' }],
+      { sort: '-stock' },
+      'stock down',
+    ],
+  ])('%s', async (_, parameters, query, expected) => {
+    expect(await said(parameters, {}, query)).toBe(expected);
+  });
+
+  test.each([
+    ['Things, newest first.', 'createdAt down'],
+    ['Lists things. Most recently created things come first.', 'createdAt down'],
+    ['The oldest thing comes first.', 'createdAt up'],
+    ['Things in the order in which they were created.', 'createdAt up'],
+    ['Things, sorted by `stock` in descending order.', 'stock down'],
+    ['Ordered by priceCents ascending.', 'priceCents up'],
+    ['Things, in descending order of `createdAt`.', 'createdAt down'],
+    ['Things by createdAt, newest first.', 'createdAt down'],
+    ['Things, latest start (`starts_at`) first.', 'starts_at down'],
+    ['Things.', undefined],
+    ['Things in no order.', undefined],
+    ['Things, sorted by name.', undefined],
+  ])('%s', async (description, expected) => {
+    expect(await said([], { description }, {})).toBe(expected);
+  });
+
+  test('the words of its parameter, too', async () => {
+    const parameters = [
+      { name: 'sort', schema: { type: 'string', enum: ['title', '-title'] }, description: 'By default newest first.' },
+    ];
+    expect(await said(parameters, {}, {})).toBe('createdAt down');
+  });
+
+  test('and not one of choices that name no property, or no direction', async () => {
+    const resource = await thingsWith(sort(['relevance', 'title']));
+    expect([...(sortingOf(resource)?.choices.entries() ?? [])]).toEqual([
+      ['title', { property: 'title', isDescending: undefined }],
+    ]);
+  });
+});
