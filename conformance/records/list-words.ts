@@ -57,7 +57,7 @@ export const SAYS_DEFAULT =
 
 /** That pages follow each other by what a reply names; what a cursor keeps; that none is taken but those that were given. */
 export const SAYS_NEXT_PAGE =
-  /\bnext\b|\b(?:further|following|previous|last|subsequent|another) (?:page|set|batch|result|reply|response|call|request)|\bpage (?:before|number|of|to)\b|\bnumber of the page\b|\bpaginat\w+|\bmore (?:\w+ )?(?:pages|results|records|items|exist|follow|remain|available)\b|\bthere (?:is|are) more\b/i;
+  /\bnext\b|\b(?:further|following|previous|last|subsequent|another) (?:page|set|batch|result|reply|response|call|request)|\bpage (?:before|number|of|to)\b|\bnumber of the page\b|\bpaginat\w+|\bmore (?:\w+ )?(?:pages|results|records|items|exist|follow|remain)\b|\bthere (?:is|are) more\b/i;
 export const SAYS_KEEPS_QUERY =
   /\b(?:keep|retain|preserv|remember|carr|encod|includ|contain|fix)\w*\b[^.;]{0,40}\b(?:filter|sort|order|quer|parameter)/i;
 /** That a page names a next one unless it is the last. */
