@@ -1,5 +1,13 @@
 /** A new record: under the id that its client chooses, a slug, or the next of the mock's own. */
-import { isObject, isUsualId, type Operation, own, type Resource } from '../../openapi/contract';
+import {
+  isObject,
+  isUsualId,
+  itemsOf,
+  type Operation,
+  own,
+  type Resource,
+  schemaOfReply,
+} from '../../openapi/contract';
 import { idTaken, outOfIds } from '../errors/problems';
 import { documentsRefusal } from '../errors/refusal';
 import type { Outcome } from '../http/reply';
@@ -12,24 +20,44 @@ import { orExample } from './example';
 import { settable } from './fields';
 import type { Action, Task } from './model';
 import { newRecord } from './new-record';
+import { stepsToList } from './shown-id';
 import { succeedWith, withLocation } from './success';
 
 /** Stores a new record under the id that its client has chosen, where it may; else under one of the mock's own. */
-export const create: Action = (task, resource) => orExample(task, resource, () => created(task, resource));
+export const create: Action = (task, resource) =>
+  orExample(task, resource, async () => {
+    const { body } = task.input;
+    if (Array.isArray(body) && body.length > 0) return createdEach(task, resource, body);
+    const { id, record } = await created(task, resource);
+    return withLocation(task, resource, id, succeedWith(task, resource, record));
+  });
 
-async function created(task: Task, resource: Resource): Promise<Outcome> {
+/** Stores a record for each item of a body that is a list of them, and shows all, or the first where the reply shows one. */
+async function createdEach(task: Task, resource: Resource, bodies: readonly unknown[]): Promise<Outcome> {
+  const { input } = task;
+  const bodyType = input.bodyType && { ...input.bodyType, schema: itemsOf(input.bodyType.schema) };
+  const records: StoredRecord[] = [];
+  for (const body of bodies)
+    records.push((await created({ ...task, input: { ...input, body, bodyType } }, resource)).record);
+  const steps = stepsToList(resource, schemaOfReply(task.operation) ?? {});
+  return steps === undefined
+    ? succeedWith(task, resource, records[0] ?? {})
+    : succeedWith(task, resource, records, steps);
+}
+
+async function created(task: Task, resource: Resource): Promise<{ readonly id: Id; readonly record: StoredRecord }> {
   const reached = reach(task, resource);
   const { scope, records } = reached;
   try {
     if (resource.otherKeys.length > 0) await refuseTakenKeys(task, resource, reached);
     const named = hasNames(resource, task.operation) ? await createNamed(task, resource, reached) : undefined;
-    if (named !== undefined) return withLocation(task, resource, named.id, succeedWith(task, resource, named.record));
+    if (named !== undefined) return named;
     let newId: Id = '';
     const record = await records.insert(scope.collection, idPolicyOf(task.source, resource), (id) => {
       newId = id;
       return newRecord(task, resource, scope, id);
     });
-    return withLocation(task, resource, newId, succeedWith(task, resource, record));
+    return { id: newId, record };
   } catch (error) {
     throw error instanceof OutOfIds ? outOfIds(resource.name, boundOfIds(resource)) : error;
   }

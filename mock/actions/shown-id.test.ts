@@ -30,6 +30,33 @@ test.each([
   expect((await ask('POST', '/parts', { name: 'x' })).body).toEqual(reply);
 });
 
+test('a reply with nothing of the record but an id and a location leads to it', async () => {
+  const document = documentOf(made(done(201, object({ entity_id: INTEGER, location: TEXT, warnings: arrayOf(TEXT) }))));
+  const ask = askerOf(await createMock({ document, fixtures: 'none', checkReplies: true }));
+  const { body } = await ask('POST', '/parts', { name: 'x' });
+  expect(body).toMatchObject({ entity_id: 1, location: expect.stringMatching(/^http:.*\/parts\/1$/) });
+});
+
+test('a body that is a list makes a record of each item, and its reply shows them', async () => {
+  const document = documentOf({
+    ...made({}),
+    '/parts': {
+      get: { responses: done(200, arrayOf(PART)) },
+      post: {
+        requestBody: json(arrayOf(object({ name: TEXT }))),
+        responses: done(201, object({ parts: arrayOf(PART) })),
+      },
+    },
+  });
+  const ask = askerOf(await createMock({ document, fixtures: 'none', checkReplies: true }));
+  const both = [
+    { id: 1, name: 'x' },
+    { id: 2, name: 'y' },
+  ];
+  expect((await ask('POST', '/parts', [{ name: 'x' }, { name: 'y' }])).body).toEqual({ parts: both });
+  expect((await ask('GET', '/parts')).body).toEqual(both);
+});
+
 test('the start says of which creates no reply shows an id', async () => {
   const noticeOf = async (responses: object) =>
     noticeOfHiddenIds(

@@ -4,6 +4,7 @@ import {
   fits,
   formsOf,
   isObject,
+  isUsualId,
   itemsOf,
   jsonMediaType,
   memoized,
@@ -20,6 +21,7 @@ import {
   successOf,
   typesOf,
   withPart,
+  wordsOf,
 } from '../../openapi/contract';
 import { idOf } from '../resources/record';
 import { hasSelfLink } from '../resources/self-links';
@@ -32,15 +34,20 @@ export const stepsTo = memoized((resource: Resource) =>
     const known = role && resource.shown[role];
     const reply = schemaOfReply(operation);
     if (known !== undefined || role === 'list' || reply === undefined) return known ?? [];
-    if (itemsOf(reply) !== undefined) return ['0'];
-    const { idProperty = '' } = resource;
-    const list = [...propertiesOf(reply).values()].find(({ schema }) => {
-      const items = itemsOf(schema);
-      return items !== undefined && propertiesOf(items).has(idProperty);
-    });
-    return list === undefined ? [] : [list.name, '0'];
+    const list = stepsToList(resource, reply);
+    return list === undefined ? [] : [...list, '0'];
   }),
 );
+
+/** Where a reply has an array of records; undefined where it has none. */
+export function stepsToList({ idProperty = '' }: Resource, reply: Schema): Steps | undefined {
+  if (itemsOf(reply) !== undefined) return [];
+  const list = [...propertiesOf(reply).values()].find(({ schema }) => {
+    const items = itemsOf(schema);
+    return items !== undefined && propertiesOf(items).has(idProperty);
+  });
+  return list && [list.name];
+}
 
 /** Where a reply of this schema has the id of the record that it shows; undefined where it has no place for one. */
 const placeOfId = memoized((resource: Resource) =>
@@ -59,12 +66,19 @@ const placeOfId = memoized((resource: Resource) =>
     // A reply that names no member shows the record as it is.
     if (properties.length === 0)
       return typesOf(record).length === 0 || typesOf(record).includes('object') ? [...steps, idProperty] : undefined;
+    // What shows nothing else of the record, and one id: `{"entity_id": 7, "warnings": []}`.
+    const known = propertiesOf(resource.schema);
+    const ids = properties.filter((one) => isIdName(one.name));
+    if (ids[0] !== undefined && ids.length === 1 && properties.every((one) => !known.has(one.name)))
+      return [...steps, ids[0].name];
     const names = [idParameter?.name ?? idProperty, ...formsOf(name).map((form) => `${form} ${idProperty}`)].map(plain);
     const found =
       properties.find((one) => one.name === idProperty) ?? properties.find((one) => names.includes(plain(one.name)));
     return found && [...steps, found.name];
   }),
 );
+
+const isIdName = (name: string): boolean => isUsualId(wordsOf(name).at(-1) ?? '');
 
 /** The reply with the id of the record that it is about, where that was made up or left out and its schema lets it stand there. */
 export function withIdOf(

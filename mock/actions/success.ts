@@ -4,16 +4,20 @@ import {
   fits,
   type Header,
   isJson,
+  isObject,
   jsonMediaType,
   type MediaType,
   memoized,
   type Operation,
+  propertiesOf,
   type Reply,
   type Resource,
   replyFor,
   type Schema,
   type Steps,
+  schemaOfReply,
   successOf,
+  typesOf,
   withPart,
 } from '../../openapi/contract';
 import { preferredOf } from '../http/headers';
@@ -167,12 +171,22 @@ const TYPES: Readonly<Record<string, string>> = {
 export function withLocation(task: Task, resource: Resource, id: Id, outcome: Outcome): Outcome {
   const { itemPath, idParameter } = resource.itemPath === undefined ? homeOf(task.contract, resource) : resource;
   const header = locationOf(task.operation);
-  if (header === undefined || itemPath === undefined || idParameter === undefined) return outcome;
+  if (itemPath === undefined || idParameter === undefined) return outcome;
+  // Where the body has a place for it that is none of the record's, it is there, too.
+  const place = propertiesOf(schemaOfReply(task.operation) ?? {}).get('location')?.schema;
+  const isTold =
+    place !== undefined &&
+    isObject(outcome.body) &&
+    !propertiesOf(resource.schema).has('location') &&
+    typesOf(place).includes('string');
+  if (header === undefined && !isTold) return outcome;
   const path = task.contract.prefix + itemAt(task, itemPath, `{${idParameter.name}}`, id);
   const url = urlOf(task, path);
+  const told = isTold && isObject(outcome.body) ? { ...outcome, body: { ...outcome.body, location: url } } : outcome;
+  if (header === undefined) return told;
   const isWhole = String(header.examples[0]?.value ?? '').includes('://');
   const location = (isWhole ? [url, path] : [path, url]).find((text) => fits(header.schema, 'response', text));
-  return location === undefined ? outcome : { ...outcome, headers: { ...outcome.headers, [header.name]: location } };
+  return location === undefined ? told : { ...told, headers: { ...told.headers, [header.name]: location } };
 }
 
 const locationOf = memoized((operation: Operation): Header | undefined =>
