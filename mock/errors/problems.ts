@@ -259,6 +259,10 @@ export const idTaken = (resource: string, id: unknown, operation: Operation): Pr
 export const doneBefore = (resource: string, id: unknown): Problem =>
   new Problem(409, 'conflict', `That was done to the record ${excerpt(String(id))} in ${resource} before.`);
 
+/** The document says of which states alone an action may be asked. */
+export const otherState = (resource: string, id: unknown): Problem =>
+  new Problem(409, 'conflict', `That is not done to the record ${excerpt(String(id))} in ${resource} in its state.`);
+
 /** draft-ietf-httpapi-idempotency-key-header-07 §2.7. */
 export const keyReused = (operation: Operation): Problem =>
   new Problem(

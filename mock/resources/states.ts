@@ -57,6 +57,52 @@ export const isDone = ({ values, instants: [instant] }: Effect, record: StoredRe
     : (record[instant?.name ?? ''] ?? undefined) !== undefined;
 };
 
+/**
+ * Whether a document's own words keep an action from a record in its state, where a 409 is documented: `Only pending orders can be
+ * paid`; `The order is not pending`, `The order is cancelled` of the 409.
+ */
+export function isForbidden(
+  operation: Operation,
+  { values }: Effect,
+  { schema }: Resource,
+  record: StoredRecord,
+): boolean {
+  return Object.entries(values).some(([name, target]) => {
+    const property = propertiesOf(schema).get(name);
+    const state = record[name];
+    if (property === undefined || typeof state !== 'string') return false;
+    const { from, notFrom } = saidOf(operation)(property);
+    const [only, never] = [from, notFrom].map((states) => states.filter((one) => one !== target));
+    return never?.includes(state) === true || (only !== undefined && only.length > 0 && !only.includes(state));
+  });
+}
+
+/** The states in which alone an action is done, and those in which it is not, as far as words say so. */
+const saidOf = memoized(({ summary, description, replies }: Operation) =>
+  memoized((property: Property) => {
+    const refusal = replies.find(({ status }) => status === 409)?.description;
+    const sentencesOf = (text: string): readonly string[] => text.split(/[.;\n]+/);
+    const namedIn = (text: string): readonly string[] => {
+      const words = wordsOf(text).join(' ');
+      return choicesOf(property).filter((one) => ` ${words} `.includes(` ${wordsOf(one).join(' ')} `));
+    };
+    const told = refusal === undefined ? [] : sentencesOf(`${summary}. ${description}`);
+    const why = sentencesOf(refusal ?? '');
+    const isFrom = (text: string): boolean => ONLY.test(text);
+    return {
+      from: [...told.filter(isFrom), ...why.filter((text) => isFrom(text) || NOT.test(text))].flatMap(namedIn),
+      notFrom: [
+        ...told.filter((text) => !isFrom(text) && CANNOT.test(text)),
+        ...why.filter((text) => !isFrom(text) && !NOT.test(text)),
+      ].flatMap(namedIn),
+    };
+  }),
+);
+
+const ONLY = /\bonly\b|\b(?:must|has to|have to|needs? to) be\b/i;
+const NOT = /\b(?:is|are|was|were)(?: not|n't)\b|\bno longer\b|\bnot in\b/i;
+const CANNOT = /\b(?:can|may|must)(?: ?not|'t)\b/i;
+
 const choicesOf = ({ schema }: Property): readonly string[] =>
   (keywordOf(schema, 'enum') ?? []).filter((value) => typeof value === 'string');
 

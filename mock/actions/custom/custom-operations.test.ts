@@ -77,9 +77,15 @@ const PATHS: Readonly<Record<string, object>> = {
   },
   '/bookings/{id}': { get: { responses: { ...done(200, ref('Booking')), ...NONE } } },
   ...Object.fromEntries(
-    ['pay', 'cancel', 'freeze'].map((word) => [
+    [
+      ['pay', '', 'The booking is not pending.'],
+      ['cancel', 'Cancels a booking. It may be paid already.', 'Done before.'],
+      ['freeze', '', 'Done before.'],
+      ['archive', 'Archives it. Only a paid or cancelled one can be archived.', 'Not now.'],
+      ['void', '', 'The booking is cancelled or archived.'],
+    ].map(([word, summary, why]) => [
       `/bookings/{id}/${word}`,
-      { post: { responses: { ...done(200, ref('Booking')), ...NONE, 409: { description: 'Done before.' } } } },
+      { post: { summary, responses: { ...done(200, ref('Booking')), ...NONE, 409: { description: why } } } },
     ]),
   ),
   '/trips': { get: { responses: done(200, TRIPS) }, post: { requestBody: json(TRIP), responses: done(201, TRIP) } },
@@ -140,7 +146,7 @@ const schemas = {
   Booking: object(
     {
       id: { ...integer, readOnly: true },
-      status: { ...text, enum: ['pending', 'paid', 'cancelled'], readOnly: true },
+      status: { ...text, enum: ['pending', 'paid', 'cancelled', 'voided', 'archived'], readOnly: true },
       note: text,
       cancelled_at: { ...instant, nullable: true, readOnly: true },
       paidAt: { ...instant, readOnly: true },
@@ -217,6 +223,18 @@ describe('an action below a record', () => {
     const [first, second] = await Promise.all([ask('POST', '/bookings/1/cancel'), ask('POST', '/bookings/1/cancel')]);
     expect([first.status, second.status].toSorted()).toEqual([200, 409]);
     expect((await ask('GET', '/bookings/1')).body).toEqual({ ...paid, isFrozen: true, ...cancelled });
+  });
+
+  test('is not done in a state in which the words of the document say that it is not', async () => {
+    await ask('POST', '/bookings', { note: 'new' });
+    expect((await ask('POST', '/bookings/1/archive')).status).toBe(409);
+    expect((await ask('POST', '/bookings/1/cancel')).status).toBe(200);
+    const { body: cancelled } = await ask('GET', '/bookings/1');
+    for (const word of ['pay', 'void']) expect((await ask('POST', `/bookings/1/${word}`)).status).toBe(409);
+    expect((await ask('GET', '/bookings/1')).body).toEqual(cancelled);
+    expect((await ask('POST', '/bookings/1/archive')).body).toMatchObject({ status: 'archived' });
+    await ask('POST', '/bookings', { note: 'new' });
+    for (const word of ['pay', 'void']) expect((await ask('POST', `/bookings/2/${word}`)).status).toBe(200);
   });
 
   test('leaves what belongs to a later state to it, in new and in made-up records', async () => {

@@ -1,13 +1,13 @@
 /** What operations do that have no role among those of a resource: singletons, searches, actions on a record, examples. */
 import { isObject, type MediaType, type Operation, type Resource, withPart } from '../../../openapi/contract';
-import { doneBefore } from '../../errors/problems';
+import { doneBefore, otherState } from '../../errors/problems';
 import { documentsRefusal } from '../../errors/refusal';
 import type { Outcome } from '../../http/reply';
 import { idPolicyOf } from '../../resources/ids';
 import { instantsAt } from '../../resources/instants';
 import { jobOf } from '../../resources/jobs';
 import { type Parent, parentsOfPath, scopeAt } from '../../resources/scope';
-import { type Effect, isDone } from '../../resources/states';
+import { type Effect, isDone, isForbidden } from '../../resources/states';
 import type { Id, StoredRecord } from '../../world/stores/records';
 import { aboveOf, checkParents, listBelow, reach, recordAt, unlessMissing, updateAt } from '../at-path';
 import type { Above } from '../belonging';
@@ -146,8 +146,10 @@ function changed(
   const above = aboveOf(task, of);
   const done = effect === undefined ? {} : { ...effect.values, ...instantsAt(task.source.now, effect.instants) };
   return updateAt(above, parent, (before, place, id) => {
-    const isAgain = effect !== undefined && isDone(effect, before) && hasStatus(task.operation, 409);
-    if (isAgain) throw doneBefore(parent.name, id);
+    if (effect !== undefined && hasStatus(task.operation, 409)) {
+      if (isDone(effect, before)) throw doneBefore(parent.name, id);
+      if (isForbidden(task.operation, effect, parent, before)) throw otherState(parent.name, id);
+    }
     const merged = mergePatch(before, { ...done, ...sent }, parent.schema);
     return toRecord(
       above,
