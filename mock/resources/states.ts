@@ -58,8 +58,8 @@ export const isDone = ({ values, instants: [instant] }: Effect, record: StoredRe
 };
 
 /**
- * Whether a document's own words keep an action from a record in its state, where a 409 is documented: `Only pending orders can be
- * paid`; `The order is not pending`, `The order is cancelled` of the 409.
+ * Whether a document's own words keep an action from a record in its state, where a 409 is documented: `Only open orders can be
+ * paid`; `The order is not open`, `The order is cancelled` of the 409.
  */
 export function isForbidden(
   operation: Operation,
