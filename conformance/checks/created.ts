@@ -1,6 +1,7 @@
 import {
   isObject,
   jsonIn,
+  mostInteger,
   own,
   partAt,
   propertiesOf,
@@ -118,13 +119,26 @@ function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord, times = 1):
 function tellingFields({ operation }: Subject): JsonRecord {
   const fields = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].flatMap(({ name, schema }) => {
     if (schema.enum !== undefined || schema.pattern !== undefined || schema.format === 'uuid') return [];
-    const types = typesOf(schema);
     const fits = validatorOf(schema, 'request');
-    const value = types.includes('string') ? TELLING_TEXT : types.includes('integer') ? 2n ** 53n + 1n : undefined;
-    return value !== undefined && fits(value) === undefined ? [[name, value] as const] : [];
+    const value = tellingFor(schema).find((one) => fits(one) === undefined);
+    return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(fields);
 }
+
+/** The first of them that fits is sent: of texts one that is as long as it may be. */
+function tellingFor(schema: Schema): readonly unknown[] {
+  const types = typesOf(schema);
+  const { maxLength = 0 } = schema;
+  if (types.includes('integer')) return [2n ** 53n + 1n, mostInteger(schema)];
+  if (types.includes('number')) return [1234.56, 0.07];
+  if (!types.includes('string') || schema.format !== undefined) return [];
+  const long = maxLength > MOST_LETTERS ? TELLING_TEXT : TELLING_TEXT.padEnd(maxLength, 'aB').slice(0, maxLength);
+  return [long.replace(/.$/u, ' '), long, TELLING_TEXT];
+}
+
+/** Longer texts are tried elsewhere. */
+const MOST_LETTERS = 2000;
 
 /** Space around, quotes, markup, an emoji and an unnormalised accent in one. */
 const TELLING_TEXT = ` O'Brien "Bo" \\ <b>&amp;</b> \u{1F415} Ame\u0301lie `;

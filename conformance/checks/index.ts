@@ -23,6 +23,7 @@ import { othersUntouched } from './changes/others';
 import { patchedKeepsRest } from './changes/patched';
 import { conflictNoTrace, readOnlyNotTaken, refusedNoChange } from './changes/refused';
 import { replacedShown } from './changes/replaced';
+import { uniqueKept } from './changes/unique';
 import { conditionalRead } from './conditional/read';
 import { conditionalParallel, conditionalWrite } from './conditional/write';
 import { allow } from './connection/allow';
@@ -58,6 +59,7 @@ export const CHECKS: readonly Check[] = [
   listFilter,
   deprecatedWorks,
   conflictNoTrace,
+  uniqueKept,
   createdEchoed,
   createdReadable,
   createdNewId,

@@ -1,12 +1,13 @@
 import { isObject, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
+import { fullValue } from '../../arbitraries/plain';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { type JsonRecord, type Sighting, sameJson } from '../../records/records';
 import { fits, isMergePatch, nothingToSend, recordBodyOf } from '../../requests/valid';
 import { differenceOf } from '../../rules/relations/compare';
 import { heldOf, sentIn } from '../../rules/relations/held';
-import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
-import { type RecordMedia, recordMedia, runsByItself } from '../../steps/records';
+import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
+import { createRecord, type RecordMedia, readRecord, recordMedia, runsByItself } from '../../steps/records';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, orVerdict, PASS, skip, type Verdict } from '../../verdict/verdict';
 import { type Changed, createThree, ensureSameId, isOnMade, sendChange } from './change';
@@ -20,11 +21,12 @@ export const patchedKeepsRest: Check = {
   applies: (subject) => isOnMade(subject, ['patch']) && propertiesOf(bodyOf(subject.operation)?.schema ?? {}).size > 0,
   clause: (subject) => clauseOf(subject, 200, 'PATCH changes the members that the body names, and no others.'),
   // In a merge patch alone null has a meaning: it removes a member (RFC 7396 §1).
-  cases: ({ operation }) => [OTHER_VALUES, ...(isMergePatch(operation) ? [NULL] : [])],
+  cases: ({ operation }) => [OTHER_VALUES, ...(isMergePatch(operation) ? [NULL, WITHIN] : [])],
 };
 
 const OTHER_VALUES: Case = { name: 'one member at a time', tier: 1, run: patchEach };
 const NULL: Case = { name: 'null', tier: 1, run: removeEach };
+const WITHIN: Case = { name: 'a member of a member', tier: 1, run: patchWithin };
 
 const MOST_MEMBERS = 4;
 
@@ -144,4 +146,63 @@ async function* removeEach(context: CaseContext): AsyncGenerator<Verdict> {
         key: `${name} not removed`,
       });
   }
+}
+
+/** A merge patch goes into objects (RFC 7396 §2): of one it changes what it names, removes what is null, and keeps the rest. */
+async function* patchWithin(context: CaseContext): AsyncGenerator<Verdict> {
+  const resource = resourceOf(context);
+  const media = recordMedia(context);
+  const create = recordBodyOf(inRole(context, resource, 'create').subject);
+  const found = [...propertiesOf(create?.schema ?? {}).values()]
+    .map(({ name, schema, readOnly }) => ({ name, whole: readOnly ? undefined : fullValue(schema) }))
+    .find(({ name, whole }) => isObject(whole) && changesWithin(media, name, whole, context).length > 0);
+  if (found === undefined || !isObject(found.whole))
+    throw new CannotJudge(skip('no patch of a part of a member is known'));
+  const { name, whole } = found;
+  const made = await createRecord(context, { [name]: whole });
+  let before = own(made.record, name);
+  for (const patch of changesWithin(media, name, whole, context)) {
+    if (!isObject(before)) throw new CannotJudge(skip(`no reply shows ${name}`));
+    const { id, by } = await sendChange(context, made.id, { [name]: patch });
+    const { record, exchange } = (await readRecord(context, resource, id)) ?? {};
+    const now = record && own(record, name);
+    if (exchange === undefined || record === undefined) throw new CannotJudge('the record is not read');
+    const wrong = Object.keys(before).find((member) => {
+      const [was, is] = [own(Object(before), member), isObject(now) ? own(now, member) : undefined];
+      const wanted = own(patch, member);
+      if (own(whole, member) === undefined || typeof was === 'object') return false;
+      return wanted === null ? sameJson(is, was) : !sameJson(is, wanted === undefined ? was : wanted);
+    });
+    if (wrong !== undefined)
+      yield fail({
+        expected: `${name}.${wrong} ${own(patch, wrong) === null ? 'removed' : 'as a merge patch leaves it'} (RFC 7396 §2): ${brief(patch)} goes into ${brief(before)}`,
+        actual: `${name}: ${brief(now)}`,
+        exchanges: [by, exchange],
+        key: `${name} merged otherwise`,
+        topic: { member: name },
+      });
+    else yield PASS;
+    before = now;
+  }
+}
+
+/** Patches of one member of an object: another value for one of several, and null for one that may be removed. */
+function changesWithin(
+  media: RecordMedia,
+  name: string,
+  whole: JsonRecord,
+  { options }: CaseContext,
+): readonly JsonRecord[] {
+  const schema = propertiesOf(media.schema).get(name)?.schema ?? {};
+  const scalars = [...propertiesOf(schema).values()].filter(
+    (one) => !one.readOnly && own(whole, one.name) !== undefined && typeof own(whole, one.name) !== 'object',
+  );
+  if (scalars.length < 2) return [];
+  const [first] = scalars;
+  const other = first && anotherValue(first.schema, [own(whole, first.name)], options.seed + 3);
+  const removable = scalars.find((one) => one !== first && fits(media, { [name]: { [one.name]: null } }));
+  return [
+    ...(first === undefined || other === undefined || other === null ? [] : [{ [first.name]: other }]),
+    ...(removable === undefined ? [] : [{ [removable.name]: null }]),
+  ].filter((patch) => fits(media, { [name]: patch }));
 }

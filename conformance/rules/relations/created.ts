@@ -30,6 +30,7 @@ import { clauseOf, differing, missing, taken } from '../../verdict/verdict';
 import type { Relation } from '../rule';
 import { carries, echoedMembers, type Ways } from './carries';
 import { differenceBreach, keepsFiltered, readingOf, shownSchema } from './compare';
+import { filledIn } from './filled-in';
 import { sentIn } from './held';
 import { changeOf } from './same-value';
 
@@ -189,10 +190,12 @@ export const echoed: Relation = {
     const other = role === 'create' ? before.records.get(keyOf(idOf(record, resource))) : undefined;
     // A record of before may be as it was.
     if (other !== undefined && (isExisting(exchange) || sharedBy(before, other, sent, resource))) return undefined;
+    const known = before.records.get(keyOf(idOf(record, resource)))?.latest ?? {};
     const wrong = [...echoedMembers(waysOf(exchange, resource), sent)].find(
       ([one, ways]) => one !== resource.idProperty && !carries(ways, own(sent, one), own(record, one)),
     );
-    if (wrong === undefined) return [];
+    if (wrong === undefined)
+      return role === 'patch' ? [] : filledIn(exchange, waysOf(exchange, resource), { sent, record, known });
     const [name] = wrong;
     const [wanted, came] = briefPair(own(sent, name), own(record, name));
     const expected = `${name}: ${wanted}`;

@@ -135,6 +135,7 @@ type CheckId =
   | 'input.read-only'
   | 'refused.no-trace'
   | 'idempotency.keys'
+  | 'unique.kept'
   | 'idempotency.replayed'
   | 'idempotency.other-body'
   | 'states.action'

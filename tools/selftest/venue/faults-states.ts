@@ -97,5 +97,31 @@ const jobFaults = about('jobs', [
   ],
 ]);
 
+/** Records that are not as they were sent. */
+const keptFaults = about('records', [
+  ['The member was made.', ['created.readable'], ['texts are trimmed', 'texts lose their upper case', 'texts are cut']],
+  [
+    'tier: default basic',
+    ['created.echoed'],
+    ['another tier is the default', 'a flag is on by default', 'zero is no default'],
+  ],
+  [
+    'Another member has this e-mail address.',
+    ['unique.kept'],
+    [
+      'an address may come twice',
+      'a taken address is a 422',
+      'a replacement may take the address of another',
+      'a patch may take the address of another',
+    ],
+  ],
+  ['created_at is readOnly.', ['input.read-only'], ['a room takes its time from clients']],
+  [
+    'application/merge-patch+json',
+    ['patched.keeps-rest'],
+    ['a patch replaces objects as a whole', 'null in a patch is passed over'],
+  ],
+]);
+
 /** Faults of records and of what is done to them. */
-export const recordFaults = [...idempotencyFaults, ...stateFaults, ...jobFaults, ...inputFaults];
+export const recordFaults = [...idempotencyFaults, ...stateFaults, ...jobFaults, ...inputFaults, ...keptFaults];

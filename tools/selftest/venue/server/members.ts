@@ -33,7 +33,19 @@ export const members: Part = (world, does) => {
     if (!does(`the tag is the same after a ${change}`)) noteChange(world, record);
     return does('the reply to a change has the tag of before') ? before : tagged(record);
   };
-  const keep = (record: Stored, body: Stored): void => {
+  const taken = (): number => (does('a taken address is a 422') ? 422 : 409);
+  const defaultsOf = (): Stored => ({
+    tier: does('another tier is the default') ? 'plus' : 'basic',
+    newsletter: does('a flag is on by default'),
+  });
+  const keep = (sent: Stored, body: Stored): void => {
+    const record = does('texts are trimmed')
+      ? mapped(sent, (text) => text.trim())
+      : does('texts lose their upper case')
+        ? mapped(sent, (text) => text.toLowerCase())
+        : does('texts are cut')
+          ? mapped(sent, (text) => text.slice(0, 40))
+          : sent;
     table.set(String(record.id), record);
     if (body.password !== undefined) secrets.set(String(record.id), body.password);
   };
@@ -88,9 +100,9 @@ export const members: Part = (world, does) => {
         422,
         () => {
           const body = bodyOf(asked);
-          expectUnique(table, 'email', body.email, undefined);
+          if (!does('an address may come twice')) expectUnique(table, 'email', body.email, undefined, taken());
           const id = newId('mem');
-          const defaults = { tier: 'basic', newsletter: false };
+          const defaults = defaultsOf();
           const record = { id, ...defaults, ...pick(body, SENT), createdAt: world.now() };
           keep(record, body);
           const tag = does('a new record is shown with another tag than it has') ? '"new"' : tagged(record);
@@ -116,8 +128,8 @@ export const members: Part = (world, does) => {
       const before = at(table, asked, 'memberId');
       const body = bodyOf(asked);
       expectTag(asked, before, world, does, 'replacement');
-      expectUnique(table, 'email', body.email, before.id);
-      const defaults = { tier: 'basic', newsletter: false };
+      if (!does('a replacement may take the address of another')) expectUnique(table, 'email', body.email, before.id);
+      const defaults = defaultsOf();
       const record = { id: before.id, ...defaults, ...pick(body, SENT), createdAt: before.createdAt };
       keep(record, body);
       return shown(record, changed(record, 'replacement'));
@@ -129,7 +141,7 @@ export const members: Part = (world, does) => {
       const record = merged(before, pick(body, SENT), does) as Stored;
       if (does('a change is made, and refused')) keep(record, body);
       expectTag(asked, before, world, does, 'patch');
-      expectUnique(table, 'email', record.email, before.id);
+      if (!does('a patch may take the address of another')) expectUnique(table, 'email', record.email, before.id);
       const { street, town } = (record.address ?? { street: '', town: '' }) as Stored;
       if (street === undefined || town === undefined)
         throw new Refused(422, 'An address has a street and a town.', '/address');
@@ -146,3 +158,11 @@ export const members: Part = (world, does) => {
     },
   };
 };
+
+/** With another text in the place of each. */
+const mapped = (record: Stored, change: (text: string) => string): Stored => ({
+  ...record,
+  ...Object.fromEntries(
+    ['name', 'phone'].flatMap((name) => (typeof record[name] === 'string' ? [[name, change(record[name])]] : [])),
+  ),
+});

@@ -24,9 +24,9 @@ const isObject = (value: unknown): value is Stored =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws Refused where another record of the table has that value */
-export function expectUnique(table: Table, name: string, value: unknown, own: unknown): void {
+export function expectUnique(table: Table, name: string, value: unknown, own: unknown, status = 409): void {
   for (const one of table.values())
-    if (one[name] === value && one.id !== own) throw new Refused(409, `Another record has this ${name}.`);
+    if (one[name] === value && one.id !== own) throw new Refused(status, `Another record has this ${name}.`);
 }
 
 /** @throws Refused where a record is named that is not there */

@@ -77,7 +77,10 @@ export const rooms: Part = (world, does) => {
       const body = bodyOf(asked);
       expectUnique(table, 'code', body.code, undefined);
       const id = randomUUID();
-      const record = { id, floor: 0, ...pick(body, SENT), created_at: world.now() };
+      const record = {
+        ...{ id, floor: does('zero is no default') ? 1 : 0, ...pick(body, SENT), created_at: world.now() },
+        ...(does('a room takes its time from clients') ? pick(body, ['created_at']) : {}),
+      };
       table.set(id, record);
       return { status: 201, headers: { Location: locationOf(id) }, body: record };
     },

@@ -1,0 +1,160 @@
+import { documents, own, type Property, plain, propertiesOf, replyFor, typesOf } from '../../../openapi/contract';
+import { anotherValue } from '../../arbitraries/fresh';
+import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import type { JsonRecord } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import { fits, recordBodyOf, wrapped } from '../../requests/valid';
+import { sentIn } from '../../rules/relations/held';
+import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
+import { createRecord, type Made, recordMarkOf, refusedMark } from '../../steps/records';
+import { brief } from '../../verdict/brief';
+import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+import { isOnMade, sendTo } from './change';
+
+/** No two records have the same value of a property of which the document says so. */
+export const uniqueKept: Check = {
+  id: 'unique.kept',
+  title: 'No two records share a value that the document calls unique',
+  level: 'MUST',
+  applies: (subject) =>
+    isOnMade(subject, ['create', 'replace', 'patch']) &&
+    (subject.purpose?.role === 'create' || documents(subject.operation, 409)) &&
+    uniqueIn(subject).length > 0,
+  clause: (subject) => clauseOf(subject, 409, `No two records have the same ${uniqueIn(subject)[0]?.name ?? 'value'}.`),
+  cases: (subject) =>
+    uniqueIn(subject).flatMap(({ name, isCaseless }) => [
+      { name, tier: 1 as const, run: (context: CaseContext) => shareValue(context, name, (text) => text) },
+      ...(isCaseless
+        ? [
+            {
+              name: `${name} in another case`,
+              tier: 1 as const,
+              run: (context: CaseContext) => shareValue(context, name, inOtherCase),
+            },
+          ]
+        : []),
+    ]),
+};
+
+interface Unique {
+  readonly name: string;
+  /** Whether words say that case makes no other value. */
+  readonly isCaseless: boolean;
+}
+
+/** The texts of which words beside them, or beside the 409, say that another record may not have the same. */
+function uniqueIn({ operation, purpose }: Subject): readonly Unique[] {
+  const media = recordBodyOf({ operation, purpose });
+  const { create } = purpose?.resource.operations ?? {};
+  if (media === undefined || create === undefined || purpose === undefined) return [];
+  const conflict = replyFor(operation, 409)?.description ?? '';
+  const shown = propertiesOf(purpose.resource.schema);
+  const made = propertiesOf(recordBodyOf({ operation: create, purpose: { ...purpose, role: 'create' } })?.schema ?? {});
+  const saidOf = ({ name, schema }: Property): string =>
+    [schema, shown.get(name)?.schema, made.get(name)?.schema].map((one) => String(one?.description ?? '')).join(' ');
+  const named = documents(operation, 409) && OTHER_HAS.test(conflict) ? namesIn(conflict) : new Set<string>();
+  const settable = [...propertiesOf(media.schema).values()].filter(
+    ({ name, readOnly, schema }) => !readOnly && made.has(name) && typesOf(schema).some((type) => PLAIN.includes(type)),
+  );
+  const isChoice = ({ schema }: Property): boolean => schema.enum !== undefined || schema.const !== undefined;
+  const byConflict = settable.filter((one) => !isChoice(one) && named.has(plain(one.name)));
+  return settable.flatMap((property): readonly Unique[] => {
+    const said = saidOf(property);
+    // Of several that the text may mean none is.
+    const isNamed = byConflict.length === 1 && byConflict[0] === property;
+    if (isChoice(property) || !(isNamed || UNIQUE.test(said))) return [];
+    return [{ name: property.name, isCaseless: CASELESS.test(`${said} ${conflict}`) }];
+  });
+}
+
+const PLAIN: readonly string[] = ['string', 'integer'];
+
+/** What a text may name: its words, and so many in a row as one; none where it is about the key of a request. */
+function namesIn(text: string): ReadonlySet<string> {
+  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.includes('key') && words.includes('body')) return new Set();
+  return new Set([1, 2, 3].flatMap((count) => words.map((_, at) => words.slice(at, at + count).join(''))));
+}
+
+const UNIQUE = /\bunique\b|\bno two\b|\bno other\b|\bmust not be (?:taken|in use)\b|\bused only once\b/i;
+const OTHER_HAS = /\b(?:another|already|other|exists?|taken|in use|used|duplicate|unique|same)\b/i;
+const CASELESS =
+  /\bcase[- ]insensitive|\b(?:regardless of|whatever|ignoring|without regard to)(?: its| the| upper and lower)? case\b|\bcase (?:does not|doesn't) (?:matter|count)\b/i;
+
+const inOtherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
+
+async function shareValue(context: CaseContext, name: string, write: (text: string) => string): Promise<Verdict> {
+  const { subject } = context;
+  const resource = resourceOf(context);
+  const making = inRole(context, resource, 'create');
+  const media = recordBodyOf(making.subject);
+  const schema = propertiesOf(media?.schema ?? {}).get(name)?.schema ?? {};
+  const older = await makeWith(making, name, schema);
+  const value = own(sentIn(older.exchange, resource) ?? {}, name);
+  const shared = typeof value === 'string' ? write(value) : value;
+  if (value === undefined) throw new CannotJudge(skip(`no record with a ${name} is made`));
+  const isCreate = subject.purpose?.role === 'create';
+  const target = isCreate ? undefined : await makeWith(making, name, schema);
+  const body = isCreate ? bodyWith(making, older, name, shared) : changeTo(context, target, name, shared);
+  if (body === undefined) throw new CannotJudge(skip(`no other body has this ${name}`));
+  const exchange = replied(
+    target === undefined
+      ? await context.send(toRequest(subject.operation, { body: wrapped(context, subject, body) }))
+      : await sendTo(context, target.id, body),
+  );
+  const finding = {
+    expected: `the status ${documents(subject.operation, 409) ? 409 : '4xx'}, since another record has the ${name} ${brief(value)}`,
+    actual: outcomeOf(exchange),
+    exchanges: [older.exchange, exchange],
+    key: isSuccess(exchange) ? `${name} twice` : `${name} refused otherwise`,
+    topic: { member: name, wanted: 409 },
+  };
+  if (isSuccess(exchange)) return fail(finding);
+  const { status } = exchange.response;
+  const isOther =
+    isRefusal(exchange) && documents(subject.operation, 409) && status !== 409 && OF_BODIES.includes(status);
+  // The body was as good as the first one but for that.
+  return isOther && OTHER_HAS.test(replyFor(subject.operation, 409)?.description ?? '') ? fail(finding) : PASS;
+}
+
+const OF_BODIES: readonly number[] = [400, 422];
+
+/** A record that has a value of its own there. */
+async function makeWith(making: CaseContext, name: string, schema: Property['schema']): Promise<Made> {
+  const made = await createRecord(making);
+  if (own(sentIn(made.exchange, resourceOf(making)) ?? {}, name) !== undefined) return made;
+  making.notes.values.made += 1;
+  const value = anotherValue(schema, [], making.options.seed + making.notes.values.made);
+  return createRecord(making, value === undefined ? {} : { [name]: value });
+}
+
+/** What made a record, with other texts in what else may not come twice. */
+function bodyWith(making: CaseContext, older: Made, name: string, value: unknown): JsonRecord | undefined {
+  const { subject } = making;
+  const media = recordBodyOf(subject);
+  const sent = sentIn(older.exchange, resourceOf(making));
+  if (media === undefined || sent === undefined) return undefined;
+  const others = uniqueIn(subject).flatMap((one) => {
+    const [schema, was] = [propertiesOf(media.schema).get(one.name)?.schema, own(sent, one.name)];
+    making.notes.values.made += 1;
+    const other = anotherValue(schema ?? {}, [was], making.options.seed + making.notes.values.made);
+    return one.name === name || was === undefined || other === undefined ? [] : [[one.name, other] as const];
+  });
+  const mark = recordMarkOf(subject);
+  const marked = mark === undefined || mark === name ? {} : { [mark]: refusedMark(making, subject) };
+  const body = { ...sent, ...marked, ...Object.fromEntries(others), [name]: value };
+  return fits(media, body) ? body : undefined;
+}
+
+function changeTo(
+  context: CaseContext,
+  target: Made | undefined,
+  name: string,
+  value: unknown,
+): JsonRecord | undefined {
+  const media = recordBodyOf(context.subject);
+  const sent = target && sentIn(target.exchange, resourceOf(context));
+  const body = context.subject.purpose?.role === 'patch' ? { [name]: value } : { ...sent, [name]: value };
+  return media !== undefined && fits(media, body) ? body : undefined;
+}

@@ -1,0 +1,37 @@
+import { keywordOf, own } from '../../../openapi/contract';
+import type { Exchange } from '../../exchange/exchange';
+import { placeOf } from '../../exchange/place';
+import { type JsonRecord, sameJson } from '../../records/records';
+import { brief } from '../../verdict/brief';
+import type { Breach } from '../../verdict/verdict';
+import { echoedProperties, type Ways } from './carries';
+import { isSameValue } from './same-value';
+
+/** A record as it was sent, as it is shown, and as it was known before. */
+interface Filled {
+  readonly sent: JsonRecord;
+  readonly record: JsonRecord;
+  readonly known: JsonRecord;
+}
+
+/**
+ * What was left out has its documented default (OpenAPI 3.0.3 §4.7.24.2: that is assumed where nothing is sent), or is not shown.
+ * What a replacement leaves out may stay as it was.
+ */
+export function filledIn(exchange: Exchange, ways: Ways, { sent, record, known }: Filled): readonly Breach[] {
+  for (const [name, { sent: schema, shown: other }] of echoedProperties(ways)) {
+    const [wanted, shown] = [keywordOf(schema, 'default'), own(record, name) ?? undefined];
+    if (wanted === undefined || wanted === null || own(sent, name) !== undefined || shown === undefined) continue;
+    if (isSameValue(other, wanted, shown) || sameJson(shown, own(known, name))) continue;
+    return [
+      {
+        expected: `${name}: ${brief(wanted)}, its default, since none was sent`,
+        actual: `${name}: ${brief(shown)}`,
+        at: placeOf(exchange, record, name),
+        key: `default of ${name}`,
+        topic: { member: name, defect: `the default of ${name}` },
+      },
+    ];
+  }
+  return [];
+}
