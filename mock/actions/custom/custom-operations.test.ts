@@ -23,6 +23,13 @@ const POST = object({ slug: { ...text, readOnly: true }, title: text }, 'slug', 
 const instant = { ...text, format: 'date-time' };
 const STOP = object({ id: integer, trip_id: text, place: text, created_at: instant, lastModified: instant }, 'id');
 const DOOR = object({ name: text, width: integer, hinge: object({ side: text, count: integer }) }, 'name');
+const REFUND = { ...object({ by: text }), nullable: true, description: 'If it was refunded, by whom.' };
+const MILLISECONDS = { ...integer, format: 'int64', example: 1443652232590 };
+const PARCEL = object(
+  { id: integer, weight: integer, refund: REFUND, created_at: text, modified: MILLISECONDS },
+  'id',
+  'refund',
+);
 const TOOL = object({ serial: { ...text, pattern: '^[A-Z][0-9]+$' }, label: text }, 'serial', 'label');
 const TRIPS = object({ trips: arrayOf(TRIP), total: integer }, 'trips', 'total');
 
@@ -57,6 +64,12 @@ const PATHS: Readonly<Record<string, object>> = {
   '/orders/{id}/ship': { post: { requestBody: NOTE, responses: done(200, ORDER) } },
   '/orders/{id}/actions/power-off': {
     post: { requestBody: json(object({ note: text, now: text })), responses: { ...done(204), ...NONE } },
+  },
+  '/parcels': { post: { requestBody: json(object({ weight: integer })), responses: done(201, PARCEL) } },
+  '/parcels/{id}': { get: { responses: { ...done(200, PARCEL), ...NONE } } },
+  '/settings': {
+    get: { responses: done(200, { type: 'object' }) },
+    put: { requestBody: json({ type: 'object' }), responses: done(204) },
   },
   '/tags': {
     get: { responses: done(200, object({ data: arrayOf(object({ label: text })), page: integer })) },
@@ -208,6 +221,13 @@ describe('an action below a record', () => {
     expect((await ask('GET', '/orders/1')).body).toEqual({ id: 1, machine: 'offline', note: 'old' });
   });
 
+  test('is not yet done in a new record, which says when it was made in whatever form', async () => {
+    const { body } = await ask('POST', '/parcels', { weight: 2 });
+    const made = { created_at: expect.stringMatching(/^20.*Z$/), modified: expect.any(Number) };
+    expect(body).toEqual({ id: 1, weight: 2, refund: null, ...made });
+    expect(Date.parse(body.created_at)).toBe(body.modified);
+  });
+
   test('is done once where that is documented: the second time the record stays as it is', async () => {
     mock.clock.freeze();
     mock.clock.set('2026-01-01T00:00:00Z');
@@ -278,6 +298,11 @@ describe('what has a path of its own', () => {
     expect((await ask('GET', '/account')).body).toEqual({ account: { id: 7, email: 'd@x.test' } });
     await mock.reset();
     expect((await ask('GET', '/account')).body).toEqual({ account: { id: 7, email: 'a@x.test' } });
+  });
+
+  test('may be whatever was put there', async () => {
+    expect((await ask('PUT', '/settings', { colour: 'red', deep: { a: [1] } })).status).toBe(204);
+    expect((await ask('GET', '/settings')).body).toEqual({ colour: 'red', deep: { a: [1] } });
   });
 
   test('is another one below each record, and part of the state', async () => {
