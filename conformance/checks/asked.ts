@@ -1,5 +1,5 @@
 /** Lists by their ranges and orders, and what is expanded: the relations of the same ids judge the replies. */
-import { fits, keywordOf, own, propertiesOf, type Resource, schemaAt } from '../../openapi/contract';
+import { fits, itemsOf, keywordOf, own, propertiesOf, type Resource, schemaAt, textOf } from '../../openapi/contract';
 import { bodyOf } from '../exchange/subject';
 import { type Condition, conditionsOf } from '../records/conditions';
 import { sortingOf } from '../records/orders';
@@ -7,10 +7,10 @@ import { createdIn, idOf, type JsonRecord, type KnownRecord } from '../records/r
 import { toRequest } from '../requests/request';
 import { order, range } from '../rules/relations/asked';
 import { expanded, expansionIn, ownList } from '../rules/relations/told';
-import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
+import { type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
 import { requestWholeList } from '../steps/lists';
 import { pathTo, tryToCreate } from '../steps/records';
-import { skip } from '../verdict/verdict';
+import { skip, type Verdict } from '../verdict/verdict';
 
 /** Enough that one lies between two others. */
 const ENOUGH = 3;
@@ -33,42 +33,82 @@ export async function listedOwn(
 
 export const listRange: Check = {
   ...range,
-  cases: ({ purpose }) => (purpose === undefined ? [] : conditionsOf(purpose.resource).map(rangeCase)),
+  cases: () => [
+    { name: 'each range, by a value of its own property', tier: 1, run: (context) => askForRanges(context, BY_ITSELF) },
+    {
+      name: 'each range, with another or a filter beside it',
+      tier: 1,
+      run: (context) => askForRanges(context, BESIDE),
+    },
+    { name: 'each range, by the ends of what there is', tier: 2, run: (context) => askForRanges(context, ENDS) },
+  ],
 };
 
-function rangeCase(condition: Condition): Case {
-  const { parameter, property } = condition;
-  return {
-    name: `${parameter.name}, by itself and with others`,
-    tier: 1,
-    run: async (context) => {
-      const resource = resourceOf(context);
-      const records = await listedOwn(context, resource);
-      const bounds = boundsOf(condition, records);
-      const [middle] = bounds;
-      if (middle === undefined) return skip(`no value of ${property} is known that ${parameter.name} takes`);
-      for (const bound of bounds) await requestWholeList(context, resource, { [parameter.name]: bound });
-      const record = records.find(({ latest }) => own(latest, property) === middle) ?? records[0];
-      for (const beside of besides(resource, condition, record?.latest ?? {}))
-        await requestWholeList(context, resource, { [parameter.name]: middle, ...beside });
-      return undefined;
-    },
-  };
+/** The queries by which a range is asked for. */
+type Queries = (condition: Condition, records: readonly KnownRecord[], resource: Resource) => readonly JsonRecord[];
+
+const BY_ITSELF: Queries = (condition, records) =>
+  boundsOf(condition, records)
+    .slice(0, 2)
+    .map((bound) => ({ [condition.parameter.name]: bound }));
+
+const ENDS: Queries = (condition, records) =>
+  boundsOf(condition, records)
+    .slice(2)
+    .map((bound) => ({ [condition.parameter.name]: bound }));
+
+const BESIDE: Queries = (condition, records, resource) => {
+  const [middle] = boundsOf(condition, records);
+  const record = records.find(({ latest }) => own(latest, condition.property) === middle) ?? records[0];
+  if (middle === undefined) return [];
+  return besides(resource, condition, record?.latest ?? {}).map((beside) => ({
+    [condition.parameter.name]: middle,
+    ...beside,
+  }));
+};
+
+async function askForRanges(context: CaseContext, queries: Queries): Promise<Verdict | undefined> {
+  const resource = resourceOf(context);
+  const conditions = conditionsOf(resource);
+  let records = await listedOwn(context, resource);
+  // Where all have one value, a range leaves all of them or none.
+  const alike = conditions.map(({ property }) => property).filter((name) => !areApart(records, name));
+  if (alike.length > 0) {
+    await makeTelling(context, resource, new Set(alike));
+    records = await listedOwn(context, resource);
+  }
+  let asked = 0;
+  for (const condition of conditions)
+    for (const query of queries(condition, records, resource)) {
+      asked += 1;
+      await requestWholeList(context, resource, query);
+    }
+  return asked === 0 ? skip('no value is known that a range takes') : undefined;
 }
 
-/** Values of the property by which records of this run are left and others are not: the one in the middle, and both ends. */
+const areApart = (records: readonly KnownRecord[], name: string): boolean =>
+  new Set(records.map(({ latest }) => textOf(own(latest, name) ?? null))).size > 1;
+
+/**
+ * Values of the property by which records of this run are left and others are not: the one in the middle, the same written
+ * otherwise, and both ends.
+ */
 export function boundsOf(
   { parameter, property, kind, isInclusive }: Condition,
   records: readonly KnownRecord[],
 ): readonly unknown[] {
   const values = records.map(({ latest }) => own(latest, property)).filter((one) => one !== undefined && one !== null);
   if (kind === 'flag') return [true, false];
+  if (kind === 'any') {
+    const [one, other] = keywordOf(itemsOf(parameter.schema) ?? {}, 'enum') ?? [];
+    return [[one, other], [values[0] ?? one]].filter((some) => fits(parameter.schema, 'request', some));
+  }
   if (kind === 'part') return values.flatMap((one) => partsOf(String(one), isInclusive === true)).slice(0, 2);
   const taken = [...new Set(values)].filter((one) => fits(parameter.schema, 'request', one)).toSorted(byValue);
   const middle = taken[Math.floor((taken.length - 1) / 2)];
   const elsewhere = elsewhereOf(middle);
-  const bounds = [middle, fits(parameter.schema, 'request', elsewhere) ? elsewhere : undefined, taken[0], taken.at(-1)];
-  return [...new Set(bounds)].filter((one) => one !== undefined);
+  const bounds = [middle, fits(parameter.schema, 'request', elsewhere) ? elsewhere : middle, taken[0], taken.at(-1)];
+  return middle === undefined ? [] : bounds;
 }
 
 /** The same instant, as it is written nine hours further east. */

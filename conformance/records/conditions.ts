@@ -1,4 +1,5 @@
 import {
+  itemsOf,
   keywordOf,
   memoized,
   type Parameter,
@@ -12,12 +13,14 @@ import {
 import {
   GREATEST,
   LEAST,
+  SAYS_ANY,
   SAYS_ANY_CASE,
   SAYS_BOTH,
   SAYS_EXCLUSIVE,
   SAYS_GREATEST,
   SAYS_INCLUSIVE,
   SAYS_LEAST,
+  SAYS_NONE_OF,
   SAYS_ONLY,
   SAYS_PART,
 } from './list-words';
@@ -26,7 +29,7 @@ import {
 export interface Condition {
   readonly parameter: Parameter;
   readonly property: string;
-  readonly kind: 'least' | 'greatest' | 'part' | 'flag';
+  readonly kind: 'least' | 'greatest' | 'part' | 'flag' | 'any';
   /** Whether the bound is within its range; of a part whether the case matters. Undefined where nothing says it. */
   readonly isInclusive: boolean | undefined;
   /** Whether a record of this value is left; undefined where the contract does not say it. */
@@ -39,7 +42,13 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
   const filters = new Set(resource.filters.map(({ parameter }) => parameter));
   return (resource.operations.list?.parameters ?? []).flatMap((parameter) => {
     if (parameter.in !== 'query' || filters.has(parameter) || parameter === resource.pageSize) return [];
-    return rangeBy(parameter, properties) ?? partBy(parameter, properties) ?? flagBy(parameter, properties) ?? [];
+    return (
+      rangeBy(parameter, properties) ??
+      partBy(parameter, properties) ??
+      flagBy(parameter, properties) ??
+      anyBy(parameter, properties) ??
+      []
+    );
   });
 });
 
@@ -212,6 +221,28 @@ function flagBy(parameter: Parameter, properties: readonly Property[]): Conditio
     isInclusive: undefined,
     keeps: (value, wanted) =>
       typeof value !== 'boolean' || (wanted !== true && !isBoth) ? undefined : value === wanted,
+  };
+}
+
+/** Several choices of a property, of which a record has one. */
+function anyBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
+  const { name, schema, description } = parameter;
+  const choices = keywordOf(itemsOf(schema) ?? {}, 'enum') ?? [];
+  const property = only(
+    properties.filter(
+      (one) =>
+        [plain(one.name), `${plain(one.name)}s`, `${plain(one.name)}es`].includes(plain(name)) &&
+        choices.length > 0 &&
+        choices.every((choice) => keywordOf(one.schema, 'enum')?.includes(choice) === true),
+    ),
+  );
+  if (property === undefined || SAYS_NONE_OF.test(description) || !SAYS_ANY.test(description)) return undefined;
+  return {
+    parameter,
+    property: property.name,
+    kind: 'any',
+    isInclusive: undefined,
+    keeps: (value, wanted) => (Array.isArray(wanted) && typeof value === 'string' ? wanted.includes(value) : undefined),
   };
 }
 

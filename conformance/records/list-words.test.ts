@@ -112,6 +112,15 @@ test('a flag asks for those of which it is true, and for the others where its wo
   expect([both?.keeps(false, true), both?.keeps(true, false), both?.keeps(false, false)]).toEqual([false, false, true]);
 });
 
+test('several choices are asked for where the words say that one of them is enough', async () => {
+  const items = { type: 'string', enum: ['open', 'shut'] };
+  const status = (description: string) =>
+    thingsWith([{ name: 'status', schema: { type: 'array', items }, description }]);
+  const [any] = conditionsOf(await status('Only things in any of these states.'));
+  expect([any?.keeps('open', ['open', 'shut']), any?.keeps('shut', ['open'])]).toEqual([true, false]);
+  expect(conditionsOf(await status('Only things that are not in these states.'))).toEqual([]);
+});
+
 describe('a list has an order where its parameters or its words say so', () => {
   const sort = (values: readonly string[], more: object = {}, name = 'sort') => [
     { name, schema: { type: 'string', enum: values, ...more }, description: 'The order.' },

@@ -36,6 +36,10 @@ export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to)\b/i;
 export const SAYS_BOTH =
   /\bfalse\b[^.;]{0,60}\b(?:not|no|un\w+|others?|without|only|in\w+)\b|\b(?:or|and) (?:are )?not\b|\bequals?\b|\bwith this value\b/i;
 
+/** That a record has one of several choices; that it has none. */
+export const SAYS_ANY = /\b(?:any|one|either|several|multiple) of\b|\bonly\b|\bthese\b|\bcomma[- ]separated\b/i;
+export const SAYS_NONE_OF = /\b(?:exclud\w+|except|none of|not|without|all of)\b/i;
+
 /** Parameters for an order, and for its direction alone. */
 export const ORDERS = new Set(
   words('sort sortby sortfield sortkey sorting ordering order orderby orderfield orderkey sortorder'),
@@ -111,6 +115,11 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'those of which a flag is true',
     names: 'that of a property, both of them boolean',
     words: 'only, filter, restrict; those of which it is false: false, beside not, others, without',
+  },
+  {
+    promise: 'one of several choices of a property',
+    names: 'that of a property, or its plural: an array of its choices',
+    words: 'any of, one of, these, only',
   },
   {
     promise: 'an order',

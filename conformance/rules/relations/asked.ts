@@ -34,7 +34,7 @@ export const range: Relation = {
   },
 };
 
-const WORDS = { least: 'from', greatest: 'up to', part: 'with', flag: 'as' } as const;
+const WORDS = { least: 'from', greatest: 'up to', part: 'with', flag: 'as', any: 'one of' } as const;
 
 const asWords = ({ conditions, filters }: Listing): string =>
   [

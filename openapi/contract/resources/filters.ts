@@ -50,7 +50,7 @@ function promisesEquality({ parameter, property }: Named): boolean {
   if (isOfEnumeration(asked, property.schema)) return true;
   const types = typesOf(property.schema);
   const areAlike = typesOf(asked).some((type) => SCALARS.has(type) && types.includes(type));
-  return areAlike && (SAYS_EQUAL.test(description) || (isExact(asked) && saysFilter(parameter)));
+  return areAlike && (SAYS_EQUAL.test(description) || ((isExact(asked) || isId(parameter)) && saysFilter(parameter)));
 }
 
 const SCALARS: ReadonlySet<string> = new Set(['string', 'integer', 'number', 'boolean']);
@@ -80,6 +80,9 @@ function isOfEnumeration(asked: Schema, property: Schema): boolean {
 /** Whether no search, no range of instants and no rounding can be meant by a value; a flag of `false` may mean "all". */
 const isExact = (schema: Schema): boolean =>
   keywordOf(schema, 'format') === 'uuid' || typesOf(schema).every((type) => type === 'integer');
+
+/** Of what names another record no part is looked for. */
+const isId = ({ name }: Parameter): boolean => /(?:[a-z]I[dD]|_id)$/.test(name);
 
 /** "Those with this status", "whose name is", "equals". */
 const SAYS_EQUAL =
