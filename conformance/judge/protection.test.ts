@@ -141,6 +141,7 @@ test.each<readonly [string, Told, readonly string[]]>([
   ['in a member', patch(SENT, 200, { pin: 'Qx7-Wv9' }), ['secrets.hidden /pin']],
   ['at any depth', patch(SENT, 200, { inner: [{}, { code: 'x1' }] }), ['secrets.hidden /inner/*/code']],
   ['by words beside a member', patch({ name: 'Rex' }, 200, { hint: 'a dog' }), ['secrets.hidden /hint']],
+  ['by a member that had the same text before', patch({ pin: 'constructor' }, 200, { name: 'constructor' }), []],
   ['in a refusal', patch(SENT, 400, { message: 'Not Qx7-Wv9.' }), ['secrets.hidden /message']],
   ['in another part of a word', patch(SENT, 400, { message: 'Not Qx7-Wv99.' }), []],
   ['in a header', patch(SENT, 200, {}, { 'x-debug': 'Zr5-Kp2' }), ['secrets.hidden header x-debug']],

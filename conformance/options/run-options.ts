@@ -91,10 +91,14 @@ export function budgetOf(
     ({ id }) => (chosen.length === 0 || chosen.includes(id)) && perOperation[id]?.skip !== true,
   );
   const isLearning = learn !== undefined || choices !== undefined;
-  return Math.max(LEAST_BUDGET, judged.length * BUDGET_OF_AN_OPERATION) + (isLearning ? BUDGET_OF_LEARNING : 0);
+  const thorough = Math.min(judged.length * THOROUGH_BUDGET_OF_AN_OPERATION, MOST_THOROUGH_BUDGET);
+  return Math.max(LEAST_BUDGET, thorough, judged.length * BUDGET_OF_AN_OPERATION) + (isLearning ? BUDGET_OF_LEARNING : 0);
 }
 
 export const LEAST_BUDGET = 600;
+/** What shows most of what a contract says of orders, states, keys and conditions, for as many operations as companies mostly have. */
+const THOROUGH_BUDGET_OF_AN_OPERATION = 50;
+const MOST_THOROUGH_BUDGET = 1500;
 const BUDGET_OF_AN_OPERATION = 20;
 /** What `conformance/checks/unspecified.ts` sends at the most. */
 const BUDGET_OF_LEARNING = 60;

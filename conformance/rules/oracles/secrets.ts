@@ -51,12 +51,15 @@ function namedIn(exchange: Exchange, schema: Schema): readonly Breach[] {
     }));
 }
 
-/** Where the reply shows what its request has sent in confidence, unless its schema has that member for all to see. */
+/**
+ * Where the reply shows what its request has sent in confidence, unless its schema has that member for all to see, or another member
+ * has just this text: a record may have been given it as a name before.
+ */
 function echoesOf(exchange: Exchange, name: string, text: string, schema: Schema = {}): readonly Breach[] {
-  const isDocumented = (pointer: string, member: string): boolean =>
-    isSuccess(exchange) && member === name && hasMember(schema, pointer);
+  const isDocumented = (pointer: string, member: string, value: unknown): boolean =>
+    isSuccess(exchange) && (member === name || value === text) && hasMember(schema, pointer);
   return placesOf(text, exchange)
-    .filter(({ pointer, name: member }) => !isDocumented(pointer, member))
+    .filter(({ pointer, name: member, value }) => !isDocumented(pointer, member, value))
     .map(({ pointer }) => ({
       key: pointer.startsWith('header ') ? pointer : withoutIndexes(pointer),
       expected: `no ${name} in a reply: it comes in requests alone`,
