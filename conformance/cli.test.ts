@@ -264,7 +264,7 @@ describe('a lawful server', () => {
     expect(stdout).toContain('Not judged:');
     expect(
       stdout.match(
-        /^ {2}--max-requests (\d+) {2}the request budget ran out before everything was judged; all of it takes up to about \1 requests, going by the dearest cases so far$/gm,
+        /^ {2}--max-requests (\d+) {2}the request budget ran out before everything was judged; all of it takes about \1 requests, going by the cases so far$/gm,
       ),
     ).toHaveLength(1);
     expect((await judge(lawful, '--max-requests', '10', '--fail-on', 'inconclusive')).code).toBe(1);

@@ -109,7 +109,7 @@ const budgetAdvice = ({ enough }: RunResult): Overview['advice'] =>
     : [
         {
           give: `--max-requests ${enough}`,
-          why: `the request budget ran out before everything was judged; all of it takes up to about ${enough} requests, going by the dearest cases so far`,
+          why: `the request budget ran out before everything was judged; all of it takes about ${enough} requests, going by the cases so far`,
         },
       ];
 

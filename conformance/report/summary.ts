@@ -41,7 +41,7 @@ export function summaryText(context: ReportContext, paint: Paint, isAlone = true
     ...(result.enough === undefined || !isAlone
       ? []
       : [
-          `The request budget ran out before everything was judged: going by the cases so far, all of it takes up to ${result.enough} requests (--max-requests ${result.enough}).`,
+          `The request budget ran out before everything was judged: going by the cases so far, all of it takes about ${result.enough} requests (--max-requests ${result.enough}).`,
         ]),
     ...createdText(result),
     ...changedText(result),

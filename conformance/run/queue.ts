@@ -1,5 +1,4 @@
 import { EARLY, type Planned } from './plan';
-import { REACH } from './reach';
 
 /** Which case comes next, by what those before it have taken and by what is left of the budget. */
 export interface Queue {
@@ -12,12 +11,17 @@ export interface Queue {
   rest(): readonly Planned[];
   /** Counts the requests that a case has taken. @param isCutOff whether it would have taken more */
   count(planned: Planned, requests: number, isCutOff: boolean): void;
-  /** A budget for all cases, those before included: what was not run is reckoned as dear as the dearest case of its check, mostly. */
+  /** A budget for all cases, those before included: what was not run is reckoned by its check's cases so far. */
   enough(): number;
 }
 
 /** As long as nothing is counted of a check: a request, and one that prepares it. */
 const TYPICAL = 2;
+/** By whole runs of several contracts: by so much the later cases of a check are dearer than the first. */
+const LATER_COST_MORE = 1.3;
+/** So much takes a case of a check of which nothing is counted, and so much more the longest story of that check. */
+const UNKNOWN = 1.5;
+const STORY = 6;
 /** So many operations are many: a budget mostly ends long before all of them are judged. */
 const MANY = 20;
 
@@ -95,7 +99,7 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
     postpone: (one) => void late.push(one),
     rest: () => [idle, ahead, first, others, lane, ...lanes.values(), late].flatMap((some) => some.splice(0)),
     count: costs.count,
-    enough: () => planned.reduce((sum, one) => sum + costs.most(one), 0),
+    enough: () => costs.ofAll(planned),
   };
 }
 
@@ -104,8 +108,8 @@ interface Costs {
   count(planned: Planned, requests: number, isCutOff: boolean): void;
   /** The mean of the check's cases so far. */
   expected(planned: Planned): number;
-  /** What it has taken; where it has not run the most of its check, or what is usual. */
-  most(planned: Planned): number;
+  /** What they have taken; of those that were not run, what others of their checks let expect. */
+  ofAll(planned: readonly Planned[]): number;
   sum(some: readonly Planned[]): number;
 }
 
@@ -113,7 +117,6 @@ interface Costs {
 interface Taken {
   readonly cases: number;
   readonly requests: number;
-  readonly most: number;
 }
 
 function createCosts(): Costs {
@@ -124,24 +127,22 @@ function createCosts(): Costs {
     const taken = ofChecks.get(check.id);
     return taken === undefined ? TYPICAL : taken.requests / taken.cases;
   };
-  /** Twice the mean of what the dearest case of each check took: the dearest of all is mostly far beyond the others. */
-  const usual = (): number => {
-    const all = [...ofChecks.values()];
-    return all.length === 0 ? TYPICAL : (2 * all.reduce((sum, { most }) => sum + most, 0)) / all.length;
-  };
   return {
     count(planned, requests, isCutOff) {
       counted.set(planned, isCutOff ? 2 * requests : requests);
       // What sent nothing for want of something says nothing of what others take.
       if (requests === 0 || isCutOff) return;
-      const before = ofChecks.get(planned.check.id) ?? { cases: 0, requests: 0, most: 0 };
-      const most = Math.max(before.most, requests);
-      ofChecks.set(planned.check.id, { cases: before.cases + 1, requests: before.requests + requests, most });
+      const before = ofChecks.get(planned.check.id) ?? { cases: 0, requests: 0 };
+      ofChecks.set(planned.check.id, { cases: before.cases + 1, requests: before.requests + requests });
     },
     expected,
-    most: (planned) =>
-      counted.get(planned) ??
-      (planned.check === REACH ? expected(planned) : (ofChecks.get(planned.check.id)?.most ?? usual())),
+    ofAll(planned) {
+      const unknown = new Set(planned.filter((one) => !counted.has(one)).map(({ check }) => check.id));
+      for (const id of ofChecks.keys()) unknown.delete(id);
+      const ofCase = (one: Planned): number =>
+        counted.get(one) ?? (unknown.has(one.check.id) ? UNKNOWN : LATER_COST_MORE * expected(one));
+      return unknown.size * STORY + planned.reduce((sum, one) => sum + ofCase(one), 0);
+    },
     sum: (some) => some.reduce((sum, one) => sum + expected(one), 0),
   };
 }
