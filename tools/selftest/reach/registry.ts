@@ -21,8 +21,9 @@ export const REGISTRY: Application = {
   document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/reach/registry.yaml'),
   flags: ['--api-key', KEY],
   admit: byHeader('x-admin-token', KEY),
-  problem: ({ status, message, pointer = '' }) => ({
+  problem: ({ status, message, pointer = '', headers }) => ({
     status,
+    headers,
     body: { message: pointer === '' ? message : `body${pointer.replaceAll('/', '.')} ${message}` },
   }),
   open,

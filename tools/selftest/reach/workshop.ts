@@ -28,9 +28,9 @@ export const WORKSHOP: Application = {
   document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/reach/workshop.yaml'),
   flags: ['--api-key', KEY, '--credential-in', 'header:Authorization:Bearer'],
   admit: byHeader('authorization', `Bearer ${KEY}`),
-  problem: ({ status, message, pointer }) => ({
+  problem: ({ status, message, pointer, headers }) => ({
     status,
-    headers: { 'Content-Type': 'application/problem+json' },
+    headers: { ...headers, 'Content-Type': 'application/problem+json' },
     body: JSON.stringify({ errors: [{ detail: message, ...(pointer === undefined ? {} : { pointer }) }] }),
   }),
   open,
