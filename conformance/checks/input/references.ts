@@ -64,10 +64,16 @@ function isSaid({ path, replies }: Subject['operation'], described: string, { na
   const refusals = replies.filter(({ status }) => typeof status === 'number' && status >= 400 && status < 500);
   return (
     /\b(?:must|has to|have to) (?:already )?exist\b|\bof an existing\b/i.test(described) ||
-    refusals.some(({ description }) => SAYS_NO_SUCH.test(description) && isAbout(description)) ||
-    (templateNames(path).length === 0 && refusals.some(({ status }) => status === 404))
+    refusals.some(
+      ({ description }) => SAYS_NO_SUCH.test(description) && !SAYS_ACCESS.test(description) && isAbout(description),
+    ) ||
+    (templateNames(path).length === 0 &&
+      refusals.some(({ status, description }) => status === 404 && !SAYS_ACCESS.test(description)))
   );
 }
+
+/** Where a refusal is about rights, too, what it says of records that are not there is no promise by itself. */
+const SAYS_ACCESS = /\b(?:access|permission|permitted|authori[sz]ed)/i;
 
 async function nameNothing(context: CaseContext, name: string, resource: Resource): Promise<Verdict> {
   const { subject } = context;

@@ -172,8 +172,10 @@ export const wordsOfPages = ({ positions, members, headers }: Paging): readonly 
   ...headers.map(({ description }) => description),
 ];
 
-/** Whether the words say that pages follow each other; else all is known by names alone. */
-export const isSaid = (paging: Paging): boolean => wordsOfPages(paging).some((said) => SAYS_NEXT_PAGE.test(said));
+/** Whether the words say that pages follow each other, in one way alone; else it is known by names, or depends on which way is chosen. */
+export const isSaid = (paging: Paging): boolean =>
+  paging.positions.filter(({ kind }) => kind !== 'before').length <= 1 &&
+  wordsOfPages(paging).some((said) => SAYS_NEXT_PAGE.test(said));
 
 /** Whether the words say that the last page alone names no next one. */
 const saysLastHasNone = ({ members, headers }: Paging): boolean =>
