@@ -36,19 +36,11 @@ export function timeOf(value: unknown): number | undefined {
 }
 
 export function instantOf({ name, schema }: Property): Instant | undefined {
-  const form = formOf(schema) ?? (isNamedSo(plain(name)) ? formBySense(schema) : undefined);
+  const form = formOf(schema) ?? (isPlainText(schema) && isNamedSo(plain(name)) ? 'text' : undefined);
   return form && { name, form };
 }
 
 const isNamedSo = (name: string): boolean => CREATED.test(name) || CHANGED.test(name);
-
-/** A text that may be any, or a number like that of an instant of our time. */
-function formBySense(schema: Schema): Instant['form'] | undefined {
-  if (isPlainText(schema)) return 'text';
-  const example = Number(keywordOf(schema, 'example') ?? 0);
-  if (!typesOf(schema).includes('integer') || example < 1e9) return undefined;
-  return example > MOST_SECONDS ? 'milliseconds' : 'seconds';
-}
 
 /** Whether a schema says of a value that it is a text, and nothing of its form. */
 const isPlainText = (schema: Schema): boolean =>
