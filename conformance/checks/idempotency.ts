@@ -1,4 +1,4 @@
-import { own } from '../../openapi/contract';
+import { type Header, own, replyFor } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { promisesOf, requestNameOf } from '../exchange/request-name';
 import { memberedBodyOf } from '../exchange/subject';
@@ -73,8 +73,29 @@ async function served(context: CaseContext, parts: RequestParts): Promise<Exchan
 async function sendAgain(context: CaseContext): Promise<Verdict> {
   const named = await namedParts(context);
   const first = await served(context, named);
-  return (await twinsIn(context, named, [first, await sendParts(context, named)])) ?? PASS;
+  const again = await sendParts(context, named);
+  return withoutSign(first, again) ?? (await twinsIn(context, named, [first, again])) ?? PASS;
 }
+
+/** Where a documented header tells that a reply comes again, it is there then, and not before. */
+function withoutSign(first: Exchange, again: Exchange): Verdict | undefined {
+  if (!isSuccess(again)) return undefined;
+  const replies = [first, again].map(({ request, response }) => replyFor(request.operation, response?.status ?? 0));
+  const header = replies.flatMap((reply) => reply?.headers ?? []).find((one) => isSign(one));
+  if (header === undefined) return undefined;
+  const [before, after] = [first, again].map(({ response }) => response?.headers.get(header.name.toLowerCase()));
+  const isSaid = (value: string | undefined): boolean => value !== undefined && !/^(?:false|0|no)$/i.test(value);
+  if (!isSaid(before) && isSaid(after)) return undefined;
+  return fail({
+    expected: `${header.name} in a reply that comes again, and in no other`,
+    actual: `${header.name}: ${before ?? 'none'}, then ${after ?? 'none'}`,
+    exchanges: [first, again],
+    key: 'sign',
+  });
+}
+
+const isSign = ({ name, schema }: Header): boolean =>
+  /replay/i.test(name) || /\breplay|\bcomes? again\b|\brepeated request/i.test(String(schema.description ?? ''));
 
 /** Equal requests at once: one alone is done, and the others are answered by what it has made, or are to wait. */
 async function sendAtOnce(context: CaseContext): Promise<Verdict> {

@@ -1,4 +1,4 @@
-import { documents, own, propertiesOf, type Resource, typesOf } from '../../openapi/contract';
+import { documents, keywordOf, own, propertiesOf, type Resource, typesOf } from '../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../records/records';
 import { isFinal, statesOf } from '../records/states';
@@ -55,10 +55,48 @@ async function watch(context: CaseContext): Promise<Verdict> {
         exchanges: [back, last, seen].map((one) => one.exchange),
         key: 'goes back',
       });
-    if (typeof seen.state === 'string' && isFinal(states, seen.state)) return staysSo(resource, seen, look);
+    const falling =
+      last && figuresIn(resource).find((name) => Number(own(last.record, name)) > Number(own(seen.record, name)));
+    if (last !== undefined && falling !== undefined)
+      return fail({
+        expected: `${falling}: ${brief(own(last.record, falling))} or more, since it never falls`,
+        actual: `${falling}: ${brief(own(seen.record, falling))}`,
+        exchanges: [last.exchange, seen.exchange],
+        key: `${falling} falls`,
+      });
+    if (typeof seen.state === 'string' && isFinal(states, seen.state))
+      return withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
   }
   return inconclusive(`the job is still ${looks.at(-1)?.state}`);
 }
+
+/** The figures of which words say that they never fall. */
+const figuresIn = ({ schema }: Resource): readonly string[] =>
+  [...propertiesOf(schema).values()]
+    .filter((one) => NEVER_FALLS.test(String(one.schema.description ?? '')))
+    .map(({ name }) => name);
+
+const NEVER_FALLS =
+  /\bnever (?:falls?|decreases?|drops?|goes (?:down|back))\b|\bonly (?:grows|rises|increases|goes up)\b|\bmonoton/i;
+
+/** When it has ended is told, where the words beside a time say that it is. */
+function withoutEnd({ schema }: Resource, { exchange, record }: Seen, state: string): Verdict | undefined {
+  if (!DONE.test(state)) return undefined;
+  const time = [...propertiesOf(schema).values()].find(
+    (one) => keywordOf(one.schema, 'format') === 'date-time' && ENDED.test(String(one.schema.description ?? '')),
+  );
+  if (time === undefined || (own(record, time.name) ?? null) !== null) return undefined;
+  return fail({
+    expected: `${time.name}: when it ended, since it is ${state}`,
+    actual: 'nothing',
+    exchanges: [exchange],
+    key: `${time.name} missing`,
+    topic: { member: time.name },
+  });
+}
+
+const DONE = /^(?:done|ready|completed?|success|succeeded|finished)$/i;
+const ENDED = /\b(?:when|once|until|time|moment)\b[^.]*\b(?:done|ready|completed?|finish(?:ed|es)?|ended|ends)\b/i;
 
 /** What has ended is the same at each further look: one whose figures differ each time does not stay. */
 async function staysSo(resource: Resource, ended: Seen, look: () => Promise<Seen | undefined>): Promise<Verdict> {

@@ -1,9 +1,10 @@
 import { documents, jsonIn, own, plain, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
+import { type Action, actionOf } from '../records/action-words';
 import { LOOK_MS } from '../records/listing';
 import type { JsonRecord } from '../records/records';
-import { type Action, actionOf, type States, statesOf } from '../records/states';
+import { type States, statesOf } from '../records/states';
 import { wrapped } from '../requests/valid';
 import { isSameValue } from '../rules/relations/same-value';
 import { act, actionsOn, ownerOf, type Walker, walkTo, waysIn } from '../steps/actions';

@@ -4,7 +4,7 @@
  */
 
 /** A promise of a list, and the words that count as saying it. */
-interface Promised {
+export interface Promised {
   readonly promise: string;
   /** Names of parameters, where the name is part of it; for the docs. */
   readonly names: string;

@@ -1,5 +1,6 @@
 import type { Operation } from '../../openapi/contract';
-import { actionOf, movesIn } from './states';
+import { actionOf } from './action-words';
+import { movesIn } from './states';
 
 const VALUES = ['draft', 'placed', 'paid', 'shipped', 'cancelled'];
 

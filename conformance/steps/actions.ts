@@ -2,9 +2,10 @@ import { type Operation, own, propertiesOf, type Resource } from '../../openapi/
 import { plainValue } from '../arbitraries/plain';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
+import { actionOf } from '../records/action-words';
 import { deedOf } from '../records/deeds';
 import type { JsonRecord } from '../records/records';
-import { actionOf, type States, statesOf } from '../records/states';
+import { type States, statesOf } from '../records/states';
 import { toRequest } from '../requests/request';
 import { fits, knownBody } from '../requests/valid';
 import { CannotJudge, skip } from '../verdict/verdict';

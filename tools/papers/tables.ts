@@ -12,6 +12,7 @@ import { REPLAY_OPTIONS } from '../../conformance/commands/replay';
 import { JUDGE_OPTIONS, PROXY_OPTIONS } from '../../conformance/options/flags';
 import { OPTIONS as CONFORMANCE_OPTIONS } from '../../conformance/options/options';
 import { LIST_PROMISES } from '../../conformance/records/list-words';
+import { RECORD_PROMISES } from '../../conformance/records/record-promises';
 import { REPORTS } from '../../conformance/report';
 import { ORACLES } from '../../conformance/rules/oracles';
 import { RELATIONS } from '../../conformance/rules/relations';
@@ -38,7 +39,7 @@ const TABLES: Readonly<Record<string, () => readonly Row[] | Promise<readonly Ro
   ],
   'list-promises': () => [
     ['what a document promises', 'names of parameters or members', 'words beside them that count as saying it'],
-    ...LIST_PROMISES.map(({ promise, names, words }) => [promise, names, words]),
+    ...[...LIST_PROMISES, ...RECORD_PROMISES].map(({ promise, names, words }) => [promise, names, words]),
   ],
   checks: () => [
     ['id', 'level', 'what a server has to do', 'judged on'],

@@ -157,16 +157,18 @@ export const parametersRefused: Check = {
       .flatMap((parameter) =>
         brokenTexts(parameter).map((text, index) => brokenCase(parameter, text, index < 2 ? 1 : 2)),
       ),
-    ...operation.parameters.filter(isOwed).map((parameter) => brokenCase(parameter, undefined, 1)),
+    ...operation.parameters
+      .filter((one) => isOwed(one) && one.required)
+      .map((parameter) => brokenCase(parameter, undefined, 1)),
   ],
 };
 
 const isJudged = (parameter: Parameter): boolean =>
   (parameter.in === 'query' || parameter.in === 'path' || isOwed(parameter)) && brokenTexts(parameter).length > 0;
 
-/** Whether a request can't go without a header that names it: any other may be one that the server does not look at. */
-const isOwed = ({ in: place, name, required, description }: Parameter): boolean =>
-  place === 'header' && required && isRequestName({ name, description });
+/** Whether a header names its request, so that the server has to look at it: any other may be one that it passes over. */
+const isOwed = ({ in: place, name, description }: Parameter): boolean =>
+  place === 'header' && isRequestName({ name, description });
 
 /** @param text undefined where it is left out */
 const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, tier: 1 | 2): Case => ({

@@ -1,7 +1,8 @@
 import { own, type Resource } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
+import { beginOf } from '../../records/action-words';
 import { keyOf, recordOf } from '../../records/records';
-import { beginOf, mayCome, statesOf } from '../../records/states';
+import { mayCome, statesOf } from '../../records/states';
 import type { Breach } from '../../verdict/verdict';
 import type { Relation } from '../rule';
 

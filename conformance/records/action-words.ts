@@ -1,0 +1,149 @@
+import {
+  memoized,
+  type Operation,
+  plain,
+  propertiesOf,
+  type Resource,
+  replyFor,
+  successOf,
+  wordsOf,
+} from '../../openapi/contract';
+import { type States, statesOf } from './states';
+
+/** What the words of an action say of the states of the record that it is about. */
+export interface Action {
+  /** The state that it leads to; undefined where none is named. */
+  readonly target: string | undefined;
+  /** Whether a sentence says so; else the action is only called by it. */
+  readonly isSaid: boolean;
+  /** The states in which alone it is done; undefined where no word says so. */
+  readonly from: readonly string[] | undefined;
+  /** The states in which it is not done. */
+  readonly notFrom: readonly string[];
+}
+
+export function actionOf(operation: Operation, { values }: Pick<States, 'values'>): Action {
+  const { summary, description, path, id } = operation;
+  const done = quoted(successOf(operation)?.reply.description ?? '', values);
+  const sentences = [summary, description]
+    .flatMap((text) => text.split(/(?<=[.;])\s+|\n+/))
+    .map((text) => quoted(text, values));
+  const called = [path.slice(path.lastIndexOf('/')), wordsOf(id)[0] ?? '']
+    .map((word) => values.filter((value) => isDoneBy(plain(word), plain(value))))
+    .find((found) => found.length === 1)?.[0];
+  const leads = new Set(
+    [...sentences, done].flatMap((text) => [...text.matchAll(LEADS)].map(([, state = '']) => state)),
+  );
+  const [led] = leads;
+  const target = leads.size === 1 ? led : called;
+  const isSaid = leads.size === 1 || (called !== undefined && statesIn(done).join() === called);
+  const refusal = replyFor(operation, 409);
+  if (refusal === undefined) return { target, isSaid, from: undefined, notFrom: [] };
+  const told = [
+    ...sentences.map((text) => conditionIn(text, target)),
+    ...quoted(refusal.description, values)
+      .split(/(?<=[.;])\s+/)
+      .map((text) => refusedFor(text, target)),
+  ];
+  const from = [...new Set(told.flatMap((one) => one.from ?? []))];
+  const notFrom = [...new Set(told.flatMap((one) => one.notFrom ?? []))].filter((one) => !from.includes(one));
+  return { target, isSaid, from: from.length === 0 ? undefined : from, notFrom };
+}
+
+/** The state of a new record, as the words of what makes it say; undefined where none says so. */
+export const beginOf: (resource: Resource) => string | undefined = memoized((resource: Resource) => {
+  const { create } = resource.operations;
+  const states = statesOf(resource);
+  if (create === undefined || states === undefined) return undefined;
+  const { summary, description } = create;
+  const said = [summary, description, replyFor(create, 201)?.description ?? ''].flatMap((text) =>
+    [...quoted(text, states.values).matchAll(BEGINS)].map(([, state = '']) => state),
+  );
+  const found = new Set([
+    ...said,
+    ...[propertiesOf(resource.schema).get(states.property)?.schema.default].filter(isText),
+  ]);
+  return found.size === 1 ? [...found][0] : undefined;
+});
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const BEGINS =
+  /(?:\b(?:is|are|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
+
+/** A text with its states in guillemets, so that none is taken for a word of the sentence. */
+const quoted = (text: string, values: readonly string[]): string =>
+  text.replaceAll(/[`'"“]?([\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*)[`'"”]?/gu, (whole, word: string) => {
+    const state = values.find((value) => value.toLowerCase() === word.toLowerCase());
+    return state === undefined ? whole : `«${state}»`;
+  });
+
+const statesIn = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
+
+const LEADS =
+  /(?<!\b(?:until|when|if|while|unless|once|whether)\b[^.;«]{0,30})(?:\b(?:becomes?|is (?:now|then)|(?:state|status|stage|phase) is|marks?\b[^.;«]*(?:«[^»]*»[^.;«]*)?\bas|(?:moves?|brings?|puts?|sets?|changes?|goes|transitions?|turns?)\b[^.;«]*(?:«[^»]*»[^.;«]*)?\b(?:in)?to)|→|->)\s+(?:an? |the )?(?:state |status )?«([^»]*)»/gi;
+
+interface Condition {
+  readonly from?: readonly string[];
+  readonly notFrom?: readonly string[];
+}
+
+/** In which states an action is done, as far as a sentence of its description says so. */
+function conditionIn(text: string, target: string | undefined): Condition {
+  const named = statesIn(text);
+  const states = named.filter((one) => one !== target);
+  if (ALREADY.test(text)) return REFUSES.test(text) ? { notFrom: named } : {};
+  if (states.length === 0) return {};
+  if (/\bunless\b/i.test(text)) return REFUSES.test(text) ? { from: states } : { notFrom: states };
+  if (NOT.test(text)) return REFUSES.test(text) ? { from: states } : ALLOWS.test(text) ? { notFrom: states } : {};
+  if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text)) return { notFrom: states };
+  if (REFUSES.test(text)) return ONLY.test(text) ? {} : { notFrom: states };
+  if (ONLY.test(text) && (ALLOWS.test(text) || OWES.test(text))) return { from: states };
+  // It does something to a record that is in a state: to others it does not, as its 409 says.
+  return OF_ONE.test(text) ? { from: states } : {};
+}
+
+/** The same of a sentence about a 409: the record is not in one state, or it is in another. */
+function refusedFor(text: string, target: string | undefined): Condition {
+  const states = statesIn(text);
+  const others = states.filter((one) => one !== target);
+  if (states.length === 0) return {};
+  if (NOT.test(text) || ONLY.test(text)) return { from: others };
+  if (/\b(?:do|does|can|may|must|is|are)(?: ?not|n't)\b|\bno longer\b/i.test(text)) return { notFrom: states };
+  return ALREADY.test(text) || /(?:\b(?:is|are|was|been|either|on|in (?:the )?(?:state|status)) |^)«/i.test(text)
+    ? { notFrom: states }
+    : {};
+}
+
+const ALREADY = /\balready «|»(?: already\b| (?:before|earlier)\W*$)/i;
+const ONLY = /\bonly\b|\b(?:must|has to|have to|needs? to) be\b/i;
+const OWES = /\b(?:must|has to|have to|needs? to) be\b/i;
+const ALLOWS = /\b(?:can|may|while|when|if|from|in|possible|allowed|as long as)\b/i;
+const NOT =
+  /\b(?:not|n't|no longer|other than|anything but)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of))* «/i;
+const REFUSES =
+  /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\b(?:is|are) not (?:possible|allowed)\b/i;
+/** `Ships a paid order`, `Drops a ticket that is open or assigned`. */
+const OF_ONE =
+  /^\p{L}+ (?:an? |the |any |one )?(?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
+
+/** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
+function isDoneBy(word: string, value: string): boolean {
+  if (word.length < 3) return false;
+  const isRegular = ['d', 'ed', `${word.slice(-1)}ed`].some((end) => value === word + end);
+  return isRegular || value === `${word.slice(0, -1)}ied` || value === IRREGULAR.get(word);
+}
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ...([
+    ['pay', 'paid'],
+    ['send', 'sent'],
+    ['hold', 'held'],
+    ['withdraw', 'withdrawn'],
+    ['freeze', 'frozen'],
+  ] as const),
+  ...([
+    ['activate', 'active'],
+    ['deactivate', 'inactive'],
+  ] as const),
+]);

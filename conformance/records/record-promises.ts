@@ -1,0 +1,54 @@
+import type { Promised } from './list-words';
+
+/** Which words count as saying what records and requests are held to (`action-words.ts`, `states.ts`, `request-name.ts`), for the docs. */
+export const RECORD_PROMISES: readonly Promised[] = [
+  {
+    promise: 'the same request with the same key again is not done again',
+    names: '`Idempotency-Key` and whatever has *idempoten* in its name; any other header by words',
+    words: 'idempotent, safe to retry, retried safely, exactly once',
+  },
+  {
+    promise: 'it is answered by the first reply',
+    names: 'that header',
+    words: 'the same, original, first, stored, cached reply (response, result); the response again; replayed',
+  },
+  {
+    promise: 'a key with another body is refused',
+    names: 'that header, or a 400, 409 or 422',
+    words:
+      'different, other, changed body (payload, request, parameters), mismatch, beside refused, rejected, error, a status',
+  },
+  {
+    promise: 'the state that an action leads to',
+    names: 'a choice of texts that no client sets; the last word of the path (`cancel`: `cancelled`)',
+    words:
+      'becomes x, moves to x, marks it as x, so that its state is x; a 200 of *the x order*. By its name alone: another state than before',
+  },
+  {
+    promise: 'the states in which an action is done, and in which it is refused by its documented 409',
+    names: 'any',
+    words:
+      'ships a paid order, only a paid order can be, must be paid, the order is not paid; is already x, is x, a x order cannot be, before it is x, unless it is x',
+  },
+  {
+    promise: 'the moves of a state',
+    names: 'that choice',
+    words: '`draft → placed → paid or void`, `void from draft, placed`, in a sentence that says no more of them',
+  },
+  {
+    promise: 'the state of a new record',
+    names: 'that choice',
+    words: 'is x, starts as x, made in x, creates a x order; its default',
+  },
+  {
+    promise: 'no two records have the same value',
+    names: 'a text or whole number of a create',
+    words:
+      'unique, no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name. In any case: case-insensitive, regardless of case',
+  },
+  {
+    promise: 'a format such as `email` or `uri` is looked at',
+    names: 'a member with that format',
+    words: 'valid, well-formed, format, a number of an RFC; a 400 or 422 that speaks of formats',
+  },
+];
