@@ -39,7 +39,12 @@ export function brokenWithin(
     const [first = plainValue(items, name), ...rest] = all;
     const own = propertiesOf(items).size > 0 ? [] : valuesFor({ schema: items }).filter(({ isTelling }) => isTelling);
     const wrong = [...own, ...brokenWithin({ name: '', schema: items }, first, valuesFor, depth)];
-    return wrong.map((one) => ({ ...one, what: `item ${one.what}`, value: [one.value, ...rest] }));
+    return wrong.map((one) => ({
+      ...one,
+      what: `item ${one.what}`,
+      value: [one.value, ...rest],
+      kind: innerKind(one.kind),
+    }));
   }
   const forms = branchesWith(schema, name).slice(0, MOST_BRANCHES);
   return forms.flatMap(({ branch, value: least }, nth) => {
@@ -73,6 +78,7 @@ function brokenObjects(
     ...one,
     what: `.${name} ${one.what}`,
     value: { ...base, [name]: one.value },
+    kind: innerKind(one.kind),
   });
   const missing = properties
     .filter(({ required }) => required)
@@ -93,10 +99,13 @@ function brokenObjects(
     ),
     ...ofMap.map((one) => withValue(Object.keys(base)[0] ?? 'any', one)),
     ...(isClosed(schema)
-      ? [{ what: `.${UNNAMED} added`, value: { ...base, [UNNAMED]: 'x' }, isTelling: true, kind: 'added' }]
+      ? [{ what: `.${UNNAMED} added`, value: { ...base, [UNNAMED]: 'x' }, isTelling: true, kind: 'inner added' }]
       : []),
   ];
 }
+
+/** What looks at a member of the body may not look into it. */
+const innerKind = (kind: string): string => (kind.startsWith('inner ') ? kind : `inner ${kind}`);
 
 /** A member that no schema names. */
 export const UNNAMED = 'undocumentedMember';

@@ -34,7 +34,17 @@ export const inputRefused: Check = {
 function ofConstraints({ operation }: Subject): readonly Case[] {
   const { schema } = bodyOf(operation) ?? {};
   if (schema === undefined) return [];
-  return refusableBodies(operation, schema, {}).map(({ what, isTelling, kind }) => ({
+  const times = new Map<string, number>();
+  const turnOf = ({ kind }: { readonly kind: string }): number => {
+    const turn = times.get(kind) ?? 0;
+    times.set(kind, turn + 1);
+    return turn;
+  };
+  // One of each kind goes before a second one of any.
+  const inTurns = refusableBodies(operation, schema, {})
+    .map((one) => ({ ...one, turn: turnOf(one) }))
+    .toSorted((one, other) => one.turn - other.turn);
+  return inTurns.map(({ what, isTelling, kind }) => ({
     name: what,
     kind,
     tier: isTelling ? 1 : 2,
