@@ -92,7 +92,9 @@ export function budgetOf(
   );
   const isLearning = learn !== undefined || choices !== undefined;
   const thorough = Math.min(judged.length * THOROUGH_BUDGET_OF_AN_OPERATION, MOST_THOROUGH_BUDGET);
-  return Math.max(LEAST_BUDGET, thorough, judged.length * BUDGET_OF_AN_OPERATION) + (isLearning ? BUDGET_OF_LEARNING : 0);
+  return (
+    Math.max(LEAST_BUDGET, thorough, judged.length * BUDGET_OF_AN_OPERATION) + (isLearning ? BUDGET_OF_LEARNING : 0)
+  );
 }
 
 export const LEAST_BUDGET = 600;
