@@ -22,9 +22,9 @@ export const SAYS_LEAST =
 export const SAYS_GREATEST =
   /\bat most\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending)\b|</i;
 export const SAYS_EXCLUSIVE =
-  /\bexclusive(?:ly)?\b|\bexcluding\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
+  /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
 export const SAYS_INCLUSIVE =
-  /\binclusive(?:ly)?\b|\bincluding\b|\bor (?:later|earlier|more|less|fewer|after|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up|below|later|earlier)\b|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
+  /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up|below|later|earlier)\b|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART = /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of (?:the|their|its)\b/i;
