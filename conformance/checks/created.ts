@@ -129,7 +129,7 @@ function tellingFields({ operation }: Subject): JsonRecord {
 /** The first of them that fits is sent: of texts one that is as long as it may be. */
 function tellingFor(schema: Schema): readonly unknown[] {
   const types = typesOf(schema);
-  const { maxLength = 0 } = schema;
+  const { maxLength = Number.POSITIVE_INFINITY } = schema;
   if (types.includes('integer')) return [2n ** 53n + 1n, mostInteger(schema)];
   if (types.includes('number')) return [1234.56, 0.07];
   if (!types.includes('string') || schema.format !== undefined) return [];
