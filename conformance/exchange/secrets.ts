@@ -103,12 +103,15 @@ const MOST_TEXTS = 5000;
 /**
  * Where a reply shows a text: a header, or a text of its body, which is a part of it at least. A text that might be a word
  * of the language counts where it stands alone.
+ *
+ * @param isPartToo whether it counts within a longer word
  */
-export function placesOf(text: string, exchange: Exchange): readonly Placed[] {
+export function placesOf(text: string, exchange: Exchange, isPartToo = false): readonly Placed[] {
   const { response } = exchange;
   if (response === undefined) return [];
   const isWord = /^[a-z]+$/i.test(text) && text.length < LEAST_TELLING;
-  const shows = (shown: string): boolean => shown === text || (!isWord && standsIn(text, shown));
+  const shows = (shown: string): boolean =>
+    shown === text || (isPartToo ? shown.includes(text) : !isWord && standsIn(text, shown));
   const headers = [...response.headers]
     .filter(([name, value]) => name !== 'set-cookie' && shows(value))
     .map(([name, value]) => ({ pointer: `header ${name}`, name, value }));

@@ -146,7 +146,12 @@ test.each<readonly [string, Told, readonly string[]]>([
   ['in another part of a word', patch(SENT, 400, { message: 'Not Qx7-Wv99.' }), []],
   ['in a header', patch(SENT, 200, {}, { 'x-debug': 'Zr5-Kp2' }), ['secrets.hidden header x-debug']],
   ['as a credential', patch({}, 400, { message: `No ${CREDENTIAL}!` }), ['secrets.hidden credential /message']],
-  ['as a credential that is another one', patch({}, 400, { message: `No ${CREDENTIAL}7` }), []],
+  [
+    'as a credential that is wrong by a character',
+    patch({}, 400, { message: `No ${CREDENTIAL}7` }),
+    ['secrets.hidden credential /message'],
+  ],
+  ['as what only begins like the credential', patch({}, 400, { message: `No ${CREDENTIAL.slice(0, 9)}…` }), []],
 ])('a secret is shown %s', (_, told, keys) => {
   expect(found(told)).toEqual(keys);
 });

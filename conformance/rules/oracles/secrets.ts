@@ -1,6 +1,6 @@
 import { propertiesOf, type Schema, schemaAt, schemesOf } from '../../../openapi/contract';
 import { withoutSecrets } from '../../exchange/evidence';
-import { type Exchange, isSuccess, jsonMediaOf, jsonOf } from '../../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, jsonMediaOf, jsonOf } from '../../exchange/exchange';
 import { hiddenIn, isMasked, placesOf, secretsSentIn } from '../../exchange/secrets';
 import { type Breach, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
@@ -85,7 +85,11 @@ function keyShown(exchange: Exchange, credential: string, schema: Schema | undef
   const { operation } = exchange.request;
   const isInLinks = schemesOf(operation).some((scheme) => scheme.kind === 'apiKey' && scheme.in === 'query');
   const isOfKeys = isSuccess(exchange) && [operation.path, operation.id].some((text) => OF_KEYS.test(text));
-  return placesOf(credential, exchange)
+  // One that is wrong by a character, and comes again in a refusal, tells the right one as well.
+  const parts =
+    isRefusal(exchange) && credential.length > LEAST_KEY + 1 ? [credential.slice(0, -1), credential.slice(1)] : [];
+  const found = [...placesOf(credential, exchange), ...parts.flatMap((part) => placesOf(part, exchange, true))];
+  return found
     .filter(({ pointer, name, value }) => {
       // A documented member may hold any text, and list keys.
       const isOfRecord = value === credential && schema !== undefined && hasMember(schema, pointer);

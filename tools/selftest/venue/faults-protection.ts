@@ -57,6 +57,7 @@ const secretFaults = about('secrets', [
       'a refusal repeats the body',
       'a refusal repeats the credential',
       'a header repeats the credential',
+      'a refusal repeats a wrong credential',
     ],
   ],
 ]);

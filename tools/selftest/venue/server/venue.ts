@@ -91,8 +91,9 @@ function admit({ authorization, 'x-venue-key': key }: IncomingHttpHeaders, metho
   const isReader = [authorization, `Bearer ${key}`].includes(`Bearer ${READER}`);
   const isSafe = method === 'GET';
   if (hasToken || (hasKey && (isSafe || !does('the key may not write')))) return;
+  const asked = does('a refusal repeats a wrong credential') ? ` There is no ${authorization ?? key}.` : '';
   if (!isReader && !hasKey)
-    throw new Refused(401, 'A valid token or key is needed.', undefined, { 'WWW-Authenticate': 'Bearer' });
+    throw new Refused(401, `A valid token or key is needed.${asked}`, undefined, { 'WWW-Authenticate': 'Bearer' });
   if (isSafe && !does('the reader may not read')) return;
   if (does(`the reader may ${DEEDS[method]}`) || does('what the reader writes is refused, and done')) return;
   if (does('what the reader may not do is not there')) throw new Refused(404, 'There is nothing at this path.');
