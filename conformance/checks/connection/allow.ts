@@ -15,7 +15,7 @@ export const allow: Check = {
   level: 'MUST',
   applies: (subject) => methodsAt(subject)[0] === subject.operation.method && !methodsAt(subject).includes('GET'),
   clause: ({ operation }) => operationClause(operation, 'A 405 has the header Allow (RFC 9110 §15.5.6).'),
-  cases: () => [{ name: 'a GET where there is none', tier: 2, run: sendGet }],
+  cases: () => [{ name: 'a GET where there is none', tier: 1, run: sendGet }],
 };
 
 /** The methods of the path, in the document's order. */
