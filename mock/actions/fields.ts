@@ -59,10 +59,10 @@ function respelled(sent: unknown, schema: Schema): unknown {
   const { names, bySpelling } = spellingsOf(schema);
   const members = Object.entries(sent);
   if (members.every(([name]) => names.has(name) || !bySpelling.has(plain(name)))) return sent;
-  return putAll(
-    {},
-    ...members.map(([name, value]) => ({ [names.has(name) ? name : (bySpelling.get(plain(name)) ?? name)]: value })),
-  );
+  const others = members.filter(([name]) => !names.has(name));
+  const own = Object.fromEntries(members.filter(([name]) => names.has(name)));
+  // What the body has by the record's own name counts.
+  return putAll({}, ...others.map(([name, value]) => ({ [bySpelling.get(plain(name)) ?? name]: value })), own);
 }
 
 const spellingsOf = memoized((schema: Schema) => {
