@@ -1,4 +1,6 @@
 import {
+  isMentioned,
+  isSpokenOf,
   itemsOf,
   keywordOf,
   memoized,
@@ -119,16 +121,6 @@ const only = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0]
 function hasWords(name: string, words: readonly string[]): boolean {
   const text = ` ${wordsOf(name).join(' ')} `;
   return text.endsWith(` ${words.join(' ')} `) || text.startsWith(` ${words.join(' ')} `);
-}
-
-/** Whether words have a name as it is written, so that it is no word of theirs by chance. */
-export const isMentioned = (name: string, text: string): boolean =>
-  (/[_A-Z]/.test(name) ? new RegExp(`(?<![\\w-])${name}(?![\\w-])`) : new RegExp(`[\`"'(]${name}[\`"')]`)).test(text);
-
-/** Whether words have the first word of a name in another form: "that start before" of `starts_at`. */
-export function isSpokenOf(name: string, text: string): boolean {
-  const stem = (wordsOf(name)[0] ?? '').replace(/(?:ed|ing|s|d)$/, '');
-  return stem.length > 3 && wordsOf(text).some((word) => word.startsWith(stem) && word.length < stem.length + 4);
 }
 
 /** What the words say goes before what the name does. */

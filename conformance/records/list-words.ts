@@ -48,14 +48,6 @@ export const DIRECTIONS = new Set(words('order direction dir sortorder sortdirec
 export const ASCENDING = new Set(words('asc ascending'));
 export const DESCENDING = new Set(words('desc descending'));
 
-/** That a list has an order by the time of making, or by a property that is named. */
-export const SAYS_NEWEST_FIRST =
-  /\b(?:newest|latest|most recent(?:ly)?)\b[^.;]{0,30}\bfirst\b|\breverse chronological\b|\bdescending (?:by|order of) (?:creation|time)\b/i;
-export const SAYS_OLDEST_FIRST =
-  /\b(?:oldest|earliest)\b[^.;]{0,30}\bfirst\b|(?<!reverse )\bchronological(?:ly)?\b|\bin (?:the )?order (?:in which|of) (?:they|it|the \w+) (?:were|was|are) (?:made|created|added|placed|asked for)\b|\bin order of creation\b/i;
-export const SAYS_DIRECTED = /\b(ascending|descending) (?:order )?(?:of|by) [`"'*]{0,2}(\w{1,60})/i;
-export const SAYS_SORTED =
-  /\b(?:sorted|ordered|sorts?|orders?)\s(?:[^.;]{0,20}\s)?by [`"'*]{0,2}(\w{1,60})[`"'*]{0,2}[^.;]{0,20}?\b(ascending|descending|asc|desc)\b/i;
 export const SAYS_DEFAULT =
   /\bdefaults?(?:\s{1,3}(?:is|to|order|sort|sorting|value|by)){0,4}\s{0,3}[:=]?\s{0,3}[`"'*]{0,2}([-+]?[a-z]\w{0,60}(?:[:\s](?:asc|desc)\w{0,6})?)/i;
 

@@ -1,6 +1,5 @@
 import {
   itemsOf,
-  jsonMediaType,
   keywordOf,
   memoized,
   own,
@@ -8,33 +7,15 @@ import {
   type Property,
   plain,
   propertiesOf,
+  propertyCalled,
   type Resource,
-  schemaAt,
-  successOf,
+  type SaidOrder,
+  saidOrder,
   typesOf,
 } from '../../openapi/contract';
 import type { Query } from '../exchange/query';
-import { isMentioned, isSpokenOf } from './conditions';
-import {
-  ASCENDING,
-  DESCENDING,
-  DIRECTIONS,
-  ORDERS,
-  SAYS_DEFAULT,
-  SAYS_DIRECTED,
-  SAYS_NEWEST_FIRST,
-  SAYS_OLDEST_FIRST,
-  SAYS_SORTED,
-} from './list-words';
+import { ASCENDING, DESCENDING, DIRECTIONS, ORDERS, SAYS_DEFAULT } from './list-words';
 import type { JsonRecord } from './records';
-
-/** The order of a list's records, by one property. */
-export interface Order {
-  readonly property: string;
-  readonly isDescending: boolean;
-  /** Where the document says it. */
-  readonly pointer: string;
-}
 
 /** What the parameters and the words of a list say of its order. */
 interface Sorting {
@@ -44,7 +25,7 @@ interface Sorting {
   /** The parameter that names a direction alone. */
   readonly direction: Parameter | undefined;
   /** What holds where no parameter asks for another. */
-  readonly said: Order | undefined;
+  readonly said: SaidOrder | undefined;
 }
 
 interface Choice {
@@ -67,7 +48,7 @@ export const sortingOf = memoized((resource: Resource): Sorting | undefined => {
     by,
     choices,
     direction: isChoosing(direction) ? direction : undefined,
-    said: saidOrder(resource, by, properties),
+    said: saidOrder(resource, /\bdefault\b/i.test(by?.description ?? '') ? by?.description : ''),
   };
 });
 
@@ -114,57 +95,14 @@ function spelledChoices(
   return [];
 }
 
-/** `created` for `created_at`. */
-const ENDS = ['', 'at', 'on', 'date', 'time'];
-
 /** `x`, `-x`, `+x`, `x:desc`, `x_desc`, `x desc`, `xDesc`, `x,desc`. */
 function readChoice(text: string, properties: ReadonlyMap<string, Property>): Choice | undefined {
-  const nameOf = (part: string): string | undefined => {
-    const found = [...properties.keys()].filter((name) => ENDS.some((end) => plain(name) === plain(part) + end));
-    const same = found.find((name) => plain(name) === plain(part));
-    return same ?? (found.length === 1 ? found[0] : undefined);
-  };
   const [, sign = '', rest = ''] = /^([-+]?)(.*)$/.exec(text) ?? [];
-  const whole = nameOf(rest);
+  const whole = propertyCalled(rest, properties);
   if (whole !== undefined) return { property: whole, isDescending: sign === '' ? undefined : sign === '-' };
   const [, name = '', word = ''] = /^(.{1,200}?)[\s_.:|,-]*(asc|ascending|desc|descending)$/i.exec(rest) ?? [];
-  const property = name === '' ? undefined : nameOf(name);
+  const property = name === '' ? undefined : propertyCalled(name, properties);
   return property === undefined ? undefined : { property, isDescending: directionOf(word) };
-}
-
-/** The order that holds without a parameter, as the words of the list say it, or those of its parameter of what it is by default. */
-function saidOrder(
-  { operations: { list }, shown }: Resource,
-  by: Parameter | undefined,
-  properties: ReadonlyMap<string, Property>,
-): Order | undefined {
-  if (list === undefined) return undefined;
-  const reply = successOf(list)?.reply;
-  const array = schemaAt(jsonMediaType(reply?.content ?? [])?.schema ?? {}, shown.list ?? []);
-  const ofArray = array === undefined ? '' : String(keywordOf(array, 'description') ?? '');
-  const ofParameter = /\bdefault\b/i.test(by?.description ?? '') ? by?.description : '';
-  const text = [list.summary, list.description, reply?.description, ofArray, ofParameter].join('. ');
-  const { pointer } = list;
-  const [, name = '', word = ''] = SAYS_SORTED.exec(text) ?? swapped(SAYS_DIRECTED.exec(text)) ?? [];
-  const sorted = name === '' ? undefined : readChoice(name, properties)?.property;
-  if (sorted !== undefined) return { property: sorted, isDescending: directionOf(word) === true, pointer };
-  const [isNewest, isOldest] = [SAYS_NEWEST_FIRST.test(text), SAYS_OLDEST_FIRST.test(text)];
-  const property = isNewest === isOldest ? undefined : timeOf(properties, text);
-  return property === undefined ? undefined : { property, isDescending: isNewest, pointer };
-}
-
-const swapped = (found: RegExpExecArray | null): readonly (string | undefined)[] | undefined =>
-  found === null ? undefined : [found[0], found[2], found[1]];
-
-/** The time that words speak of: the only one that they name or mean, else that of the making, else the only one that there is. */
-function timeOf(properties: ReadonlyMap<string, Property>, text: string): string | undefined {
-  const times = [...properties.values()].filter(({ schema }) => keywordOf(schema, 'format') === 'date-time');
-  const named = times.filter(({ name }) => isMentioned(name, text));
-  const spoken = named.length > 0 ? named : times.filter(({ name }) => isSpokenOf(name, text));
-  if (spoken.length > 0) return spoken.length === 1 ? spoken[0]?.name : undefined;
-  const made = times.filter(({ name }) => /^(?:date)?(?:created|creation|made|inserted|added)/.test(plain(name)));
-  const [only] = made.length === 1 ? made : times.length === 1 ? times : [];
-  return only?.name;
 }
 
 /**
@@ -172,7 +110,7 @@ function timeOf(properties: ReadonlyMap<string, Property>, text: string): string
  *
  * @param isPlain whether the query asks for nothing that may change an order by itself, such as a search
  */
-export function orderAsked(resource: Resource, { values }: Query, isPlain: boolean): Order | undefined {
+export function orderAsked(resource: Resource, { values }: Query, isPlain: boolean): SaidOrder | undefined {
   const sorting = sortingOf(resource);
   if (sorting === undefined) return undefined;
   const { by, choices, direction, said } = sorting;
@@ -219,7 +157,7 @@ const isNumber = (value: unknown): value is number | bigint => typeof value === 
 /** The first two records beside each other that are in the wrong order; undefined where there are none. */
 export function misplacedIn(
   { schema }: Resource,
-  { property, isDescending }: Order,
+  { property, isDescending }: SaidOrder,
   records: readonly JsonRecord[],
 ): readonly [JsonRecord, JsonRecord] | undefined {
   const described = propertiesOf(schema).get(property)?.schema ?? {};

@@ -1,5 +1,15 @@
 /** The order that the query of a list asks for. */
-import { isObject, memoized, own, type Parameter, plain, propertiesOf, type Resource } from '../../openapi/contract';
+import {
+  isObject,
+  memoized,
+  own,
+  type Parameter,
+  plain,
+  propertiesOf,
+  type Resource,
+  type SaidOrder,
+  saidOrder,
+} from '../../openapi/contract';
 import { idOf } from '../resources/record';
 import { compareIds, sortedInPieces } from '../world/rules/order';
 import type { Id, StoredRecord } from '../world/stores/records';
@@ -64,17 +74,24 @@ export interface Order {
 /** That of a store. */
 export const BY_ID: Order = { comparing: () => () => 0, properties: [] };
 
-/** The order that the query of a list asks for; undefined where it asks for none. */
+const usualOrderOf = memoized((resource: Resource): SaidOrder | undefined => saidOrder(resource));
+
+/** The order that the query of a list asks for, else the one that the words of the list say; undefined where nothing does. */
 export function orderAsked(resource: Resource, query: Input['query']): Order | undefined {
   const sorting = sortingOf(resource);
-  if (sorting === undefined) return undefined;
-  const { terms, isDescending } = termsIn(sorting, query);
+  const usual = usualOrderOf(resource);
+  if (sorting === undefined && usual === undefined) return undefined;
+  const { terms, isDescending } = sorting === undefined ? NOTHING_ASKED : termsIn(sorting, query);
   // A direction alone is that of the order which the records have without it.
-  const asked = terms.length > 0 || !isDescending ? terms : [{ property: resource.idProperty ?? '', isDescending }];
+  const alone = [{ property: usual?.property ?? resource.idProperty ?? '', isDescending }];
+  const unasked = isDescending ? alone : usual === undefined ? [] : [usual];
+  const asked = terms.length > 0 ? terms : unasked;
   return asked.length === 0
     ? undefined
     : { comparing: (all) => comparisonBy(asked, isDescending, all), properties: asked.map(({ property }) => property) };
 }
+
+const NOTHING_ASKED: ReturnType<typeof termsIn> = { terms: [], isDescending: false };
 
 function termsIn({ parameters, flags, properties }: Sorting, query: Input['query']) {
   const terms: Term[] = [];

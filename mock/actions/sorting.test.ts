@@ -56,6 +56,9 @@ const DOCUMENT = documentOf(
       },
     },
     '/said': listed(query('sort', text, { description: 'The order. Defaults to `-age`.' })),
+    '/newest': {
+      get: { description: 'The cats, sorted by `age` descending.', responses: done(200, arrayOf(CAT)) },
+    },
     '/top': listed(query('sort', { ...text, default: '-age' })),
   },
   { components: { schemas: { Cat: object({ id: INTEGER, ...FIELDS }, ...REQUIRED) } } },
@@ -128,6 +131,7 @@ test('a list is the JSON of its records, with all their digits', async () => {
 test('a default says the order, too', async () => {
   expect(await ids('/top')).toEqual([1, 3, 2, 4]);
   expect(await ids('/said')).toEqual([1, 3, 2, 4]);
+  expect(await ids('/newest')).toEqual([1, 3, 2, 4]);
   expect(await ids('/said?sort=age')).toEqual([4, 2, 1, 3]);
   expect(await ids('/top?sort=age')).toEqual([4, 2, 1, 3]);
 });

@@ -51,7 +51,8 @@ export { isUsualId } from './resources/ids';
 export { findPositions } from './resources/paging';
 export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
-export { formsOf, isNamedLike, isWrapperName, plain, wordsOf } from './resources/spelling';
+export { propertyCalled, type SaidOrder, saidOrder } from './resources/said-order';
+export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './resources/spelling';
 export { partAt, schemaAt, withPart } from './resources/steps';
 
 // Schemas: what they say, whether a value fits, and what to say where it does not.

@@ -1,6 +1,6 @@
 import { documents, essence, isRange, jsonIn, type Operation, validatorOf } from '../../../openapi/contract';
 import { isOfOperation, type Request } from '../../exchange/exchange';
-import { bodyOf } from '../../exchange/subject';
+import { bodyOf, refusalStatuses } from '../../exchange/subject';
 import { operationClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 import { isWrongBesideBody } from './status';
@@ -26,7 +26,9 @@ export const refusalReason: Oracle = {
     const reason = reasonOf(request);
     if (reason === undefined) return undefined;
     const own = statusesFor(request.operation, reason);
-    const others = OTHERS[reason].flatMap((other) => statusesFor(request.operation, other));
+    const others = [...OTHERS[reason].flatMap((other) => statusesFor(request.operation, other))];
+    if (reason === 'no JSON' && own.length > 0)
+      others.push(...refusalStatuses(request.operation).filter((one) => !own.includes(one)));
     if (own.length === 0 || own.some((status) => others.includes(status))) return undefined;
     const { status } = response;
     if (!others.includes(status)) return [];
@@ -50,7 +52,7 @@ const OTHERS: Readonly<Record<Reason, readonly Reason[]>> = {
 const UNREADABLE =
   /\b(?:malformed|syntax|unreadable|unpars\w+|not readable|(?:not|n't) be (?:read|parsed|decoded)|(?:not|no|invalid) (?:valid |well-formed )?JSON)\b/i;
 const INVALID =
-  /\bschema|\bvalidat|\bsemantic|\bunprocessable|\bwell-formed but|\b(?:was|is|can be|could be) (?:read|parsed)\b|\binvalid (?:value|field|member|propert|content|data|attribute)/i;
+  /\bschema|\bvalidat|\bviolat|\bbreaks?\b|\bdoes not (?:match|fit|satisfy|conform|meet)\b|\b(?:read|readable|parsed|well-formed),? but\b|\bsemantic|\bunprocessable|\b(?:was|is|can be|could be) (?:read|parsed)\b|\binvalid (?:value|field|member|propert|content|data|attribute)/i;
 
 function statusesFor(operation: Operation, reason: Reason): readonly number[] {
   if (reason === 'a media type that is not taken') return documents(operation, 415) ? [415] : [];

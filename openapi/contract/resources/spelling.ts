@@ -34,3 +34,13 @@ const WRAPPERS: ReadonlySet<string> = new Set([
 ]);
 
 export const isWrapperName = (name: string): boolean => WRAPPERS.has(plain(name));
+
+/** Whether words have a name as it is written, so that it is no word of theirs by chance. */
+export const isMentioned = (name: string, text: string): boolean =>
+  (/[_A-Z]/.test(name) ? new RegExp(`(?<![\\w-])${name}(?![\\w-])`) : new RegExp(`[\`"'(]${name}[\`"')]`)).test(text);
+
+/** Whether words have the first word of a name in another form: "that start before" of `starts_at`. */
+export function isSpokenOf(name: string, text: string): boolean {
+  const stem = (wordsOf(name)[0] ?? '').replace(/(?:ed|ing|s|d)$/, '');
+  return stem.length > 3 && wordsOf(text).some((word) => word.startsWith(stem) && word.length < stem.length + 4);
+}
