@@ -20,7 +20,8 @@ export const RECORD_PROMISES: readonly Promised[] = [
   },
   {
     promise: 'the state that an action leads to',
-    names: 'a choice of texts that no client sets; the last word of the path (`cancel`: `cancelled`)',
+    names:
+      'a choice of texts called state, status, stage or phase that no client sets; the last word of the path (`cancel`: `cancelled`)',
     words:
       'becomes x, moves to x, marks it as x, so that its state is x; a 200 of *the x order*. By its name alone: another state than before',
   },
@@ -44,7 +45,7 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'no two records have the same value',
     names: 'a text or whole number of a create',
     words:
-      'unique, no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name. In any case: case-insensitive, regardless of case',
+      'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name. In any case: case-insensitive, regardless of case',
   },
   {
     promise: 'a format such as `email` or `uri` is looked at',

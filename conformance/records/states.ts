@@ -1,7 +1,7 @@
-import { keywordOf, memoized, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
+import { keywordOf, memoized, propertiesOf, type Resource, schemaAt, successOf, typesOf } from '../../openapi/contract';
 import { bodyOf } from '../exchange/subject';
 
-/** The property of a resource's records that tells their state: a choice of texts that no client sets. */
+/** The property of a resource's records that tells their state: a choice of texts that is called so, and that no client sets. */
 export interface States {
   readonly property: string;
   readonly values: readonly string[];
@@ -10,8 +10,8 @@ export interface States {
 }
 
 export const statesOf: (resource: Resource) => States | undefined = memoized(
-  ({ schema, operations: { create, read } }: Resource) => {
-    const settable = propertiesOf((create && bodyOf(create)?.schema) ?? {});
+  ({ schema, taken, operations: { create, read } }: Resource) => {
+    const settable = propertiesOf(schemaAt((create && bodyOf(create)?.schema) ?? {}, taken.create ?? []) ?? {});
     const choices = [...propertiesOf(schema).values()].flatMap(({ name, readOnly, schema: one }) => {
       const values = (keywordOf(one, 'enum') ?? []).filter((value) => typeof value === 'string');
       const isOurs = !readOnly && settable.get(name)?.readOnly === false;
@@ -19,10 +19,9 @@ export const statesOf: (resource: Resource) => States | undefined = memoized(
         ? []
         : [{ name, values, said: one.description }];
     });
-    const [first, other] = choices.toSorted((a, b) => Number(NAMES.test(b.name)) - Number(NAMES.test(a.name)));
+    const [first, other] = choices.filter(({ name }) => NAMES.test(name));
     // Of two that may be meant none is.
-    if (first === undefined || (other !== undefined && NAMES.test(first.name) === NAMES.test(other.name)))
-      return undefined;
+    if (first === undefined || other !== undefined) return undefined;
     const { name: property, values, said } = first;
     const shown = [read, create].flatMap((one) => (one && successOf(one)?.reply.description) ?? []);
     const texts = [said, schema.description, ...shown].filter((text) => typeof text === 'string');

@@ -53,7 +53,10 @@ function uniqueIn({ operation, purpose }: Subject): readonly Unique[] {
   const made = propertiesOf(recordBodyOf({ operation: create, purpose: { ...purpose, role: 'create' } })?.schema ?? {});
   const saidOf = ({ name, schema }: Property): string =>
     [schema, shown.get(name)?.schema, made.get(name)?.schema].map((one) => String(one?.description ?? '')).join(' ');
-  const named = documents(operation, 409) && OTHER_HAS.test(conflict) ? namesIn(conflict) : new Set<string>();
+  const named =
+    documents(operation, 409) && OTHER_HAS.test(conflict) && !HEDGED.test(conflict)
+      ? namesIn(conflict)
+      : new Set<string>();
   const settable = [...propertiesOf(media.schema).values()].filter(
     ({ name, readOnly, schema }) => !readOnly && made.has(name) && typesOf(schema).some((type) => PLAIN.includes(type)),
   );
@@ -77,8 +80,13 @@ function namesIn(text: string): ReadonlySet<string> {
   return new Set([1, 2, 3].flatMap((count) => words.map((_, at) => words.slice(at, at + count).join(''))));
 }
 
-const UNIQUE = /\bunique\b|\bno two\b|\bno other\b|\bmust not be (?:taken|in use)\b|\bused only once\b/i;
+/** The unique identifier of a thing says nothing of who else may have it: it may be sent to name that thing. */
+const UNIQUE =
+  /\b(?:be|is|are|stays?|kept|globally) unique\b|\bunique (?:across|among|within|in|per|for each|to each|throughout|and)\b|\bunique\.|^unique\b(?! (?:id|identifi))|\bno two\b|\bno other\b|\bmust not be (?:taken|in use)\b|\bused only once\b/i;
 const OTHER_HAS = /\b(?:another|already|other|exists?|taken|in use|used|duplicate|unique|same)\b/i;
+/** One reason of several, or one that holds at times, or in a place alone. */
+const HEDGED =
+  /\boften\b|\bmay\b|\bmight\b|\bsometimes\b|\beither\b|`[^`]+`\s*:|\bin the (?:parent|same|destination|folder|given)\b/i;
 const CASELESS =
   /\bcase[- ]insensitive|\b(?:regardless of|whatever|ignoring|without regard to)(?: its| the| upper and lower)? case\b|\bcase (?:does not|doesn't) (?:matter|count)\b/i;
 

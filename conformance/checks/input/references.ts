@@ -46,6 +46,8 @@ function referencesOf({ contract, operation, purpose }: Subject): readonly Refer
   const taken = schemaAt(bodyOf(operation)?.schema ?? {}, takenSteps({ operation, purpose })) ?? {};
   return [...propertiesOf(taken).values()].flatMap(({ name, schema }): readonly Reference[] => {
     const resource = referredBy(contract, name);
+    // The id of what is made refers to nothing.
+    if (plain(name) === 'id' || name === purpose.resource.idProperty) return [];
     if (resource === undefined || resource === purpose.resource || !isKept(contract, resource)) return [];
     return isSaid(operation, String(schema.description ?? ''), { name, resource }) ? [{ name, resource }] : [];
   });

@@ -1,4 +1,5 @@
 import type { Exchange } from '../../exchange/exchange';
+import { isSilent, mayHaveMore } from '../../records/paging';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
@@ -17,8 +18,11 @@ export async function byNumbers(context: CaseContext): Promise<Verdict | readonl
   const size = shortSize(paging, before.keys.length);
   if (size === undefined || !isWhole(before, list)) return inconclusive('no long page shows everything');
   const last = position.base + Math.ceil(before.keys.length / size) - 1;
+  // A server may have shorter pages than it is asked for, and say nothing of others.
+  const isAll = !isSilent(before.exchange, resource) && !mayHaveMore(before.exchange, resource, before.keys.length);
+  const end = isAll ? last + 1 : last - 1;
   const exchanges: Exchange[] = [];
-  for (let number = position.base; number <= last + 1; number++) {
+  for (let number = position.base; number <= end; number++) {
     const query = { ...sizeQuery(paging, size), [position.parameter.name]: number };
     const exchange = replied(await context.send(toRequest(list.operation, { query })));
     const page = pageOf(exchange, resource, paging);
