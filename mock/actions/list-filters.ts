@@ -1,7 +1,9 @@
 /** Which records a list keeps: what the filters in its query ask of their properties. */
 import {
+  isMentioned,
   isNumeric,
   isObject,
+  isSpokenOf,
   keywordOf,
   memoized,
   own,
@@ -168,7 +170,7 @@ function instantAlone(
   const isOfTime = words.every((one) => one === word || WORDS_OF_TIME.has(one));
   if (word === undefined || !isOfTime) return undefined;
   const isClear = /^(since|until)$/.test(word) || words.length > 1 || isInstant(parameter);
-  const property = isClear ? instantIn(properties) : undefined;
+  const property = isClear ? instantIn(properties, parameter.description) : undefined;
   return property && { parameter, property, word };
 }
 
@@ -183,12 +185,13 @@ const isOfNumbers = (type: string): boolean => type === 'integer' || type === 'n
 const isInstant = ({ schema }: Pick<Property, 'schema'>): boolean =>
   /^date(-time)?$/.test(keywordOf(schema, 'format') ?? '') && !typesOf(schema).some(isOfNumbers);
 
-/** The property that an instant by itself is about: the only one of its kind, or the one that says when a record came to be. */
-function instantIn(properties: Spelled['properties']): Property | undefined {
+/** The property that an instant by itself is about: the only one of its kind, or of which words speak, or that says when a record came to be. */
+function instantIn(properties: Spelled['properties'], words: string): Property | undefined {
   const instants = [...properties.values()].filter(isInstant);
+  const spoken = instants.filter(({ name }) => isMentioned(name, words) || isSpokenOf(name, words));
   const kept = instants.filter(({ name }) => !CHANGED.test(plain(name)));
   const created = kept.filter(({ name }) => CREATED.test(plain(name)));
-  return [instants, kept, created].find(({ length }) => length === 1)?.[0];
+  return [instants, spoken, kept, created].find(({ length }) => length === 1)?.[0];
 }
 
 /** By its order to a bound: below 0, 0, above 0. */

@@ -66,9 +66,9 @@ function isSaid({ path, replies }: Subject['operation'], described: string, { na
   const refusals = replies.filter(({ status }) => typeof status === 'number' && status >= 400 && status < 500);
   return (
     /\b(?:must|has to|have to) (?:already )?exist\b|\bof an existing\b/i.test(described) ||
-    refusals.some(
-      ({ description }) => SAYS_NO_SUCH.test(description) && !SAYS_ACCESS.test(description) && isAbout(description),
-    ) ||
+    refusals
+      .flatMap(({ description }) => description.split(/[.;:\n]+(?:\s|$)/))
+      .some((sentence) => SAYS_NO_SUCH.test(sentence) && !SAYS_ACCESS.test(sentence) && isAbout(sentence)) ||
     (templateNames(path).length === 0 &&
       refusals.some(({ status, description }) => status === 404 && !SAYS_ACCESS.test(description)))
   );
