@@ -22,6 +22,7 @@ import type { Action, Task } from './model';
 import { newRecord } from './new-record';
 import { stepsToList } from './shown-id';
 import { succeedWith, withLocation } from './success';
+import { refuseTakenValues } from './taken';
 
 /** Stores a new record under the id that its client has chosen, where it may; else under one of the mock's own. */
 export const create: Action = (task, resource) =>
@@ -50,6 +51,7 @@ async function created(task: Task, resource: Resource): Promise<{ readonly id: I
   const { scope, records } = reached;
   try {
     if (resource.otherKeys.length > 0) await refuseTakenKeys(task, resource, reached);
+    await refuseTakenValues(task, resource);
     const named = hasNames(resource, task.operation) ? await createNamed(task, resource, reached) : undefined;
     if (named !== undefined) return named;
     let newId: Id = '';

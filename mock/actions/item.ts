@@ -31,6 +31,7 @@ import { keepReadOnly, mergePatch, settable, settableWithDefaults, toRecord, uns
 import type { Action, Task } from './model';
 import { newRecord, withSetAtChange } from './new-record';
 import { succeedWith, withLocation } from './success';
+import { refuseTakenValues } from './taken';
 import { viewed } from './view';
 
 /** The record that the path names. */
@@ -67,6 +68,7 @@ export const createAt = (task: Task, resource: Resource, steps: Steps): Promise<
 async function replacedOrNew(task: Task, resource: Resource, steps = resource.shown.replace ?? []): Promise<Outcome> {
   const how = keepsOthers(task.operation) ? changed(merged) : replaced;
   const isPost = task.operation.method === 'POST';
+  await refuseTakenValues(task, resource, idMeant(task, resource));
   const change = (before: StoredRecord, scope: Scope, id: Id): StoredRecord => {
     if (isPost && hasStatus(task.operation, 409)) throw idTaken(resource.name, id, task.operation);
     return how(task, resource, before, withName(task, scope), id);
@@ -142,6 +144,7 @@ export const patch: Action = (task, resource) => orExample(task, resource, () =>
 
 async function patched(task: Task, resource: Resource): Promise<Outcome> {
   const change = changed(isJsonPatch(task) ? patchByOperations : merged);
+  await refuseTakenValues(task, resource, idMeant(task, resource));
   const record = await updateAt(task, resource, (before, scope, id) => change(task, resource, before, scope, id));
   return succeedWith(task, resource, record);
 }

@@ -45,6 +45,24 @@ const paths = {
       responses: { ...replies(201, BRAND), 409: { description: 'Taken.' } },
     },
   },
+  '/seats': {
+    post: {
+      requestBody: json(object({ label: { ...TEXT, description: 'Must be unique, regardless of case.' } }, 'label')),
+      responses: { ...replies(201, object({ id: INTEGER, label: TEXT }, 'id')), 409: { description: 'Taken.' } },
+    },
+  },
+  '/seats/{id}': {
+    parameters: [inPath('id', INTEGER)],
+    get: { responses: { ...replies(200, object({ id: INTEGER, label: TEXT }, 'id')), ...NONE } },
+    patch: {
+      requestBody: json(object({ label: TEXT })),
+      responses: {
+        ...replies(200, object({ id: INTEGER, label: TEXT }, 'id')),
+        ...NONE,
+        409: { description: 'Another seat has the label already.' },
+      },
+    },
+  },
   '/brands/{brand}': {
     parameters: [described('brand', 'Code of the brand')],
     get: { responses: { ...replies(200, BRAND), ...NONE } },
@@ -163,6 +181,18 @@ describe('what is made under a name', () => {
     }
     expect(made).toStrictEqual([201, 409, 201, 409]);
     expect(await bodyOf('/brands/acme')).toMatchObject({ code: 'acme' });
+  });
+
+  test('is taken by one record alone where words say so, but for the record itself', async () => {
+    const [first, second] = [
+      await ask('post', '/seats', { label: 'A1' }),
+      await ask('post', '/seats', { label: 'B2' }),
+    ];
+    expect([first.status, second.status]).toStrictEqual([201, 201]);
+    expect((await ask('post', '/seats', { label: 'a1' })).status).toBe(409);
+    expect((await ask('patch', `/seats/${second.body.id}`, { label: 'A1' })).status).toBe(409);
+    expect((await ask('patch', `/seats/${second.body.id}`, { label: 'B2' })).status).toBe(200);
+    expect(await bodyOf(`/seats/${second.body.id}`)).toMatchObject({ label: 'B2' });
   });
 
   test('is found by its id and by its name, where a path takes either, and so is what lies below it', async () => {

@@ -159,7 +159,10 @@ const BODIES: Readonly<Record<string, readonly Row[]>> = {
     [{ status: 503, key: 'unknown' }, `The field "key" must be the name of a key: one of ${KEYS}, not "unknown".`],
   ],
   'PUT /state': [
-    [{ record: {} }, 'The field "record" is unknown; there may be records, allowances, clock, faults, chances.'],
+    [
+      { record: {} },
+      'The field "record" is unknown; there may be records, allowances, clock, faults, chances, replies.',
+    ],
     [{ records: [] }, 'The field "records" must be an object, not [].'],
     [{ records: { nope: [] } }, `The field "records.nope": the contract has no resource "nope". ${RESOURCES}`],
     [{ records: { pets: {} } }, 'The field "records.pets" must be an array, not {}.'],

@@ -54,6 +54,7 @@ export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
 export { propertyCalled, type SaidOrder, saidOrder } from './resources/said-order';
 export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './resources/spelling';
 export { partAt, schemaAt, withPart } from './resources/steps';
+export { OTHER_HAS, type UniqueValue, uniqueValues } from './resources/unique-values';
 
 // Schemas: what they say, whether a value fits, and what to say where it does not.
 

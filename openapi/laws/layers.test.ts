@@ -6,12 +6,12 @@ import { readSource, SOURCES } from './testing/sources';
 
 /** Folders of more modules, each with the reason why it is one idea all the same. */
 const LARGER: Readonly<Record<string, { readonly most: number; readonly reason: string }>> = {
-  'mock/actions': { most: 19, reason: 'one module for each kind of operation, and for what several of them need' },
+  'mock/actions': { most: 20, reason: 'one module for each kind of operation, and for what several of them need' },
   'mock/console/page/panels': { most: 26, reason: 'one module for each panel, and for each form in one' },
   'mock/control': { most: 40, reason: 'one module for each part of the control plane' },
   'mock/docs/page/model': { most: 18, reason: 'one module for each part of a document' },
   'mock/pipeline': { most: 22, reason: 'one module for each stage' },
-  'openapi/contract/resources': { most: 15, reason: 'one module for each thing that a document says of records' },
+  'openapi/contract/resources': { most: 16, reason: 'one module for each thing that a document says of records' },
   'mock/server': { most: 18, reason: 'one module for each part of a connection' },
 };
 

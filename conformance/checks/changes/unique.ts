@@ -1,4 +1,13 @@
-import { documents, own, type Property, plain, propertiesOf, replyFor, typesOf } from '../../../openapi/contract';
+import {
+  documents,
+  OTHER_HAS,
+  own,
+  type Property,
+  propertiesOf,
+  replyFor,
+  type UniqueValue,
+  uniqueValues,
+} from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
@@ -37,58 +46,14 @@ export const uniqueKept: Check = {
     ]),
 };
 
-interface Unique {
-  readonly name: string;
-  /** Whether words say that case makes no other value. */
-  readonly isCaseless: boolean;
-}
-
-/** The texts of which words beside them, or beside the 409, say that another record may not have the same. */
-function uniqueIn({ operation, purpose }: Subject): readonly Unique[] {
+/** The texts of which words say that another record may not have the same. */
+function uniqueIn({ operation, purpose }: Subject): readonly UniqueValue[] {
   const media = recordBodyOf({ operation, purpose });
   const { create } = purpose?.resource.operations ?? {};
   if (media === undefined || create === undefined || purpose === undefined) return [];
-  const conflict = replyFor(operation, 409)?.description ?? '';
-  const shown = propertiesOf(purpose.resource.schema);
-  const made = propertiesOf(recordBodyOf({ operation: create, purpose: { ...purpose, role: 'create' } })?.schema ?? {});
-  const saidOf = ({ name, schema }: Property): string =>
-    [schema, shown.get(name)?.schema, made.get(name)?.schema].map((one) => String(one?.description ?? '')).join(' ');
-  const named =
-    documents(operation, 409) && OTHER_HAS.test(conflict) && !HEDGED.test(conflict)
-      ? namesIn(conflict)
-      : new Set<string>();
-  const settable = [...propertiesOf(media.schema).values()].filter(
-    ({ name, readOnly, schema }) => !readOnly && made.has(name) && typesOf(schema).some((type) => PLAIN.includes(type)),
-  );
-  const isChoice = ({ schema }: Property): boolean => schema.enum !== undefined || schema.const !== undefined;
-  const byConflict = settable.filter((one) => !isChoice(one) && named.has(plain(one.name)));
-  return settable.flatMap((property): readonly Unique[] => {
-    const said = saidOf(property);
-    // Of several that the text may mean none is.
-    const isNamed = byConflict.length === 1 && byConflict[0] === property;
-    if (isChoice(property) || !(isNamed || UNIQUE.test(said))) return [];
-    return [{ name: property.name, isCaseless: CASELESS.test(`${said} ${conflict}`) }];
-  });
+  const made = recordBodyOf({ operation: create, purpose: { ...purpose, role: 'create' } })?.schema ?? {};
+  return uniqueValues(operation, purpose.resource, media.schema, made);
 }
-
-const PLAIN: readonly string[] = ['string', 'integer'];
-
-/** What a text may name: its words, and so many in a row as one; none where it is about the key of a request. */
-function namesIn(text: string): ReadonlySet<string> {
-  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  if (words.includes('key') && words.includes('body')) return new Set();
-  return new Set([1, 2, 3].flatMap((count) => words.map((_, at) => words.slice(at, at + count).join(''))));
-}
-
-/** The unique identifier of a thing says nothing of who else may have it: it may be sent to name that thing. */
-const UNIQUE =
-  /\b(?:be|is|are|stays?|kept|globally) unique\b|\bunique (?:across|among|within|in|per|for each|to each|throughout|and)\b|\bunique\.|^unique\b(?! (?:id|identifi))|\bno two\b|\bno other\b|\bmust not be (?:taken|in use)\b|\bused only once\b/i;
-const OTHER_HAS = /\b(?:another|already|other|exists?|taken|in use|used|duplicate|unique|same)\b/i;
-/** One reason of several, or one that holds at times, or in a place alone. */
-const HEDGED =
-  /\boften\b|\bmay\b|\bmight\b|\bsometimes\b|\beither\b|`[^`]+`\s*:|\bin the (?:parent|same|destination|folder|given)\b/i;
-const CASELESS =
-  /\bcase[- ]insensitive|\b(?:regardless of|whatever|ignoring|without regard to)(?: its| the| upper and lower)? case\b|\bcase (?:does not|doesn't) (?:matter|count)\b/i;
 
 const inOtherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 

@@ -10,7 +10,7 @@ import { fail, operationClause, PASS, replied, skip, type Verdict } from '../../
  * whatever the server makes of it.
  */
 export const allow: Check = {
-  id: 'reply.allow',
+  id: 'methods.allowed',
   title: 'A 405 says which methods there are',
   level: 'MUST',
   applies: (subject) => methodsAt(subject)[0] === subject.operation.method && !methodsAt(subject).includes('GET'),

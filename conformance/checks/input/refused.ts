@@ -27,7 +27,7 @@ export const inputRefused: Check = {
   applies: ({ operation }) => strictBodyOf(operation) !== undefined && refusalStatuses(operation).length > 0,
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A body that breaks the contract is refused.'),
-  cases: (subject) => [...ofConstraints(subject), ...ofTexts(subject), ...ofAnotherType(subject)],
+  cases: (subject) => [...ofAnotherType(subject), ...ofConstraints(subject), ...ofTexts(subject)],
 };
 
 /** The constraints come from the schema; the values of the other fields from the server, when the case runs. */

@@ -26,9 +26,10 @@ export const refusalReason: Oracle = {
     const reason = reasonOf(request);
     if (reason === undefined) return undefined;
     const own = statusesFor(request.operation, reason);
-    const others = [...OTHERS[reason].flatMap((other) => statusesFor(request.operation, other))];
-    if (reason === 'no JSON' && own.length > 0)
-      others.push(...refusalStatuses(request.operation).filter((one) => !own.includes(one)));
+    const others =
+      reason === 'JSON that breaks the schema'
+        ? statusesFor(request.operation, 'no JSON')
+        : refusalStatuses(request.operation).filter((one) => !own.includes(one));
     if (own.length === 0 || own.some((status) => others.includes(status))) return undefined;
     const { status } = response;
     if (!others.includes(status)) return [];
@@ -40,12 +41,6 @@ export const refusalReason: Oracle = {
       },
     ];
   },
-};
-
-const OTHERS: Readonly<Record<Reason, readonly Reason[]>> = {
-  'a media type that is not taken': ['no JSON', 'JSON that breaks the schema'],
-  'no JSON': ['JSON that breaks the schema'],
-  'JSON that breaks the schema': ['no JSON'],
 };
 
 /** The words of a description by which a status is for what can't be read, and for what is read and is wrong. */

@@ -3,6 +3,7 @@ import {
   formsOf,
   isObject,
   itemsOf,
+  jsonMediaType,
   keywordOf,
   memoized,
   type Operation,
@@ -41,7 +42,9 @@ interface Total {
   readonly isOfLeft: boolean;
 }
 
-const totalsOf = memoized(({ paging }: Resource): readonly Total[] => {
+const totalsOf = memoized((resource: Resource): readonly Total[] => {
+  if (hasOtherLists(resource)) return [];
+  const { paging } = resource;
   const ofBody = (paging?.members ?? []).flatMap(({ fact, at, schema }): readonly Total[] => {
     const said = `${keywordOf(schema, 'description') ?? ''}`;
     return fact === 'total' && SAYS_TOTAL.test(said)
@@ -55,6 +58,14 @@ const totalsOf = memoized(({ paging }: Resource): readonly Total[] => {
   );
   return [...ofBody, ...ofHeaders];
 });
+
+/** Whether a reply has another array beside the records: a count may be of that one. */
+function hasOtherLists({ operations: { list }, shown }: Resource): boolean {
+  const whole = jsonMediaType((list && successOf(list)?.reply.content) ?? [])?.schema;
+  const around = whole && schemaAt(whole, (shown.list ?? []).slice(0, -1));
+  const arrays = [...propertiesOf(around ?? {}).values()].filter(({ schema }) => typesOf(schema).includes('array'));
+  return (shown.list ?? []).length > 0 && arrays.length > 1;
+}
 
 /** A count of all records is none of fewer than are there, nor of more. */
 export const total: Relation = {
@@ -100,10 +111,11 @@ export const countsIn = (exchange: Exchange, resource: Resource): ReadonlyMap<st
     }),
   );
 
-/** How many records there have to be: those that this run has made, and lists have shown. */
-const knownCount = ({ operations: { delete: remove } }: Resource, { records, there }: Shown['before']): number =>
+/** How many records there have to be: those that this run has made, and lists have shown, and that nothing may have removed since. */
+const knownCount = ({ operations: { delete: remove } }: Resource, { records, unchanged }: Shown['before']): number =>
   remove === undefined
-    ? [...records].filter(([key, { isCreated, shownIn }]) => isCreated && there.has(key) && shownIn.has('list')).length
+    ? [...records].filter(([key, { isCreated, shownIn }]) => isCreated && unchanged.has(key) && shownIn.has('list'))
+        .length
     : 0;
 
 /** A parameter that puts whole records in the place of what else only names them, and the properties that it may name. */
@@ -147,7 +159,7 @@ export const expansionIn = (operation: Operation, resource: Resource, role: stri
 
 /** What a query asks to be put into records is there, and nothing else of that kind. */
 export const expanded: Relation = {
-  id: 'reply.expanded',
+  id: 'records.expanded',
   title: 'What is asked to be expanded is in the reply',
   level: 'MUST',
   reportedFor: 'exchanged',

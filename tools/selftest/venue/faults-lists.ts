@@ -117,7 +117,7 @@ export const filterFaults = about('filters', [
   ],
   [
     'expand puts the whole record into the member of the same name, which is otherwise left out.',
-    ['reply.expanded'],
+    ['records.expanded'],
     [
       'nothing is expanded',
       'the first name of expand counts alone',

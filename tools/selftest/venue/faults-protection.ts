@@ -112,7 +112,7 @@ const headerFaults = about('headers', [
   ['Each request has its own id.', ['reply.own-id'], ['each reply has the same id']],
   [
     'A 405 has the header Allow.',
-    ['reply.allow'],
+    ['methods.allowed'],
     ['a 405 does not say which methods there are', 'a 405 names other methods'],
   ],
 ]);

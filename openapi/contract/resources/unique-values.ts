@@ -1,0 +1,66 @@
+import type { Operation } from '../model/operation';
+import type { Resource } from '../model/resource';
+import type { Schema } from '../model/schema';
+import { documents, replyFor } from '../operations/replies';
+import { type Property, propertiesOf, typesOf } from '../schema/properties';
+import { plain } from './spelling';
+
+/** A property of which no two records have the same value. */
+export interface UniqueValue {
+  readonly name: string;
+  /** Whether words say that case makes no other value. */
+  readonly isCaseless: boolean;
+}
+
+/**
+ * The texts and whole numbers of which words beside them, or beside the 409 of the operation, say that another record may not have the
+ * same: OpenAPI has no word for that.
+ *
+ * @param sent the record in the body of the operation
+ * @param made the record in the body of the create
+ */
+export function uniqueValues(
+  operation: Operation,
+  { schema: record }: Pick<Resource, 'schema'>,
+  sent: Schema,
+  made: Schema,
+): readonly UniqueValue[] {
+  const conflict = replyFor(operation, 409)?.description ?? '';
+  const [shown, created] = [propertiesOf(record), propertiesOf(made)];
+  const saidOf = ({ name, schema }: Property): string =>
+    [schema, shown.get(name)?.schema, created.get(name)?.schema].map((one) => String(one?.description ?? '')).join(' ');
+  const isNaming = documents(operation, 409) && OTHER_HAS.test(conflict) && !HEDGED.test(conflict);
+  const named = isNaming ? namesIn(conflict) : new Set<string>();
+  const settable = [...propertiesOf(sent).values()].filter(
+    ({ name, readOnly, schema }) =>
+      !readOnly && created.has(name) && typesOf(schema).some((type) => PLAIN.includes(type)),
+  );
+  const isChoice = ({ schema }: Property): boolean => schema.enum !== undefined || schema.const !== undefined;
+  const byConflict = settable.filter((one) => !isChoice(one) && named.has(plain(one.name)));
+  return settable.flatMap((property): readonly UniqueValue[] => {
+    const said = saidOf(property);
+    // Of several that the text may mean none is.
+    const isNamed = byConflict.length === 1 && byConflict[0] === property;
+    if (isChoice(property) || !(isNamed || UNIQUE.test(said))) return [];
+    return [{ name: property.name, isCaseless: CASELESS.test(`${said} ${conflict}`) }];
+  });
+}
+
+const PLAIN: readonly string[] = ['string', 'integer'];
+
+/** What a text may name: its words, and so many in a row as one; none where it is about the key of a request. */
+function namesIn(text: string): ReadonlySet<string> {
+  const words: readonly string[] = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (words.includes('key') && words.includes('body')) return new Set();
+  return new Set([1, 2, 3].flatMap((count) => words.map((_, at) => words.slice(at, at + count).join(''))));
+}
+
+/** The unique identifier of a thing says nothing of who else may have it: it may be sent to name that thing. */
+const UNIQUE =
+  /\b(?:be|is|are|stays?|kept|globally) unique\b|\bunique (?:across|among|within|in|per|for each|to each|throughout|and)\b|\bunique\.|^unique\b(?! (?:id|identifi))|\bno two\b|\bno other\b|\bmust not be (?:taken|in use)\b|\bused only once\b/i;
+export const OTHER_HAS = /\b(?:another|already|other|exists?|taken|in use|used|duplicate|unique|same)\b/i;
+/** One reason of several, or one that holds at times, or in a place alone. */
+const HEDGED =
+  /\boften\b|\bmay\b|\bmight\b|\bsometimes\b|\beither\b|`[^`]+`\s*:|\bin the (?:parent|same|destination|folder|given)\b/i;
+const CASELESS =
+  /\bcase[- ]insensitive|\b(?:regardless of|whatever|ignoring|without regard to)(?: its| the| upper and lower)? case\b|\bcase (?:does not|doesn't) (?:matter|count)\b/i;
