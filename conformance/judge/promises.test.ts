@@ -89,6 +89,7 @@ describe('a body that is wrong', () => {
     ['of another media type, by 415', another, 415, statuses, 0],
     ['of another media type, by the status for what is no JSON', another, 400, statuses, 1],
     ['that is no JSON, by the other status, of which no words speak', unread, 422, { 400: QUIET, 422: 'No.' }, 1],
+    ['where another status is for malformed credentials', unread, 400, { 400: 'Bad.', 401: 'Malformed.' }, 0],
     ['where no words tell the two apart', short, 400, { 400: 'Bad.', 422: 'Invalid.' }, 0],
     ['where one status is for both', unread, 422, { 400: 'Bad.', 422: `${QUIET} ${LOUD}` }, 0],
     ['of another media type, where no 415 is documented', another, 400, { 400: QUIET, 422: LOUD }, 0],

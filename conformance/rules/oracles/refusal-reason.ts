@@ -1,4 +1,4 @@
-import { documents, essence, isRange, jsonIn, type Operation, validatorOf } from '../../../openapi/contract';
+import { documents, essence, isRange, jsonIn, type Operation, replyFor, validatorOf } from '../../../openapi/contract';
 import { isOfOperation, type Request } from '../../exchange/exchange';
 import { bodyOf, refusalStatuses } from '../../exchange/subject';
 import { operationClause } from '../../verdict/verdict';
@@ -52,10 +52,8 @@ const INVALID =
 function statusesFor(operation: Operation, reason: Reason): readonly number[] {
   if (reason === 'a media type that is not taken') return documents(operation, 415) ? [415] : [];
   const words = reason === 'no JSON' ? UNREADABLE : INVALID;
-  return operation.replies.flatMap(({ status, description }) => {
-    const isRefusal = typeof status === 'number' && status >= 400 && status < 500;
-    return isRefusal && words.test(description) ? [status] : [];
-  });
+  // Another status is for something else than the body, such as malformed credentials.
+  return refusalStatuses(operation).filter((status) => words.test(replyFor(operation, status)?.description ?? ''));
 }
 
 function reasonOf({ operation, headers, body }: Request): Reason | undefined {
