@@ -1,4 +1,5 @@
 import {
+  ENDS_OF_MOMENTS,
   isMentioned,
   isSpokenOf,
   itemsOf,
@@ -96,9 +97,6 @@ function kindOf(schema: Parameter['schema']): Kind | undefined {
 const isComparable = (one: Kind, other: Kind | undefined): boolean =>
   other !== undefined && (one === 'number') === (other === 'number');
 
-/** `created_from` mostly means the property `created_at`. */
-const ENDS = ['', 'at', 'on', 'date', 'time'];
-
 /** The only property that the words of a name mean; without such the only one that the description names, or speaks of. */
 function propertyNamed(
   words: readonly string[],
@@ -106,7 +104,8 @@ function propertyNamed(
   description: string,
 ): Property | undefined {
   const rest = words.filter((word) => !['date', 'time', 'at'].includes(word)).join('');
-  const named = rest === '' ? [] : properties.filter(({ name }) => ENDS.some((end) => plain(name) === rest + end));
+  const named =
+    rest === '' ? [] : properties.filter(({ name }) => ENDS_OF_MOMENTS.some((end) => plain(name) === rest + end));
   if (named.length > 0) return only(named);
   const parts = words.length === 0 ? [] : properties.filter(({ name }) => hasWords(name, words));
   const mentioned = properties.filter(({ name }) => isMentioned(name, description));

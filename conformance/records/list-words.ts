@@ -48,9 +48,6 @@ export const DIRECTIONS = new Set(words('order direction dir sortorder sortdirec
 export const ASCENDING = new Set(words('asc ascending'));
 export const DESCENDING = new Set(words('desc descending'));
 
-export const SAYS_DEFAULT =
-  /\bdefaults?(?:\s{1,3}(?:is|to|order|sort|sorting|value|by)){0,4}\s{0,3}[:=]?\s{0,3}[`"'*]{0,2}([-+]?[a-z]\w{0,60}(?:[:\s](?:asc|desc)\w{0,6})?)/i;
-
 /** That pages follow each other by what a reply names; what a cursor keeps; that none is taken but those that were given. */
 export const SAYS_NEXT_PAGE =
   /\bnext\b|\b(?:further|following|previous|last|subsequent|another) (?:page|set|batch|result|reply|response|call|request)|\bpage (?:before|number|of|to)\b|\bnumber of the page\b|\bpaginat\w+|\bmore (?:\w+ )?(?:pages|results|records|items|exist|follow|remain)\b|\bthere (?:is|are) more\b/i;

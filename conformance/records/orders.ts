@@ -1,4 +1,5 @@
 import {
+  defaultSaid,
   itemsOf,
   keywordOf,
   memoized,
@@ -14,7 +15,7 @@ import {
   typesOf,
 } from '../../openapi/contract';
 import type { Query } from '../exchange/query';
-import { ASCENDING, DESCENDING, DIRECTIONS, ORDERS, SAYS_DEFAULT } from './list-words';
+import { ASCENDING, DESCENDING, DIRECTIONS, ORDERS } from './list-words';
 import type { JsonRecord } from './records';
 
 /** What the parameters and the words of a list say of its order. */
@@ -127,8 +128,8 @@ export function orderAsked(resource: Resource, { values }: Query, isPlain: boole
   return isAsked || text !== undefined || !isPlain ? undefined : said;
 }
 
-function saidDefault({ description }: Parameter, choices: Sorting['choices']): string | undefined {
-  const text = SAYS_DEFAULT.exec(description)?.[1];
+function saidDefault(by: Parameter, choices: Sorting['choices']): string | undefined {
+  const text = defaultSaid(by);
   return text !== undefined && choices.has(text) ? text : undefined;
 }
 

@@ -1,5 +1,6 @@
 /** Which records a list keeps: what the filters in its query ask of their properties. */
 import {
+  ENDS_OF_MOMENTS,
   isMentioned,
   isNumeric,
   isObject,
@@ -145,7 +146,9 @@ function comparedBy(parameter: Parameter, properties: Spelled['properties']): Co
   const [first = '', ...rest] = wordsOf(parameter.name);
   const words = HOLDERS.has(first) ? rest : [first, ...rest];
   const compared = (word = '', others: readonly string[], isMeant: (property: Property) => boolean) => {
-    const property = ENDS.map((end) => properties.get(others.join('') + end)).find((one) => one && isMeant(one));
+    const property = ENDS_OF_MOMENTS.map((end) => properties.get(others.join('') + end)).find(
+      (one) => one && isMeant(one),
+    );
     return property === undefined || !COMPARISONS.has(word) ? undefined : { parameter, property, word };
   };
   const isCounted = ({ name, schema }: Property): boolean =>
@@ -173,9 +176,6 @@ function instantAlone(
   const property = isClear ? instantIn(properties, parameter.description) : undefined;
   return property && { parameter, property, word };
 }
-
-/** `created_after` mostly means the property `created_at`, here and where a list is sorted. */
-export const ENDS = ['', 'at', 'on', 'date', 'time'];
 
 const WORDS_OF_TIME: ReadonlySet<string> = new Set(['date', 'time', 'datetime', 'timestamp', 'at']);
 

@@ -1,5 +1,7 @@
 /** The order that the query of a list asks for. */
 import {
+  defaultSaid,
+  ENDS_OF_MOMENTS,
   isObject,
   memoized,
   own,
@@ -13,7 +15,7 @@ import {
 import { idOf } from '../resources/record';
 import { compareIds, sortedInPieces } from '../world/rules/order';
 import type { Id, StoredRecord } from '../world/stores/records';
-import { ENDS, parametersBesideFilters } from './list-filters';
+import { parametersBesideFilters } from './list-filters';
 import type { Input } from './model';
 import type { FoundPage } from './page-facts';
 import type { Begin, SortedBy } from './page-request';
@@ -96,7 +98,7 @@ const NOTHING_ASKED: ReturnType<typeof termsIn> = { terms: [], isDescending: fal
 function termsIn({ parameters, flags, properties }: Sorting, query: Input['query']) {
   const terms: Term[] = [];
   let isDescending = false;
-  for (const piece of parameters.flatMap((one) => piecesOf(query[one.name] ?? saidDefault(one)))) {
+  for (const piece of parameters.flatMap((one) => piecesOf(query[one.name] ?? defaultSaid(one)))) {
     const direction = DIRECTIONS.get(piece.toLowerCase());
     const before = terms.at(-1);
     // Behind a property in a list (`name,desc`) or by itself (`order=desc`).
@@ -111,12 +113,6 @@ function termsIn({ parameters, flags, properties }: Sorting, query: Input['query
   return { terms, isDescending };
 }
 
-/** What the words of a parameter say that holds without it: "Defaults to `-created_at`", "default: name desc". */
-const saidDefault = memoized(({ description }: Parameter): string | undefined => SAYS_DEFAULT.exec(description)?.[1]);
-
-const SAYS_DEFAULT =
-  /\bdefaults?(?:\s{1,3}(?:is|to|order|sort|sorting|value|by)){0,4}\s{0,3}[:=]?\s{0,3}[`"'*]{0,2}([-+]?[a-z]\w{0,60}(?:[:\s](?:asc|desc)\w{0,6})?)/i;
-
 /** `a,b` and `["a", "b"]` are two; `{a: "desc"}` is `a desc`. */
 function piecesOf(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap(piecesOf);
@@ -129,7 +125,7 @@ const MOST_PIECES = 20;
 /** `name`, `-name`, `+name`, `name:desc`, `name_desc`, `nameDesc`; none where no property is named. */
 function termOf(properties: Sorting['properties'], piece: string): readonly Term[] {
   const propertyOf = (name: string): string | undefined =>
-    ENDS.map((end) => properties.get(plain(name) + end)).find((found) => found !== undefined);
+    ENDS_OF_MOMENTS.map((end) => properties.get(plain(name) + end)).find((found) => found !== undefined);
   const whole = propertyOf(piece);
   if (whole !== undefined) {
     const isSigned = piece.startsWith('-') || piece.startsWith('+');

@@ -51,7 +51,7 @@ export { isUsualId } from './resources/ids';
 export { findPositions } from './resources/paging';
 export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
-export { propertyCalled, type SaidOrder, saidOrder } from './resources/said-order';
+export { defaultSaid, ENDS_OF_MOMENTS, propertyCalled, type SaidOrder, saidOrder } from './resources/said-order';
 export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './resources/spelling';
 export { partAt, schemaAt, withPart } from './resources/steps';
 export { OTHER_HAS, type UniqueValue, uniqueValues } from './resources/unique-values';

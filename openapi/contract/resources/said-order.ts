@@ -1,3 +1,5 @@
+import { memoized } from '../memo/memo';
+import type { Parameter } from '../model/operation';
 import type { Resource } from '../model/resource';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
@@ -36,12 +38,15 @@ export function saidOrder({ operations: { list }, shown, schema }: Resource, mor
 
 /** The property that a word for an order names: itself, or a moment by its first word (`created` for `created_at`). */
 export function propertyCalled(word: string, properties: ReadonlyMap<string, Property>): string | undefined {
-  const found = [...properties.keys()].filter((name) => ENDS.some((end) => plain(name) === plain(word) + end));
+  const found = [...properties.keys()].filter((name) =>
+    ENDS_OF_MOMENTS.some((end) => plain(name) === plain(word) + end),
+  );
   const same = found.find((name) => plain(name) === plain(word));
   return same ?? (found.length === 1 ? found[0] : undefined);
 }
 
-const ENDS = ['', 'at', 'on', 'date', 'time'];
+/** `created_after` mostly means the property `created_at`, and so does `created` where a list is sorted. */
+export const ENDS_OF_MOMENTS = ['', 'at', 'on', 'date', 'time'];
 
 const swapped = (found: RegExpExecArray | null): readonly (string | undefined)[] | undefined =>
   found === null ? undefined : [found[0], found[2], found[1]];
@@ -65,3 +70,11 @@ const SAYS_OLDEST_FIRST =
 const SAYS_DIRECTED = /\b(ascending|descending) (?:order )?(?:of|by) [`"'*]{0,2}(\w{1,60})/i;
 const SAYS_SORTED =
   /\b(?:sorted|ordered|sorts?|orders?)\s(?:[^.;]{0,20}\s)?by [`"'*]{0,2}(\w{1,60})[`"'*]{0,2}[^.;]{0,20}?\b(ascending|descending|asc|desc)\b/i;
+
+/** What the words of a parameter say that holds without it: "Defaults to `-created_at`", "default: name desc". */
+export const defaultSaid = memoized(
+  ({ description }: Parameter): string | undefined => SAYS_DEFAULT.exec(description)?.[1],
+);
+
+const SAYS_DEFAULT =
+  /\bdefaults?(?:\s{1,3}(?:is|to|order|sort|sorting|value|by)){0,4}\s{0,3}[:=]?\s{0,3}[`"'*]{0,2}([-+]?[a-z]\w{0,60}(?:[:\s](?:asc|desc)\w{0,6})?)/i;
