@@ -63,30 +63,32 @@ export function brokenBodies(
     ...(isClosed(schema)
       ? brokenBy('added', [['a member that it does not name', { ...valid, [UNNAMED]: 'x' }, 'telling']])
       : []),
-    ...brokenBy('misnamed', misnamed(properties, valid)),
+    ...misnamed(properties, valid),
   ].filter(({ value }) => fitting(value) !== undefined);
 }
 
 /** Objects that seem to have a required member: under a name in another case, inherited, or in company of an optional one. */
-function misnamed(properties: readonly Property[], valid: Readonly<Record<string, unknown>>): readonly Wrong[] {
+function misnamed(properties: readonly Property[], valid: Readonly<Record<string, unknown>>): readonly Broken[] {
+  const broken = (kind: string, what: string, value: unknown): Broken => ({ what, value, isTelling: false, kind });
   const optional = properties.filter(({ required, name }) => !required && !Object.hasOwn(valid, name));
   const each = properties
     .filter(({ required }) => required)
-    .flatMap(({ name }): readonly Wrong[] => {
+    .flatMap(({ name }): readonly Broken[] => {
       const { [name]: value, ...rest } = valid;
       const other = inOtherCase(name);
       return [
-        ...(other === name ? [] : [[`${name} under the name ${other}`, { [other]: value, ...rest }] as const]),
-        ...optional.map(
-          (beside) =>
-            [
-              `${name} missing beside ${beside.name}`,
-              { ...rest, [beside.name]: firstValue(beside.schema, beside.name) },
-            ] as const,
+        ...(other === name
+          ? []
+          : [broken('another case', `${name} under the name ${other}`, { [other]: value, ...rest })]),
+        ...optional.map((beside) =>
+          broken('missing beside', `${name} missing beside ${beside.name}`, {
+            ...rest,
+            [beside.name]: firstValue(beside.schema, beside.name),
+          }),
         ),
       ];
     });
-  return [...each, ['every member in __proto__', Object.fromEntries([['__proto__', valid]])]];
+  return [...each, broken('inherited', 'every member in __proto__', Object.fromEntries([['__proto__', valid]]))];
 }
 
 /** Its first letter in the other case. */

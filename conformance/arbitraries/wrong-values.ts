@@ -20,7 +20,10 @@ export interface Broken {
   readonly value: unknown;
   /** Whether it is one of those that find most faults. */
   readonly isTelling: boolean;
-  /** Which part of a server looks at such things: bodies of one kind mostly find the same. */
+  /**
+   * Which part of a server looks at such things: bodies of one kind mostly find the same. What is not telling is of a kind by
+   * itself, wherever it stands.
+   */
   readonly kind: string;
 }
 
@@ -28,7 +31,11 @@ export interface Broken {
 export type Wrong = readonly [what: string, value: unknown, isTelling?: 'telling'];
 
 export const brokenBy = (kind: string, wrong: readonly Wrong[]): readonly Broken[] =>
-  wrong.map(([what, value, telling]) => ({ what, value, isTelling: telling !== undefined, kind }));
+  wrong.map(([what, value, telling]) =>
+    telling === undefined
+      ? { what, value, isTelling: false, kind: `${kind} ${what}` }
+      : { what, value, isTelling: true, kind },
+  );
 
 /** Values that break the schema of one property. */
 export const brokenValues = ({ schema }: Pick<Property, 'schema'>): readonly Broken[] => valuesAgainst(schema);

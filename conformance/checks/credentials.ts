@@ -13,7 +13,7 @@ import { firstValue } from '../arbitraries/schema';
 import { type Credential, type Exchange, isRefusal, isSuccess, outcomeOf, wrongnessOf } from '../exchange/exchange';
 import { takesAnyWord } from '../exchange/near-misses';
 import { isForItsReasons, isKeyRefused, keyRefusalOf } from '../exchange/refusals';
-import { bodyOf, type Subject } from '../exchange/subject';
+import { bodyOf, hasMany, type Subject } from '../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../records/paging';
 import type { RequestParts } from '../requests/request';
 import type { Case, CaseContext, Check } from '../steps/check';
@@ -85,7 +85,8 @@ export const credentialsChecked: Check = {
   clause,
   cases: (subject) => {
     const first = firstOf(subject);
-    const isTelling = (place: number) => (place - first + NEAR_MISSES.length) % NEAR_MISSES.length < 2;
+    const telling = hasMany(subject.contract) ? 1 : 2;
+    const isTelling = (place: number) => (place - first + NEAR_MISSES.length) % NEAR_MISSES.length < telling;
     const all = NEAR_MISSES.map(([name, wrong], place) => keyCase(name, isTelling(place) ? 1 : 2, { wrong }));
     const further = inTurn(subject, [...all, ...INHERITED]);
     const ofOne = partlyMet(subject).map(({ name }) =>
@@ -149,7 +150,7 @@ function keyCase(
       topic: topicOf(exchange, key),
     });
   };
-  return { name, tier, run };
+  return { name, kind: name, tier, run };
 }
 
 /** With each parameter that can be given without asking first. */
@@ -269,5 +270,5 @@ function firstCase(what: string, credential: Credential, wrong: RequestParts): C
       'the status 401, though the document does not say what is told first where more than one thing is wrong';
     return warn({ ...found, expected, key: 'order', topic: { wanted: 401, defect: 'order' } });
   };
-  return { name: `${what}, ${key}`, tier: 2, run };
+  return { name: `${what}, ${key}`, kind: `${what}, ${key}`, tier: 2, run };
 }

@@ -16,8 +16,6 @@ export const recordsKept: Check = {
   ],
 };
 
-const MOST_REREAD = 60;
-
 /** One list compares many records with what was shown of them first. */
 const WHOLE_LIST: Case = {
   name: 'all records of the first list',
@@ -39,6 +37,9 @@ const FIRST_AND_LAST: Case = {
   },
 };
 
+/** So many records are read again for each example that is drawn: for one at least. */
+const REREAD = 3;
+
 const ALL_CREATED: Case = {
   name: 'what this run has created',
   tier: 3,
@@ -47,7 +48,7 @@ const ALL_CREATED: Case = {
     // Later on there may be more records than a list shows.
     await requestWholeList(context, resource);
     const ids = createdIn(context.known.collection(resource)).map(({ id }) => id);
-    yield* requestEach(context, ids.slice(0, MOST_REREAD));
+    yield* requestEach(context, ids.slice(0, REREAD * Math.max(1, context.options.examples)));
   },
 };
 

@@ -6,6 +6,7 @@ import { onInterruption, print } from '../../openapi/program/process';
 import { CHECKS } from '../checks';
 import { silences } from '../checks/unspecified';
 import { contractAt, contractWithout } from '../exchange/removal';
+import { hasMany } from '../exchange/subject';
 import { isChosenOperation } from '../judge/choice';
 import { flagsOf } from '../options/flags';
 import type { Options } from '../options/options';
@@ -20,7 +21,7 @@ import { notCalledOf } from '../run/hazards';
 import type { RunOptions } from '../run/options';
 import { plan } from '../run/plan';
 import { createProgress } from '../run/progress';
-import { MANY, reachingOf } from '../run/reach';
+import { reachingOf } from '../run/reach';
 import { run } from '../run/run';
 import type { Check } from '../steps/check';
 import type { RunResult } from '../verdict/result';
@@ -108,11 +109,11 @@ async function judge(
 function tellBudget(most: number, contract: Contract, flags: Options): void {
   const usual = budgetOf(contract, flags);
   const { length } = contract.operations;
-  if (flags.quiet || (length < MANY && (flags.maxRequests !== undefined || most <= LEAST_BUDGET))) return;
+  if (flags.quiet || (!hasMany(contract) && (flags.maxRequests !== undefined || most <= LEAST_BUDGET))) return;
   const figure = (count: number): string => count.toLocaleString('en-US');
   const phrases = [
     `up to ${figure(most)} requests for ${length === 1 ? '1 operation' : `${figure(length)} operations`}`,
-    ...(length < MANY ? [] : [`, of them up to ${figure(reachingOf(most))} for a first success of each`]),
+    ...(hasMany(contract) ? [`, of them up to ${figure(reachingOf(most))} for a first success of each`] : []),
     ...(flags.maxRequests === undefined ? ['; --max-requests sets another bound'] : []),
     ...(most < usual ? [`; without --max-requests they would be ${figure(usual)}`] : []),
   ];

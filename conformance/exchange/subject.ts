@@ -25,6 +25,11 @@ export interface Subject {
   readonly purpose: Purpose | undefined;
 }
 
+/** So many operations are many: a budget mostly ends long before all that could be tried of all of them was. */
+export const MANY = 20;
+
+export const hasMany = ({ operations }: Contract): boolean => operations.length >= MANY;
+
 /**
  * Each operation of a contract with its part, in the document's order. A part that only habits of the trade tell is none here:
  * a guess is never judged by.

@@ -151,7 +151,7 @@ export const OPTIONS = {
     flag: '--examples-per-check <number>',
     help: 'random examples for each check that generates input',
     kind: whole(0, 10_000),
-    default: 20,
+    defaultWords: '20; of 20 operations or more, 5',
   },
   seed: { flag: '--seed <number>', help: 'seed of the random examples', kind: whole(0, 2 ** 31 - 1), default: 1 },
   checks: {

@@ -5,6 +5,7 @@ import { findFile } from '../config/file';
 import type { Keys } from '../exchange/keys';
 import { KEY_VARIABLE } from '../exchange/near-misses';
 import { contractWithout } from '../exchange/removal';
+import { hasMany } from '../exchange/subject';
 import type { Choice } from '../judge/choice';
 import { canClean } from '../run/cleaning';
 import type { RunOptions } from '../run/options';
@@ -43,7 +44,7 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
     },
     maxRequests: options.maxRequests ?? budgetOf(contract, options),
     maxTimeMs: options.maxTime * 1000,
-    examples: options.examplesPerCheck,
+    examples: options.examplesPerCheck ?? (hasMany(contract) ? EXAMPLES_OF_MANY : EXAMPLES),
     seed: options.seed,
     ...choiceOf(options),
     included: options.include,
@@ -81,6 +82,10 @@ const secretKeysOf = (options: Options, contract: Contract): readonly string[] =
     readerOf(options, contract)?.value,
     ...Object.values(credentialsByScheme(options, contract)),
   ].flatMap((key) => (key === undefined ? [] : [key.slice(key.indexOf(':') + 1)]));
+
+/** Random examples for each check. Where operations are many, few of each have a part of the budget left. */
+const EXAMPLES = 20;
+const EXAMPLES_OF_MANY = 5;
 
 /** Enough for the most telling cases of every operation that is judged, and for those of a small contract thoroughly. */
 export function budgetOf(

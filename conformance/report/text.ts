@@ -1,10 +1,11 @@
 import { styleText } from 'node:util';
 import { type Contract, documentName, groupedBy } from '../../openapi/contract';
 import { printable, printableLines } from '../../openapi/program/printable';
+import { hasMany } from '../exchange/subject';
 import { type Cause, causesOf, followingFrom } from '../judge/causes';
 import type { RunOptions } from '../run/options';
 import type { Planned } from '../run/plan';
-import { MANY, reachingOf } from '../run/reach';
+import { reachingOf } from '../run/reach';
 import type { Cell, Finding } from '../verdict/result';
 import type { Outcome } from '../verdict/verdict';
 import { commandsOf, exportText } from './commands';
@@ -190,7 +191,7 @@ export function planReport(
         `${key.padEnd(width)}  ${`${cases.length}`.padStart(4)} ${cases.length === 1 ? 'case' : 'cases'}`,
     ),
     '',
-    `${planned.length} cases, and at most ${maxRequests} requests (--max-requests)${contract.operations.length < MANY ? '' : `, of them up to ${reachingOf(maxRequests)} for a first success of each operation`}: the requests of a case are counted while it runs.`,
+    `${planned.length} cases, and at most ${maxRequests} requests (--max-requests)${hasMany(contract) ? `, of them up to ${reachingOf(maxRequests)} for a first success of each operation` : ''}: the requests of a case are counted while it runs.`,
     perMinute === undefined
       ? 'No plan or rate is known: as fast as the server answers.'
       : `At ${perMinute} requests a minute: ${Math.ceil(maxRequests / perMinute)} minutes at most.`,

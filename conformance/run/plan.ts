@@ -1,6 +1,6 @@
 import type { Contract } from '../../openapi/contract';
 import { NoValue } from '../arbitraries/string';
-import { isStream, type Subject, subjectsOf } from '../exchange/subject';
+import { hasMany, isStream, type Subject, subjectsOf } from '../exchange/subject';
 import { type Choice, isChosen, isChosenFor, type RuleChoice } from '../judge/choice';
 import type { Case, CaseOptions, Check } from '../steps/check';
 import { inconclusive, skip, type Verdict } from '../verdict/verdict';
@@ -14,6 +14,8 @@ export interface Planned {
   readonly case: Case;
   /** Cases run in the order of their places; those of one place in that of their checks. */
   readonly place: number;
+  /** Whether it tries once more what is tried in other places: nothing is unjudged for want of it. */
+  readonly isSpare?: true;
 }
 
 /** What will be run, in order: every check's first case before any check's second, and tier before tier. */
@@ -32,6 +34,7 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
   const isFirst = firstTimes();
   const hasChanges = lanes.flat().some(isOfChange);
   const hazards = new Set(hazardsOf(contract).map(({ operation }) => operation));
+  const spare = hasMany(contract) ? spareOf(lanes) : undefined;
   const planned = lanes.flatMap((lane) => {
     const first = lane.filter((one) => one.case.tier === 1).length;
     const wait = first > FEW && lane.some(isOfChange) ? 1 : 0;
@@ -50,22 +53,58 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
       return hasChanges && first === 0 ? tier - 1 + index / lane.length : tier;
     };
     const isHazard = lane.some(({ subject }) => hazards.has(subject.operation));
-    return lane.map((one, index) => ({
-      ...one,
-      place: placeOf(one, one.check.isInARow === true ? 0 : index) + (isHazard ? LAST : 0),
-    }));
+    return lane.map((one, index) => {
+      const again = spare?.get(one);
+      const place = again === undefined ? placeOf(one, one.check.isInARow === true ? 0 : index) : SPARE + again;
+      return {
+        ...one,
+        place: place + (isHazard ? LAST : 0),
+        ...(again === undefined ? {} : { isSpare: true as const }),
+      };
+    });
   });
   // Array.prototype.sort is stable: at one place the order of the checks stays.
   return planned.sort((a, b) => a.place - b.place);
 }
 
-type Unplaced = Omit<Planned, 'place'>;
+type Unplaced = Omit<Planned, 'place' | 'isSpare'>;
+
+/**
+ * Where there are many operations: the thorough and the random cases of a lane that has more telling ones, all but one of another
+ * lane, and what a change is tried with for the second time. What is spare comes as long as some of the budget is left, each
+ * kind of a check once before any comes again.
+ *
+ * @returns how often its kind was there before, by case
+ */
+function spareOf(lanes: readonly (readonly Unplaced[])[]): ReadonlyMap<Unplaced, number> {
+  const times = new Map<string, number>();
+  const timesOf = (name: string): number => {
+    const before = times.get(name) ?? 0;
+    times.set(name, before + 1);
+    return before;
+  };
+  const isSpare = (one: Unplaced, index: number, lane: readonly Unplaced[], nth: number): boolean => {
+    const { kind, tier } = one.case;
+    const isTelling = (other: Unplaced) => other.case.tier === 1;
+    if (!isTelling(one)) return lane.some(isTelling) || index !== nth % lane.length;
+    const isAgain = (other: Unplaced) => other.case.tier === tier && other.case.kind === kind;
+    return kind !== undefined && isOfChange(one) && lane.findIndex(isAgain) < index;
+  };
+  return new Map(
+    lanes.flatMap((lane, nth) =>
+      lane
+        .filter((one, index) => isSpare(one, index, lane, nth))
+        .map((one) => [one, timesOf(`${one.check.id} ${one.case.kind ?? one.case.name}`)] as const),
+    ),
+  );
+}
 
 /** Soon after every lane's first case. */
 export const EARLY = 0.1;
 
-/** What may end the server comes when all else was sent. */
-const LAST = 10;
+/** What is spare comes when all else was sent; what may end the server, after it. */
+const SPARE = 10;
+const LAST = 10_000;
 
 /** Whether something is tried by a check in a role for the first time. */
 function firstTimes(): (one: Unplaced, what: string) => boolean {

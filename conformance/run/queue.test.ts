@@ -115,3 +115,43 @@ test('what a run that ended early calls enough is enough', async () => {
   expect(enough).toBeGreaterThan(400);
   expect((await judge(enough)).enough).toBeUndefined();
 });
+
+/** The shipped contract's check of bodies on so many operations that take one. */
+async function plannedOn(operations: number): Promise<readonly Planned[]> {
+  const contract = await shippedContract();
+  const create = operationOf(contract, 'createPet');
+  const all = Array.from({ length: operations }, (_, number) => ({ ...create, id: `create${number}` }));
+  return plan({ ...contract, operations: all }, CHECKS, optionsFor('http://127.0.0.1'));
+}
+
+describe('where operations are many', () => {
+  test('each check keeps a case of each operation, and all its telling ones', async () => {
+    const planned = await plannedOn(25);
+    const needed = planned.filter(({ isSpare }) => isSpare !== true);
+    expect(new Set(needed.map(laneOf))).toEqual(new Set(planned.map(laneOf)));
+    expect(needed.length).toBeLessThan(planned.length);
+    expect(planned.filter(({ isSpare, case: { tier } }) => isSpare === true && tier === 1)).toEqual([]);
+  });
+
+  test('what is tried in another place too comes last, each kind once before any comes again', async () => {
+    const planned = await plannedOn(25);
+    const { paid } = ranBy(planned, 100_000, () => 1);
+    const spare = paid.filter(({ isSpare }) => isSpare === true);
+    expect(paid.slice(-spare.length)).toEqual(spare);
+    const kinds = spare.map(({ check, case: one }) => `${check.id} ${one.kind ?? one.name}`);
+    const again = kinds.findIndex((kind, index) => kinds.indexOf(kind) < index);
+    expect(new Set(kinds.slice(0, again)).size).toBe(new Set(kinds).size);
+  });
+
+  test('it is not said to be left, and no budget is told to be needed for it', async () => {
+    const planned = await plannedOn(25);
+    const needed = planned.filter(({ isSpare }) => isSpare !== true);
+    const { all, enough } = ranBy(planned, needed.length, () => 1);
+    expect(all.length).toBe(needed.length);
+    expect(enough).toBe(needed.length);
+  });
+
+  test('where they are few, nothing is spare', async () => {
+    expect((await plannedOn(19)).filter(({ isSpare }) => isSpare === true)).toEqual([]);
+  });
+});

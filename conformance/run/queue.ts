@@ -1,13 +1,14 @@
+import { MANY } from '../exchange/subject';
 import { EARLY, type Planned } from './plan';
 
 /** Which case comes next, by what those before it have taken and by what is left of the budget. */
 export interface Queue {
-  /** How many cases are left. */
+  /** How many cases are left, but for those that are spare. */
   readonly length: number;
   next(): Planned | undefined;
   /** Puts a case that was taken behind all others. */
   postpone(planned: Planned): void;
-  /** All that is left, which is not run any more. */
+  /** All that is left, but for what is spare: it is not run any more. */
   rest(): readonly Planned[];
   /** Counts the requests that a case has taken. @param isCutOff whether it would have taken more */
   count(planned: Planned, requests: number, isCutOff: boolean): void;
@@ -22,8 +23,6 @@ const LATER_COST_MORE = 1.3;
 /** So much takes a case of a check of which nothing is counted, and so much more the longest story of that check. */
 const UNKNOWN = 1.5;
 const STORY = 6;
-/** So many operations are many: a budget mostly ends long before all of them are judged. */
-const MANY = 20;
 
 /**
  * The cases of a plan in their order, as long as the budget seems to be enough. Where it ends before each operation has had a
@@ -36,7 +35,9 @@ const MANY = 20;
 export function createQueue(planned: readonly Planned[], left: () => number): Queue {
   const costs = createCosts();
   const idle = planned.filter(({ case: one }) => one.isIdle === true);
-  const busy = planned.filter(({ case: one }) => one.isIdle !== true);
+  const needed = planned.filter(({ isSpare }) => isSpare !== true);
+  const spare = planned.filter(({ isSpare }) => isSpare === true);
+  const busy = needed.filter(({ case: one }) => one.isIdle !== true);
   const ahead = busy.filter(({ place }) => place < 0);
   const first = busy.filter(({ place }) => place === 0);
   let others = busy.filter(({ place }) => place > 0);
@@ -74,7 +75,7 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
 
   const decide = (): void => {
     isDecided = true;
-    if (operationsOf(planned) < MANY || costs.sum(others) <= left()) return;
+    if (operationsOf(needed) < MANY || costs.sum(others) <= left()) return;
     for (const one of others.filter((other) => !isSoon(other)))
       lanes.set(laneOf(one), [...(lanes.get(laneOf(one)) ?? []), one]);
     others = others.filter(isSoon);
@@ -95,11 +96,14 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
     get length() {
       return [idle, ahead, first, others, lane, ...lanes.values(), late].reduce((sum, { length }) => sum + length, 0);
     },
-    next: () => idle.shift() ?? ahead.shift() ?? (first.length > 0 ? takeFirst() : (takeOther() ?? late.shift())),
+    next: () =>
+      idle.shift() ??
+      ahead.shift() ??
+      (first.length > 0 ? takeFirst() : (takeOther() ?? late.shift() ?? spare.shift())),
     postpone: (one) => void late.push(one),
     rest: () => [idle, ahead, first, others, lane, ...lanes.values(), late].flatMap((some) => some.splice(0)),
     count: costs.count,
-    enough: () => costs.ofAll(planned),
+    enough: () => costs.ofAll(needed),
   };
 }
 

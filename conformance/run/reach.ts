@@ -1,5 +1,5 @@
 import type { Contract, Operation } from '../../openapi/contract';
-import { isStream, subjectsOf } from '../exchange/subject';
+import { hasMany, isStream, subjectsOf } from '../exchange/subject';
 import { type Choice, isChosenOperation } from '../judge/choice';
 import type { CaseContext, Check } from '../steps/check';
 import { createTries, reachOperation } from '../steps/reach';
@@ -21,9 +21,7 @@ export const REACH: Check = {
   cases: () => [],
 };
 
-/** So many operations are many: then each is to give a success before any of them is judged closely. */
-export const MANY = 20;
-/** Before all checks, or after the first case of each: what that has reached is not tried again. */
+/** Before all checks, so that where operations are many each gives a success before any of them is judged closely, or after the first case of each: what that has reached is not tried again. */
 const AHEAD = -1;
 const AFTER_FIRST = 0.05;
 
@@ -62,7 +60,7 @@ export function createReachShare(maxRequests: number, maxTimeMs: number): ReachS
  * @param planned the cases of the checks
  */
 export function reachPlan(contract: Contract, choice: Choice, planned: readonly Planned[]): readonly Planned[] {
-  const place = contract.operations.length >= MANY ? AHEAD : AFTER_FIRST;
+  const place = hasMany(contract) ? AHEAD : AFTER_FIRST;
   // Who names a few checks of a small contract wants their requests alone.
   if (place === AFTER_FIRST && choice.checks.length > 0) return [];
   // What may end the server is called last of all, by the checks.

@@ -99,8 +99,9 @@ export async function runCases(running: Running): Promise<boolean> {
       queue.postpone(one);
       continue;
     }
-    report(one, verdicts);
-    isOutOfRequests ||= cutOff === USED_UP;
+    // What is spare and did not come to its end is as good as not run.
+    if (one.isSpare !== true || cutOff === undefined) report(one, verdicts);
+    isOutOfRequests ||= cutOff === USED_UP && one.isSpare !== true;
     queue.count(one, scheduler.sent - sent, cutOff !== undefined);
     cases.note(one, exchanges.slice(from));
     if (results.failures > 0) scheduler.keepBack(heldBack(options.maxRequests));

@@ -54,7 +54,7 @@ export interface Case {
   readonly tier: 1 | 2 | 3;
   /** Whether it sends nothing. */
   readonly isIdle?: true;
-  /** What it tries: of a change, cases of one kind mostly find the same, whatever the operation. */
+  /** What it tries: cases of one kind mostly find the same, whatever the operation and the member. */
   readonly kind?: string;
   /**
    * Sends and judges. Without a verdict the relation of the same id judges what was sent.

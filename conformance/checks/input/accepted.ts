@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import {
   documents,
+  groupedBy,
   isObject,
   type Parameter,
+  type Property,
   propertiesOf,
   stringifyJson,
   successOf,
@@ -56,6 +58,7 @@ function ofParameters({ operation, purpose }: Subject, given: Given): readonly C
 
 const queryCase = (query: JsonRecord, tier: 1 | 2): Case => ({
   name: Object.keys(query).length === 0 ? 'no parameters' : brief(query),
+  kind: `${Object.keys(query).length} parameters`,
   tier,
   run: async (context) => {
     const { operation, purpose } = context.subject;
@@ -118,7 +121,8 @@ function ofBodies(subject: Subject): readonly Case[] {
     properties.filter(({ schema }) => typesOf(schema).includes(type) && schema.enum === undefined);
   const withValue = (name: string, value: unknown, what: string, tier: 1 | 2): Case => {
     const kept = { [name]: value };
-    return bodyCase(`${name}: ${what}`, tier, (context) => knownBody(context, subject, kept), kept);
+    const body = bodyCase(`${name}: ${what}`, tier, (context) => knownBody(context, subject, kept), kept);
+    return { ...body, kind: what };
   };
   return [
     bodyCase('what is required alone', 1, (context) => knownBody(context, subject), {}),
@@ -134,9 +138,7 @@ function ofBodies(subject: Subject): readonly Case[] {
         isExample: pointer !== '',
       }));
     }),
-    ...openOf('string').flatMap(({ name, schema }) =>
-      tellingTexts(schema).map(({ what, value }, index) => withValue(name, value, what, index < 4 ? 1 : 2)),
-    ),
+    ...ofTexts(openOf('string'), withValue),
     ...openOf('integer').flatMap(({ name, schema }) =>
       integerEdges(schema).map((value) =>
         withValue(name, value, String(value), Math.abs(Number(value)) > 2 ** 53 ? 1 : 2),
@@ -145,6 +147,34 @@ function ofBodies(subject: Subject): readonly Case[] {
     { name: 'what was refused to other checks', tier: 3, run: judgeRefused },
     { name: 'a body of 150 kB, else one of 16 kB', tier: 3, run: judgeLarge },
   ];
+}
+
+/** Each telling text in all members that have room for it, in one body; where that is refused, in each of them by itself. */
+function ofTexts(
+  properties: readonly Property[],
+  withValue: (name: string, value: string, what: string, tier: 1 | 2) => Case,
+): readonly Case[] {
+  const texts = properties.flatMap(({ name, schema }) =>
+    tellingTexts(schema).map(({ what, value }, index) => ({ name, what, value, tier: index < 4 ? 1 : 2 }) as const),
+  );
+  const caseOf = ({ name, what, value, tier }: (typeof texts)[number]): Case => withValue(name, value, what, tier);
+  return [...groupedBy(texts, ({ what }) => what).values()].map((alike): Case => {
+    const first = caseOf(alike[0]);
+    if (alike.length === 1) return first;
+    const run = async function* (context: CaseContext): AsyncGenerator<Verdict> {
+      const all = Object.fromEntries(alike.map(({ name, value }) => [name, value]));
+      if (await isTaken(context, all)) yield PASS;
+      else for (const one of alike) yield* await verdictsOf(() => caseOf(one).run(context));
+    };
+    return { ...first, name: `${first.name}, and ${alike.length - 1} other members`, run };
+  });
+}
+
+async function isTaken(context: CaseContext, members: JsonRecord): Promise<boolean> {
+  const { body } = knownBody(context, context.subject, members);
+  const media = bodyOf(context.subject.operation);
+  if (media === undefined || !fits(media, body)) return false;
+  return isSuccess(await sendParts(context, { path: await fetchPath(context), body }));
 }
 
 /** A body to try. */

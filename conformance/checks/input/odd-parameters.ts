@@ -4,7 +4,7 @@ import { ODD_QUERIES, oddUses, percentEncoded, UNKNOWN } from '../../arbitraries
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { likenessOf } from '../../exchange/likeness';
 import { isRequestName } from '../../exchange/request-name';
-import type { Subject } from '../../exchange/subject';
+import { hasMany, type Subject } from '../../exchange/subject';
 import { listingOf } from '../../records/listing';
 import { type JsonRecord, keyOf, maximumOf, recordOf } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
@@ -52,6 +52,7 @@ function ofOther({ operation, purpose }: Subject): readonly Case[] {
 
 const oddCase = (what: string, parts: readonly string[]): Case => ({
   name: what,
+  kind: what,
   tier: 2,
   run: async (context) =>
     judgeLength(context, await sendOdd(context, parts, await fetchValidParts(context)), what, what),
@@ -151,11 +152,13 @@ export const parametersRefused: Check = {
     sentence: 'A parameter outside its schema is refused, or the reply keeps every other promise.',
     pointer: operation.parameters.find(isJudged)?.pointer ?? operation.pointer,
   }),
-  cases: ({ operation }) => [
+  cases: ({ contract, operation }) => [
     ...operation.parameters
       .filter(isJudged)
       .flatMap((parameter) =>
-        brokenTexts(parameter).map((text, index) => brokenCase(parameter, text, index < 2 ? 1 : 2)),
+        brokenTexts(parameter).map((text, index) =>
+          brokenCase(parameter, text, index < (hasMany(contract) ? 1 : 2) ? 1 : 2),
+        ),
       ),
     ...operation.parameters
       .filter((one) => isOwed(one) && one.required)
@@ -173,6 +176,7 @@ const isOwed = ({ in: place, name, description }: Parameter): boolean =>
 /** @param text undefined where it is left out */
 const brokenCase = ({ name, in: place }: Parameter, text: string | undefined, tier: 1 | 2): Case => ({
   name: text === undefined ? `without ${name}` : `${name}=${text}`,
+  kind: text ?? 'missing',
   tier,
   run: async (context) => {
     const path = await fetchPath(context);

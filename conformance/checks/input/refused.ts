@@ -60,6 +60,7 @@ function ofTexts({ operation }: Subject): readonly Case[] {
   const isSent = (text: string): boolean => text !== '' || operation.body?.required === true;
   return BROKEN_TEXTS.filter(([, breakText]) => isSent(breakText('{}'))).map(([what, breakText, tier]) => ({
     name: what,
+    kind: what,
     tier,
     run: async (context) => {
       const rawBody = breakText(stringifyJson(marked(context)));
