@@ -39,7 +39,6 @@ import { inputSpelling, inputUnknownMembers } from './input/odd-body';
 import { inputQuery, parametersRefused } from './input/odd-parameters';
 import { inputReferences } from './input/references';
 import { inputRefused } from './input/refused';
-import { jobsMoves } from './jobs';
 import { deprecatedWorks, recordsKept } from './kept';
 import { limitsRetryAfterAgrees, limitsServiceResumes } from './limits/announced';
 import { limitsEnforced, limitsOthersUnaffected, limitsRefusalChangesNothing } from './limits/over-limit';
@@ -49,7 +48,8 @@ import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
 import { sequenceModel } from './sequence';
-import { statesAction } from './states';
+import { statesAction } from './states/action';
+import { jobsMoves } from './states/jobs';
 import { listCursor, listTotal } from './told';
 
 export const CHECKS: readonly Check[] = [

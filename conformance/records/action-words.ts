@@ -25,12 +25,15 @@ export interface Action {
 export function actionOf(operation: Operation, { values }: Pick<States, 'values'>): Action {
   const { summary, description, path, id } = operation;
   const done = quoted(successOf(operation)?.reply.description ?? '', values);
-  const sentences = [summary, description]
-    .flatMap((text) => text.split(/(?<=[.;])\s+|\n+/))
-    .map((text) => quoted(text, values));
-  const called = [path.slice(path.lastIndexOf('/')), wordsOf(id)[0] ?? '']
-    .map((word) => values.filter((value) => isDoneBy(plain(word), plain(value))))
-    .find((found) => found.length === 1)?.[0];
+  const sentences = [summary, description].flatMap(sentencesOf).map((text) => quoted(text, values));
+  const called =
+    [wordsOf(path.slice(path.lastIndexOf('/'))), wordsOf(id).slice(0, 1)]
+      .map((words) => values.filter((value) => isDoneBy(words, wordsOf(value))))
+      .find((found) => found.length === 1)?.[0] ??
+    done
+      .match(AS_IT_IS)
+      ?.slice(1)
+      .find((one) => one !== undefined);
   const leads = new Set(
     [...sentences, done].flatMap((text) => [...text.matchAll(LEADS)].map(([, state = '']) => state)),
   );
@@ -49,6 +52,10 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
   const notFrom = [...new Set(told.flatMap((one) => one.notFrom ?? []))].filter((one) => !from.includes(one));
   return { target, isSaid, from: from.length === 0 ? undefined : from, notFrom };
 }
+
+/** `The order, cancelled`, `The shipped order`: what the words beside a success show. */
+const AS_IT_IS =
+  /^(?:The|An?)(?: \p{L}+)?(?:, (?:now |which (?:is|has been) (?:now )?)?«([^»]*)»|(?<! \p{L}+) «([^»]*)» \p{L}+)\W*$/iu;
 
 /** The state of a new record, as the words of what makes it say; undefined where none says so. */
 export const beginOf: (resource: Resource) => string | undefined = memoized((resource: Resource) => {
@@ -69,19 +76,26 @@ export const beginOf: (resource: Resource) => string | undefined = memoized((res
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const BEGINS =
-  /(?:\b(?:is|are|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
+  /(?<!\b(?:until|when|once|after|before|if|unless|while|as soon as)\b[^.;«]{0,40})(?:\b(?:is|are|starts?|begins?|created|made|opened|added)(?: (?:out|off|on|in|as|an?|the|state|status|of|with))*|^\p{L}+ (?:an?|the)(?: new)?) «([^»]*)»/giu;
 
-/** A text with its states in guillemets, so that none is taken for a word of the sentence. */
-const quoted = (text: string, values: readonly string[]): string =>
-  text.replaceAll(/[`'"“]?([\p{L}\p{N}_]+(?:-[\p{L}\p{N}_]+)*)[`'"”]?/gu, (whole, word: string) => {
-    const state = values.find((value) => value.toLowerCase() === word.toLowerCase());
-    return state === undefined ? whole : `«${state}»`;
-  });
+/** A text with its states in guillemets, so that none is taken for a word of the sentence; `partly paid` is `partly_paid`. */
+export function quoted(text: string, values: readonly string[]): string {
+  const known = new Map(values.map((value) => [plain(value), value]));
+  const forms = values
+    .map((value) => wordsOf(value).join('[ _-]?'))
+    .filter((form) => form !== '')
+    .toSorted((one, other) => other.length - one.length);
+  const form = new RegExp(`[\`'"“]?(?<![\\p{L}\\p{N}_-])(${forms.join('|')})(?![\\p{L}\\p{N}_-])[\`'"”]?`, 'giu');
+  return forms.length === 0 ? text : text.replaceAll(form, (_, word: string) => `«${known.get(plain(word)) ?? word}»`);
+}
+
+/** The sentences of a text. */
+export const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.;])\s+|\n+/);
 
 const statesIn = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
 
 const LEADS =
-  /(?<!\b(?:until|when|if|while|unless|once|whether)\b[^.;«]{0,30})(?:\b(?:becomes?|is (?:now|then)|(?:state|status|stage|phase) is|marks?\b[^.;«]*(?:«[^»]*»[^.;«]*)?\bas|(?:moves?|brings?|puts?|sets?|changes?|goes|transitions?|turns?)\b[^.;«]*(?:«[^»]*»[^.;«]*)?\b(?:in)?to)|→|->)\s+(?:an? |the )?(?:state |status )?«([^»]*)»/gi;
+  /(?<!\b(?:until|when|if|while|unless|once|whether|whose|where|after|as soon as|only|with)\b[^.;«]{0,40})(?:\b(?:becomes?|is (?:now|then)|(?:state|status|stage|phase) is|marks?\b[^.;«]*(?:«[^»]*»[^.;«]*)?\bas|puts? (?:an? |the )?(?:«[^»]*» )?\p{L}+|(?:moves?|brings?|puts?|sets?|changes?|goes|transitions?|turns?|releases?|returns?|reverts?|restores?|advances?)\b[^.;«]*(?:«[^»]*»[^.;«]*)?\b(?:in)?to)|→|->)\s+(?:an? |the )?(?:state |status )?«([^»]*)»/giu;
 
 interface Condition {
   readonly from?: readonly string[];
@@ -89,9 +103,11 @@ interface Condition {
 }
 
 /** In which states an action is done, as far as a sentence of its description says so. */
-function conditionIn(text: string, target: string | undefined): Condition {
+function conditionIn(whole: string, target: string | undefined): Condition {
+  const text = whole.replaceAll(DONE_TO, '');
   const named = statesIn(text);
   const states = named.filter((one) => one !== target);
+  if (/\binstead\b/i.test(text)) return {};
   if (ALREADY.test(text)) return REFUSES.test(text) ? { notFrom: named } : {};
   if (states.length === 0) return {};
   if (/\bunless\b/i.test(text)) return REFUSES.test(text) ? { from: states } : { notFrom: states };
@@ -99,12 +115,14 @@ function conditionIn(text: string, target: string | undefined): Condition {
   if (/\b(?:before|until)\b(?: (?!can\b|may\b)[\p{L}]+){0,4} «/iu.test(text)) return { notFrom: states };
   if (REFUSES.test(text)) return ONLY.test(text) ? {} : { notFrom: states };
   if (ONLY.test(text) && (ALLOWS.test(text) || OWES.test(text))) return { from: states };
+  if (NEEDS.test(text)) return { from: states };
   // It does something to a record that is in a state: to others it does not, as its 409 says.
   return OF_ONE.test(text) ? { from: states } : {};
 }
 
 /** The same of a sentence about a 409: the record is not in one state, or it is in another. */
-function refusedFor(text: string, target: string | undefined): Condition {
+function refusedFor(whole: string, target: string | undefined): Condition {
+  const text = whole.replaceAll(DONE_TO, '');
   const states = statesIn(text);
   const others = states.filter((one) => one !== target);
   if (states.length === 0) return {};
@@ -118,18 +136,25 @@ function refusedFor(text: string, target: string | undefined): Condition {
 const ALREADY = /\balready «|»(?: already\b| (?:before|earlier)\W*$)/i;
 const ONLY = /\bonly\b|\b(?:must|has to|have to|needs? to) be\b/i;
 const OWES = /\b(?:must|has to|have to|needs? to) be\b/i;
-const ALLOWS = /\b(?:can|may|while|when|if|from|in|possible|allowed|as long as)\b/i;
+const ALLOWS =
+  /\b(?:can|may|while|when|if|from|in|for|with|whose|against|possible|allowed|permitted|accepted|valid|works|as long as)\b/i;
+/** What stands in front of the states that it takes: `Requires status`, `Allowed while the order is`, `Precondition: it is`. */
+const NEEDS =
+  /^(?:requires?|needs?|pre-?conditions?|pre-?requisites?)\b(?=.*\b(?:status|state|stage|phase|be|is|are)\b)|(?:^|\bis |\bare )(?:allowed|possible|permitted|valid|accepted|works?)\b(?: \p{L}+){0,2} (?:while|when|if|as long as|in|for|from|on|against)\b/iu;
+/** A state's name as the verb of what is done, which is no condition: `can no longer be «cancelled»`, `may be put «on hold»`. */
+const DONE_TO =
+  /(?<=\b(?:can|may|cannot|can't|could)(?: (?:not|no longer|only|then|also|still|never|already))* be (?:(?:put|moved|set|brought|marked|turned)(?: as| (?:in)?to| in| back)* )?)«[^»]*»(?! or)/giu;
 const NOT =
-  /\b(?:not|n't|no longer|other than|anything but)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of))* «/i;
+  /\b(?:not|(?:is|are|was) no|n't|no longer|other than|anything but)(?: (?:in|on|yet|an?|the|any|state|status|of|currently|one of))* «/i;
 const REFUSES =
-  /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\b(?:is|are) not (?:possible|allowed)\b/i;
+  /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b(?! (?:only|yet))|\bcan no longer\b|\bdo(?:es)?(?: not|n't) (?:accept|allow|take|permit)\b|\b(?:is|are) (?:not|no longer) (?:possible|allowed|accepted|permitted)\b/i;
 /** `Ships a paid order`, `Drops a ticket that is open or assigned`. */
 const OF_ONE =
-  /^\p{L}+ (?:an? |the |any |one )?(?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
+  /^(?!(?:requires?|needs?) )\p{L}+ (?:(?:\p{L}+ ){1,5}(?:to|from|of|on|in|against|for) )?(?:an? |the |any |one )?(?:«[^»]*»(?:,? or |, |\/)?)+ \p{L}+|^\p{L}+ (?:an? |the |any )?\p{L}+ that (?:is|are) (?:still |in |on |either )*«/iu;
 
 /** `cancelled` and `canceled` by `cancel`, `archived` by `archive`, `shipped` by `ship`, `denied` by `deny`. */
-function isDoneBy(word: string, value: string): boolean {
-  if (word.length < 3) return false;
+function isDoneBy([word = '', ...more]: readonly string[], [value = '', ...others]: readonly string[]): boolean {
+  if (word.length + more.length < 3 || more.join() !== others.join()) return false;
   const isRegular = ['d', 'ed', `${word.slice(-1)}ed`].some((end) => value === word + end);
   return isRegular || value === `${word.slice(0, -1)}ied` || value === IRREGULAR.get(word);
 }
@@ -141,6 +166,9 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
     ['hold', 'held'],
     ['withdraw', 'withdrawn'],
     ['freeze', 'frozen'],
+    ['write', 'written'],
+    ['take', 'taken'],
+    ['begin', 'begun'],
   ] as const),
   ...([
     ['activate', 'active'],

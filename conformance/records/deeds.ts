@@ -23,3 +23,7 @@ const DEEDS: readonly (readonly [Deed, RegExp])[] = [
   ['undoes', /^(?:disabl|fail|releas|un(?:assign|claim|lock|pause|reserv)|withdraw)/i],
   ['begins', /^(?:acquir|activat|begin|claim|enabl|lock$|open|reserv|start)/i],
 ];
+
+export const isWrite = ({ method }: Pick<Operation, 'method'>): boolean => !SAFE.includes(method);
+
+const SAFE: readonly Operation['method'][] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];

@@ -1,6 +1,7 @@
-import type { Operation } from '../../openapi/contract';
-import { actionOf } from './action-words';
+import type { Operation, Resource } from '../../openapi/contract';
+import { actionOf, quoted } from './action-words';
 import { movesIn } from './states';
+import { partOf, type Sum, sumOf } from './sums';
 
 const VALUES = ['draft', 'placed', 'paid', 'shipped', 'cancelled'];
 
@@ -79,6 +80,86 @@ test.each([
   ],
   ['/a/{b}/pay', 'Pays it', 'It is paid already.', undefined, ['paid', false, [], ['paid']]],
   ['/a/{b}/notify', 'Tells of it', '', 'Done.', [undefined, false, [], []]],
+  // A state's name may be the verb of what is done.
+  [
+    '/a/{b}/cancel',
+    'An order that has already shipped can no longer be cancelled.',
+    'The order can no longer be cancelled.',
+    undefined,
+    ['cancelled', false, [], ['shipped']],
+  ],
+  ['/a/{b}/refund', 'Only for orders whose status is paid.', '', undefined, [undefined, false, ['paid'], []]],
+  [
+    '/a/{b}/x',
+    'Allowed while it is `draft` or `placed`.',
+    'No.',
+    undefined,
+    [undefined, false, ['draft', 'placed'], []],
+  ],
+  ['/a/{b}/x', 'Requires the status paid.', 'No.', undefined, [undefined, false, ['paid'], []]],
+  ['/a/{b}/x', 'Requires a paid plan.', 'No.', undefined, [undefined, false, [], []]],
+  ['/a/{b}/lines', 'Adds a line to a draft order.', 'No.', undefined, [undefined, false, ['draft'], []]],
+  ['/a/{b}/lines', 'Cancelled orders do not accept lines.', 'No.', undefined, [undefined, false, [], ['cancelled']]],
+  ['/a/{b}/return', 'Returns a shipped order to placed.', 'No.', undefined, ['placed', true, ['shipped'], []]],
+  ['/a/{b}/drop', 'Drops a draft; others are to be cancelled instead.', '', undefined, [undefined, false, [], []]],
+  ['/a/{b}/drop', 'Drops it.', 'It is no draft any more.', 'The order, cancelled.', ['cancelled', true, ['draft'], []]],
 ] as const)('%s: %s (%s)', (path, summary, conflict, done, expected) => {
   expect(words(path, summary, conflict, done)).toEqual(expected);
+});
+
+test('the state of two words, and one that is only its word within another', () => {
+  const values = ['paid', 'partly_paid', 'onHold'];
+  expect(quoted('`partly_paid` or partly paid, on hold, prepaid, paid', values)).toBe(
+    '«partly_paid» or «partly_paid», «onHold», prepaid, «paid»',
+  );
+});
+
+/** The sum of payments to an order, by the words beside their create. */
+function sum(description: string, conflict: string, amounts = ['amount']) {
+  const number = { type: 'integer' };
+  const owner = { schema: { properties: { total_cents: number, paid_cents: number, status: { enum: VALUES } } } };
+  const schema = {
+    type: 'object',
+    required: amounts,
+    properties: Object.fromEntries(amounts.map((one) => [one, number])),
+  };
+  const replies = [{ status: 409, description: conflict, content: [], headers: [], links: [], pointer: '' }];
+  const media = { type: 'application/json', schema, examples: [] };
+  const create = { id: 'x', summary: '', description, replies, parameters: [], body: { content: [media] } };
+  return sumOf(owner as unknown as Resource, create as unknown as Operation, {
+    ...{ property: 'status', values: VALUES, entered: new Map() },
+  });
+}
+
+test('what adds up to a total', () => {
+  const told = sum(
+    'Below its total an order is placed; as soon as its payments reach the total it becomes paid. They must not exceed it.',
+    'No.',
+  );
+  expect(told).toMatchObject({
+    part: 'amount',
+    total: 'total_cents',
+    sofar: 'paid_cents',
+    reached: 'paid',
+    short: 'placed',
+  });
+  expect(told?.isBound).toBe(false);
+  expect(sum('Pays.', 'The amount is more than the outstanding total.')).toMatchObject({
+    isBound: true,
+    reached: undefined,
+  });
+  expect(sum('Pays part of the total.', 'The order is not placed.')).toMatchObject({
+    isBound: false,
+    reached: undefined,
+  });
+  // Nothing is said of a total, or it is open what counts.
+  expect(sum('Pays.', 'The order is not placed.')).toBeUndefined();
+  expect(sum('They reach the total.', '', ['amount', 'tip_amount'])).toBeUndefined();
+});
+
+test('some of what is left, all, and more', () => {
+  const one = { isWhole: true } as Sum;
+  expect((['some', 'all', 'more'] as const).map((part) => partOf(one, 100, part))).toEqual([33, 100, 101]);
+  expect(partOf(one, 1, 'some')).toBeUndefined();
+  expect(partOf(one, 0, 'more')).toBeUndefined();
 });

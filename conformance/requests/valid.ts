@@ -327,3 +327,29 @@ export const nothingToSend = (subject: Taking, reason: string): Unjudged =>
 /** Whether records are known by a name of theirs (a slug, a user's name): that may follow what it is made of. */
 export const hasNaturalKey = ({ idProperty }: Resource): boolean =>
   idProperty !== undefined && !isReference(idProperty);
+
+/** So large numbers leave room for parts of what they come to. */
+const AMPLE = 60;
+
+/** A body with larger numbers, as far as its schema allows; undefined where that makes no other one. */
+export function amplified(schema: Schema, body: JsonRecord): JsonRecord | undefined {
+  const larger = (of: Schema, value: unknown, name = ''): unknown => {
+    const items = itemsOf(of);
+    if (Array.isArray(value)) return items === undefined ? value : value.map((one) => larger(items, one));
+    if (isObject(value)) {
+      const properties = propertiesOf(of);
+      return Object.fromEntries(
+        Object.entries(value).map(([key, one]) => [key, larger(properties.get(key)?.schema ?? {}, one, key)]),
+      );
+    }
+    if (typeof value !== 'number' || value >= AMPLE || isReference(name)) return value;
+    return (
+      [AMPLE, AMPLE / 6, AMPLE / 30].find((one) => one > value && validatorOf(of, 'request')(one) === undefined) ??
+      value
+    );
+  };
+  const ample = larger(schema, body);
+  return isObject(ample) && !sameJson(ample, body) && validatorOf(schema, 'request')(ample) === undefined
+    ? ample
+    : undefined;
+}

@@ -71,6 +71,7 @@ export async function runCases(running: Running): Promise<boolean> {
     isStalled: false,
     late: new Map(),
     ways: new Map(),
+    hosts: new Map(),
     values,
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),
   };
@@ -200,6 +201,7 @@ async function runCase(
       const isProvoking = requests.every(({ credential }) => credential === 'limit');
       return noted(await scheduler.sendTogether(requests, check.id, isProvoking));
     },
+    hosts: new Set(),
     brokenBy: judge.brokenBy,
     newConnection,
     left: () => scheduler.left,

@@ -1,16 +1,16 @@
 import { type Operation, own, propertiesOf, type Resource } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
-import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, type Request } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
-import { actionOf } from '../records/action-words';
-import { deedOf } from '../records/deeds';
-import type { JsonRecord } from '../records/records';
+import { type Action, actionOf } from '../records/action-words';
+import { deedOf, isWrite } from '../records/deeds';
+import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { type States, statesOf } from '../records/states';
+import { partOf, restOf, type Sum, sumOf } from '../records/sums';
 import { toRequest } from '../requests/request';
-import { fits, knownBody } from '../requests/valid';
-import { CannotJudge, skip } from '../verdict/verdict';
-import { type CaseContext, inRole } from './check';
-import { fetchPath, isWrite } from './paths';
+import { amplified, fits, knownBody, knownRecordBody } from '../requests/valid';
+import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
+import { type CaseContext, inRole, type Step } from './check';
 import { createRecord, readRecord } from './records';
 
 /** The resource to one of whose records an operation does something: at a path right below the record's own. */
@@ -35,6 +35,15 @@ export function ownerOf({ resources }: CaseContext['contract'], operation: Opera
   );
 }
 
+/** The resource right below whose records an operation makes others. */
+export function hostOf({ resources }: CaseContext['contract'], { path, method }: Operation): Resource | undefined {
+  const above = path.slice(0, path.lastIndexOf('/'));
+  return resources.find(
+    ({ itemPath, isSure, idProperty, operations: { create, read } }) =>
+      method === 'POST' && isSure && itemPath === above && idProperty !== undefined && create && read,
+  );
+}
+
 /** The operations that do something to a record, those last that end it. */
 export const actionsOn = (context: CaseContext, resource: Resource): readonly Operation[] =>
   context.contract.operations
@@ -43,23 +52,77 @@ export const actionsOn = (context: CaseContext, resource: Resource): readonly Op
 
 const rankOf = (operation: Operation): number => ['begins', undefined, 'undoes', 'ends'].indexOf(deedOf(operation));
 
+/** A create below the records of a resource, of whose states its words speak. */
+export interface Below extends Action {
+  readonly operation: Operation;
+  readonly sum: Sum | undefined;
+}
+
+export function createsBelow({ contract }: CaseContext, resource: Resource, states: States): readonly Below[] {
+  return contract.resources.flatMap(({ operations: { create } }) => {
+    if (create === undefined || hostOf(contract, create) !== resource) return [];
+    const sum = sumOf(resource, create, states);
+    const action = actionOf(create, states);
+    const isTold = action.from !== undefined || action.notFrom.length > 0 || action.isSaid;
+    // What comes of a part of a sum is not what comes of each.
+    const target = sum === undefined && action.isSaid ? action.target : undefined;
+    return isTold || sum !== undefined ? [{ ...action, target, operation: create, sum }] : [];
+  });
+}
+
+/** All that words say can be done to a record in some state, and where it leads. */
+function stepsOn(context: CaseContext, resource: Resource, states: States): readonly (Step & Action)[] {
+  const below = createsBelow(context, resource, states).flatMap((one): readonly (Step & Action)[] => {
+    const { sum } = one;
+    if (sum === undefined) return [one];
+    return [
+      { ...one, part: 'some', target: sum.short },
+      { ...one, part: 'all', target: sum.reached },
+    ];
+  });
+  return [
+    ...below,
+    ...actionsOn(context, resource).map((operation) => ({ operation, ...actionOf(operation, states) })),
+  ];
+}
+
+export const isDoneIn = ({ from, notFrom }: Pick<Action, 'from' | 'notFrom'>, state: string): boolean =>
+  from?.includes(state) ?? !notFrom.includes(state);
+
 /** A record that was made to have something done to it. */
 export interface Walker {
   readonly path: JsonRecord;
   readonly id: unknown;
+  readonly record: JsonRecord;
+  /** What was counted below it. */
+  sent: number;
 }
 
 /** @throws CannotJudge where none is made, or it does not get there */
-export async function walkTo(
-  context: CaseContext,
-  resource: Resource,
-  way: readonly Operation[] = [],
-): Promise<Walker> {
-  const { id, exchange } = await createRecord(inRole(context, resource, 'create'));
-  const walker = { path: { ...exchange.request.path, [resource.idParameter?.name ?? '']: id }, id };
-  for (const action of way)
-    if (!isSuccess(await act(context, action, walker))) throw new CannotJudge(skip(`${action.id} was refused`));
+export async function walkTo(context: CaseContext, resource: Resource, way: readonly Step[] = []): Promise<Walker> {
+  const { id, record, exchange } =
+    (await createAmple(context, resource)) ?? (await createRecord(inRole(context, resource, 'create')));
+  const path = { ...exchange.request.path, [resource.idParameter?.name ?? '']: id };
+  const walker: Walker = { path, id, record, sent: 0 };
+  for (const step of way)
+    if (!isSuccess(await act(context, step, walker))) throw new CannotJudge(skip(`${step.operation.id} was refused`));
   return walker;
+}
+
+/** A record with large numbers, where some that are made below it add up to its total: so there is room for several. */
+async function createAmple(context: CaseContext, resource: Resource) {
+  const states = statesOf(resource);
+  const { subject } = inRole(context, resource, 'create');
+  const media = memberedBodyOf(subject.operation);
+  if (states === undefined || !createsBelow(context, resource, states).some(({ sum }) => sum !== undefined))
+    return undefined;
+  const { body } = knownBody(context, subject);
+  const ample = media && amplified(media.schema, body);
+  if (ample === undefined) return undefined;
+  const exchange = await context.send(toRequest(subject.operation, { body: ample }));
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const id = record && idOf(record, resource);
+  return record === undefined || id === undefined ? undefined : { record, id, exchange };
 }
 
 /** The least body, with a text in each member that has room for one: of that it can be told whether the record shows it. */
@@ -75,16 +138,50 @@ function textsBody(context: CaseContext, subject: Subject): JsonRecord {
   return media !== undefined && fits(media, whole) ? whole : body;
 }
 
-/** Sends an action for a record. */
-export function act(
+/** Does something to a record. @throws CannotJudge where a sum has no such part */
+export async function act(
   context: CaseContext,
-  operation: Operation,
-  { path }: Walker,
+  { operation, part }: Step,
+  walker: Walker,
   body?: JsonRecord,
 ): Promise<Exchange> {
-  const subject = { contract: context.contract, operation, purpose: undefined };
-  const sent = memberedBodyOf(operation) === undefined ? undefined : (body ?? textsBody(context, subject));
-  return context.send(toRequest(operation, { path, ...(sent && { body: sent }) }));
+  const host = part === undefined ? undefined : hostOf(context.contract, operation);
+  const counted = host && part && (await countedFor(context, host, operation, part, walker));
+  const exchange = await context.send(requestFor(context, operation, walker, counted?.members, body));
+  if (isSuccess(exchange)) walker.sent += counted?.amount ?? 0;
+  return exchange;
+}
+
+/** The request that does something to a record. */
+export function requestFor(
+  context: CaseContext,
+  operation: Operation,
+  { path }: Pick<Walker, 'path'>,
+  members: JsonRecord = {},
+  body?: JsonRecord,
+): Request {
+  const purpose = context.known.purposeOf(operation);
+  const subject = { contract: context.contract, operation, purpose };
+  if (memberedBodyOf(operation) === undefined) return toRequest(operation, { path });
+  const made = purpose?.role === 'create' ? knownRecordBody(context, subject, members).body : undefined;
+  return toRequest(operation, { path, body: body ?? made ?? textsBody(context, { ...subject, purpose: undefined }) });
+}
+
+/** What counts so much of what is left of a record's sum. */
+export async function countedFor(
+  context: CaseContext,
+  host: Resource,
+  operation: Operation,
+  part: NonNullable<Step['part']>,
+  { id, path, sent }: Pick<Walker, 'id' | 'path' | 'sent'>,
+): Promise<{ readonly amount: number; readonly members: JsonRecord }> {
+  const states = statesOf(host);
+  const sum = states && sumOf(host, operation, states);
+  const { record } = (sum && (await readRecord(context, host, id, path))) ?? {};
+  const rest = sum && record && restOf(sum, record, sent);
+  const amount = sum && rest !== undefined ? partOf(sum, rest, part) : undefined;
+  if (sum === undefined || amount === undefined) throw new CannotJudge(skip('no such part of the sum is left'));
+  return { amount, members: { [sum.part]: amount } };
 }
 
 /** The state of a record, as a read shows it. */
@@ -102,16 +199,15 @@ export async function stateOf(
 /** So many actions are tried to find the ways to the states. */
 const MOST_TRIED = 24;
 
-/** By which actions a new record gets into each state that it is known to get into; what a sentence forbids is not tried for it. */
+/** How a new record gets into each state that it is known to get into; what a sentence forbids is not tried for it. */
 export async function waysIn(
   context: CaseContext,
   resource: Resource,
   states: States,
-): Promise<ReadonlyMap<string, readonly Operation[]>> {
+): Promise<ReadonlyMap<string, readonly Step[]>> {
   const known = context.notes.ways.get(resource);
   if (known !== undefined) return known;
-  const actions = actionsOn(context, resource);
-  const ways = new Map<string, readonly Operation[]>();
+  const ways = new Map<string, readonly Step[]>();
   context.notes.ways.set(resource, ways);
   const first = await stateOf(context, resource, states, await walkTo(context, resource));
   if (first === undefined) throw new CannotJudge('no read shows its state');
@@ -119,29 +215,76 @@ export async function waysIn(
   let tried = 0;
   for (const [state, way] of ways) {
     let walker: Walker | undefined;
-    for (const action of actions) {
-      const { from, notFrom } = actionOf(action, states);
-      if (from?.includes(state) === false || notFrom.includes(state) || tried === MOST_TRIED) continue;
+    for (const { operation, part, ...action } of stepsOn(context, resource, states)) {
+      if (!isDoneIn(action, state) || tried === MOST_TRIED) continue;
       tried += 1;
-      walker ??= await walkTo(context, resource, way);
-      const exchange = await act(context, action, walker);
-      if (isRefusal(exchange)) continue;
+      walker ??= await unlessUnjudged(walkTo(context, resource, way));
+      if (walker === undefined) break;
+      const step = { operation, ...(part && { part }) };
+      const exchange = await unlessUnjudged(act(context, step, walker));
+      if (exchange === undefined || isRefusal(exchange)) continue;
       const now = isSuccess(exchange) ? await stateOf(context, resource, states, walker) : undefined;
       walker = undefined;
-      if (now !== undefined && !ways.has(now)) ways.set(now, [...way, action]);
+      if (now !== undefined && !ways.has(now)) ways.set(now, [...way, step]);
     }
   }
   return ways;
 }
 
-/** A path for the subject's operation: to a record that is made for it in a state in which it works, where it does something to one. */
-export async function readyPath(context: CaseContext): Promise<JsonRecord> {
-  const { operation } = context.subject;
-  const resource = actedOn(context, operation);
-  if (resource === undefined) return fetchPath(context);
-  const states = statesOf(resource);
-  const ways = states === undefined ? undefined : await waysIn(context, resource, states);
-  const { from, notFrom = [] } = states === undefined ? {} : actionOf(operation, states);
-  const all = [...(ways ?? [])].filter(([state]) => from?.includes(state) ?? !notFrom.includes(state));
-  return (await walkTo(context, resource, all[0]?.[1])).path;
+/** The shortest way by what words say of the actions; undefined where they lead to no such state. */
+function wayByWords(
+  context: CaseContext,
+  resource: Resource,
+  states: States,
+  from: string,
+  isWanted: (state: string) => boolean,
+): readonly Step[] | undefined {
+  const ways = new Map<string, readonly Step[]>([[from, []]]);
+  const steps = stepsOn(context, resource, states);
+  for (const [state, way] of ways) {
+    if (isWanted(state)) return way;
+    for (const { operation, part, ...action } of steps)
+      if (action.target !== undefined && isDoneIn(action, state) && !ways.has(action.target))
+        ways.set(action.target, [...way, { operation, ...(part && { part }) }]);
+  }
+  return undefined;
 }
+
+/** What words say of the create of the subject's resource below records of another; undefined where they say nothing. */
+export function belowIn(context: CaseContext, resource: Resource): Below | undefined {
+  const states = statesOf(resource);
+  const all = states === undefined ? [] : createsBelow(context, resource, states);
+  const { create } = context.subject.purpose?.resource.operations ?? {};
+  return all.find(({ operation }) => operation === create) ?? all[0];
+}
+
+/** A new record to make others below: in a state in which that is done, as far as words say which one is and lead there. */
+export async function makeHost(context: CaseContext, resource: Resource): Promise<Walker | undefined> {
+  const walker = await unlessUnjudged(walkTo(context, resource));
+  const states = statesOf(resource);
+  const below = belowIn(context, resource);
+  const state = walker && states && own(walker.record, states.property);
+  if (walker === undefined || states === undefined || below === undefined || typeof state !== 'string') return walker;
+  for (const step of wayByWords(context, resource, states, state, (one) => isDoneIn(below, one)) ?? []) {
+    const exchange = await unlessUnjudged(act(context, step, walker));
+    if (exchange === undefined || !isSuccess(exchange)) return walker;
+  }
+  return walker;
+}
+
+/** Whether nothing more is made below a record, by its state or since its sum is all but reached. */
+export async function isSpent(context: CaseContext, resource: Resource, id: unknown): Promise<boolean> {
+  const states = statesOf(resource);
+  const below = belowIn(context, resource);
+  if (states === undefined || below === undefined) return false;
+  const { record } = (await readRecord(context, resource, id)) ?? {};
+  const state = record && own(record, states.property);
+  if (record === undefined || typeof state !== 'string') return false;
+  const rest = below.sum && restOf(below.sum, record, 0);
+  return (
+    !isDoneIn(below, state) || (rest !== undefined && rest < LEAST_REST && rest !== own(record, below.sum?.total ?? ''))
+  );
+}
+
+/** So much of a sum is left for what a case makes. */
+const LEAST_REST = 20;

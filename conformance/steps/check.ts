@@ -99,6 +99,8 @@ export interface CaseContext {
    * @throws OutOfBudget when they may not all be sent
    */
   sendTogether(requests: readonly Request[]): Promise<readonly Exchange[]>;
+  /** The places of whose parents the case has made sure. */
+  readonly hosts: Set<string>;
   /** What the oracles and relations found in an exchange of this run. */
   brokenBy(exchange: Exchange): readonly BrokenRule[];
   /** A connection that nothing was sent over yet; it is opened by the first request that names it. */
@@ -107,6 +109,12 @@ export interface CaseContext {
   left(): number;
   /** Waits, within the time that is left. @throws OutOfBudget */
   wait(milliseconds: number, why: string): Promise<void>;
+}
+
+/** Something that is done to a record: an action, or a create below it, and then which part of what is left of a sum it counts. */
+export interface Step {
+  readonly operation: Operation;
+  readonly part?: 'some' | 'all' | 'more';
 }
 
 /** What one case of a run leaves for later ones. */
@@ -119,8 +127,10 @@ export interface RunNotes {
   /** Ids of operations of which lists or reads show late what they did, and the names of their resources. */
   readonly late: Map<string, string>;
   readonly values: ValueNotes;
-  /** For each resource by which actions a new record gets into each of its states. */
-  readonly ways: Map<Resource, ReadonlyMap<string, readonly Operation[]>>;
+  /** For each resource by which steps a new record gets into each of its states. */
+  readonly ways: Map<Resource, ReadonlyMap<string, readonly Step[]>>;
+  /** For each place of parents how often another one was made, since nothing more could be made below the one before. */
+  readonly hosts: Map<string, number>;
   /** What exchanges have shown so far of what the server chooses; left out where that is not asked for. */
   readonly learnt?: () => Learnt;
 }

@@ -14,13 +14,17 @@ import {
 import { firstPathValue, isPathValue, unlikely } from '../arbitraries/path-value';
 import type { Exchange, Request } from '../exchange/exchange';
 import { bodyOf, type Subject } from '../exchange/subject';
+import { actionOf } from '../records/action-words';
+import { isWrite } from '../records/deeds';
 import { type PathValues, slotsOf } from '../records/places';
 import { makesIn, usesModel } from '../records/read-clues';
-import { createdIn, keyOf, upTo } from '../records/records';
+import { createdIn, type JsonRecord, keyOf, upTo } from '../records/records';
+import { statesOf } from '../records/states';
 import { type Given, givenParameter, queryFor } from '../requests/given';
 import { filled, type RequestParts, toRequest } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import { CannotJudge, skip } from '../verdict/verdict';
+import { actedOn, hostOf, isDoneIn, isSpent, makeHost, walkTo, waysIn } from './actions';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
 import { tryToCreate } from './records';
@@ -49,9 +53,21 @@ export async function fetchPath(
       givenParameter(context.options.given, operation, name) ??
       (await fetchClue(context, operation, name, values)) ??
       strangeId(context, purpose, parameter) ??
-      firstPathValue(parameter, SAFE.includes(operation.method));
+      firstPathValue(parameter, !isWrite(operation));
   }
   return values;
+}
+
+/** A path for the subject's operation: to a record that is made for it in a state in which it works, where it does something to one. */
+export async function readyPath(context: CaseContext): Promise<JsonRecord> {
+  const { operation } = context.subject;
+  const resource = actedOn(context, operation);
+  if (resource === undefined) return fetchPath(context);
+  const states = statesOf(resource);
+  const ways = states === undefined ? undefined : await waysIn(context, resource, states);
+  const action = states && actionOf(operation, states);
+  const all = [...(ways ?? [])].filter(([state]) => action === undefined || isDoneIn(action, state));
+  return (await walkTo(context, resource, all[0]?.[1])).path;
 }
 
 /** What the server has shown in whatever form for a parameter of a path, below its parents; of what is changed the run's own alone. */
@@ -86,10 +102,6 @@ export const leavesAsIs = ({ id, method, path, summary }: Operation): boolean =>
 
 // No `read`: `/messages/1/read` marks the message.
 const ASKS = /^(get|list|find|search|query|count|preview|estimate|evaluate|lookup)( |$)/;
-
-export const isWrite = ({ method }: Operation): boolean => !SAFE.includes(method);
-
-const SAFE: readonly Operation['method'][] = ['GET', 'HEAD', 'OPTIONS', 'TRACE'];
 
 /** The id that the user has named to read; what is changed or deleted is made first, where that goes. */
 const namedRecord = (context: CaseContext, operation: Operation, { resource, role }: Purpose): unknown =>
@@ -148,9 +160,10 @@ export async function fetchParent(
   const madeUp = firstPathValue(parameter);
   const slot = slotsOf(context.contract, operation).find((one) => one.parameter.name === name);
   const isGone = slot !== undefined && context.notes.values.clues.isGone(slot, { ...above, [name]: chosen });
-  if (chosen !== undefined && keyOf(chosen) !== keyOf(madeUp) && !isGone) return chosen;
+  const isOver = isGone || (chosen !== undefined && (await isOverFor(context, resource, place, chosen)));
+  if (chosen !== undefined && keyOf(chosen) !== keyOf(madeUp) && !isOver) return chosen;
   const id =
-    (isGone ? undefined : chosen) ??
+    (isOver ? undefined : chosen) ??
     givenParameter(context.options.given, operation, name) ??
     (resource && (await fetchHost(context, resource)));
   const value = (id === undefined || id === chosen ? await fetchClue(context, operation, name, above) : id) ?? madeUp;
@@ -171,8 +184,28 @@ function parentAt({ contract }: CaseContext, { path }: Operation, name: string):
 async function fetchHost(context: CaseContext, resource: Resource): Promise<unknown> {
   const { create } = resource.operations;
   if (create === undefined) return (await fetchSomeRecord(context, resource))?.id;
-  const subject = { contract: context.contract, operation: create, purpose: { resource, role: 'create' as const } };
-  return ((await tryToCreate({ ...context, subject })) ?? (await fetchSomeRecord(context, resource)))?.id;
+  return ((await makeHost(context, resource)) ?? (await fetchSomeRecord(context, resource)))?.id;
+}
+
+/** So often another parent is made, for each place, since nothing more is made below the one before. */
+const MOST_HOSTS = 16;
+
+/** Whether a case is to begin with another parent than the cases before, below which nothing more is made. */
+async function isOverFor(
+  context: CaseContext,
+  resource: Resource | undefined,
+  place: string,
+  id: unknown,
+): Promise<boolean> {
+  const { purpose } = context.subject;
+  const { create } = purpose?.resource.operations ?? {};
+  if (resource === undefined || create === undefined || hostOf(context.contract, create) !== resource) return false;
+  if (context.hosts.has(place)) return false;
+  context.hosts.add(place);
+  const count = context.notes.hosts.get(place) ?? 0;
+  if (count === MOST_HOSTS || !(await isSpent(context, resource, id))) return false;
+  context.notes.hosts.set(place, count + 1);
+  return true;
 }
 
 /** A resource below whose records those of another lie. */

@@ -1,7 +1,7 @@
 import { stringifyJson } from '../../openapi/contract';
 import { firstPathValue } from '../arbitraries/path-value';
 import type { Request } from '../exchange/exchange';
-import { deedOf } from '../records/deeds';
+import { deedOf, isWrite } from '../records/deeds';
 import type { Slot } from '../records/identity';
 import { endsInSlot, type PathValues, slotsOf } from '../records/places';
 import { createdIn, keyOf, upTo } from '../records/records';
@@ -9,7 +9,7 @@ import { givenParameter, queryFor } from '../requests/given';
 import { toRequest } from '../requests/request';
 import type { CaseContext } from './check';
 import { makeAt, operationAt, partsOfOwn, subjectOf } from './own-things';
-import { fetchParent, fetchPath, isNamedByDocument, isOfOwn, isWrite } from './paths';
+import { fetchParent, fetchPath, isNamedByDocument, isOfOwn } from './paths';
 
 /** So many values are tried for each parameter of a path. */
 const WIDTH = 4;

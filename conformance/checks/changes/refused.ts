@@ -19,6 +19,7 @@ import { idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../../records/
 import { toRequest } from '../../requests/request';
 import { knownBody, recordBodyOf, refusableBodies } from '../../requests/valid';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { requestWholeList } from '../../steps/lists';
 import { createRecord, type Made, markOf, pathTo, readRecord, recordMedia, refusedMark } from '../../steps/records';
 import { requestListsForTrace } from '../../steps/trace';
 import { brief } from '../../verdict/brief';
@@ -91,11 +92,18 @@ async function* createAgain(context: CaseContext): AsyncGenerator<Verdict> {
   const mark = markOf(context.subject);
   // With a mark first: then it is seen whether the older record took what was refused.
   const marked = mark === undefined ? [] : [{ ...sent, [mark]: refusedMark(context, context.subject) }];
+  // Values that no mark tells from others may have been there before.
+  const before = mark === undefined ? (await requestWholeList(context, resourceOf(context)))?.listing?.records : [];
   for (const body of [...marked, sent]) {
     const exchange = replied(await context.send(toRequest(operation, { body })));
     if (exchange.response.status === 409) {
       yield judgeUnchanged(context, made, [exchange], IN_CONFLICT);
-      return yield requestListsForTrace(context, [exchange], (record) => hasAll(context.subject, record, body), []);
+      return yield requestListsForTrace(
+        context,
+        [exchange],
+        (record) => hasAll(context.subject, record, body),
+        before ?? [],
+      );
     }
     if (!isSuccess(exchange)) throw new CannotJudge(skip(`no conflict: ${outcomeOf(exchange)}`));
   }

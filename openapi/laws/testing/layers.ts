@@ -135,6 +135,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/checks/limits',
       'conformance/checks/parallel',
       'conformance/checks/conditional',
+      'conformance/checks/states',
       'conformance/checks/access',
       'conformance/checks/connection',
       'conformance/checks',

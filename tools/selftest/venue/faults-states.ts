@@ -58,6 +58,60 @@ const stateFaults = about('states', [
     ],
   ],
   ['The booking was made, and is on hold.', ['states.moves'], ['a new booking is confirmed']],
+  ['Its status is `draft`.', ['states.moves'], ['a new bill is issued']],
+  [
+    'Returns 409 unless the bill is `paid` or `written_off`.',
+    ['states.action'],
+    [
+      'a bill is issued in any status',
+      'a bill with payments is voided',
+      'a filed bill is voided',
+      'a bill of any status is written off',
+      'a bill on which something is owed is filed',
+      'a bill that was issued is dropped',
+      'a payment bounces again',
+    ],
+  ],
+  [
+    'It turns into an `issued` bill and stamps `issued_at`.',
+    ['states.action'],
+    [
+      'an issued bill stays a draft',
+      'issuing stamps no time',
+      'filing stamps no time',
+      'voiding loses its cause',
+      'a bill that is written off is void',
+      'a payment that has bounced stays taken',
+    ],
+  ],
+  [
+    'A 409 changes nothing.',
+    ['states.action'],
+    ['a refused voiding takes its cause', 'a refused payment counts', 'a bill in a wrong status is a 422'],
+  ],
+  [
+    'Payments are accepted for bills that are `issued` or `partly_paid`.',
+    ['states.action'],
+    ['a draft takes payments', 'a bill of any status takes payments'],
+  ],
+  [
+    'As soon as its payments reach `total_cents`, it becomes `paid`.',
+    ['states.action'],
+    [
+      'the first payment pays a bill',
+      'a part leaves a bill issued',
+      'no bill is ever paid',
+      'what was paid is the last payment',
+      'a payment may be more than is left',
+    ],
+  ],
+  [
+    'A payment must not exceed what is left.',
+    ['parallel.some-order'],
+    ['payments at once are more than the total', 'a bill is issued twice at once'],
+  ],
+  ['No money is counted twice.', ['idempotency.replayed'], ['a payment is made again under its key']],
+  ['Only bills that have this status.', ['list.filter'], ['issued bills are those partly paid too']],
 ]);
 
 /** Bodies that break their schema and are taken; each is a row of `FORGIVEN`. */

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { SHIPPED_DOCUMENT } from '../../../../openapi/contract';
 import { type Application, Refused, type Reply } from '../../reach/application';
 import { archives } from './archives';
+import { bills } from './bills';
 import { bookings } from './bookings';
 import { charges } from './charges';
 import { FORGIVEN } from './forgiven';
@@ -15,7 +16,7 @@ export const TOKEN = 'tk-Venue-4gPq8sXw2LrB';
 export const KEY = 'vk-Venue-9mZt5cVn7QhD';
 export const READER = 'tk-Venue-reader-1kYf6';
 
-const PARTS: readonly Part[] = [members, rooms, bookings, charges, archives];
+const PARTS: readonly Part[] = [members, rooms, bookings, charges, bills, archives];
 
 /** The venue, which keeps its document but for what it `does`. The build leaves the document where it is. */
 export const venue = (does: Does): Application => ({

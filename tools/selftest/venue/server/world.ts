@@ -19,6 +19,8 @@ export interface World {
   readonly bookings: Table;
   readonly comments: Table;
   readonly charges: Table;
+  readonly bills: Table;
+  readonly payments: Table;
   readonly archives: Table;
   /** How often a record was changed. */
   readonly versions: Map<string, number>;
@@ -99,6 +101,8 @@ export function openWorld(): World {
     bookings: tableOf(bookings),
     comments: tableOf(comments),
     charges: tableOf(charges),
+    bills: new Map(),
+    payments: new Map(),
     archives: new Map(),
     versions: new Map(),
     changedAt: new Map(),

@@ -1,13 +1,13 @@
-import { documents, keywordOf, own, propertiesOf, type Resource, typesOf } from '../../openapi/contract';
-import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
-import { idOf, type JsonRecord, recordOf, sameJson } from '../records/records';
-import { isFinal, statesOf } from '../records/states';
-import { statesMoves } from '../rules/relations/states';
-import { type CaseContext, type Check, resourceOf } from '../steps/check';
-import { readRecord } from '../steps/records';
-import { sendValid } from '../steps/send-valid';
-import { brief } from '../verdict/brief';
-import { CannotJudge, fail, inconclusive, PASS, skip, type Verdict } from '../verdict/verdict';
+import { documents, keywordOf, own, propertiesOf, type Resource, typesOf } from '../../../openapi/contract';
+import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
+import { isFinal, statesOf } from '../../records/states';
+import { statesMoves } from '../../rules/relations/states';
+import { type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { readRecord } from '../../steps/records';
+import { sendValid } from '../../steps/send-valid';
+import { brief } from '../../verdict/brief';
+import { CannotJudge, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
 
 /** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
 export const jobsMoves: Check = {

@@ -1,0 +1,191 @@
+import { jsonIn, own, plain, propertiesOf, successOf, typesOf } from '../../../openapi/contract';
+import { type Exchange, isRefusal, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
+import { memberedBodyOf } from '../../exchange/subject';
+import { actionOf } from '../../records/action-words';
+import { LOOK_MS } from '../../records/listing';
+import type { JsonRecord } from '../../records/records';
+import type { States } from '../../records/states';
+import { wrapped } from '../../requests/valid';
+import { act, isDoneIn, type Walker, walkTo, waysIn } from '../../steps/actions';
+import type { CaseContext, Check } from '../../steps/check';
+import { requestWholeList } from '../../steps/lists';
+import { brief } from '../../verdict/brief';
+import {
+  clauseOf,
+  fail,
+  type Observation,
+  PASS,
+  replied,
+  skip,
+  unlessUnjudged,
+  type Verdict,
+} from '../../verdict/verdict';
+import { otherValues } from '../changes/change';
+import { type Acting, actingOf, judgeRefused, type Look, look, statesFor } from './look';
+import { actAtOnce, countUp, isCounted, isOnceOnly, sumFor } from './sums';
+
+/** An action that is done brings its record into the state that is named, from one in which it is done. */
+export const statesAction: Check = {
+  id: 'states.action',
+  title: 'An action leads to its state, and from the states that are named',
+  level: 'MUST',
+  applies: (subject) => {
+    const found = statesFor(subject);
+    if (found === undefined || subject.purpose === undefined) return found !== undefined;
+    const { from, notFrom } = actionOf(subject.operation, found.states);
+    return from !== undefined || notFrom.length > 0 || sumFor(subject, found) !== undefined;
+  },
+  clause: (subject) =>
+    clauseOf(
+      subject,
+      successOf(subject.operation)?.status ?? 200,
+      'What an action does to a record is seen from then on.',
+    ),
+  isInARow: true,
+  cases: (subject, { parallel }) => [
+    { name: 'in each state', tier: 1, run: actInEach },
+    ...(isCounted(subject) ? [{ name: 'parts of a sum', tier: 1 as const, run: countUp }] : []),
+    ...(parallel < 2 || !isOnceOnly(subject) ? [] : [{ name: 'at once', tier: 1 as const, run: actAtOnce }]),
+  ],
+};
+
+async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
+  const { operation, purpose } = context.subject;
+  const acting = actingOf(context);
+  const { resource, states, action } = acting;
+  const isFirst = !context.notes.ways.has(resource);
+  const known = await waysIn(context, resource, states);
+  // Records are in all states now: whether the list by state has those of each alone is for the relation to say.
+  const filter = resource.filters.find(({ property }) => property === states.property)?.parameter.name;
+  if (isFirst && filter !== undefined)
+    for (const state of known.keys()) await requestWholeList(context, resource, { [filter]: state });
+  const ways = [...known].toSorted((one, other) => one[1].length - other[1].length);
+  // First one in which it is done, then those that words forbid.
+  const done = ways.find(([state]) => isDoneIn(action, state));
+  const all = [...(done === undefined ? [] : [done]), ...ways.filter(([state]) => !isDoneIn(action, state)), ...ways];
+  let isDone = false;
+  for (const [, way] of [...new Set(all)].slice(0, MOST_STATES)) {
+    const walker = await unlessUnjudged(walkTo(context, resource, way));
+    const before = walker && (await look(acting, walker));
+    if (walker === undefined || before === undefined) continue;
+    const isChange = purpose?.role === 'replace' || purpose?.role === 'patch';
+    const body = isChange ? otherValues(context.subject, before.record, context.options.seed + 9) : undefined;
+    const exchange = replied(
+      await act(context, { operation }, walker, body && wrapped(context, context.subject, body)),
+    );
+    isDone ||= isSuccess(exchange);
+    const after = await look(acting, walker);
+    if (isSuccess(exchange)) yield await judgeDone(acting, walker, before, exchange, after);
+    else if (after !== undefined && isRefusal(exchange))
+      yield await judgeRefused(acting, walker, before, exchange, after);
+  }
+  if (!isDone) yield skip('it was done in no state that is known');
+}
+
+/** In so many states an action is tried. */
+const MOST_STATES = 6;
+
+async function judgeDone(
+  acting: Acting,
+  walker: Walker,
+  before: Look,
+  exchange: Exchange,
+  after?: Look,
+): Promise<Verdict> {
+  const { context, action, resource, states } = acting;
+  const { state } = before;
+  const exchanges = [before.exchange, exchange, ...(after === undefined ? [] : [after.exchange])];
+  const listed = action.target === undefined || state === action.target ? undefined : states.entered.get(action.target);
+  const from = action.from ?? (listed && [...listed]);
+  if (from?.includes(state) === false || action.notFrom.includes(state))
+    return fail({
+      expected: `the status 409 for a record that is ${state}${from === undefined ? '' : `, and not ${from.join(' or ')}`}`,
+      actual: outcomeOf(exchange),
+      exchanges,
+      key: `done when ${state}`,
+      topic: { wanted: 409 },
+    });
+  const wrong =
+    exchange.response?.status === 202 || after === undefined
+      ? undefined
+      : (wrongState(acting, before, exchange, after) ?? notSeen(acting, exchange, after));
+  if (wrong === undefined) return PASS;
+  // What is read may come from a copy.
+  await context.wait(LOOK_MS, 'a further look at what was done');
+  const later = await look(acting, walker);
+  const again = later && (wrongState(acting, before, exchange, later) ?? notSeen(acting, exchange, later));
+  return again === undefined
+    ? PASS
+    : fail({
+        ...again,
+        exchanges: [before.exchange, exchange, ...(later === undefined ? [] : [later.exchange])],
+        topic: { symptom: `${resource.collectionPath} ${again.key}` },
+      });
+}
+
+type Wrong = Pick<Observation, 'expected' | 'actual' | 'key'>;
+
+/** The state after an action: the one that its words name; of one that is only called by a state, another one than before. */
+function wrongState(acting: Acting, before: Look, exchange: Exchange, { state }: Look): Wrong | undefined {
+  const { action, states, context, others } = acting;
+  const { target, isSaid } = action;
+  const shown = shownState(exchange, states);
+  const actual = `${states.property}: ${state}`;
+  const isOff = target !== undefined && state !== target && (isSaid || state === before.state || others.has(state));
+  if (isOff)
+    return {
+      expected: `${states.property}: ${target}, as ${context.subject.operation.id} makes it`,
+      actual,
+      key: 'another state',
+    };
+  if (shown !== undefined && shown !== before.state && state === before.state)
+    return { expected: `${states.property}: ${shown}, as the reply shows it`, actual, key: 'not seen' };
+  return undefined;
+}
+
+/** The state in the reply to an action, wherever in it the record stands. */
+function shownState(exchange: Exchange, { property, values }: States): string | undefined {
+  const reply = jsonOf(exchange);
+  const shown = [reply, ...Object.values(Object(reply) as JsonRecord)]
+    .map((one) => (typeof one === 'object' && one !== null ? own(one as JsonRecord, property) : undefined))
+    .find((one) => typeof one === 'string' && values.includes(one));
+  return typeof shown === 'string' ? shown : undefined;
+}
+
+/** What an action was sent, and when it was done, where the record has room for that. */
+function notSeen(
+  { action, resource, context }: Acting,
+  exchange: Exchange,
+  { record, state }: Look,
+): Wrong | undefined {
+  const { operation } = context.subject;
+  const properties = propertiesOf(resource.schema);
+  const sent = Object(jsonIn(exchange.request.body ?? '')) as JsonRecord;
+  const members = [...propertiesOf(memberedBodyOf(operation)?.schema ?? {}).values()];
+  // What a create sends is in what it makes.
+  const isAction = context.subject.purpose === undefined;
+  const lost = members.find(
+    ({ name, writeOnly, schema }) =>
+      isAction &&
+      !writeOnly &&
+      properties.get(name)?.writeOnly === false &&
+      typesOf(schema).some((type) => typesOf(properties.get(name)?.schema ?? {}).includes(type)) &&
+      (own(sent, name) ?? null) !== null &&
+      (own(record, name) ?? null) === null,
+  );
+  if (lost !== undefined)
+    return {
+      expected: `${lost.name}: ${brief(own(sent, lost.name))}, as it was sent`,
+      actual: 'nothing',
+      key: `${lost.name} lost`,
+    };
+  if (action.target === undefined || state !== action.target) return undefined;
+  const time = [...properties.values()].find(
+    ({ name, schema }) =>
+      [`${action.target}at`, `${action.target}on`].includes(plain(name)) &&
+      /\b(?:when|time|moment|date|since)\b/i.test(String(schema.description ?? '')),
+  );
+  return time !== undefined && (own(record, time.name) ?? null) === null
+    ? { expected: `${time.name}: when it was ${state}`, actual: 'nothing', key: `${time.name} missing` }
+    : undefined;
+}

@@ -1,0 +1,131 @@
+import { documents, own, propertiesOf, type Resource, successOf } from '../../../openapi/contract';
+import { type Exchange, outcomeOf } from '../../exchange/exchange';
+import { memberedBodyOf, type Subject } from '../../exchange/subject';
+import { type Action, actionOf } from '../../records/action-words';
+import { LOOK_MS } from '../../records/listing';
+import type { JsonRecord } from '../../records/records';
+import { type States, statesOf } from '../../records/states';
+import { isSameValue } from '../../rules/relations/same-value';
+import { actionsOn, createsBelow, hostOf, isDoneIn, ownerOf, type Walker, walkTo, waysIn } from '../../steps/actions';
+import type { CaseContext } from '../../steps/check';
+import { readRecord } from '../../steps/records';
+import { brief } from '../../verdict/brief';
+import { CannotJudge, fail, PASS, skip } from '../../verdict/verdict';
+import { isOnMade } from '../changes/change';
+
+/** The resource on whose record an operation acts, which it changes or below which it makes others, and its states. */
+export function statesFor({ contract, operation, purpose }: Subject) {
+  const isChange = purpose !== undefined && isOnMade({ contract, operation, purpose }, ['replace', 'patch', 'delete']);
+  const host = purpose?.role === 'create' ? hostOf(contract, operation) : undefined;
+  const resource = purpose === undefined ? ownerOf(contract, operation) : isChange ? purpose.resource : host;
+  const states = resource && statesOf(resource);
+  return resource?.operations.read === undefined || states === undefined ? undefined : { resource, states };
+}
+
+/** What is looked at before and after an action. */
+export interface Look {
+  readonly exchange: Exchange;
+  readonly record: JsonRecord;
+  readonly state: string;
+}
+
+export interface Acting {
+  readonly context: CaseContext;
+  readonly resource: Resource;
+  readonly states: States;
+  readonly action: Action;
+  /** The states that other actions lead to. */
+  readonly others: ReadonlySet<string | undefined>;
+}
+
+/** @throws CannotJudge where no state is documented */
+export function actingOf(context: CaseContext): Acting {
+  const found = statesFor(context.subject);
+  if (found === undefined) throw new CannotJudge(skip('no state is documented'));
+  const { operation, purpose } = context.subject;
+  const { resource, states } = found;
+  const below = purpose?.role === 'create' ? createsBelow(context, resource, states) : [];
+  const action = below.find((one) => one.operation === operation) ?? actionOf(operation, states);
+  const others = actionsOn(context, resource).map((one) => actionOf(one, states).target);
+  return { context, ...found, action, others: new Set(others.filter((one) => one !== action.target)) };
+}
+
+/** A walker in a state in which the action is done. @throws CannotJudge where none is known */
+export async function walkReady({ context, resource, states, action }: Acting): Promise<Walker> {
+  const ways = await waysIn(context, resource, states);
+  const way = [...ways].find(([state]) => isDoneIn(action, state));
+  if (way === undefined) throw new CannotJudge(skip('it was done in no state that is known'));
+  return walkTo(context, resource, way[1]);
+}
+
+export async function look({ context, resource, states }: Acting, { id, path }: Walker): Promise<Look | undefined> {
+  const seen = await readRecord(context, resource, id, path);
+  const state = seen?.record && own(seen.record, states.property);
+  return seen?.record === undefined || typeof state !== 'string'
+    ? undefined
+    : { exchange: seen.exchange, record: seen.record, state };
+}
+
+/** A refused action has changed nothing; what runs by itself goes on at a further look, too. */
+export async function judgeRefused(acting: Acting, walker: Walker, before: Look, exchange: Exchange, after: Look) {
+  const unchanged = await judgeUnchanged(acting, walker, before, exchange, after);
+  if (unchanged !== PASS) return unchanged;
+  return otherwiseRefused(acting, before, exchange) ?? refusedThough(acting, before, exchange) ?? PASS;
+}
+
+/** The same of what it leaves alone, whatever it was refused for. */
+export async function judgeUnchanged(acting: Acting, walker: Walker, before: Look, exchange: Exchange, after: Look) {
+  const name = changedIn(acting.resource, before.record, after.record);
+  if (name === undefined) return PASS;
+  await acting.context.wait(LOOK_MS, 'a further look at what differs');
+  const later = await look(acting, walker);
+  if (later === undefined || changedIn(acting.resource, after.record, later.record) !== undefined) return PASS;
+  return fail({
+    expected: `${name}: ${brief(own(before.record, name))}, since ${acting.context.subject.operation.id} was refused`,
+    actual: `${name}: ${brief(own(after.record, name))}`,
+    exchanges: [before.exchange, exchange, after.exchange],
+    key: `refused, and ${name} changed`,
+    topic: { member: name },
+  });
+}
+
+/** That an action was refused as a wrong request, where the document says that a 409 is for the state of the record. */
+function otherwiseRefused({ context, action }: Acting, { state, exchange: shown }: Look, exchange: Exchange) {
+  const { operation } = context.subject;
+  const isForbidden = action.from?.includes(state) === false || action.notFrom.includes(state);
+  if (!isForbidden || !documents(operation, 409) || ![400, 422].includes(exchange.response?.status ?? 0))
+    return undefined;
+  // What was sent with it may be wrong by a rule of the server's own.
+  if (propertiesOf(memberedBodyOf(operation)?.schema ?? {}).size > 0) return undefined;
+  return fail({
+    expected: `the status 409 for a record that is ${state}`,
+    actual: outcomeOf(exchange),
+    exchanges: [shown, exchange],
+    key: `refused otherwise when ${state}`,
+    topic: { wanted: 409, defect: `${operation.id} refused by ${exchange.response?.status}` },
+  });
+}
+
+/** That an action was refused by the documented 409 in the very state in which it says that it is done. */
+function refusedThough({ context, action }: Acting, { state, exchange: shown }: Look, exchange: Exchange) {
+  const { operation } = context.subject;
+  // What is made below a record may conflict by what it is.
+  if (context.subject.purpose?.role === 'create') return undefined;
+  const isStated = exchange.response?.status === 409 && action.from?.includes(state) === true;
+  // Its own words say what a 409 is for.
+  const said = isStated
+    ? actionOf({ ...operation, summary: '', description: '' }, { values: action.from ?? [] })
+    : undefined;
+  if (said?.from?.includes(state) !== true) return undefined;
+  return fail({
+    expected: `the status ${successOf(operation)?.status ?? 200} for a record that is ${state}`,
+    actual: outcomeOf(exchange),
+    exchanges: [shown, exchange],
+    key: `refused when ${state}`,
+  });
+}
+
+const changedIn = ({ schema }: Resource, one: JsonRecord, other: JsonRecord): string | undefined =>
+  [...propertiesOf(schema).values()].find(
+    (property) => !isSameValue(property.schema, own(one, property.name) ?? null, own(other, property.name) ?? null),
+  )?.name;

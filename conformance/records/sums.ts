@@ -1,0 +1,111 @@
+import {
+  itemsOf,
+  type Operation,
+  own,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  successOf,
+  typesOf,
+} from '../../openapi/contract';
+import { memberedBodyOf } from '../exchange/subject';
+import { quoted, sentencesOf } from './action-words';
+import type { JsonRecord } from './records';
+import type { States } from './states';
+
+/** What creates below a record add up to: payments to the total of an order. */
+export interface Sum {
+  /** The member of what is made that counts. */
+  readonly part: string;
+  readonly isWhole: boolean;
+  /** The member of the record above that tells the total, or what is left of it. */
+  readonly total: string;
+  readonly isRest: boolean;
+  /** The member of the record above that tells how much has come together; undefined where none does. */
+  readonly sofar: string | undefined;
+  /** The state into which the record comes when the total is reached, and that of one which is short of it. */
+  readonly reached: string | undefined;
+  readonly short: string | undefined;
+  /** Whether words refuse what goes beyond the total. */
+  readonly isBound: boolean;
+}
+
+/** The sum of which words speak beside a create, or beside the state of the record above; undefined where none do. */
+export function sumOf(owner: Resource, create: Operation, states: States): Sum | undefined {
+  const members = [...propertiesOf(memberedBodyOf(create)?.schema ?? {}).values()];
+  const numbers = members.filter(({ schema, required }) => required && isNumber(schema));
+  const [part, other] = numbers.length < 2 ? numbers : numbers.filter(({ name }) => AMOUNT.test(name));
+  const record = [...propertiesOf(owner.schema).values()].filter(({ schema }) => isNumber(schema));
+  if (part === undefined || other !== undefined) return undefined;
+  const texts = [
+    ...[create.summary, create.description, successOf(create)?.reply.description],
+    ...create.replies.filter(({ status }) => REFUSING.includes(Number(status))).map((one) => one.description),
+    ...[owner.schema.description, propertiesOf(owner.schema).get(states.property)?.schema.description],
+    ...members.map(({ schema }) => schema.description),
+  ].filter((text) => typeof text === 'string');
+  const sentences = texts.flatMap(sentencesOf).filter((text) => TOTAL.test(text));
+  const total =
+    record.find(({ name }) => sentences.some((text) => text.includes(name)) && !SOFAR.test(name)) ??
+    record.find(({ name }) => REST.test(name)) ??
+    record.find(({ name }) => /total/i.test(name) && !SOFAR.test(name));
+  if (total === undefined || sentences.length === 0) return undefined;
+  const said = sentences.map((text) => quoted(text, states.values));
+  const stateIn = (form: RegExp, not?: RegExp): string | undefined => {
+    const found = new Set(
+      said
+        .filter((text) => form.test(text) && not?.test(text) !== true)
+        .flatMap((text) => [...text.matchAll(INTO)].at(-1)?.[1] ?? []),
+    );
+    return found.size === 1 ? [...found][0] : undefined;
+  };
+  return {
+    part: part.name,
+    isWhole: typesOf(part.schema).includes('integer'),
+    total: total.name,
+    isRest: REST.test(total.name),
+    sofar: record.find(({ name }) => SOFAR.test(name))?.name,
+    reached: stateIn(REACHED, SHORT),
+    short: stateIn(SHORT),
+    isBound: sentences.some((text) => BEYOND.test(text) && (REFUSED.test(text) || isOfRefusal(create, text))),
+  };
+}
+
+const isNumber = (schema: Schema): boolean =>
+  itemsOf(schema) === undefined && typesOf(schema).some((type) => type === 'integer' || type === 'number');
+
+/** The sentence stands beside a refusal. */
+const isOfRefusal = ({ replies }: Operation, text: string): boolean =>
+  replies.some((one) => REFUSING.includes(Number(one.status)) && sentencesOf(one.description).includes(text));
+
+const REFUSING: readonly number[] = [400, 409, 422];
+const AMOUNT = /amount|sum|value|quantity/i;
+const TOTAL =
+  /\b(?:totals?|total_\w+|\w+_total|sums?|outstanding|balance|remain(?:s|ing|der)?|left|rest|due|owed|full|fully|open amount)\b|\w[tT]otal\b|\btotal[A-Z]/i;
+const REST = /outstanding|balance|remaining|left|due|owed|^open/i;
+const SOFAR = /paid|received|settled|captured|collected/i;
+const REACHED =
+  /\b(?:reach(?:es|ed)?|equals?|covers?|covered|adds? up to|sums? (?:up )?to|amounts? to|meets?|match(?:es)?|in full|fully|whole|nothing (?:is|remains))\b/i;
+const SHORT = /\b(?:below|less than|under|short of|part(?:ly|ial|ially)?|some of|until then|not yet|falls? short)\b/i;
+const BEYOND =
+  /\b(?:exceed(?:s|ing|ed)?|(?:more|greater|larger|higher|bigger) than|overpa(?:y|id|yment|ys|ying)\w*|beyond|above)\b/i;
+const REFUSED =
+  /\b(?:must|may|can|shall|should)(?: ?not|n't)\b|\bcannot\b|\bnever\b|\b(?:refused|rejected|declined|conflict|not (?:accepted|allowed|possible)|fails?|4\d\d)\b/i;
+const INTO =
+  /\b(?:becomes?|is|are|turns?|moves?|goes|marked|marks|changes?|set|sets|transitions?|switch(?:es)?|flips?|puts?|brings?|status|state)\b[^«»]*(?:«[^»]*»[^«»]*\b(?:in)?to [^«»]*)?«([^»]*)»/gi;
+
+/** What is left of the total of a record. */
+export function restOf({ total, isRest, sofar }: Sum, record: JsonRecord, sent: number): number | undefined {
+  const whole = own(record, total);
+  if (typeof whole !== 'number') return undefined;
+  const before = sofar === undefined ? sent : own(record, sofar);
+  return isRest ? whole : whole - (typeof before === 'number' ? before : sent);
+}
+
+/** A number that is some of what is left of a sum, all of it, or more; undefined where there is none. */
+export function partOf({ isWhole }: Sum, rest: number, part: 'some' | 'all' | 'more'): number | undefined {
+  if (rest <= 0) return undefined;
+  if (part === 'more') return rest + 1;
+  if (part === 'all') return rest;
+  const third = isWhole ? Math.floor(rest / 3) : Math.round((rest * 100) / 3) / 100;
+  return third > 0 && third < rest ? third : undefined;
+}
