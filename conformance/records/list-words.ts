@@ -73,9 +73,12 @@ export const SAYS_ELSE_ABSENT =
 export const SAYS_OF_PARENT =
   /\b(?:of|for|by|below|under|to|in|on) (?:this|the|a|an|one|that|its|given)\b|['’]s?\s|\bbelong/i;
 
-/** That a refusal is of a body which names what is not there. */
+/** That a refusal is of a body which names what is not there; of whatever it refers to; that what it names has to be there. */
 export const SAYS_NO_SUCH =
-  /\b(?:no such|not found|do(?:es)?(?: not|n['’]t) exist|unknown|there is no|missing|non-?existent|cannot be found)\b/i;
+  /\b(?:no such|not found|do(?:es)?(?: not|n['’]t) exist|unknown|there is no|missing|non-?existent|cannot be found|(?:is|are) not there)\b/i;
+export const SAYS_REFERRED = /\brefer(?:s|red|ring|ences?|enced)?\b/i;
+export const SAYS_THERE =
+  /\b(?:must|has to|have to|needs? to) (?:all |both |each |already )*(?:exist|be there|be (?:an )?existing)\b|\bof (?:an )?existing\b/i;
 
 function words(text: string): readonly string[] {
   return text.split(' ');
@@ -145,7 +148,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a body names records that are there',
     names: 'a member such as `owner_id`',
     words:
-      'must exist, of an existing; a refusal of no such, not found, does not exist, unknown, with the name of the record; a 404 of a path without parameters',
+      'must exist, have to be there, of an existing, beside the member or, with the name of the record, of the operation; a refusal of no such, not found, does not exist, unknown, is not there, with the name of the record or of whatever is referred to; a 404 of a path without parameters',
   },
   {
     promise: "a nested list is its parent's",

@@ -247,7 +247,7 @@ export function idsFor(context: Making, member: Pick<Property, 'name' | 'schema'
 }
 
 /** Whether a schema is that of a resource's ids: the same one, or one of the same telling pattern. */
-function hasIdsOf({ idParameter, idProperty, schema: record }: Resource, schema: Schema): boolean {
+export function hasIdsOf({ idParameter, idProperty, schema: record }: Resource, schema: Schema): boolean {
   if (!isTelling(schema.pattern ?? '')) return false;
   const property = idProperty === undefined ? undefined : propertiesOf(record).get(idProperty)?.schema;
   return [idParameter?.schema, property].some((one) => one?.pattern === schema.pattern);

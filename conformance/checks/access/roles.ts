@@ -1,13 +1,15 @@
 import { documents, type Operation, replyFor } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSafe, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
-import { bodyOf, type Subject } from '../../exchange/subject';
+import { bodyOf } from '../../exchange/subject';
 import { sameJson } from '../../records/records';
 import { type RequestParts, toRequest } from '../../requests/request';
 import { knownBody } from '../../requests/valid';
+
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { requestRecords } from '../../steps/lists';
-import { fetchValidParts, sendParts } from '../../steps/paths';
+import { fetchValidParts, readyPath, sendParts } from '../../steps/paths';
 import { createRecord, markOf, pathTo, refusedMark } from '../../steps/records';
+import { taggedRead } from '../../steps/tag';
 import { requestListsForTrace } from '../../steps/trace';
 import { answered, CannotJudge, clauseOf, fail, PASS, type Replied, skip, type Verdict } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
@@ -116,8 +118,9 @@ async function* change(context: CaseContext): AsyncGenerator<Verdict> {
 /** What is done to a record: that is looked at before and after, as far as it can be read. */
 async function* act(context: CaseContext): AsyncGenerator<Verdict> {
   const { subject } = context;
-  const parts = await fetchValidParts(context);
-  const reading = readAbove(context.contract.operations, subject);
+  // In a state in which it works: with another key it would be done.
+  const parts = { ...(await fetchValidParts(context)), path: await readyPath(context) };
+  const reading = taggedRead(context.contract.operations, subject.operation);
   const look = async (): Promise<Exchange | undefined> =>
     reading && (await context.send(toRequest(reading, { path: parts.path })));
   const before = [await look(), await look()];
@@ -134,12 +137,4 @@ async function* act(context: CaseContext): AsyncGenerator<Verdict> {
     exchanges: [...before.flatMap((one) => one ?? []).slice(0, 1), exchange, after],
     key: 'changed all the same',
   });
-}
-
-/** The read of what an action is done to. */
-function readAbove(operations: readonly Operation[], { operation }: Subject): Operation | undefined {
-  const above = operation.path.slice(0, operation.path.lastIndexOf('/'));
-  return operations.find(
-    ({ method, path }) => method === 'GET' && (path === operation.path || path === above) && path.endsWith('}'),
-  );
 }

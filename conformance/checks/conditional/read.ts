@@ -1,4 +1,5 @@
-import { entityTag, isConditionalRead } from '../../exchange/conditions';
+import { type Operation, replyFor } from '../../../openapi/contract';
+import { entityTag, hasTag, isConditionalRead } from '../../exchange/conditions';
 import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { sameJson } from '../../records/records';
@@ -6,21 +7,51 @@ import type { RequestParts } from '../../requests/request';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { fetchValidParts, sendParts } from '../../steps/paths';
 import { createRecord, isReadable, pathTo } from '../../steps/records';
-import { CannotJudge, clauseOf, fail, PASS, type Replied, replied, skip, type Verdict } from '../../verdict/verdict';
+import {
+  CannotJudge,
+  clauseOf,
+  fail,
+  PASS,
+  type Replied,
+  replied,
+  skip,
+  type Verdict,
+  verdictsOf,
+} from '../../verdict/verdict';
 import { otherValues, sendTo } from '../changes/change';
+import { changeBelow, changesBelow } from './below';
 
 /** A client that names what it has gets it again only once it is another (RFC 9110 §13.1.2). */
 export const conditionalRead: Check = {
   id: 'conditional.read',
   title: 'What the client has already is answered with 304, and what has changed is sent',
   level: 'MUST',
-  applies: ({ operation }) => isConditionalRead(operation),
+  applies: (subject) => isConditionalRead(subject.operation) || belowTagged(subject).length > 0,
   clause: (subject) => clauseOf(subject, 304, 'If-None-Match with the tag of what is there is answered with 304.'),
   cases: (subject) => [
-    { name: 'the tag of what is there, and one that it never had', tier: 1, run: askAgain },
-    ...(changeOf(subject) === undefined ? [] : [AFTER_CHANGE]),
-    { name: 'the tag in a list, in the other strength, and *', tier: 2, run: askInOtherForms },
+    ...(isConditionalRead(subject.operation)
+      ? [
+          { name: 'the tag of what is there, and one that it never had', tier: 1 as const, run: askAgain },
+          ...(changeOf(subject) === undefined ? [] : [AFTER_CHANGE]),
+          { name: 'the tag in a list, in the other strength, and *', tier: 2 as const, run: askInOtherForms },
+        ]
+      : []),
+    ...(belowTagged(subject).length > 0 ? [AFTER_BELOW] : []),
   ],
+};
+
+/** What is done right below a record whose read has a tag. */
+const belowTagged = (subject: Subject): readonly Operation[] =>
+  subject.purpose?.role === 'read' && hasTag(replyFor(subject.operation, 200)) ? changesBelow(subject) : [];
+
+/** The oracle of tags compares the reads around each of them. */
+const AFTER_BELOW: Case = {
+  name: 'after what is done right below it',
+  tier: 1,
+  run: async function* (context) {
+    for (const operation of belowTagged(context.subject))
+      yield* await verdictsOf(() => changeBelow(context, operation));
+  },
 };
 
 /** The role of the operation that changes a record which can be read. */

@@ -11,6 +11,7 @@ import { CannotJudge, clauseOf, fail, PASS, type Replied, replied, skip, type Ve
 import { isOnMade } from '../changes/change';
 import { judgeUnchanged } from '../changes/shown';
 import { changesOf } from '../parallel/bodies';
+import { actOnCondition, isOnConditionBelow } from './below';
 
 const CHANGES = ['replace', 'patch', 'delete'] as const;
 
@@ -23,12 +24,18 @@ export const conditionalWrite: Check = {
   id: 'conditional.write',
   title: 'A change on condition of a tag is made to that state and no other',
   level: 'MUST',
-  applies: (subject) => isOnCondition(subject) || (isChangeOfMade(subject) && documents(subject.operation, 428)),
+  applies: (subject) =>
+    isOnCondition(subject) ||
+    (isChangeOfMade(subject) && documents(subject.operation, 428)) ||
+    isOnConditionBelow(subject),
   clause: (subject) => clauseOf(subject, 412, 'If-Match with another tag than that of what is there changes nothing.'),
   cases: (subject) => [
+    ...(isChangeOfMade(subject) ? [] : [BELOW]),
     ...(isOnCondition(subject) ? [NEVER, isDeletion(subject) ? RIGHT : STALE, OTHER_FORMS] : []),
-    ...(documents(subject.operation, 428) ? [NONE] : []),
-    ...(takesHeader(subject.operation, 'if-none-match') && !isDeletion(subject) ? [NOT_THERE] : []),
+    ...(isChangeOfMade(subject) && documents(subject.operation, 428) ? [NONE] : []),
+    ...(isChangeOfMade(subject) && takesHeader(subject.operation, 'if-none-match') && !isDeletion(subject)
+      ? [NOT_THERE]
+      : []),
   ],
 };
 
@@ -42,6 +49,8 @@ export const conditionalParallel: Check = {
   clause: (subject) => clauseOf(subject, 412, 'If-Match keeps changes from being lost.'),
   cases: (_, { parallel }) => (parallel < 2 ? [] : [{ name: 'changes by the same tag', tier: 2, run: changeAtOnce }]),
 };
+
+const BELOW: Case = { name: 'what is done to it, with and without its tag', tier: 1, run: actOnCondition };
 
 /** A record of the run, its tag, and bodies that change it; of a deletion none. */
 interface Tagged {

@@ -1,7 +1,7 @@
-import { own, propertiesOf } from '../../../openapi/contract';
+import { itemsOf, own, propertiesOf, type Schema } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { bodyOf } from '../../exchange/subject';
-import { createdIn, type JsonRecord } from '../../records/records';
+import { createdIn, isReference, type JsonRecord } from '../../records/records';
 import { givableValues } from '../../requests/fresh';
 import { fits, knownBody, recordBodyOf } from '../../requests/valid';
 import { type CaseContext, resourceOf } from '../../steps/check';
@@ -62,7 +62,7 @@ export const isMarkedAs = (record: JsonRecord, body: JsonRecord, { mark }: Bodie
  * @param initial the record as it is
  */
 export function changesOf(
-  { subject, options }: CaseContext,
+  { subject, options, known }: CaseContext,
   initial: JsonRecord,
   role: 'replace' | 'patch',
   count: number,
@@ -76,10 +76,13 @@ export function changesOf(
       (!writeOnly || (required && role === 'replace')) &&
       name !== subject.purpose?.resource.idProperty,
   );
+  // Other records may have had the values of the first draw, and no other record may have some of them.
+  const turn = subject.purpose === undefined ? 0 : createdIn(known.collection(subject.purpose.resource)).length * 17;
+  const changeable = settable.filter(({ name, schema }) => !refersWithin(name, schema));
   const used = new Map(settable.map(({ name }) => [name, [own(initial, name)]]));
   const fresh = ({ name, schema }: (typeof settable)[number], nth: number): readonly (readonly [string, unknown])[] => {
     const before = used.get(name) ?? [];
-    const value = anotherValue(schema, before, options.seed + nth + 1);
+    const value = anotherValue(schema, before, options.seed + turn + nth + 1);
     if (value === undefined) return [];
     used.set(name, [...before, value]);
     return [[name, value]];
@@ -88,9 +91,19 @@ export function changesOf(
     .map(({ name }) => [name, own(initial, name)] as const)
     .filter(([, was]) => was !== undefined && was !== null);
   const bodies = Array.from({ length: count }, (_, nth): JsonRecord => {
-    const changed = role === 'replace' ? settable : settable.slice(nth % settable.length).slice(0, 1);
+    const changed = role === 'replace' ? changeable : changeable.slice(nth % changeable.length).slice(0, 1);
     const members = changed.flatMap((property) => fresh(property, nth));
     return Object.fromEntries(role === 'replace' ? [...kept, ...members] : members);
   });
   return bodies.filter((body) => Object.keys(body).length > 0 && fits(media, body));
 }
+
+/** Whether a member refers to a record, itself or by what is in it: of another value there may be none. */
+function refersWithin(name: string, schema: Schema, depth = 0): boolean {
+  if (isReference(name) || depth > MOST_LEVELS) return isReference(name);
+  return [...propertiesOf(itemsOf(schema) ?? schema)].some(([inner, one]) =>
+    refersWithin(inner, one.schema, depth + 1),
+  );
+}
+
+const MOST_LEVELS = 4;

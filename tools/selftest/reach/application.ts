@@ -51,7 +51,9 @@ export interface Application {
   /** The flags by which the suite is given its credentials. */
   readonly flags: readonly string[];
   /** @throws Refused for a request that has no valid credential, or one that may not do this */
-  readonly admit: (headers: IncomingHttpHeaders, method: string) => void;
+  readonly admit: (headers: IncomingHttpHeaders, method: string, address: string) => void;
+  /** Whether a request may lack a parameter that has to be there. Only faulty applications spare it. */
+  readonly spares?: (parameter: string) => boolean;
   /** How it words a refusal. */
   readonly problem: (refused: Refused) => Reply;
   /** What each operation does, by its id, in a world of its own. */
@@ -135,7 +137,7 @@ async function read(
   const there = routes.filter((route) => leadsTo(route, segments));
   const route = there.find((one) => one.method === method);
   if (there.length === 0) throw new Refused(404, 'There is nothing at this path.');
-  application.admit(headers, method);
+  application.admit(headers, method, address);
   if (route === undefined) {
     const Allow = there.map((one) => one.method).join(', ');
     throw new Refused(405, 'The path has no such method.', undefined, { Allow });
@@ -150,7 +152,8 @@ async function read(
       parameter.in === 'query'
         ? query.getAll(name)
         : valuesOf(parameter.in === 'path' ? path[name] : headers[name.toLowerCase()]);
-    if (given.length > 1 || (given.length === 0 && parameter.required === true))
+    const isMissing = given.length === 0 && parameter.required === true && application.spares?.(name) !== true;
+    if (given.length > 1 || isMissing)
       throw new Refused(400, `The ${parameter.in} parameter "${name}" must be given once.`);
     const wrong = given[0] === undefined ? undefined : parameter.fits(asType(parameter.schema.type, given[0]));
     // No record has an id that breaks its schema.

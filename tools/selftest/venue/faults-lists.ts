@@ -166,4 +166,10 @@ export const ownershipFaults = about('ownership', [
       'a charge is made for a booking that is not there',
     ],
   ],
+  [
+    'Its holder, each room of its doors and the member who vouches for it must exist.',
+    ['input.references'],
+    ['a pass has a holder who is not there', 'a pass has a door to no room', 'a pass is vouched for by nobody'],
+  ],
+  ['Or its room is not there.', ['input.references'], ['a stamp is made in no room']],
 ]);

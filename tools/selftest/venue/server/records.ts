@@ -52,6 +52,7 @@ export function onceByKey(
   const isNameless = sent === undefined && does('the same body without a key makes nothing more');
   const key = does('the body is the key') || isNameless ? body : sent;
   if (key === undefined || does('a key is not looked at')) return make();
+  if (does(`a key is not looked at by ${operation.split(' ')[0]}`)) return make();
   const name = `${operation} ${asked.headers.authorization ?? asked.headers['x-venue-key']} ${key}`;
   const before = named.get(name);
   // Only this function writes them.
@@ -63,6 +64,10 @@ export function onceByKey(
     if (does('a key again is refused')) throw new Refused(409, 'The key was used before.');
     if (does('a key again makes another record and shows the first')) make();
     if (does('a key again is answered by a 200')) return { ...first, status: 200 };
+    if (does('a key again has another location'))
+      return { ...first, headers: { ...first.headers, Location: `${first.headers?.Location}-again` } };
+    if (does('a key again shows the password') && isSecretive(asked.body))
+      return { ...first, body: { ...(first.body as Stored), ...pick(asked.body, ['password', 'pin']) } };
     if (does('a key again is answered with a later time'))
       return { ...first, body: later(first.body as Stored, now()) };
     return does('a reply to a key says that it comes again')
@@ -75,6 +80,8 @@ export function onceByKey(
   else note();
   return reply;
 }
+
+const isSecretive = (body: unknown): body is Stored => isObject(body) && ('password' in body || 'pin' in body);
 
 const LATER_MS = 25;
 

@@ -8,6 +8,7 @@ import { bookings } from './bookings';
 import { charges } from './charges';
 import { FORGIVEN } from './forgiven';
 import { members } from './members';
+import { passes } from './passes';
 import { rooms } from './rooms';
 import { type Does, openWorld, type Part } from './world';
 
@@ -16,13 +17,14 @@ export const TOKEN = 'tk-Venue-4gPq8sXw2LrB';
 export const KEY = 'vk-Venue-9mZt5cVn7QhD';
 export const READER = 'tk-Venue-reader-1kYf6';
 
-const PARTS: readonly Part[] = [members, rooms, bookings, charges, bills, archives];
+const PARTS: readonly Part[] = [members, rooms, bookings, charges, bills, passes, archives];
 
 /** The venue, which keeps its document but for what it `does`. The build leaves the document where it is. */
 export const venue = (does: Does): Application => ({
   document: join(dirname(SHIPPED_DOCUMENT), '../tools/selftest/venue/venue.yaml'),
   flags: ['--credential', `token=${TOKEN}`, '--credential', `key=${KEY}`, '--read-only-key', READER],
-  admit: (headers, method) => admit(headers, method, does),
+  admit: (headers, method, address) => admit(headers, method, address, does),
+  spares: (name) => name === 'Idempotency-Key' && does('a request may lack its key'),
   problem: ({ message, pointer, headers, about, ...refused }) => {
     const status = statusOf({ ...refused, message }, does);
     return {
@@ -79,8 +81,24 @@ const DEEDS: Readonly<Record<string, string>> = {
   DELETE: 'delete',
 };
 
+/** What one operation alone forgets. */
+const OWN_DEEDS: readonly (readonly [name: string, end: RegExp])[] = [
+  ['confirm bookings', /\/confirm$/],
+  ['refund charges', /\/refund$/],
+  ['block passes', /\/block$/],
+  ['make stamps', /\/stamps$/],
+  ['make passes', /\/passes$/],
+  ['make comments', /\/comments$/],
+  ['start archives', /\/archives$/],
+];
+
 /** @throws Refused where a request has no credential, a wrong one, or one that may not do this */
-function admit({ authorization, 'x-venue-key': key }: IncomingHttpHeaders, method: string, does: Does): void {
+function admit(
+  { authorization, 'x-venue-key': key }: IncomingHttpHeaders,
+  method: string,
+  address: string,
+  does: Does,
+): void {
   const [hasToken, hasKey] = [
     authorization === `Bearer ${TOKEN}`,
     (key === KEY || (key !== undefined && does('any key is let in'))) && !does('the key is refused'),
@@ -96,6 +114,7 @@ function admit({ authorization, 'x-venue-key': key }: IncomingHttpHeaders, metho
   if (!isReader && !hasKey)
     throw new Refused(401, `A valid token or key is needed.${asked}`, undefined, { 'WWW-Authenticate': 'Bearer' });
   if (isSafe && !does('the reader may not read')) return;
+  if (method === 'POST' && OWN_DEEDS.some(([name, end]) => end.test(address) && does(`the reader may ${name}`))) return;
   if (does(`the reader may ${DEEDS[method]}`) || does('what the reader writes is refused, and done')) return;
   if (does('what the reader may not do is not there')) throw new Refused(404, 'There is nothing at this path.');
   throw new Refused(does('the reader is refused with a 401') ? 401 : 403, 'This credential may only read.');

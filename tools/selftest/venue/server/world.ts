@@ -22,6 +22,8 @@ export interface World {
   readonly bills: Table;
   readonly payments: Table;
   readonly archives: Table;
+  readonly passes: Table;
+  readonly stamps: Table;
   /** How often a record was changed. */
   readonly versions: Map<string, number>;
   /** When that was last, by a clock that is never set. */
@@ -93,6 +95,19 @@ export function openWorld(): World {
     status: 'taken',
     taken_at: day(nth + 1),
   }));
+  const passes = [9, 100, 12, 80, 7, 240].map((rank, nth) => ({
+    id: id('pas', nth + 1),
+    label: ['Kite', 'Anchor', 'Lantern', 'Barrel', 'Compass', 'Oar'][nth],
+    ...(nth % 2 === 0 ? { remark: ['Found abroad', 'By the gate', 'Worn out'][nth / 2] } : {}),
+    kind: ['day', 'week', 'season', 'staff'][nth % 4],
+    rank,
+    holder_id: id('mem', (nth % 3) + 1),
+    doors: [{ room_id: rooms[nth]?.id, level: (nth % 3) + 1 }],
+    voucher: { member_id: id('mem', 7) },
+    blocked: nth % 3 === 2,
+    stamps: 0,
+    made_at: day(nth + 1),
+  }));
   let last = 0;
   let counted = 100;
   return {
@@ -104,6 +119,8 @@ export function openWorld(): World {
     bills: new Map(),
     payments: new Map(),
     archives: new Map(),
+    passes: tableOf(passes),
+    stamps: new Map(),
     versions: new Map(),
     changedAt: new Map(),
     secrets: new Map(),
