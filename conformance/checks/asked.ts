@@ -1,7 +1,8 @@
 /** Lists by their ranges and orders, and what is expanded: the relations of the same ids judge the replies. */
 import { fits, itemsOf, keywordOf, own, propertiesOf, type Resource, schemaAt, textOf } from '../../openapi/contract';
+import { plainValue } from '../arbitraries/plain';
 import { bodyOf } from '../exchange/subject';
-import { type Condition, conditionsOf } from '../records/conditions';
+import { type Condition, conditionsOf, namesOf } from '../records/conditions';
 import { sortingOf } from '../records/orders';
 import { createdIn, idOf, type JsonRecord, type KnownRecord } from '../records/records';
 import { toRequest } from '../requests/request';
@@ -49,12 +50,12 @@ type Queries = (condition: Condition, records: readonly KnownRecord[], resource:
 
 const BY_ITSELF: Queries = (condition, records) =>
   boundsOf(condition, records)
-    .slice(0, 2)
+    .slice(0, condition.kind === 'part' ? undefined : 2)
     .map((bound) => ({ [condition.parameter.name]: bound }));
 
 const ENDS: Queries = (condition, records) =>
   boundsOf(condition, records)
-    .slice(2)
+    .slice(condition.kind === 'part' ? Number.POSITIVE_INFINITY : 2)
     .map((bound) => ({ [condition.parameter.name]: bound }));
 
 const BESIDE: Queries = (condition, records, resource) => {
@@ -77,6 +78,16 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
     await makeTelling(context, resource, new Set(alike));
     records = await listedOwn(context, resource);
   }
+  // What records need not have is looked for as well.
+  const unshown = conditions.flatMap((one) => (one.kind === 'part' ? namesOf(one) : []));
+  if (
+    await makeWith(
+      context,
+      resource,
+      unshown.filter((name) => !records.some(({ latest }) => own(latest, name))),
+    )
+  )
+    records = await listedOwn(context, resource);
   let asked = 0;
   for (const condition of conditions)
     for (const query of queries(condition, records, resource)) {
@@ -93,17 +104,21 @@ const areApart = (records: readonly KnownRecord[], name: string): boolean =>
  * Values of the property by which records of this run are left and others are not: the one in the middle, the same written
  * otherwise, and both ends.
  */
-export function boundsOf(
-  { parameter, property, kind, isInclusive }: Condition,
-  records: readonly KnownRecord[],
-): readonly unknown[] {
+export function boundsOf(condition: Condition, records: readonly KnownRecord[]): readonly unknown[] {
+  const { parameter, property, kind, isInclusive } = condition;
   const values = records.map(({ latest }) => own(latest, property)).filter((one) => one !== undefined && one !== null);
   if (kind === 'flag') return [true, false];
   if (kind === 'any') {
     const [one, other] = keywordOf(itemsOf(parameter.schema) ?? {}, 'enum') ?? [];
     return [[one, other], [values[0] ?? one]].filter((some) => fits(parameter.schema, 'request', some));
   }
-  if (kind === 'part') return values.flatMap((one) => partsOf(String(one), isInclusive === true)).slice(0, 2);
+  if (kind === 'part')
+    return namesOf(condition).flatMap((name, place) => {
+      const texts = records.map(({ latest }) => own(latest, name)).filter((one) => typeof one === 'string');
+      const parts = texts.flatMap((one) => partsOf(one, isInclusive === true));
+      // Of the first one by itself, and in the other case; of each further one in the other case alone.
+      return place === 0 ? parts.slice(0, 2) : parts.slice(0, isInclusive === true ? 2 : 1).slice(-1);
+    });
   const taken = [...new Set(values)].filter((one) => fits(parameter.schema, 'request', one)).toSorted(byValue);
   const middle = taken[Math.floor((taken.length - 1) / 2)];
   const elsewhere = elsewhereOf(middle);
@@ -201,6 +216,20 @@ async function makeTelling(context: CaseContext, resource: Resource, names: Read
     );
     for (const value of pair ?? []) await tryToCreate(inRole(context, resource, 'create'), { [name]: value });
   }
+}
+
+/** Makes a record that has these properties, those of them that clients may set. @returns whether it has made one */
+async function makeWith(context: CaseContext, resource: Resource, names: readonly string[]): Promise<boolean> {
+  const { create } = resource.operations;
+  if (create === undefined || resource.guessed.includes('create')) return false;
+  const taken = propertiesOf(schemaAt(bodyOf(create)?.schema ?? {}, resource.taken.create ?? []) ?? {});
+  const members = names.flatMap((name) => {
+    const { schema, readOnly } = taken.get(name) ?? { schema: {}, readOnly: true };
+    const value = readOnly ? undefined : plainValue(schema, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  if (members.length === 0) return false;
+  return (await tryToCreate(inRole(context, resource, 'create'), Object.fromEntries(members))) !== undefined;
 }
 
 export const replyExpanded: Check = {

@@ -5,6 +5,7 @@ import {
   itemsOf,
   keywordOf,
   memoized,
+  own,
   type Parameter,
   type Property,
   plain,
@@ -27,16 +28,28 @@ import {
   SAYS_ONLY,
   SAYS_PART,
 } from './list-words';
+import type { JsonRecord } from './records';
 
 /** What a query parameter asks of a property beside being equal, as name, schema and words say together. */
 export interface Condition {
   readonly parameter: Parameter;
   readonly property: string;
+  /** Further properties in one of which it may be so as well. */
+  readonly beside?: readonly string[];
   readonly kind: 'least' | 'greatest' | 'part' | 'flag' | 'any';
   /** Whether the bound is within its range; of a part whether the case matters. Undefined where nothing says it. */
   readonly isInclusive: boolean | undefined;
-  /** Whether a record of this value is left; undefined where the contract does not say it. */
+  /** Whether a record of this value of a property is left; undefined where the contract does not say it. */
   readonly keeps: (value: unknown, wanted: unknown) => boolean | undefined;
+}
+
+/** The properties that a condition looks at. */
+export const namesOf = ({ property, beside = [] }: Condition): readonly string[] => [property, ...beside];
+
+/** Whether a condition leaves a record; undefined where the contract does not say it. */
+export function leaves(condition: Condition, record: JsonRecord, wanted: unknown): boolean | undefined {
+  const each = namesOf(condition).map((name) => condition.keeps(own(record, name), wanted));
+  return each.includes(true) || (each.every((one) => one === false) ? false : undefined);
 }
 
 /** The conditions that a list's parameters stand for. */
@@ -165,21 +178,24 @@ function partBy(parameter: Parameter, properties: readonly Property[]): Conditio
   const { description, schema } = parameter;
   if (!SAYS_PART.test(description) || typesOf(schema).join() !== 'string' || schema.enum !== undefined)
     return undefined;
-  const said = wordsOf(description);
+  const text = description.replaceAll(/\be-mail/gi, 'email');
+  const said = wordsOf(text);
   const texts = properties.filter(
-    ({ name, schema: own }) =>
-      typesOf(own).includes('string') &&
-      keywordOf(own, 'format') === undefined &&
-      keywordOf(own, 'enum') === undefined &&
+    ({ name, schema: ownSchema }) =>
+      typesOf(ownSchema).includes('string') &&
+      keywordOf(ownSchema, 'enum') === undefined &&
       wordsOf(name).every((word) => said.includes(word)),
   );
-  const property = only(texts);
+  const plainTexts = texts.filter((one) => keywordOf(one.schema, 'format') === undefined);
   // "Whose name or address contains": a property that is looked in beside it may have another name in the words.
-  if (property === undefined || /\b(?:or|and)\b[^.;]{0,30}\bcontain/i.test(description)) return undefined;
+  const isOne = plainTexts.length === 1 && !/\b(?:or|and)\b[^.;]{0,30}\bcontain/i.test(description);
+  const [property, ...others] = isOne ? plainTexts : listedIn(text, texts);
+  if (property === undefined) return undefined;
   const isAnyCase = SAYS_ANY_CASE.test(description);
   return {
     parameter,
     property: property.name,
+    beside: others.map(({ name }) => name),
     kind: 'part',
     isInclusive: isAnyCase ? true : undefined,
     keeps: (value, wanted) => {
@@ -192,6 +208,35 @@ function partBy(parameter: Parameter, properties: readonly Property[]): Conditio
     },
   };
 }
+
+/** Properties of which words say that a text is looked for in any of them: "label, remark or code"; none where they name another. */
+function listedIn(text: string, properties: readonly Property[]): readonly Property[] {
+  const places = properties
+    .flatMap((property) => {
+      const match = new RegExp(`\\b${wordsOf(property.name).join('[\\s_-]*')}s?\\b`, 'i').exec(text);
+      return match === null ? [] : [{ property, at: match.index, end: match.index + match[0].length }];
+    })
+    .toSorted((one, other) => one.at - other.at);
+  for (let first = 0; first < places.length - 1; first += 1) {
+    let last = first;
+    let said = '';
+    for (; last + 1 < places.length; last += 1) {
+      const between = text.slice(places[last]?.end, places[last + 1]?.at);
+      if (!BETWEEN.test(between)) break;
+      said = between;
+    }
+    const [before, behind] = [text.slice(0, places[first]?.at), text.slice(places[last]?.end)];
+    const isEither =
+      /\bor\b/i.test(said) || (/\band\b/i.test(said) && /\b(?:in|over|across)\s+(?:the\s+)?[`"']?$/i.test(before));
+    if (isEither && !FURTHER_BEFORE.test(before) && !FURTHER_BEHIND.test(behind))
+      return places.slice(first, last + 1).map(({ property }) => property);
+  }
+  return [];
+}
+
+const BETWEEN = /^[`"']?(?:,\s*|\s+)(?:(?:and\/or|or|and)\s+)?(?:in\s+)?(?:the\s+|its\s+|their\s+)?[`"']?$/i;
+const FURTHER_BEFORE = /(?:,|\b(?:or|and))\s*(?:the\s+|its\s+|their\s+)?[`"']?$/i;
+const FURTHER_BEHIND = /^[`"']?,?\s*(?:or|and)\b/i;
 
 /** `false` may mean all; where the words speak of both, it means the others. */
 function flagBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {

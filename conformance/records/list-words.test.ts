@@ -1,6 +1,6 @@
 import type { Resource } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
-import { conditionsOf } from './conditions';
+import { conditionsOf, leaves, namesOf } from './conditions';
 import { orderAsked, sortingOf } from './orders';
 
 const time = { type: 'string', format: 'date-time' };
@@ -8,6 +8,8 @@ const number = { type: 'integer' };
 const PROPERTIES = {
   id: { type: 'string' },
   title: { type: 'string' },
+  remark: { type: 'string' },
+  email: { type: 'string', format: 'email' },
   status: { type: 'string', enum: ['open', 'shut'] },
   priceCents: number,
   stock: number,
@@ -118,6 +120,40 @@ test('a flag asks for those of which it is true, and for the others where its wo
   ]);
   const [both] = conditionsOf(await flag('true: only open things; false: only those that are not open.'));
   expect([both?.keeps(false, true), both?.keeps(true, false), both?.keeps(false, false)]).toEqual([false, false, true]);
+  const [each] = conditionsOf(await flag('Only open things (`true`), or only things that are not (`false`).'));
+  expect(each?.keeps(true, false)).toBe(false);
+  const [unset] = conditionsOf(await flag('Only open things; what is not set, or false, leaves all of them.'));
+  expect(unset?.keeps(true, false)).toBeUndefined();
+});
+
+describe('a text is looked for in each property that the words name', () => {
+  const conditionIn = async (description: string) => {
+    const [condition] = conditionsOf(await thingsWith([{ name: 'q', schema: { type: 'string' }, description }]));
+    return condition;
+  };
+
+  test.each([
+    ['Only things whose title contains this text.', ['title']],
+    ['Only things whose title or remark contains this text.', ['title', 'remark']],
+    ['Only things with this text in title, remark or e-mail (contains).', ['title', 'remark', 'email']],
+    ['A substring of the `title` or the `remark`, whatever the case.', ['title', 'remark']],
+    ['Contains: a part of it is looked for in title and remark.', ['title', 'remark']],
+    // One of them is called otherwise, or both may have to have it.
+    ['Only things whose title, heading or remark contains this text.', undefined],
+    ['Only things whose nickname, title or remark contains this text.', undefined],
+    ['Only things whose title and remark contain this text.', undefined],
+  ])('%s', async (description, names) => {
+    const condition = await conditionIn(description);
+    expect(condition && namesOf(condition)).toEqual(names);
+  });
+
+  test('of which one is enough, and of which those that are not shown tell nothing', async () => {
+    const condition = await conditionIn('Only things whose title or remark contains this text; case is ignored.');
+    if (condition === undefined) throw new Error('It is none.');
+    expect(leaves(condition, { title: 'Oak', remark: 'An ELM' }, 'elm')).toBe(true);
+    expect(leaves(condition, { title: 'Oak', remark: 'Ash' }, 'elm')).toBe(false);
+    expect(leaves(condition, { title: 'Oak' }, 'elm')).toBeUndefined();
+  });
 });
 
 test('several choices are asked for where the words say that one of them is enough', async () => {

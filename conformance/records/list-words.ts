@@ -29,12 +29,12 @@ export const SAYS_INCLUSIVE =
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART = /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of (?:the|their|its)\b/i;
 export const SAYS_ANY_CASE =
-  /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of) (?:the )?case\b|\bin (?:any|either) case\b/i;
+  /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of|irrespective of|whatever|without regard to) (?:the |its |their |upper or lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal)|\bin (?:any|either) case\b/i;
 
 /** That a flag leaves those of which it is true; that it leaves the others where it is false. */
 export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to)\b/i;
 export const SAYS_BOTH =
-  /\bfalse\b[^.;]{0,60}\b(?:not|no|un\w+|others?|without|only|in\w+)\b|\b(?:or|and) (?:are )?not\b|\bequals?\b|\bwith this value\b/i;
+  /\bfalse\b[^.;]{0,60}\b(?:not|no|un\w+|others?|without|only|in\w+)\b|\bnot\b[^\w.;]{1,4}false\b|\b(?:or|and) (?:are )?not\b|\bequals?\b|\bwith this value\b/i;
 
 /** That a record has one of several choices; that it has none. */
 export const SAYS_ANY = /\b(?:any|one|either|several|multiple) of\b|\bonly\b|\bthese\b|\bcomma[- ]separated\b/i;
@@ -101,7 +101,8 @@ export const LIST_PROMISES: readonly Promised[] = [
   {
     promise: 'a text within a property',
     names: 'any',
-    words: 'contains, substring, beside the name of one property; in any case: case-insensitive, case does not matter',
+    words:
+      'contains, substring, beside the name of a property, or of several with *or* between them; in any case: case-insensitive, case does not matter, whatever the case, upper and lower case are the same',
   },
   {
     promise: 'those of which a flag is true',

@@ -1,7 +1,7 @@
 /** Lists of which a part is asked for, or another order, and whether all their pages keep to that. */
 import { fits, own, type Resource } from '../../../openapi/contract';
 import { queryOf } from '../../exchange/query';
-import { conditionsOf } from '../../records/conditions';
+import { conditionsOf, leaves } from '../../records/conditions';
 import { misplacedIn, orderAsked, sortingOf } from '../../records/orders';
 import { type JsonRecord, sameJson } from '../../records/records';
 import { brief } from '../../verdict/brief';
@@ -78,8 +78,7 @@ export function stray(
       return asked[name] === undefined || typeof value === 'object' || sameJson(value, asked[name]);
     }) &&
     conditionsOf(resource).every(
-      ({ parameter: { name }, property, keeps }) =>
-        asked[name] === undefined || keeps(own(record, property), asked[name]) !== false,
+      (one) => asked[one.parameter.name] === undefined || leaves(one, record, asked[one.parameter.name]) !== false,
     );
   for (const [index, { records, keys }] of pages.entries()) {
     const place = records.findIndex((record) => !isLeft(record));

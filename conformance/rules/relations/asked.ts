@@ -1,7 +1,7 @@
 /** What a list's query asks for by ranges and orders, as the words beside its parameters say. */
 import { own } from '../../../openapi/contract';
 import { placeOf } from '../../exchange/place';
-import { conditionsOf } from '../../records/conditions';
+import { conditionsOf, leaves, namesOf } from '../../records/conditions';
 import { type Listing, passes } from '../../records/listing';
 import { misplacedIn, orderAsked, sortingOf } from '../../records/orders';
 import { idOf, type JsonRecord, type KnownRecord, keyOf } from '../../records/records';
@@ -38,9 +38,10 @@ const WORDS = { least: 'from', greatest: 'up to', part: 'with', flag: 'as', any:
 
 const asWords = ({ conditions, filters }: Listing): string =>
   [
-    ...conditions.map(({ condition: { kind, property, isInclusive }, wanted }) => {
+    ...conditions.map(({ condition, wanted }) => {
+      const { kind, isInclusive } = condition;
       const bound = isInclusive === false ? ', that not included' : '';
-      return `${property} ${WORDS[kind]} ${brief(wanted)}${bound}`;
+      return `${namesOf(condition).join(' or ')} ${WORDS[kind]} ${brief(wanted)}${bound}`;
     }),
     ...filters.map(({ property, value }) => `${property} ${brief(value)}`),
   ].join(' and ');
@@ -49,9 +50,9 @@ const asWords = ({ conditions, filters }: Listing): string =>
 function outsideIn(listing: Listing, { exchange, purpose: { resource } }: Shown): Breach | undefined {
   const named = namesIn(exchange, resource);
   for (const { condition, wanted } of listing.conditions) {
-    const { property, keeps, parameter } = condition;
-    if (!named.has(property)) continue;
-    const stray = listing.records.find((record) => keeps(own(record, property), wanted) === false);
+    const { property, parameter } = condition;
+    if (!namesOf(condition).every((name) => named.has(name))) continue;
+    const stray = listing.records.find((record) => leaves(condition, record, wanted) === false);
     if (stray === undefined) continue;
     return {
       expected: `records of ${asWords(listing)} and no others`,
@@ -68,23 +69,27 @@ function outsideIn(listing: Listing, { exchange, purpose: { resource } }: Shown)
 /** A record that all of them leave, and that is not in a list which shows everything that they leave. */
 function lostFrom(listing: Listing, { exchange, purpose: { resource }, before }: Shown): Breach | undefined {
   if (!listing.isComplete) return undefined;
-  const names = [
-    ...listing.conditions.map(({ condition }) => condition.property),
-    ...listing.filters.map(({ property }) => property),
-  ];
-  const isLeft = (one: KnownRecord): boolean =>
-    before.unchanged.has(keyOf(one.id)) &&
-    (one.shownIn.has('list') || one.shownIn.has('filtered list')) &&
-    !isJustChanged(one, exchange) &&
-    passes(listing, one.first.record) &&
-    names.every((name) => staysAsIs(name) || heldOf(resource, one.sent, before).has(name)) &&
-    listing.conditions.every(
-      ({ condition, wanted }) => condition.keeps(own(one.latest, condition.property), wanted) === true,
+  const isLeft = (one: KnownRecord): boolean => {
+    const held = heldOf(resource, one.sent, before);
+    const stays = (name: string): boolean => staysAsIs(name) || held.has(name);
+    return (
+      before.unchanged.has(keyOf(one.id)) &&
+      (one.shownIn.has('list') || one.shownIn.has('filtered list')) &&
+      !isJustChanged(one, exchange) &&
+      passes(listing, one.first.record) &&
+      listing.filters.every(({ property }) => stays(property)) &&
+      listing.conditions.every(({ condition, wanted }) =>
+        namesOf(condition).some((name) => stays(name) && condition.keeps(own(one.latest, name), wanted) === true),
+      )
     );
+  };
   const lost = missingIn(listing, resource, before).find(isLeft);
   const [first] = listing.conditions;
   if (lost === undefined || first === undefined) return undefined;
-  const { property, parameter } = first.condition;
+  const { condition, wanted } = first;
+  const { parameter } = condition;
+  const property =
+    namesOf(condition).find((name) => condition.keeps(own(lost.latest, name), wanted) === true) ?? condition.property;
   return {
     expected: `the record ${brief(lost.id)}, whose ${property} is ${brief(own(lost.latest, property))}, among those of ${asWords(listing)}`,
     actual: `${listing.records.length} records without it`,

@@ -65,6 +65,8 @@ export const listFaults = about('lists', [
       'the default order is the ascending one',
       'the default order is the descending one',
       'the default order is by another member',
+      'passes begin with the lowest rank',
+      'ranks are sorted as texts',
       'a minus in the order is not looked at',
       'the direction is not looked at',
       'a descending order is an ascending one',
@@ -114,6 +116,21 @@ export const filterFaults = about('filters', [
     'Only members whose name contains this text; case does not matter.',
     ['list.range'],
     ['the search minds the case', 'the search looks at the beginning alone'],
+  ],
+  [
+    'Only passes whose label or remark contains this text. Upper and lower case count as the same.',
+    ['list.range'],
+    ['the search of passes skips remarks', 'the search of passes minds the case'],
+  ],
+  [
+    'Only passes that are blocked (`true`), or only those that are not (`false`).',
+    ['list.range'],
+    ['the flag of passes is turned round', 'a flag that is off leaves everything'],
+  ],
+  [
+    'Only passes of one of these kinds; whose rank is greater than this.',
+    ['list.range'],
+    ['of several kinds the first one counts alone', 'a number that does not count counts'],
   ],
   [
     'expand puts the whole record into the member of the same name, which is otherwise left out.',
