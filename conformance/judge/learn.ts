@@ -15,7 +15,7 @@ import { type Exchange, isRefusal, isSafe, isSuccess, mayHaveOthers } from '../e
 import { hasHalfPair, queryOf } from '../exchange/query';
 import { listingOf, mayBeLate } from '../records/listing';
 import { idOf, type JsonRecord, type KnownRecord, keyOf, recordOf, type Showing, sameJson } from '../records/records';
-import { differenceOf, isChangeable } from '../rules/relations/compare';
+import { isChangeable, isThatOne } from '../rules/relations/compare';
 import { noteUnset, sentIn } from '../rules/relations/held';
 import type { CollectionStore, KnownStore } from './known';
 
@@ -140,7 +140,7 @@ function see(
   const gone = collection.gone.get(key);
   // A list, or a copy that is read, may show for a while what was deleted.
   const isStill = gone !== undefined && showing !== 'create' && mayBeLate(gone.deletedBy, exchange);
-  if (isStill && differenceOf(resource, gone.record.first, { record, shownBy: exchange }) === undefined) return;
+  if (isStill && isThatOne(resource, gone.record.first, { record, shownBy: exchange })) return;
   collection.unbury(key);
   const before = records.get(key);
   const known = sent ?? before?.sent;

@@ -1,5 +1,6 @@
 import type { Operation, Resource } from '../../openapi/contract';
 import { actionOf, quoted } from './action-words';
+import { stateMembersOf } from './members-by-state';
 import { movesIn } from './states';
 import { partOf, type Sum, sumOf } from './sums';
 
@@ -162,4 +163,24 @@ test('some of what is left, all, and more', () => {
   expect((['some', 'all', 'more'] as const).map((part) => partOf(one, 100, part))).toEqual([33, 100, 101]);
   expect(partOf(one, 1, 'some')).toBeUndefined();
   expect(partOf(one, 0, 'more')).toBeUndefined();
+});
+
+test.each([
+  ['Set once the order is shipped.', { states: ['shipped'], isLate: false }],
+  ['When the order was shipped.', { states: ['shipped'], isLate: false }],
+  ['Null until the order is `shipped`.', { states: ['shipped'], isLate: true }],
+  ['Only present when the status is paid or shipped.', { states: ['paid', 'shipped'], isLate: true }],
+  // It may be there or not, it is about another time, or another sentence takes it back.
+  ['Set when the order is shipped, if known.', undefined],
+  ['The time until which the order is paid.', undefined],
+  ['The number of the shipped parcel.', undefined],
+  ['Set once it is shipped. Only present when it is paid.', undefined],
+])('%s', (description, expected) => {
+  const properties = {
+    status: { type: 'string', enum: VALUES, readOnly: true },
+    sent: { type: 'string', description },
+  };
+  const resource = { schema: { type: 'object', properties }, taken: {}, operations: {} };
+  const [member] = stateMembersOf(resource as unknown as Resource);
+  expect(member).toEqual(expected && { name: 'sent', ...expected });
 });

@@ -1,13 +1,16 @@
 import { documents, keywordOf, own, propertiesOf, type Resource, typesOf } from '../../../openapi/contract';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { actionOf } from '../../records/action-words';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { isFinal, statesOf } from '../../records/states';
 import { statesMoves } from '../../rules/relations/states';
+import { isDoneIn } from '../../steps/actions';
 import { type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { readRecord } from '../../steps/records';
 import { sendValid } from '../../steps/send-valid';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { beforeTheEnd, countedResult, resultOf } from './results';
 
 /** The relation judges each step of what is accepted by 202 and goes on by itself; the case looks until it ends, and then whether it stays so. */
 export const jobsMoves: Check = {
@@ -20,7 +23,7 @@ export const jobsMoves: Check = {
 };
 
 /** So long a job is looked at, and so often, in all. */
-const PAUSES_MS = [50, 100, 200, 400, 400, 400, 800, 800, 800, 1600];
+const PAUSES_MS = [30, 40, 60, 80, 120, 200, 400, 400, 800, 800, 800, 1600];
 const MOST_AFTER = 3;
 
 interface Seen {
@@ -41,6 +44,9 @@ async function watch(context: CaseContext): Promise<Verdict> {
     return seen?.record && { exchange: seen.exchange, record: seen.record, state: own(seen.record, states.property) };
   };
   const looks: Seen[] = [];
+  const result = resultOf(context, resource, states);
+  const path = { ...exchange.request.path, [resource.idParameter?.name ?? '']: id };
+  let isAsked = false;
   for (const pause of [0, ...PAUSES_MS]) {
     await context.wait(pause, 'a job that goes on by itself');
     const seen = await look();
@@ -64,8 +70,16 @@ async function watch(context: CaseContext): Promise<Verdict> {
         exchanges: [last.exchange, seen.exchange],
         key: `${falling} falls`,
       });
-    if (typeof seen.state === 'string' && isFinal(states, seen.state))
-      return withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
+    if (typeof seen.state !== 'string') continue;
+    if (result !== undefined && !isAsked && !isFinal(states, seen.state)) {
+      isAsked = true;
+      const early = await beforeTheEnd(context, result, states, path, look);
+      if (early !== undefined) return early;
+    }
+    if (!isFinal(states, seen.state)) continue;
+    const isDone = result !== undefined && isDoneIn(actionOf(result, states), seen.state);
+    const miscounted = isDone ? await countedResult(context, result, resource, seen, path) : undefined;
+    return miscounted ?? withoutEnd(resource, seen, seen.state) ?? staysSo(resource, seen, look);
   }
   return inconclusive(`the job is still ${looks.at(-1)?.state}`);
 }

@@ -1,4 +1,4 @@
-import { type Contract, createMatcher, memoized, own } from '../../../openapi/contract';
+import { type Contract, createMatcher, type Header, memoized, own, replyFor } from '../../../openapi/contract';
 import { isOfOperation } from '../../exchange/exchange';
 import { replyIdsIn } from '../../exchange/reply-ids';
 import { idOf, keyOf, recordOf } from '../../records/records';
@@ -6,7 +6,7 @@ import { brief } from '../../verdict/brief';
 import { replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 
-/** `Location` in a 201 leads to what was made (RFC 9110 §10.2.2, §15.3.2). */
+/** `Location` in a 201 leads to what was made (RFC 9110 §10.2.2, §15.3.2), and in a 202 that documents it to the job. */
 export const location: Oracle = {
   id: 'created.location',
   title: 'Location leads to what was made',
@@ -15,7 +15,10 @@ export const location: Oracle = {
   judge: ({ exchange, contract, target }) => {
     const { request, response } = exchange;
     const text = response?.headers.get('location');
-    if (text === undefined || response?.status !== 201 || !isOfOperation(exchange)) return undefined;
+    if (text === undefined || !isOfOperation(exchange)) return undefined;
+    // By 202 a server may name anything, where the document does not say what.
+    const isNamed = response?.status === 202 && replyFor(request.operation, 202)?.headers.some(isLocation) === true;
+    if (response?.status !== 201 && !isNamed) return undefined;
     const resource = contract.resources.find(({ operations }) => operations.create === request.operation);
     const { read } = resource?.operations ?? {};
     if (resource?.isSure !== true || read === undefined || resource.idParameter === undefined) return undefined;
@@ -43,6 +46,8 @@ export const location: Oracle = {
       : [{ ...wrong, key: 'another', expected: `Location: the path of ${brief(id)}` }];
   },
 };
+
+const isLocation = ({ name }: Header): boolean => name.toLowerCase() === 'location';
 
 const matcherOf = memoized(({ operations }: Contract) => createMatcher({ prefix: '', operations }));
 

@@ -24,6 +24,7 @@ import {
   recordOf,
   type Sighting,
 } from '../../records/records';
+import { statesOf } from '../../records/states';
 import { brief, briefPair } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import { differing, missing } from '../../verdict/verdict';
@@ -61,6 +62,13 @@ export function differenceOf(
       return { name, before: was, now: is };
   }
   return undefined;
+}
+
+/** Whether a record is the one that was there, but for what a job that goes on shows otherwise, or more of. */
+export function isThatOne(resource: Resource, before: Sighting, now: Sighting): boolean {
+  const { property } = statesOf(resource) ?? {};
+  const names = Object.keys(before.record).filter((name) => name !== property);
+  return differenceOf(resource, before, now, ALL, names) === undefined;
 }
 
 const ALL: Held = { has: () => true, partOf: (_, value) => value };

@@ -5,7 +5,7 @@ import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
 import { missing } from '../../verdict/verdict';
 import type { Relation, Shown } from '../rule';
-import { differenceBreach, differenceOf, isHeld, isJustChanged, missingIn, readingOf } from './compare';
+import { differenceBreach, isHeld, isJustChanged, isThatOne, missingIn, readingOf } from './compare';
 
 /** Older records are still there and unchanged after others were created. */
 export const kept: Relation = {
@@ -89,24 +89,21 @@ function judgeReadOfDeleted(shown: Shown): readonly Breach[] | undefined {
   if (!query.isLawful || query.values.size > 0) return undefined;
   const record =
     response.status === successOf(request.operation)?.status ? recordOf(exchange, purpose.resource) : undefined;
-  return record !== undefined && isThatOne(shown, one, record) ? [breachOf(one, 'read')] : [];
+  return record !== undefined && isStill(shown, one, record) ? [breachOf(one, 'read')] : [];
 }
 
 function judgeListOfDeleted(shown: Shown, { isPlain, byKey }: Listing): readonly Breach[] | undefined {
   if (!isPlain) return undefined;
   const still = [...shown.before.gone].find(([key, one]) => {
     const record = byKey.get(key);
-    return record !== undefined && !mayBeLate(one.deletedBy, shown.exchange) && isThatOne(shown, one, record);
+    return record !== undefined && !mayBeLate(one.deletedBy, shown.exchange) && isStill(shown, one, record);
   });
   return still === undefined ? [] : [breachOf(still[1], 'listed')];
 }
 
 /** A server may give an id again: then it is another client's record that has it now. */
-const isThatOne = (
-  { exchange, purpose: { resource } }: Shown,
-  { record: { first } }: Gone,
-  shown: JsonRecord,
-): boolean => differenceOf(resource, first, { record: shown, shownBy: exchange }) === undefined;
+const isStill = ({ exchange, purpose: { resource } }: Shown, { record: { first } }: Gone, shown: JsonRecord): boolean =>
+  isThatOne(resource, first, { record: shown, shownBy: exchange });
 
 const breachOf = ({ record: { id }, deletedBy }: Gone, how: 'read' | 'listed'): Breach => ({
   expected: `the record ${brief(id)} to be gone, since it was deleted`,

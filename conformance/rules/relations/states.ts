@@ -1,35 +1,66 @@
 import { own, type Resource } from '../../../openapi/contract';
-import type { Exchange } from '../../exchange/exchange';
+import { type Exchange, isSuccess } from '../../exchange/exchange';
 import { beginOf } from '../../records/action-words';
+import { isBefore, stateMembersOf } from '../../records/members-by-state';
 import { keyOf, recordOf } from '../../records/records';
 import { mayCome, statesOf } from '../../records/states';
+import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
-import type { Relation } from '../rule';
+import type { Relation, Shown } from '../rule';
 
-/** The state of a record that nobody changes goes on only as the words beside it list its moves. */
+/** The state of a record that nobody changes goes on only as the words beside it list its moves, and has the members that they give to it. */
 export const statesMoves: Relation = {
   id: 'states.moves',
-  title: 'A state goes on as the document lists it, and ends',
+  title: 'A state goes on as the document lists it, ends, and has what belongs to it',
   level: 'MUST',
   reportedFor: 'create',
   applies: ({ purpose }) => purpose?.role === 'create' && statesOf(purpose.resource) !== undefined,
   clause: ({ purpose, operation }) => ({
-    sentence: 'A state leads to those that are named behind it, and to no other.',
+    sentence:
+      'A state leads to those that are named behind it and to no other, and has the members that words give to it.',
     pointer: purpose?.resource.operations.read?.pointer ?? operation.pointer,
   }),
-  judge: ({ exchange, purpose: { role, resource }, before }) => {
-    const states = statesOf(resource);
-    if (role === 'create') return judgeNew(exchange, resource);
-    const record = role === 'read' ? recordOf(exchange, resource) : undefined;
-    const known = before.records.get(keyOf(own(exchange.request.path, resource.idParameter?.name ?? '')));
-    if (states === undefined || record === undefined || known === undefined) return undefined;
-    const [was, is] = [own(known.latest, states.property), own(record, states.property)];
-    if (typeof was !== 'string' || typeof is !== 'string' || !states.entered.has(is)) return undefined;
-    if (was === is || mayCome(states, was, is) !== false) return [];
-    const expected = `${states.property}: ${was}, or what comes after it`;
-    return [{ expected, actual: `${states.property}: ${is}`, key: `${is} after ${was}`, earlier: known.first.shownBy }];
+  judge: (shown) => {
+    const [moves, members] = [judgeMove(shown), judgeMembers(shown)];
+    return moves === undefined && members === undefined ? undefined : [...(moves ?? []), ...(members ?? [])];
   },
 };
+
+function judgeMove({ exchange, purpose: { role, resource }, before }: Shown): readonly Breach[] | undefined {
+  const states = statesOf(resource);
+  if (role === 'create') return judgeNew(exchange, resource);
+  const record = role === 'read' ? recordOf(exchange, resource) : undefined;
+  const known = before.records.get(keyOf(own(exchange.request.path, resource.idParameter?.name ?? '')));
+  if (states === undefined || record === undefined || known === undefined) return undefined;
+  const [was, is] = [own(known.latest, states.property), own(record, states.property)];
+  if (typeof was !== 'string' || typeof is !== 'string' || !states.entered.has(is)) return undefined;
+  if (was === is || mayCome(states, was, is) !== false) return [];
+  const expected = `${states.property}: ${was}, or what comes after it`;
+  return [{ expected, actual: `${states.property}: ${is}`, key: `${is} after ${was}`, earlier: known.first.shownBy }];
+}
+
+/** What words give to some states is there in them, and not before where they say so. */
+function judgeMembers({ exchange, purpose: { role, resource } }: Shown): readonly Breach[] | undefined {
+  const states = statesOf(resource);
+  const members = stateMembersOf(resource);
+  // What is asked for may name the members that are shown.
+  const isWhole = ['create', 'read', 'replace', 'patch'].includes(role) && !exchange.request.target.includes('?');
+  const record = isWhole && isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const state = states && record && own(record, states.property);
+  if (states === undefined || record === undefined || typeof state !== 'string' || members.length === 0)
+    return undefined;
+  return members.flatMap((member) => {
+    const { name } = member;
+    const value = own(record, name) ?? null;
+    const earlier = { actual: `${name}: ${brief(value)}, ${states.property}: ${state}`, topic: { member: name } };
+    if (member.states.includes(state))
+      return value === null ? [{ ...earlier, expected: `${name}, since it is ${state}`, key: `${name} missing` }] : [];
+    const isThere = value !== null && value !== '' && value !== 0 && !(Array.isArray(value) && value.length === 0);
+    return member.isLate && isThere && isBefore(resource, states, state, member)
+      ? [{ ...earlier, expected: `no ${name} before it is ${member.states.join(' or ')}`, key: `${name} early` }]
+      : [];
+  });
+}
 
 /** A new record is in the state that the words of its create name. */
 function judgeNew(exchange: Exchange, resource: Resource): readonly Breach[] | undefined {

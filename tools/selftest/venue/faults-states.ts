@@ -147,8 +147,14 @@ const jobFaults = about('jobs', [
       'an archive goes back to be queued',
       'an archive that is ready fails',
       'an archive that is ready has more rows each time',
+      'an archive has a size before it is ready',
+      'a ready archive has no size',
+      'rows come before the archive is ready',
+      'an archive has a row less than it says',
     ],
   ],
+  ['Where the archive is.', ['created.location'], ['the location of an archive is that of none']],
+  ['The archive is gone.', ['deleted.gone'], ['an archive that is deleted is still there']],
 ]);
 
 /** Records that are not as they were sent. */

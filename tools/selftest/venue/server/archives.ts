@@ -1,3 +1,4 @@
+import { Refused } from '../../reach/application';
 import { at, bodyOf, pick } from './records';
 import { newId, type Part, PREFIX, type Stored } from './world';
 
@@ -9,30 +10,45 @@ const LONG_MS = 60_000;
 /** Archives, each made by a job that goes on by itself. */
 export const archives: Part = (world, does) => {
   const { archives: table, versions } = world;
-  const shown = (record: Stored): Stored => {
+  const shown = (record: Stored, isLook = 1): Stored => {
     const began = Date.parse(String(record.created_at));
     const age = Date.now() - began + (does('an archive is ready at once') ? LONG_MS : 0);
-    const looks = (versions.get(String(record.id)) ?? 0) + 1;
+    const looks = (versions.get(String(record.id)) ?? 0) + isLook;
     versions.set(String(record.id), looks);
     const done = does('an archive shows how far it is') ? { done: age } : {};
-    if (age < QUEUED_MS) return { ...record, ...done, phase: 'queued' };
+    const early = does('an archive has a size before it is ready') ? { size: 512 } : {};
+    if (age < QUEUED_MS) return { ...record, ...done, ...early, phase: 'queued' };
     const running = does('an archive runs for long') ? LONG_MS : RUNNING_MS;
     if (age < QUEUED_MS + running) {
       const isBack = does('an archive goes back to be queued') && looks % 2 === 0;
-      return { ...record, ...done, phase: isBack ? 'queued' : 'running' };
+      return { ...record, ...done, ...early, phase: isBack ? 'queued' : 'running' };
     }
     const finished = new Date(began + QUEUED_MS + RUNNING_MS).toISOString();
     const isBroken = does('an archive that is ready fails') && looks % 2 === 0;
     const rows = does('an archive that is ready has more rows each time') ? looks : 7;
-    return { ...record, ...done, phase: isBroken ? 'failed' : 'ready', rows, finished_at: finished };
+    const size = does('a ready archive has no size') ? {} : { size: 512 };
+    return { ...record, ...done, ...size, phase: isBroken ? 'failed' : 'ready', rows, finished_at: finished };
   };
   return {
-    listArchives: () => ({ status: 200, body: [...table.values()].map(shown) }),
+    listArchives: () => ({ status: 200, body: [...table.values()].map((one) => shown(one)) }),
     startArchive: (asked) => {
       const id = newId('arc');
       const record = { id, compressed: false, ...pick(bodyOf(asked), ['kind', 'compressed']), created_at: world.now() };
       table.set(id, record);
-      return { status: 202, headers: { Location: `${PREFIX}/archives/${id}` }, body: shown(record) };
+      const Location = `${PREFIX}/archives/${does('the location of an archive is that of none') ? 'arc_00000000' : id}`;
+      return { status: 202, headers: { Location }, body: shown(record) };
+    },
+    removeArchive: (asked) => {
+      const { id } = at(table, asked, 'archiveId');
+      if (!does('an archive that is deleted is still there')) table.delete(String(id));
+      return { status: 204 };
+    },
+    getRows: (asked) => {
+      const { phase, rows } = shown(at(table, asked, 'archiveId'), 0);
+      if (phase !== 'ready' && !does('rows come before the archive is ready'))
+        throw new Refused(409, `It is ${phase}.`);
+      const count = Number(rows ?? 0) - (does('an archive has a row less than it says') ? 1 : 0);
+      return { status: 200, body: Array.from({ length: count }, (_, nth) => ({ nth })) };
     },
     getArchive: (asked) => ({ status: 200, body: shown(at(table, asked, 'archiveId')) }),
   };
