@@ -92,6 +92,12 @@ export function quoted(text: string, values: readonly string[]): string {
 /** The sentences of a text. */
 export const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.;])\s+|\n+/);
 
+/** Whether the words of a refusal name a state in each of its reasons: it may as well be for something else that they name. */
+export const isForStatesAlone = (text: string, values: readonly string[]): boolean =>
+  quoted(text, values)
+    .split(/[.,;:]\s+(?:(?:or|and)\s+)?|\s(?:or|and)\s+/)
+    .every((reason) => /«|\b(?:state|status|stage|phase)s?\b/i.test(reason));
+
 const statesIn = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
 
 const LEADS =

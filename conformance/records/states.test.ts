@@ -1,5 +1,5 @@
 import type { Operation, Resource } from '../../openapi/contract';
-import { actionOf, quoted } from './action-words';
+import { actionOf, isForStatesAlone, quoted } from './action-words';
 import { stateMembersOf } from './members-by-state';
 import { movesIn } from './states';
 import { partOf, type Sum, sumOf } from './sums';
@@ -183,4 +183,14 @@ test.each([
   const resource = { schema: { type: 'object', properties }, taken: {}, operations: {} };
   const [member] = stateMembersOf(resource as unknown as Resource);
   expect(member).toEqual(expected && { name: 'sent', ...expected });
+});
+
+test.each([
+  ['The order is not `placed`.', true],
+  ['It has been shipped or cancelled already.', true],
+  ['The order is paid, or its state does not allow it.', true],
+  ['The order is not `placed`, or has no lines.', false],
+  ['Not `placed`; the warehouse is closed.', false],
+])('a 409 for states alone: %s', (text, isAlone) => {
+  expect(isForStatesAlone(text, VALUES)).toBe(isAlone);
 });

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
-import { type MediaType, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
+import { type MediaType, type Property, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
 import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { LOOK_MS } from '../records/listing';
-import { createdIn, idOf, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
+import { createdIn, idOf, isReference, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
 import { givableValues } from '../requests/fresh';
 import { toRequest } from '../requests/request';
 import { fits, knownBody, recordBodyOf, unplaced } from '../requests/valid';
@@ -200,16 +200,20 @@ export function bodyWith(context: CaseContext, members: JsonRecord): JsonRecord 
   return media !== undefined && fits(media, body) ? body : undefined;
 }
 
+/** Of the texts with room for any mark one that has to be there, else another: best one that names no other record. */
 function markIn(media: Partial<MediaType> | undefined, id?: string): string | undefined {
-  return [...propertiesOf(media?.schema ?? {}).values()].find(
-    ({ name, required, schema }) =>
-      required &&
+  const texts = [...propertiesOf(media?.schema ?? {}).values()].filter(
+    ({ name, readOnly, schema }) =>
+      !readOnly &&
       name !== id &&
       typesOf(schema).includes('string') &&
       schema.enum === undefined &&
       schema.format === undefined &&
       schema.pattern === undefined,
-  )?.name;
+  );
+  const free = texts.filter(({ name }) => name === 'id' || !isReference(name));
+  const needed = ({ required }: Property): boolean => required;
+  return (free.find(needed) ?? free.find(({ writeOnly }) => !writeOnly) ?? texts.find(needed))?.name;
 }
 
 /**

@@ -87,7 +87,7 @@ async function shareValue(context: CaseContext, name: string, write: (text: stri
   const { status } = exchange.response;
   const isOther =
     isRefusal(exchange) && documents(subject.operation, 409) && status !== 409 && OF_BODIES.includes(status);
-  // The body was as good as the first one but for that.
+  // The body was as good as the first one but for that, and for the mark.
   return isOther && OTHER_HAS.test(replyFor(subject.operation, 409)?.description ?? '') ? fail(finding) : PASS;
 }
 

@@ -1,7 +1,7 @@
-import { documents, own, propertiesOf, type Resource, successOf } from '../../../openapi/contract';
+import { documents, own, propertiesOf, type Resource, replyFor, successOf } from '../../../openapi/contract';
 import { type Exchange, outcomeOf } from '../../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../../exchange/subject';
-import { type Action, actionOf } from '../../records/action-words';
+import { type Action, actionOf, isForStatesAlone } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import { type States, statesOf } from '../../records/states';
@@ -107,12 +107,13 @@ function otherwiseRefused({ context, action }: Acting, { state, exchange: shown 
 }
 
 /** That an action was refused by the documented 409 in the very state in which it says that it is done. */
-function refusedThough({ context, action }: Acting, { state, exchange: shown }: Look, exchange: Exchange) {
+function refusedThough({ context, action, states }: Acting, { state, exchange: shown }: Look, exchange: Exchange) {
   const { operation } = context.subject;
   // What is made below a record may conflict by what it is.
   if (context.subject.purpose?.role === 'create') return undefined;
   const isStated = exchange.response?.status === 409 && action.from?.includes(state) === true;
-  // Its own words say what a 409 is for.
+  // Its own words say what a 409 is for, and it is for nothing else.
+  if (!isForStatesAlone(replyFor(operation, 409)?.description ?? '', states.values)) return undefined;
   const said = isStated
     ? actionOf({ ...operation, summary: '', description: '' }, { values: action.from ?? [] })
     : undefined;

@@ -3,20 +3,25 @@ import {
   jsonIn,
   memoized,
   own,
+  type Property,
   partAt,
+  plain,
   propertiesOf,
   type Resource,
   roleOf,
   schemaAt,
+  typesOf,
+  wordsOf,
 } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import { bodyOf } from '../../exchange/subject';
+import { sentencesOf } from '../../records/action-words';
 import type { Collection, JsonRecord } from '../../records/records';
 
 /**
  * What of a record has to stay as it was shown until a client changes it: what a client has sent of it, and its id. All else
  * is the server's: a status that goes on, a time of the last change, a counter, an age may differ at any later look. So is
- * what replies call readOnly, though a body could name it.
+ * what replies call readOnly, though a body could name it, and a mark that goes to another record where that is given it.
  */
 export interface Held {
   readonly has: (name: string) => boolean;
@@ -39,7 +44,8 @@ export function heldOf(
       ? settable(resource).get(name) === true || known?.unset.get(name) === true
       : (own(sent, name) ?? null) !== null && propertiesOf(schema).get(name)?.readOnly !== true;
   return {
-    has: (name) => name === idProperty || (isSent(name) && known?.running.has(name) !== true),
+    has: (name) =>
+      name === idProperty || (isSent(name) && known?.running.has(name) !== true && !marksOfOne(resource).has(name)),
     partOf: (name, value) => (sent === undefined ? value : partLike(own(sent, name), value)),
   };
 }
@@ -62,6 +68,21 @@ const settable = memoized((resource: Resource): ReadonlyMap<string, boolean> => 
       .map(({ name, required }) => [name, required]),
   );
 });
+
+/** What one of several records is at the most, by its name or by the words of what changes them: `isDefault`, "only one is `pinned`". */
+const marksOfOne = memoized(({ schema, operations: { create, replace, patch } }: Resource): ReadonlySet<string> => {
+  const words = [create, replace, patch].map((one) => `${one?.summary ?? ''}. ${one?.description ?? ''}`).join('\n');
+  const flags = [...propertiesOf(schema).values()].filter((one) => typesOf(one.schema).includes('boolean'));
+  const isOfOne = ({ name, schema: { description } }: Property): boolean =>
+    /^(?:is)?(?:primary|default|main|preferred|current)$/.test(plain(name)) ||
+    (typeof description === 'string' && AT_MOST_ONE.test(description)) ||
+    sentencesOf(words).some((text) => AT_MOST_ONE.test(text) && isWritten(name, text));
+  return new Set(flags.filter(isOfOne).map(({ name }) => name));
+});
+
+const AT_MOST_ONE = /\b(?:no more than|at most|only|exactly|just) one\b|\bof the others\b|\bany other\b/i;
+
+const isWritten = (name: string, text: string): boolean => wordsOf(text).join(' ').includes(wordsOf(name).join(' '));
 
 /** Notes which of what clients might have sent of a record, and have not, the server leaves out: what it ever fills in is its own. */
 export function noteUnset(unset: Map<string, boolean>, resource: Resource, sent: JsonRecord, record: JsonRecord): void {
