@@ -47,6 +47,8 @@ export function brokenBodies(
       ...(itemsOf(schema) === undefined ? [['an array for the body', [valid], 'telling'] as const] : []),
       ['null for the body', null],
       ['a text for the body', 'text'],
+    ]),
+    ...brokenBy('emptiness', [
       keywordOf(schema, 'minProperties') === undefined
         ? ['an empty object for the body', {}]
         : ['an empty object for the body', {}, 'telling'],

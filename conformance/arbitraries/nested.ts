@@ -11,7 +11,7 @@ import {
 } from '../../openapi/contract';
 import { branchesWith } from './branches';
 import { fullValue, plainValue } from './plain';
-import type { Broken } from './wrong-values';
+import { type Broken, isOfType } from './wrong-values';
 
 type Values = (property: Pick<Property, 'schema'>) => readonly Broken[];
 
@@ -68,10 +68,10 @@ function brokenObjects(
   const properties = [...propertiesOf(schema).values()].filter(({ readOnly }) => !readOnly);
   // What looks at the type of one member of an object looks at that of all.
   const tried = new Set<string>();
-  const isNews = ({ isTelling, kind }: Broken): boolean => {
-    const isOfType = /^(?:type|anything) /.test(kind);
-    if (!isTelling || (isOfType && tried.has(kind))) return false;
-    if (isOfType) tried.add(kind);
+  const isNews = (one: Broken): boolean => {
+    const [of = ''] = isOfType(one) ? one.kind.split(':') : [];
+    if (!one.isTelling || tried.has(of)) return false;
+    if (of !== '') tried.add(of);
     return true;
   };
   const withValue = (name: string, one: Broken): Broken => ({
@@ -104,8 +104,8 @@ function brokenObjects(
   ];
 }
 
-/** What looks at a member of the body may not look into it. */
-const innerKind = (kind: string): string => (kind.startsWith('inner ') ? kind : `inner ${kind}`);
+/** What looks at a member of the body may not look into it, nor deeper. */
+const innerKind = (kind: string): string => (kind.startsWith('inner inner ') ? kind : `inner ${kind}`);
 
 /** A member that no schema names. */
 export const UNNAMED = 'undocumentedMember';

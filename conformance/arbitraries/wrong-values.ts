@@ -21,8 +21,8 @@ export interface Broken {
   /** Whether it is one of those that find most faults. */
   readonly isTelling: boolean;
   /**
-   * Which part of a server looks at such things: bodies of one kind mostly find the same. What is not telling is of a kind by
-   * itself, wherever it stands.
+   * Which part of a server looks at such things: bodies of one kind mostly find the same. For a value it begins with what it is
+   * about, such as its type. What is not telling is of a kind by itself, wherever it stands.
    */
   readonly kind: string;
 }
@@ -52,7 +52,7 @@ function against(schema: Schema, isFormatKept: boolean): readonly Broken[] {
   const fitting = validatorOf(schema, 'request');
   const type = typesOf(schema).find((one) => one !== 'null') ?? '';
   return [...KINDS, ...(isFormatKept ? [KEPT_FORMATS] : [])]
-    .flatMap(([kind, wrongOf]) => brokenBy(`${kind} ${type}`, wrongOf(schema)))
+    .flatMap(([kind, wrongOf]) => wrongOf(schema).flatMap((one) => brokenBy(`${kind} ${type}: ${one[0]}`, [one])))
     .filter(({ value }) => fitting(value) !== undefined);
 }
 
@@ -61,6 +61,7 @@ type Kind = readonly [string, (schema: Schema) => readonly Wrong[]];
 const KINDS: readonly Kind[] = [
   ['choice', ofEnum],
   ['type', ofType],
+  ['fraction', ofFraction],
   ['format', ofFormat],
   ['bounds', ofBounds],
   ['items', ofItems],
@@ -88,7 +89,6 @@ function ofType(schema: Schema): readonly Wrong[] {
   if (types.includes('integer'))
     return [
       ['a text of digits', '1', 'telling'],
-      ['a fraction', 1.5, 'telling'],
       ['beyond 64 bits', 2n ** 63n, 'telling'],
       ['below 64 bits', -(2n ** 63n) - 1n],
     ];
@@ -96,6 +96,15 @@ function ofType(schema: Schema): readonly Wrong[] {
   if (types.includes('boolean')) return [['a text', 'true', 'telling']];
   return types.includes('string') ? [['a number', 12345, 'telling']] : [];
 }
+
+/** Of all types this one is part of another: a language that has one type for numbers looks at it by itself. */
+function ofFraction(schema: Schema): readonly Wrong[] {
+  const [least = 0] = [leastNumber(schema)];
+  return typesOf(schema).includes('integer') ? [['a fraction', Math.max(Number(least), 1) + 0.5, 'telling']] : [];
+}
+
+/** Whether a body is broken by the type of a value: what looks at that of one member mostly looks at that of all. */
+export const isOfType = ({ kind }: Pick<Broken, 'kind'>): boolean => /^(?:inner )*(?:type|anything) /.test(kind);
 
 /** A text that looks like one of its format, for a reader that does not take it apart. */
 const AGAINST_FORMAT: Readonly<Record<string, string>> = {

@@ -181,6 +181,8 @@ export interface ValueNotes {
   readonly taken: Map<string, JsonRecord>;
   /** By operation, bodies of good values that were refused, where other values were taken. */
   readonly refused: Map<string, RefusedBody[]>;
+  /** By operation, what of a body is looked at, by the names of what was wrong in a body and told by its refusal. */
+  readonly told: Map<string, Set<string>>;
 }
 
 export interface RefusedBody {
@@ -222,6 +224,7 @@ export const createValueNotes = (clues: Clues): ValueNotes => ({
   worked: new Map(),
   taken: new Map(),
   refused: new Map(),
+  told: new Map(),
 });
 
 /**

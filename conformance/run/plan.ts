@@ -46,7 +46,8 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
     const pace = hasChanges && lane.length <= FEW ? 0.5 : 1;
     const placeOf = (one: Unplaced, index: number): number => {
       const { tier, kind } = one.case;
-      if (tier === 1 && wait > 0 && index > 0 && kind !== undefined && isFirst(one, kind)) return EARLY;
+      if (tier === 1 && (wait > 0 || spare !== undefined) && index > 0 && kind !== undefined && isFirst(one, kind))
+        return EARLY;
       if (tier === 1) return (index / first) * pace + (index === 0 ? 0 : wait);
       if (isEarly && index === 0) return EARLY;
       // Where there are changes, a lane that begins in the second tier comes among what these mostly share with creates.

@@ -9,15 +9,17 @@ import {
   typesOf,
   validatorOf,
 } from '../../../openapi/contract';
+import { type Broken, isOfType } from '../../arbitraries/wrong-values';
 import { isRefusal, outcomeOf } from '../../exchange/exchange';
-import { bodyOf, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
+import { bodyOf, hasMany, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import type { RequestParts } from '../../requests/request';
 import { knownBody, refusableBodies } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts } from '../../steps/paths';
 import { markOf, refusedMark } from '../../steps/records';
-import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, warn } from '../../verdict/verdict';
+import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, verdictsOf, warn } from '../../verdict/verdict';
+import { findOverlooked } from './together';
 
 /** A body that breaks the contract is refused as the contract says. */
 export const inputRefused: Check = {
@@ -27,11 +29,29 @@ export const inputRefused: Check = {
   applies: ({ operation }) => strictBodyOf(operation) !== undefined && refusalStatuses(operation).length > 0,
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A body that breaks the contract is refused.'),
-  cases: (subject) => [...ofAnotherType(subject), ...ofConstraints(subject), ...ofTexts(subject)],
+  cases: (subject) => [
+    ...ofAnotherType(subject),
+    ...ofSeveral(subject),
+    ...ofConstraints(subject),
+    ...ofTexts(subject),
+  ],
 };
 
+/** Where there is much to try, several constraints at once; what no refusal names is then tried by itself. */
+function ofSeveral({ contract, operation }: Subject): readonly Case[] {
+  const { schema } = bodyOf(operation) ?? {};
+  if (schema === undefined || !hasMany(contract)) return [];
+  const run = async function* (context: CaseContext): AsyncGenerator<Verdict> {
+    for (const { value, what } of await findOverlooked(context, schema, marked(context))) {
+      yield* await verdictsOf(() => judge(context, { body: value }, what, defectOf(schema, value)));
+      context.notes.values.told.get(operation.id)?.add(what);
+    }
+  };
+  return [{ name: 'several members at once', tier: 1, run }];
+}
+
 /** The constraints come from the schema; the values of the other fields from the server, when the case runs. */
-function ofConstraints({ operation }: Subject): readonly Case[] {
+function ofConstraints({ contract, operation }: Subject): readonly Case[] {
   const { schema } = bodyOf(operation) ?? {};
   if (schema === undefined) return [];
   const times = new Map<string, number>();
@@ -40,16 +60,21 @@ function ofConstraints({ operation }: Subject): readonly Case[] {
     times.set(kind, turn + 1);
     return turn;
   };
+  // Where there is much to try, that goes once for types, and for what lies within a member: it is mostly looked at everywhere, or nowhere.
+  const isAgain = (one: Broken & { readonly turn: number }): boolean =>
+    hasMany(contract) && one.turn > 0 && (isOfType(one) || one.kind.startsWith('inner '));
   // One of each kind goes before a second one of any.
   const inTurns = refusableBodies(operation, schema, {})
     .map((one) => ({ ...one, turn: turnOf(one) }))
     .toSorted((one, other) => one.turn - other.turn);
-  return inTurns.map(({ what, isTelling, kind }) => ({
-    name: what,
-    kind,
-    tier: isTelling ? 1 : 2,
+  return inTurns.map((one) => ({
+    name: one.what,
+    kind: one.kind,
+    tier: one.isTelling && !isAgain(one) ? 1 : 2,
     run: async (context) => {
-      const broken = refusableBodies(operation, schema, marked(context)).find((one) => one.what === what);
+      const { what } = one;
+      const broken = refusableBodies(operation, schema, marked(context)).find((other) => other.what === what);
+      if (context.notes.values.told.get(operation.id)?.has(what) === true) return PASS;
       if (broken === undefined) return skip('no valid body is known that could be broken so');
       return judge(context, { body: broken.value }, what, defectOf(schema, broken.value));
     },
@@ -153,8 +178,8 @@ function defectOf(schema: Schema, broken: unknown): string {
     type === 'integer' ? 'number' : type,
   );
   const value = isObject(broken) ? own(broken, name) : undefined;
-  const isOfType = types.length === 0 || types.includes(typeOf(value)) || value === undefined;
-  if (!isOfType) return 'a value of another type';
+  const isTyped = types.length === 0 || types.includes(typeOf(value)) || value === undefined;
+  if (!isTyped) return 'a value of another type';
   return keyword === 'type' && /\/\d+$/.test(pointer) ? 'an item of another type' : `${pointer} ${keyword}`;
 }
 

@@ -29,6 +29,8 @@ export class Refused extends Error {
   readonly headers: OutgoingHttpHeaders;
   /** The body that was refused. */
   readonly about: unknown;
+  /** All that is wrong with it. */
+  readonly faults: readonly Fault[];
 
   constructor(
     status: number,
@@ -36,9 +38,11 @@ export class Refused extends Error {
     pointer?: string,
     headers: OutgoingHttpHeaders = {},
     about: unknown = undefined,
+    faults: readonly Fault[] = [],
   ) {
     super(message);
     this.about = about;
+    this.faults = faults;
     this.status = status;
     this.pointer = pointer;
     this.headers = headers;
@@ -85,11 +89,12 @@ interface Route {
   readonly segments: readonly string[];
   readonly parameters: readonly (Parameter & { readonly fits: (value: unknown) => string | undefined })[];
   /** Media types that are taken, each with what is wrong with a body. Undefined where no body is. */
-  readonly bodies: ReadonlyMap<string, (body: unknown) => Fault | undefined> | undefined;
+  readonly bodies: ReadonlyMap<string, (body: unknown) => readonly Fault[]> | undefined;
   readonly isBodyRequired: boolean;
   readonly id: string;
 }
 
+/** What is wrong with a body, and where. */
 interface Fault {
   readonly pointer: string;
   readonly says: string;
@@ -169,8 +174,8 @@ async function readBody(route: Route, headers: IncomingHttpHeaders, bytes: Buffe
   if (bodies === undefined || (bytes.length === 0 && !isBodyRequired)) return undefined;
   const type = headers['content-type'] ?? '';
   const essence = type.split(';')[0]?.trim().toLowerCase() ?? '';
-  const faultOf = bodies.get(essence);
-  if (faultOf === undefined)
+  const faultsOf = bodies.get(essence);
+  if (faultsOf === undefined)
     throw new Refused(bytes.length === 0 ? 400 : 415, `The body must be ${[...bodies.keys()].join(' or ')}.`);
   let body: unknown;
   try {
@@ -184,8 +189,9 @@ async function readBody(route: Route, headers: IncomingHttpHeaders, bytes: Buffe
     throw new Refused(400, `The body is no ${essence}.`);
   }
   // A text that stands for something else, such as XML, has a schema of what it stands for.
-  const fault = essence.endsWith('xml') ? undefined : faultOf(body);
-  if (fault !== undefined) throw new Refused(422, fault.says, fault.pointer, {}, body);
+  const faults = essence.endsWith('xml') ? [] : faultsOf(body);
+  const [fault] = faults;
+  if (fault !== undefined) throw new Refused(422, fault.says, fault.pointer, {}, body, faults);
   return body;
 }
 
@@ -227,19 +233,19 @@ function routesOf(document: Node, forgives: Application['forgives'] = () => fals
       .reduce((node, name) => node[name.replaceAll('~1', '/').replaceAll('~0', '~')] as Node, document);
   const judge = (pointer: string, operation = '') => {
     const validate = ajv.compile({ $ref: `api#${pointer.replaceAll('{', '%7B').replaceAll('}', '%7D')}` });
-    return (value: unknown): Fault | undefined => {
-      if (validate(value)) return undefined;
-      const error = validate.errors?.find((one) => !isOfServer(one) && !forgives(one, operation));
-      return error && { pointer: error.instancePath, says: error.message ?? 'is wrong' };
+    return (value: unknown): readonly Fault[] => {
+      if (validate(value)) return [];
+      const errors = validate.errors?.filter((one) => !isOfServer(one) && !forgives(one, operation)) ?? [];
+      return errors.map((one) => ({ pointer: pointerOf(one), says: one.message ?? 'is wrong' }));
     };
   };
   const parametersAt = (pointer: string): Route['parameters'] =>
     ((at(pointer) as unknown as readonly Node[] | undefined) ?? []).map((_, index) => {
       const own = `${pointer}/${index}`;
       const place = typeof at(own).$ref === 'string' ? String(at(own).$ref).slice(1) : own;
-      const faultOf = judge(`${place}/schema`);
+      const faultsOf = judge(`${place}/schema`);
       // A parameter of OpenAPI, as it stands in the document.
-      return { ...(at(place) as unknown as Parameter), fits: (value) => faultOf(value)?.says };
+      return { ...(at(place) as unknown as Parameter), fits: (value) => faultsOf(value)[0]?.says };
     });
   const routes = Object.keys(document.paths as Node).flatMap((path) => {
     const item = `/paths/${path.replaceAll('~', '~0').replaceAll('/', '~1')}`;
@@ -270,6 +276,12 @@ function routesOf(document: Node, forgives: Application['forgives'] = () => fals
   const namesIn = (route: Route): number => route.segments.filter(isNamed).length;
   return routes.toSorted((one, other) => namesIn(one) - namesIn(other));
 }
+
+/** Of what is missing, or should not be there, that of the member itself. */
+const pointerOf = ({ instancePath, params }: ErrorObject): string => {
+  const name: unknown = params.missingProperty ?? params.additionalProperty;
+  return typeof name === 'string' ? `${instancePath}/${name}` : instancePath;
+};
 
 /** Whether a member is missing that the server sets: replies alone have to have it (OpenAPI 3.0.3 §4.7.24.2). */
 const isOfServer = ({ keyword, params, parentSchema }: ErrorObject): boolean =>

@@ -5,6 +5,7 @@ import { loadContract } from '../../../openapi/contract';
 import { startApplication } from '../reach/application';
 import type { Fault, Lawful } from '../server/cases';
 import { type Proving, proofOf } from '../server/prove';
+import { bodyFaults } from './faults-bodies';
 import { filterFaults, listFaults, ownershipFaults } from './faults-lists';
 import { lawfulProtection, protectionFaults } from './faults-protection';
 import { recordFaults } from './faults-states';
@@ -27,6 +28,7 @@ export const venueFaults: readonly Fault<string>[] = [
   ...ownershipFaults,
   ...protectionFaults,
   ...recordFaults,
+  ...bodyFaults,
 ];
 
 /** Unusual venues that break nothing, by such a switch, too. */

@@ -17,7 +17,35 @@ export const FORGIVEN: Readonly<Record<string, (error: ErrorObject, operation: s
   'a patch may be empty': ({ keyword }) => keyword === 'minProperties',
   'any method of payment is taken': ({ instancePath }) => instancePath.startsWith('/method'),
   'a flag may be a text': ({ keyword, params }) => keyword === 'type' && String(params.type) === 'boolean',
+  'the address of a layout is not looked at': ({ keyword, instancePath }) =>
+    keyword === 'format' && instancePath === '/contact',
+  'chairs may be counted by halves': (error) => isInTables(error, 'type'),
+  'a pattern in a branch is not looked at': (error) => isInTables(error, 'pattern'),
+  'an item of a branch may lack members': (error) => isInTables(error, 'required'),
+  'an item of a branch may have others': (error) => isInTables(error, 'additionalProperties'),
+  'a mark may come twice': (error) => isInTables(error, 'uniqueItems'),
+  'a table has any marks': (error) => isInTables(error, 'maxItems'),
+  'a replacement may lack members': ({ keyword }, operation) => keyword === 'required' && operation === 'putLayout',
+  'what is deeper may have members of any name': ({ keyword, instancePath }) =>
+    keyword === 'additionalProperties' && instancePath === '/settings/sound',
+  'a step is not looked at': ({ keyword }) => keyword === 'multipleOf',
+  'a patch of a layout may be empty': ({ keyword }, operation) =>
+    keyword === 'minProperties' && operation === 'changeLayout',
+  'a title of a replacement is of any length': ({ keyword, instancePath }, operation) =>
+    keyword === 'maxLength' && instancePath === '/title' && operation === 'putLayout',
+  'an opening may be no time': ({ keyword, instancePath }) => keyword === 'format' && instancePath === '/opens_at',
+  'a contact may be null': ({ keyword, instancePath, data }) =>
+    data === null && ['type', 'format'].includes(keyword) && instancePath === '/contact',
+  'a volume is not bounded': ({ keyword, instancePath }) =>
+    ['minimum', 'maximum'].includes(keyword) && instancePath === '/settings/sound/volume',
   'an amount may be a text': ({ keyword, instancePath }) => keyword === 'type' && instancePath === '/amount_cents',
 };
 
 const isWithin = ({ instancePath }: ErrorObject): boolean => instancePath.slice(1) !== '';
+
+/** In a table of a plan; what is wrong by the other branch alone goes with it. */
+const isInTables = ({ keyword, instancePath, schemaPath }: ErrorObject, wanted: string): boolean =>
+  instancePath.startsWith('/plan') &&
+  (keyword === 'oneOf' ||
+    schemaPath.includes('RowPlan') ||
+    (keyword === wanted && instancePath.startsWith('/plan/tables/')));

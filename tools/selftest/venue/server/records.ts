@@ -20,7 +20,7 @@ export function merged(target: unknown, patch: unknown, does: Does): unknown {
   return result;
 }
 
-const isObject = (value: unknown): value is Stored =>
+export const isObject = (value: unknown): value is Stored =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** @throws Refused where another record of the table has that value */

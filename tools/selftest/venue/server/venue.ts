@@ -7,6 +7,7 @@ import { bills } from './bills';
 import { bookings } from './bookings';
 import { charges } from './charges';
 import { FORGIVEN } from './forgiven';
+import { layouts } from './layouts';
 import { members } from './members';
 import { passes } from './passes';
 import { rooms } from './rooms';
@@ -17,7 +18,7 @@ export const TOKEN = 'tk-Venue-4gPq8sXw2LrB';
 export const KEY = 'vk-Venue-9mZt5cVn7QhD';
 export const READER = 'tk-Venue-reader-1kYf6';
 
-const PARTS: readonly Part[] = [members, rooms, bookings, charges, bills, passes, archives];
+const PARTS: readonly Part[] = [members, rooms, bookings, charges, bills, passes, archives, layouts];
 
 /** The venue, which keeps its document but for what it `does`. The build leaves the document where it is. */
 export const venue = (does: Does): Application => ({
@@ -25,14 +26,27 @@ export const venue = (does: Does): Application => ({
   flags: ['--credential', `token=${TOKEN}`, '--credential', `key=${KEY}`, '--read-only-key', READER],
   admit: (headers, method, address) => admit(headers, method, address, does),
   spares: (name) => name === 'Idempotency-Key' && does('a request may lack its key'),
-  problem: ({ message, pointer, headers, about, ...refused }) => {
+  problem: ({ message, pointer, headers, about, faults, ...refused }) => {
     const status = statusOf({ ...refused, message }, does);
     return {
       status,
-      headers: { ...headers, 'Content-Type': 'application/problem+json' },
+      headers: {
+        ...headers,
+        'Content-Type':
+          does('a conflict is plain JSON') && status === 409 ? 'application/json' : 'application/problem+json',
+      },
       body: JSON.stringify({
-        ...{ type: 'about:blank', title: message, status },
-        ...(pointer === undefined ? {} : { pointer }),
+        ...{
+          type: 'about:blank',
+          title: message,
+          status: does('a problem has another status') && status === 422 ? 400 : status,
+        },
+        ...(pointer === undefined
+          ? {}
+          : { pointer: does('the pointer leads to another member') && pointer !== '' ? '/title' : pointer }),
+        ...(faults.length === 0 || does('a problem tells of the first fault alone')
+          ? {}
+          : { errors: faults.map((one) => ({ pointer: one.pointer, detail: one.says })) }),
         ...(about !== undefined && does('a refusal repeats the body')
           ? { detail: `Refused: ${JSON.stringify(about)}` }
           : {}),
@@ -47,6 +61,8 @@ export const venue = (does: Does): Application => ({
       };
     if (reply.status === 405 && does('a 405 does not say which methods there are')) return withAllow(reply, undefined);
     if (reply.status === 405 && does('a 405 names other methods')) return withAllow(reply, 'GET, HEAD');
+    if (reply.status === 405 && does('a 405 leaves the last method out'))
+      return withAllow(reply, String(reply.headers?.Allow).split(', ').slice(0, -1).join(', '));
     const isBare = reply.status === 404 && does('a refusal repeats the credential');
     if (isBare && typeof reply.body === 'string')
       return { ...reply, body: reply.body.replace('"title":"', `"title":"${authorization ?? key} asked: `) };

@@ -1,0 +1,61 @@
+import { about } from './rows';
+
+/** Bodies of layouts that break their schema deep within, or by one operation alone, and are taken. */
+const inputFaults = about('input', [
+  [
+    'A member of the body is not as its schema has it.',
+    ['input.refused', 'reply.schema'],
+    [
+      'the address of a layout is not looked at',
+      'chairs may be counted by halves',
+      'a pattern in a branch is not looked at',
+      'an item of a branch may lack members',
+      'an item of a branch may have others',
+      'a mark may come twice',
+      'a table has any marks',
+      'a replacement may lack members',
+      'what is deeper may have members of any name',
+      'a step is not looked at',
+      'a patch of a layout may be empty',
+      'a title of a replacement is of any length',
+      'an opening may be no time',
+      'a contact may be null',
+      'a volume is not bounded',
+    ],
+  ],
+]);
+
+/** Layouts that are not as they were sent, or set. */
+const keptFaults = about('records', [
+  ['The layout was made.', ['created.echoed'], ['the remark of a plan is lost', 'a slug loses its upper case']],
+  ['Unique among all layouts, regardless of case.', ['unique.kept'], ['a slug may come twice in another case']],
+  [
+    'readOnly',
+    ['input.read-only'],
+    ['POST takes how often it was changed', 'PUT takes when it was made', 'PATCH takes when it was changed'],
+  ],
+  ['application/merge-patch+json', ['patched.keeps-rest', 'created.readable'], ['a patch resets the aisle']],
+  ['The slug is taken.', ['conflict.no-trace'], ['a conflict takes the rest']],
+  [
+    'The layout is gone.',
+    ['deleted.gone', 'created.readable', 'list.order'],
+    ['a deleted layout is listed', 'a deletion takes the one before'],
+  ],
+]);
+
+const secretFaults = about('secrets', [
+  [
+    'pin: writeOnly',
+    ['secrets.hidden', 'secrets.later'],
+    ['the pin of the door is shown', 'the pin is shown in lists'],
+  ],
+]);
+
+const headerFaults = about('headers', [
+  ['The address of the new layout.', ['created.location'], ['a new layout is said to be at another']],
+  ['application/problem+json', ['reply.media-type'], ['a conflict is plain JSON']],
+  ['A 405 has the header Allow.', ['methods.allowed'], ['a 405 leaves the last method out']],
+]);
+
+/** Faults of bodies that go to the third level, and of what becomes of them. */
+export const bodyFaults = [...inputFaults, ...keptFaults, ...secretFaults, ...headerFaults];
