@@ -1,8 +1,8 @@
-import { type Operation, own, propertiesOf, type Resource } from '../../openapi/contract';
+import { type Operation, own, plain, propertiesOf, type Resource, replyFor } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
 import { type Exchange, isRefusal, isSuccess, type Request } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
-import { type Action, actionOf } from '../records/action-words';
+import { type Action, actionOf, sentencesOf } from '../records/action-words';
 import { deedOf, isWrite } from '../records/deeds';
 import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { type States, statesOf } from '../records/states';
@@ -96,6 +96,8 @@ export interface Walker {
   readonly record: JsonRecord;
   /** What was counted below it. */
   sent: number;
+  /** What was made below it for the actions that ask for that. */
+  readonly needed: Set<Operation>;
 }
 
 /** @throws CannotJudge where none is made, or it does not get there */
@@ -103,9 +105,10 @@ export async function walkTo(context: CaseContext, resource: Resource, way: read
   const { id, record, exchange } =
     (await createAmple(context, resource)) ?? (await createRecord(inRole(context, resource, 'create')));
   const path = { ...exchange.request.path, [resource.idParameter?.name ?? '']: id };
-  const walker: Walker = { path, id, record, sent: 0 };
+  const walker: Walker = { path, id, record, sent: 0, needed: new Set() };
   for (const step of way)
-    if (!isSuccess(await act(context, step, walker))) throw new CannotJudge(skip(`${step.operation.id} was refused`));
+    if (!isSuccess(await prepareAndAct(context, step, walker)))
+      throw new CannotJudge(skip(`${step.operation.id} was refused`));
   return walker;
 }
 
@@ -150,6 +153,31 @@ export async function act(
   const exchange = await context.send(requestFor(context, operation, walker, counted?.members, body));
   if (isSuccess(exchange)) walker.sent += counted?.amount ?? 0;
   return exchange;
+}
+
+/** Makes below a record what the words of an action say that there has to be for it: "has at least one line", a 409 where it "has no lines". */
+export async function makeNeeded(context: CaseContext, operation: Operation, walker: Walker): Promise<void> {
+  const host = actedOn(context, operation);
+  const asked = [
+    ...sentencesOf(operation.description).flatMap((text) => [...text.matchAll(SOME)]),
+    ...sentencesOf(replyFor(operation, 409)?.description ?? '').flatMap((text) => [...text.matchAll(NONE)]),
+  ].flatMap(([, ...names]) => names.filter((name = '') => name.length > 2));
+  for (const { collectionPath, operations } of context.contract.resources) {
+    const { create } = operations;
+    if (create === undefined || host === undefined || hostOf(context.contract, create) !== host) continue;
+    const called = plain(collectionPath.slice(collectionPath.lastIndexOf('/')));
+    if (walker.needed.has(create) || !asked.some((name) => called.startsWith(plain(name)))) continue;
+    walker.needed.add(create);
+    await context.send(requestFor(context, create, walker));
+  }
+}
+
+const SOME = /\b(?:at least (?:one|1)|one or more) (\p{L}+)(?: (\p{L}+))?/giu;
+const NONE = /\b(?:ha[sd] no|have no|without(?: an?y?)?) (\p{L}+)(?: (\p{L}+))?/giu;
+
+async function prepareAndAct(context: CaseContext, step: Step, walker: Walker): Promise<Exchange> {
+  await makeNeeded(context, step.operation, walker);
+  return act(context, step, walker);
 }
 
 /** The request that does something to a record. */
@@ -221,7 +249,7 @@ export async function waysIn(
       walker ??= await unlessUnjudged(walkTo(context, resource, way));
       if (walker === undefined) break;
       const step = { operation, ...(part && { part }) };
-      const exchange = await unlessUnjudged(act(context, step, walker));
+      const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
       if (exchange === undefined || isRefusal(exchange)) continue;
       const now = isSuccess(exchange) ? await stateOf(context, resource, states, walker) : undefined;
       walker = undefined;
@@ -266,7 +294,7 @@ export async function makeHost(context: CaseContext, resource: Resource): Promis
   const state = walker && states && own(walker.record, states.property);
   if (walker === undefined || states === undefined || below === undefined || typeof state !== 'string') return walker;
   for (const step of wayByWords(context, resource, states, state, (one) => isDoneIn(below, one)) ?? []) {
-    const exchange = await unlessUnjudged(act(context, step, walker));
+    const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
     if (exchange === undefined || !isSuccess(exchange)) return walker;
   }
   return walker;

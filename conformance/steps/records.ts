@@ -1,5 +1,15 @@
 import fc from 'fast-check';
-import { type MediaType, type Property, propertiesOf, type Resource, successOf, typesOf } from '../../openapi/contract';
+import {
+  alternativesOf,
+  isObject,
+  type MediaType,
+  type Property,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  successOf,
+  typesOf,
+} from '../../openapi/contract';
 import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
@@ -200,6 +210,14 @@ export function bodyWith(context: CaseContext, members: JsonRecord): JsonRecord 
   return media !== undefined && fits(media, body) ? body : undefined;
 }
 
+/** Whether a member has a value of its own in one of several branches, such as a discriminator. */
+const isChosenIn = (schema: Schema, name: string): boolean =>
+  alternativesOf(schema).some((branch) => {
+    const { enum: choices, const: only } = propertiesOf(branch).get(name)?.schema ?? {};
+    return choices !== undefined || only !== undefined;
+  }) ||
+  (isObject(schema.discriminator) && schema.discriminator.propertyName === name);
+
 /** Of the texts with room for any mark one that has to be there, else another: best one that names no other record. */
 function markIn(media: Partial<MediaType> | undefined, id?: string): string | undefined {
   const texts = [...propertiesOf(media?.schema ?? {}).values()].filter(
@@ -209,7 +227,8 @@ function markIn(media: Partial<MediaType> | undefined, id?: string): string | un
       typesOf(schema).includes('string') &&
       schema.enum === undefined &&
       schema.format === undefined &&
-      schema.pattern === undefined,
+      schema.pattern === undefined &&
+      !isChosenIn(media?.schema ?? {}, name),
   );
   const free = texts.filter(({ name }) => name === 'id' || !isReference(name));
   const needed = ({ required }: Property): boolean => required;

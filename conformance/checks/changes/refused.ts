@@ -179,19 +179,37 @@ async function comesUnasked(
   return sameJson(own(record, name), value);
 }
 
-async function setReadOnly(context: CaseContext): Promise<Verdict> {
+/** All at once; where that is refused, each by itself: for another one a server may look where it passes over the first. */
+async function* setReadOnly(context: CaseContext): AsyncGenerator<Verdict> {
   const { subject, options } = context;
-  const { operation, purpose } = subject;
+  const values = readOnlyOf(subject, recordMedia(context)).map(
+    ({ name, schema }) => [name, tellingValue(schema, options.seed)] as const,
+  );
+  const made = subject.purpose?.role === 'create' ? undefined : await createRecord(context);
+  const together = await setMembers(context, made, Object.fromEntries(values));
+  if (together !== undefined || values.length < 2) return yield together ?? PASS;
+  for (const [name, value] of values.slice(0, MOST_ALONE))
+    yield (await setMembers(context, made, { [name]: value })) ?? PASS;
+}
+
+/** A closed schema refuses each of them: so many tell that. */
+const MOST_ALONE = 6;
+
+/** @returns undefined where it was refused */
+async function setMembers(
+  context: CaseContext,
+  made: Made | undefined,
+  values: JsonRecord,
+): Promise<Verdict | undefined> {
+  const { subject } = context;
+  const { operation } = subject;
   const resource = resourceOf(context);
-  const properties = readOnlyOf(subject, recordMedia(context));
-  const values = Object.fromEntries(properties.map(({ name, schema }) => [name, tellingValue(schema, options.seed)]));
-  const made = purpose?.role === 'create' ? undefined : await createRecord(context);
   const steps = takenSteps(subject);
   const { body: known } = knownBody(context, subject);
   const body = withPart(bodyOf(operation)?.schema, known, steps, { ...Object(partAt(known, steps)), ...values });
   const path = made === undefined ? {} : pathTo(resource, made.id);
   const exchange = replied(await context.send(toRequest(operation, { path, body })));
-  if (isRefusal(exchange)) return PASS;
+  if (isRefusal(exchange)) return undefined;
   if (!isSuccess(exchange)) return inconclusive(outcomeOf(exchange));
   const id = made === undefined ? idOf(recordOf(exchange, resource) ?? {}, resource) : made.id;
   const reading = id === undefined ? undefined : await readRecord(context, resource, id);

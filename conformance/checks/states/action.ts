@@ -6,7 +6,7 @@ import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
 import { wrapped } from '../../requests/valid';
-import { act, isDoneIn, type Walker, walkTo, waysIn } from '../../steps/actions';
+import { act, isDoneIn, makeNeeded, type Walker, walkTo, waysIn } from '../../steps/actions';
 import type { CaseContext, Check } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { brief } from '../../verdict/brief';
@@ -66,6 +66,7 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
   let isDone = false;
   for (const [, way] of [...new Set(all)].slice(0, MOST_STATES)) {
     const walker = await unlessUnjudged(walkTo(context, resource, way));
+    if (walker !== undefined) await makeNeeded(context, operation, walker);
     const before = walker && (await look(acting, walker));
     if (walker === undefined || before === undefined) continue;
     const isChange = purpose?.role === 'replace' || purpose?.role === 'patch';
