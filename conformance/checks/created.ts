@@ -1,8 +1,11 @@
 import {
   isObject,
+  itemsOf,
   jsonIn,
+  keywordOf,
   mostInteger,
   own,
+  type Property,
   partAt,
   propertiesOf,
   type Resource,
@@ -10,10 +13,11 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
+import { plainValue } from '../arbitraries/plain';
 import { isSuccess } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { type Listing, passes } from '../records/listing';
-import { type Collection, createdIn, type JsonRecord, keyOf, recordOf } from '../records/records';
+import { type Collection, createdIn, isReference, type JsonRecord, keyOf, recordOf } from '../records/records';
 import { ALL_FRESH } from '../requests/fresh';
 import { toRequest } from '../requests/request';
 import { knownRecordBody, recordBodyOf } from '../requests/valid';
@@ -37,6 +41,16 @@ export const createdEchoed: Check = {
         return isSuccess(replied(exchange)) ? undefined : skip(notCreated(exchange));
       },
     },
+    ...filledWithin(subject).map(
+      ({ name, schema }): Case => ({
+        name: `${name} with the least in it`,
+        tier: 1,
+        run: async (context) => {
+          const { exchange } = await sendValid(context, context.subject, {}, { [name]: plainValue(schema, name) });
+          return isSuccess(replied(exchange)) ? undefined : skip(notCreated(exchange));
+        },
+      }),
+    ),
     ...nullableIn(subject)
       .slice(0, MOST_NULL)
       .map((name): Case => ({ name: `${name}: null`, tier: 1, run: (context) => judgeNull(context, name) })),
@@ -44,6 +58,13 @@ export const createdEchoed: Check = {
 };
 
 const MOST_NULL = 3;
+
+/** Objects that a body may have, in which the schema fills something in. */
+const filledWithin = (subject: Subject): readonly Property[] =>
+  [...propertiesOf(recordBodyOf(subject)?.schema ?? {}).values()].filter(
+    ({ readOnly, schema }) =>
+      !readOnly && [...propertiesOf(schema).values()].some((one) => keywordOf(one.schema, 'default') !== undefined),
+  );
 
 /** What a client may set and leave out, and may be null by its schema's own word. */
 function nullableIn(subject: Subject): readonly string[] {
@@ -119,8 +140,10 @@ function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord, times = 1):
 function tellingFields({ operation }: Subject): JsonRecord {
   const fields = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].flatMap(({ name, schema }) => {
     if (schema.enum !== undefined || schema.pattern !== undefined || schema.format === 'uuid') return [];
+    // No record is known by such a text.
+    if (isReference(name) && typesOf(schema).includes('string')) return [];
     const fits = validatorOf(schema, 'request');
-    const value = tellingFor(schema).find((one) => fits(one) === undefined);
+    const value = tellingFor(schema).find((one) => one !== undefined && fits(one) === undefined);
     return value === undefined ? [] : [[name, value] as const];
   });
   return Object.fromEntries(fields);
@@ -132,9 +155,16 @@ function tellingFor(schema: Schema): readonly unknown[] {
   const { maxLength = Number.POSITIVE_INFINITY } = schema;
   if (types.includes('integer')) return [2n ** 53n + 1n, mostInteger(schema)];
   if (types.includes('number')) return [1234.56, 0.07];
+  if (types.includes('array')) return [inFallingOrder(schema)];
   if (!types.includes('string') || schema.format !== undefined) return [];
   const long = maxLength > MOST_LETTERS ? TELLING_TEXT : TELLING_TEXT.padEnd(maxLength, 'aB').slice(0, maxLength);
   return [long.replace(/.$/u, ' '), long, TELLING_TEXT];
+}
+
+/** Two choices that a server would have to turn round to sort them. */
+function inFallingOrder(schema: Schema): unknown {
+  const choices = (itemsOf(schema)?.enum ?? []).filter((one) => typeof one === 'string');
+  return choices.length < 2 ? undefined : choices.toSorted().toReversed().slice(0, 2);
 }
 
 /** Longer texts are tried elsewhere. */

@@ -43,7 +43,13 @@ beforeAll(async () => {
             },
           },
         },
-        post: { operationId: 'add', requestBody: { content }, responses: { 201: shown } },
+        post: {
+          operationId: 'add',
+          requestBody: { content },
+          responses: {
+            201: { ...shown, headers: { ...tagged.headers, Location: { description: 'Where it is.', schema: {} } } },
+          },
+        },
       },
       '/cards/{id}': {
         parameters: [id],
@@ -162,6 +168,12 @@ test('a mask shows nothing, and is told as a warning', () => {
   });
   judge.observe(exchangeOf(contract, patch({}, 200, { pin: '****' })));
   expect(judge.findings().map(({ outcome }) => outcome)).toEqual(['warn']);
+});
+
+test('a new record has a location where the document says what that is', () => {
+  const bare = { parts: { body: { name: 'Rex' } }, status: 201, headers: JSON_TYPE, body: { id: 'c1', name: 'Rex' } };
+  expect(found({ operation: 'add', ...bare })).toEqual(['created.location missing']);
+  expect(found({ operation: 'add', ...bare, headers: { ...JSON_TYPE, location: '/cards/c1' } })).toEqual([]);
 });
 
 const made = (Location: string): Told => ({

@@ -52,4 +52,15 @@ export const RECORD_PROMISES: readonly Promised[] = [
     names: 'a member with that format',
     words: 'valid, well-formed, format, a number of an RFC; a 400 or 422 that speaks of formats',
   },
+  {
+    promise: 'what a replacement leaves out is gone, or has its default; elsewhere that it stays is a warning',
+    names: 'a PUT',
+    words:
+      'replaces, overwrites, whole, entire, in full; omitted, left out, absent, not sent, beside cleared, removed, reset, gone, default',
+  },
+  {
+    promise: 'a new record has a `Location`',
+    names: 'that header of a 201',
+    words: 'where, address, location, URL, link, path',
+  },
 ];

@@ -77,7 +77,8 @@ function saysReplaced({ operation: { summary, description, replies } }: Subject)
   return REPLACED.test(words) && !KEPT.test(words);
 }
 
-const REPLACED = /\b(replac(e[sd]?|ing|ement)|overwr(ites?|itten|iting)|whole|entire(ly)?|in full)\b/i;
+const REPLACED =
+  /\b(replac(e[sd]?|ing|ement)|overwr(ites?|itten|iting)|whole|entire(ly)?|in full)\b|\b(omit(s|ted)?|left out|leaves? out|absent|missing|not (sent|given|provided))\b[^.;]{0,60}\b(cleared|removed|reset|gone|deleted|default|null|emptied)\b/i;
 const KEPT =
   /\b(partial(ly)?|merge[sd]?|patch(es|ed)?|only (the )?(given|provided|specified|supplied|sent)|unchanged)\b/i;
 

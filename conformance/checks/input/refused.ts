@@ -14,7 +14,7 @@ import { isRefusal, outcomeOf } from '../../exchange/exchange';
 import { bodyOf, hasMany, refusalStatuses, type Subject, strictBodyOf } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import type { RequestParts } from '../../requests/request';
-import { knownBody, refusableBodies } from '../../requests/valid';
+import { fits, knownBody, refusableBodies } from '../../requests/valid';
 import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts } from '../../steps/paths';
 import { markOf, refusedMark } from '../../steps/records';
@@ -134,12 +134,13 @@ function isJsonText(text: string): boolean {
   }
 }
 
-/** A valid body with a mark in one of its texts, by which a record that should have been refused is known. */
+/** A valid body with a mark in one of its texts, by which a record that should have been refused is known: as far as it stays valid. */
 function marked(context: CaseContext): JsonRecord {
   const { subject } = context;
-  const mark = markOf(subject);
+  const [mark, media] = [markOf(subject), bodyOf(subject.operation)];
   const { body } = knownBody(context, subject);
-  return mark === undefined ? body : { ...body, [mark]: refusedMark(context, subject) };
+  const whole = mark === undefined ? body : { ...body, [mark]: refusedMark(context, subject) };
+  return media !== undefined && fits(media, whole) ? whole : body;
 }
 
 /** @param defect what the server does not look at, where it takes the body */

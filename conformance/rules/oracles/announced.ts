@@ -1,5 +1,5 @@
 import { type Contract, createMatcher, type Header, memoized, own, replyFor } from '../../../openapi/contract';
-import { isOfOperation } from '../../exchange/exchange';
+import { type Exchange, isOfOperation, isUnrecorded } from '../../exchange/exchange';
 import { replyIdsIn } from '../../exchange/reply-ids';
 import { idOf, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
@@ -15,13 +15,20 @@ export const location: Oracle = {
   judge: ({ exchange, contract, target }) => {
     const { request, response } = exchange;
     const text = response?.headers.get('location');
-    if (text === undefined || !isOfOperation(exchange)) return undefined;
+    if (response === undefined || !isOfOperation(exchange)) return undefined;
     // By 202 a server may name anything, where the document does not say what.
-    const isNamed = response?.status === 202 && replyFor(request.operation, 202)?.headers.some(isLocation) === true;
-    if (response?.status !== 201 && !isNamed) return undefined;
+    const isNamed = response.status === 202 && replyFor(request.operation, 202)?.headers.some(isLocation) === true;
+    if (response.status !== 201 && !isNamed) return undefined;
     const resource = contract.resources.find(({ operations }) => operations.create === request.operation);
     const { read } = resource?.operations ?? {};
     if (resource?.isSure !== true || read === undefined || resource.idParameter === undefined) return undefined;
+    if (text === undefined) {
+      // Without one, what was made would be at the very path that was asked for (RFC 9110 §15.3.2): a list.
+      if (!saysWhere(exchange) || isUnrecorded(response, 'headers')) return undefined;
+      return [
+        { key: 'missing', expected: 'the header Location', actual: 'a 201 without it', topic: { defect: 'Location' } },
+      ];
+    }
     const base = new URL(target.baseUrl === '' ? `http://server.example${contract.prefix}` : target.baseUrl);
     const prefix = base.pathname.replace(/\/$/, '');
     const here = `${base.origin}${prefix}${request.target}`;
@@ -48,6 +55,12 @@ export const location: Oracle = {
 };
 
 const isLocation = ({ name }: Header): boolean => name.toLowerCase() === 'location';
+
+/** Whether the document says of the reply's `Location` where that leads. */
+const saysWhere = ({ request: { operation } }: Exchange): boolean =>
+  (replyFor(operation, 201)?.headers ?? []).some(
+    (one) => isLocation(one) && /\b(?:where|address|ur[il]|location|link|path)\b/i.test(one.description),
+  );
 
 const matcherOf = memoized(({ operations }: Contract) => createMatcher({ prefix: '', operations }));
 

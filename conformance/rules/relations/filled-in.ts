@@ -1,4 +1,4 @@
-import { keywordOf, own } from '../../../openapi/contract';
+import { isObject, keywordOf, own } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
 import { type JsonRecord, sameJson } from '../../records/records';
@@ -16,10 +16,21 @@ interface Filled {
 
 /**
  * What was left out has its documented default (OpenAPI 3.0.3 §4.7.24.2: that is assumed where nothing is sent), or is not shown.
- * What a replacement leaves out may stay as it was.
+ * What a replacement leaves out may stay as it was. The same goes for an object within, where one was sent.
  */
 export function filledIn(exchange: Exchange, ways: Ways, { sent, record, known }: Filled): readonly Breach[] {
-  for (const [name, { sent: schema, shown: other }] of echoedProperties(ways)) {
+  for (const [name, inner] of echoedProperties(ways)) {
+    const { sent: schema, shown: other } = inner;
+    const [within, around] = [own(sent, name), own(record, name)];
+    if (isObject(within) && isObject(around)) {
+      const before = own(known, name);
+      const found = filledIn(exchange, inner, {
+        sent: within,
+        record: around,
+        known: isObject(before) ? before : {},
+      });
+      if (found.length > 0) return found;
+    }
     const [wanted, shown] = [keywordOf(schema, 'default'), own(record, name) ?? undefined];
     if (wanted === undefined || wanted === null || own(sent, name) !== undefined || shown === undefined) continue;
     if (isSameValue(other, wanted, shown) || sameJson(shown, own(known, name))) continue;
