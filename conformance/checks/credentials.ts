@@ -79,6 +79,7 @@ const hasOptionalQuery = ({ operation }: Subject): boolean =>
 /** A request with a wrong key is refused, however similar to the right one. */
 export const credentialsChecked: Check = {
   id: 'credentials.checked',
+  isOfAll: true,
   title: 'A request with a wrong key is refused',
   level: 'MUST',
   applies,
@@ -187,6 +188,7 @@ const KEY = 'credentials';
  */
 export const credentialsFirst: Check = {
   id: 'credentials.first',
+  isOfAll: true,
   title: 'Without a valid key the reply is 401, whatever else is wrong',
   level: 'MUST',
   applies: (subject) => applies(subject) && documents(subject.operation, 401),

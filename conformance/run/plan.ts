@@ -32,6 +32,7 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
     );
   // Within the first tier the lanes take turns, so that any budget is spread over all of them.
   const isFirst = firstTimes();
+  const turnOf = turns();
   const hasChanges = lanes.flat().some(isOfChange);
   const hazards = new Set(hazardsOf(contract).map(({ operation }) => operation));
   const spare = hasMany(contract) ? spareOf(lanes) : undefined;
@@ -42,14 +43,18 @@ export function plan(contract: Contract, checks: readonly Check[], options: RunO
       hasChanges &&
       first === 0 &&
       lane.some((one) => one.check.isOfRequestsAtOnce === true && isFirst(one, one.case.name));
-    // Where there are many operations, a lane of few cases comes to its end before one of many.
-    const pace = hasChanges && lane.length <= FEW ? 0.5 : 1;
+    // A lane of few cases comes to its end before one of many: where there are many operations, right after its first.
+    const isShort = spare === undefined ? lane.length <= FEW : first <= SHORT;
+    const pace = hasChanges && isShort ? (spare === undefined ? 0.5 : 0.05) : 1;
+    const turn = turnOf(lane[0]?.check);
+    const delay = spare !== undefined && lane[0]?.check.isOfAll === true && turn >= FEW ? DELAY : 0;
     const placeOf = (one: Unplaced, index: number): number => {
       const { tier, kind } = one.case;
       if (tier === 1 && (wait > 0 || spare !== undefined) && index > 0 && kind !== undefined && isFirst(one, kind))
         return EARLY;
-      if (tier === 1) return (index / first) * pace + (index === 0 ? 0 : wait);
+      if (tier === 1) return (index / first) * pace + (index === 0 ? 0 : wait) + delay;
       if (isEarly && index === 0) return EARLY;
+      if (spare !== undefined && one.check.isOfRequestsAtOnce === true && first === 0) return AT_ONCE;
       // Where there are changes, a lane that begins in the second tier comes among what these mostly share with creates.
       return hasChanges && first === 0 ? tier - 1 + index / lane.length : tier;
     };
@@ -118,6 +123,16 @@ function firstTimes(): (one: Unplaced, what: string) => boolean {
   };
 }
 
+/** How many lanes a check had before. */
+function turns(): (check: Check | undefined) => number {
+  const had = new Map<Check | undefined, number>();
+  return (check) => {
+    const before = had.get(check) ?? 0;
+    had.set(check, before + 1);
+    return before;
+  };
+}
+
 /** An oracle judges what others send: where oracles alone were asked for, every check sends. */
 function sendingChoice({ perOperation = new Map(), ...choice }: Choice, checks: readonly Check[]): Choice {
   const widened = <One extends RuleChoice>(one: One): One =>
@@ -127,6 +142,11 @@ function sendingChoice({ perOperation = new Map(), ...choice }: Choice, checks: 
 
 /** What a change takes and refuses is mostly what a create does: of many such cases all but the first come after the others. */
 const FEW = 3;
+
+/** Where operations are many: so many cases are few of a lane; requests at once come between the telling cases, what is of all operations behind the first half. */
+const SHORT = 6;
+const AT_ONCE = 0.3;
+const DELAY = 0.5;
 const isOfChange = ({ subject: { purpose } }: Unplaced): boolean =>
   purpose !== undefined &&
   ['replace', 'patch', 'delete'].includes(purpose.role) &&

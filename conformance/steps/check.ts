@@ -24,6 +24,8 @@ export interface Check extends Rule {
   readonly isInARow?: true;
   /** Whether it sends requests at once: what that shows nothing else does, and the first such operation mostly shows it. */
   readonly isOfRequestsAtOnce?: true;
+  /** Whether a server mostly has one code for it, whatever the operation: a few operations mostly show what others would. */
+  readonly isOfAll?: true;
 }
 
 export interface CaseOptions {

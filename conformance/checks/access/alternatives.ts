@@ -10,6 +10,7 @@ import { answered, clauseOf, fail, PASS, skip, type Verdict } from '../../verdic
 /** Any of several requirements lets a caller in, each by itself (OpenAPI 3.0.3 §4.7.30). */
 export const credentialsAlternatives: Check = {
   id: 'credentials.alternatives',
+  isOfAll: true,
   title: 'Each of several ways to give a credential works, and is checked',
   level: 'MUST',
   applies: ({ operation }) => alternativesOf(operation).length > 0,

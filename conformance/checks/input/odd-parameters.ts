@@ -20,6 +20,7 @@ import { answered, fail, inconclusive, PASS, skip, type Verdict } from '../../ve
 /** A query that the contract does not explain is refused, or the reply is as it would be without. */
 export const inputQuery: Check = {
   id: 'input.query',
+  isOfAll: true,
   title: 'A query that the contract does not explain does no harm',
   level: 'MUST',
   applies: ({ operation, purpose }) =>
@@ -145,6 +146,7 @@ function overridden({ subject, known }: CaseContext, path: JsonRecord = {}, body
 /** A parameter that breaks its schema is refused, or the reply keeps every other promise. */
 export const parametersRefused: Check = {
   id: 'input.parameters-refused',
+  isOfAll: true,
   title: 'A parameter that breaks the contract does no harm',
   level: 'MUST',
   applies: ({ operation }) => operation.parameters.some(isJudged),
