@@ -1,5 +1,6 @@
 /** Lists by their ranges and orders, and what is expanded: the relations of the same ids judge the replies. */
 import { fits, itemsOf, keywordOf, own, propertiesOf, type Resource, schemaAt, textOf } from '../../openapi/contract';
+import { anotherValue } from '../arbitraries/fresh';
 import { plainValue } from '../arbitraries/plain';
 import { bodyOf } from '../exchange/subject';
 import { type Condition, conditionsOf, namesOf } from '../records/conditions';
@@ -78,16 +79,13 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
     await makeTelling(context, resource, new Set(alike));
     records = await listedOwn(context, resource);
   }
-  // What records need not have is looked for as well.
+  // What records need not have is looked for as well, and two values of what may have several.
   const unshown = conditions.flatMap((one) => (one.kind === 'part' ? namesOf(one) : []));
-  if (
-    await makeWith(
-      context,
-      resource,
-      unshown.filter((name) => !records.some(({ latest }) => own(latest, name))),
-    )
-  )
-    records = await listedOwn(context, resource);
+  const missing = [
+    ...unshown.filter((name) => !records.some(({ latest }) => own(latest, name))),
+    ...conditions.flatMap(({ kind, property }) => (kind === 'any' && !areApart(records, property) ? [property] : [])),
+  ];
+  if (await makeWith(context, resource, missing, records)) records = await listedOwn(context, resource);
   let asked = 0;
   for (const condition of conditions)
     for (const query of queries(condition, records, resource)) {
@@ -109,8 +107,10 @@ export function boundsOf(condition: Condition, records: readonly KnownRecord[]):
   const values = records.map(({ latest }) => own(latest, property)).filter((one) => one !== undefined && one !== null);
   if (kind === 'flag') return [true, false];
   if (kind === 'any') {
-    const [one, other] = keywordOf(itemsOf(parameter.schema) ?? {}, 'enum') ?? [];
-    return [[one, other], [values[0] ?? one]].filter((some) => fits(parameter.schema, 'request', some));
+    const [one, other] = keywordOf(itemsOf(parameter.schema) ?? {}, 'enum') ?? new Set(values);
+    return [[one, other].filter((some) => some !== undefined), [values[0] ?? one]].filter((some) =>
+      fits(parameter.schema, 'request', some),
+    );
   }
   if (kind === 'part')
     return namesOf(condition).flatMap((name, place) => {
@@ -154,8 +154,16 @@ function besides(resource: Resource, condition: Condition, record: JsonRecord): 
   );
   return [
     ...(filter === undefined ? [] : [{ [filter.parameter.name]: own(record, filter.property) }]),
-    ...(other === undefined ? [] : [{ [other.parameter.name]: own(record, other.property) }]),
+    // A server may take an order, and leave out what else is asked for.
+    ...(other === undefined ? [] : [{ [other.parameter.name]: own(record, other.property), ...turnedOrder(resource) }]),
   ];
+}
+
+/** Another order than the usual one, where the document has one. */
+export function turnedOrder(resource: Resource): JsonRecord {
+  const { by, choices } = sortingOf(resource) ?? {};
+  const choice = [...(choices ?? new Map()).keys()].find((one) => one !== by?.schema.default);
+  return by === undefined || !fits(by.schema, 'request', choice) ? {} : { [by.name]: choice };
 }
 
 export const isPlain = (value: unknown): boolean => value !== undefined && value !== null && typeof value !== 'object';
@@ -218,14 +226,22 @@ async function makeTelling(context: CaseContext, resource: Resource, names: Read
   }
 }
 
-/** Makes a record that has these properties, those of them that clients may set. @returns whether it has made one */
-async function makeWith(context: CaseContext, resource: Resource, names: readonly string[]): Promise<boolean> {
+/** Makes a record of other values of these properties, those of them that clients may set. @returns whether it has made one */
+async function makeWith(
+  context: CaseContext,
+  resource: Resource,
+  names: readonly string[],
+  records: readonly KnownRecord[],
+): Promise<boolean> {
   const { create } = resource.operations;
   if (create === undefined || resource.guessed.includes('create')) return false;
   const taken = propertiesOf(schemaAt(bodyOf(create)?.schema ?? {}, resource.taken.create ?? []) ?? {});
   const members = names.flatMap((name) => {
     const { schema, readOnly } = taken.get(name) ?? { schema: {}, readOnly: true };
-    const value = readOnly ? undefined : plainValue(schema, name);
+    const before = records.map(({ latest }) => own(latest, name)).filter((value) => value !== undefined);
+    const other =
+      before.length === 0 ? plainValue(schema, name) : anotherValue(schema, before, context.options.seed + 5);
+    const value = readOnly ? undefined : other;
     return value === undefined ? [] : [[name, value] as const];
   });
   if (members.length === 0) return false;

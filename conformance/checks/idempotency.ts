@@ -1,18 +1,20 @@
-import { type Header, own, replyFor } from '../../openapi/contract';
+import { type Header, isObject, type Operation, own, replyFor } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { promisesOf, requestNameOf } from '../exchange/request-name';
-import { memberedBodyOf } from '../exchange/subject';
+import { bodyOf, memberedBodyOf } from '../exchange/subject';
 import { isWrite } from '../records/deeds';
-import { idOf, keyOf, recordOf, sameJson } from '../records/records';
+import { idOf, isReference, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
 import { newName, type RequestParts, toRequest } from '../requests/request';
-import { knownRecordBody } from '../requests/valid';
+import { fits, knownRecordBody } from '../requests/valid';
 import type { Case, CaseContext, Check } from '../steps/check';
 import { requestWholeList } from '../steps/lists';
+import { subjectOf } from '../steps/own-things';
 import { reached, readyPath, sendParts } from '../steps/paths';
 import { recordMarkOf, refusedMark, tryToCreate } from '../steps/records';
 import { requestListsForTrace } from '../steps/trace';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../verdict/verdict';
+import { otherValues } from './changes/change';
 
 const tellingCase = (name: string, run: Case['run']): Case => ({ name, tier: 1, run });
 
@@ -27,14 +29,23 @@ export const idempotencyKeys: Check = {
     pointer: requestNameOf(operation)?.pointer ?? operation.pointer,
   }),
   cases: ({ operation, purpose }, { parallel }) => [
-    tellingCase('the same request again', sendAgain),
+    tellingCase(
+      isOtherJudged(operation) ? 'the same request again, and another body under its key' : 'the same request again',
+      sendAgain,
+    ),
     ...(purpose?.role === 'create' ? [tellingCase('the same body under another key', sendUnderOther)] : []),
     ...(parallel < 2 ? [] : [tellingCase('the same request at once', sendAtOnce)]),
-    ...(memberedBodyOf(operation) === undefined || promisesOf(operation)?.otherBody === undefined
-      ? []
-      : [tellingCase('another body under the same key', sendOther)]),
   ],
 };
+
+const isOtherJudged = (operation: Operation): boolean =>
+  memberedBodyOf(operation) !== undefined && promisesOf(operation)?.otherBody !== undefined;
+
+/** The next operation whose key is one of its own, where the document says that keys count by operation. */
+function otherNamed(operations: readonly Operation[], operation: Operation): Operation | undefined {
+  const all = operations.filter((one) => isWrite(one) && promisesOf(one)?.isOfOperation === true);
+  return all.includes(operation) ? all[(all.indexOf(operation) + 1) % all.length] : undefined;
+}
 
 /** A request under a name of its own. */
 interface Named extends RequestParts {
@@ -70,11 +81,35 @@ async function served(context: CaseContext, parts: RequestParts): Promise<Exchan
   return first;
 }
 
-async function sendAgain(context: CaseContext): Promise<Verdict> {
+async function* sendAgain(context: CaseContext): AsyncGenerator<Verdict> {
   const named = await namedParts(context);
   const first = await served(context, named);
   const again = await sendParts(context, named);
-  return withoutSign(first, again) ?? (await twinsIn(context, named, [first, again])) ?? PASS;
+  yield withoutSign(first, again) ?? (await twinsIn(context, named, [first, again])) ?? PASS;
+  if (isOtherJudged(context.subject.operation)) yield await sendOther(context, named, first);
+  yield await sendElsewhere(context, named, first);
+}
+
+/** Where a key counts within its operation, another one does what it is asked for. */
+async function sendElsewhere(context: CaseContext, named: Named, first: Exchange): Promise<Verdict> {
+  const { contract, subject } = context;
+  const operation = otherNamed(contract.operations, subject.operation);
+  if (operation === undefined || operation === subject.operation) return PASS;
+  const elsewhere = { ...context, subject: subjectOf(context, operation) };
+  const other = await namedParts(elsewhere);
+  const header = requestNameOf(subject.operation)?.name.toLowerCase() ?? '';
+  const name = requestNameOf(operation)?.name.toLowerCase() ?? '';
+  const headers = { ...other.headers, [name]: named.headers?.[header] ?? '' };
+  const second = replied(await sendParts(elsewhere, { ...other, headers }));
+  if (!isRefusal(second)) return PASS;
+  // With a key of its own it is done.
+  await served(elsewhere, other);
+  return fail({
+    expected: `what ${operation.id} does: ${subject.operation.id} alone has had the key`,
+    actual: outcomeOf(second),
+    exchanges: [first, second],
+    key: 'elsewhere',
+  });
 }
 
 /** Where a documented header tells that a reply comes again, it is there then, and not before. */
@@ -170,12 +205,11 @@ async function sendUnderOther(context: CaseContext): Promise<Verdict> {
 }
 
 /** The oracle judges what is done; a refusal has the documented status, and leaves no trace. */
-async function sendOther(context: CaseContext): Promise<Verdict> {
+async function sendOther(context: CaseContext, named: Named, first: Exchange): Promise<Verdict> {
   const { operation, purpose } = context.subject;
-  const named = await namedParts(context);
-  const other = markedBody(context);
-  if (sameJson(named.body, other.body)) throw new CannotJudge(skip('no other body is known'));
-  const first = await served(context, named);
+  const marked = markedBody(context);
+  const other = sameJson(named.body, marked.body) ? { body: otherThan(context, named.body) } : marked;
+  if (other.body === undefined) throw new CannotJudge(skip('no other body is known'));
   const second = replied(await sendParts(context, { ...named, ...other }));
   if (!isRefusal(second)) return PASS;
   const statuses = (promisesOf(operation)?.otherBody ?? []).map((reply) => Number(reply.status));
@@ -189,8 +223,18 @@ async function sendOther(context: CaseContext): Promise<Verdict> {
       topic: { wanted: statuses[0] ?? 422 },
     });
   const mark = recordMarkOf(context.subject);
-  if (purpose?.role !== 'create' || mark === undefined || other.text === undefined) return PASS;
-  return requestListsForTrace(context, [second], (record) => own(record, mark) === other.text, []);
+  if (purpose?.role !== 'create' || mark === undefined || marked.text === undefined) return PASS;
+  return requestListsForTrace(context, [second], (record) => own(record, mark) === marked.text, []);
+}
+
+/** The body with another value of one member that refers to nothing, where no text is free. */
+function otherThan({ subject, options }: CaseContext, body: unknown): JsonRecord | undefined {
+  const media = bodyOf(subject.operation);
+  if (media === undefined || !isObject(body)) return undefined;
+  return Object.entries(otherValues(subject, body, options.seed + 17))
+    .filter(([name, value]) => !isReference(name) && typeof value !== 'object')
+    .map(([name, value]) => ({ ...body, [name]: value }))
+    .find((one) => fits(media, one));
 }
 
 const OF_BODIES: readonly number[] = [400, 409, 422];

@@ -8,6 +8,7 @@ import { type Case, type CaseContext, type Check, resourceOf } from '../steps/ch
 import { longestPage, requestList, requestWholeList } from '../steps/lists';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, PASS, replied, skip, unjudged, verdictsOf } from '../verdict/verdict';
+import { turnedOrder } from './asked';
 
 export const listNoDuplicates: Check = {
   ...noDuplicates,
@@ -76,8 +77,9 @@ function filterCasesOf(resource: Resource): readonly Case[] {
   const small = size === undefined ? [] : [{ [size.name]: 3 }];
   const [first, ...others] = resource.filters;
   const pairs = first === undefined ? [] : others.map((other) => pairCase(first, other));
+  const ordered = first === undefined || Object.keys(turnedOrder(resource)).length === 0 ? [] : [orderedCase(first)];
   const empty = resource.filters.filter(({ parameter }) => parameter.schema.enum === undefined).map(emptyCase);
-  return [...pairs, ...empty, ...singleCasesOf(resource, small)];
+  return [...pairs, ...ordered, ...empty, ...singleCasesOf(resource, small)];
 }
 
 /** Two filters at once, by what one record has. */
@@ -89,6 +91,14 @@ const pairCase = (one: Filter, other: Filter): Case =>
     if (both === undefined) throw new CannotJudge(skip('no record is known that has both'));
     const asked = ({ parameter, property }: Filter) => [parameter.name, own(both.latest, property)] as const;
     return { ...longestPage(resource), ...Object.fromEntries([asked(one), asked(other)]) };
+  });
+
+/** A filter beside an order, by a value of some record. */
+const orderedCase = ({ parameter, property }: Filter): Case =>
+  listCase(`${parameter.name} in another order`, 1, (resource, { known }) => {
+    const value = known.values(resource, property).find(isPlain);
+    if (value === undefined) throw new CannotJudge(skip('no value to filter by is known'));
+    return { ...longestPage(resource), ...turnedOrder(resource), [parameter.name]: value };
   });
 
 const isSome = (value: unknown): boolean => value !== undefined && isPlain(value);

@@ -23,7 +23,12 @@ interface Promises {
   readonly sameReply: boolean;
   /** The replies by which another body under the name is refused; undefined where no word says so. */
   readonly otherBody: readonly Reply[] | undefined;
+  /** Whether words say that a key counts within its operation alone. */
+  readonly isOfOperation: boolean;
 }
+
+const OF_OPERATION =
+  /\b(?:within|per|scoped to|for each|belongs to|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|different|own)\b/i;
 
 const SAME_REPLY =
   /\b(?:same|original|first|stored|saved|cached|previous|earlier|identical)\b[^.;]{0,40}\b(?:repl(?:y|ies)|responses?|results?|answers?|outcomes?)\b|\b(?:repl(?:y|ies)|responses?|results?|answers?)\b[^.;]{0,60}\bagain\b|\breplay(?:s|ed)?\b|\banswered as (?:the first|before)\b/i;
@@ -49,5 +54,6 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
   return {
     sameReply: [...own, ...successes.filter((text) => KEY.test(text))].some((text) => SAME_REPLY.test(text)),
     otherBody,
+    isOfOperation: OF_OPERATION.test(header.description),
   };
 });

@@ -1,6 +1,7 @@
 import type { Contract } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { json, listOf, parameter } from '../../openapi/contract/testing/paths';
+import { promisesOf } from '../exchange/request-name';
 import { exchangeOf, type Told } from '../testing/exchange';
 import { createJudge } from './judge';
 
@@ -120,6 +121,26 @@ describe('a request that comes again under its key', () => {
   test.each(rows)('%s', async (_, name, words, again, found) => {
     const before = name === KEY ? first : post(name, 'k', 'Oak');
     expect(foundIn(await deskOf(name, words), 'idempotency.replayed', [before, again])).toHaveLength(found);
+  });
+
+  test('has the location of the first, whatever a server signs it with', async () => {
+    const at = (Location: string) => post(KEY, 'k', 'Oak', { headers: { ...HEADERS, location: Location } });
+    const again = async (location: string): Promise<number> =>
+      foundIn(await deskOf(KEY, SAME), 'idempotency.replayed', [at('/desks/a?sign=1'), at(location)]).length;
+    expect(await again('/desks/b')).toBe(1);
+    expect(await again('https://other.example/desks/a?sign=2')).toBe(0);
+  });
+
+  test.each([
+    ['Within an operation it names one request.', true],
+    ['Keys count per endpoint.', true],
+    ['The same key at another operation is another request.', true],
+    ['Names the request.', false],
+    ['The same key on another path is refused.', false],
+  ])('at another operation: %s', async (words, wanted) => {
+    const { operations } = await deskOf(KEY, words);
+    const create = operations.find(({ id }) => id === 'addDesk');
+    expect(create && promisesOf(create)?.isOfOperation).toBe(wanted);
   });
 
   test('with another body is refused where a word says so', async () => {

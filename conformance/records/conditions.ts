@@ -260,7 +260,7 @@ function flagBy(parameter: Parameter, properties: readonly Property[]): Conditio
   };
 }
 
-/** Several choices of a property, of which a record has one. */
+/** Several values of a property, of which a record has one. */
 function anyBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, schema, description } = parameter;
   const choices = keywordOf(itemsOf(schema) ?? {}, 'enum') ?? [];
@@ -268,7 +268,10 @@ function anyBy(parameter: Parameter, properties: readonly Property[]): Condition
     properties.filter(
       (one) =>
         [plain(one.name), `${plain(one.name)}s`, `${plain(one.name)}es`].includes(plain(name)) &&
-        choices.length > 0 &&
+        typesOf(one.schema).includes('string') &&
+        typesOf(itemsOf(schema) ?? {}).join() === 'string' &&
+        // Texts of any kind, or those of the same choices.
+        (choices.length > 0 || keywordOf(one.schema, 'enum') === undefined) &&
         choices.every((choice) => keywordOf(one.schema, 'enum')?.includes(choice) === true),
     ),
   );

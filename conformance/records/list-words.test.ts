@@ -163,6 +163,10 @@ test('several choices are asked for where the words say that one of them is enou
   const [any] = conditionsOf(await status('Only things in any of these states.'));
   expect([any?.keeps('open', ['open', 'shut']), any?.keeps('shut', ['open'])]).toEqual([true, false]);
   expect(conditionsOf(await status('Only things that are not in these states.'))).toEqual([]);
+  const titles = { name: 'title', schema: { type: 'array', items: { type: 'string', pattern: '^[^,]+$' } } };
+  const [title] = conditionsOf(await thingsWith([{ ...titles, description: 'Only things with one of these titles.' }]));
+  expect([title?.keeps('Oak', ['Elm', 'Oak']), title?.keeps('Ash', ['Elm', 'Oak'])]).toEqual([true, false]);
+  expect(conditionsOf(await thingsWith([{ ...titles, description: 'Titles of things.' }]))).toEqual([]);
 });
 
 describe('a list has an order where its parameters or its words say so', () => {

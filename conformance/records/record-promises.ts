@@ -19,6 +19,11 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'different, other, changed body (payload, request, parameters), mismatch, beside refused, rejected, error, a status',
   },
   {
+    promise: 'a key that one operation has had is a new one at another',
+    names: 'that header',
+    words: 'within an operation (endpoint, path), per operation; the same key at another operation is another request',
+  },
+  {
     promise: 'the state that an action leads to',
     names:
       'a choice of texts called state, status, stage or phase that no client sets; the last word of the path (`cancel`: `cancelled`)',

@@ -55,6 +55,7 @@ async function read(context: CaseContext): Promise<Verdict> {
   const { status } = exchange.response;
   if (status !== 401 && status !== 403) return PASS;
   if (status === 403 && mayRefuse(operation)) return skip('the document says that some keys may not read this');
+  if (status === 401 && !(await isKnownReader(context))) throw new CannotJudge(UNKNOWN_READER);
   const other = await sendParts(context, parts);
   if (!isSuccess(other)) return skip(`answered with ${outcomeOf(other)} for another key as well`);
   return fail({
@@ -65,6 +66,24 @@ async function read(context: CaseContext): Promise<Verdict> {
   });
 }
 
+/** Whether a read of any kind does not take the key for an unknown one: else it is of another scheme, or no key at all. */
+async function isKnownReader(context: CaseContext): Promise<boolean> {
+  const reads = context.contract.operations.filter(
+    ({ method, path, security, parameters }) =>
+      method === 'GET' && !path.includes('{') && security.length > 0 && parameters.every(({ required }) => !required),
+  );
+  for (const operation of reads.slice(0, MOST_READS)) {
+    const { response } = await context.send({ ...toRequest(operation, {}), credential: 'reader' });
+    if (response !== undefined && response.status !== 401) return true;
+  }
+  return false;
+}
+
+const MOST_READS = 2;
+
+const UNKNOWN_READER =
+  'the key that may only read is unknown to the server under the scheme by which it was sent: --read-only-key SCHEME=KEY names another';
+
 /** Judges how a request was answered that is valid but for its key; undefined where it was refused as it has to be. */
 async function judgeRefused(
   context: CaseContext,
@@ -74,6 +93,7 @@ async function judgeRefused(
   const { status } = exchange.response;
   // A server may hide what is forbidden (RFC 9110 §15.5.4), unless the document says who gets the 403.
   if (status === 403 || (status === 404 && !isOfWriting(context.subject.operation))) return undefined;
+  if (status === 401 && !(await isKnownReader(context))) throw new CannotJudge(UNKNOWN_READER);
   if (isRefusal(exchange) && status !== 401 && !isSuccess(await sendParts(context, parts)))
     throw new CannotJudge(skip(`refused with ${outcomeOf(exchange)}, with another key as well`));
   return fail({

@@ -67,7 +67,7 @@ async function createTagged(context: CaseContext, count = 2): Promise<Tagged> {
   const made = await createRecord(context);
   const { tag, record } = await fetchState(context, made);
   const { role } = subject.purpose ?? {};
-  const bodies = role === 'replace' || role === 'patch' ? changesOf(context, record, role, count) : [];
+  const bodies = role === 'replace' || role === 'patch' ? changesOf(context, record, role, count, true) : [];
   if (!isDeletion(subject) && bodies.length < count) throw new CannotJudge(skip('too few valid changes are known'));
   return { made, tag, bodies };
 }

@@ -156,15 +156,15 @@ export const parametersRefused: Check = {
   }),
   cases: ({ contract, operation }) => [
     ...operation.parameters
+      .filter((one) => isOwed(one) && one.required)
+      .map((parameter) => brokenCase(parameter, undefined, 1)),
+    ...operation.parameters
       .filter(isJudged)
       .flatMap((parameter) =>
         brokenTexts(parameter).map((text, index) =>
           brokenCase(parameter, text, index < (hasMany(contract) ? 1 : 2) ? 1 : 2),
         ),
       ),
-    ...operation.parameters
-      .filter((one) => isOwed(one) && one.required)
-      .map((parameter) => brokenCase(parameter, undefined, 1)),
   ],
 };
 

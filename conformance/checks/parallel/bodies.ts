@@ -1,4 +1,4 @@
-import { itemsOf, own, propertiesOf, type Schema } from '../../../openapi/contract';
+import { itemsOf, keywordOf, own, propertiesOf, type Schema, typesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { bodyOf } from '../../exchange/subject';
 import { createdIn, isReference, type JsonRecord } from '../../records/records';
@@ -60,12 +60,14 @@ export const isMarkedAs = (record: JsonRecord, body: JsonRecord, { mark }: Bodie
  * has its turn before one is patched twice.
  *
  * @param initial the record as it is
+ * @param isLeast whether a replacement, too, changes one member alone: by a rule of the server's own others may have to go together
  */
 export function changesOf(
   { subject, options, known }: CaseContext,
   initial: JsonRecord,
   role: 'replace' | 'patch',
   count: number,
+  isLeast = false,
 ): readonly JsonRecord[] {
   const media = recordBodyOf(subject);
   if (media === undefined) return [];
@@ -79,6 +81,9 @@ export function changesOf(
   // Other records may have had the values of the first draw, and no other record may have some of them.
   const turn = subject.purpose === undefined ? 0 : createdIn(known.collection(subject.purpose.resource)).length * 17;
   const changeable = settable.filter(({ name, schema }) => !refersWithin(name, schema));
+  const free = changeable.filter(({ schema }) => isFreeText(schema));
+  const telling = free.length > 0 ? free : changeable;
+  const missing = settable.filter(({ name, required }) => required && (own(initial, name) ?? null) === null);
   const used = new Map(settable.map(({ name }) => [name, [own(initial, name)]]));
   const fresh = ({ name, schema }: (typeof settable)[number], nth: number): readonly (readonly [string, unknown])[] => {
     const before = used.get(name) ?? [];
@@ -91,12 +96,18 @@ export function changesOf(
     .map(({ name }) => [name, own(initial, name)] as const)
     .filter(([, was]) => was !== undefined && was !== null);
   const bodies = Array.from({ length: count }, (_, nth): JsonRecord => {
-    const changed = role === 'replace' ? changeable : changeable.slice(nth % changeable.length).slice(0, 1);
-    const members = changed.flatMap((property) => fresh(property, nth));
+    const one = isLeast ? telling : changeable;
+    const changed = role === 'replace' && !isLeast ? changeable : one.slice(nth % one.length).slice(0, 1);
+    const owed = isLeast && role === 'replace' ? missing.filter((member) => !changed.includes(member)) : [];
+    const members = [...owed, ...changed].flatMap((property) => fresh(property, nth));
     return Object.fromEntries(role === 'replace' ? [...kept, ...members] : members);
   });
   return bodies.filter((body) => Object.keys(body).length > 0 && fits(media, body));
 }
+
+const isFreeText = (schema: Schema): boolean =>
+  typesOf(schema).includes('string') &&
+  (['enum', 'const', 'format', 'pattern'] as const).every((keyword) => keywordOf(schema, keyword) === undefined);
 
 /** Whether a member refers to a record, itself or by what is in it: of another value there may be none. */
 function refersWithin(name: string, schema: Schema, depth = 0): boolean {

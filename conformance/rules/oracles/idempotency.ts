@@ -43,11 +43,17 @@ export const replayed: Oracle = {
     if (!isPromised || !named.isLast) return one === undefined ? undefined : [];
     if (response.status !== first.response?.status && !hasWordOfReplay(exchange))
       return [{ ...breach, actual: outcomeOf(exchange), key: 'another status' }];
+    const [place, now] = [first, exchange].map((one) => one.response?.headers.get('location'));
+    if (place !== undefined && now !== undefined && pathIn(place) !== pathIn(now))
+      return [{ earlier: first, expected: `Location: ${place}, as before`, actual: now, key: 'another location' }];
     if (was === undefined || sameJson(was, is)) return [];
     const [wanted, came] = briefPair(was, is);
     return [{ earlier: first, expected: `${wanted}, as before`, actual: came, key: 'another reply' }];
   },
 };
+
+/** A location without what a server may sign it with, or where it says it is. */
+const pathIn = (location: string): string => location.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/[?#].*$/, '');
 
 const ABOUT_THE_MOMENT: readonly number[] = [401, 403, 425, 429];
 

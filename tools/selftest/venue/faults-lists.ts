@@ -89,6 +89,7 @@ export const filterFaults = about('filters', [
       'a filter by zero leaves everything',
       'of two filters the first one counts alone',
       'two filters leave what either of them leaves',
+      'an order makes filters lost',
     ],
   ],
   [
@@ -130,7 +131,11 @@ export const filterFaults = about('filters', [
   [
     'Only passes of one of these kinds; whose rank is greater than this.',
     ['list.range'],
-    ['of several kinds the first one counts alone', 'a number that does not count counts'],
+    [
+      'of several kinds the first one counts alone',
+      'of several labels the last one counts alone',
+      'a number that does not count counts',
+    ],
   ],
   [
     'expand puts the whole record into the member of the same name, which is otherwise left out.',

@@ -11,6 +11,7 @@ const idempotencyFaults = about('idempotency', [
       'a key again is answered with a later time',
       'a key again is refused',
       'a key is known a moment later',
+      'a key again has another location',
     ],
   ],
   [
@@ -27,6 +28,8 @@ const idempotencyFaults = about('idempotency', [
     ['idempotency.other-body'],
     ['a key with another body gets the first reply', 'a key with another body makes another record'],
   ],
+  ['The same key at another operation is another request.', ['idempotency.keys'], ['a key counts for all operations']],
+  ['Without it the reply is a 400.', ['input.parameters-refused'], ['a request may lack its key']],
   ['It is refused with a 422.', ['idempotency.keys'], ['a key with another body is refused by a 400']],
 ]);
 

@@ -85,7 +85,8 @@ function limitOf(text: string | undefined, usual: number, most: number, does: Do
 function filtered(all: readonly Stored[], asked: Question, { filters }: Listing, does: Does): readonly Stored[] {
   const named = Object.entries(filters).flatMap(([name, test]) => {
     const value = asked[name];
-    return value === undefined ? [] : [(record: Stored) => test(record, value)];
+    const isLost = does('an order makes filters lost') && (asked.sort ?? asked.order ?? asked.order_by) !== undefined;
+    return value === undefined || isLost ? [] : [(record: Stored) => test(record, value)];
   });
   if (named.length > 1 && does('of two filters the first one counts alone'))
     return all.filter((one) => named[0]?.(one));

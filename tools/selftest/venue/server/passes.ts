@@ -19,6 +19,10 @@ export const passes: Part = (world, does) => {
         const all = value.split(',');
         return (does('of several kinds the first one counts alone') ? all.slice(0, 1) : all).includes(String(kind));
       },
+      label: ({ label }, value) => {
+        const all = value.split(',');
+        return (does('of several labels the last one counts alone') ? all.slice(-1) : all).includes(String(label));
+      },
       find: ({ label, remark = '' }, value) => {
         const texts = does('the search of passes skips remarks') ? [label] : [label, remark];
         const isExact = does('the search of passes minds the case');
