@@ -51,7 +51,11 @@ const secretFaults = about('secrets', [
 ]);
 
 const headerFaults = about('headers', [
-  ['The address of the new layout.', ['created.location'], ['a new layout is said to be at another']],
+  [
+    'The address of the new layout.',
+    ['created.location'],
+    ['a new layout is said to be at another', 'a new layout has no location'],
+  ],
   ['application/problem+json', ['reply.media-type'], ['a conflict is plain JSON']],
   ['A 405 has the header Allow.', ['methods.allowed'], ['a 405 leaves the last method out']],
 ]);
