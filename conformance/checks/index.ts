@@ -97,8 +97,9 @@ export const CHECKS: readonly Check[] = [
   credentialsChecked,
   credentialsFirst,
   credentialsAlternatives,
-  rolesWrites,
+  // What may be read is asked for first: by that the key is known.
   rolesReads,
+  rolesWrites,
   inputRefused,
   inputReferences,
   refusedNoTrace,

@@ -68,6 +68,7 @@ export async function runCases(running: Running): Promise<boolean> {
   const notes: RunNotes = {
     exhaustion: undefined,
     limitKeyUses: 0,
+    isReaderKnown: false,
     isStalled: false,
     late: new Map(),
     ways: new Map(),
@@ -223,8 +224,10 @@ async function runCase(
   }
 }
 
-function noteWorked({ values: { worked } }: RunNotes, exchange: Exchange): void {
+function noteWorked(notes: RunNotes, exchange: Exchange): void {
+  const { worked } = notes.values;
   const { request } = exchange;
+  if (request.credential === 'reader' && isSuccess(exchange)) notes.isReaderKnown = true;
   const { id } = request.operation;
   if (request.credential === 'main' && isSuccess(exchange) && isOfOperation(exchange) && !worked.has(id))
     worked.set(id, request);

@@ -124,6 +124,8 @@ export interface RunNotes {
   exhaustion: Exhaustion | undefined;
   /** Requests that were sent with the limit key. */
   limitKeyUses: number;
+  /** Whether the key that may only read was served: another 401 is no sign that it is unknown. */
+  isReaderKnown: boolean;
   /** Whether requests at once have gone without a reply. */
   isStalled: boolean;
   /** Ids of operations of which lists or reads show late what they did, and the names of their resources. */

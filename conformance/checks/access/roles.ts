@@ -11,7 +11,17 @@ import { fetchValidParts, readyPath, sendParts } from '../../steps/paths';
 import { createRecord, markOf, pathTo, refusedMark } from '../../steps/records';
 import { taggedRead } from '../../steps/tag';
 import { requestListsForTrace } from '../../steps/trace';
-import { answered, CannotJudge, clauseOf, fail, PASS, type Replied, skip, type Verdict } from '../../verdict/verdict';
+import {
+  answered,
+  CannotJudge,
+  clauseOf,
+  fail,
+  inconclusive,
+  PASS,
+  type Replied,
+  skip,
+  type Verdict,
+} from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
 import { judgeUnchanged } from '../changes/shown';
 
@@ -48,12 +58,16 @@ const mayRefuse = (operation: Operation): boolean => documents(operation, 403) &
 
 const isOfWriting = (operation: Operation): boolean => OF_WRITING.test(replyFor(operation, 403)?.description ?? '');
 
+const UNKNOWN =
+  'the read-only key is unknown to the server (401): name its security scheme, as by --read-only-key scheme=key';
+
 async function read(context: CaseContext): Promise<Verdict> {
   const { operation } = context.subject;
   const parts = await fetchValidParts(context);
   const exchange = answered(await sendParts(context, { ...parts, credential: 'reader' }));
   const { status } = exchange.response;
   if (status !== 401 && status !== 403) return PASS;
+  if (status === 401 && !context.notes.isReaderKnown) return inconclusive(UNKNOWN);
   if (status === 403 && mayRefuse(operation)) return skip('the document says that some keys may not read this');
   if (status === 401 && !(await isKnownReader(context))) throw new CannotJudge(UNKNOWN_READER);
   const other = await sendParts(context, parts);
@@ -91,6 +105,7 @@ async function judgeRefused(
   parts: RequestParts,
 ): Promise<Verdict | undefined> {
   const { status } = exchange.response;
+  if (status === 401 && !context.notes.isReaderKnown) throw new CannotJudge(inconclusive(UNKNOWN));
   // A server may hide what is forbidden (RFC 9110 §15.5.4), unless the document says who gets the 403.
   if (status === 403 || (status === 404 && !isOfWriting(context.subject.operation))) return undefined;
   if (status === 401 && !(await isKnownReader(context))) throw new CannotJudge(UNKNOWN_READER);
