@@ -47,7 +47,7 @@ const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
       /\b(?:null|absent|missing|empty|unset|not (?:set|there|present)|left out)\b[^.;«]*\b(?:until|before)\b[^.;]*«/i,
     isLate: true,
   },
-  { words: /\bonly\b[^.;«]*\b(?:once|after|when|as soon as)\b[^.;]*«/i, isLate: true },
+  { words: /\bonly\b[^.;«]*\b(?:once|after|when|as soon as|if|while|for)\b[^.;]*«/i, isLate: true },
   {
     words:
       /\b(?:set|present|filled|given|included|populated|provided|returned|stamped|appears)\b[^.;«]*\b(?:once|when|as soon as)\b[^.;]*«/i,

@@ -157,19 +157,29 @@ export async function act(
 
 /** Makes below a record what the words of an action say that there has to be for it: "has at least one line", a 409 where it "has no lines". */
 export async function makeNeeded(context: CaseContext, operation: Operation, walker: Walker): Promise<void> {
-  const host = actedOn(context, operation);
-  const asked = [
-    ...sentencesOf(operation.description).flatMap((text) => [...text.matchAll(SOME)]),
-    ...sentencesOf(replyFor(operation, 409)?.description ?? '').flatMap((text) => [...text.matchAll(NONE)]),
-  ].flatMap(([, ...names]) => names.filter((name = '') => name.length > 2));
-  for (const { collectionPath, operations } of context.contract.resources) {
-    const { create } = operations;
-    if (create === undefined || host === undefined || hostOf(context.contract, create) !== host) continue;
-    const called = plain(collectionPath.slice(collectionPath.lastIndexOf('/')));
-    if (walker.needed.has(create) || !asked.some((name) => called.startsWith(plain(name)))) continue;
+  for (const create of neededBelow(context, operation)) {
+    if (walker.needed.has(create)) continue;
     walker.needed.add(create);
     await context.send(requestFor(context, create, walker));
   }
+}
+
+/**
+ * What makes the things that an action's record has to have below it, as its words say.
+ *
+ * @param isForbidden whether those alone count without which its 409 refuses it
+ */
+export function neededBelow(context: CaseContext, operation: Operation, isForbidden = false): readonly Operation[] {
+  const host = actedOn(context, operation);
+  const asked = [
+    ...(isForbidden ? [] : sentencesOf(operation.description).flatMap((text) => [...text.matchAll(SOME)])),
+    ...sentencesOf(replyFor(operation, 409)?.description ?? '').flatMap((text) => [...text.matchAll(NONE)]),
+  ].flatMap(([, ...names]) => names.filter((name = '') => name.length > 2));
+  return context.contract.resources.flatMap(({ collectionPath, operations: { create } }) => {
+    if (create === undefined || host === undefined || hostOf(context.contract, create) !== host) return [];
+    const called = plain(collectionPath.slice(collectionPath.lastIndexOf('/')));
+    return asked.some((name) => called.startsWith(plain(name))) ? [create] : [];
+  });
 }
 
 const SOME = /\b(?:at least (?:one|1)|one or more) (\p{L}+)(?: (\p{L}+))?/giu;
@@ -241,16 +251,20 @@ export async function waysIn(
   if (first === undefined) throw new CannotJudge('no read shows its state');
   ways.set(first, []);
   let tried = 0;
+  const done = new Set<Operation>();
   for (const [state, way] of ways) {
     let walker: Walker | undefined;
     for (const { operation, part, ...action } of stepsOn(context, resource, states)) {
       if (!isDoneIn(action, state) || tried === MOST_TRIED) continue;
+      // What leads to no other state by its words is not tried for it, nor again what has been done.
+      if (action.target === undefined ? done.has(operation) : ways.has(action.target)) continue;
       tried += 1;
       walker ??= await unlessUnjudged(walkTo(context, resource, way));
       if (walker === undefined) break;
       const step = { operation, ...(part && { part }) };
       const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
       if (exchange === undefined || isRefusal(exchange)) continue;
+      if (isSuccess(exchange)) done.add(operation);
       const now = isSuccess(exchange) ? await stateOf(context, resource, states, walker) : undefined;
       walker = undefined;
       if (now !== undefined && !ways.has(now)) ways.set(now, [...way, step]);

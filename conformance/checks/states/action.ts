@@ -6,8 +6,8 @@ import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
 import { wrapped } from '../../requests/valid';
-import { act, isDoneIn, makeNeeded, type Walker, walkTo, waysIn } from '../../steps/actions';
-import type { CaseContext, Check } from '../../steps/check';
+import { act, isDoneIn, makeNeeded, neededBelow, type Walker, walkTo, waysIn } from '../../steps/actions';
+import type { CaseContext, Check, Step } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { brief } from '../../verdict/brief';
 import {
@@ -21,7 +21,7 @@ import {
   type Verdict,
 } from '../../verdict/verdict';
 import { otherValues } from '../changes/change';
-import { type Acting, actingOf, judgeRefused, type Look, look, statesFor } from './look';
+import { type Acting, actingOf, judgeRefused, judgeUnchanged, type Look, look, statesFor } from './look';
 import { actAtOnce, countUp, isCounted, isOnceOnly, sumFor } from './sums';
 
 /** An action that is done brings its record into the state that is named, from one in which it is done. */
@@ -41,13 +41,16 @@ export const statesAction: Check = {
       successOf(subject.operation)?.status ?? 200,
       'What an action does to a record is seen from then on.',
     ),
-  isInARow: true,
   cases: (subject, { parallel }) => [
-    { name: 'in each state', tier: 1, run: actInEach },
-    ...(isCounted(subject) ? [{ name: 'parts of a sum', tier: 1 as const, run: countUp }] : []),
+    { name: 'in each state', tier: 1, run: isCounted(subject) ? actAndCount : actInEach },
     ...(parallel < 2 || !isOnceOnly(subject) ? [] : [{ name: 'at once', tier: 1 as const, run: actAtOnce }]),
   ],
 };
+
+async function* actAndCount(context: CaseContext): AsyncGenerator<Verdict> {
+  yield* countUp(context);
+  yield* actInEach(context);
+}
 
 async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
   const { operation, purpose } = context.subject;
@@ -62,9 +65,15 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
   const ways = [...known].toSorted((one, other) => one[1].length - other[1].length);
   // First one in which it is done, then those that words forbid.
   const done = ways.find(([state]) => isDoneIn(action, state));
-  const all = [...(done === undefined ? [] : [done]), ...ways.filter(([state]) => !isDoneIn(action, state)), ...ways];
+  const forbidden = ways.filter(([state]) => !isDoneIn(action, state)).slice(0, MOST_FORBIDDEN);
+  const all = [
+    ...(done === undefined ? [] : [done]),
+    ...forbidden,
+    ...ways.slice(0, forbidden.length > 0 ? 0 : MOST_OPEN),
+  ];
+  if (done !== undefined) yield* actWithout(acting, done[1]);
   let isDone = false;
-  for (const [, way] of [...new Set(all)].slice(0, MOST_STATES)) {
+  for (const [, way] of new Set(all)) {
     const walker = await unlessUnjudged(walkTo(context, resource, way));
     if (walker !== undefined) await makeNeeded(context, operation, walker);
     const before = walker && (await look(acting, walker));
@@ -83,8 +92,32 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
   if (!isDone) yield skip('it was done in no state that is known');
 }
 
-/** In so many states an action is tried. */
-const MOST_STATES = 6;
+/** In so many states an action is tried that words forbid, and where they forbid none in so many others. */
+const MOST_FORBIDDEN = 4;
+const MOST_OPEN = 2;
+
+/** Without what its 409 says that the record has to have below it, an action is not done. */
+async function* actWithout(acting: Acting, way: readonly Step[]): AsyncGenerator<Verdict> {
+  const { context, resource } = acting;
+  const { operation } = context.subject;
+  const isBare = way.every((step) => neededBelow(context, step.operation).length === 0);
+  const [needed] = neededBelow(context, operation, true);
+  if (!isBare || needed === undefined) return;
+  const walker = await unlessUnjudged(walkTo(context, resource, way));
+  const before = walker && (await look(acting, walker));
+  if (walker === undefined || before === undefined) return;
+  const exchange = replied(await act(context, { operation }, walker));
+  const after = await look(acting, walker);
+  if (isRefusal(exchange) && after !== undefined) yield await judgeUnchanged(acting, walker, before, exchange, after);
+  if (!isSuccess(exchange)) return;
+  yield fail({
+    expected: `the status 409, since nothing was made at ${needed.path}`,
+    actual: outcomeOf(exchange),
+    exchanges: [before.exchange, exchange],
+    key: 'done without',
+    topic: { wanted: 409 },
+  });
+}
 
 async function judgeDone(
   acting: Acting,
@@ -138,6 +171,13 @@ function wrongState(acting: Acting, before: Look, exchange: Exchange, { state }:
       expected: `${states.property}: ${target}, as ${context.subject.operation.id} makes it`,
       actual,
       key: 'another state',
+    };
+  // Where it is said to lead there, its reply shows it there.
+  if (target !== undefined && state === target && state !== before.state && shown === before.state)
+    return {
+      expected: `${states.property}: ${target} in the reply, as it is read then`,
+      actual: `${states.property}: ${shown}`,
+      key: 'as it was before',
     };
   if (shown !== undefined && shown !== before.state && state === before.state)
     return { expected: `${states.property}: ${shown}, as the reply shows it`, actual, key: 'not seen' };

@@ -9,7 +9,7 @@ import { restOf, type Sum, sumOf } from '../../records/sums';
 import { act, countedFor, isDoneIn, requestFor, type Walker } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
+import { CannotJudge, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 import { type Acting, actingOf, judgeUnchanged, type Look, look, statesFor, walkReady } from './look';
 
 /** The sum to which what the subject's operation makes below a record adds up. */
@@ -39,7 +39,8 @@ export async function* countUp(context: CaseContext): AsyncGenerator<Verdict> {
   const { operation } = context.subject;
   const sum = sumFor(context.subject, acting);
   if (sum === undefined) throw new CannotJudge(skip('no sum is told'));
-  const walker = await walkReady(acting);
+  const walker = await unlessUnjudged(walkReady(acting));
+  if (walker === undefined) return;
   for (const part of sum.isBound ? PARTS : PARTS.slice(1)) {
     const before = await look(acting, walker);
     const exchange = replied(await act(context, { operation, part }, walker));
@@ -48,7 +49,7 @@ export async function* countUp(context: CaseContext): AsyncGenerator<Verdict> {
     const isMore = part === 'more';
     if (isMore && isRefusal(exchange)) yield await judgeUnchanged(acting, walker, before, exchange, after);
     if (isMore && isRefusal(exchange)) continue;
-    if (!isSuccess(exchange)) throw new CannotJudge(skip(`it was not done: ${outcomeOf(exchange)}`));
+    if (!isSuccess(exchange)) return;
     if (isMore)
       return yield fail({
         expected: `a refusal, since no more than ${restOf(sum, before.record, 0)} of ${sum.total} is left`,

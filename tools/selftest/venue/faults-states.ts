@@ -58,6 +58,8 @@ const stateFaults = about('states', [
       'a refused confirmation cancels the booking',
       'a refused cancellation takes its reason',
       'a refusal is not a 409',
+      'a booking without comments is sent',
+      'the reply to a confirmation is as it was before',
     ],
   ],
   ['The booking was made, and is on hold.', ['states.moves'], ['a new booking is confirmed']],

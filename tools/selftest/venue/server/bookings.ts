@@ -126,6 +126,8 @@ export const bookings: Part = (world, does) => {
         refuse(before, `It is ${before.state}.`, { state: 'cancelled' }, 'a refused confirmation cancels the booking');
       const after = { ...before, state: 'confirmed' };
       if (does('a confirmation is in its reply alone')) return { status: 200, body: after };
+      if (does('the reply to a confirmation is as it was before')) set(after);
+      if (does('the reply to a confirmation is as it was before')) return { status: 200, body: before };
       return set(does('confirming leaves the booking on hold') ? before : after);
     },
     cancelBooking: (asked) => {
@@ -135,6 +137,14 @@ export const bookings: Part = (world, does) => {
         refuse(before, 'It is cancelled already.', sent, 'a refused cancellation takes its reason');
       const state = does('cancelling confirms the booking') ? 'confirmed' : 'cancelled';
       return set({ ...before, ...(does('cancelling loses its reason') ? {} : sent), state });
+    },
+
+    sendBooking: (asked) => {
+      const booking = at(table, asked, 'bookingId');
+      const isBare = ![...comments.values()].some((one) => one.booking_id === booking.id);
+      if (booking.state !== 'confirmed') throw new Refused(409, `It is ${booking.state}.`);
+      if (isBare && !does('a booking without comments is sent')) throw new Refused(409, 'It has no comments.');
+      return { status: 200, body: booking };
     },
 
     listComments: (asked) => {
