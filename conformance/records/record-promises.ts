@@ -34,7 +34,30 @@ export const RECORD_PROMISES: readonly Promised[] = [
     promise: 'the states in which an action is done, and in which it is refused by its documented 409',
     names: 'any',
     words:
-      'ships a paid order, only a paid order can be, must be paid, the order is not paid; is already x, is x, a x order cannot be, before it is x, unless it is x',
+      'ships a paid order, only a paid order can be, must be paid, requires the status paid, allowed (possible, accepted) while it is paid, the order is not paid; is already x, is x, a x order cannot be (no longer), does not accept, before it is x, unless it is x; beside a create below a record likewise',
+  },
+  {
+    promise: 'what is made below a record adds up to its total',
+    names:
+      'the one number that a create must have, and a number of the record above: total, outstanding, balance, due, left',
+    words:
+      'as soon as they reach (cover, equal, in full) the total it becomes x; below (less than, partly) it is x; must not exceed, more than is left beside a refusal',
+  },
+  {
+    promise: 'a member belongs to a state',
+    names: 'any member of the record',
+    words:
+      'set (present, filled, given, included) once (when, as soon as) it is x; when it was x; null (absent, empty, not set) until x, only once (when, after, if, while) x: then not before, too. Not beside may, can, optional, if known',
+  },
+  {
+    promise: 'the result of a job',
+    names: 'a GET right below its record, with a 409',
+    words: 'as for actions; number of, count of, how many, beside a figure with the name of the path',
+  },
+  {
+    promise: 'an action is refused without something below its record',
+    names: 'a path right below that of the record',
+    words: 'a 409 of has no x, have no x, without x, with the name of the path',
   },
   {
     promise: 'the moves of a state',
