@@ -24,9 +24,12 @@ import {
   SAYS_GREATEST,
   SAYS_INCLUSIVE,
   SAYS_LEAST,
+  SAYS_LEAVES_OUT_LESS,
+  SAYS_LEAVES_OUT_MORE,
   SAYS_NONE_OF,
   SAYS_ONLY,
   SAYS_PART,
+  SAYS_WHETHER,
 } from './list-words';
 import type { JsonRecord } from './records';
 
@@ -76,12 +79,13 @@ function rangeBy(parameter: Parameter, properties: readonly Property[]): Conditi
   const at = words.findIndex((word, index) => isEnd(words, index) && (LEAST.has(word) || GREATEST.has(word)));
   const word = words[at] ?? '';
   const isLeast = LEAST.has(word);
-  if (word === '' || !(isLeast ? SAYS_LEAST : SAYS_GREATEST).test(description)) return undefined;
+  const isLeftOut = (isLeast ? SAYS_LEAVES_OUT_LESS : SAYS_LEAVES_OUT_MORE).test(description);
+  if (word === '' || !(isLeftOut || (isLeast ? SAYS_LEAST : SAYS_GREATEST).test(description))) return undefined;
   const others = words.filter((_, index) => index !== at);
   const alike = properties.filter(({ schema }) => isComparable(kind, kindOf(schema)));
   const property = propertyNamed(others, alike, description);
   if (property === undefined) return undefined;
-  const isInclusive = inclusiveBy(word, description);
+  const isInclusive = isLeftOut || inclusiveBy(word, description);
   const ofProperty = kindOf(property.schema);
   return {
     parameter,
@@ -248,8 +252,10 @@ function flagBy(parameter: Parameter, properties: readonly Property[]): Conditio
   const property = only(
     properties.filter((one) => isFlag(one.schema) && [plain(name), `is${plain(name)}`].includes(plain(one.name))),
   );
-  if (property === undefined || !isFlag(schema) || !SAYS_ONLY.test(description)) return undefined;
-  const isBoth = SAYS_BOTH.test(description);
+  if (property === undefined || !isFlag(schema)) return undefined;
+  const isWhether = SAYS_WHETHER.test(description);
+  if (!isWhether && !SAYS_ONLY.test(description)) return undefined;
+  const isBoth = isWhether || SAYS_BOTH.test(description);
   return {
     parameter,
     property: property.name,

@@ -91,6 +91,12 @@ describe('a parameter asks for a range where its name and its words say so', () 
     ['since', time, 'Only things created since then, inclusive.', 'least createdAt', true],
     ['to', time, 'Upper bound of `starts_at`, inclusive: up to this time.', 'greatest starts_at', true],
     ['stock_min', number, 'Minimum stock.', 'least stock', true],
+    ['min_stock', number, 'Leaves out things with less stock than this.', 'least stock', true],
+    ['max_stock', number, 'Hides what has more stock than this.', 'greatest stock', true],
+    ['max_price', number, 'Upper bound of `priceCents`, exclusive.', 'greatest priceCents', false],
+    ['min_price', number, 'Smallest `priceCents`, inclusive.', 'least priceCents', true],
+    ['starts_from', time, 'The first day to return (inclusive).', 'least starts_at', true],
+    ['starts_to', time, 'The day at which to stop (exclusive).', 'greatest starts_at', false],
     ['day_from', { type: 'string', format: 'date' }, 'From this day on (inclusive).', 'least day', true],
   ])('%s (%j): %s', async (name, schema, description, asked, isInclusive) => {
     const [condition] = conditionsOf(await thingsWith([{ name, schema, description }]));
@@ -122,6 +128,9 @@ test('a flag asks for those of which it is true, and for the others where its wo
   expect([both?.keeps(false, true), both?.keeps(true, false), both?.keeps(false, false)]).toEqual([false, false, true]);
   const [each] = conditionsOf(await flag('Only open things (`true`), or only things that are not (`false`).'));
   expect(each?.keeps(true, false)).toBe(false);
+  const [whether] = conditionsOf(await flag('Whether the thing is open.'));
+  expect([true, false].map((one) => whether?.keeps(false, one))).toEqual([false, true]);
+  expect(conditionsOf(await flag('Whether open things are shown as well.'))).toEqual([]);
   const [unset] = conditionsOf(await flag('Only open things; what is not set, or false, leaves all of them.'));
   expect(unset?.keeps(true, false)).toBeUndefined();
 });

@@ -18,9 +18,14 @@ export const GREATEST = new Set(words('max maximum most highest to until till be
 
 /** What a range says of its bound, the plainest first. */
 export const SAYS_LEAST =
-  /\bat least\b|\bor (?:more|later|after|above|higher|greater|newer)\b|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting)\b|>/i;
+  /\bat least\b|\bor (?:more|later|after|above|higher|greater|newer)\b|\bon or after\b|\b(?:more|later|greater|newer|higher) than\b|\b(?:after|since|from|minimum|least|lowest|min|above|starting|smallest|earliest|lower bound|first (?:day|date|moment|instant))\b|>/i;
 export const SAYS_GREATEST =
-  /\bat most\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending)\b|</i;
+  /\bat most\b|\bor (?:less|fewer|earlier|before|below|lower|older)\b|\bon or before\b|\b(?:less|fewer|earlier|older|lower) than\b|\b(?:before|until|till|up to|maximum|greatest|highest|most|max|below|ending|largest|latest|upper bound|last (?:day|date|moment|instant)|to stop)\b|</i;
+/** "Leaves out those with fewer": the bound itself is left. */
+export const SAYS_LEAVES_OUT_LESS =
+  /\b(?:leav(?:es?|ing) out|exclud\w+|skips?|drops?|hides?|omits?)\b[^.;]{0,40}\b(?:fewer|less|lower|smaller|earlier|older|before|below|under)\b/i;
+export const SAYS_LEAVES_OUT_MORE =
+  /\b(?:leav(?:es?|ing) out|exclud\w+|skips?|drops?|hides?|omits?)\b[^.;]{0,40}\b(?:more|greater|larger|higher|later|newer|after|above|over)\b/i;
 export const SAYS_EXCLUSIVE =
   /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
 export const SAYS_INCLUSIVE =
@@ -31,13 +36,16 @@ export const SAYS_PART = /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of (?:the|t
 export const SAYS_ANY_CASE =
   /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of|irrespective of|whatever|without regard to) (?:the |its |their |upper or lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal)|\bin (?:any|either) case\b/i;
 
-/** That a flag leaves those of which it is true; that it leaves the others where it is false. */
-export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to)\b/i;
+/** That a flag leaves those of which it is true; that it leaves the others where it is false; that it is what it is of the record. */
+export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to|leaves)\b/i;
+export const SAYS_WHETHER =
+  /^whether (?!to\b)(?!.*\b(?:includ|also|as well|too|adds?|show|list|return|contain|hid|omit|leav|exclud)\w*)/i;
 export const SAYS_BOTH =
   /\bfalse\b[^.;]{0,60}\b(?:not|no|un\w+|others?|without|only|in\w+)\b|\bnot\b[^\w.;]{1,4}false\b|\b(?:or|and) (?:are )?not\b|\bequals?\b|\bwith this value\b/i;
 
 /** That a record has one of several choices; that it has none. */
-export const SAYS_ANY = /\b(?:any|one|either|several|multiple) of\b|\bonly\b|\bthese\b|\bcomma[- ]separated\b/i;
+export const SAYS_ANY =
+  /\b(?:any|one|either|several|multiple) of\b|\bone or (?:more|several)\b|\bonly\b|\bthese\b|\bcomma[- ]separated\b/i;
 export const SAYS_NONE_OF = /\b(?:exclud\w+|except|none of|not|without|all of)\b/i;
 
 /** Parameters for an order, and for its direction alone. */
@@ -90,7 +98,7 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a range of a property, by its least or greatest value',
     names: '`min_x`, `x_from`, `xAfter`, `x_gte`, `since`, `max_x`, `x_until`, `xBefore`, `x_lte`',
     words:
-      'at least, or more, or later, after, since, from, minimum; at most, or less, or earlier, before, until, up to, maximum; the property by its name, where the parameter has no part of it',
+      'at least, or more, or later, after, since, from, minimum, smallest, earliest, first day, leaves out those with less; at most, or less, or earlier, before, until, up to, maximum, largest, latest, last day, leaves out those with more; the property by its name, where the parameter has no part of it',
   },
   {
     promise: 'whether a range has its bound',
@@ -107,12 +115,13 @@ export const LIST_PROMISES: readonly Promised[] = [
   {
     promise: 'those of which a flag is true',
     names: 'that of a property, both of them boolean',
-    words: 'only, filter, restrict; those of which it is false: false, beside not, others, without',
+    words:
+      'only, filter, restrict, leaves; those of which it is false: false, beside not, others, without; both: whether it is so',
   },
   {
     promise: 'one of several choices of a property',
     names: 'that of a property, or its plural: an array of its choices',
-    words: 'any of, one of, these, only',
+    words: 'any of, one of, one or more, these, only',
   },
   {
     promise: 'an order',

@@ -13,7 +13,9 @@ import { plain, wordsOf } from './spelling';
 export function findFilters(schema: Schema, list: Operation | undefined): Pick<Resource, 'filters' | 'guessedFilters'> {
   const properties = propertiesOf(schema);
   const named = queryOf(list).flatMap((parameter) => {
-    const property = properties.get(parameter.name);
+    const alike = [...properties.values()].filter(({ name }) => plain(name) === plain(parameter.name));
+    // `customer_id` asks for the `customerId` of records.
+    const property = properties.get(parameter.name) ?? (alike.length === 1 ? alike[0] : undefined);
     const isFilter = property !== undefined && !saysPage(parameter) && mayAsk(parameter, property.schema);
     return isFilter ? [{ parameter, property }] : [];
   });
