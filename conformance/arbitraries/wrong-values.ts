@@ -1,6 +1,7 @@
 import {
   distinct,
   exactInteger,
+  fits,
   itemsOf,
   keywordOf,
   leastNumber,
@@ -113,12 +114,12 @@ const AGAINST_FORMAT: Readonly<Record<string, string>> = {
   uuid: '00000000-0000-0000-0000-00000000000g',
 };
 
-/** The same of formats that a server looks at where words promise it. */
+/** The same of formats that a server looks at where words promise it: as a pattern beside the format may want them. */
 const KEPT: Readonly<Record<string, string>> = {
-  email: 'someone at example.org',
-  'idn-email': 'someone at example.org',
-  uri: 'no uri',
-  url: 'no url',
+  email: 'some one@example org',
+  'idn-email': 'some one@example org',
+  uri: 'https://example org/a b',
+  url: 'https://example org/a b',
   ipv4: '256.1.1.1',
   ipv6: '1::2::3',
   hostname: '-no host-',
@@ -145,10 +146,26 @@ function ofBounds(schema: Schema): readonly Wrong[] {
     least !== undefined && ['below its minimum', beyond(least, -1), 'telling'],
     most !== undefined && ['above its maximum', beyond(most, 1), 'telling'],
     minLength > 0 && ['too short', 'x'.repeat(Math.min(minLength - 1, MOST_LETTERS)), 'telling'],
-    maxLength <= MOST_LETTERS && ['too long', 'x'.repeat(maxLength + 1), 'telling'],
+    maxLength <= MOST_LETTERS && ['too long', longText(schema, maxLength + 1), 'telling'],
     typeof step === 'number' && ['between two steps', besideStep(Number(least ?? 0), step), 'telling'],
   ];
   return wrong.filter((one) => one !== false);
+}
+
+/** A text of so many characters that breaks nothing else, where one is found: a server may look at the format or pattern first. */
+function longText({ maxLength: _, ...schema }: Schema, length: number): string {
+  const filled = (begin: string, letter: string, end: string): string =>
+    begin + letter.repeat(Math.max(0, length - begin.length - end.length)) + end;
+  const texts = [
+    filled('', 'x', ''),
+    filled('', 'x', '@example.com'),
+    filled('https://www.example.com/', 'x', ''),
+    filled('', 'X', ''),
+    filled('', '1', ''),
+    filled('+', '1', ''),
+    filled('A', '1', ''),
+  ];
+  return texts.find((text) => text.length === length && fits(schema, 'request', text)) ?? filled('', 'x', '');
 }
 
 const besideStep = (least: number, step: number): number => Math.ceil(least / step) * step + (step > 1 ? 1 : step / 2);
