@@ -2,15 +2,11 @@
 import { readOptions, withDefaults } from '../openapi/program/option';
 import type { AnimalStore } from '../openapi/types/animal-store';
 import type { Api } from '../openapi/types/api';
-import type { Credential } from '../openapi/types/control';
-import { type Caller, whileOpen, withName } from './client/calls';
-import { createWorldClient, openSessionClient } from './client/client';
-import type { Plans, SessionClient, SessionOptions, WorldClient } from './client/model';
-import { credentialsOf } from './control/health';
+import { type Caller, withName } from './client/calls';
 import { createLog, type Log } from './observe/log';
 import { type App, type Served, serve } from './server/app';
 import { readCertificate } from './server/certificate';
-import type { MockFetch } from './server/fetch';
+import { inProcess, type MockInProcess } from './server/in-process';
 import { bringUp, bringUpOnPort, type Running } from './setup/bring-up';
 import { type ApiOf, MOCK_OPTIONS, type MockOptions, OPTIONS, type Options, type StartOptions } from './setup/options';
 
@@ -55,28 +51,9 @@ export type { FaultReply } from './world/stores/faults';
  */
 export type MockApp = (request: object, response: object, next?: (error?: unknown) => void) => void;
 
-/** A mock without a port. Its own members of `WorldClient` are for the default world, that of the keys in the keys file. */
-export interface Mock<A extends Api = AnimalStore> extends WorldClient<A> {
+/** A mock without a port. */
+export interface Mock<A extends Api = AnimalStore> extends MockInProcess<A> {
   readonly app: MockApp;
-  /**
-   * Sends a request to the mock without a port, as `fetch` does: `mock.fetch('/v1/…')`, or with a WHATWG `Request`, such as
-   * an MSW handler gets. Where a server would abort the connection, it rejects with a TypeError.
-   */
-  readonly fetch: MockFetch;
-  /** The path of the contract's server, which every path begins with, e.g. `/v1`. */
-  readonly prefix: string;
-  /** Each way to send an API key, in the order in which the contract has them. */
-  readonly credentials: readonly Credential[];
-  /** Opens a session: a world of its own, which is reached with its own keys. */
-  session<P extends Plans<A> = undefined>(options?: SessionOptions<A, P>): Promise<SessionClient<A, P>>;
-  /**
-   * Ends the mock with its sessions. From then on each call says that the mock is closed; a second `close` does nothing.
-   *
-   * @throws ContractError where the option `state` is given and its file could not be written at the end
-   */
-  close(): Promise<void>;
-  /** For `await using mock = await startMock()`. */
-  [Symbol.asyncDispose](): Promise<void>;
 }
 
 /** A mock on a port of its own. */
@@ -137,45 +114,12 @@ function logFor({ log: level }: Options): [Log, (text: string) => void] {
 
 /** @param stopListening ends what clients outside this process have to do with it */
 function mockOf({ live, app, fetch }: Served, running: Running, stopListening = async () => {}): Mock<Api> {
-  let closing: Promise<void> | undefined;
-  const caller: Caller = {
-    name: 'mock',
-    ensureOpen() {
-      if (closing !== undefined) throw new Error('This mock is closed: close() was called before.');
-    },
-  };
-  const end = async (): Promise<void> => {
-    await live.engine.worlds.leaveSessions();
+  const { mock, caller } = inProcess(live, fetch, async () => {
     await stopListening();
     await running.close();
-  };
-  const close = (): Promise<void> => {
-    closing ??= end();
-    return closing;
-  };
-  const openSession = async (options: SessionOptions<Api> = {}) => {
-    const session = await openSessionClient(live, caller.ensureOpen, options);
-    // One that was still being opened when the mock was closed.
-    if (closing !== undefined) session.close();
-    caller.ensureOpen();
-    return session;
-  };
-  return {
-    ...createWorldClient(live, caller, () => live.engine.worlds.main),
-    // The cast is true: its callers pass messages of Node, which the package's own types do not name.
-    app: appWhileOpen(caller, app) as MockApp,
-    fetch: whileOpen(caller, fetch),
-    get prefix() {
-      return live.engine.contract.prefix;
-    },
-    get credentials() {
-      return credentialsOf(live.engine.contract);
-    },
-    // The cast is true: which windows a session has follows from the plans that it is given.
-    session: withName(caller, 'session', openSession) as Mock<Api>['session'],
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  });
+  // The cast is true: its callers pass messages of Node, which the package's own types do not name.
+  return Object.assign(mock, { app: appWhileOpen(caller, app) as MockApp });
 }
 
 /** Once the mock is closed, the app around it gets an error, and a client of it alone a 503 that says the same. */

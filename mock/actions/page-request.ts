@@ -95,7 +95,9 @@ export type Begin = PageBegin & { readonly sortedBy?: SortedBy | undefined };
 function tokenOf(turn: Turn, id: Id, sortedBy?: SortedBy): string {
   const values = sortedBy === undefined ? '' : stringifyJson(sortedBy);
   const isKept = values !== '' && values.length <= LONGEST_VALUES;
-  return Buffer.from(stringifyJson(isKept ? [turn, id, sortedBy] : [turn, id])).toString('base64url');
+  const base64 = Buffer.from(stringifyJson(isKept ? [turn, id, sortedBy] : [turn, id])).toString('base64');
+  // As RFC 4648 §5 has it for addresses.
+  return base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** A token stands in an address: longer values are left out. */
@@ -120,7 +122,7 @@ function readCursor(position: Position, turn: Turn, value: unknown, resource: Re
 
 function readToken(text: string): Begin | undefined {
   try {
-    const value = parseJson(Buffer.from(text, 'base64url').toString());
+    const value = parseJson(Buffer.from(text, 'base64').toString());
     if (!Array.isArray(value) || value.length < 2 || value.length > 3) return undefined;
     const [turn, id, values]: readonly unknown[] = value;
     const sortedBy = isObject(values) ? values : undefined;

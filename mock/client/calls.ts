@@ -117,7 +117,7 @@ export function withName<Given extends readonly unknown[], T>(
   const rename = (error: unknown, from: typeof atOnce | typeof later): never => {
     const named = inName(`${caller.name}.${name}`, parameters, error);
     // The first line of its stack is that of the caller.
-    if (named instanceof Error) Error.captureStackTrace(named, from);
+    if (named instanceof Error) Error.captureStackTrace?.(named, from);
     throw named;
   };
   const atOnce = (...given: Given): T => {

@@ -5,7 +5,8 @@ import type { ControlParts } from '../home/home';
 import { bearerToken, type RawHeaders, type WithHeaders } from '../http/headers';
 import { isPageOrigin } from '../pipeline/cors';
 import type { HttpRequest } from '../pipeline/request';
-import { createValueLengths, markOf } from '../world/rules/secret-values';
+import type { Worlds } from '../world/model';
+import { createValueLengths, eitherOf, markOf } from '../world/rules/secret-values';
 import type { KnownValues } from '../world/stores/keys';
 import { forbidden } from './problems';
 
@@ -50,6 +51,10 @@ function knownToken(token: string): KnownValues {
     lengthsFrom: lengths.from,
   };
 }
+
+/** The values that are shown nowhere: of every key, and of the admin token. */
+export const knownTo = ({ keyValues }: Pick<Worlds, 'keyValues'>, access: Access): KnownValues =>
+  access.kind === 'token' ? eitherOf(keyValues, access.token) : keyValues;
 
 /** What the control plane serves to those who have access. */
 export const partsOf = ({ kind }: Access): ControlParts => ({

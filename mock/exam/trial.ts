@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import type { Chosen } from '../../openapi/behaviours/chosen';
 import { execute } from '../../openapi/program/execute';
 import type { MockEngine } from '../setup/engine';
-import { CHOICES_VARIABLE, MARK_VARIABLE } from '../setup/inputs';
+import { CHOICES_VARIABLE, MARK_VARIABLE } from '../setup/input-files';
 import { ADMIN_TOKEN_VARIABLE } from '../setup/options';
 import type { World } from '../world/stores/model';
 import type { Tried, Try } from './examine';

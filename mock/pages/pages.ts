@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { memoizedByText, type Source } from '../../openapi/contract';
-import { packageFile } from '../../openapi/package/package-file';
+import { packageText as readPackageText } from '../../openapi/package/package-file';
 import type { Outcome } from '../http/reply';
 
 const HTML = 'text/html; charset=utf-8';
@@ -95,7 +94,7 @@ export function documentAt(path: string, source: Source): Outcome | undefined {
  *
  * @throws an error of Node; then nothing is kept
  */
-export const packageText: (path: string) => string = memoizedByText((path) => readFileSync(packageFile(path), 'utf8'));
+export const packageText: (path: string) => string = memoizedByText(readPackageText);
 
 /** Keeps files for later; one that is not there, or can't be read now, is tried again when it is needed. */
 export function keepTexts(paths: readonly string[]): void {

@@ -3,12 +3,7 @@ import { type Request, type Response, Router } from 'express';
 import { isControl, isHealth, isShadowed } from '../control/document';
 import type { Live } from '../control/model';
 import { createControlPlane } from '../control/plane';
-import { internal, outOfFiles } from '../errors/problems';
-import { answer } from '../pipeline/answer';
-import { splitTarget } from '../pipeline/identify';
 import { SMALL_REPLY } from '../pipeline/perform';
-import { toAnswer } from '../pipeline/reply';
-import { sourceOf } from '../values/source';
 import type { BodyMemory } from './body';
 import { createFetch, type MockFetch } from './fetch';
 import {
@@ -20,7 +15,8 @@ import {
   MOST_REPLY_BYTES,
 } from './memory-pool';
 import { hasBody, NodeRequest } from './node-request';
-import { type Handler, type MockReply, send } from './send';
+import { apiOf, neverRejecting, type Part } from './part';
+import { type Handler, send } from './send';
 
 /**
  * The mock as Express middleware, and as a listener for Node's servers.
@@ -113,19 +109,10 @@ function createReplier(live: Live): (request: IncomingMessage, response: ServerR
   };
 }
 
-/** A part of the mock, which answers the requests that are for it. */
-interface Part {
-  takes(method: string, target: string): boolean;
-  readonly answer: Handler;
-}
-
 interface Parts {
   /** The control plane with the console, below `/__admin`; asked first. */
   readonly control: Part | undefined;
-  /**
-   * The API, below its base URL; and what stands beside it where the contract has no such path of its own: the home, the
-   * reference and the document. Without an app around the mock it answers every other path, too.
-   */
+  /** Without an app around the mock it answers every other path, too. */
   readonly api: Part;
 }
 
@@ -136,30 +123,5 @@ function createParts(live: Live): Parts {
     takes: (method, target) => isForControl(target) && !isShadowed(live.engine.contract, method, target),
     answer: neverRejecting(live, createControlPlane(live)),
   };
-  const api: Part = {
-    takes(method, target) {
-      const { contract, documentAt, match } = live.engine;
-      const { path } = splitTarget(target);
-      if (path === contract.prefix || path.startsWith(`${contract.prefix}/`)) return true;
-      // A base URL may be spelled otherwise than the contract has it, such as percent-encoded.
-      return match(method, path).kind !== 'unknownPath' || documentAt(path, { headers: {} }) !== undefined;
-    },
-    answer: neverRejecting(live, (request) => answer(live.engine, request)),
-  };
-  return { control: kind === 'off' ? undefined : control, api };
+  return { control: kind === 'off' ? undefined : control, api: apiOf(live) };
 }
-
-/** What fails is logged, and answered in the contract's envelope. */
-function neverRejecting(live: Live, handle: Handler): Handler {
-  const fail = (error: unknown): MockReply => {
-    const { engine } = live;
-    engine.log.failed(error);
-    const problem = isOutOfFiles(error) ? outOfFiles() : internal();
-    return toAnswer(engine.contract, sourceOf(engine.worlds.main.state), undefined, problem);
-  };
-  return (request) => handle(request).catch(fail);
-}
-
-/** Errors of the process and of the system that no file descriptor is left. */
-const isOutOfFiles = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && (error.code === 'EMFILE' || error.code === 'ENFILE');

@@ -1,4 +1,4 @@
-import type { Readable, Transform } from 'node:stream';
+import { Readable, type Transform } from 'node:stream';
 import { clearInterval, setInterval } from 'node:timers';
 import { promisify } from 'node:util';
 import { brotliDecompress, createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
@@ -31,6 +31,10 @@ export interface ByteSource {
   /** Calls the listener once if the rest of the body will never come. */
   onBodyFailure(listener: (reason: Problem) => void): void;
 }
+
+/** What is not read from a connection. */
+export const streamOf = (chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): ByteSource['stream'] =>
+  Readable.from(chunks, { objectMode: false });
 
 const CUT_OFF = 'the body ended too early';
 

@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { PassThrough, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { describe } from '../../openapi/program/option';
 import type { Abort } from '../../openapi/types/control';
@@ -8,8 +7,9 @@ import { malformedRequest } from '../errors/problems';
 import { pairsOf, type RawHeaders } from '../http/headers';
 import type { Answer } from '../http/reply';
 import type { HttpRequest } from '../pipeline/request';
-import { type ByteSource, piecesOf, readBytes } from './body';
-import { type Handler, sinkOf } from './send';
+import { type ByteSource, piecesOf, readBytes, streamOf } from './body';
+import type { Handler } from './send';
+import { toReadable } from './web-stream';
 
 /** The types of WHATWG fetch that a program has, of the DOM or of Node; where it has neither, the least that tests need. */
 type Global<Name extends string, Otherwise> = typeof globalThis extends {
@@ -126,7 +126,7 @@ async function toHttpRequest(request: Request, connection: object): Promise<Http
 
 function sourceOf({ headers, signal }: Request, body: Body | undefined): ByteSource {
   return {
-    stream: Readable.from(body?.chunks() ?? [], { objectMode: false }),
+    stream: streamOf(body?.chunks() ?? []),
     coding: headers.get('content-encoding') ?? undefined,
     isCutOff: signal.aborted,
     onBodyFailure: (listener) =>
@@ -204,13 +204,3 @@ function abortedResponse(kind: Abort): Response {
 /** A reply that goes on for as long as it is read; to HEAD, its headers alone. */
 const streamResponse = ({ method, signal }: Request, { status, headers, stream }: StreamReply): Response =>
   new Response(method === 'HEAD' ? null : toReadable(signal, stream), headOf(status, headers));
-
-function toReadable(signal: AbortSignal, begin: StreamReply['stream']): ReadableStream {
-  // A piece that waits for the reader counts as not yet written.
-  const through = new PassThrough({ readableHighWaterMark: 0 });
-  const abort = (): void => void through.destroy(signal.reason);
-  signal.addEventListener('abort', abort, { once: true });
-  through.once('close', () => signal.removeEventListener('abort', abort));
-  begin(sinkOf(through, [through], new TypeError('terminated')));
-  return Readable.toWeb(through, { strategy: new ByteLengthQueuingStrategy({ highWaterMark: 0 }) });
-}

@@ -11,18 +11,10 @@ import type { Served } from './app';
 import { capacityOf, openFiles } from './capacity';
 import type { Certificate } from './certificate';
 import { type Connections, type Exchange, watchConnections } from './connections';
+import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS, type Timeouts } from './defaults';
 import { createPacer, type Pacer } from './pacer';
 import { answerParserErrors, createRefusal } from './refuse';
 
-/** How long a client may take to send the head of a request, and all of it, in milliseconds. */
-export interface Timeouts {
-  readonly headers: number;
-  readonly request: number;
-}
-
-export const DEFAULT_TIMEOUTS: Timeouts = { headers: 10_000, request: 30_000 };
-/** Fewer where the system lets a process open fewer files. */
-export const DEFAULT_MAX_CONNECTIONS = 10_000;
 /** Longer than the pauses of a test run, so that no client sends on a connection that is just being closed. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 

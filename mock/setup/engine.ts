@@ -1,6 +1,6 @@
 import { ContractError, createMatcher, purposesOf, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { noticeOfHiddenIds } from '../actions/shown-id';
-import { accessOf, partsOf } from '../control/access';
+import { accessOf, knownTo, partsOf } from '../control/access';
 import { noticesOfShadowed } from '../control/document';
 import { type ControlEngine, createWarnings } from '../control/model';
 import { docsAt } from '../docs/docs';
@@ -25,7 +25,7 @@ import {
   reportStore,
 } from './notices';
 import type { Options } from './options';
-import { knownTo, storesFor } from './stores';
+import { storesFor } from './stores';
 
 /** Everything that a mock consists of. */
 export interface MockEngine extends ControlEngine {

@@ -1,6 +1,3 @@
-import { appendFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Chosen } from '../../openapi/behaviours/chosen';
 import { orRefuse, readAssignment, readChoices, readChoicesFile, readId } from '../../openapi/behaviours/read-chosen';
 import {
@@ -25,6 +22,7 @@ import { readKeys } from '../resources/keys-file';
 import { withOtherPaths } from '../resources/other-paths';
 import type { IssuedKey } from '../world/stores/keys';
 import type { Examples } from '../world/stores/records';
+import { absolute, fileByVariable, isLarge, markAsRead } from './input-files';
 import type { Options } from './options';
 import { shippedRecordsOf } from './shipped-records';
 
@@ -93,7 +91,7 @@ export async function inputFiles({ document, allowRefs, fixtures, keys, choices 
   const ofFixtures = isFile ? (named ?? shippedFixtures) : undefined;
   const ofChoices = typeof choices === 'string' ? choices : undefined;
   const others = [ofFixtures, keys ?? shippedKeys, ofChoices].filter((file) => file !== undefined);
-  return [...(await documentFiles(document ?? SHIPPED_DOCUMENT, allowRefs)), ...others.map((file) => resolve(file))];
+  return [...(await documentFiles(document ?? SHIPPED_DOCUMENT, allowRefs)), ...others.map(absolute)];
 }
 
 async function fixturesOf(
@@ -107,15 +105,6 @@ async function fixturesOf(
     throw error instanceof ContractError ? error : unreadable(wanted, error);
   });
 }
-
-/** A file of more bytes is read one record at a time. */
-const AT_ONCE = 2 ** 20;
-
-const isLarge = (file: string): Promise<boolean> =>
-  stat(file).then(
-    (found) => found.size > AT_ONCE,
-    () => false,
-  );
 
 async function keysOf(
   wanted: Options['keys'],
@@ -173,11 +162,6 @@ async function readJson(file: string): Promise<unknown> {
 /** The options that choose. */
 type GivenChoices = Partial<Pick<Options, 'choices' | 'choice' | 'vary' | 'except'>>;
 
-/** Names a file of choices, for mocks in programs, too: so that tests which start one can be examined. */
-export const CHOICES_VARIABLE = 'ANIMAL_STORE_CHOICES';
-/** Names a file to which each mock adds a line that has read the other. */
-export const MARK_VARIABLE = 'ANIMAL_STORE_CHOICES_READ';
-
 /**
  * What the options choose where the document leaves things open, `--choice` before the file; undefined where none is given.
  *
@@ -202,12 +186,4 @@ async function chosenBy(
     vary: vary ?? ofFile?.vary,
     except: [...(ofFile?.except ?? []), ...except.map((id) => orRefuse('--except', () => readId(id)))],
   };
-}
-
-/** A variable that is set to nothing is not set. */
-const fileByVariable = (): string | undefined => process.env[CHOICES_VARIABLE] || undefined;
-
-function markAsRead(): void {
-  const mark = process.env[MARK_VARIABLE] || undefined;
-  if (mark !== undefined) appendFileSync(mark, '.\n');
 }

@@ -7,7 +7,7 @@ import { shownChoices } from '../control/choices';
 import type { ControlEngine } from '../control/model';
 import { dayOfRemoval, isToBeRemoved } from '../pipeline/identify';
 import { capacityOf, openFiles } from '../server/capacity';
-import { DEFAULT_MAX_CONNECTIONS } from '../server/server';
+import { DEFAULT_MAX_CONNECTIONS } from '../server/defaults';
 import type { StoreStatus } from '../world/stores/store';
 import type { Options } from './options';
 

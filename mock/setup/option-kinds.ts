@@ -4,7 +4,7 @@ import type { GivenChoices } from '../../openapi/behaviours/options';
 import { isObject } from '../../openapi/contract';
 import { type OptionKind, several, text, whole } from '../../openapi/program/option';
 import { isOrigin, isPageOrigin } from '../pipeline/cors';
-import type { Timeouts } from '../server/server';
+import type { Timeouts } from '../server/defaults';
 import { readStoreUrl, whyNoStoreUrl } from '../world/redis/connection/url';
 
 /** As in `openapi/control.yaml`: more of them take longer than a client waits. */

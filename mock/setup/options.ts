@@ -31,7 +31,7 @@ import {
 import type { AnimalStore } from '../../openapi/types/animal-store';
 import type { Api } from '../../openapi/types/api';
 import { LOG_LEVELS } from '../observe/log';
-import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS } from '../server/server';
+import { DEFAULT_MAX_CONNECTIONS, DEFAULT_TIMEOUTS } from '../server/defaults';
 import {
   assignments,
   behaviourIds,

@@ -2,15 +2,13 @@ import { createHash, hash } from 'node:crypto';
 import { type Chosen, orNothing } from '../../openapi/behaviours/chosen';
 import { type Contract, stringifyJson } from '../../openapi/contract';
 import { version } from '../../openapi/package/package-file';
-import type { Access } from '../control/access';
+import { type Access, knownTo } from '../control/access';
 import { createStoredEntry } from '../observe/recorded';
 import { createSecrets } from '../observe/secrets';
 import type { Fixtures } from '../resources/fixtures';
 import { realTime } from '../world/memory/clock';
 import { memoryStores } from '../world/memory/stores';
-import type { Worlds } from '../world/model';
 import { digestText, type Terms } from '../world/redis/terms';
-import { eitherOf } from '../world/rules/secret-values';
 import type { KnownValues } from '../world/stores/keys';
 import { OWN_MEMORY, type StoreInUse } from '../world/stores/store';
 import type { Stores } from '../world/stores/stores';
@@ -116,7 +114,3 @@ export const storedEntryFor =
   (contract: Contract, access: Access) =>
   (keyValues: KnownValues): ReturnType<typeof createStoredEntry> =>
     createStoredEntry(createSecrets(contract, knownTo({ keyValues }, access)));
-
-/** The values that are shown nowhere: of every key, and of the admin token. */
-export const knownTo = ({ keyValues }: Pick<Worlds, 'keyValues'>, access: Access): KnownValues =>
-  access.kind === 'token' ? eitherOf(keyValues, access.token) : keyValues;

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { once, parseYaml } from '../contract';
-import { packageFile } from '../package/package-file';
+import { packageText } from '../package/package-file';
 import type { BehaviourId } from './options';
 
 /** What an API description leaves open, as `openapi/silences.schema.json` describes it. */
@@ -28,6 +27,5 @@ const FILE = 'openapi/silences.yaml';
 
 /** All unspecified behaviours, in the order of their file, which is read at the first call. A test holds it to its schema. */
 export const unspecifiedBehaviours = once(
-  (): readonly UnspecifiedBehaviour[] =>
-    parseYaml(FILE, readFileSync(packageFile(FILE), 'utf8')) as readonly UnspecifiedBehaviour[],
+  (): readonly UnspecifiedBehaviour[] => parseYaml(FILE, packageText(FILE)) as readonly UnspecifiedBehaviour[],
 );

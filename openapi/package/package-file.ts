@@ -16,7 +16,14 @@ function rootAbove(folder: string): string {
 
 const ROOT = rootAbove(__dirname);
 
+/**
+ * The text of such a file.
+ *
+ * @throws an error of Node
+ */
+export const packageText = (path: string): string => readFileSync(packageFile(path), 'utf8');
+
 /** The version of this package, such as `1.2.3`. Read once: a mock that has no file descriptor left is still asked for it. */
-const VERSION = (JSON.parse(readFileSync(packageFile('package.json'), 'utf8')) as { version: string }).version;
+const VERSION = (JSON.parse(packageText('package.json')) as { version: string }).version;
 
 export const version = (): string => VERSION;

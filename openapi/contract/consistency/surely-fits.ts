@@ -1,6 +1,6 @@
+import { FORMATS } from '../interpreter/formats';
 import { isObject } from '../json/value';
 import type { Schema } from '../model/schema';
-import { ajv } from '../schema/ajv';
 
 /**
  * Whether a value is seen to fit a schema of the usual keywords, whichever way it travels: to compile a schema takes a hundred times
@@ -88,7 +88,7 @@ const isOfNumber = (value: unknown, format: unknown): boolean =>
 
 /** Whether a text has a format that is judged, or one that is not. */
 function hasFormat(text: string, name: string): boolean {
-  const format = ajv().formats[name];
+  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (typeof format === 'function') return format(text) === true;
   if (format instanceof RegExp) return text.length <= SHORT && format.test(text);
   if (typeof format !== 'object') return true;

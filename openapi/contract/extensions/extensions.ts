@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import type { ValidateFunction } from 'ajv';
-import { packageFile } from '../../package/package-file';
+import type { ErrorObject } from 'ajv';
+import { packageText } from '../../package/package-file';
 import { isObject, type JsonObject, pointerTo } from '../json/value';
 import { once } from '../memo/memo';
 import type { Allowance, ErrorRole, Plan } from '../model/contract';
 import type { AllowanceRole, Deprecation } from '../model/operation';
 import type { ReportFault } from '../model/problem';
 import type { Schema } from '../model/schema';
-import { ajv } from '../schema/ajv';
+import { ENGINES, errorsWithin } from '../schema/ajv';
 import { sentenceOf, toViolation } from '../schema/violation';
 
 /**
@@ -25,7 +24,7 @@ type Extension = (typeof EXTENSIONS)[number];
 
 /** Their schemas; `allowances` is a part of the plans'. */
 const DEFINITIONS: Readonly<Record<Extension | 'allowances', Schema>> = JSON.parse(
-  readFileSync(packageFile('openapi/extensions.schema.json'), 'utf8'),
+  packageText('openapi/extensions.schema.json'),
 ).$defs;
 
 /** Removes the extensions that do not fit their schemas, wherever they stand in the document. */
@@ -33,12 +32,13 @@ export function dropBrokenExtensions(document: JsonObject, report: ReportFault):
   const known = validators();
   visit(document, (owner, name, pointer) => {
     const validate = known.get(name);
-    if (validate === undefined || validate(owner[name])) return;
-    const [violation] = (validate.errors ?? []).map(toViolation);
+    const [error] = validate?.(owner[name]) ?? [];
+    if (error === undefined) return;
+    const violation = toViolation(error);
     Reflect.deleteProperty(owner, name);
     report({
-      pointer: `${pointer}${violation?.pointer ?? ''}`,
-      problem: `${violation === undefined ? 'it does not fit' : sentenceOf({ ...violation, pointer: '' }, `${name}${violation.pointer}`)}.`,
+      pointer: `${pointer}${violation.pointer}`,
+      problem: `${sentenceOf({ ...violation, pointer: '' }, `${name}${violation.pointer}`)}.`,
       remedy: `${name} is left out.`,
       correction: 'See openapi/extensions.schema.json.',
     });
@@ -46,8 +46,14 @@ export function dropBrokenExtensions(document: JsonObject, report: ReportFault):
 }
 
 const validators = once(
-  (): ReadonlyMap<string, ValidateFunction> =>
-    new Map(EXTENSIONS.map((name) => [name, ajv().compile({ $defs: DEFINITIONS, $ref: `#/$defs/${name}` })])),
+  (): ReadonlyMap<string, (value: unknown) => readonly ErrorObject[]> =>
+    new Map(
+      EXTENSIONS.map((name) => {
+        const root = { $defs: DEFINITIONS, $ref: `#/$defs/${name}` };
+        const begin = errorsWithin(root, ENGINES);
+        return [name, (value) => begin()(root, value, 'first')];
+      }),
+    ),
 );
 
 /** Calls `see` for every property of every object in a value, each object once, where it is nearest. */

@@ -1,10 +1,9 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp';
-import { RE2JS } from 're2js';
 import { memoizedByText, once } from '../memo/memo';
 import { isLinearWhenBacktracking } from './backtracking';
+import { re2Of } from './re2';
 import { type Manner, textOf } from './texts';
 import { timedTest } from './timed';
-import { toRe2 } from './to-re2';
 
 /** A pattern of a schema (JSON Schema 2020-12 Validation §6.3.3): ECMA-262's, with the flag `u`. */
 export interface Pattern {
@@ -31,7 +30,7 @@ export function newPattern(source: string): Pattern {
   const shown = { toString: () => source };
   const syntax = syntaxOf(source);
   const timed = (text: string) => timedTest()(own, text);
-  const linear = once(() => ({ test: re2Of(syntax) }));
+  const linear = once(() => ({ test: re2Of(syntax, own) }));
   if (syntax !== undefined && isLinearWhenBacktracking(syntax)) {
     const testLong = (text: string) => (linear().test ?? timed)(text);
     return { test: (text) => (text.length <= LONG ? own.test(text) : testLong(text)), ...shown, engine: 'v8' };
@@ -45,18 +44,6 @@ const LONG = 100_000;
 
 /** The same, made once for each source: a contract has few of them. */
 export const patternOf = memoizedByText(newPattern);
-
-function re2Of(syntax: AST.Pattern | undefined): ((text: string) => boolean) | undefined {
-  const translated = syntax && toRe2(syntax);
-  if (translated === undefined) return undefined;
-  try {
-    const compiled = RE2JS.compile(translated);
-    return (text) => compiled.test(text);
-  } catch {
-    // Nested too deep for it.
-    return undefined;
-  }
-}
 
 /** The syntax tree of a pattern that V8 takes with the flag `u`; undefined where it is of a later ECMAScript than the parser's. */
 function syntaxOf(pattern: string): AST.Pattern | undefined {

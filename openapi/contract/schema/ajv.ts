@@ -1,9 +1,9 @@
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
+import { FORMATS } from '../interpreter/formats';
 import { memoized, once } from '../memo/memo';
 import { patternOf } from '../pattern/pattern';
-import { timedTest } from '../pattern/timed';
 import { replaceEquality } from './equality';
 import { exactNumberKeyword } from './exact-number';
 import { type JsonSchema, withDefinitions } from './json-schema';
@@ -36,21 +36,11 @@ function newAjv(allErrors: boolean, optimize: boolean): Ajv2020 {
     passContext: true,
   });
   addFormats(engine);
-  boundFormats(engine);
+  for (const [name, format] of Object.entries(FORMATS)) engine.addFormat(name, format);
   engine.addKeyword(exactNumberKeyword);
   replaceEquality(engine);
   replaceReference(engine);
   return engine;
-}
-
-/** The most characters for which quadratic time is no more than a moment. */
-const SHORT = 100;
-
-/** Of ajv's formats `url` alone takes no linear time: it tries each `:` as the end of a name and each `@` as the beginning of a host. */
-function boundFormats(engine: Ajv2020): void {
-  const { url } = engine.formats;
-  if (!(url instanceof RegExp)) return;
-  engine.addFormat('url', (text: string) => (text.length <= SHORT ? url.test(text) : timedTest()(url, text)));
 }
 
 /** What ajv finds in a value: the first error with those that it follows from before it, or all; nothing where it fits. */

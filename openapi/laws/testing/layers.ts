@@ -25,6 +25,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'openapi/contract/json',
       'openapi/contract/model',
       'openapi/contract/pattern',
+      'openapi/contract/interpreter',
       'openapi/contract/schema',
       'openapi/contract/values',
       'openapi/contract/extensions',
