@@ -31,6 +31,13 @@ describe('data flows down', () => {
     expect(empty.map((folder) => `LAYERS has ${folder}, where no code is`)).toEqual([]);
   });
 
+  test("what a page has in a module's place stands beside that module", () => {
+    const paths = new Set(SOURCES.map(({ path }) => path));
+    const forPages = [...paths].filter((path) => path.endsWith('.browser.ts'));
+    expect(forPages.length).toBeGreaterThan(5);
+    expect(forPages.filter((path) => !paths.has(path.replace('.browser.ts', '.ts')))).toEqual([]);
+  });
+
   test('no import goes up, to a part that it does not stand on, or to what only tests use', () => {
     expect(SOURCES.flatMap(wrongImports)).toEqual([]);
   });

@@ -85,6 +85,8 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'mock/watch',
       'mock/setup',
       'mock/exam',
+      'mock/browser/node',
+      'mock/browser',
       'mock/client/remote',
       'mock/fixtures',
       'mock',

@@ -85,13 +85,45 @@ export const LIBRARY = {
   vitest: 'mock/vitest.ts',
   matchers: 'conformance/matchers.ts',
   json: 'openapi/contract/json/entry.ts',
+  browser: 'mock/browser/start.ts',
 };
 
 /** Of them those that pages of a browser import, too: without Node, and as a module (`.mjs`) beside the CommonJS. */
 export const FOR_PAGES: readonly string[] = ['json'];
 
-/** Those that are a module (`.mjs`) alone: Vitest cannot be required. */
-export const MODULES: readonly string[] = ['vitest'];
+/** Those that are a module (`.mjs`) alone: Vitest cannot be required, and a page has no `require`. */
+export const MODULES: readonly string[] = ['vitest', 'browser'];
+
+/** What stands for each of Node's own modules in a page, beside `Buffer`; those that are not here are in no bundle for pages. */
+const IN_PLACE_OF_NODE = {
+  crypto: 'crypto',
+  fs: 'fs',
+  http: 'http',
+  net: 'net',
+  string_decoder: 'string-decoder',
+  timers: 'timers',
+  'timers/promises': 'timers-promises',
+  util: 'util',
+  v8: 'v8',
+  zlib: 'zlib',
+};
+
+/** Written by the build: the package's files that are in a bundle for pages, see `openapi/package/baked.ts`. */
+const BAKED_FILE = 'dist/baked.json';
+
+/** Bundles for pages: no module of Node's, and the package's files inside. */
+const withoutNode: Plugin = {
+  name: 'without-node',
+  setup(build) {
+    for (const [name, file] of Object.entries(IN_PLACE_OF_NODE)) {
+      const path = packageFile(`mock/browser/node/${file}.ts`);
+      build.onResolve({ filter: new RegExp(`^node:${name}$`) }, () => ({ path, sideEffects: false }));
+    }
+    build.onLoad({ filter: /\/openapi\/package\/baked\.ts$/ }, () => ({
+      contents: `export const BAKED = ${readFileSync(packageFile(BAKED_FILE), 'utf8')};`,
+    }));
+  },
+};
 
 /** The files of the pages. */
 const PAGES = {
@@ -165,6 +197,20 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
       format,
       outExtension: { '.js': format === 'esm' ? '.mjs' : '.js' },
     })),
+    {
+      ...SHARED,
+      entryPoints: { 'lib/browser': LIBRARY.browser },
+      bundle: true,
+      minify: true,
+      platform: 'browser',
+      target: 'es2022',
+      format: 'esm',
+      outExtension: { '.js': '.mjs' },
+      // A module that a page needs otherwise has a second one beside it, of the same exports: `body.browser.ts` for `body.ts`.
+      resolveExtensions: ['.browser.ts', '.ts', '.js'],
+      inject: ['mock/browser/node/buffer.ts'],
+      plugins: [withoutNode],
+    },
     { ...PROGRAM, entryPoints: SELDOM, plugins: [leftOut] },
     { ...PROGRAM, entryPoints: { 'lib/playwright': LIBRARY.playwright }, plugins: [besideIndex] },
     {

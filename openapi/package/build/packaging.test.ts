@@ -101,7 +101,7 @@ test('the types of the library stand alone: without those of Node, of a browser,
   const tsc = [
     packageFile('node_modules/typescript/bin/tsc'),
     ...options,
-    ...['index', 'matchers'].map((name) => packageFile(`dist/types/${name}.d.ts`)),
+    ...['index.d.ts', 'matchers.d.ts', 'browser.d.mts'].map((name) => packageFile(`dist/types/${name}`)),
   ];
   const { stdout } = spawnSync(process.execPath, tsc, { encoding: 'utf8' });
   expect(stdout).toBe('');

@@ -1,0 +1,2 @@
+/** A page has nothing to watch. */
+export const documentFiles = async (): Promise<readonly string[]> => [];
