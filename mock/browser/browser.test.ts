@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { packageFile } from '../../openapi/package/package-file';
 import { rounds } from '../../openapi/program/testing/long';
-import { createMock, type Mock } from '../index';
+import { createMock, type FaultRule, type Mock } from '../index';
 import { describeInBrowser } from '../testing/browser';
 
 const BUNDLE = readFileSync(packageFile('dist/lib/browser.mjs'));
@@ -125,6 +125,16 @@ const USUAL: readonly Drawn[] = [
   { method: 'POST', path: '/v1/pets', headers: { ...GIVEN, 'content-type': 'text/plain' }, body: 'Rex' },
 ];
 
+const FAULTS: readonly FaultRule[] = [
+  { status: 503 },
+  { status: 429, headers: { 'Retry-After': '7', 'X-Own': 'a' } },
+  { status: 200, body: { own: [1, null] } },
+  { delayMs: 30, times: 1 },
+  ...(
+    ['CONNECTION_RESET_BY_PEER', 'EMPTY_RESPONSE', 'MALFORMED_RESPONSE_CHUNK', 'RANDOM_DATA_THEN_CLOSE'] as const
+  ).map((abort) => ({ abort })),
+];
+
 const KEYS = ['demo-free', 'demo-business', 'demo-business', 'demo-revoked', 'no-such-key'];
 
 const requests = fc
@@ -233,6 +243,19 @@ describeInBrowser('the mock in the page', (open, complaints) => {
     }
     // Some of what it chooses takes its time.
   }, 600_000);
+
+  test.each(['byFetch', 'byXhr'])('and under faults: %s', async (way) => {
+    const [page, mock] = await Promise.all([started(), createdAtNoon()]);
+    const asked = USUAL.slice(0, 2);
+    for (const rule of FAULTS) {
+      await page.evaluate(`mock.faults.add(${JSON.stringify(rule)})`);
+      await mock.faults.add(rule);
+      await compare(page, mock, way, asked);
+      await page.evaluate('mock.faults.clear()');
+      await mock.faults.clear();
+    }
+    await mock.close();
+  });
 
   test('what is not below the base URL goes its way', async () => {
     const page = await started();
