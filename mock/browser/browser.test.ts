@@ -63,7 +63,7 @@ const begin = async (options) => {
   mock.clock.freeze();
   mock.clock.set('${NOON}');
 };
-Object.assign(globalThis, { startMock, begin, byFetch, byXhr, ask, isReady: true });
+Object.assign(globalThis, { startMock, begin, byFetch, byXhr, ask });
 `;
 
 interface Asked {
@@ -194,8 +194,8 @@ describeInBrowser('the mock in the page', (open, complaints) => {
 
   /** A page whose script is loaded, with a mock that begins at noon. */
   async function started(options = {}): Promise<Page> {
+    // Its load waits for its modules.
     const page = await open(origin);
-    await page.waitForFunction('globalThis.isReady');
     await page.evaluate(`begin(${JSON.stringify(options)})`);
     return page;
   }
@@ -301,6 +301,38 @@ describeInBrowser('the mock in the page', (open, complaints) => {
       [{ id: 5, name: 'Rex', categoryId: 1 }],
       ...[503, 200, 429, 200, 200, 1, 1, 'TypeError'],
       'startMock: there is no option "fixture".',
+    ]);
+  });
+
+  test('redirects are followed', async () => {
+    const page = await started();
+    expect(
+      await page.evaluate(`(async () => {
+        const headers = { authorization: 'Bearer demo-business', 'content-type': 'application/json' };
+        const found = [];
+        const to = (status, Location) => mock.faults.add({ status, headers: { Location }, times: 1 });
+        const ask = async (init) => {
+          const response = await fetch('/v1/pets#top', { headers, ...init }).catch((error) => error);
+          if (response instanceof Error) return found.push(response.name);
+          found.push([response.url.replace(location.origin, ''), response.status, response.redirected, await response.text()]);
+        };
+        await to(302, '/v1/pets/1');
+        await ask({ method: 'POST', body: '{}' });
+        await to(307, '/v10/other.json');
+        await ask();
+        await to(308, '/v1/pets/1');
+        await ask({ method: 'POST', body: '{}' });
+        await to(301, '/v1/pets/1');
+        await ask({ redirect: 'error' });
+        await to(301, '/v1/pets/1');
+        await ask({ redirect: 'manual' });
+        return found;
+      })()`),
+    ).toEqual([
+      ['/v1/pets/1', 200, true, RECORD],
+      ['/v10/other.json', 200, false, '{"from":"the server"}'],
+      ...['TypeError', 'TypeError'],
+      ['/v1/pets', 301, false, ''],
     ]);
   });
 

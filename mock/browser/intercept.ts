@@ -17,7 +17,15 @@ export function intercept(page: Surroundings, { takes, answer }: Interception): 
   let isOver = false;
   const isOurs = (url: string): boolean => !isOver && takes(url);
   const { fetch: ownFetch, XMLHttpRequest: OwnXhr } = page;
-  const answered = async (request: Request): Promise<Response> => withUrl(await answer(request), request.url);
+  const answered = async (request: Request, redirects = 0): Promise<Response> => {
+    const response = shownAs(await answer(request), {
+      url: request.url.replace(/#.*/s, ''),
+      redirected: redirects > 0,
+    });
+    const next = redirected(request, response, redirects);
+    if (next === undefined) return response;
+    return isOurs(next.url) ? answered(next, redirects + 1) : ownFetch.call(page, next);
+  };
 
   const fetch: Surroundings['fetch'] = async (input, init) => {
     const url = addressOf(page, input);
@@ -42,5 +50,33 @@ function addressOf(page: Surroundings, input: string | URL | Request): string | 
 }
 
 /** A response that a script has made has no address. */
-const withUrl = (response: Response, url: string): Response =>
-  Object.defineProperty(response, 'url', { value: url.replace(/#.*/s, ''), configurable: true, enumerable: true });
+function shownAs(response: Response, shown: Partial<Response>): Response {
+  const entries = Object.entries(shown).map(([name, value]) => [name, { value, configurable: true, enumerable: true }]);
+  return Object.defineProperties(response, Object.fromEntries(entries));
+}
+
+/** RFC 9110 §15.4: those whose `Location` a browser goes to by itself. */
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const MOST_REDIRECTS = 20;
+
+/**
+ * What a browser asks for next (https://fetch.spec.whatwg.org/#http-redirect-fetch); undefined where the response is the last.
+ *
+ * @throws TypeError as `fetch` does, and for a body that would have to be sent again: the mock may have read it
+ */
+function redirected(request: Request, { status, headers }: Response, redirects: number): Request | undefined {
+  const location = headers.get('location');
+  if (!REDIRECTS.includes(status) || location === null || request.redirect === 'manual') return undefined;
+  const isTooOften = redirects >= MOST_REDIRECTS;
+  if (request.redirect === 'error' || isTooOften || !URL.canParse(location, request.url))
+    throw new TypeError('Failed to fetch');
+  const { method } = request;
+  const isRead = method === 'GET' || method === 'HEAD';
+  const becomesGet = (status === 303 && !isRead) || (status <= 302 && method === 'POST');
+  if (!becomesGet && request.bodyUsed) throw new TypeError('Failed to fetch: a mock in the page sends no body again');
+  const sent = [...request.headers].filter(([name]) => !becomesGet || !name.startsWith('content-'));
+  return new Request(new URL(location, request.url), {
+    ...{ method: becomesGet ? 'GET' : method, headers: sent, signal: request.signal },
+    ...{ credentials: request.credentials, redirect: request.redirect },
+  });
+}
