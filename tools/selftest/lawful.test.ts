@@ -16,12 +16,12 @@ test('under a document that does not say which members the server sets, it tells
 // The whole of it: `npm run selftest -- --only venue`.
 test('under a document that promises much it accuses nobody who keeps it, and catches who does not', async () => {
   const prove = await atVenue();
-  const bounds = { maxRequests: 400, timeoutMs: 5000, maxFailures: 1 };
-  for (const { name, behaviour } of everyNthOf(lawfulVenues, IS_LONG ? 1 : 8)) {
+  const bounds = { maxRequests: 300, timeoutMs: 5000, maxFailures: 1 };
+  for (const { name, behaviour } of everyNthOf(lawfulVenues, IS_LONG ? 1 : 12)) {
     const { findings } = await prove({ behaviour }, bounds);
     expect([name, findings.filter(({ outcome }) => outcome === 'fail')]).toEqual([name, []]);
   }
-  for (const { name, behaviour } of everyNthOf(venueFaults, IS_LONG ? 1 : 60)) {
+  for (const { name, behaviour } of everyNthOf(venueFaults, IS_LONG ? 1 : 120)) {
     const { exit } = await prove({ behaviour }, { ...bounds, maxRequests: VENUE_BUDGET });
     expect([name, exit]).toEqual([name, 1]);
   }
