@@ -39,7 +39,9 @@ describeInBrowser('the reference page', (open, complaints) => {
     await operation.locator('.reply').getByText('"Biscuit"').waitFor();
     expect(await operation.getByRole('form').textContent()).toContain('Authorization: Bearer demo-free');
     await page.getByLabel('apiKey').fill('my own key');
+    const told = page.waitForEvent('console');
     await operation.getByRole('button', { name: 'Send' }).click();
+    await told;
     await operation.locator('.status.s4', { hasText: '401' }).first().waitFor();
     expect(await operation.getByRole('form').textContent()).toContain('-H "Authorization: Bearer $API_KEY"');
     expect(complaints()).toEqual([expect.stringContaining('status of 401')]);
@@ -114,7 +116,9 @@ describeInBrowser('the reference page', (open, complaints) => {
     const page = await open(docs());
     const operation = operationOf(page, 'listPets');
     await operation.getByRole('button').click();
+    const told = page.waitForEvent('console');
     await operation.getByRole('button', { name: 'Send' }).click();
+    await told;
     await operation.getByRole('alert').getByText('No whole reply came').waitFor();
     expect(complaints()).toEqual([expect.stringContaining('ERR_')]);
   });

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createConnection } from 'node:net';
 import { until } from '../../../../openapi/program/testing/until';
 import { onRedis } from '../testing/on-redis';
-import { startRedis } from '../testing/redis-server';
+import { freePort, startRedis } from '../testing/redis-server';
 import { connect } from './connection';
 import { script } from './script';
 
@@ -120,7 +120,7 @@ onRedis(
     });
 
     it('finds out by itself that a server is one of a cluster', async () => {
-      const node = await startRedis(['--cluster-enabled', 'yes']);
+      const node = await startRedis(['--cluster-enabled', 'yes', '--cluster-port', `${await freePort()}`]);
       const plain = await messageOf(connect({ url: `${node.url}/1` }));
       await sendAlone(node.port, 'CLUSTER ADDSLOTSRANGE 0 16383');
       const cluster = await connect({ url: node.url });

@@ -6,6 +6,7 @@ import * as redis from '../../../../tools/bench/redis-server';
 
 /** Whether there is one. Tests that need it are skipped without it, as `report-missing.ts` says at the end. */
 export const hasRedis = redis.hasRedis;
+export const freePort = redis.freePort;
 
 /** A server of its own, on loopback, which keeps nothing unless its settings say so. */
 export interface RedisServer {
