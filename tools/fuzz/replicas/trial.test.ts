@@ -38,7 +38,7 @@ test('mocks that share nothing are found out, and what a killed one takes with i
     allowance: 1000,
     meanwhile: (trial) => killReplicas(trial, rounds(10)),
   });
-  // A trial ends soon after its first complaint, and which that is the pace of the machine decides.
+  // Which of these are seen before the last mock is killed, the pace of the machine decides.
   const found =
     /the id \d+ was given to c\d-\d+ and to c\d-\d+|two requests were told that \d+ remain|was answered 40[14]|is not there, though/;
   expect(complaints.filter((one) => found.test(one))).not.toEqual([]);
