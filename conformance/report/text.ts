@@ -4,7 +4,7 @@ import { printable, printableLines } from '../../openapi/program/printable';
 import { hasMany } from '../exchange/subject';
 import { type Cause, causesOf, followingFrom } from '../judge/causes';
 import type { RunOptions } from '../run/options';
-import type { Planned } from '../run/plan';
+import type { Planned } from '../run/places';
 import { reachingOf } from '../run/reach';
 import type { Cell, Finding } from '../verdict/result';
 import type { Outcome } from '../verdict/verdict';

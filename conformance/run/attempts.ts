@@ -9,7 +9,7 @@ import type { Finding } from '../verdict/result';
 import type { Spoken } from '../verdict/verdict';
 import type { CaseLog } from './case-log';
 import { OutOfBudget } from './pace';
-import type { Planned } from './plan';
+import type { Planned } from './places';
 import type { Scheduler } from './scheduler';
 
 /** What of a run an attempt takes. */

@@ -3,7 +3,8 @@ import { startServer } from '../../tools/selftest/server/server';
 import { CHECKS } from '../checks';
 import { operationOf, shippedContract } from '../testing/contract';
 import { optionsFor } from '../testing/options';
-import { type Planned, plan } from './plan';
+import type { Planned } from './places';
+import { plan } from './plan';
 import { createQueue } from './queue';
 import { run } from './run';
 

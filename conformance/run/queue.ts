@@ -1,5 +1,5 @@
 import { MANY } from '../exchange/subject';
-import { EARLY, type Planned } from './plan';
+import { EARLY, type Planned } from './places';
 
 /** Which case comes next, by what those before it have taken and by what is left of the budget. */
 export interface Queue {

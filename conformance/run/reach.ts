@@ -6,7 +6,7 @@ import { createTries, reachOperation } from '../steps/reach';
 import { operationClause } from '../verdict/verdict';
 import { hazardsOf } from './hazards';
 import { inOrderOfNeed } from './needs';
-import type { Planned } from './plan';
+import type { Planned } from './places';
 
 /**
  * What sends the requests by which each operation is to give its first success. It judges nothing: the oracles and relations look at

@@ -1,0 +1,172 @@
+import type { Contract } from '../../openapi/contract';
+import { hasMany, type Subject } from '../exchange/subject';
+import type { Case, Check } from '../steps/check';
+
+/** One case of one check on one operation, to be run. */
+export interface Planned {
+  readonly check: Check;
+  readonly subject: Subject;
+  readonly case: Case;
+  /** Cases run in the order of their places; those of one place in that of their checks. */
+  readonly place: number;
+  /** Whether it tries once more what is tried in other places: nothing is unjudged for want of it. */
+  readonly isSpare?: true;
+}
+
+type Unplaced = Omit<Planned, 'place' | 'isSpare'>;
+
+/** The cases of one check on one operation, tier after tier. */
+export type Lane = readonly Unplaced[];
+
+/** Soon after every lane's first case. */
+export const EARLY = 0.1;
+
+/** What is spare comes when all else was sent. */
+const SPARE = 10;
+
+/**
+ * The cases of all lanes with their places. The first cases of all lanes come before any second one, and the telling cases of all
+ * lanes take turns, so that any budget is spread over all of them; then tier after tier.
+ *
+ * What a change takes and refuses is mostly what a create does, so where there are changes, their lanes wait: what is one of
+ * few cases comes before what is one of many.
+ */
+export function placed(contract: Contract, lanes: readonly Lane[]): readonly Planned[] {
+  const all = lanes.flat();
+  if (!hasMany(contract)) {
+    const placeOf = all.some(isOfChange) ? amongChanges(firstTimes()) : amongFew;
+    return lanes.flatMap((lane) => inPlaces(lane, placeOf(lane)));
+  }
+  const placeOf = amongMany(firstTimes(), turns());
+  const spare = spareOf(lanes);
+  return lanes
+    .flatMap((lane) => inPlaces(lane, placeOf(lane)))
+    .map((one, index) => {
+      const again = spare.get(all[index] ?? one);
+      return again === undefined ? one : { ...one, place: SPARE + again, isSpare: true };
+    });
+}
+
+/** Where a case of a lane stands. @param index which of the lane it is; 0 for all of those that stay together */
+type PlaceOf = (one: Unplaced, index: number) => number;
+
+const inPlaces = (lane: Lane, placeOf: PlaceOf): readonly Planned[] =>
+  lane.map((one, index) => ({ ...one, place: placeOf(one, one.check.isInARow === true ? 0 : index) }));
+
+const isTelling = ({ case: { tier } }: Unplaced): boolean => tier === 1;
+
+/** Few operations, and none that changes what others create. */
+const amongFew = (lane: Lane): PlaceOf => {
+  const telling = lane.filter(isTelling).length;
+  return (one, index) => (isTelling(one) ? index / telling : one.case.tier);
+};
+
+const amongChanges =
+  (isFirst: FirstTimes) =>
+  (lane: Lane): PlaceOf => {
+    const telling = lane.filter(isTelling).length;
+    if (telling === 0) return startingLate(lane, isFirst);
+    const waits = telling > FEW && lane.some(isOfChange);
+    const pace = lane.length <= FEW ? 0.5 : 1;
+    return (one, index) => {
+      if (!isTelling(one)) return one.case.tier;
+      if (index === 0) return 0;
+      return waits && isFirst(one, one.case.kind) ? EARLY : (index / telling) * pace + (waits ? 1 : 0);
+    };
+  };
+
+/**
+ * Many operations: what of a check is tried for the first time in a role comes early, a lane that can be ended soon right after its
+ * first case, and what one code does for all operations, behind the first half.
+ */
+const amongMany =
+  (isFirst: FirstTimes, turnOf: (check: Check | undefined) => number) =>
+  (lane: Lane): PlaceOf => {
+    const telling = lane.filter(isTelling).length;
+    const delay = turnOf(lane[0]?.check) >= FEW && lane[0]?.check.isOfAll === true ? 0.5 : 0;
+    if (telling === 0) return startingLate(lane, isFirst, 0.3);
+    const waits = telling > FEW && lane.some(isOfChange);
+    const pace = telling <= SHORT ? 0.05 : 1;
+    return (one, index) => {
+      if (!isTelling(one)) return one.case.tier;
+      if (index === 0) return delay;
+      return isFirst(one, one.case.kind) ? EARLY : (index / telling) * pace + (waits ? 1 : 0) + delay;
+    };
+  };
+
+/**
+ * A lane without a telling case comes among the telling ones of changes; what is tried at once in a role for the first time,
+ * early.
+ *
+ * @param atOnce where all other requests at once stand
+ */
+function startingLate(lane: Lane, isFirst: FirstTimes, atOnce?: number): PlaceOf {
+  const areAtOnce = lane.some(({ check }) => check.isOfRequestsAtOnce === true);
+  const isEarly = areAtOnce && lane.some((one) => isFirst(one, one.case.name));
+  return (one, index) => {
+    if (isEarly && index === 0) return EARLY;
+    return areAtOnce && atOnce !== undefined ? atOnce : one.case.tier - 1 + index / lane.length;
+  };
+}
+
+/** A lane of more cases has many of them. */
+const FEW = 3;
+const SHORT = 6;
+
+const isOfChange = ({ subject: { purpose } }: Unplaced): boolean =>
+  purpose !== undefined &&
+  ['replace', 'patch', 'delete'].includes(purpose.role) &&
+  purpose.resource.operations.create !== undefined;
+
+type FirstTimes = (one: Unplaced, what: string | undefined) => boolean;
+
+/** Whether something is tried by a check in a role for the first time. */
+function firstTimes(): FirstTimes {
+  const tried = new Set<string>();
+  return ({ check, subject }, what) => {
+    if (what === undefined) return false;
+    const name = `${check.id} ${subject.purpose?.role} ${what}`;
+    const isNew = !tried.has(name);
+    tried.add(name);
+    return isNew;
+  };
+}
+
+/** How many lanes a check had before. */
+function turns(): (check: Check | undefined) => number {
+  const had = new Map<Check | undefined, number>();
+  return (check) => {
+    const before = had.get(check) ?? 0;
+    had.set(check, before + 1);
+    return before;
+  };
+}
+
+/**
+ * Where there are many operations: the thorough and the random cases of a lane that has more telling ones, all but one of another
+ * lane, and what a change is tried with for the second time. What is spare comes as long as some of the budget is left, each
+ * kind of a check once before any comes again.
+ *
+ * @returns how often its kind was there before, by case
+ */
+function spareOf(lanes: readonly Lane[]): ReadonlyMap<Unplaced, number> {
+  const times = new Map<string, number>();
+  const timesOf = (name: string): number => {
+    const before = times.get(name) ?? 0;
+    times.set(name, before + 1);
+    return before;
+  };
+  const isSpare = (one: Unplaced, index: number, lane: Lane, nth: number): boolean => {
+    const { kind, tier } = one.case;
+    if (!isTelling(one)) return lane.some(isTelling) || index !== nth % lane.length;
+    const isAgain = (other: Unplaced) => other.case.tier === tier && other.case.kind === kind;
+    return kind !== undefined && isOfChange(one) && lane.findIndex(isAgain) < index;
+  };
+  return new Map(
+    lanes.flatMap((lane, nth) =>
+      lane
+        .filter((one, index) => isSpare(one, index, lane, nth))
+        .map((one) => [one, timesOf(`${one.check.id} ${one.case.kind ?? one.case.name}`)] as const),
+    ),
+  );
+}
