@@ -110,7 +110,7 @@ export function createQueue(planned: readonly Planned[], left: () => number): Qu
 /** What cases have taken so far, and what others may take by that. */
 interface Costs {
   count(planned: Planned, requests: number, isCutOff: boolean): void;
-  /** The mean of the check's cases so far. */
+  /** The mean of the likest cases so far. */
   expected(planned: Planned): number;
   /** What they have taken; of those that were not run, what others of their checks let expect. */
   ofAll(planned: readonly Planned[]): number;
@@ -126,30 +126,42 @@ interface Taken {
 function createCosts(): Costs {
   /** By case; of one that was cut off, as much again. */
   const counted = new Map<Planned, number>();
-  const ofChecks = new Map<string, Taken>();
-  const expected = ({ check }: Planned): number => {
-    const taken = ofChecks.get(check.id);
-    return taken === undefined ? TYPICAL : taken.requests / taken.cases;
+  const ofGroups = new Map<string, Taken>();
+  const mean = (one: Planned): number | undefined => {
+    const taken = groupsOf(one)
+      .map((group) => ofGroups.get(group))
+      .find((some) => some !== undefined);
+    return taken && taken.requests / taken.cases;
   };
+  const expected = (one: Planned): number => mean(one) ?? TYPICAL;
   return {
     count(planned, requests, isCutOff) {
       counted.set(planned, isCutOff ? 2 * requests : requests);
-      // What sent nothing for want of something says nothing of what others take.
-      if (requests === 0 || isCutOff) return;
-      const before = ofChecks.get(planned.check.id) ?? { cases: 0, requests: 0 };
-      ofChecks.set(planned.check.id, { cases: before.cases + 1, requests: before.requests + requests });
+      // What sent nothing for want of something says nothing of what others take; one of a kind may be settled by those before.
+      if ((requests === 0 && planned.case.kind === undefined) || isCutOff) return;
+      for (const group of groupsOf(planned)) {
+        const before = ofGroups.get(group) ?? { cases: 0, requests: 0 };
+        ofGroups.set(group, { cases: before.cases + 1, requests: before.requests + requests });
+      }
     },
     expected,
     ofAll(planned) {
-      const unknown = new Set(planned.filter((one) => !counted.has(one)).map(({ check }) => check.id));
-      for (const id of ofChecks.keys()) unknown.delete(id);
-      const ofCase = (one: Planned): number =>
-        counted.get(one) ?? (unknown.has(one.check.id) ? UNKNOWN : LATER_COST_MORE * expected(one));
-      return unknown.size * STORY + planned.reduce((sum, one) => sum + ofCase(one), 0);
+      const waiting = planned.filter((one) => !counted.has(one));
+      const unknown = new Set(waiting.map(({ check }) => check.id));
+      for (const { check } of counted.keys()) unknown.delete(check.id);
+      const later = (one: Planned): number => {
+        const some = mean(one);
+        return some === undefined ? UNKNOWN : LATER_COST_MORE * some;
+      };
+      return unknown.size * STORY + planned.reduce((sum, one) => sum + (counted.get(one) ?? later(one)), 0);
     },
     sum: (some) => some.reduce((sum, one) => sum + expected(one), 0),
   };
 }
+
+/** Whose cases let expect what a case takes, the likest first: a case of a kind is one of many short ones, whatever stories its check has. */
+const groupsOf = ({ check, case: { kind } }: Planned): readonly string[] =>
+  kind === undefined ? [check.id] : [`${check.id} ${kind}`, `${check.id} of a kind`];
 
 const operationsOf = (some: readonly Planned[]): number => new Set(some.map(({ subject }) => subject.operation)).size;
 
