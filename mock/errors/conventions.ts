@@ -1,4 +1,5 @@
 import { plain, pointerTo } from '../../openapi/contract';
+import { requestIdOf, type Source } from '../values/source';
 import { inStyleOf } from './nearest-word';
 import { type Problem, phraseOf } from './problems';
 import type { InputViolation } from './violations';
@@ -119,6 +120,8 @@ const ERROR: Convention = {
   },
 };
 
+const REQUEST_ID: Convention = { weight: 1, valuesFrom: ({ requestId }) => [requestId()] };
+
 /** A URI of RFC 9457, where nothing but the status says what kind of problem it is; else a code. */
 const TYPE: Convention = {
   weight: 1,
@@ -172,6 +175,7 @@ const CONVENTIONS: ReadonlyMap<string, Convention> = new Map([
   ...each(FOUND, 'value', 'rejectedvalue', 'invalidvalue', 'received', 'actual', 'found', 'provided', 'input'),
   ...each(EXPECTED, 'expected', 'constraint', 'expectation'),
   ...each(TIME, 'timestamp', 'time', 'datetime', 'date', 'occurredat'),
+  ...each(REQUEST_ID, 'requestid', 'xrequestid'),
   ...each(SUCCESS, 'success', 'ok', 'succeeded', 'issuccess', 'successful', 'valid'),
   ...each(FAILURE, 'iserror', 'haserror', 'haserrors', 'failed', 'failure'),
 ]);
@@ -198,11 +202,21 @@ export interface Facts {
   readonly violations: readonly InputViolation[];
   /** Unix milliseconds. */
   readonly now: number;
+  readonly requestId: () => string;
 }
 
-export function factsOf(problem: Problem, now: number): Facts {
+export function factsOf(problem: Problem, source: Source): Facts {
   const { status, code, message, violations } = problem;
-  return { status, title: phraseOf(status), code, message, violation: violations[0], violations, now };
+  return {
+    status,
+    title: phraseOf(status),
+    code,
+    message,
+    violation: violations[0],
+    violations,
+    now: source.now,
+    requestId: () => requestIdOf(source),
+  };
 }
 
 /** The facts of one thing that is wrong. */

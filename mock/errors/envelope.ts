@@ -73,7 +73,7 @@ function inUsualShape({ envelope }: Contract, type: string | undefined, problem:
     return { mediaType: type ?? media.type, body: bodyIn(media, problem, source) };
   }
   // RFC 9457 §4.2.1: the title of such a problem is the phrase of its status.
-  const { status, title, code, message } = factsOf(problem, source.now);
+  const { status, title, code, message } = factsOf(problem, source);
   return {
     mediaType: type ?? 'application/problem+json',
     body: { type: 'about:blank', title, status, detail: message, code },
@@ -86,7 +86,7 @@ function bodyIn({ schema = {}, type, pointer, examples }: MediaType, problem: Pr
   const envelope = envelopeOf(schema, type, pointer);
   if (Object.keys(envelope.roles).length > 0) return fillIn(envelope, { status, code, message }, source);
   try {
-    return writeError(schema, factsOf(problem, source.now), source, examples[0]?.value ?? schema.example);
+    return writeError(schema, factsOf(problem, source), source, examples[0]?.value ?? schema.example);
   } catch {
     return { status, code, message };
   }

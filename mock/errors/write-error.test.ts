@@ -24,7 +24,7 @@ const object = (properties: Record<string, Schema>, ...required: readonly string
 
 /** The body of this schema, which it fits. */
 function bodyOf(schema: Schema, problem: Problem, frame?: unknown): unknown {
-  const body = writeError(schema, factsOf(problem, SOURCE.now), SOURCE, frame);
+  const body = writeError(schema, factsOf(problem, SOURCE), SOURCE, frame);
   expect(validatorOf(schema, 'response')(body)).toBeUndefined();
   return body;
 }

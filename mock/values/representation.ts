@@ -10,7 +10,7 @@ import {
   writtenText,
 } from '../../openapi/contract';
 import { sample } from './sample';
-import type { Source } from './source';
+import { requestIdOf, type Source } from './source';
 
 type Write<Body = string | Buffer> = (value: unknown, media: MediaType) => Body;
 
@@ -72,6 +72,8 @@ const WELL_KNOWN: Readonly<Record<string, (source: Source) => string | number>> 
   'cache-control': () => 'no-store',
   'content-language': () => 'en',
   'content-disposition': () => 'attachment',
+  'x-request-id': requestIdOf,
+  'request-id': requestIdOf,
 };
 
 /** What is sent in a required header that nothing has set: its example, else what HTTP or its schema asks for. */

@@ -1,5 +1,5 @@
 /** What made-up values are drawn from: a time and random numbers, of a request or of a seed. */
-import type { Schema } from '../../openapi/contract';
+import { memoized, type Schema, uuidOf } from '../../openapi/contract';
 import { createRandom, momentAt } from '../world/rules/random';
 import type { Moment } from '../world/stores/admission';
 import type { Random } from '../world/stores/clock';
@@ -36,6 +36,9 @@ export type MakeUp = (schema: Schema, source: Source, name: string) => unknown;
 
 /** The one place where the time of a request is read, so that all of its reply shows the same time. */
 export const sourceOf = ({ clock, random }: WorldState): Moment => momentAt(clock.now(), random);
+
+/** The id of the request whose source this is: the same in each place of its reply, and in that of no other. */
+export const requestIdOf = memoized(({ random }: Source): string => uuidOf(random));
 
 /** The hash "FNV-1a" of 32 bits: each record is drawn from a seed of its own, so that the order of making them does not matter. */
 function seedOf(seed: number, ...words: readonly string[]): number {

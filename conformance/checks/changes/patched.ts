@@ -1,4 +1,13 @@
-import { isObject, itemsOf, own, type Property, propertiesOf } from '../../../openapi/contract';
+import {
+  isObject,
+  itemsOf,
+  keywordOf,
+  own,
+  type Property,
+  propertiesOf,
+  type Schema,
+  typesOf,
+} from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { fullValue } from '../../arbitraries/plain';
 import { bodyOf, type Subject } from '../../exchange/subject';
@@ -124,12 +133,14 @@ async function judgeRest(
 async function* removeEach(context: CaseContext): AsyncGenerator<Verdict> {
   const media = recordMedia(context);
   const { made, older } = await createThree(context);
-  const removable = [...propertiesOf(media.schema).keys()].filter((name) => {
-    const was = own(made.record, name);
-    return (
-      was !== undefined && was !== null && !sameJson(was, own(older.record, name)) && fits(media, { [name]: null })
-    );
-  });
+  const kept = propertiesOf(resourceOf(context).schema);
+  const removable = [...propertiesOf(media.schema).values()]
+    .filter(({ name, schema }) => {
+      const was = own(made.record, name);
+      const isToBeSeen = was !== undefined && was !== null && !sameJson(was, own(older.record, name));
+      return isToBeSeen && fits(media, { [name]: null }) && (canLack(kept.get(name)) || saysWhatNullDoes(schema));
+    })
+    .map(({ name }) => name);
   if (removable.length === 0) throw new CannotJudge(skip('no member can be removed'));
   for (const name of removable.slice(0, MOST_MEMBERS)) {
     const changed = yield* orVerdict(sendChange(context, made.id, { [name]: null }));
@@ -147,6 +158,14 @@ async function* removeEach(context: CaseContext): AsyncGenerator<Verdict> {
       });
   }
 }
+
+/** What each record has, and not as null, can't be removed: whether null is refused, ignored or sets something else is open. */
+function canLack(property: Property | undefined): boolean {
+  const types = typesOf(property?.schema ?? {});
+  return property?.required !== true || types.length === 0 || types.includes('null');
+}
+
+const saysWhatNullDoes = (schema: Schema): boolean => /\bnull\b/i.test(String(keywordOf(schema, 'description') ?? ''));
 
 /** A merge patch goes into objects (RFC 7396 §2): of one it changes what it names, removes what is null, and keeps the rest. */
 async function* patchWithin(context: CaseContext): AsyncGenerator<Verdict> {

@@ -76,7 +76,9 @@ export const replyId: Oracle = {
     return ids.flatMap(({ name, value }) => {
       const earlier = shownBefore(name, value);
       const expected = `${name}: an id of its own`;
-      return earlier === undefined ? [] : [{ key: name, expected, actual: `${brief(value)}, as before`, earlier }];
+      return earlier === undefined
+        ? []
+        : [{ key: name, expected, actual: `${brief(value)}, as before`, earlier, topic: { defect: name } }];
     });
   },
 };

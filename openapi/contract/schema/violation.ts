@@ -15,7 +15,7 @@ export interface Violation {
   readonly standard?: string;
   /** `an integer of 64 bits`, `one of "a", "b"`, …; of a property with an unknown name, the names that may be there. */
   readonly expected: string;
-  /** The value found there as JSON, cut to 60 characters; `nothing` where it is missing, `an unknown name` at such a one. */
+  /** The value found there as JSON, cut to 60 characters; `nothing` where it is missing, `an unknown name` at such a one, and `the one given` where it is a secret. */
   readonly found: string;
   /** Set where several schemas of a `oneOf` accept the value, and nothing in them says that they shut each other out. */
   readonly isAmbiguous?: true;
@@ -71,9 +71,13 @@ export function toViolation(error: ErrorObject): Violation {
     if (known.length === 0) return { pointer, keyword, expected: 'absent', found: 'a value' };
     return { pointer, keyword, expected: known.join(', '), found: UNKNOWN };
   }
-  const violation = { pointer, keyword, expected: expectationOf(error), found: excerpt(error.data) };
+  const violation = { pointer, keyword, expected: expectationOf(error), found: shownOf(error) };
   return keyword === EXACT_NUMBER ? { ...violation, standard: String(params.keyword) } : violation;
 }
+
+/** What comes in requests alone, as passwords do, is shown in no error. */
+const shownOf = ({ data, parentSchema }: ErrorObject): string =>
+  parentSchema?.writeOnly === true || parentSchema?.format === 'password' ? 'the one given' : excerpt(data);
 
 /** The names that a property may have, where the schema that forbids it lists them; none where it has a rule for them. */
 function namesInsteadOf({ keyword, schema, params, parentSchema }: ErrorObject): readonly string[] {

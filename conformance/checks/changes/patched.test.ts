@@ -1,0 +1,80 @@
+import { contractOf } from '../../../openapi/contract/testing/documents';
+import { listen } from '../../../tools/selftest/server/server';
+import { run } from '../../run/run';
+import { optionsFor } from '../../testing/options';
+import { patchedKeepsRest } from './patched';
+
+const TEXT = { type: 'string', minLength: 1 };
+const note = (text: object) => ({
+  type: 'object',
+  required: ['id', 'text'],
+  properties: { id: { type: 'integer' }, text },
+});
+const body = (type: string, schema: object) => ({ requestBody: { required: true, content: { [type]: { schema } } } });
+const done = (schema: object) => ({ description: 'Done.', content: { 'application/json': { schema } } });
+
+/** Notes whose text a merge patch may name as null. */
+const documentOf = (kept: object, words: string) => ({
+  openapi: '3.1.0',
+  info: { title: 'Notes', version: '1' },
+  paths: {
+    '/notes': {
+      get: { responses: { 200: done({ type: 'array', items: note(kept) }) } },
+      post: {
+        ...body('application/json', { type: 'object', required: ['text'], properties: { text: TEXT } }),
+        responses: { 201: done(note(kept)) },
+      },
+    },
+    '/notes/{id}': {
+      parameters: [{ name: 'id', in: 'path', required: true, schema: { type: 'integer' } }],
+      get: { responses: { 200: done(note(kept)), 404: { description: 'There is none.' } } },
+      patch: {
+        operationId: 'patchNote',
+        ...body('application/merge-patch+json', {
+          type: 'object',
+          properties: { text: { type: ['string', 'null'], minLength: 1, description: words } },
+        }),
+        responses: { 200: done(note(kept)), 404: { description: 'There is none.' } },
+      },
+    },
+  },
+});
+
+/** What is found on a server that takes a null, and changes nothing by it. */
+async function violations(document: object): Promise<readonly string[]> {
+  const notes = new Map<number, { id: number; text: string }>([[1, { id: 1, text: 'First.' }]]);
+  const server = await listen('', async (request, response) => {
+    const say = (status: number, shown?: unknown) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(shown ?? {}));
+    let sent = '';
+    for await (const chunk of request) sent += String(chunk);
+    const id = Number(/^\/notes\/(\d+)$/.exec(request.url ?? '')?.[1] ?? notes.size + 1);
+    const before = notes.get(id);
+    if (request.method === 'GET' && request.url === '/notes') return void say(200, [...notes.values()]);
+    if (request.method !== 'POST' && before === undefined) return void say(404);
+    if (request.method === 'GET') return void say(200, before);
+    const now = { id, text: JSON.parse(sent).text ?? before?.text };
+    notes.set(id, now);
+    return void say(request.method === 'POST' ? 201 : 200, now);
+  });
+  const options = optionsFor(server.baseUrl, { checks: ['patched.keeps-rest'] });
+  const { findings } = await run(await contractOf(document), [patchedKeepsRest], options, {
+    onProgress: () => {},
+    onWait: () => {},
+  });
+  await server.close();
+  return findings.map(({ check, key }) => `${check} ${key}`);
+}
+
+test.each<readonly [string, object, string, readonly string[]]>([
+  ['is removed where a record may lack it', { type: ['string', 'null'] }, '', ['patched.keeps-rest text not removed']],
+  ['may stay where each record has it', TEXT, 'The text.', []],
+  [
+    'is gone where the words say so',
+    TEXT,
+    'A null sets it to what it was made with.',
+    ['patched.keeps-rest text not removed'],
+  ],
+])('what a merge patch names as null %s', async (_, kept, words, expected) => {
+  expect(await violations(documentOf(kept, words))).toEqual(expected);
+});
