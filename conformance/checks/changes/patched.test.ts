@@ -41,7 +41,7 @@ const documentOf = (kept: object, words: string) => ({
 });
 
 /** What is found on a server that takes a null, and changes nothing by it. */
-async function violations(document: object): Promise<readonly string[]> {
+async function violations(document: ReturnType<typeof documentOf>): Promise<readonly string[]> {
   const notes = new Map<number, { id: number; text: string }>([[1, { id: 1, text: 'First.' }]]);
   const server = await listen('', async (request, response) => {
     const say = (status: number, shown?: unknown) =>
