@@ -3,7 +3,8 @@ import { fits, itemsOf, keywordOf, own, propertiesOf, type Resource, schemaAt, t
 import { anotherValue } from '../arbitraries/fresh';
 import { plainValue } from '../arbitraries/plain';
 import { bodyOf } from '../exchange/subject';
-import { type Condition, conditionsOf, namesOf } from '../records/conditions';
+import { type Condition, isOfText, namesOf, valueIn } from '../records/condition';
+import { conditionsOf } from '../records/conditions';
 import { sortingOf } from '../records/orders';
 import { createdIn, idOf, type JsonRecord, type KnownRecord } from '../records/records';
 import { toRequest } from '../requests/request';
@@ -13,6 +14,7 @@ import { type CaseContext, type Check, inRole, resourceOf } from '../steps/check
 import { requestWholeList } from '../steps/lists';
 import { pathTo, tryToCreate } from '../steps/records';
 import { skip, type Verdict } from '../verdict/verdict';
+import { judgeLeft } from './left-over';
 
 /** Enough that one lies between two others. */
 const ENOUGH = 3;
@@ -51,17 +53,17 @@ type Queries = (condition: Condition, records: readonly KnownRecord[], resource:
 
 const BY_ITSELF: Queries = (condition, records) =>
   boundsOf(condition, records)
-    .slice(0, condition.kind === 'part' ? undefined : 2)
+    .slice(0, isOfText(condition) ? undefined : 2)
     .map((bound) => ({ [condition.parameter.name]: bound }));
 
 const ENDS: Queries = (condition, records) =>
   boundsOf(condition, records)
-    .slice(condition.kind === 'part' ? Number.POSITIVE_INFINITY : 2)
+    .slice(isOfText(condition) ? Number.POSITIVE_INFINITY : 2)
     .map((bound) => ({ [condition.parameter.name]: bound }));
 
 const BESIDE: Queries = (condition, records, resource) => {
   const [middle] = boundsOf(condition, records);
-  const record = records.find(({ latest }) => own(latest, condition.property) === middle) ?? records[0];
+  const record = records.find(({ latest }) => valueIn(latest, condition.property) === middle) ?? records[0];
   if (middle === undefined) return [];
   return besides(resource, condition, record?.latest ?? {}).map((beside) => ({
     [condition.parameter.name]: middle,
@@ -80,23 +82,26 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
     records = await listedOwn(context, resource);
   }
   // What records need not have is looked for as well, and two values of what may have several.
-  const unshown = conditions.flatMap((one) => (one.kind === 'part' ? namesOf(one) : []));
+  const unshown = conditions.flatMap((one) =>
+    isOfText(one) || one.kind === 'equal' || one.property.includes('.') ? namesOf(one) : [],
+  );
   const missing = [
-    ...unshown.filter((name) => !records.some(({ latest }) => own(latest, name))),
+    ...unshown.filter((name) => !records.some(({ latest }) => valueIn(latest, name))),
     ...conditions.flatMap(({ kind, property }) => (kind === 'any' && !areApart(records, property) ? [property] : [])),
   ];
   if (await makeWith(context, resource, missing, records)) records = await listedOwn(context, resource);
-  let asked = 0;
-  for (const condition of conditions)
-    for (const query of queries(condition, records, resource)) {
-      asked += 1;
-      await requestWholeList(context, resource, query);
-    }
-  return asked === 0 ? skip('no value is known that a range takes') : undefined;
+  const all = conditions.flatMap((condition) => queries(condition, records, resource));
+  if (all.length === 0) return skip('no value is known that a range takes');
+  const shown = (await requestWholeList(context, resource))?.listing?.records ?? [];
+  for (const query of all) {
+    const verdict = await judgeLeft(context, resource, shown, query);
+    if (verdict.outcome === 'fail') return verdict;
+  }
+  return undefined;
 }
 
 const areApart = (records: readonly KnownRecord[], name: string): boolean =>
-  new Set(records.map(({ latest }) => textOf(own(latest, name) ?? null))).size > 1;
+  new Set(records.map(({ latest }) => textOf(valueIn(latest, name) ?? null))).size > 1;
 
 /**
  * Values of the property by which records of this run are left and others are not: the one in the middle, the same written
@@ -104,18 +109,24 @@ const areApart = (records: readonly KnownRecord[], name: string): boolean =>
  */
 export function boundsOf(condition: Condition, records: readonly KnownRecord[]): readonly unknown[] {
   const { parameter, property, kind, isInclusive } = condition;
-  const values = records.map(({ latest }) => own(latest, property)).filter((one) => one !== undefined && one !== null);
-  if (kind === 'flag') return [true, false];
+  const values = records
+    .map(({ latest }) => valueIn(latest, property))
+    .filter((one) => one !== undefined && one !== null);
+  if (kind === 'flag' || kind === 'included') return [true, false];
+  if (kind === 'equal') return [...new Set(values)].filter((one) => fits(parameter.schema, 'request', one)).slice(0, 2);
   if (kind === 'any') {
-    const [one, other] = keywordOf(itemsOf(parameter.schema) ?? {}, 'enum') ?? new Set(values);
+    const [one, other] = new Set([...values, ...(keywordOf(itemsOf(parameter.schema) ?? {}, 'enum') ?? [])]);
     return [[one, other].filter((some) => some !== undefined), [values[0] ?? one]].filter((some) =>
       fits(parameter.schema, 'request', some),
     );
   }
-  if (kind === 'part')
+  if (isOfText(condition))
     return namesOf(condition).flatMap((name, place) => {
-      const texts = records.map(({ latest }) => own(latest, name)).filter((one) => typeof one === 'string');
-      const parts = texts.flatMap((one) => partsOf(one, isInclusive === true));
+      const texts = records.map(({ latest }) => valueIn(latest, name)).filter((one) => typeof one === 'string');
+      const parts = texts.flatMap((one) => partsOf(one, kind, isInclusive === true));
+      // What stands in the middle of a text is no beginning of it.
+      if (kind === 'start')
+        return [...parts.slice(0, 2), ...texts.flatMap((one) => partsOf(one, 'part', false)).slice(0, 1)];
       // Of the first one by itself, and in the other case; of each further one in the other case alone.
       return place === 0 ? parts.slice(0, 2) : parts.slice(0, isInclusive === true ? 2 : 1).slice(-1);
     });
@@ -137,9 +148,14 @@ const byValue = (one: unknown, other: unknown): number => {
   return Number(one) - Number(other);
 };
 
-/** Letters from the middle of a text, in the other case where that counts as the same. */
-function partsOf(text: string, isAnyCase: boolean): readonly string[] {
-  const part = /[A-Za-z0-9]{3,8}/.exec(text.slice(1))?.[0];
+/** Letters from the middle of a text, its beginning or a word of it; in the other case, too, where that counts as the same. */
+function partsOf(text: string, kind: Condition['kind'], isAnyCase: boolean): readonly string[] {
+  const part =
+    kind === 'start'
+      ? /^[A-Za-z0-9]{1,3}/.exec(text)?.[0]
+      : kind === 'word'
+        ? /(?<![\p{L}\p{N}])[A-Za-z0-9]{4,30}(?![\p{L}\p{N}])/u.exec(text)?.[0]
+        : /[A-Za-z0-9]{3,8}/.exec(text.slice(1))?.[0];
   if (part === undefined) return [];
   const turned = part === part.toLowerCase() ? part.toUpperCase() : part.toLowerCase();
   return isAnyCase && turned !== part ? [part, turned] : [part];
@@ -150,12 +166,16 @@ function besides(resource: Resource, condition: Condition, record: JsonRecord): 
   const filter = resource.filters.find(({ property }) => isPlain(own(record, property)));
   const other = conditionsOf(resource).find(
     (one) =>
-      one !== condition && one.kind !== 'part' && fits(one.parameter.schema, 'request', own(record, one.property)),
+      one.parameter !== condition.parameter &&
+      !isOfText(one) &&
+      fits(one.parameter.schema, 'request', valueIn(record, one.property)),
   );
   return [
     ...(filter === undefined ? [] : [{ [filter.parameter.name]: own(record, filter.property) }]),
     // A server may take an order, and leave out what else is asked for.
-    ...(other === undefined ? [] : [{ [other.parameter.name]: own(record, other.property), ...turnedOrder(resource) }]),
+    ...(other === undefined
+      ? []
+      : [{ [other.parameter.name]: valueIn(record, other.property), ...turnedOrder(resource) }]),
   ];
 }
 

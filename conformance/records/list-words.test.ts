@@ -1,6 +1,7 @@
 import type { Resource } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
-import { conditionsOf, leaves, namesOf } from './conditions';
+import { leaves, namesOf } from './condition';
+import { conditionsOf } from './conditions';
 import { orderAsked, sortingOf } from './orders';
 
 const time = { type: 'string', format: 'date-time' };
@@ -14,6 +15,10 @@ const PROPERTIES = {
   priceCents: number,
   stock: number,
   isOpen: { type: 'boolean' },
+  cancelled: { type: 'boolean' },
+  crate: { type: 'object', properties: { weight_kg: number, wood: { type: 'string', enum: ['oak', 'elm'] } } },
+  valid_from: { type: 'string', format: 'date' },
+  valid_to: { type: 'string', format: 'date' },
   createdAt: { ...time, readOnly: true },
   updatedAt: { ...time, readOnly: true },
   starts_at: time,
@@ -163,6 +168,82 @@ describe('a text is looked for in each property that the words name', () => {
     expect(leaves(condition, { title: 'Oak', remark: 'Ash' }, 'elm')).toBe(false);
     expect(leaves(condition, { title: 'Oak' }, 'elm')).toBeUndefined();
   });
+});
+
+describe('a day is asked for that lies between two others', () => {
+  const date = { type: 'string', format: 'date' };
+  const dayOf = async (name: string, description: string) =>
+    conditionsOf(await thingsWith([{ name, schema: date, description }])).map(
+      ({ kind, property, isInclusive }) => `${kind} ${property} ${isInclusive}`,
+    );
+
+  test.each([
+    ['valid_on', 'Only things that are valid on this day, both ends inclusive.', 'true', 'true'],
+    ['on', 'Only things that are valid on this day (`valid_from` ≤ day < `valid_to`).', 'true', 'false'],
+    ['valid_on', 'Only things that are valid on this day.', 'undefined', 'undefined'],
+  ])('%s: %s', async (name, description, first, last) => {
+    expect(await dayOf(name, description)).toEqual([`greatest valid_from ${first}`, `least valid_to ${last}`]);
+  });
+
+  test('or on which something begins, which is a day of UTC where that is said', async () => {
+    const [from, to] = conditionsOf(
+      await thingsWith([{ name: 'day', schema: date, description: 'Only things that start on this day (UTC).' }]),
+    );
+    const left = (time: string) => [from, to].map((one) => one?.keeps(time, '2026-03-04'));
+    expect(left('2026-03-05T01:00:00+02:00')).toEqual([true, true]);
+    expect(left('2026-03-05T03:00:00+02:00')).toEqual([true, false]);
+  });
+
+  test.each([
+    ['valid_on', 'The day of the calendar.'],
+    ['day', 'Only things of this day.'],
+  ])('but not %s: %s', async (name, description) => {
+    expect(await dayOf(name, description)).toEqual([]);
+  });
+});
+
+test('what lies within an object is asked for by both names', async () => {
+  const [weight, wood] = conditionsOf(
+    await thingsWith([
+      { name: 'min_weight', schema: number, description: 'Least `crate.weight_kg`, inclusive.' },
+      {
+        name: 'wood',
+        schema: { type: 'string', enum: ['oak', 'elm'] },
+        description: 'Only crates of it (`crate.wood`).',
+      },
+    ]),
+  );
+  expect([weight?.property, wood?.property]).toEqual(['crate.weight_kg', 'crate.wood']);
+  expect(weight && leaves(weight, { crate: { weight_kg: 3 } }, 4)).toBe(false);
+  expect(wood && leaves(wood, { crate: { wood: 'elm' } }, 'elm')).toBe(true);
+});
+
+test('what is otherwise left out is shown as well where that is asked for', async () => {
+  const flag = (description: string) =>
+    thingsWith([{ name: 'include_cancelled', schema: { type: 'boolean' }, description }]);
+  const [all] = conditionsOf(await flag('Lists cancelled things, too, which are left out otherwise.'));
+  expect([all?.unasked, all?.keeps(true, false), all?.keeps(true, true), all?.keeps(false, true)]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+  expect(conditionsOf(await flag('Whether cancelled things are shown.'))).toEqual([]);
+});
+
+test('a text is looked for at the beginning, or by its words', async () => {
+  const text = async (description: string) =>
+    conditionsOf(await thingsWith([{ name: 'q', schema: { type: 'string' }, description }]))[0];
+  const start = await text('Only things whose `title` starts with this text.');
+  expect([start?.kind, start?.keeps('Oakwood', 'Oak'), start?.keeps('An Oak', 'Oak')]).toEqual(['start', true, false]);
+  const word = await text('Case-insensitive search in `title` and `remark`.');
+  expect([word?.kind, word?.keeps('An OAK', 'oak'), word?.keeps('Oaks', 'oak'), word?.keeps('Elm', 'oak')]).toEqual([
+    'word',
+    true,
+    undefined,
+    false,
+  ]);
+  expect(await text('Fuzzy search in `title` and `remark`.')).toBeUndefined();
 });
 
 test('several choices are asked for where the words say that one of them is enough', async () => {

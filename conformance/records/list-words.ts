@@ -33,6 +33,13 @@ export const SAYS_INCLUSIVE =
 
 /** That a text is looked for within a property; that it is so in whichever case. */
 export const SAYS_PART = /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of (?:the|their|its)\b/i;
+/** That it is a text's beginning; that it is searched for, but for what is alike. */
+export const SAYS_START =
+  /\b(?:starts?|begins?|starting|beginning) with\b|\bprefix\b|\bfirst (?:letters|characters|digits) of\b/i;
+export const SAYS_SEARCH =
+  /\b(?:search(?:es|ed)?|look(?:s|ed)?(?: for)?|find)\b[^.;]{0,40}\b(?:in|over|across|by|within)\b/i;
+export const SAYS_ALIKE =
+  /\b(?:fuzzy|similar|alike|full[- ]?text|relevan\w+|rank\w*|phonetic|stem\w*|approximate\w*|typos?|exact\w*|wildcards?|regex\w*|regular expressions?|pattern)\b/i;
 export const SAYS_ANY_CASE =
   /\bcase[- ]?insensitiv|\bcase does(?: not|n['’]t) matter|\b(?:ignor\w+|regardless of|irrespective of|whatever|without regard to) (?:the |its |their |upper or lower )?case\b|\bnot case[- ]?sensitive|\bcase is (?:ignored|not looked at|irrelevant)|\bupper\b[^.;]{0,20}\blower\b[^.;]{0,30}\b(?:same|alike|equal)|\bin (?:any|either) case\b/i;
 
@@ -42,6 +49,16 @@ export const SAYS_WHETHER =
   /^whether (?!to\b)(?!.*\b(?:includ|also|as well|too|adds?|show|list|return|contain|hid|omit|leav|exclud)\w*)/i;
 export const SAYS_BOTH =
   /\bfalse\b[^.;]{0,60}\b(?:not|no|un\w+|others?|without|only|in\w+)\b|\bnot\b[^\w.;]{1,4}false\b|\b(?:or|and) (?:are )?not\b|\bequals?\b|\bwith this value\b/i;
+
+/** `include_x`: those that are x are shown as well, and are otherwise left out. */
+export const INCLUDES = /^(?:includes?|with|show|also)(?:all)?/;
+export const SAYS_ELSE_LEFT_OUT =
+  /\b(?:left out|omitted|hidden|excluded|not (?:listed|shown|returned|included))\b[^.;]{0,40}\b(?:otherwise|by default|else|unless|without (?:it|this))\b|\b(?:otherwise|by default|without (?:it|this))\b[^.;]{0,60}\b(?:left out|omitted|hidden|excluded|not (?:listed|shown|returned|included))\b/i;
+
+/** That something is so on a day; that days are those of UTC. */
+export const SAYS_ON_DAY =
+  /\b(?:on|at) (?:this|that|the|the given|a given|the same) (?:calendar )?(?:day|date|instant|moment|time)\b/i;
+export const SAYS_UTC = /\bUTC\b/;
 
 /** That a record has one of several choices; that it has none. */
 export const SAYS_ANY =
@@ -98,7 +115,13 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a range of a property, by its least or greatest value',
     names: '`min_x`, `x_from`, `xAfter`, `x_gte`, `since`, `max_x`, `x_until`, `xBefore`, `x_lte`',
     words:
-      'at least, or more, or later, after, since, from, minimum, smallest, earliest, first day, leaves out those with less; at most, or less, or earlier, before, until, up to, maximum, largest, latest, last day, leaves out those with more; the property by its name, where the parameter has no part of it',
+      'at least, or more, or later, after, since, from, minimum, smallest, earliest, first day, leaves out those with less; at most, or less, or earlier, before, until, up to, maximum, largest, latest, last day, leaves out those with more; the property by its name, where the parameter has no part of it; of one within another both names with a dot',
+  },
+  {
+    promise: 'a day on which something is so',
+    names: '`valid_on`, `day`: a date',
+    words:
+      'on this day, at this time, beside the two properties in which it begins and ends (`valid_from`, `valid_to`), or the one that it has; both inclusive, `from` ≤ day < `to`; of a time in UTC the day of UTC',
   },
   {
     promise: 'whether a range has its bound',
@@ -107,16 +130,26 @@ export const LIST_PROMISES: readonly Promised[] = [
       'inclusive, including, or later, or more, on or after, at least, at most, minimum, maximum; exclusive, strictly, more than, earlier than. After and before alone leave it open',
   },
   {
-    promise: 'a text within a property',
+    promise: 'a text within a property, or at its beginning',
     names: 'any',
     words:
-      'contains, substring, beside the name of a property, or of several with *or* between them; in any case: case-insensitive, case does not matter, whatever the case, upper and lower case are the same',
+      'contains, substring; starts with, prefix; searches in, of which whole words are sent, unless it is fuzzy, full-text or ranked; beside the name of a property, or of several with *or* between them; in any case: case-insensitive, case does not matter, whatever the case, upper and lower case are the same',
   },
   {
     promise: 'those of which a flag is true',
     names: 'that of a property, both of them boolean',
     words:
       'only, filter, restrict, leaves; those of which it is false: false, beside not, others, without; both: whether it is so',
+  },
+  {
+    promise: 'those of which a flag is true are left out unless they are asked for',
+    names: '`include_x`, `with_x`, where x is that flag',
+    words: 'left out (omitted, hidden, not listed) otherwise, by default, unless, without it',
+  },
+  {
+    promise: 'a value of a property of another name',
+    names: 'a choice, or a UUID',
+    words: 'only, filter, beside the name of the property',
   },
   {
     promise: 'one of several choices of a property',

@@ -1,7 +1,8 @@
 import { own, plain, type Resource, successOf } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
-import { type Condition, conditionsOf } from './conditions';
+import type { Condition } from './condition';
+import { conditionsOf } from './conditions';
 import { EXPANDS } from './list-words';
 import { sortingOf } from './orders';
 import { isPageSize, isSilent, mayHaveMore } from './paging';
@@ -26,7 +27,7 @@ export interface Listing {
   readonly isPlain: boolean;
   /** Whether it holds every record that the filters leave: a page that is not full does, unless it says that there are more. */
   readonly isWhole: boolean;
-  /** Ranges and the like that were asked for. */
+  /** Ranges and the like that were asked for, or hold unasked. */
   readonly conditions: readonly { readonly condition: Condition; readonly wanted: unknown }[];
   /** Whether the contract says of all that was asked for what it means: filters, conditions, an order, a page, what is expanded. */
   readonly isUnderstood: boolean;
@@ -55,25 +56,35 @@ export function listingOf(
   if (records === undefined) return undefined;
   const isCut = whole === undefined;
   const { values, isLawful } = query;
+  const isOfSeveral = (name: string): boolean =>
+    conditionsOf(resource).some(({ parameter, kind }) => parameter.name === name && kind === 'any');
   const filters = resource.filters.flatMap(({ parameter: { name, schema }, property }) => {
     const value = onlyOf(values.has(name) ? values.get(name) : schema.default);
-    return value === undefined ? [] : [{ property, value }];
+    return value === undefined || (Array.isArray(value) && isOfSeveral(name)) ? [] : [{ property, value }];
+  });
+  const ofFilters = new Set(resource.filters.map(({ parameter }) => parameter));
+  const conditions = conditionsOf(resource).flatMap((condition) => {
+    const { parameter, unasked } = condition;
+    const wanted = values.has(parameter.name) ? values.get(parameter.name) : unasked;
+    const isFilter = ofFilters.has(parameter) && !Array.isArray(onlyOf(wanted));
+    return wanted === undefined || isFilter ? [] : [{ condition, wanted }];
   });
   const names = new Set([...resource.filters.map(({ parameter }) => parameter.name), pageSize?.name]);
   const isPlainlyAsked =
-    isLawful && [...values.keys()].every((name) => names.has(name)) && filters.every(({ value }) => isOneValue(value));
+    isLawful &&
+    [...values.keys()].every((name) => names.has(name)) &&
+    filters.every(({ value }) => isOneValue(value)) &&
+    conditions.every(({ condition }) => !values.has(condition.parameter.name));
   const isDefaultSize = pageSize !== undefined && !values.has(pageSize.name);
   const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
   const most = isPageSize(resource, size) ? size : undefined;
   const isPlain = isPlainlyAsked && !isCut;
-  const isNarrowed = resource.guessedFilters.some(({ parameter }) => parameter.schema.default !== undefined);
+  const narrowing = resource.guessedFilters.filter(({ parameter }) => parameter.schema.default !== undefined);
+  const isNarrowed = narrowing.length > 0 || conditions.some(({ condition: { unasked } }) => unasked !== undefined);
   const mayBeCut = records.length === longest && isSilent(exchange, resource);
   const isFull =
     most === undefined || records.length >= most || mayHaveMore(exchange, resource, records.length) || mayBeCut;
   const isWhole = isPlain && !isFull && !isNarrowed;
-  const conditions = conditionsOf(resource).flatMap((condition) =>
-    values.has(condition.parameter.name) ? [{ condition, wanted: values.get(condition.parameter.name) }] : [],
-  );
   const positions = resource.paging?.positions.map(({ parameter }) => parameter.name) ?? [];
   const shaping = new Set([...names, ...conditions.map(({ condition }) => condition.parameter.name), ...positions]);
   const { by, direction } = sortingOf(resource) ?? {};
@@ -85,7 +96,11 @@ export function listingOf(
       (name) => shaping.has(name) || name === by?.name || name === direction?.name || EXPANDS.has(plain(name)),
     );
   const isFirstPage = positions.every((name) => !values.has(name));
-  const isComplete = isUnderstood && isFirstPage && !isFull && !isNarrowed;
+  const isComplete =
+    isUnderstood &&
+    isFirstPage &&
+    !isFull &&
+    narrowing.every((one) => conditions.some(({ condition }) => condition.parameter === one.parameter));
   const byKey = new Map(records.map((record) => [keyOf(idOf(record, resource)), record]));
   return {
     records,

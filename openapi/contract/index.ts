@@ -46,6 +46,7 @@ export {
   namesAbove,
   parentsSpelled,
 } from './resources/collection-paths';
+export { asksForValue } from './resources/filters';
 export { type IdentityCandidate, identityCandidates } from './resources/identity';
 export { isUsualId } from './resources/ids';
 export { findPositions } from './resources/paging';

@@ -1,7 +1,8 @@
 /** Lists of which a part is asked for, or another order, and whether all their pages keep to that. */
 import { fits, own, type Resource } from '../../../openapi/contract';
 import { queryOf } from '../../exchange/query';
-import { conditionsOf, leaves } from '../../records/conditions';
+import { isOfText, leaves, valueIn } from '../../records/condition';
+import { conditionsOf } from '../../records/conditions';
 import { misplacedIn, orderAsked, sortingOf } from '../../records/orders';
 import { type JsonRecord, sameJson } from '../../records/records';
 import { brief } from '../../verdict/brief';
@@ -13,7 +14,7 @@ export type Narrowing = (shown: readonly JsonRecord[], resource: Resource) => Js
 
 /** A filter that leaves two records or more, and not all. */
 export const narrowed: Narrowing = (shown, resource) => {
-  const leaves = (test: (record: JsonRecord) => boolean): boolean => {
+  const some = (test: (record: JsonRecord) => boolean): boolean => {
     const count = shown.filter(test).length;
     return count > 1 && count < shown.length;
   };
@@ -21,18 +22,15 @@ export const narrowed: Narrowing = (shown, resource) => {
     for (const record of shown) {
       const value = own(record, property);
       const isOne = value !== null && value !== undefined && typeof value !== 'object';
-      if (isOne && fits(parameter.schema, 'request', value) && leaves((one) => sameJson(own(one, property), value)))
+      if (isOne && fits(parameter.schema, 'request', value) && some((one) => sameJson(own(one, property), value)))
         return { [parameter.name]: value };
     }
-  for (const { parameter, property, kind, keeps } of conditionsOf(resource).filter((one) => one.kind !== 'part'))
+  for (const condition of conditionsOf(resource).filter((one) => !isOfText(one)))
     for (const record of shown) {
-      const value = own(record, property);
-      if (
-        kind !== 'part' &&
-        fits(parameter.schema, 'request', value) &&
-        leaves((one) => keeps(own(one, property), value) === true)
-      )
-        return { [parameter.name]: value };
+      const { parameter, property, keeps } = condition;
+      const value = valueIn(record, property);
+      const isLeft = (one: JsonRecord): boolean => keeps(valueIn(one, property), value) === true;
+      if (fits(parameter.schema, 'request', value) && some(isLeft)) return { [parameter.name]: value };
     }
   return undefined;
 };

@@ -1,7 +1,8 @@
 /** What a list's query asks for by ranges and orders, as the words beside its parameters say. */
 import { own } from '../../../openapi/contract';
 import { placeOf } from '../../exchange/place';
-import { conditionsOf, leaves, namesOf } from '../../records/conditions';
+import { isOfText, leaves, memberOf, namesOf, valueIn } from '../../records/condition';
+import { conditionsOf } from '../../records/conditions';
 import { type Listing, passes } from '../../records/listing';
 import { misplacedIn, orderAsked, sortingOf } from '../../records/orders';
 import { idOf, type JsonRecord, type KnownRecord, keyOf } from '../../records/records';
@@ -34,7 +35,17 @@ export const range: Relation = {
   },
 };
 
-const WORDS = { least: 'from', greatest: 'up to', part: 'with', flag: 'as', any: 'one of' } as const;
+const WORDS = {
+  least: 'from',
+  greatest: 'up to',
+  part: 'with',
+  word: 'with',
+  start: 'beginning with',
+  flag: 'as',
+  included: 'besides others as',
+  any: 'one of',
+  equal: 'as',
+} as const;
 
 const asWords = ({ conditions, filters }: Listing): string =>
   [
@@ -51,13 +62,13 @@ function outsideIn(listing: Listing, { exchange, purpose: { resource } }: Shown)
   const named = namesIn(exchange, resource);
   for (const { condition, wanted } of listing.conditions) {
     const { property, parameter } = condition;
-    if (!namesOf(condition).every((name) => named.has(name))) continue;
+    if (!namesOf(condition).every((name) => named.has(memberOf(name)))) continue;
     const stray = listing.records.find((record) => leaves(condition, record, wanted) === false);
     if (stray === undefined) continue;
     return {
       expected: `records of ${asWords(listing)} and no others`,
-      actual: `one whose ${property} is ${brief(own(stray, property))}`,
-      at: placeOf(exchange, stray, property),
+      actual: `one whose ${property} is ${brief(valueIn(stray, property))}`,
+      at: placeOf(exchange, stray, memberOf(property)),
       key: `outside ${parameter.name}`,
       pointer: parameter.pointer,
       topic: { member: property },
@@ -71,7 +82,7 @@ function lostFrom(listing: Listing, { exchange, purpose: { resource }, before }:
   if (!listing.isComplete) return undefined;
   const isLeft = (one: KnownRecord): boolean => {
     const held = heldOf(resource, one.sent, before);
-    const stays = (name: string): boolean => staysAsIs(name) || held.has(name);
+    const stays = (name: string): boolean => staysAsIs(name) || held.has(memberOf(name));
     return (
       before.unchanged.has(keyOf(one.id)) &&
       (one.shownIn.has('list') || one.shownIn.has('filtered list')) &&
@@ -79,7 +90,7 @@ function lostFrom(listing: Listing, { exchange, purpose: { resource }, before }:
       passes(listing, one.first.record) &&
       listing.filters.every(({ property }) => stays(property)) &&
       listing.conditions.every(({ condition, wanted }) =>
-        namesOf(condition).some((name) => stays(name) && condition.keeps(own(one.latest, name), wanted) === true),
+        namesOf(condition).some((name) => stays(name) && condition.keeps(valueIn(one.latest, name), wanted) === true),
       )
     );
   };
@@ -89,9 +100,10 @@ function lostFrom(listing: Listing, { exchange, purpose: { resource }, before }:
   const { condition, wanted } = first;
   const { parameter } = condition;
   const property =
-    namesOf(condition).find((name) => condition.keeps(own(lost.latest, name), wanted) === true) ?? condition.property;
+    namesOf(condition).find((name) => condition.keeps(valueIn(lost.latest, name), wanted) === true) ??
+    condition.property;
   return {
-    expected: `the record ${brief(lost.id)}, whose ${property} is ${brief(own(lost.latest, property))}, among those of ${asWords(listing)}`,
+    expected: `the record ${brief(lost.id)}, whose ${property} is ${brief(valueIn(lost.latest, property))}, among those of ${asWords(listing)}`,
     actual: `${listing.records.length} records without it`,
     key: `lost ${listing.conditions.map(({ condition }) => condition.parameter.name).join(' ')}`,
     pointer: parameter.pointer,
@@ -120,9 +132,7 @@ export const order: Relation = {
   judge: ({ exchange, purpose: { resource }, query, listing }) => {
     if (listing === undefined || listing.isCut || !query.isLawful) return undefined;
     const isPlain =
-      listing.isUnderstood &&
-      listing.isFirstPage &&
-      listing.conditions.every(({ condition }) => condition.kind !== 'part');
+      listing.isUnderstood && listing.isFirstPage && listing.conditions.every(({ condition }) => !isOfText(condition));
     const asked = orderAsked(resource, query, isPlain);
     if (asked === undefined || listing.records.length < 2) return undefined;
     const misplaced = misplacedIn(resource, asked, listing.records);

@@ -44,7 +44,10 @@ interface Named {
   readonly property: Property;
 }
 
-function promisesEquality({ parameter, property }: Named): boolean {
+const promisesEquality = ({ parameter, property }: Named): boolean => asksForValue(parameter, property);
+
+/** Whether a parameter asks for the very value of a property, by its schema and its words. */
+export function asksForValue(parameter: Parameter, property: Property): boolean {
   const { description, schema } = parameter;
   // Of several values that it may name, a record has one.
   const asked = itemsOf(schema) ?? schema;

@@ -6,6 +6,7 @@ import { startApplication } from '../reach/application';
 import type { Fault, Lawful } from '../server/cases';
 import { type Proving, proofOf } from '../server/prove';
 import { bodyFaults } from './faults-bodies';
+import { closureFaults, lawfulClosures } from './faults-closures';
 import { filterFaults, listFaults, ownershipFaults } from './faults-lists';
 import { lawfulProtection, protectionFaults } from './faults-protection';
 import { recordFaults } from './faults-states';
@@ -14,7 +15,7 @@ import { lawfulStates } from './lawful-states';
 import { venue } from './server/venue';
 
 /** Requests for a venue: those that the suite takes by itself would do as well. */
-export const VENUE_BUDGET = 2750;
+export const VENUE_BUDGET = 3000;
 
 /**
  * Servers that break one sentence of the venue's contract.
@@ -29,12 +30,13 @@ export const venueFaults: readonly Fault<string>[] = [
   ...protectionFaults,
   ...recordFaults,
   ...bodyFaults,
+  ...closureFaults,
 ];
 
 /** Unusual venues that break nothing, by such a switch, too. */
 export const lawfulVenues: readonly Lawful<string>[] = [
   { name: 'the venue as it is', because: 'It keeps its document.', behaviour: '' },
-  ...[...lawfulLists, ...lawfulProtection, ...lawfulStates].map(([name, because]) => ({
+  ...[...lawfulLists, ...lawfulProtection, ...lawfulStates, ...lawfulClosures].map(([name, because]) => ({
     name,
     because,
     behaviour: name,

@@ -43,7 +43,7 @@ export type Part = (world: World, does: Does) => ReturnType<Application['open']>
 /** An id of its own with this prefix. */
 export const newId = (prefix: string): string => `${prefix}_${randomUUID().replaceAll('-', '').slice(0, 8)}`;
 
-const id = (prefix: string, nth: number): string => `${prefix}_${String(nth).padStart(8, '0')}`;
+export const id = (prefix: string, nth: number): string => `${prefix}_${String(nth).padStart(8, '0')}`;
 const day = (nth: number): string => new Date(Date.UTC(2025, 0, nth, 9)).toISOString();
 const tableOf = (records: readonly Stored[]): Table => new Map(records.map((one) => [String(one.id), one]));
 

@@ -1,0 +1,94 @@
+/** Conditions on texts: a part of one, its beginning, a word in one of several. */
+import { keywordOf, type Parameter, type Property, typesOf, wordsOf } from '../../openapi/contract';
+import type { Condition } from './condition';
+import { SAYS_ALIKE, SAYS_ANY_CASE, SAYS_PART, SAYS_SEARCH, SAYS_START } from './list-words';
+
+export function textBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
+  const { description, schema } = parameter;
+  const kind = kindIn(description);
+  if (kind === undefined || typesOf(schema).join() !== 'string' || schema.enum !== undefined) return undefined;
+  const text = description.replaceAll(/\be-mail/gi, 'email');
+  const said = wordsOf(text);
+  const texts = properties.filter(
+    ({ name, schema: ownSchema }) =>
+      typesOf(ownSchema).includes('string') &&
+      keywordOf(ownSchema, 'enum') === undefined &&
+      wordsOf(name).every((word) => said.includes(word)),
+  );
+  const plainTexts = texts.filter((one) => keywordOf(one.schema, 'format') === undefined);
+  // "Whose name or address contains": a property that is looked in beside it may have another name in the words.
+  const isOne = plainTexts.length === 1 && !/\b(?:or|and)\b[^.;]{0,30}\b(?:contain|start|begin)/i.test(description);
+  const [property, ...others] = isOne ? plainTexts : listedIn(text, texts);
+  if (property === undefined) return undefined;
+  const isAnyCase = SAYS_ANY_CASE.test(description);
+  return {
+    parameter,
+    property: property.name,
+    beside: others.map(({ name }) => name),
+    kind,
+    isInclusive: isAnyCase ? true : undefined,
+    keeps: (value, wanted) => {
+      if (typeof value !== 'string' || typeof wanted !== 'string') return undefined;
+      if (hasText(kind, value, wanted)) return true;
+      // Letters may be folded in more ways than these.
+      if (!isPlainText(value) || !isPlainText(wanted)) return undefined;
+      const [low, wantedLow] = [value.toLowerCase(), wanted.toLowerCase()];
+      if (hasText(kind, low, wantedLow)) return isAnyCase ? true : undefined;
+      return /\s/.test(wanted) || mayMean(kind, low, wantedLow) ? undefined : false;
+    },
+  };
+}
+
+type TextKind = 'part' | 'word' | 'start';
+
+/** What words say of a text that is asked for: that it is a part of another, its beginning, or what is searched for. */
+const kindIn = (description: string): TextKind | undefined =>
+  SAYS_START.test(description)
+    ? 'start'
+    : SAYS_PART.test(description)
+      ? 'part'
+      : SAYS_SEARCH.test(description) && !SAYS_ALIKE.test(description)
+        ? 'word'
+        : undefined;
+
+/** Whether a text has the other as the words have it, so that it has to be found. */
+function hasText(kind: TextKind, text: string, wanted: string): boolean {
+  if (kind === 'start') return text.startsWith(wanted);
+  if (kind === 'part') return text.includes(wanted);
+  return text.split(/[^\p{L}\p{N}]+/u).includes(wanted);
+}
+
+/** Whether a search may find it all the same: by a part of a word, or another form of it. */
+const mayMean = (kind: TextKind, text: string, wanted: string): boolean =>
+  kind === 'word' && text.includes(wanted.slice(0, 3));
+
+/** Properties of which words say that a text is looked for in any of them: "label, remark or code"; none where they name another. */
+function listedIn(text: string, properties: readonly Property[]): readonly Property[] {
+  const places = properties
+    .flatMap((property) => {
+      const match = new RegExp(`\\b${wordsOf(property.name).join('[\\s_-]*')}s?\\b`, 'i').exec(text);
+      return match === null ? [] : [{ property, at: match.index, end: match.index + match[0].length }];
+    })
+    .toSorted((one, other) => one.at - other.at);
+  for (let first = 0; first < places.length - 1; first += 1) {
+    let last = first;
+    let said = '';
+    for (; last + 1 < places.length; last += 1) {
+      const between = text.slice(places[last]?.end, places[last + 1]?.at);
+      if (!BETWEEN.test(between)) break;
+      said = between;
+    }
+    const [before, behind] = [text.slice(0, places[first]?.at), text.slice(places[last]?.end)];
+    const isEither =
+      /\bor\b/i.test(said) || (/\band\b/i.test(said) && /\b(?:in|over|across)\s+(?:the\s+)?[`"']?$/i.test(before));
+    if (isEither && !FURTHER_BEFORE.test(before) && !FURTHER_BEHIND.test(behind))
+      return places.slice(first, last + 1).map(({ property }) => property);
+  }
+  return [];
+}
+
+const BETWEEN = /^[`"']?(?:,\s*|\s+)(?:(?:and\/or|or|and)\s+)?(?:in\s+)?(?:the\s+|its\s+|their\s+)?[`"']?$/i;
+const FURTHER_BEFORE = /(?:,|\b(?:or|and))\s*(?:the\s+|its\s+|their\s+)?[`"']?$/i;
+const FURTHER_BEHIND = /^[`"']?,?\s*(?:or|and)\b/i;
+
+const isPlainText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);

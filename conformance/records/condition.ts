@@ -1,0 +1,59 @@
+import { isMentioned, own, type Parameter, type Property, partAt, plain } from '../../openapi/contract';
+import type { JsonRecord } from './records';
+
+/** What a query parameter asks of a property beside being equal to the one of its name, as name, schema and words say together. */
+export interface Condition {
+  readonly parameter: Parameter;
+  /** Its name; of one within another the names of both, with a dot between. */
+  readonly property: string;
+  /** Further properties in one of which it may be so as well. */
+  readonly beside?: readonly string[];
+  readonly kind: 'least' | 'greatest' | 'part' | 'word' | 'start' | 'flag' | 'included' | 'any' | 'equal';
+  /** Whether the bound is within its range; of a text whether any case will do. Undefined where nothing says it. */
+  readonly isInclusive: boolean | undefined;
+  /** What counts where the parameter is not sent; undefined where it then asks for nothing. */
+  readonly unasked?: unknown;
+  /** Whether a record of this value of a property is left; undefined where the contract does not say it. */
+  readonly keeps: (value: unknown, wanted: unknown) => boolean | undefined;
+}
+
+/** Properties that a condition may be about. */
+export interface Properties {
+  /** Those of the record. */
+  readonly single: readonly Property[];
+  /** Those of objects within it, by both names. */
+  readonly inner: readonly Property[];
+}
+
+/** What the name of a condition's property stands for in a record. */
+export const valueIn = (record: JsonRecord, name: string): unknown =>
+  own(record, name) ?? (name.includes('.') ? partAt(record, name.split('.')) : undefined);
+
+/** The member of a record that has a condition's property in it, or is it. */
+export const memberOf = (name: string): string => name.split('.')[0] ?? name;
+
+/** The properties that a condition looks at. */
+export const namesOf = ({ property, beside = [] }: Condition): readonly string[] => [property, ...beside];
+
+/** Whether a condition leaves a record; undefined where the contract does not say it. */
+export function leaves(condition: Condition, record: JsonRecord, wanted: unknown): boolean | undefined {
+  const each = namesOf(condition).map((name) => condition.keeps(valueIn(record, name), wanted));
+  return each.includes(true) || (each.every((one) => one === false) ? false : undefined);
+}
+
+/** Whether a condition is about a part of a text: a list may then begin with what fits best. */
+export const isOfText = ({ kind }: Condition): boolean => kind === 'part' || kind === 'word' || kind === 'start';
+
+/** The properties that words name as they are written; one within another by both names, or by its own where that is spelled so. */
+export const mentionedIn = <One extends Property>(properties: readonly One[], text: string): readonly One[] =>
+  properties.filter(({ name }) => isMentioned(name, text) && (/[.]/.test(name) || !isWithinName(name, text)));
+
+/** Whether a name stands in words as a part of `outer.name` alone. */
+const isWithinName = (name: string, text: string): boolean =>
+  text.includes(`.${name}`) && !new RegExp(`(?<![.\\w-])${name}(?![\\w-])`).test(text);
+
+export const only = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined);
+
+/** Whether a name is a property's, or that of one of several of it. */
+export const isNameOf = (name: string, property: string): boolean =>
+  [plain(property), `${plain(property)}s`, `${plain(property)}es`].includes(plain(name));

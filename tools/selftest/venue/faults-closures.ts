@@ -1,0 +1,39 @@
+import { about, type LawfulRow } from './rows';
+
+/** Lists of closures that leave others than they say. */
+export const closureFaults = about('closures', [
+  [
+    'Only closures that are in force on this day; that were made on this day (UTC).',
+    ['list.range'],
+    [
+      'the first day is not in force',
+      'the last day is not in force',
+      'what begins later is in force',
+      'what has ended is in force',
+      'what was made later was made on the day',
+    ],
+  ],
+  [
+    'Only closures with one of these causes, with a comma between them.',
+    ['list.range'],
+    ['of several causes the last one counts alone'],
+  ],
+  [
+    'Case-insensitive search; only closures whose ref starts with this text.',
+    ['list.range'],
+    ['the search of closures minds the case', 'the search of closures skips notes', 'a prefix may stand anywhere'],
+  ],
+  [
+    'Lists lifted closures, too, which are left out otherwise.',
+    ['list.range'],
+    ['lifted closures are listed unasked', 'lifted closures are listed alone'],
+  ],
+  [
+    'The least size of the crew (crew.size), inclusive; this shift (crew.shift).',
+    ['list.range'],
+    ['the least crew is exclusive', 'the shift is not looked at'],
+  ],
+]);
+
+/** Unusual lists of closures. */
+export const lawfulClosures: readonly LawfulRow[] = [];
