@@ -44,6 +44,14 @@ export function tellingTexts(schema: Schema): readonly Text[] {
   return TEXTS.filter(({ value }) => fits(schema, 'request', value));
 }
 
+/** The most telling texts in one, as many as a schema has room for: from the end of which blanks may be cut, and its start. */
+export function textOfAll(schema: Schema): string | undefined {
+  const joined = (texts: readonly Text[]): string => ` ${texts.map(({ value }) => value.trim()).join(' ')} `;
+  const parts = TEXTS.filter(({ isOdd, value }) => !isOdd && /\W/.test(value.trim()));
+  const most = parts.findLastIndex((_, index) => fits(schema, 'request', joined(parts.slice(0, index + 1))));
+  return most < 1 ? undefined : joined(parts.slice(0, most + 1));
+}
+
 /** As many numbers as a text is drawn by; from there on it is the plainest that the pattern has. */
 const MOST_NUMBERS = 60;
 const MOST_NUMBER = 2 ** 16;

@@ -188,6 +188,7 @@ const KEY = 'credentials';
  */
 export const credentialsFirst: Check = {
   id: 'credentials.first',
+  isShownByFew: true,
   isOfAll: true,
   title: 'Without a valid key the reply is 401, whatever else is wrong',
   level: 'MUST',

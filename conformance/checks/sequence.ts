@@ -55,6 +55,7 @@ const LONGEST = 6;
 /** Whatever the order of creates, reads and lists, the server shows what it has stored. */
 export const sequenceModel: Check = {
   id: 'sequence.model',
+  isShownByFew: true,
   title: 'After any sequence of requests, the records are as they should be',
   level: 'MUST',
   applies: ({ purpose }: Subject) =>

@@ -144,7 +144,7 @@ function turns(): (check: Check | undefined) => number {
 
 /**
  * Where there are many operations: the thorough and the random cases of a lane that has more telling ones, all but one of another
- * lane, and what a change is tried with for the second time. What is spare comes as long as some of the budget is left, each
+ * lane, what a change is tried with for the second time, and what the first few operations mostly show. What is spare comes as long as some of the budget is left, each
  * kind of a check once before any comes again.
  *
  * @returns how often its kind was there before, by case
@@ -156,17 +156,20 @@ function spareOf(lanes: readonly Lane[]): ReadonlyMap<Unplaced, number> {
     times.set(name, before + 1);
     return before;
   };
-  const isSpare = (one: Unplaced, index: number, lane: Lane, nth: number): boolean => {
+  const turnOf = turns();
+  const isSpare = (one: Unplaced, index: number, lane: Lane, nth: number, turn: number): boolean => {
     const { kind, tier } = one.case;
+    if (turn >= FEW && one.check.isShownByFew === true) return true;
     if (!isTelling(one)) return lane.some(isTelling) || index !== nth % lane.length;
     const isAgain = (other: Unplaced) => other.case.tier === tier && other.case.kind === kind;
     return kind !== undefined && isOfChange(one) && lane.findIndex(isAgain) < index;
   };
   return new Map(
-    lanes.flatMap((lane, nth) =>
-      lane
-        .filter((one, index) => isSpare(one, index, lane, nth))
-        .map((one) => [one, timesOf(`${one.check.id} ${one.case.kind ?? one.case.name}`)] as const),
-    ),
+    lanes.flatMap((lane, nth) => {
+      const turn = turnOf(lane[0]?.check);
+      return lane
+        .filter((one, index) => isSpare(one, index, lane, nth, turn))
+        .map((one) => [one, timesOf(`${one.check.id} ${one.case.kind ?? one.case.name}`)] as const);
+    }),
   );
 }

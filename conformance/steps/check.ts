@@ -24,8 +24,10 @@ export interface Check extends Rule {
   readonly isInARow?: true;
   /** Whether it sends requests at once: what that shows nothing else does, and the first such operation mostly shows it. */
   readonly isOfRequestsAtOnce?: true;
-  /** Whether a server mostly has one code for it, whatever the operation: a few operations mostly show what others would. */
+  /** Whether a server mostly has one code for it, whatever the operation. */
   readonly isOfAll?: true;
+  /** Whether it also takes many requests, or tells little: of many operations the first few mostly show what others would. */
+  readonly isShownByFew?: true;
 }
 
 export interface CaseOptions {

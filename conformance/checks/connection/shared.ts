@@ -9,6 +9,7 @@ import { fail, missing, operationClause, PASS, skip, type Verdict } from '../../
 /** Records are of the server, not of a connection. */
 export const connectionShared: Check = {
   id: 'connection.shared',
+  isShownByFew: true,
   title: 'A record created over one connection can be read over every other',
   level: 'MUST',
   applies: ({ purpose }) =>

@@ -11,9 +11,9 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { arbitraryOf, firstValue, integerEdges } from '../../arbitraries/schema';
-import { tellingTexts } from '../../arbitraries/string';
+import { tellingTexts, textOfAll } from '../../arbitraries/string';
 import { isRefusal, isSuccess } from '../../exchange/exchange';
-import { bodyOf, type Subject } from '../../exchange/subject';
+import { bodyOf, hasMany, type Subject } from '../../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../../records/paging';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/given';
@@ -138,7 +138,7 @@ function ofBodies(subject: Subject): readonly Case[] {
         isExample: pointer !== '',
       }));
     }),
-    ...ofTexts(openOf('string'), withValue),
+    ...(hasMany(subject.contract) ? ofFewTexts : ofTexts)(openOf('string'), withValue),
     ...openOf('integer').flatMap(({ name, schema }) =>
       integerEdges(schema).map((value) =>
         withValue(name, value, String(value), Math.abs(Number(value)) > 2 ** 53 ? 1 : 2),
@@ -149,11 +149,26 @@ function ofBodies(subject: Subject): readonly Case[] {
   ];
 }
 
+type WithValue = (name: string, value: string, what: string, tier: 1 | 2) => Case;
+
+/** Where operations are many, the most telling texts in one; where that is refused, each by itself. */
+function ofFewTexts(properties: readonly Property[], withValue: WithValue): readonly Case[] {
+  const each = ofTexts(properties, withValue);
+  const all = properties.flatMap(({ name, schema }) => {
+    const text = textOfAll(schema);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  const run = async function* (context: CaseContext): AsyncGenerator<Verdict> {
+    if (await isTaken(context, Object.fromEntries(all))) yield PASS;
+    else for (const { tier, run } of each) if (tier === 1) yield* await verdictsOf(() => run(context));
+  };
+  if (all.length === 0) return each;
+  const [telling, others] = [each.filter(({ tier }) => tier === 1), each.filter(({ tier }) => tier !== 1)];
+  return telling.length < 2 ? each : [{ name: 'telling texts', kind: 'texts', tier: 1, run }, ...others];
+}
+
 /** Each telling text in all members that have room for it, in one body; where that is refused, in each of them by itself. */
-function ofTexts(
-  properties: readonly Property[],
-  withValue: (name: string, value: string, what: string, tier: 1 | 2) => Case,
-): readonly Case[] {
+function ofTexts(properties: readonly Property[], withValue: WithValue): readonly Case[] {
   const texts = properties.flatMap(({ name, schema }) =>
     tellingTexts(schema).map(({ what, value }, index) => ({ name, what, value, tier: index < 4 ? 1 : 2 }) as const),
   );

@@ -22,6 +22,7 @@ const oddCase = (name: string, run: Case['run']): Case => ({ name, tier: 2, run 
 /** However JSON is written: what means the same is taken as the same. What comes back is judged by created.echoed. */
 export const inputSpelling: Check = {
   id: 'input.spelling',
+  isShownByFew: true,
   isOfAll: true,
   title: 'A body is accepted however its JSON is written',
   level: 'MUST',
@@ -109,6 +110,7 @@ async function sendText(context: CaseContext, text: string, odd: string) {
 /** Members that the contract does not name are refused or passed over; what they leave of the others created.echoed judges. */
 export const inputUnknownMembers: Check = {
   id: 'input.unknown-members',
+  isShownByFew: true,
   isOfAll: true,
   title: 'Members that the contract does not name do no harm',
   level: 'MUST',

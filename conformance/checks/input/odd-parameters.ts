@@ -20,6 +20,7 @@ import { answered, fail, inconclusive, PASS, skip, type Verdict } from '../../ve
 /** A query that the contract does not explain is refused, or the reply is as it would be without. */
 export const inputQuery: Check = {
   id: 'input.query',
+  isShownByFew: true,
   isOfAll: true,
   title: 'A query that the contract does not explain does no harm',
   level: 'MUST',

@@ -38,6 +38,7 @@ export const checkAtOnce = ({ stories, ...rest }: AtOnce): Check => ({
   ...rest,
   level: 'MUST',
   isOfRequestsAtOnce: true,
+  isShownByFew: true,
   cases: (subject, { parallel }) =>
     parallel < 2
       ? []
