@@ -6,7 +6,7 @@ import { operationOf, shippedContract } from '../testing/contract';
 import { branchValues } from './branches';
 import { fullValue } from './plain';
 import { arbitraryInteger, arbitraryOf, firstValue, integerEdges } from './schema';
-import { arbitraryString, tellingTexts } from './string';
+import { arbitraryString, tellingTexts, textOfAll } from './string';
 
 const OTHER: Schema = { type: 'object', properties: { b: { type: 'string' }, c: { type: 'string' } } };
 
@@ -214,6 +214,18 @@ test('without bounds every telling text may be sent, with bounds only those with
   const within = tellingTexts({ type: 'string', minLength: 1, maxLength: 20 }).map(({ value }) => value);
   expect(within).toEqual(values.filter((value) => value !== '' && [...value].length <= 20));
   expect(within).toContain(' Rex ');
+});
+
+test('the most telling texts go in one, as many as a schema has room for', () => {
+  const all = textOfAll({ type: 'string' }) ?? '';
+  expect(all).toMatch(/^ .* $/u);
+  expect(all).toContain('&amp;');
+  expect(all).not.toBe(all.normalize('NFC'));
+  const short = textOfAll({ type: 'string', maxLength: 40 }) ?? '';
+  expect(all.startsWith(short.trimEnd())).toBe(true);
+  expect([...short].length).toBeLessThanOrEqual(40);
+  expect(textOfAll({ type: 'string', maxLength: 12 })).toBeUndefined();
+  expect(textOfAll({ type: 'string', pattern: '^[a-z]+$' })).toBeUndefined();
 });
 
 const named = (names: Record<string, Schema>): Schema => ({

@@ -69,16 +69,20 @@ export const isHidden = (schema: unknown): boolean =>
 export const isMasked = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'string' && /^[*•●x.…-]+$/i.test(value));
 
-/** The texts of a request's body that come in requests alone, and stand nowhere else in it. */
+/** The texts of a request's body that come in requests alone, and stand nowhere else in it, nor as a part of another. */
 export function secretsSentIn({ operation, body }: Request): readonly Placed[] {
   const schema = bodyOf(operation)?.schema;
   const value = schema === undefined || body === undefined ? undefined : jsonIn(body);
   if (schema === undefined || value === undefined) return [];
   const hidden = hiddenIn(schema, value, 'request');
   const places = new Set(hidden.map(({ pointer }) => pointer));
-  const others = new Set(textsIn(value).flatMap((one) => (places.has(one.pointer) ? [] : [one.value])));
+  const others = textsIn(value).flatMap((one) => (places.has(one.pointer) ? [] : [String(one.value)]));
   return hidden.filter(
-    ({ value: text }) => typeof text === 'string' && text.length >= LEAST_TEXT && !others.has(text) && !isMasked(text),
+    ({ value: text }) =>
+      typeof text === 'string' &&
+      text.length >= LEAST_TEXT &&
+      !isMasked(text) &&
+      !others.some((other) => other.includes(text)),
   );
 }
 

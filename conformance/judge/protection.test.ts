@@ -148,6 +148,11 @@ test.each<readonly [string, Told, readonly string[]]>([
   ['at any depth', patch(SENT, 200, { inner: [{}, { code: 'x1' }] }), ['secrets.hidden /inner/*/code']],
   ['by words beside a member', patch({ name: 'Rex' }, 200, { hint: 'a dog' }), ['secrets.hidden /hint']],
   ['by a member that had the same text before', patch({ pin: 'constructor' }, 200, { name: 'constructor' }), []],
+  [
+    'by a member that was sent with it in a longer text',
+    patch({ pin: 'Qx7-Wv9 it', name: 'A Qx7-Wv9 it!' }, 200, { name: 'A Qx7-Wv9 it!' }),
+    [],
+  ],
   ['in a refusal', patch(SENT, 400, { message: 'Not Qx7-Wv9.' }), ['secrets.hidden /message']],
   ['in another part of a word', patch(SENT, 400, { message: 'Not Qx7-Wv99.' }), []],
   ['in a header', patch(SENT, 200, {}, { 'x-debug': 'Zr5-Kp2' }), ['secrets.hidden header x-debug']],

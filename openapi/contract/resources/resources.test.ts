@@ -55,6 +55,18 @@ describe('a resource', () => {
     expect(createOf(CAT, replies(listOf(CAT)))).toBe('POST /cats');
   });
 
+  test('is none of what is added below a record and answered by that record', () => {
+    const namesFor = (added: object) =>
+      resourcesOf({
+        '/cats': { get: replies(listOf(CAT)) },
+        '/cats/{catId}': { ...byId('catId'), get: replies(CAT) },
+        '/cats/{catId}/toys': { ...byId('catId'), post: { ...takes(NEW_CAT), ...replies(added, '201') } },
+        '/cats/{catId}/toys/{toyId}': { ...byId('toyId'), delete: gone },
+      }).map(({ name }) => name);
+    expect(namesFor(CAT)).toEqual(['cats']);
+    expect(namesFor({ type: 'object', properties: { id: { type: 'integer' } } })).toEqual(['cats', 'toys']);
+  });
+
   test('is named by what reads and deletes it, where a change has another word in that place of its path', () => {
     const paths = {
       '/cats': { post: { ...takes(NEW_CAT), ...replies(CAT, '201') } },

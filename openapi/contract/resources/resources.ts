@@ -43,15 +43,24 @@ export function findResources(operations: readonly Operation[]): readonly Resour
     const resource = readResource(pathOf(false) ?? collection, pathOf(true), at);
     return resource === undefined ? [] : [asAskedBelow(resource, forms)];
   });
-  const byName = groupedBy(found, ({ name }) => name);
+  const kept = found.filter((one) => !found.some((parent) => showsParent(one, parent)));
+  const byName = groupedBy(kept, ({ name }) => name);
   return withHomes(
-    found.map((resource) => {
+    kept.map((resource) => {
       const isShared = (byName.get(resource.name)?.length ?? 0) > 1;
       const name = isShared ? resource.collectionPath : resource.name;
       return name === resource.name ? resource : { ...resource, name, storedIn: name };
     }),
   );
 }
+
+/** What is added below a record and answered by that record alone is a part of it, and has no records of its own. */
+const showsParent = ({ operations, schema, collectionPath }: Resource, parent: Resource): boolean =>
+  operations.list === undefined &&
+  operations.read === undefined &&
+  schema === parent.schema &&
+  parent.operations.read !== undefined &&
+  collectionPath.startsWith(`${bareOf(parent.itemPath ?? '')}/`);
 
 /** By the shapes of paths that end in a parameter, the first schema of it that has more to say than that it is a text. */
 function formsBelow(operations: readonly Operation[]): ReadonlyMap<string, Schema> {
