@@ -47,6 +47,10 @@ import { listPages } from './pages/pages';
 import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
 import { parallelSomeOrder } from './parallel/some-order';
+import { relatedGuards } from './related/guarded';
+import { relatedMost } from './related/most';
+import { relatedStates } from './related/states';
+import { relatedTotals } from './related/totals';
 import { sequenceModel } from './sequence';
 import { statesAction } from './states/action';
 import { jobsMoves } from './states/jobs';
@@ -87,6 +91,10 @@ export const CHECKS: readonly Check[] = [
   conditionalWrite,
   conditionalParallel,
   statesAction,
+  relatedGuards,
+  relatedStates,
+  relatedMost,
+  relatedTotals,
   jobsMoves,
   idempotencyKeys,
   parallelOwnReply,

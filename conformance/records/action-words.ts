@@ -53,6 +53,53 @@ export function actionOf(operation: Operation, { values }: Pick<States, 'values'
   return { target, isSaid, from: from.length === 0 ? undefined : from, notFrom };
 }
 
+/** In which states of another record that it names an operation works. */
+export interface OtherCondition extends Pick<Action, 'from' | 'notFrom'> {
+  /** Those by which it is refused in the others. */
+  readonly statuses: readonly number[];
+}
+
+/**
+ * The same of a record that an operation names, by sentences about that alone; undefined where none is.
+ *
+ * @param described the words beside the member that names it
+ * @param marked puts `‹›` in the place of each word for it
+ */
+export function conditionOn(
+  operation: Operation,
+  described: string,
+  values: readonly string[],
+  marked: (text: string) => string,
+): OtherCondition | undefined {
+  const aboutIt = (text: string): readonly string[] =>
+    sentencesOf(text)
+      .flatMap((sentence) => sentence.split(/,\s+(?:or|and)\s+/))
+      .map((sentence) => marked(quoted(sentence, values)))
+      .filter((sentence) => OF_OTHER.test(sentence))
+      .map((sentence) => sentence.replaceAll('‹›', 'record'));
+  const refusals = operation.replies.filter(({ status }) => REFUSING_OTHERS.includes(Number(status)));
+  const told = refusals.map((one) => ({
+    status: Number(one.status),
+    all: aboutIt(one.description).map((sentence) => refusedFor(sentence, undefined)),
+  }));
+  const isPlain = (sentence: string): boolean => [ONLY, OWES, REFUSES, NEEDS].some((form) => form.test(sentence));
+  const said = [...[operation.summary, operation.description].flatMap(aboutIt), ...aboutIt(`The ‹›: ${described}`)]
+    .filter(isPlain)
+    .map((sentence) => conditionIn(sentence, undefined));
+  const all = [...told.flatMap((one) => one.all), ...said];
+  const from = [...new Set(all.flatMap((one) => one.from ?? []))];
+  const notFrom = [...new Set(all.flatMap((one) => one.notFrom ?? []))].filter((one) => !from.includes(one));
+  const naming = told.filter((one) => one.all.some((each) => each.from !== undefined || each.notFrom !== undefined));
+  const statuses = (naming.length > 0 ? naming : told).map(({ status }) => status);
+  if ((from.length === 0 && notFrom.length === 0) || statuses.length === 0) return undefined;
+  return { from: from.length === 0 ? undefined : from, notFrom, statuses };
+}
+
+const REFUSING_OTHERS: readonly number[] = [409, 422];
+/** The record that is named stands before its state, and nothing else between the two: `a «closed» ‹›`, `the ‹› is not «open»`. */
+const OF_OTHER =
+  /«[^»]*»(?:,? (?:or|and) «[^»]*»)* ‹›|(?<!\bof (?:the |an? |its )?)‹›:?,? (?:(?:that|which|it|is|are|was|were|has|have|had|must|needs?|to|been|be|not|no|longer|only|either|already|still|currently|if|when|while|can|may|cannot|an?|the|in|state|status|of|both|other|than|on) ?|n['’]t |, )*«/iu;
+
 /** `The order, cancelled`, `The shipped order`: what the words beside a success show. */
 const AS_IT_IS =
   /^(?:The|An?)(?: \p{L}+)?(?:, (?:now |which (?:is|has been) (?:now )?)?«([^»]*)»|(?<! \p{L}+) «([^»]*)» \p{L}+)\W*$/iu;

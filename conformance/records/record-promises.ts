@@ -60,6 +60,30 @@ export const RECORD_PROMISES: readonly Promised[] = [
     words: 'a 409 of has no x, have no x, without x, with the name of the path',
   },
   {
+    promise: 'a record is not deleted while others belong to it',
+    names: 'what is made at a path right below it, or names it in its body; a 400, 409, 422 or 423 of the DELETE',
+    words:
+      'has (still has, contains, is used by, is referenced by) x; x that are (not) open, open x, unless all its x are closed; of no other x. Where it is refused for nothing else, it is deleted without them',
+  },
+  {
+    promise: 'no more records belong to another',
+    names: 'the same; a 400, 403, 409, 422 or 429 of the create',
+    words:
+      'at most 8 x, no more than, up to, a maximum (limit) of, has 8 x already; to twenty-five, and not per page, at a time',
+  },
+  {
+    promise: 'a number or a sum of a record follows what belongs to it',
+    names: 'a number of the record that no client sets',
+    words:
+      'number of x, count of x, how many x it has; sum (total) of the amounts of its x, of `a` times `b` over its x; x that are (not) open. Not beside tax, discount, rounding, average and the like',
+  },
+  {
+    promise: 'what is named has to be in a state',
+    names: 'a member such as `owner_id`, with a 409 or 422',
+    words:
+      'the owner is not active, is closed; the owner must be (has to be) active, only for an active owner; its state, or a choice or a flag that clients set',
+  },
+  {
     promise: 'the moves of a state',
     names: 'that choice',
     words: '`draft → placed → paid or void`, `void from draft, placed`, in a sentence that says no more of them',

@@ -11,7 +11,7 @@ import { toRequest } from '../requests/request';
 import { amplified, fits, knownBody, knownRecordBody } from '../requests/valid';
 import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
 import { type CaseContext, inRole, type Step } from './check';
-import { createRecord, readRecord } from './records';
+import { createRecord, type Made, readRecord } from './records';
 
 /** The resource to one of whose records an operation does something: at a path right below the record's own. */
 export function actedOn(
@@ -102,14 +102,22 @@ export interface Walker {
 
 /** @throws CannotJudge where none is made, or it does not get there */
 export async function walkTo(context: CaseContext, resource: Resource, way: readonly Step[] = []): Promise<Walker> {
-  const { id, record, exchange } =
-    (await createAmple(context, resource)) ?? (await createRecord(inRole(context, resource, 'create')));
-  const path = { ...exchange.request.path, [resource.idParameter?.name ?? '']: id };
-  const walker: Walker = { path, id, record, sent: 0, needed: new Set() };
+  const made = (await createAmple(context, resource)) ?? (await createRecord(inRole(context, resource, 'create')));
+  const walker = walkerOf(resource, made);
+  await walkOn(context, walker, way);
+  return walker;
+}
+
+export const walkerOf = (resource: Resource, { id, record, exchange }: Made): Walker => ({
+  path: { ...exchange.request.path, [resource.idParameter?.name ?? '']: id },
+  ...{ id, record, sent: 0, needed: new Set() },
+});
+
+/** @throws CannotJudge where it does not get there */
+export async function walkOn(context: CaseContext, walker: Walker, way: readonly Step[]): Promise<void> {
   for (const step of way)
     if (!isSuccess(await prepareAndAct(context, step, walker)))
       throw new CannotJudge(skip(`${step.operation.id} was refused`));
-  return walker;
 }
 
 /** A record with large numbers, where some that are made below it add up to its total: so there is room for several. */

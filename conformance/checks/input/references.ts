@@ -1,31 +1,14 @@
-import {
-  type Contract,
-  formsOf,
-  isObject,
-  itemsOf,
-  plain,
-  propertiesOf,
-  type Resource,
-  type Schema,
-  type Steps,
-  schemaAt,
-  templateNames,
-  validatorOf,
-  withPart,
-  wordsOf,
-} from '../../../openapi/contract';
+import { formsOf, plain, type Resource, templateNames, validatorOf, wordsOf } from '../../../openapi/contract';
 import { isSuccess, outcomeOf } from '../../exchange/exchange';
-import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
-import { isWrite } from '../../records/deeds';
+import type { Subject } from '../../exchange/subject';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
-import { type JsonRecord, keyOf, referredBy } from '../../records/records';
-import { hasIdsOf } from '../../requests/grounds';
+import { keyOf } from '../../records/records';
 import { toRequest } from '../../requests/request';
-import { fits, knownRecordBody, nothingToSend, wrapped } from '../../requests/valid';
-
-import type { Case, CaseContext, Check } from '../../steps/check';
-import { isTelling, readyPath } from '../../steps/paths';
-import { pathTo, unknownId } from '../../steps/records';
+import { nothingToSend } from '../../requests/valid';
+import { type Case, type CaseContext, type Check, inRole } from '../../steps/check';
+import { readyPath } from '../../steps/paths';
+import { createRecord, pathTo, unknownId } from '../../steps/records';
+import { bodyNaming, type Reference, referencesIn } from '../../steps/references';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,
@@ -55,54 +38,17 @@ export const inputReferences: Check = {
     return [
       // One case, since each of them costs one request, and a server may forget one alone.
       { name: `${all} of no record`, tier: 1, run: eachBy((context, { resource }) => unknownId(context, resource, 5)) },
+      ...(named.some(({ resource }) => isRemovable(resource))
+        ? [{ name: `${all} of a record that was deleted`, tier: 1 as const, run: eachBy(idOfDeleted) }]
+        : []),
       { name: `${all} of a record of another kind`, tier: 2, run: eachBy(idOfAnother) },
     ];
   },
 };
 
-/** A member of a record in a body, at whatever depth, that holds the id of another resource's record. */
-interface Reference {
-  /** To it within the record; of an array the first item. */
-  readonly steps: Steps;
-  readonly schema: Schema;
-  readonly resource: Resource;
-}
-
 function referencesOf(subject: Subject): readonly Reference[] {
-  const { contract, operation, purpose } = subject;
-  if (!isWrite(operation) || purpose?.role === 'delete') return [];
-  const found: Reference[] = [];
-  const walk = (schema: Schema, before: Steps): void => {
-    for (const { name, schema: inner, readOnly } of propertiesOf(schema).values()) {
-      if (readOnly || before.length > MOST_LEVELS) continue;
-      const items = itemsOf(inner);
-      const [at, own] = items === undefined ? [[...before, name], inner] : [[...before, name, '0'], items];
-      if (propertiesOf(own).size > 0) walk(own, at);
-      const resource = refersTo(contract, name, own);
-      // The id of what is made refers to nothing.
-      if (plain(name) === 'id' || (before.length === 0 && name === purpose?.resource.idProperty)) continue;
-      if (resource === undefined || resource === purpose?.resource || !isKept(contract, resource)) continue;
-      if (isSaid(subject, String(inner.description ?? ''), { name, resource }))
-        found.push({ steps: at, schema: own, resource });
-    }
-  };
-  walk(schemaAt(bodyOf(operation)?.schema ?? {}, takenSteps({ operation, purpose })) ?? {}, []);
-  return found;
+  return referencesIn(subject).filter((one) => isSaid(subject, one.described, one));
 }
-
-const MOST_LEVELS = 4;
-
-/** What a member refers to: by its name, else by the form of its ids, which no other resource's have. */
-function refersTo(contract: Contract, name: string, schema: Schema): Resource | undefined {
-  const alike = contract.resources.filter((one) => hasIdsOf(one, schema));
-  return referredBy(contract, name) ?? (alike.length === 1 ? alike[0] : undefined);
-}
-
-/** Whether its records are at the top, and the server says which of them are there. */
-const isKept = (contract: Contract, resource: Resource): boolean =>
-  templateNames(resource.collectionPath).length === 0 &&
-  isTelling({ resource, parameter: resource.idParameter?.name ?? '' }) &&
-  contract.resources.includes(resource);
 
 /**
  * By words that name the record: of the operation that it has to be there, or of a refusal that it is not; by words of the member
@@ -148,7 +94,7 @@ async function nameNothing(
   const { subject } = context;
   const { read } = resource.operations;
   const path = subject.purpose?.role === 'create' ? {} : await readyPath(context);
-  const id = idFor();
+  const id = await idFor();
   const body = validatorOf(schema, 'request')(id) === undefined ? bodyNaming(context, steps, id) : undefined;
   if (body === undefined || read === undefined) return nothingToSend(subject, 'no valid body is known');
   const exchange = replied(await context.send(toRequest(subject.operation, { path, body })));
@@ -165,18 +111,18 @@ async function nameNothing(
   });
 }
 
-/** A body that is good but for the id at its place; of those that lack the place the fullest is taken. */
-function bodyNaming(context: CaseContext, steps: Steps, id: unknown): JsonRecord | undefined {
-  const { subject } = context;
-  const media = bodyOf(subject.operation);
-  const whole = [...takenSteps(subject), ...steps];
-  const known = knownRecordBody(context, subject, {}).body;
-  const isMerge = subject.purpose?.role === 'patch' && steps.length === 1;
-  const least = isMerge ? wrapped(context, subject, { [steps[0] ?? '']: id }) : undefined;
-  const full = knownRecordBody(context, subject, {}, { strategy: { base: 'full', fresh: 'texts' }, isTaken: false });
-  return [least, ...[known, full.body].map((body) => withPart(media?.schema, body, whole, id))]
-    .filter(isObject)
-    .find((body) => media !== undefined && fits(media, body));
+const isRemovable = ({ operations }: Resource): boolean =>
+  operations.delete !== undefined && operations.create !== undefined;
+
+/** The id of a record that was made, and deleted. @throws CannotJudge where that is not done */
+async function idOfDeleted(context: CaseContext, { resource }: Reference): Promise<unknown> {
+  const { delete: remove } = resource.operations;
+  if (remove === undefined) throw new CannotJudge(skip('nothing of the kind is deleted'));
+  const { id } = await createRecord(inRole(context, resource, 'create'));
+  const exchange = await context.send(toRequest(remove, { path: pathTo(resource, id) }));
+  if (!isSuccess(exchange) || exchange.response?.status === 202)
+    throw new CannotJudge(skip(`it was not deleted: ${outcomeOf(exchange)}`));
+  return id;
 }
 
 /** The id of a record of another resource, where such a one has the form. @throws CannotJudge where none is known */

@@ -139,6 +139,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/checks/parallel',
       'conformance/checks/conditional',
       'conformance/checks/states',
+      'conformance/checks/related',
       'conformance/checks/access',
       'conformance/checks/connection',
       'conformance/checks',

@@ -9,6 +9,7 @@ import { bodyFaults } from './faults-bodies';
 import { closureFaults, lawfulClosures } from './faults-closures';
 import { filterFaults, listFaults, ownershipFaults } from './faults-lists';
 import { lawfulProtection, protectionFaults } from './faults-protection';
+import { relatedFaults } from './faults-related';
 import { recordFaults } from './faults-states';
 import { lawfulLists } from './lawful-lists';
 import { lawfulStates } from './lawful-states';
@@ -29,6 +30,7 @@ export const venueFaults: readonly Fault<string>[] = [
   ...ownershipFaults,
   ...protectionFaults,
   ...recordFaults,
+  ...relatedFaults,
   ...bodyFaults,
   ...closureFaults,
 ];

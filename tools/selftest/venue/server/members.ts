@@ -152,7 +152,9 @@ export const members: Part = (world, does) => {
       const record = at(table, asked, 'memberId');
       expectTag(asked, record, world, does, 'deletion');
       const has = [...world.bookings.values()].some((one) => one.member_id === record.id && one.state !== 'cancelled');
-      if (has) throw new Refused(409, 'The member has bookings that are not cancelled.');
+      const isKept = has && !does('a member with bookings is removed');
+      if (isKept || does('a member without bookings stays'))
+        throw new Refused(409, 'The member has bookings that are not cancelled.');
       table.delete(String(record.id));
       return { status: 204 };
     },

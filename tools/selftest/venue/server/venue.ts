@@ -12,6 +12,7 @@ import { layouts } from './layouts';
 import { members } from './members';
 import { passes } from './passes';
 import { rooms } from './rooms';
+import { teams } from './teams';
 import { type Does, openWorld, type Part } from './world';
 
 /** Both are of the same caller, who may do everything; the third one may only read. */
@@ -19,7 +20,7 @@ export const TOKEN = 'tk-Venue-4gPq8sXw2LrB';
 export const KEY = 'vk-Venue-9mZt5cVn7QhD';
 export const READER = 'tk-Venue-reader-1kYf6';
 
-const PARTS: readonly Part[] = [members, rooms, bookings, charges, bills, passes, archives, layouts, closures];
+const PARTS: readonly Part[] = [members, rooms, bookings, charges, bills, passes, archives, layouts, closures, teams];
 
 /** The venue, which keeps its document but for what it `does`. The build leaves the document where it is. */
 export const venue = (does: Does): Application => ({

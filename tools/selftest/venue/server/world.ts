@@ -24,6 +24,12 @@ export interface World {
   readonly archives: Table;
   readonly passes: Table;
   readonly stamps: Table;
+  readonly teams: Table;
+  readonly desks: Table;
+  readonly loans: Table;
+  /** Ids of teams that were removed, and labels of desks that were. */
+  readonly gone: Set<string>;
+  readonly labels: Set<string>;
   /** How often a record was changed. */
   readonly versions: Map<string, number>;
   /** When that was last, by a clock that is never set. */
@@ -121,6 +127,11 @@ export function openWorld(): World {
     archives: new Map(),
     passes: tableOf(passes),
     stamps: new Map(),
+    teams: new Map(),
+    desks: new Map(),
+    loans: new Map(),
+    gone: new Set(),
+    labels: new Set(),
     versions: new Map(),
     changedAt: new Map(),
     secrets: new Map(),

@@ -1,0 +1,217 @@
+import { own, propertiesOf } from '../../../openapi/contract';
+import { anotherValue } from '../../arbitraries/fresh';
+import { type Exchange, isSuccess } from '../../exchange/exchange';
+import type { Subject } from '../../exchange/subject';
+import { LOOK_MS } from '../../records/listing';
+import type { JsonRecord } from '../../records/records';
+import { type Total, totalsOf } from '../../records/related-words';
+import { statesOf } from '../../records/states';
+import { toRequest } from '../../requests/request';
+import { fits, recordBodyOf, wrapped } from '../../requests/valid';
+import { makeHost, type Walker, walkerOf, walkOn, waysIn } from '../../steps/actions';
+import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
+import { requestWholeList } from '../../steps/lists';
+import { createRecord, fetchRecord } from '../../steps/records';
+import { aboveOf, type Child, childrenOf, createChild } from '../../steps/related';
+import { brief } from '../../verdict/brief';
+import { CannotJudge, fail, operationClause, PASS, unlessUnjudged, type Verdict } from '../../verdict/verdict';
+
+/** What a record says of the number or the sum of what belongs to it follows what is made, changed and removed. */
+export const relatedTotals: Check = {
+  id: 'related.totals',
+  title: 'A number or a sum follows the records of which it tells',
+  level: 'MUST',
+  applies: (subject) => followedIn(subject).length > 0,
+  clause: (subject) => operationClause(subject.operation, saidOf(subject)),
+  cases: (subject) =>
+    followedIn(subject).map((one) => ({
+      name: one.child.resource.name,
+      tier: 1,
+      run: (context) => follow(context, one),
+    })),
+};
+
+interface Followed {
+  readonly child: Child;
+  readonly totals: readonly Total[];
+}
+
+function followedIn({ contract, purpose }: Subject): readonly Followed[] {
+  if (purpose?.role !== 'read' || purpose.resource.idProperty === undefined) return [];
+  const { resource } = purpose;
+  const { create, replace, patch } = resource.operations;
+  if (create === undefined) return [];
+  const settable = new Set(
+    [create, replace, patch].flatMap((operation) => {
+      const role = operation === create ? 'create' : operation === replace ? 'replace' : 'patch';
+      const body = operation && recordBodyOf({ operation, purpose: { resource, role } });
+      return [...propertiesOf(body?.schema ?? {}).values()].flatMap(({ name, readOnly }) => (readOnly ? [] : [name]));
+    }),
+  );
+  return childrenOf({ contract }, resource).flatMap((child) => {
+    const totals = child.resource.operations.read === undefined ? [] : totalsOf(resource, child.resource, settable);
+    return totals.length === 0 ? [] : [{ child, totals }];
+  });
+}
+
+function saidOf(subject: Subject): string {
+  const name = followedIn(subject)[0]?.totals[0]?.name ?? '';
+  const schema = propertiesOf(subject.purpose?.resource.schema ?? {}).get(name)?.schema;
+  return `${name}: ${String(schema?.description ?? '').trim()}`;
+}
+
+/** A record that is followed, and what was made for it. */
+interface Following {
+  readonly context: CaseContext;
+  readonly child: Child;
+  readonly totals: readonly Total[];
+  readonly host: { readonly id: unknown; readonly path: JsonRecord };
+  readonly begin: JsonRecord;
+  /** As they were read last. */
+  readonly parts: Map<Walker, JsonRecord>;
+}
+
+async function* follow(context: CaseContext, { child, totals }: Followed): AsyncGenerator<Verdict> {
+  const resource = resourceOf(context);
+  const walker = child.member === undefined ? await makeHost(context, resource) : undefined;
+  const host = walker ?? walkerOf(resource, await createRecord(inRole(context, resource, 'create')));
+  const { record: begin } = await fetchRecord(context, resource, host.id, host.path);
+  if (begin === undefined) throw new CannotJudge('the record is not read');
+  const filled = await judgeEmpty(context, { child, totals }, host.id, begin);
+  if (filled !== undefined) yield filled;
+  const following: Following = { context, child, totals, host, begin, parts: new Map() };
+  for (let count = 0; count < 2; count += 1) {
+    const made = await unlessUnjudged(createChild(context, resource, child, host.id));
+    if (made === undefined) return;
+    following.parts.set(walkerOf(child.resource, made), made.record);
+    yield* judgeTotals(following, made.exchange);
+  }
+  const [first, second] = [...following.parts.keys()];
+  if (second !== undefined) yield* afterward(following, await changeFigures(following, second));
+  if (second !== undefined) yield* afterward(following, await moveOn(following, second));
+  if (first !== undefined) yield* afterward(following, await removePart(following, first));
+}
+
+/** That a new record with nothing below it tells of something. */
+async function judgeEmpty(
+  context: CaseContext,
+  { child, totals }: Followed,
+  id: unknown,
+  begin: JsonRecord,
+): Promise<Verdict | undefined> {
+  const { resource, member } = child;
+  const listed =
+    member === undefined
+      ? await requestWholeList(context, resource, {}, aboveOf(resourceOf(context), child, id))
+      : undefined;
+  const wrong = totals.find(({ name }) => typeof own(begin, name) === 'number' && own(begin, name) !== 0);
+  const { records, isCut, isPlainlyAsked } = listed?.listing ?? {};
+  if (listed === undefined || records?.length !== 0 || isCut || !isPlainlyAsked || wrong === undefined)
+    return undefined;
+  return fail({
+    expected: `${wrong.name}: 0, since nothing of ${resource.name} belongs to it`,
+    actual: `${wrong.name}: ${brief(own(begin, wrong.name))}`,
+    exchanges: [listed.exchange, (await fetchRecord(context, resourceOf(context), id)).exchange],
+    key: `${wrong.name} off`,
+    topic: { member: wrong.name },
+  });
+}
+
+async function* afterward(following: Following, by: Exchange | undefined): AsyncGenerator<Verdict> {
+  if (by !== undefined && isSuccess(by)) yield* judgeTotals(following, by);
+}
+
+/** Changes the numbers of one. */
+async function changeFigures({ context, child, parts }: Following, walker: Walker): Promise<Exchange | undefined> {
+  const { operations } = child.resource;
+  const role = operations.patch === undefined ? 'replace' : 'patch';
+  const operation = operations[role];
+  if (operation === undefined) return undefined;
+  const { subject } = inRole(context, child.resource, role);
+  const media = recordBodyOf(subject);
+  const record = parts.get(walker) ?? {};
+  const figures = [...propertiesOf(media?.schema ?? {}).values()].flatMap(({ name, readOnly, schema }) => {
+    const was = own(record, name);
+    const other =
+      readOnly || typeof was !== 'number' ? undefined : anotherValue(schema, [was], context.options.seed + 4);
+    return other === undefined ? [] : [[name, other] as const];
+  });
+  const kept =
+    role === 'patch'
+      ? {}
+      : Object.fromEntries(
+          Object.entries(record).filter(([name]) => propertiesOf(media?.schema ?? {}).get(name)?.readOnly === false),
+        );
+  const body = { ...kept, ...Object.fromEntries(figures) };
+  if (figures.length === 0 || media === undefined || !fits(media, body)) return undefined;
+  return context.send(toRequest(operation, { path: walker.path, body: wrapped(context, subject, body) }));
+}
+
+/** Brings one into a state in which it no longer counts. */
+async function moveOn({ context, child, totals, parts }: Following, walker: Walker): Promise<Exchange | undefined> {
+  const states = statesOf(child.resource);
+  const state = states && own(parts.get(walker) ?? {}, states.property);
+  const total = totals.find(({ isCounted }) => isCounted(state));
+  if (states === undefined || total === undefined) return undefined;
+  const ways = await unlessUnjudged(waysIn(inRole(context, child.resource, 'create'), child.resource, states));
+  const way = [...(ways ?? [])].find(([one]) => !total.isCounted(one))?.[1];
+  if (way === undefined || [...(ways?.keys() ?? [])][0] !== state) return undefined;
+  await unlessUnjudged(walkOn(context, walker, way));
+  return (await fetchRecord(context, child.resource, walker.id, walker.path)).exchange;
+}
+
+async function removePart({ context, child }: Following, walker: Walker): Promise<Exchange | undefined> {
+  const { delete: remove } = child.resource.operations;
+  return remove && context.send(toRequest(remove, { path: walker.path }));
+}
+
+/** Holds what a read of the record shows against what its parts are now. */
+async function* judgeTotals(following: Following, by: Exchange): AsyncGenerator<Verdict> {
+  const { context, child, totals, host, parts } = following;
+  for (const walker of parts.keys()) {
+    const { record, exchange } = await fetchRecord(context, child.resource, walker.id, walker.path);
+    if (record !== undefined) parts.set(walker, record);
+    else if (exchange.response?.status === 404) parts.delete(walker);
+    else throw new CannotJudge('what belongs to it is not read');
+  }
+  const resource = resourceOf(context);
+  const look = async () => {
+    const { record, exchange } = await fetchRecord(context, resource, host.id, host.path);
+    const wrong = record && totals.find((total) => isOff(following, total, record));
+    return { exchange, record, wrong };
+  };
+  const first = await look();
+  if (first.wrong === undefined) return yield PASS;
+  // What is read may come from a copy.
+  await context.wait(LOOK_MS, 'a further look at what was counted');
+  const { exchange, record = {}, wrong } = await look();
+  if (wrong === undefined) return yield PASS;
+  yield fail({
+    expected: `${wrong.name}: ${wantedOf(following, wrong)}, by the ${parts.size} of ${child.resource.name} that belong to it`,
+    actual: `${wrong.name}: ${brief(own(record, wrong.name))}`,
+    exchanges: [by, exchange],
+    key: `${wrong.name} off`,
+    topic: { member: wrong.name },
+  });
+}
+
+/** What a figure has to be: what it was before, and what each part counts; undefined where one does not show that. */
+function wantedOf({ begin, parts, child }: Following, { name, countOf, isCounted }: Total): number | undefined {
+  const was = own(begin, name);
+  if (typeof was !== 'number') return undefined;
+  const states = statesOf(child.resource);
+  const counts = [...parts.values()].map((part) =>
+    isCounted(states && own(part, states.property)) ? countOf(part) : 0,
+  );
+  return counts.every((one) => one !== undefined) ? counts.reduce((sum, one) => sum + one, was) : undefined;
+}
+
+function isOff(following: Following, total: Total, record: JsonRecord): boolean {
+  const [wanted, shown] = [wantedOf(following, total), own(record, total.name)];
+  // Sums of fractions may be rounded.
+  return (
+    wanted !== undefined &&
+    typeof shown === 'number' &&
+    Math.abs(shown - wanted) > (Number.isInteger(wanted) ? 0.001 : 0.02)
+  );
+}

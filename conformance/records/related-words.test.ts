@@ -1,0 +1,113 @@
+import type { Operation, Resource } from '../../openapi/contract';
+import { conditionOn } from './action-words';
+import { guardOf, mostOf, totalsOf, withNoun } from './related-words';
+
+const text = (description: string, schema: object = { type: 'integer' }) => ({ ...schema, description });
+const record = (properties: object) => ({ type: 'object', properties });
+const resource = (name: string, properties: object) =>
+  ({ name, schema: record(properties), operations: {}, taken: {} }) as unknown as Resource;
+
+const lines = resource('order-lines', {
+  state: { type: 'string', enum: ['open', 'shipped', 'cancelled'], readOnly: true },
+  amount: { type: 'integer' },
+  quantity: { type: 'integer' },
+  unit_price: { type: 'integer' },
+});
+const orders = (properties: object = {}): Resource => resource('orders', properties);
+
+const operation = (description: string, replies: Readonly<Record<number, string>>): Operation =>
+  ({
+    ...{ id: 'x', path: '/orders', summary: '', description, parameters: [] },
+    replies: Object.entries(replies).map(([status, words]) => ({ status: Number(status), description: words })),
+  }) as unknown as Operation;
+
+/** In which states a line stands in the way, and whether nothing else does. */
+const held = (conflict: string, description = '') => {
+  const guard = guardOf(operation(description, { 409: conflict }), lines);
+  return guard && [['open', 'shipped', 'cancelled'].filter((state) => guard.holds(state)).join(' '), guard.isAlone];
+};
+
+test.each([
+  ['The order still has lines.', ['open shipped cancelled', true]],
+  ['The order has order lines that are not cancelled.', ['open shipped', true]],
+  ['The order has open lines.', ['open', true]],
+  ['It has lines that are open or shipped.', ['open shipped', true]],
+  ['It can not be deleted while it has any lines.', ['open shipped cancelled', true]],
+  ['The order is used by order lines, or is paid.', ['open shipped cancelled', false]],
+  ['The order cannot be deleted unless all its lines are cancelled.', ['open shipped', true]],
+  ['The order has no lines.', undefined],
+  ['The order has overdue lines.', undefined],
+  ['The order has lines whose goods have left.', undefined],
+  ['The order is paid.', undefined],
+])('what keeps a record: %s', (conflict, wanted) => expect(held(conflict)).toEqual(wanted));
+
+test('what keeps a record may be said of the operation', () => {
+  expect(held('Conflict', 'Deletes an order. An order that still has lines cannot be deleted.')).toEqual([
+    ...['open shipped cancelled', false],
+  ]);
+  expect(held('Conflict', 'Deletes an order that has lines.')).toBeUndefined();
+});
+
+const most = (description: string, replies: Readonly<Record<number, string>> = { 409: 'Conflict' }) =>
+  mostOf(operation(description, replies), lines, orders(), true)?.most;
+
+test.each([
+  ['An order has at most 8 lines.', 8],
+  ['Up to six order lines.', 6],
+  ['No more than 3 lines per order.', 3],
+  ['At most 8 lines per page.', undefined],
+  ['At most 8 open lines.', undefined],
+  ['At most 500 lines.', undefined],
+])('how many there are: %s', (description, wanted) => expect(most(description)).toBe(wanted));
+
+test('how many there are, beside a refusal', () => {
+  expect(most('', { 409: 'The order has 12 lines already, or is closed.' })).toBe(12);
+  expect(most('At most 8 lines.', { 404: 'No.' })).toBeUndefined();
+  expect(most('At most 8 lines.', { 409: 'The order has 9 lines already.' })).toBeUndefined();
+});
+
+/** What three lines come to. */
+const counted = (description: string) => {
+  const [total] = totalsOf(orders({ figure: text(description) }), lines, new Set());
+  const all = [
+    { state: 'open', amount: 5, quantity: 2, unit_price: 10 },
+    { state: 'shipped', amount: 7, quantity: 3, unit_price: 100 },
+  ];
+  return total && all.filter(({ state }) => total.isCounted(state)).map((one) => total.countOf(one));
+};
+
+test.each([
+  ['How many lines it has.', [1, 1]],
+  ['The number of its order lines.', [1, 1]],
+  ['Number of lines that are not shipped.', [1]],
+  ['The number of shipped lines.', [1]],
+  ['The sum of the amounts of all lines.', [5, 7]],
+  ['Total of quantity times unit price over all its lines.', [20, 300]],
+  ['Sum of all line amounts, including tax.', undefined],
+  ['The number of overdue lines.', undefined],
+  ['The average of the amounts of its lines.', undefined],
+  ['The sum of quantity and unit price of its lines.', undefined],
+])('what a figure tells: %s', (description, wanted) => expect(counted(description)).toEqual(wanted));
+
+const needed = (conflict: string, description = '', described = '') => {
+  const found = conditionOn(operation(description, { 409: conflict }), described, ['active', 'closed'], (words) =>
+    withNoun(words, { name: 'customers' }),
+  );
+  return found && [found.from ?? [], found.notFrom];
+};
+
+test.each([
+  ['The customer is not active.', [['active'], []]],
+  ['The customer is closed, or the room is taken.', [[], ['closed']]],
+  ['The customer is closed', [[], ['closed']]],
+  ['The order is not active.', undefined],
+  ['The order of the customer is not active.', undefined],
+])('which state is needed of what is named: %s', (conflict, wanted) => expect(needed(conflict)).toEqual(wanted));
+
+test('which state is needed may be said of the operation, or of the member', () => {
+  expect(needed('Conflict', 'Sells to a customer, which has to be active.')).toEqual([['active'], []]);
+  expect(needed('Conflict', 'Only active customers can order.')).toEqual([['active'], []]);
+  expect(needed('Conflict', 'Mails an active customer.')).toBeUndefined();
+  expect(needed('Conflict', '', 'It must be active.')).toEqual([['active'], []]);
+  expect(needed('Conflict', '', 'Who it is for.')).toBeUndefined();
+});

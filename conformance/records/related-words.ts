@@ -1,0 +1,213 @@
+import {
+  type Operation,
+  own,
+  type Property,
+  propertiesOf,
+  type Resource,
+  typesOf,
+  wordsOf,
+} from '../../openapi/contract';
+import { quoted, sentencesOf } from './action-words';
+import type { JsonRecord } from './records';
+import { statesOf } from './states';
+
+/**
+ * What words say of the records that belong to another one: lines of an order, bookings of a room. They are read where they name
+ * these records and say no more of them than the states that they are in: of "overdue lines" it is not known which these are.
+ */
+
+/** Of a record in this state (undefined: it has none), whether words mean it. */
+type Meant = (state: unknown) => boolean;
+
+/** Each word for records of a resource as `‹›`. Its last word alone means them, too. */
+export function withNoun(text: string, { name }: Pick<Resource, 'name'>): string {
+  const words = wordsOf(name);
+  const last = words.at(-1) ?? '';
+  const forms = [...new Set([words.join('[ _-]?'), ...(last.length > 3 ? [last] : [])])].map((form) =>
+    form.replace(/(?:ies|es|s)$/, (end) => (end === 'ies' ? '(?:ies|y)' : end === 'es' ? 'e?s?' : 's?')),
+  );
+  const form = new RegExp(`(?<![\\p{L}\\p{N}_])(?:${forms.join('|')})(?![\\p{L}\\p{N}_])`, 'giu');
+  return words.length === 0 ? text : text.replaceAll(form, '‹›');
+}
+
+/** Each phrase for a child's records as `‹›`, with the states in which they are meant: `open lines` is `‹+open›`, `lines that are not open` is `‹-open›`. */
+function phrased(text: string, child: Resource): string {
+  const marked = quoted(withNoun(text, child), statesOf(child)?.values ?? []);
+  return marked.replaceAll(PHRASE, (...all) => {
+    // The last argument of a replacer is the named groups, where there are some.
+    const { before = '', after = '', no } = all.at(-1) as Readonly<Record<string, string | undefined>>;
+    const [adjectives, clause] = [statesIn(before), statesIn(after)];
+    if (adjectives.length > 0 && clause.length > 0) return '‹?›';
+    const sign = no === undefined ? '+' : '-';
+    const states = [...adjectives, ...clause].join('|');
+    return states === '' ? '‹›' : `‹${sign}${states}›`;
+  });
+}
+
+const PHRASE =
+  /(?:\b(?:any|some|all of|all|every|each|the|its|their|other|further|more|one or more|at least one|an?) )*(?<before>(?:«[^»]*»(?:,? (?:or|and) |, | )?)*)‹›(?<after>(?: of it)?(?: (?:that|which))?(?: still)? (?:is|are|have been|has been|have|has)(?: still| already)?(?<no> not(?: been)?| no longer)? (?:in (?:state|status) )?«[^»]*»(?:(?:,? (?:or|and) |, )«[^»]*»)*)?/giu;
+
+const statesIn = (text: string): readonly string[] => [...text.matchAll(/«([^»]*)»/g)].map(([, state = '']) => state);
+
+/** Whom a phrase means; undefined where it is not known. */
+function meantBy(which: string | undefined): Meant | undefined {
+  if (which === undefined || which === '?') return undefined;
+  const states = which.slice(1).split('|');
+  return which === '' ? () => true : (state) => states.includes(String(state)) === which.startsWith('+');
+}
+
+/** That records of the one kind stand in the way of what is done to the other, as words beside a refusal say. */
+export interface Guard {
+  readonly status: number;
+  readonly holds: Meant;
+  /** Whether the refusal is for nothing else. */
+  readonly isAlone: boolean;
+}
+
+/** Which of a child's records keep the record above from being deleted; undefined where no word says it. */
+export function guardOf(operation: Operation, child: Resource): Guard | undefined {
+  const described = [operation.summary, operation.description]
+    .flatMap(sentencesOf)
+    .filter((text) => REFUSES.test(text));
+  for (const { status, description } of operation.replies) {
+    if (typeof status !== 'number' || !GUARDING.includes(status)) continue;
+    const read = sentencesOf(description)
+      .flatMap(clausesOf)
+      .map((text) => heldBy(text, child));
+    const [found] = [...read, ...described.map((text) => heldBy(text, child))].filter((one) => one !== undefined);
+    if (found !== undefined) return { status, holds: found, isAlone: read.every((one) => one !== undefined) };
+  }
+  return undefined;
+}
+
+const GUARDING: readonly number[] = [400, 409, 422, 423];
+const REFUSES =
+  /\b409\b|\b(?:refused|rejected|fails|conflict|impossible)\b|\b(?:can|may|must)(?: ?not|'t|not)\b|\b(?:is|are) not (?:possible|allowed|permitted)\b|\bonly\b|\bunless\b/i;
+
+const clausesOf = (text: string): readonly string[] => text.split(/(?:,|;)\s+(?:(?:or|and)\s+)?/);
+
+function heldBy(text: string, child: Resource): Meant | undefined {
+  const said = phrased(text, child);
+  const all = said.match(UNLESS_ALL)?.groups?.which;
+  if (all !== undefined) return meantBy(`-${all}`);
+  if (UNLESS_NONE.test(said)) return () => true;
+  const holding = [...said.matchAll(HAS), ...said.matchAll(EXISTS)];
+  return holding.map(({ groups }) => meantBy(groups?.which)).find((one) => one !== undefined);
+}
+
+const HAS =
+  /\b(?:(?:has|have|contains?|holds?|owns?|with|there (?:is|are)|used by|in use by|needed by|referenced by|referred to by|assigned to)(?: still| already)?|still) ‹(?<which>[^›]*)›(?: (?:that )?(?:is |are )?(?:left|there|in it|below it|of it|on it|attached(?: to it)?|assigned(?: to it)?|exists?|remain(?:s|ing)?|(?:still )?(?:use|refer to|reference|depend on|belong to|point to)s? it))?(?=\W*$|[.;:,]| (?:is|are|can|cannot|can't|may|must|will|so|and|or|in)\b)/giu;
+const EXISTS =
+  /(?:^|\b(?:while|when|if|as long as|because|since) )‹(?<which>[^›]*)› (?:still )?(?:exist|remain|refer to|reference|use|depend on|belong to|point to|are (?:still )?(?:attached|assigned|left|there))\b/giu;
+const UNLESS_ALL = /\b(?:unless|until|only (?:if|when|once|after)) ‹\+(?<which>[^›]*)›/iu;
+const UNLESS_NONE =
+  /\b(?:unless|until|only (?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹›\W*$/iu;
+
+/** How many of a child's records there may be, as words beside its create say; undefined where none do. */
+export interface Most {
+  readonly most: number;
+  /** The statuses by which one more is refused. */
+  readonly statuses: readonly number[];
+}
+
+/** @param isBelow whether they are made at a path below the other, so that words need not name it */
+export function mostOf(create: Operation, child: Resource, owner: Resource, isBelow: boolean): Most | undefined {
+  const isAbout = (text: string): boolean => isBelow || withNoun(text, owner).includes('‹›');
+  const most = (text: string, forms: readonly RegExp[]) =>
+    isAbout(text) ? mostIn(phrased(text, child), forms) : undefined;
+  const refusals = create.replies.filter(({ status }) => LIMITING.includes(Number(status)));
+  const beside = refusals.flatMap(({ status, description }) =>
+    sentencesOf(description)
+      .flatMap(clausesOf)
+      .map((text) => ({ statuses: [Number(status)], most: most(text, [...AT_MOST, FULL]) })),
+  );
+  const full = refusals.filter(({ status, description }) => status === 409 || SAYS_FULL.test(description));
+  const described = [create.summary, create.description, String(owner.schema.description ?? '')]
+    .flatMap(sentencesOf)
+    .map((text) => ({ statuses: full.map(({ status }) => Number(status)), most: most(text, AT_MOST) }));
+  const found = [...beside, ...described].filter((one) => one.most !== undefined && one.statuses.length > 0);
+  const [first] = found;
+  // Of two figures one is of something else.
+  return first?.most === undefined || found.some((one) => one.most !== first.most)
+    ? undefined
+    : { most: first.most, statuses: [...new Set(found.flatMap((one) => one.statuses))] };
+}
+
+const LIMITING: readonly number[] = [400, 403, 409, 422, 429];
+const SAYS_FULL = /\b(?:full|limit|maximum|at most|too many|no more|reached)\b/i;
+const AT_MOST: readonly RegExp[] = [
+  /\b(?:at (?:the )?most|no more than|not more than|up to|as many as|(?:an? |the )?(?:maximum|limit) of|limited to) (?<count>\d{1,2}) ‹›(?<rest>.*)/i,
+  /\b(?<count>\d{1,2}) ‹› (?:at (?:the )?most|per \p{L}+|each)\b(?<rest>.*)/iu,
+];
+const FULL =
+  /\b(?:has|have|holds?|contains?|there are)(?: already| reached)?(?: its| the| all)?(?: (?:maximum|limit) of)? (?<count>\d{1,2}) ‹›(?<rest>.*)/i;
+const OTHERWISE_BOUND =
+  /\b(?:at (?:a|one) time|at once|per (?:page|request|call|second|minute|hour|day|week|month)|a (?:page|request|day|week|month|minute)|in (?:one|a) (?:request|call)|that|which|whose|with|from)\b|«/i;
+
+function mostIn(said: string, forms: readonly RegExp[]): number | undefined {
+  const text = said.replaceAll(NUMBER, (word) => String(NUMBERS.indexOf(word.toLowerCase()) + 1));
+  const { count, rest = '' } = forms.map((form) => text.match(form)?.groups).find((groups) => groups) ?? {};
+  const most = Number(count ?? 0);
+  return most === 0 || most > MOST_MADE || OTHERWISE_BOUND.test(rest) ? undefined : most;
+}
+
+/** So many are made at the most to see that there is no room for another one. */
+const MOST_MADE = 25;
+const NUMBERS: readonly string[] = [
+  ...['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
+];
+const NUMBER = /\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b/gi;
+
+/** A number of a record that follows those that belong to it. */
+export interface Total {
+  readonly name: string;
+  /** What one of them counts; undefined where it does not show that. */
+  readonly countOf: (record: JsonRecord) => number | undefined;
+  readonly isCounted: Meant;
+}
+
+/** The figures of a record that words call the number, or the sum, of what belongs to it. */
+export function totalsOf(owner: Resource, child: Resource, settable: ReadonlySet<string>): readonly Total[] {
+  return [...propertiesOf(owner.schema).values()].flatMap(({ name, schema, writeOnly }): readonly Total[] => {
+    const text = String(schema.description ?? '');
+    if (writeOnly || settable.has(name) || !isFigure(schema) || BEYOND.test(text)) return [];
+    const said = phrased(sentencesOf(text)[0] ?? '', child);
+    const counted = meantBy(said.match(COUNTS)?.groups?.which);
+    if (counted !== undefined) return [{ name, countOf: () => 1, isCounted: counted }];
+    const added = meantBy(said.match(ADDS)?.groups?.which);
+    const countOf = added && partIn(said, child);
+    return added === undefined || countOf === undefined ? [] : [{ name, countOf, isCounted: added }];
+  });
+}
+
+const COUNTS =
+  /\b(?:(?:number|count) of|how many) ‹(?<which>[^›]*)›(?: (?:it|the \p{L}+) (?:has|contains|holds)| (?:in|of|on|for) (?:it|(?:the|this) \p{L}+)| below it)?\W*$/iu;
+const ADDS =
+  /\b(?:sum|total)\b[^.;]*‹(?<which>[^›]*)›(?: (?:of|in|on|for) (?:it|(?:the|this) \p{L}+)| together|['’]s? [^.;‹]*| (?:amount|total|price|value|cost)s?)?\W*$/iu;
+/** What makes a figure another one than that of its parts alone. */
+const BEYOND =
+  /\b(?:tax(?:es)?|vat|fees?|discounts?|shipping|tip|round\w*|net|gross|minus|less|without|except|excluding|plus|including|converted|unless|once|until|after|before|when|may|cached|approximate\w*|eventual\w*|last|latest|distinct|different|unique|average|mean|max\w*|min\w*)\b/i;
+
+const isFigure = (schema: Property['schema']): boolean =>
+  typesOf(schema).some((type) => type === 'integer' || type === 'number');
+
+/** What of a child a sum adds up: the one number that its words name, or two that they multiply; else its only amount. */
+function partIn(said: string, child: Resource): Total['countOf'] | undefined {
+  const numbers = [...propertiesOf(child.schema).values()].filter(({ schema }) => isFigure(schema));
+  const named = numbers.filter(({ name }) =>
+    new RegExp(`(?<![\\p{L}\\p{N}_])${wordsOf(name).join('[ _-]?')}s?(?![\\p{L}\\p{N}_])`, 'iu').test(said),
+  );
+  const [one, other, ...more] = named.length > 0 ? named : numbers.filter(({ name }) => AMOUNT.test(name));
+  if (one === undefined || more.length > 0) return undefined;
+  if (other !== undefined && (named.length === 0 || !TIMES.test(said))) return undefined;
+  const factors = [one, ...(other === undefined ? [] : [other])].map(({ name }) => name);
+  return (record) => {
+    const values = factors.map((name) => own(record, name));
+    return values.every((value) => typeof value === 'number')
+      ? values.reduce((product, value) => product * value, 1)
+      : undefined;
+  };
+}
+
+const AMOUNT = /amount|total|cents|price|cost|value|sum/i;
+const TIMES = /\btimes\b|\bmultipl|[×*]|\bx\b|\bby its\b/i;

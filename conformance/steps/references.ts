@@ -1,0 +1,80 @@
+import {
+  type Contract,
+  isObject,
+  itemsOf,
+  plain,
+  propertiesOf,
+  type Resource,
+  type Schema,
+  type Steps,
+  schemaAt,
+  templateNames,
+  withPart,
+} from '../../openapi/contract';
+import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
+import { isWrite } from '../records/deeds';
+import { type JsonRecord, referredBy } from '../records/records';
+import { hasIdsOf } from '../requests/grounds';
+import { fits, knownRecordBody, wrapped } from '../requests/valid';
+import type { CaseContext } from './check';
+import { isTelling } from './paths';
+
+/** A member of a record in a body, at whatever depth, that holds the id of another resource's record. */
+export interface Reference {
+  readonly name: string;
+  /** To it within the record; of an array the first item. */
+  readonly steps: Steps;
+  readonly schema: Schema;
+  readonly described: string;
+  readonly resource: Resource;
+}
+
+/** The references in the body that an operation takes to records of which the server says which are there. */
+export function referencesIn(subject: Subject): readonly Reference[] {
+  const { contract, operation, purpose } = subject;
+  if (!isWrite(operation) || purpose?.role === 'delete') return [];
+  const found: Reference[] = [];
+  const walk = (schema: Schema, before: Steps): void => {
+    for (const { name, schema: inner, readOnly } of propertiesOf(schema).values()) {
+      if (readOnly || before.length > MOST_LEVELS) continue;
+      const items = itemsOf(inner);
+      const [at, own] = items === undefined ? [[...before, name], inner] : [[...before, name, '0'], items];
+      if (propertiesOf(own).size > 0) walk(own, at);
+      const resource = refersTo(contract, name, own);
+      // The id of what is made refers to nothing.
+      if (plain(name) === 'id' || (before.length === 0 && name === purpose?.resource.idProperty)) continue;
+      if (resource === undefined || resource === purpose?.resource || !isKept(contract, resource)) continue;
+      found.push({ name, steps: at, schema: own, described: String(inner.description ?? ''), resource });
+    }
+  };
+  walk(schemaAt(bodyOf(operation)?.schema ?? {}, takenSteps({ operation, purpose })) ?? {}, []);
+  return found;
+}
+
+const MOST_LEVELS = 4;
+
+/** What a member refers to: by its name, else by the form of its ids, which no other resource's have. */
+function refersTo(contract: Contract, name: string, schema: Schema): Resource | undefined {
+  const alike = contract.resources.filter((one) => hasIdsOf(one, schema));
+  return referredBy(contract, name) ?? (alike.length === 1 ? alike[0] : undefined);
+}
+
+/** Whether its records are at the top, and the server says which of them are there. */
+const isKept = (contract: Contract, resource: Resource): boolean =>
+  templateNames(resource.collectionPath).length === 0 &&
+  isTelling({ resource, parameter: resource.idParameter?.name ?? '' }) &&
+  contract.resources.includes(resource);
+
+/** A body that is good but for the id at its place; of those that lack the place the fullest is taken. */
+export function bodyNaming(context: CaseContext, steps: Steps, id: unknown): JsonRecord | undefined {
+  const { subject } = context;
+  const media = bodyOf(subject.operation);
+  const whole = [...takenSteps(subject), ...steps];
+  const known = knownRecordBody(context, subject, {}).body;
+  const isMerge = subject.purpose?.role === 'patch' && steps.length === 1;
+  const least = isMerge ? wrapped(context, subject, { [steps[0] ?? '']: id }) : undefined;
+  const full = knownRecordBody(context, subject, {}, { strategy: { base: 'full', fresh: 'texts' }, isTaken: false });
+  return [least, ...[known, full.body].map((body) => withPart(media?.schema, body, whole, id))]
+    .filter(isObject)
+    .find((body) => media !== undefined && fits(media, body));
+}

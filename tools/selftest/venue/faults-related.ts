@@ -1,0 +1,35 @@
+import { about } from './rows';
+
+/** What is done to a record although others do not allow it, and what a record tells of others. */
+export const relatedFaults = about('related', [
+  [
+    'The team still has desks. The member has bookings that are not cancelled.',
+    ['related.guards'],
+    [
+      'a team with desks is removed',
+      'a refused removal takes the desks',
+      'a member with bookings is removed',
+      'a room with cancelled bookings stays',
+    ],
+  ],
+  [
+    'A team has at most 6 desks.',
+    ['related.most'],
+    ['a team has any number of desks', 'a team has a desk more', 'a team has a desk less'],
+  ],
+  ['409: The team is not active.', ['related.states'], ['a suspended team may borrow']],
+  ['404: There is no such team.', ['input.references'], ['a team that is gone may borrow']],
+  [
+    'How many desks it has. The number of its loans that are `out`. The sum of `cents` times `count` over its desks.',
+    ['related.totals'],
+    [
+      'desks are counted over all teams',
+      'a desk that is gone still counts',
+      'loans that are back still count',
+      'a sum counts each desk once',
+      'the sum is that of the last desk',
+      'a sum does not follow a change',
+      'a sum keeps a desk that is gone',
+    ],
+  ],
+]);
