@@ -36,6 +36,13 @@ export {
 
 // Resources: the roles of operations, where a record stands in a body, ids of parents in paths, paging.
 
+export { asksForValue } from './lists/filters';
+export { findPositions } from './lists/paging';
+export { defaultSaid, ENDS_OF_MOMENTS, propertyCalled, type SaidOrder, saidOrder } from './lists/said-order';
+export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './records/record-place';
+export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './records/spelling';
+export { partAt, schemaAt, withPart } from './records/steps';
+export { OTHER_HAS, type UniqueValue, uniqueValues } from './records/unique-values';
 export { askedBy, countedBy, createdAt } from './resources/asked-records';
 export {
   bareOf,
@@ -46,16 +53,9 @@ export {
   namesAbove,
   parentsSpelled,
 } from './resources/collection-paths';
-export { asksForValue } from './resources/filters';
 export { type IdentityCandidate, identityCandidates } from './resources/identity';
 export { isUsualId } from './resources/ids';
-export { findPositions } from './resources/paging';
-export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './resources/record-place';
 export { purposesOf, roleOf, surePurposesOf } from './resources/resources';
-export { defaultSaid, ENDS_OF_MOMENTS, propertyCalled, type SaidOrder, saidOrder } from './resources/said-order';
-export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './resources/spelling';
-export { partAt, schemaAt, withPart } from './resources/steps';
-export { OTHER_HAS, type UniqueValue, uniqueValues } from './resources/unique-values';
 
 // Schemas: what they say, whether a value fits, and what to say where it does not.
 

@@ -11,7 +11,6 @@ const LARGER: Readonly<Record<string, { readonly most: number; readonly reason: 
   'mock/control': { most: 40, reason: 'one module for each part of the control plane' },
   'mock/docs/page/model': { most: 18, reason: 'one module for each part of a document' },
   'mock/pipeline': { most: 22, reason: 'one module for each stage' },
-  'openapi/contract/resources': { most: 16, reason: 'one module for each thing that a document says of records' },
   'mock/server': { most: 18, reason: 'one module for each part of a connection' },
 };
 

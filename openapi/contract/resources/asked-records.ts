@@ -1,12 +1,12 @@
 /** The records of a resource by operations without a role: `POST /things/search`, `GET /things/count`, `POST /things/{thingId}`. */
+
+import { findFilters } from '../lists/filters';
+import { findPageSize, findPaging } from '../lists/paging';
 import { memoized } from '../memo/memo';
 import type { Operation, Parameter } from '../model/operation';
 import type { Resource, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { successOf } from '../operations/replies';
-import { keywordOf, propertiesOf, typesOf } from '../schema/properties';
-import { findFilters } from './filters';
-import { findPageSize, findPaging } from './paging';
 import {
   findList,
   findSameRecord,
@@ -15,8 +15,9 @@ import {
   saysCreates,
   schemaOfBody,
   schemaOfReply,
-} from './record-place';
-import { plain } from './spelling';
+} from '../records/record-place';
+import { plain } from '../records/spelling';
+import { keywordOf, propertiesOf, typesOf } from '../schema/properties';
 
 /**
  * The word behind a collection's path that an operation is at: `search` for `/things/search` and `/things:search`; empty for a POST to

@@ -1,8 +1,8 @@
 import type { Resource } from '../model/resource';
 import { templateNames } from '../operations/paths';
+import { formsOf, plain } from '../records/spelling';
 import { propertiesOf } from '../schema/properties';
 import { isIdLike, isUsualId } from './ids';
-import { formsOf, plain } from './spelling';
 
 /** The path of a collection, without a slash or a suffix (`.json`) at its end, and whether this is the path of its items. */
 export function collectionOf(path: string): { readonly collection: string; readonly isItem: boolean } {

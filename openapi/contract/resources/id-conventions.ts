@@ -1,10 +1,10 @@
 /** Which property a path's parameter means that has the name of none: by description, schema and form, and by what ids are called. */
 import type { Operation, Parameter } from '../model/operation';
 import type { Schema } from '../model/schema';
+import { schemaOfBody } from '../records/record-place';
+import { formsOf, plain, wordsOf } from '../records/spelling';
 import { isRecord, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
 import { isIdLike, isUsualId, USUAL_IDS, USUAL_KEYS } from './ids';
-import { schemaOfBody } from './record-place';
-import { formsOf, plain, wordsOf } from './spelling';
 
 /** What is known of a resource before its id is. */
 export interface IdHints {

@@ -2,6 +2,8 @@
 import type { Parameter } from '../model/operation';
 import type { IdChoice, Resource, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
+import { isOpen } from '../records/record-place';
+import { formsOf, isNamedLike, isWrapperName, plain, wordsOf } from '../records/spelling';
 import { allowsMore, type Property, propertiesOf } from '../schema/properties';
 import { lastWordOf } from './collection-paths';
 import {
@@ -17,8 +19,6 @@ import {
   takenBy,
 } from './id-conventions';
 import { findAssigned, type IdProperty, isIdLike, isUsualId, USUAL_IDS, USUAL_KEYS } from './ids';
-import { isOpen } from './record-place';
-import { formsOf, isNamedLike, isWrapperName, plain, wordsOf } from './spelling';
 
 /** A part of a record that a path's parameter may ask for. */
 export interface IdentityCandidate {

@@ -1,8 +1,8 @@
 import type { Operation } from '../model/operation';
 import type { Schema } from '../model/schema';
+import { schemaOfBody } from '../records/record-place';
+import { plain } from '../records/spelling';
 import { keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
-import { schemaOfBody } from './record-place';
-import { plain } from './spelling';
 
 /** Names of properties that hold ids, the surest first. */
 export const USUAL_IDS: readonly string[] = [

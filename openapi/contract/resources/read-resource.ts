@@ -1,12 +1,8 @@
+import { findFilters } from '../lists/filters';
+import { findPageSize, findPaging } from '../lists/paging';
 import type { Operation, Parameter } from '../model/operation';
 import type { Resource, Role, Steps } from '../model/resource';
 import type { Schema } from '../model/schema';
-import { isRecord, itemsOf, propertiesOf, typesOf } from '../schema/properties';
-import { lastTemplateOf, lastWordOf } from './collection-paths';
-import { findFilters } from './filters';
-import type { IdHints } from './id-conventions';
-import { findIdProperty, findOtherKeys, readIdChoice } from './identity';
-import { findPageSize, findPaging } from './paging';
 import {
   type BodyPart,
   findList,
@@ -19,9 +15,13 @@ import {
   saysCreates,
   schemaOfBody,
   schemaOfReply,
-} from './record-place';
-import { plain } from './spelling';
-import { schemaAt } from './steps';
+} from '../records/record-place';
+import { plain } from '../records/spelling';
+import { schemaAt } from '../records/steps';
+import { isRecord, itemsOf, propertiesOf, typesOf } from '../schema/properties';
+import { lastTemplateOf, lastWordOf } from './collection-paths';
+import type { IdHints } from './id-conventions';
+import { findIdProperty, findOtherKeys, readIdChoice } from './identity';
 
 /** The operation of a method at the collection, or at its items. */
 export type Lookup = (method: string, isItem: boolean) => Operation | undefined;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { madeConsistent } from '../consistency/operations';
 import { readOperations } from '../operations/operations';
+import { plain } from '../records/spelling';
+import { partAt, schemaAt, withPart } from '../records/steps';
 import { CAT, gone, json, listOf, NEW_CAT, parameter, query, replies, takes } from '../testing/paths';
 import { identityCandidates } from './identity';
 import { findResources } from './resources';
 import { findSingletons } from './singletons';
-import { plain } from './spelling';
-import { partAt, schemaAt, withPart } from './steps';
 
 const byId = (name: string) => ({ parameters: [{ ...parameter(name, 'path'), required: true }] });
 const resourcesOf = (paths: Record<string, object>) => findResources(readOperations({ paths }));

@@ -4,10 +4,10 @@ import type { Operation } from '../model/operation';
 import type { Purpose, Resource, Role } from '../model/resource';
 import type { Schema } from '../model/schema';
 import { templateNames } from '../operations/paths';
+import { haveSameNames, schemaOfReply } from '../records/record-place';
 import { isRecord, itemsOf, keywordOf, propertiesOf, typesOf } from '../schema/properties';
 import { bareOf, collectionOf, parentsSpelled, shapeOf } from './collection-paths';
 import { type Lookup, readResource } from './read-resource';
-import { haveSameNames, schemaOfReply } from './record-place';
 
 /**
  * Finds the resources that the paths describe. A path is an item where it ends in one template (`/things/{thingId}`)

@@ -3,8 +3,8 @@ import type { Operation } from '../model/operation';
 import type { Resource, Singleton, SingletonRole } from '../model/resource';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
+import { isOpen, schemaOfBody } from '../records/record-place';
 import { isRecord, itemsOf, propertiesOf, typesOf } from '../schema/properties';
-import { isOpen, schemaOfBody } from './record-place';
 
 /**
  * Finds the things at a path of their own, such as the client's account: an operation shows what another one changes or removes, and

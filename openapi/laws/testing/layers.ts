@@ -33,6 +33,8 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'openapi/contract/document',
       'openapi/contract/operations',
       'openapi/contract/serialization',
+      'openapi/contract/records',
+      'openapi/contract/lists',
       'openapi/contract/resources',
       'openapi/contract/consistency',
       'openapi/contract',

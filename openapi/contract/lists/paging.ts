@@ -12,6 +12,7 @@ import type {
 import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
+import { plain, wordsOf } from '../records/spelling';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
 import { queryOf, saysPage } from './filters';
 import {
@@ -29,7 +30,6 @@ import {
   TEXT_SIZES,
   TOKENS,
 } from './page-words';
-import { plain, wordsOf } from './spelling';
 
 /**
  * How a list pages, as far as the names of its query and its reply say so; undefined where they say nothing.

@@ -3,9 +3,9 @@ import type { Parameter } from '../model/operation';
 import type { Resource } from '../model/resource';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
+import { isMentioned, isSpokenOf, plain } from '../records/spelling';
+import { schemaAt } from '../records/steps';
 import { keywordOf, type Property, propertiesOf } from '../schema/properties';
-import { isMentioned, isSpokenOf, plain } from './spelling';
-import { schemaAt } from './steps';
 
 /** The order of a list's records, by one property. */
 export interface SaidOrder {

@@ -1,9 +1,9 @@
 import type { Operation, Parameter } from '../model/operation';
 import type { Filter, Resource } from '../model/resource';
 import type { Schema } from '../model/schema';
+import { plain, wordsOf } from '../records/spelling';
 import { itemsOf, keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
 import { POSITIONS, SIZES } from './page-words';
-import { plain, wordsOf } from './spelling';
 
 /**
  * What the query parameters of a list promise of the records that it shows. OpenAPI has no word for a filter, and a parameter that
