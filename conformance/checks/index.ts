@@ -43,6 +43,7 @@ import { deprecatedWorks, recordsKept } from './kept';
 import { limitsRetryAfterAgrees, limitsServiceResumes } from './limits/announced';
 import { limitsEnforced, limitsOthersUnaffected, limitsRefusalChangesNothing } from './limits/over-limit';
 import { listDefaultPageSize, listFilter, listLongestPage, listNoDuplicates, listPageSize } from './lists';
+import { listPageFacts } from './pages/facts';
 import { listPages } from './pages/pages';
 import { parallelAllKept } from './parallel/all-kept';
 import { parallelOwnReply } from './parallel/own-reply';
@@ -72,6 +73,7 @@ export const CHECKS: readonly Check[] = [
   listOrder,
   listRange,
   listTotal,
+  listPageFacts,
   listCursor,
   replyExpanded,
   belowOwn,

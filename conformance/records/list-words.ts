@@ -81,11 +81,18 @@ export const SAYS_KEEPS_QUERY =
 /** That a page names a next one unless it is the last. */
 export const SAYS_LAST_HAS_NONE =
   /\b(?:last|final)\b[^.;]{0,40}\b(?:none|no|not|absent|omit\w*|without|null|empty)\b|\b(?:absent|omitted|missing|null|empty|none|not (?:there|present|set|sent))\b[^.;]{0,40}\b(?:last|final|no more|no further)\b/i;
+export const SAYS_FIRST_HAS_NONE =
+  /\bfirst page\b[^.;]{0,40}\b(?:none|no|not|without)\b|\b(?:absent|omitted|missing|null|none|not (?:there|present|set|sent))\b[^.;]{0,20}\bfirst page\b/i;
+/** That a number is the page's own; that it is the number of all pages. */
+export const SAYS_OWN_NUMBER = /\b(?:this|current|returned) page\b|\bpage (?:number|index)\b|\bnumber of the page\b/i;
+export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.;]{0,20}\bpages\b/i;
+export const SAYS_PAGE_SIZE = /\bpage size\b|\bsize of (?:the|a|this) page\b|\b(?:per|a|each) page\b|\bat most\b/i;
 export const SAYS_CURSOR_REFUSED =
   /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|unrecogni[sz]ed|any other|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
 
 /** That a number counts all that a query leaves, not what the page shows or what the service has. */
-export const SAYS_TOTAL = /\b(?:total|all pages|overall|altogether|in all|how many)\b/i;
+export const SAYS_TOTAL =
+  /\b(?:total|all pages|overall|altogether|in all|how many)\b|\b(?:number|count) of (?:all|matching)\b|\b(?:number|count) of \w{1,40} (?:that|which|matching|found)\b/i;
 export const SAYS_TOTAL_LEFT = /\b(?:match\w*|filter\w*|quer(?:y|ies)|search\w*|criteria|result(?:s| set))\b/i;
 
 /** That a parameter puts whole records in the place of their ids; that these are not there without it. */
@@ -168,6 +175,12 @@ export const LIST_PROMISES: readonly Promised[] = [
     words: 'next page, previous page, number of the page, more records; without such words what is odd is a warning',
   },
   {
+    promise: 'where the first, previous, next and last page are, how many there are, and which this one is',
+    names: '`Link` (RFC 8288) or its like in the body; `page`, `pages`, `total_pages`, `page_size`',
+    words:
+      'as for pages by a number of which the document says the first; this page, page number; number of pages; page size. That an end has no link: first page or last page beside no, none, missing, null',
+  },
+  {
     promise: 'a cursor keeps the query',
     names: '`cursor`',
     words: 'keeps, retains, preserves, encodes, beside filters, order, query',
@@ -180,7 +193,8 @@ export const LIST_PROMISES: readonly Promised[] = [
   {
     promise: 'a count of all records',
     names: '`total`, `totalCount`, `X-Total-Count`',
-    words: 'total, how many, on all pages; of a filtered list also: filter, match, query',
+    words:
+      'total, how many, number of all (matching), number of x that, on all pages; of a filtered list also: filter, match, query',
   },
   {
     promise: 'whole records in the place of ids',

@@ -84,7 +84,7 @@ export function pageFactsOf(exchange: Exchange, { members, headers }: Paging): r
 }
 
 /** A token or an address that leads nowhere. */
-const isNothing = (value: unknown): boolean => value === null || value === '' || value === false;
+export const isNothing = (value: unknown): boolean => value === null || value === '' || value === false;
 
 /** What one fact about a page says of a next one; undefined where it leaves that open. */
 export type Saying = 'more' | 'end' | undefined;

@@ -1,5 +1,6 @@
 import type { Exchange } from '../../exchange/exchange';
-import { isBaseTold, type Page, sameKeys, type Walk } from './walk';
+import { isBaseTold } from '../../records/page-promises';
+import { type Page, sameKeys, type Walk } from './walk';
 
 /** What is wrong with the pages of a list. */
 export interface Oddity {

@@ -1,10 +1,11 @@
 import type { Exchange } from '../../exchange/exchange';
+import { isBaseTold, saysPages } from '../../records/page-promises';
 import { isSilent, mayHaveMore } from '../../records/paging';
 import { toRequest } from '../../requests/request';
 import { type CaseContext, resourceOf } from '../../steps/check';
 import { fail, inconclusive, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { isWhole, longPage, longPageWithEnough, shortSize, sizeQuery } from './sizes';
-import { isBaseTold, isSaid, pageOf } from './walk';
+import { pageOf } from './walk';
 
 /** Each page by its number, and the one behind the last. */
 export async function byNumbers(context: CaseContext): Promise<Verdict | readonly Verdict[]> {
@@ -12,7 +13,7 @@ export async function byNumbers(context: CaseContext): Promise<Verdict | readonl
   const { paging } = resource;
   const position = paging?.positions.find(({ kind }) => kind === 'page');
   if (paging === undefined || position === undefined) return skip('the list has no pages');
-  if (!isBaseTold(position) || !isSaid(paging)) return skip('which number the first page has is not said');
+  if (!isBaseTold(position) || !saysPages(paging)) return skip('which number the first page has is not said');
   const list = { operation: context.subject.operation, resource, paging };
   const before = await longPageWithEnough(context, list);
   const size = shortSize(paging, before.keys.length);

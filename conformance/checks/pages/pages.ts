@@ -2,6 +2,7 @@ import type { Resource } from '../../../openapi/contract';
 import { conditionsOf } from '../../records/conditions';
 import { SAYS_KEEPS_QUERY } from '../../records/list-words';
 import { sortingOf } from '../../records/orders';
+import { saysPages, wordsOfPages } from '../../records/page-promises';
 import type { JsonRecord } from '../../records/records';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { fail, inconclusive, PASS, skip, unlessUnjudged, type Verdict, warn } from '../../verdict/verdict';
@@ -9,17 +10,7 @@ import { judgeWalk, type Oddity } from './judge-walk';
 import { misplaced, type Narrowing, narrowed, stray, turned } from './narrowed';
 import { byNumbers } from './numbers';
 import { isWhole, longPage, longPageWithEnough, NO_IDS, shortSize, sizeQuery } from './sizes';
-import {
-  isSaid,
-  type Page,
-  type PagedList,
-  type PageSize,
-  type Walk,
-  type Way,
-  walkPages,
-  waysOf,
-  wordsOfPages,
-} from './walk';
+import { type Page, type PagedList, type PageSize, type Walk, type Way, walkPages, waysOf } from './walk';
 
 /**
  * From page to page each record is shown once. Where what says which page is known by its name alone, and no words tell of a next
@@ -111,7 +102,7 @@ async function confirmed(paged: Paged, walk: Walk, judged: readonly Oddity[]): P
   const verdicts = judged.filter(({ key, actual }) => still.some((one) => one.key === key && one.actual === actual));
   return verdicts.length === 0
     ? inconclusive('the list changed while its pages were read')
-    : verdicts.map((one) => (isSaid(paged.paging) && one.key !== 'nothing more' ? fail(one) : warn(one)));
+    : verdicts.map((one) => (saysPages(paged.paging) && one.key !== 'nothing more' ? fail(one) : warn(one)));
 }
 
 /** The same, and whether all pages together keep the order and the filters of the first one. */

@@ -1,6 +1,5 @@
 import {
   fits,
-  keywordOf,
   type Operation,
   type Paging,
   type Position,
@@ -8,7 +7,7 @@ import {
   valueOfText,
 } from '../../../openapi/contract';
 import type { Exchange } from '../../exchange/exchange';
-import { SAYS_LAST_HAS_NONE, SAYS_NEXT_PAGE } from '../../records/list-words';
+import { isBaseTold, saysLastHasNone } from '../../records/page-promises';
 import {
   flagOf,
   isNoWayTold,
@@ -152,7 +151,8 @@ function endOf(
   // Such a list may be cut to its first records on purpose.
   if (next === 'none' && isFirst && !isCovered && paging.positions.length === 0) return { why: NOWHERE };
   // Where pages are counted, too, a token may be none because nobody has asked by one.
-  if (next === 'none' && isFirst && isMoreTold && countedWay(paging) !== undefined) return { why: OTHERWISE };
+  if (next === 'none' && isFirst && isMoreTold && countedWay(paging) !== undefined && !saysLastHasNone(paging))
+    return { why: OTHERWISE };
   if (next === 'none') return 'last';
   // A service may tell it in a place that the document does not name.
   if (next === 'untold' && isFirst && !isCovered && !saysLastHasNone(paging))
@@ -164,27 +164,6 @@ function endOf(
   const goesOn = isWhole && (way.by === 'told' || paging.size === undefined ? flag !== 'end' : isMoreTold);
   return goesOn ? undefined : 'covered';
 }
-
-/** The words beside what names other pages, in the query and in the reply. */
-export const wordsOfPages = ({ positions, members, headers }: Paging): readonly string[] => [
-  ...positions.map(({ parameter }) => parameter.description),
-  ...members.map(({ schema }) => String(keywordOf(schema, 'description') ?? '')),
-  ...headers.map(({ description }) => description),
-];
-
-/** Whether the words say that pages follow each other, in one way alone; else it is known by names, or depends on which way is chosen. */
-export const isSaid = (paging: Paging): boolean =>
-  paging.positions.filter(({ kind }) => kind !== 'before').length <= 1 &&
-  wordsOfPages(paging).some((said) => SAYS_NEXT_PAGE.test(said));
-
-/** Whether the words say that the last page alone names no next one. */
-const saysLastHasNone = ({ members, headers }: Paging): boolean =>
-  wordsOfPages({
-    size: undefined,
-    positions: [],
-    members: members.filter(({ fact }) => fact === 'next'),
-    headers,
-  }).some((said) => SAYS_LAST_HAS_NONE.test(said));
 
 /** Whether a page says, by a flag or by what it counts, that there is more than these pages have shown. */
 function tellsMore({ flag, total = 0, pageCount = 0 }: Page, pages: readonly Page[]): boolean {
@@ -243,10 +222,6 @@ function counterOf(way: Way): Counter {
     },
   };
 }
-
-/** Whether the document itself says which number the first page or record has. */
-export const isBaseTold = ({ base, parameter: { schema } }: Position): boolean =>
-  schema.default === base || schema.minimum === base;
 
 export const sameKeys = ({ keys }: Pick<Page, 'keys'>, other: Pick<Page, 'keys'>): boolean =>
   keys.length === other.keys.length && keys.every((key, place) => key === other.keys[place]);

@@ -13,6 +13,7 @@ import { order, range } from './asked';
 import { echoed, listed, newId, readable } from './created';
 import { deleted, kept } from './kept';
 import { defaultPageSize, filter, noDuplicates, pageSize } from './lists';
+import { pageFacts } from './page-facts';
 import { statesMoves } from './states';
 import { expanded, ownList, total } from './told';
 
@@ -24,6 +25,7 @@ export const RELATIONS: readonly Relation[] = [
   range,
   order,
   total,
+  pageFacts,
   expanded,
   ownList,
   echoed,

@@ -27,6 +27,7 @@ import {
   SAYS_TOTAL,
   SAYS_TOTAL_LEFT,
 } from '../../records/list-words';
+import type { Listing } from '../../records/listing';
 import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
@@ -100,6 +101,17 @@ function countIn(exchange: Exchange, { name, at }: Pick<Total, 'name' | 'at'>): 
   const said = at === undefined ? exchange.response?.headers.get(name.toLowerCase()) : partAt(jsonOf(exchange), at);
   const count = typeof said === 'string' && /^\d{1,15}$/.test(said) ? Number(said) : said;
   return typeof count === 'number' ? count : undefined;
+}
+
+/** How many records there are, as a list's reply says: of a part of it only where that is said. */
+export function totalSaid(
+  exchange: Exchange,
+  resource: Resource,
+  { filters, conditions }: Pick<Listing, 'filters' | 'conditions'>,
+): number | undefined {
+  const isNarrow = filters.length + conditions.length > 0;
+  const [said] = totalsOf(resource).filter(({ isOfLeft }) => isOfLeft || !isNarrow);
+  return said && countIn(exchange, said);
 }
 
 /** The counts of all records in a list's reply, those of which words say that they are such, by their names. */

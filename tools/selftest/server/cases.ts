@@ -148,6 +148,7 @@ type CheckId =
   | 'list.default-page-size'
   | 'list.longest-page'
   | 'list.pages'
+  | 'list.page-facts'
   | 'list.filter'
   | 'list.no-duplicates'
   | 'list.cursor'

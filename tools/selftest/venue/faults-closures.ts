@@ -29,6 +29,18 @@ export const closureFaults = about('closures', [
     ['lifted closures are listed unasked', 'lifted closures are listed alone'],
   ],
   [
+    'The pages first, prev, next and last; the number of this page; how many pages there are.',
+    ['list.page-facts'],
+    [
+      'the link back leads to this page',
+      'the second page has no next one',
+      'the last page is one too far',
+      'each page is said to be the first',
+      'a full last page counts as two',
+      'the usual page size is told',
+    ],
+  ],
+  [
     'The least size of the crew (crew.size), inclusive; this shift (crew.shift).',
     ['list.range'],
     ['the least crew is exclusive', 'the shift is not looked at'],

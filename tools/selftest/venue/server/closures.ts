@@ -117,7 +117,7 @@ function listed(all: readonly Stored[], query: Question, listing: Listing, does:
   const numbers: readonly (readonly [string, number | undefined])[] = [
     ['first', 1],
     ['prev', page > 1 ? page - (does('the link back leads to this page') ? 0 : 1) : undefined],
-    ['next', page < last && !does('the second page has no next one') ? page + 1 : undefined],
+    ['next', page < last && !(page === 2 && does('the second page has no next one')) ? page + 1 : undefined],
     ['last', last + (does('the last page is one too far') ? 1 : 0)],
   ];
   const links = numbers.flatMap(([relation, number]) => (number === undefined ? [] : [linkTo(relation, number)]));

@@ -1,0 +1,28 @@
+/** What the words beside what names other pages say of these. */
+import { keywordOf, type Paging, type Position } from '../../openapi/contract';
+import { SAYS_LAST_HAS_NONE, SAYS_NEXT_PAGE } from './list-words';
+
+/** The words beside what names other pages, in the query and in the reply. */
+export const wordsOfPages = ({ positions, members, headers }: Paging): readonly string[] => [
+  ...positions.map(({ parameter }) => parameter.description),
+  ...members.map(({ schema }) => String(keywordOf(schema, 'description') ?? '')),
+  ...headers.map(({ description }) => description),
+];
+
+/** Whether the words say that pages follow each other, in one way alone; else it is known by names, or depends on which way is chosen. */
+export const saysPages = (paging: Paging): boolean =>
+  paging.positions.filter(({ kind }) => kind !== 'before').length <= 1 &&
+  wordsOfPages(paging).some((said) => SAYS_NEXT_PAGE.test(said));
+
+/** Whether the words say that the last page alone names no next one. */
+export const saysLastHasNone = ({ members, headers }: Paging): boolean =>
+  wordsOfPages({
+    size: undefined,
+    positions: [],
+    members: members.filter(({ fact }) => fact === 'next'),
+    headers,
+  }).some((said) => SAYS_LAST_HAS_NONE.test(said));
+
+/** Whether the document itself says which number the first page or record has. */
+export const isBaseTold = ({ base, parameter: { schema } }: Position): boolean =>
+  schema.default === base || schema.minimum === base;

@@ -1,0 +1,189 @@
+/** What a page says of its number, of how many there are, and of where others are, beside what it shows. */
+import { keywordOf, type PageTarget, type Paging, type Position } from '../../../openapi/contract';
+import type { Exchange } from '../../exchange/exchange';
+import { SAYS_FIRST_HAS_NONE, SAYS_OWN_NUMBER, SAYS_PAGE_COUNT, SAYS_PAGE_SIZE } from '../../records/list-words';
+import type { Listing } from '../../records/listing';
+import { isBaseTold, saysLastHasNone, saysPages } from '../../records/page-promises';
+import { flagOf, isNothing, pageFactsOf } from '../../records/paging';
+import type { Breach } from '../../verdict/verdict';
+import type { Relation, Shown } from '../rule';
+import { totalSaid } from './told';
+
+export const pageFacts: Relation = {
+  id: 'list.page-facts',
+  title: 'What a page says of itself and of other pages is so',
+  level: 'MUST',
+  reportedFor: 'list',
+  applies: ({ purpose }) => purpose?.role === 'list' && mayTell(purpose.resource.paging),
+  clause: ({ purpose, operation }) => ({
+    sentence: 'The reply says which page it is, how many there are, or where others are.',
+    pointer: purpose?.resource.paging?.positions[0]?.parameter.pointer ?? operation.pointer,
+  }),
+  judge: (shown) => {
+    const { purpose, listing, query } = shown;
+    const { paging } = purpose.resource;
+    if (listing === undefined || listing.isCut || !query.isLawful || paging === undefined) return undefined;
+    const at = numberedIn(shown, listing, paging);
+    const found = [
+      ...(at === undefined
+        ? []
+        : [ownNumber(shown, paging, at), pageCount(shown, paging, at), ...linked(shown, paging, at)]),
+      ownSize(shown, paging, listing),
+      contradicted(shown, paging),
+    ];
+    return found.filter((one) => one !== undefined);
+  },
+};
+
+const mayTell = (paging: Paging | undefined): paging is Paging =>
+  paging !== undefined &&
+  saysPages(paging) &&
+  (paging.headers.some(({ kind }) => kind === 'links') ||
+    paging.members.some(({ fact }) => fact === 'page' || fact === 'pages' || fact === 'next'));
+
+/** Which page a reply is, where pages are asked for by their numbers. */
+interface Numbered {
+  readonly position: Position;
+  readonly number: number;
+  /** The number of the last one, which is told by how many records there are; undefined where that is not sure. */
+  readonly last: number | undefined;
+  readonly pages: number | undefined;
+}
+
+function numberedIn({ exchange, query, purpose }: Shown, listing: Listing, paging: Paging): Numbered | undefined {
+  const position = paging.positions.find(({ kind }) => kind === 'page');
+  if (position === undefined || !isBaseTold(position)) return undefined;
+  const { base, parameter } = position;
+  const number = Number(query.values.get(parameter.name) ?? base);
+  if (!Number.isInteger(number)) return undefined;
+  const total = totalSaid(exchange, purpose.resource, listing);
+  const pages = total === undefined ? undefined : pagesOf(total, listing, number - base);
+  return { position, number, pages, last: pages === undefined ? undefined : base + Math.max(1, pages) - 1 };
+}
+
+/** How many pages such a total makes, where the page is as long as it has to be then: a server may have shorter ones. */
+function pagesOf(total: number, { size, records }: Listing, before: number): number | undefined {
+  if (size === undefined || size < 1) return undefined;
+  const wanted = Math.min(size, total - before * size);
+  return records.length === wanted ? Math.ceil(total / size) : undefined;
+}
+
+const saidOf = (schema: Parameters<typeof keywordOf>[0]): string => String(keywordOf(schema, 'description') ?? '');
+
+function ownNumber({ exchange }: Shown, paging: Paging, { number, last }: Numbered): Breach | undefined {
+  const members = paging.members.filter(({ fact, schema }) => fact === 'page' && SAYS_OWN_NUMBER.test(saidOf(schema)));
+  const told = valueIn(exchange, paging, members);
+  // Which one a page behind the last is, is left open.
+  if (told === undefined || told === number || last === undefined || number > last) return undefined;
+  return { expected: `page ${number}, which was asked for`, actual: `page ${told}`, key: 'own number' };
+}
+
+function pageCount({ exchange }: Shown, paging: Paging, { pages }: Numbered): Breach | undefined {
+  const members = paging.members.filter(({ fact, schema }) => fact === 'pages' && SAYS_PAGE_COUNT.test(saidOf(schema)));
+  const told = valueIn(exchange, paging, members);
+  if (told === undefined || pages === undefined || told === pages || (pages === 0 && told === 1)) return undefined;
+  return { expected: `a count of ${pages} pages, since so many records make them`, actual: `${told}`, key: 'pages' };
+}
+
+/** A page that shows more than it says that a page has at the most. */
+function ownSize({ exchange }: Shown, paging: Paging, { records }: Listing): Breach | undefined {
+  const members = paging.members.filter(({ fact, schema }) => fact === 'size' && SAYS_PAGE_SIZE.test(saidOf(schema)));
+  const told = valueIn(exchange, paging, members);
+  if (told === undefined || told < 1 || told >= records.length) return undefined;
+  return {
+    expected: `a page size of ${records.length} at least, since so many are shown`,
+    actual: `${told}`,
+    key: 'size',
+  };
+}
+
+/** The number that one of these members has. */
+function valueIn(exchange: Exchange, paging: Paging, members: Paging['members']): number | undefined {
+  const [fact] = pageFactsOf(exchange, { ...paging, members, headers: [] });
+  return typeof fact?.value === 'number' ? fact.value : undefined;
+}
+
+/** Where the links lead, by the number of the page. */
+function linked(shown: Shown, paging: Paging, { position, number, last }: Numbered): readonly Breach[] {
+  if (last === undefined || number > last) return [];
+  const { base, parameter } = position;
+  const links = linksIn(shown.exchange, paging);
+  const wanted: readonly (readonly [PageTarget, number | undefined])[] = [
+    ['first', base],
+    ['previous', number > base ? number - 1 : undefined],
+    ['next', number < last ? number + 1 : undefined],
+    ['last', last],
+  ];
+  return wanted.flatMap(([target, page]): readonly Breach[] => {
+    const address = links.get(target);
+    const led = address === undefined ? undefined : numberIn(address, parameter.name, base);
+    const key = `link ${target}`;
+    if (address !== undefined && page === undefined && isSaidToLack(target, paging))
+      return [{ expected: `no ${target} page beside page ${number}`, actual: `a link to page ${led ?? address}`, key }];
+    if (address === undefined && page !== undefined && isSaidToLack(target, paging) && isNamed(target, paging))
+      return [{ expected: `a link to the ${target} page beside page ${number} of ${last}`, actual: 'none', key }];
+    if (led === undefined || page === undefined || led === page) return [];
+    return [{ expected: `the ${target} page of page ${number}: ${page}`, actual: `a link to page ${led}`, key }];
+  });
+}
+
+/** Whether words say that the page at one end alone has none. */
+const isSaidToLack = (target: PageTarget, paging: Paging): boolean =>
+  target === 'next'
+    ? saysLastHasNone(paging)
+    : target === 'previous' && paging.headers.some(({ description }) => SAYS_FIRST_HAS_NONE.test(description));
+
+const isNamed = (target: PageTarget, { headers, members }: Paging): boolean =>
+  headers.some(({ kind, description }) => kind === 'links' && description.includes(target.slice(0, 4))) ||
+  members.some(({ fact }) => fact === target);
+
+/** The number of the page that an address asks for. */
+function numberIn(address: string, name: string, base: number): number | undefined {
+  const query = new URLSearchParams(address.split('#')[0]?.split('?').slice(1).join('?') ?? '');
+  const number = Number(query.get(name) ?? base);
+  return Number.isInteger(number) ? number : undefined;
+}
+
+/** The addresses of other pages, in the header `Link` (RFC 8288) or in the body. */
+function linksIn(exchange: Exchange, paging: Paging): ReadonlyMap<PageTarget, string> {
+  const links = new Map<PageTarget, string>();
+  for (const { fact, form, value } of pageFactsOf(exchange, paging)) {
+    if (fact === 'links')
+      for (const [, address = '', quoted, bare] of String(value ?? '').matchAll(LINK))
+        for (const relation of (quoted ?? bare ?? '').toLowerCase().split(/\s+/)) {
+          const target = RELATIONS.get(relation);
+          if (target !== undefined) links.set(target, address);
+        }
+    const isTarget = fact === 'first' || fact === 'previous' || fact === 'next' || fact === 'last';
+    if (isTarget && (form === 'url' || form === 'path') && typeof value === 'string' && value.includes('?'))
+      links.set(fact, value);
+  }
+  return links;
+}
+
+const LINK = /<([^<>]{0,4000})>[^<]{0,200}?\brel\s{0,3}=\s{0,3}(?:"([^"<]{0,200})"|([\w-]{1,40}))/gi;
+const RELATIONS: ReadonlyMap<string, PageTarget> = new Map([
+  ['first', 'first'],
+  ['prev', 'previous'],
+  ['previous', 'previous'],
+  ['next', 'next'],
+  ['last', 'last'],
+]);
+
+/** A page that says that it is the last one, and names another; or that it is not, and names none where all others do. */
+function contradicted({ exchange }: Shown, paging: Paging): Breach | undefined {
+  if (!saysLastHasNone(paging) || paging.positions.some(({ kind }) => kind === 'page' || kind === 'offset'))
+    return undefined;
+  const facts = pageFactsOf(exchange, paging);
+  const flag = flagOf(facts);
+  const next = facts.filter(({ fact, value }) => fact === 'next' && value !== undefined);
+  const [named] = next.filter(({ value }) => !isNothing(value));
+  if (flag === 'end' && named !== undefined)
+    return {
+      expected: 'no next page beside the word that this is the last',
+      actual: `${named.name}: ${named.value}`,
+      key: 'end',
+    };
+  if (flag !== 'more' || next.length === 0 || named !== undefined) return undefined;
+  return { expected: 'a next page beside the word that there is more', actual: 'none', key: 'more' };
+}
