@@ -176,7 +176,7 @@ describe('animal-store-mock', () => {
     [['--admin-tokn=a-secret'], `error: unknown option '--admin-tokn'; did you mean "--admin-token"? (see --help)`],
     [
       ['stray'],
-      'error: unexpected "stray"; animal-store-mock takes options only, or one of these commands first: exam. (see --help)',
+      'error: unexpected "stray"; animal-store-mock takes options only, or one of these commands first: exam, worker. (see --help)',
     ],
     [
       ['--document', 'nowhere.yaml'],

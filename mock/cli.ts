@@ -9,10 +9,12 @@ import { readCertificate } from './server/certificate';
 import { bringUpOnPort } from './setup/bring-up';
 import { OPTIONS, PROGRAM } from './setup/options';
 import { welcome } from './setup/welcome';
+import { worker } from './worker/command';
 
 async function run(args: readonly string[]): Promise<number> {
   surviveLostOutput();
-  if (args[0] === EXAM) return exam(args.slice(1));
+  const [first = '', ...others] = args;
+  if (Object.hasOwn(COMMANDS, first)) return COMMANDS[first as keyof typeof COMMANDS](others);
   const options = readFlags(PROGRAM, OPTIONS, args);
   // Lists of processes show what a command was started with, and the URL of a store may have a password in it.
   if (options.store !== undefined) process.title = PROGRAM.name;
@@ -29,8 +31,8 @@ async function run(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-/** The one command with a name of its own. */
-const EXAM = 'exam';
+/** Those with a name of their own. */
+const COMMANDS = { exam, worker };
 
 /** Under npm a Ctrl+C comes twice: from the terminal, and from npm, which passes it on. */
 const ECHO_MS = 500;

@@ -1,15 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { Page } from 'playwright-core';
 import { packageFile } from '../../openapi/package/package-file';
 import { rounds } from '../../openapi/program/testing/long';
-import { createMock, type FaultRule, type Mock } from '../index';
+import { createMock, type FaultRule, type Mock, startMock } from '../index';
 import { describeInBrowser } from '../testing/browser';
 
 const BUNDLE = readFileSync(packageFile('dist/lib/browser.mjs'));
+
+const BAKED_DOCUMENT: string = JSON.parse(readFileSync(packageFile('dist/baked.json'), 'utf8'))[
+  'openapi/animal-store.yaml'
+].json;
 
 describe('the bundle for pages', () => {
   test('is no larger than 250 kB, as servers send it', () => {
@@ -304,6 +310,90 @@ describeInBrowser('the mock in the page', (open, complaints) => {
     ]);
   });
 
+  test('the control plane answers below /__admin, with its streams', async () => {
+    const page = await started();
+    expect(
+      await page.evaluate(`(async () => {
+        const reader = (await fetch('/__admin/requests/stream')).body.getReader();
+        await fetch('/v1/pets', { headers: { authorization: 'Bearer demo-business' } });
+        let text = '';
+        while (!text.includes('listPets')) text += new TextDecoder().decode((await reader.read()).value);
+        await reader.cancel();
+        const clock = await fetch('/__admin/clock', { method: 'PUT', body: '{"action":"advance","seconds":60}' });
+        return [clock.status, (await clock.json()).now, mock.clock.now()];
+      })()`),
+    ).toEqual([200, '2026-11-19T12:01:00.000Z', Date.parse('2026-11-19T12:01:00Z')]);
+  });
+
+  test('a document and keys of the page itself make another mock, and what does not fit is said', async () => {
+    const page = await started();
+    const { paths, ...document } = JSON.parse(BAKED_DOCUMENT);
+    paths['/pets'].get.operationId = 'listAnimals';
+    // A fault of a document is put right as it is without a page.
+    paths['/pets'].post.responses['999'] = { description: 'No status.' };
+    const given = { document: { ...document, paths }, keys: [{ name: 'mine', key: 'my-key', plan: 'Free' }] };
+    expect(
+      await page.evaluate(`(async () => {
+        await mock.close();
+        const given = ${JSON.stringify(given)};
+        const mine = await startMock({ ...given, fixtures: 'none' });
+        const headers = { authorization: 'Bearer my-key' };
+        const found = [await (await fetch('/v1/pets', { headers })).json()];
+        found.push((await fetch('/v1/pets', { headers: { authorization: 'Bearer demo-free' } })).status);
+        found.push((await mine.requests())[0].operationId, (await mine.allowances.list()).map(({ name }) => name));
+        await mine.close();
+        const failed = async (options) => startMock(options).then(() => 'started', (error) => error.message);
+        found.push(await failed({ document: 'api.yaml' }), await failed({ keys: [{ name: 'mine' }] }));
+        found.push(await failed({ document: { ...given.document, servers: [{ url: 'https://api.example' }] } }));
+        return found;
+      })()`),
+    ).toEqual([
+      [],
+      ...[401, 'listAnimals', ['mine', 'address 127.0.0.1']],
+      'startMock: the option "document" must be an OpenAPI document as an object, not "api.yaml".',
+      expect.stringMatching(/^keys#\/0\/plan: /),
+      expect.stringMatching(/^startMock: the document's server has no path, .* https:\/\/api\.example\.$/),
+    ]);
+  });
+
+  test('a state stays when the page is loaded anew, and goes to another mock as a file', async () => {
+    const page = await open(origin);
+    const created = await page.evaluate(`(async () => {
+      globalThis.mock = await startMock({ state: 'shop' });
+      mock.clock.advance(3600);
+      const headers = { authorization: 'Bearer demo-business', 'content-type': 'application/json' };
+      const reply = await fetch('/v1/pets', { method: 'POST', headers, body: '{"name":"Rex","categoryId":9007199254740993}' });
+      const { id } = await reply.json();
+      await mock.close();
+      return id;
+    })()`);
+    await page.reload();
+    const [record, ahead, state] = await page.evaluate<readonly [string, number, string]>(`(async () => {
+      globalThis.mock = await startMock({ state: 'shop' });
+      const headers = { authorization: 'Bearer demo-business' };
+      const record = await (await fetch('/v1/pets/${created}', { headers })).text();
+      return [record, Math.round((mock.clock.now() - Date.now()) / 1000), await mock.exportState()];
+    })()`);
+    expect([record, ahead]).toEqual(['{"id":127,"name":"Rex","categoryId":9007199254740993}', 3600]);
+    const other = await page.context().newPage();
+    await other.goto(origin);
+    expect(await other.evaluate(`startMock({ state: 'shop' }).catch(({ message }) => message)`)).toMatch(
+      /^shop: is in use by another tab\. /,
+    );
+    const file = join(mkdtempSync(join(tmpdir(), 'animal-store-page-')), 'world.json');
+    writeFileSync(file, state);
+    const { baseUrl, exported } = await startedFrom(file);
+    expect(await (await fetch(`${baseUrl}/pets/127`, { headers: GIVEN })).text()).toBe(record);
+    const text = await exported();
+    await other.evaluate(`startMock().then((mock) => Object.assign(globalThis, { mock }))`);
+    await other.evaluate(`mock.importState(${JSON.stringify(text)})`);
+    expect(
+      await other.evaluate(
+        `fetch('/v1/pets/127', { headers: { authorization: 'Bearer demo-business' } }).then((reply) => reply.text())`,
+      ),
+    ).toBe(record);
+  });
+
   test('redirects are followed', async () => {
     const page = await started();
     expect(
@@ -431,6 +521,16 @@ describeInBrowser('the mock in the page', (open, complaints) => {
     expect(complaints()).toEqual([]);
   });
 });
+
+/** A mock with a port that a file keeps. */
+async function startedFrom(file: string) {
+  const mock = await startMock({ state: file });
+  const exported = async (): Promise<string> => {
+    await mock.close();
+    return readFileSync(file, 'utf8');
+  };
+  return { baseUrl: mock.baseUrl, exported };
+}
 
 const RECORD = '{"id":1,"name":"Biscuit","categoryId":1,"status":"available"}';
 const BEGUN = ['readystatechange1', 'loadstart1', 'upload loadstart'];

@@ -46,3 +46,82 @@ export function absolute({ document, location }: Surroundings, address: string):
   const base = document?.baseURI ?? location?.href;
   return URL.canParse(address, base) ? new URL(address, base).href : undefined;
 }
+
+/** What the end of a message channel is. */
+export interface Port {
+  onmessage: ((event: { readonly data: unknown }) => void) | null;
+  postMessage(message: unknown): void;
+  close(): void;
+}
+
+/** An event of a service worker that may take its time. */
+interface Lasting {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface FetchEvent extends Lasting {
+  readonly request: Request;
+  /** Of the page that asks; empty for one that is yet to be opened. */
+  readonly clientId: string;
+  respondWith(response: Promise<Response>): void;
+}
+
+export interface WorkerMessage extends Lasting {
+  readonly data: unknown;
+  readonly ports: readonly Port[];
+}
+
+/** The global object of a service worker. */
+export interface WorkerScope {
+  readonly registration: { readonly scope: string };
+  readonly clients: {
+    claim(): Promise<void>;
+    get(id: string): Promise<{ readonly url: string } | undefined>;
+  };
+  fetch(input: string | Request): Promise<Response>;
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Lasting) => void): void;
+  addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void;
+}
+
+/** A worker as pages see it. */
+export interface Worker {
+  readonly state: string;
+  postMessage(message: unknown, transfer?: readonly unknown[]): void;
+  addEventListener(type: 'statechange', listener: () => void): void;
+}
+
+export interface Registration {
+  readonly scope: string;
+  readonly installing: Worker | null;
+  readonly waiting: Worker | null;
+  readonly active: Worker | null;
+  unregister(): Promise<boolean>;
+}
+
+/** `navigator.serviceWorker`, and what else of a page its connection to a worker needs. */
+export interface PageWithWorkers {
+  readonly navigator: {
+    readonly serviceWorker?: {
+      readonly controller: Worker | null;
+      register(file: string, options: object): Promise<Registration>;
+      addEventListener(type: 'controllerchange', listener: () => void, options: { readonly once: true }): void;
+    };
+  };
+  readonly MessageChannel: new () => { readonly port1: Port; readonly port2: Port };
+  readonly document?: {
+    addEventListener(type: 'keydown', listener: (event: PressedKey) => void): void;
+    removeEventListener(type: 'keydown', listener: (event: PressedKey) => void): void;
+  };
+  open(url: string, name: string): unknown;
+}
+
+export interface PressedKey {
+  readonly key: string;
+  readonly ctrlKey: boolean;
+  readonly altKey: boolean;
+  readonly shiftKey: boolean;
+  readonly metaKey: boolean;
+  preventDefault(): void;
+}

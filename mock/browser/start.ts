@@ -1,44 +1,43 @@
 /** The mock inside a page: for Storybook, static demos, component tests, and wherever no process can run. */
-import { type OptionKind, readOptions, text, withDefaults } from '../../openapi/program/option';
+import { isObject } from '../../openapi/contract';
+import { type OptionKind, readOptions, text } from '../../openapi/program/option';
 import type { AnimalStore } from '../../openapi/types/animal-store';
 import type { Api } from '../../openapi/types/api';
-import { logTo } from '../observe/log';
-import { createFetch } from '../server/fetch';
+import { exportState, importState } from '../persistence/persistence';
 import { inProcess, type MockInProcess } from '../server/in-process';
-import { apiOf, neverRejecting } from '../server/part';
-import { engineAtStart } from '../setup/engine';
-import { readInputs } from '../setup/inputs';
-import { type MockOptions, type MockRow, OPTIONS } from '../setup/options';
+import type { MockRow } from '../setup/options';
 import type { Surroundings } from './dom';
 import { intercept } from './intercept';
+import { isOfMock, openMock } from './open';
+import { SHARED_OPTIONS, type SharedOptions, whyNoPlace } from './options';
 
 export { ContractError, parseJson, stringifyJson } from '../../openapi/contract';
 export type { AnimalStore } from '../../openapi/types/animal-store';
 export type { Api } from '../../openapi/types/api';
 export type { SessionClient, SessionOptions, WorldClient } from '../client/model';
+export { serveWorker } from './worker';
 
-/** Those of `createMock` that need no file and no network. */
-const OF_PAGES = [
-  ...(['fixtures', 'planLimits', 'banAfter', 'banSeconds', 'keepRemoved', 'seed'] as const),
-  ...(['maxRecords', 'recordsMemory', 'journal', 'journalMemory', 'maxSessions'] as const),
-  ...(['checkReplies', 'choices', 'choice', 'vary', 'except'] as const),
-];
-
-const origin: OptionKind<string> = text(
-  'an origin such as https://api.example',
-  (given) => URL.canParse(given) && new URL(given).origin === given,
-);
+const inCode = <Value>(expected: string, holds: (input: unknown) => input is Value): OptionKind<Value> => ({
+  ...{ expected, holds },
+  read: () => undefined,
+  valueOf: (input) => input,
+});
 
 const PAGE_OPTIONS = {
-  ...(Object.fromEntries(OF_PAGES.map((name) => [name, OPTIONS[name]])) as Pick<
-    typeof OPTIONS,
-    (typeof OF_PAGES)[number]
-  >),
-  origin: { help: "whose requests to the contract's prefix are answered", kind: origin } satisfies MockRow,
-};
+  ...SHARED_OPTIONS,
+  document: { help: 'the OpenAPI document', kind: inCode('an OpenAPI document as an object', isObject) },
+  keys: { help: 'the API keys', kind: inCode('an array of keys, as a keys file has it', Array.isArray) },
+  state: { help: 'name under which the world is kept', kind: text('a name') },
+} as const satisfies Readonly<Record<string, MockRow>>;
 
 /** What `startMock` takes in a page. Each may be left out. */
-export interface PageOptions extends Pick<MockOptions, (typeof OF_PAGES)[number]> {
+export interface PageOptions extends SharedOptions {
+  /** The OpenAPI document, as an object. It refers to no other file. Default: the shipped one. */
+  readonly document?: Readonly<Record<string, unknown>>;
+  /** The API keys, as a keys file has them. Default: the shipped demo keys. */
+  readonly keys?: readonly unknown[];
+  /** A name under which IndexedDB keeps records, rate limits, clock and faults from one page to the next. */
+  readonly state?: string;
   /** The origin whose API the mock answers for, such as `https://api.example`. Default: that of the page. */
   readonly origin?: string;
 }
@@ -47,41 +46,52 @@ export interface PageOptions extends Pick<MockOptions, (typeof OF_PAGES)[number]
 export interface PageMock<A extends Api = AnimalStore> extends MockInProcess<A> {
   /** With the contract's prefix, e.g. `https://api.example/v1`. */
   readonly baseUrl: string;
+  /** The default world as the file of `--state` has it: records, rate limits, clock and faults. */
+  exportState(): Promise<string>;
+  /** Puts such a file's text in place of the default world. */
+  importState(state: string): Promise<void>;
 }
 
 /**
  * Starts a mock in the page, or in the worker, that calls it. After `close` requests go their way again.
  *
- * @throws ContractError if the fixtures can't be used
+ * @throws ContractError if the document, the fixtures, the keys or the state can't be used
  * @throws TypeError for an unknown option or an invalid value
  */
-export async function startMock(options: PageOptions = {}): Promise<PageMock> {
-  const given = readOptions('startMock', PAGE_OPTIONS, options);
-  const values = withDefaults(OPTIONS, given);
+export async function startMock<Given extends PageOptions = PageOptions>(
+  options?: Given,
+): Promise<PageMock<ApiOf<Given>>> {
+  const { origin: named, ...given } = readOptions('startMock', PAGE_OPTIONS, options ?? {});
   // The cast is true in a browser; the types are those of Node.
   const page = globalThis as unknown as Surroundings;
-  const ownOrigin = given.origin ?? page.location?.origin;
-  if (ownOrigin === undefined) throw new TypeError('startMock: name the "origin", since nothing here has an address.');
+  const root = named ?? page.location?.origin;
+  if (root === undefined) throw new TypeError('startMock: name the "origin", since nothing here has an address.');
 
-  const notice = (): void => {};
-  const inputs = await readInputs(values, notice);
-  // Nobody asked for a log, and the page's console is the page's own.
-  const log = logTo('silent', { write: (_, done) => done(), waiting: () => 0 });
-  const live = { engine: await engineAtStart(values, inputs, log, notice) };
-  const api = apiOf(live);
-  const fetch = createFetch(neverRejecting(live, api.answer));
-  const baseUrl = ownOrigin + inputs.contract.prefix;
+  const { live, fetch, close } = await openMock(given, [root]);
+  const { prefix } = live.engine.contract;
+  const problem = whyNoPlace(prefix, root === page.location?.origin ? undefined : root);
+  if (problem !== undefined) {
+    await close();
+    throw new TypeError(`startMock: ${problem}.`);
+  }
   const stop = intercept(page, {
-    takes: (url) => isBelow(baseUrl, url),
+    takes: (url) => isOfMock(root, prefix, url),
     answer: async (request) => fetch(request),
   });
   const { mock } = inProcess(live, fetch, async () => {
     stop();
-    await live.engine.worlds.leave();
+    await close();
   });
-  // The cast is true: the contract and the keys are the shipped ones.
-  return Object.assign(mock, { baseUrl }) as PageMock;
+  const own = {
+    baseUrl: root + prefix,
+    exportState: () => exportState(live),
+    importState: (state: string) => importState(live, state),
+  };
+  // The cast is true as far as the caller knows the document and the keys.
+  return Object.assign(mock, own) as PageMock<ApiOf<Given>>;
 }
 
-const isBelow = (base: string, url: string): boolean =>
-  url.startsWith(base) && /^($|[/?#])/.test(url.slice(base.length));
+/** With a document or keys of one's own it is any API. */
+type ApiOf<Given extends PageOptions> = Given extends { readonly document: object } | { readonly keys: object }
+  ? Api
+  : AnimalStore;

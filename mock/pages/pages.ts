@@ -23,6 +23,12 @@ const FILES: Readonly<Record<string, readonly [file: string, mediaType: string]>
   '/home/style.css': ['dist/pages/home/style.css', STYLE],
 };
 
+/** Where the build puts the files of the console. */
+export const CONSOLE_FILES = 'dist/pages/console/';
+
+/** Where the file lies that is served at this path. */
+export const pagePathAt = (path: string): string | undefined => FILES[path]?.[0];
+
 /** Where the files of all pages lie, from the package's root. */
 export const pagePaths = (): readonly string[] => Object.values(FILES).map(([file]) => file);
 

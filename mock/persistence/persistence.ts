@@ -1,3 +1,4 @@
+import { clearTimeout, setTimeout } from 'node:timers';
 import { type Contract, ContractError, reasonOf, validatorOf } from '../../openapi/contract';
 import type { Fault } from '../../openapi/types/control';
 import { bodySchemaOf } from '../control/document';
@@ -13,11 +14,13 @@ import type { World, WorldState } from '../world/stores/model';
 import type { Batch, Id, StoredRecord } from '../world/stores/records';
 import { StoreFull } from '../world/stores/store';
 import { lock, unwritable } from './lock';
-import { copyBeside, removeLeftovers, replaceFile, targetOf } from './replace-file';
-import { REMEDY, readStateFile, type SavedClock, type SavedState, textOf } from './state-file';
+import { copyBeside, REMEDY, removeLeftovers, replaceFile, targetOf } from './replace-file';
+import { readState, readStateFile, type SavedClock, type SavedState, textOf } from './state-file';
 
 /** A world that outlives the process. */
 export interface Persistence {
+  /** Waits until what has changed is saved: soon, or at once. Where that fails it is tried again later, and no longer waited for. */
+  settled(when: 'soon' | 'at once'): Promise<void>;
   /** Saves what is not saved yet, and gives the file back; ContractError if it could not be saved. */
   close(): Promise<void>;
 }
@@ -55,11 +58,12 @@ export async function persist(live: Live, file: string, notice: (text: string) =
     notice(sentence ?? `${target} is written again.`);
     main.notices.announce();
   };
-  const saveRest = saveAfterChanges(main, save, report);
+  const saving = saveAfterChanges(main, save, report);
   return {
+    settled: saving.settled,
     async close() {
       try {
-        await saveRest();
+        await saving.end();
       } catch (error) {
         const remedy = 'The state was not saved at the end: what has changed since the last time is lost.';
         throw new ContractError(target, '', unwritable(target, error).problem, remedy);
@@ -68,6 +72,26 @@ export async function persist(live: Live, file: string, notice: (text: string) =
       }
     },
   };
+}
+
+/** The default world as the text of a state file. */
+export async function exportState({ engine }: Live): Promise<string> {
+  let text = '';
+  for await (const piece of textOf(engine.contract, engine.worlds.main.state)) text += piece;
+  return text;
+}
+
+/**
+ * Puts the text of a state file in place of the default world.
+ *
+ * @throws ContractError for a text that can't be used; then the world is as it was
+ */
+export async function importState({ engine }: Live, text: string): Promise<void> {
+  const { main } = engine.worlds;
+  const saved = readState('the state', text, engine.contract);
+  await main.reset();
+  await restoreWorld(engine, main, 'the state', saved);
+  main.notices.announce();
 }
 
 /** How long changes are gathered before they are saved, in milliseconds. */
@@ -81,22 +105,24 @@ const REST = 3;
  * Saves a world soon after each change, one save at a time.
  *
  * @param report called with the error when saving begins to fail, and with undefined when it is well again
- * @returns saves what has changed since the last time, and stops; throws what `save` throws
+ * @returns `settled` waits until what has changed is saved; `end` saves it at once, and stops: it throws what `save` throws
  */
 function saveAfterChanges(
   world: World,
   save: () => Promise<void>,
   report: (error: unknown) => void,
-): () => Promise<void> {
+): Pick<Persistence, 'settled'> & { end(): Promise<void> } {
   let isChanged = false;
   let isFailing = false;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> | undefined;
+  const waiting: (() => void)[] = [];
   let rest = GATHER_MS;
 
   const saveNow = async (): Promise<void> => {
     isChanged = false;
+    const served = waiting.splice(0);
     const begun = performance.now();
     try {
       await save();
@@ -109,19 +135,22 @@ function saveAfterChanges(
       if (!isFailing) report(error);
       isFailing = true;
     }
+    for (const resolve of served) resolve();
+  };
+
+  const begin = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    saving ??= saveNow().finally(() => {
+      saving = undefined;
+      if (isChanged) schedule();
+    });
   };
 
   const schedule = (): void => {
     if (timer !== undefined || saving !== undefined || isClosed) return;
-    timer = setTimeout(() => {
-      timer = undefined;
-      saving = saveNow().finally(() => {
-        saving = undefined;
-        if (isChanged) schedule();
-      });
-    }, rest);
-    // In a DOM that tests run in, timers are numbers.
-    timer.unref?.();
+    timer = setTimeout(begin, rest);
+    timer.unref();
   };
 
   const change = (): void => {
@@ -142,14 +171,26 @@ function saveAfterChanges(
     stopJournal = journal.listen(hear);
   });
 
-  return async () => {
-    isClosed = true;
-    stopJournal();
-    stopNotices();
-    clearTimeout(timer);
-    await saving;
-    // What fails now is not tried again: the caller gets the error, not `report`.
-    if (isChanged) await save();
+  return {
+    async settled(when) {
+      // One that is under way may have begun before the last change.
+      await saving;
+      if (!isChanged || isClosed) return;
+      const saved = new Promise<void>((resolve) => {
+        waiting.push(resolve);
+      });
+      if (when === 'at once') begin();
+      await saved;
+    },
+    async end() {
+      isClosed = true;
+      stopJournal();
+      stopNotices();
+      clearTimeout(timer);
+      await saving;
+      // What fails now is not tried again: the caller gets the error, not `report`.
+      if (isChanged) await save();
+    },
   };
 }
 

@@ -12,6 +12,10 @@ import {
 } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { bytesUpTo, MAX_RECORDS_BYTES, readTextFile } from '../../openapi/contract';
+
+/** What to do about a state file that can't be used. */
+export const REMEDY = 'Name another file with --state, or delete this one to begin with the fixtures.';
 
 /** So much is gathered before it is written. */
 const CHUNK = 2 ** 18;
@@ -45,6 +49,9 @@ export async function replaceFile(file: string, pieces: AsyncIterable<string>): 
   }
   await syncFolder(dirname(file));
 }
+
+/** @throws an error of Node for a missing file, and others for one that can't be read */
+export const readSaved = (file: string): Promise<string> => readTextFile(file, bytesUpTo(MAX_RECORDS_BYTES));
 
 /** Removes what a process that was killed while it wrote this file has left. */
 export async function removeLeftovers(file: string): Promise<void> {

@@ -1,12 +1,9 @@
 import {
-  bytesUpTo,
   ContractError,
   isObject,
   JsonError,
-  MAX_RECORDS_BYTES,
   parseJson,
   pointerTo,
-  readTextFile,
   reasonOf,
   type Schema,
   sentenceOf,
@@ -19,9 +16,7 @@ import { aheadOf } from '../world/rules/random';
 import type { AccountState, Accounts } from '../world/stores/ledger';
 import type { WorldState } from '../world/stores/model';
 import type { Batch, Id, IdMemories, IdMemory } from '../world/stores/records';
-
-/** What to do about a state file that can't be used. */
-export const REMEDY = 'Name another file with --state, or delete this one to begin with the fixtures.';
+import { REMEDY, readSaved } from './replace-file';
 
 const text: Schema = { type: 'string' };
 /** Beyond the ends of what a `Date` holds nothing is an instant, or a time between two. */
@@ -81,13 +76,21 @@ const SAVED_STATE: Schema = object(
 );
 
 /** Undefined where there is no file; ContractError if it can't be read, is no state, or belongs to another contract. */
-export async function readStateFile(file: string, { title, version }: NamedContract): Promise<SavedState | undefined> {
-  const refuse = (problem: string, pointer = ''): never => {
+export async function readStateFile(file: string, contract: NamedContract): Promise<SavedState | undefined> {
+  const found = await readText(file, refusing(file));
+  return found === undefined ? undefined : readState(file, found, contract);
+}
+
+const refusing =
+  (file: string): RefuseFile =>
+  (problem, pointer = '') => {
     throw new ContractError(file, pointer, problem, REMEDY);
   };
-  const found = await readText(file, refuse);
-  if (found === undefined) return undefined;
-  const json = jsonOf(found, refuse);
+
+/** @throws ContractError for a text that is no state, or belongs to another contract */
+export function readState(file: string, text: string, { title, version }: NamedContract): SavedState {
+  const refuse: RefuseFile = refusing(file);
+  const json = jsonOf(text, refuse);
   if (!isObject(json) || json.format !== FORMAT) return refuse('is no state that this mock has saved.');
   if (json.version !== FORMAT_VERSION) {
     const read = `this one reads version ${FORMAT_VERSION}`;
@@ -128,7 +131,7 @@ type RefuseFile = (problem: string, pointer?: string) => never;
 
 async function readText(file: string, refuse: RefuseFile): Promise<string | undefined> {
   try {
-    return await readTextFile(file, bytesUpTo(MAX_RECORDS_BYTES));
+    return await readSaved(file);
   } catch (error) {
     // Whatever it throws, a missing file is an error of Node.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Request, type Response, Router } from 'express';
-import { isControl, isHealth, isShadowed } from '../control/document';
 import type { Live } from '../control/model';
-import { createControlPlane } from '../control/plane';
 import { SMALL_REPLY } from '../pipeline/perform';
 import type { BodyMemory } from './body';
 import { createFetch, type MockFetch } from './fetch';
@@ -15,7 +13,7 @@ import {
   MOST_REPLY_BYTES,
 } from './memory-pool';
 import { hasBody, NodeRequest } from './node-request';
-import { apiOf, neverRejecting, type Part } from './part';
+import { createParts, handlerOf, type Parts } from './part';
 import { type Handler, send } from './send';
 
 /**
@@ -34,11 +32,7 @@ export interface Served {
 
 export function serve(live: Live): Served {
   const parts = createParts(live);
-  const handle: Handler = (request) => {
-    const { control, api } = parts;
-    return (control?.takes(request.method, request.target) === true ? control : api).answer(request);
-  };
-  return { live, app: createApp(live, parts), fetch: createFetch(handle) };
+  return { live, app: createApp(live, parts), fetch: createFetch(handlerOf(parts)) };
 }
 
 /** A router and no app of Express: that would set the prototypes of each request and response, which takes longer than a reply. */
@@ -107,21 +101,4 @@ function createReplier(live: Live): (request: IncomingMessage, response: ServerR
       else void wait.then(() => send(request, response, reply, log));
     });
   };
-}
-
-interface Parts {
-  /** The control plane with the console, below `/__admin`; asked first. */
-  readonly control: Part | undefined;
-  /** Without an app around the mock it answers every other path, too. */
-  readonly api: Part;
-}
-
-function createParts(live: Live): Parts {
-  const { kind } = live.engine.access;
-  const isForControl = kind === 'health' ? isHealth : isControl;
-  const control: Part = {
-    takes: (method, target) => isForControl(target) && !isShadowed(live.engine.contract, method, target),
-    answer: neverRejecting(live, createControlPlane(live)),
-  };
-  return { control: kind === 'off' ? undefined : control, api: apiOf(live) };
 }

@@ -44,8 +44,14 @@ export interface Inputs {
 type Named = Pick<Options, 'document' | 'allowRefs' | 'strict' | 'warnings' | 'fixtures' | 'keys' | 'seed'> &
   GivenChoices;
 
+/** In place of their files a page has a document and keys themselves. */
+type Given = Omit<Named, 'document' | 'keys'> & {
+  readonly document?: string | Readonly<Record<string, unknown>> | undefined;
+  readonly keys?: string | readonly unknown[] | undefined;
+};
+
 /** In place of a file: records are made up of the document's examples. */
-const EXAMPLES = 'examples';
+export const EXAMPLES = 'examples';
 
 const SHIPPED_FIXTURES = packageFile('fixtures/animals.json');
 const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
@@ -58,7 +64,7 @@ const SHIPPED_KEYS = packageFile('fixtures/api-keys.json');
  * @throws ContractError if the document, or the given fixtures or keys, can't be used
  * @throws TypeError for choices that can't be taken
  */
-export async function readInputs(named: Named, notice: (text: string) => void): Promise<Inputs> {
+export async function readInputs(named: Given, notice: (text: string) => void): Promise<Inputs> {
   const { document, allowRefs, strict, warnings } = named;
   const contract = withOtherPaths(await loadContract(document ?? SHIPPED_DOCUMENT, allowRefs, { strict }));
   for (const line of warningLines(contract, warnings)) notice(line);
@@ -107,11 +113,12 @@ async function fixturesOf(
 }
 
 async function keysOf(
-  wanted: Options['keys'],
+  wanted: Given['keys'],
   contract: Contract,
   isOwn: boolean,
   notice: (text: string) => void,
 ): Promise<readonly IssuedKey[]> {
+  if (typeof wanted === 'object') return readKeys('keys', wanted, contract, strict);
   if (wanted !== undefined) return readKeys(wanted, await readJson(wanted), contract, strict);
   const json = await readJson(SHIPPED_KEYS);
   const shipped = readShipped(isOwn, notice, (refuse) => readKeys(SHIPPED_KEYS, json, contract, refuse));

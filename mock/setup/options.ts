@@ -369,7 +369,10 @@ export type Options = ValuesOf<Table>;
 export const PROGRAM: Program = {
   name: 'animal-store-mock',
   description: 'A stateful mock of the API that an OpenAPI document describes.',
-  commands: [{ name: 'exam', summary: 'find out which unspecified behaviour your tests rely on' }],
+  commands: [
+    { name: 'exam', summary: 'find out which unspecified behaviour your tests rely on' },
+    { name: 'worker', summary: 'write the mock as a service worker, for pages without a server' },
+  ],
   epilogue: `
 Examples:
   $ animal-store-mock                                   serve the shipped contract on port 4010

@@ -8,6 +8,7 @@ import { withoutBrokenValues } from './consistency/values';
 import { readSource, toSource } from './document/source';
 import { chainTooLong, type Dereferencing, dereference, NO_OPERATION, ownPlace } from './document/structure';
 import { dropBrokenExtensions, readLeftOpen, readPlans } from './extensions/extensions';
+import { stringifyJson } from './json/json';
 import { type JsonObject, objectOrEmpty, stringOrUndefined } from './json/value';
 import type { Contract, Source } from './model/contract';
 import type { Operation } from './model/operation';
@@ -41,17 +42,17 @@ export interface Reading {
  * Reads an OpenAPI document (3.0 or 3.1, YAML or JSON) into a contract. What is wrong with it is left out or put right, as
  * the contract's `warnings` say.
  *
- * @param name a file's path, an `http(s)` URL, or `-` for standard input
+ * @param named a file's path, an `http(s)` URL, `-` for standard input, or the document itself
  * @param allowRefs folders, files and origins that references may lead to, besides the document's own
  * @throws ContractError with the place, the fault and the remedy, when the document can't be used, or has faults and is read
  *   strictly; it then has all of them
  */
 export async function loadContract(
-  name: string,
+  named: string | JsonObject,
   allowRefs: readonly string[] = [],
   { strict = false }: Reading = {},
 ): Promise<Contract> {
-  const source = await readSource(name);
+  const source = typeof named === 'string' ? await readSource(named) : sourceOf(named);
   const faults: Fault[] = [];
   const contract = await read(source, { allowRefs, strict, report: (fault) => faults.push(fault) }).catch(
     (error: unknown) => {
@@ -60,9 +61,15 @@ export async function loadContract(
   );
   const [first, ...others] = faults;
   if (strict && first !== undefined) throw refusal(source, first, others);
-  if (contract.operations.length === 0) throw new ContractError(name, '/paths', 'has no operation.', NO_OPERATION);
+  if (contract.operations.length === 0)
+    throw new ContractError(source.name, '/paths', 'has no operation.', NO_OPERATION);
   return { ...contract, warnings: warningsOf(source, faults) };
 }
+
+/** What a document is called that has no file. */
+const NAMELESS = 'document';
+
+const sourceOf = (document: JsonObject): Source => toSource(NAMELESS, { text: stringifyJson(document), url: NAMELESS });
 
 /** The same of a text that refers to no other file, in several turns of the event loop: others are served meanwhile. */
 export async function contractFrom(name: string, text: string): Promise<Contract> {

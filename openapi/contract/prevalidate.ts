@@ -3,7 +3,7 @@
  * package's files a bundle for pages needs.
  */
 import { rmSync, writeFileSync } from 'node:fs';
-import { packageFile, packageText, version } from '../package/package-file';
+import { packageFile, packageText } from '../package/package-file';
 import { parseYaml } from './document/yaml';
 import { CONTROL_DOCUMENT, ContractError, loadContract, SHIPPED_DOCUMENT } from './index';
 import { parseJson, stringifyJson } from './json/json';
@@ -32,7 +32,6 @@ function baked(): Readonly<Record<string, { readonly text?: string; readonly jso
         json(path),
       ]),
     ),
-    'package.json': { text: JSON.stringify({ version: version() }) },
   };
 }
 

@@ -7,3 +7,6 @@ interface BakedFile {
 
 /** The files of this package that are in a bundle for pages, by their paths; the build puts them here, see `openapi/contract/bake.ts`. */
 export const BAKED: Readonly<Record<string, BakedFile>> = {};
+
+/** The version of this package. */
+export const VERSION = '';

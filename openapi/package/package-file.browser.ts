@@ -1,4 +1,4 @@
-import { BAKED } from './baked';
+import { BAKED, VERSION } from './baked';
 
 /** In a page a file of this package has no other place. */
 export const packageFile = (path: string): string => path;
@@ -11,4 +11,4 @@ export function packageText(path: string): string {
   return found;
 }
 
-export const version = (): string => JSON.parse(packageText('package.json')).version;
+export const version = (): string => VERSION;

@@ -3,7 +3,7 @@ import { packageText } from '../../package/package-file';
 import type { Source } from '../model/contract';
 import { parseYaml } from './yaml';
 
-/** The document that was baked in. */
+/** A document that was baked in. */
 export const readSource = async (name: string): Promise<Source> =>
   toSource(name, { text: packageText(name), url: name });
 
@@ -14,3 +14,6 @@ export const toSource = (name: string, { text, url }: { readonly text: string; r
 });
 
 export const isUrl = (name: string): boolean => /^https?:\/\//i.test(name);
+
+/** No reference leads out of it. */
+export const baseOf = (): string => 'file:///document';

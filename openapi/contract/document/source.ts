@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { pathToFileURL } from 'node:url';
 import type { Source } from '../model/contract';
 import { ContractError } from '../model/problem';
 import { type Download, download, hasScheme, hasUserInfo, withoutUserInfo } from './download';
@@ -44,6 +45,12 @@ async function readDocument(name: string): Promise<Download> {
 }
 
 export const isUrl = (name: string): boolean => /^https?:\/\//i.test(name);
+
+/** What relative references in the document are relative to. */
+export function baseOf(name: string): string {
+  if (isUrl(name)) return name;
+  return pathToFileURL(name === '-' ? 'standard-input.yaml' : name).href;
+}
 
 /** Standard input to its end; one that is too long is closed, so that its writer stops. */
 const readInput = (bytes: ByteBudget): Promise<string> =>

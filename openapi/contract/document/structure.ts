@@ -1,4 +1,3 @@
-import { pathToFileURL } from 'node:url';
 import { ancestorsOf, isObject, type JsonObject, own, pointerTo, pointerTokens } from '../json/value';
 import type { Contract, Source } from '../model/contract';
 import { ContractError, type ReportFault } from '../model/problem';
@@ -7,7 +6,7 @@ import { noteNames } from '../repair/names';
 import { followReferences } from './follow';
 import { placesOf } from './places';
 import { createReferencedFiles } from './referenced-files';
-import { isUrl } from './source';
+import { baseOf } from './source';
 import { structureFaults } from './validate';
 
 export interface Dereferencing {
@@ -85,12 +84,6 @@ function begun({ json, name }: Source, report: ReportFault): Record<string, unkn
 export const NO_OPERATION = 'Describe an operation: without one there is nothing to serve, and nothing to judge.';
 
 const CONVERT = 'Convert it first, as by npx swagger2openapi, or at editor.swagger.io by "Convert to OpenAPI 3".';
-
-/** What relative references in the document are relative to. */
-function baseOf(name: string): string {
-  if (isUrl(name)) return name;
-  return pathToFileURL(name === '-' ? 'standard-input.yaml' : name).href;
-}
 
 function kindOf(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { BuildOptions, Plugin } from 'esbuild';
-import { packageFile } from '../package-file';
+import { packageFile, packageText, version } from '../package-file';
 
 /**
  * What Express loads for middleware that the mock has no use for: its readers of bodies, and its servers of files. They
@@ -86,13 +86,14 @@ export const LIBRARY = {
   matchers: 'conformance/matchers.ts',
   json: 'openapi/contract/json/entry.ts',
   browser: 'mock/browser/start.ts',
+  worker: 'mock/browser/connect.ts',
 };
 
 /** Of them those that pages of a browser import, too: without Node, and as a module (`.mjs`) beside the CommonJS. */
 export const FOR_PAGES: readonly string[] = ['json'];
 
 /** Those that are a module (`.mjs`) alone: Vitest cannot be required, and a page has no `require`. */
-export const MODULES: readonly string[] = ['vitest', 'browser'];
+export const MODULES: readonly string[] = ['vitest', 'browser', 'worker'];
 
 /** What stands for each of Node's own modules in a page, beside `Buffer`; those that are not here are in no bundle for pages. */
 const IN_PLACE_OF_NODE = {
@@ -111,16 +112,21 @@ const IN_PLACE_OF_NODE = {
 /** Written by the build: the package's files that are in a bundle for pages, see `openapi/package/baked.ts`. */
 const BAKED_FILE = 'dist/baked.json';
 
-/** Bundles for pages: no module of Node's, and the package's files inside. */
+/** Bundles for pages: no module of Node's, none of ours that is not used, and the package's files inside. */
 const withoutNode: Plugin = {
   name: 'without-node',
   setup(build) {
+    // No module of ours does anything when it is loaded but to make what it exports: a law holds them to it.
+    build.onResolve({ filter: /^\./ }, async ({ path, pluginData, ...from }) => {
+      if (pluginData === 'found' || from.importer.includes('/node_modules/')) return undefined;
+      return { ...(await build.resolve(path, { ...from, pluginData: 'found' })), sideEffects: false };
+    });
     for (const [name, file] of Object.entries(IN_PLACE_OF_NODE)) {
       const path = packageFile(`mock/browser/node/${file}.ts`);
       build.onResolve({ filter: new RegExp(`^node:${name}$`) }, () => ({ path, sideEffects: false }));
     }
     build.onLoad({ filter: /\/openapi\/package\/baked\.ts$/ }, () => ({
-      contents: `export const BAKED = ${readFileSync(packageFile(BAKED_FILE), 'utf8')};`,
+      contents: `export const BAKED = ${packageText(BAKED_FILE)};\nexport const VERSION = ${JSON.stringify(version())};`,
     }));
   },
 };
@@ -199,7 +205,7 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
     })),
     {
       ...SHARED,
-      entryPoints: { 'lib/browser': LIBRARY.browser },
+      entryPoints: { 'lib/browser': LIBRARY.browser, 'lib/worker': LIBRARY.worker },
       bundle: true,
       minify: true,
       platform: 'browser',
@@ -209,6 +215,8 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
       // A module that a page needs otherwise has a second one beside it, of the same exports: `body.browser.ts` for `body.ts`.
       resolveExtensions: ['.browser.ts', '.ts', '.js'],
       inject: ['mock/browser/node/buffer.ts'],
+      // There are no variables.
+      define: { 'process.env': '{}' },
       plugins: [withoutNode],
     },
     { ...PROGRAM, entryPoints: SELDOM, plugins: [leftOut] },
