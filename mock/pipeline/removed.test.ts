@@ -1,15 +1,15 @@
 import { packageFile } from '../../openapi/package/package-file';
 import { createMock, type Mock } from '../index';
-import { ADAPTERS, type Adapted } from '../testing/adapters';
+import { type Adapted, ALL_ADAPTERS } from '../testing/adapters';
 import { editedDocument } from '../testing/edited';
 
 const REMOVAL = '2030-12-05T00:00:00.000Z';
 const KEY = { authorization: 'Bearer demo-free' };
 const REASON = 'GET /v1/pets/{petId} was removed on 2030-12-05; use GET /v1/pets instead.';
 
-describe.each(ADAPTERS)('a deprecated operation, asked for %s,', (_, adapt) => {
+describe.each(ALL_ADAPTERS)('a deprecated operation, asked for %s,', (_, adapt) => {
   let adapted: Adapted;
-  let mock: Mock;
+  let mock: Adapted['mock'];
   beforeAll(async () => {
     adapted = await adapt();
     ({ mock } = adapted);
@@ -17,14 +17,14 @@ describe.each(ADAPTERS)('a deprecated operation, asked for %s,', (_, adapt) => {
   afterAll(() => adapted.close());
   beforeEach(async () => {
     await mock.reset();
-    mock.clock.freeze();
-    mock.clock.set(REMOVAL);
+    await mock.clock.freeze();
+    await mock.clock.set(REMOVAL);
   });
 
   const ask = (path: string, init: RequestInit = {}) => adapted.ask(adapted.baseUrl + path, { headers: KEY, ...init });
 
   it('is served up to the last millisecond before the day of its removal, and announces it', async () => {
-    mock.clock.set(new Date(Date.parse(REMOVAL) - 1));
+    await mock.clock.set(new Date(Date.parse(REMOVAL) - 1));
     const { status, headers } = await ask('/pets/1');
     expect([status, headers.get('sunset')]).toEqual([200, 'Thu, 05 Dec 2030 00:00:00 GMT']);
   });
@@ -47,8 +47,8 @@ describe.each(ADAPTERS)('a deprecated operation, asked for %s,', (_, adapt) => {
     const preflight = { origin: 'http://a.example', 'access-control-request-method': 'GET' };
     const shown = async (path: string, init: RequestInit) => {
       await mock.reset();
-      mock.clock.freeze();
-      mock.clock.set(REMOVAL);
+      await mock.clock.freeze();
+      await mock.clock.set(REMOVAL);
       const { status, headers } = await ask(path, init);
       const [entry] = await mock.requests();
       const { 'content-length': length, ...others } = Object.fromEntries(headers);
@@ -70,16 +70,16 @@ describe.each(ADAPTERS)('a deprecated operation, asked for %s,', (_, adapt) => {
   it('meets no fault that is meant for it, which applies again once the clock is back', async () => {
     await mock.faults.add({ operationId: 'getPet', status: 503 });
     expect((await ask('/pets/1')).status).toBe(404);
-    mock.clock.set('2030-01-01T00:00:00Z');
+    await mock.clock.set('2030-01-01T00:00:00Z');
     expect((await ask('/pets/1')).status).toBe(503);
   });
 
   it('is there in another world, whose clock is before that day', async () => {
     const session = await mock.session();
-    session.clock.set('2030-12-04T12:00:00Z');
+    await session.clock.set('2030-12-04T12:00:00Z');
     const headers = { authorization: `Bearer ${session.apiKeys.free}` };
     expect((await ask('/pets/1', { headers })).status).toBe(200);
-    session.clock.advance(86_400);
+    await session.clock.advance(86_400);
     expect((await ask('/pets/1', { headers })).status).toBe(404);
   });
 });

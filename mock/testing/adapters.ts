@@ -1,9 +1,25 @@
-import { createMock, type Mock, type MockOptions, startMock } from '../index';
+import {
+  type ConnectedMock,
+  createMock,
+  type Mock,
+  type MockOptions,
+  type RemoteSessionClient,
+  type SessionClient,
+  startMock,
+} from '../index';
 import { hasRedis, startRedis } from '../world/redis/testing/redis-server';
+import { findChromium } from './installed';
+import { bridgeToPage } from './page';
+
+/** What a mock here and one elsewhere have in common: what its clock does has to be waited for. */
+export interface AdaptedMock extends Omit<ConnectedMock, 'clock' | 'session'> {
+  readonly clock: Mock['clock'] | ConnectedMock['clock'];
+  session(): Promise<SessionClient | RemoteSessionClient>;
+}
 
 /** A mock behind one of its adapters, and how to send requests to it. */
 export interface Adapted {
-  readonly mock: Mock;
+  readonly mock: AdaptedMock;
   readonly baseUrl: string;
   readonly ask: typeof fetch;
   close(): Promise<void>;
@@ -18,7 +34,13 @@ async function overSocket(options: MockOptions = {}): Promise<Adapted> {
 
 async function withoutSocket(options: MockOptions = {}): Promise<Adapted> {
   const mock = await createMock(options);
-  return { mock, baseUrl: `http://localhost${mock.prefix}`, ask: mock.fetch, close: async () => {} };
+  const baseUrl = `http://localhost${mock.prefix}`;
+  return { mock: { ...mock, baseUrl }, baseUrl, ask: mock.fetch, close: async () => {} };
+}
+
+async function inPage(options: MockOptions = {}): Promise<Adapted> {
+  const { mock, close } = await bridgeToPage(options);
+  return { mock, baseUrl: mock.baseUrl, ask: fetch, close };
 }
 
 /** For `describe.each`: the mock behaves the same behind each adapter. */
@@ -26,6 +48,12 @@ export const ADAPTERS: readonly (readonly [name: string, adapt: Adapter])[] = [
   ['over a socket', overSocket],
   ['without one', withoutSocket],
 ];
+
+/** In a page browsers keep some headers to themselves, such as `Origin` and cookies: tests of these are not for it. */
+export const IN_A_PAGE = 'in a page';
+
+/** The same, and in a page of Chromium, where there is one. */
+export const ALL_ADAPTERS = [...ADAPTERS, ...(findChromium() === undefined ? [] : [[IN_A_PAGE, inPage] as const])];
 
 type Served = Pick<Adapted, 'baseUrl' | 'ask' | 'close'>;
 

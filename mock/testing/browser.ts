@@ -16,6 +16,12 @@ const FLAGS = [
 /** Chromium takes seconds to start on a busy machine. */
 const TIMEOUT_MS = 60_000;
 
+/** Starts Chromium, which is to be closed. */
+export function launch(): Promise<Browser> {
+  const executablePath = findChromium();
+  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS });
+}
+
 /** Opens an address in a new page that shares no cookies, storage or settings with others. */
 type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>;
 
@@ -37,7 +43,7 @@ export function describeInBrowser(
 
     jest.setTimeout(TIMEOUT_MS);
     beforeAll(async () => {
-      browser = await chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS });
+      browser = await launch();
     });
     afterEach(async () => {
       const contexts = browser?.contexts() ?? [];
