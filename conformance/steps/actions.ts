@@ -1,17 +1,17 @@
-import { type Operation, own, plain, propertiesOf, type Resource, replyFor } from '../../openapi/contract';
+import { type Operation, plain, propertiesOf, type Resource, replyFor } from '../../openapi/contract';
 import { plainValue } from '../arbitraries/plain';
-import { type Exchange, isRefusal, isSuccess, type Request } from '../exchange/exchange';
+import { type Exchange, isSuccess, type Request } from '../exchange/exchange';
 import { memberedBodyOf, type Subject } from '../exchange/subject';
 import { type Action, actionOf, sentencesOf } from '../records/action-words';
 import { deedOf, isWrite } from '../records/deeds';
-import { idOf, type JsonRecord, recordOf } from '../records/records';
+import type { JsonRecord } from '../records/records';
 import { type States, statesOf } from '../records/states';
 import { partOf, restOf, type Sum, sumOf } from '../records/sums';
 import { toRequest } from '../requests/request';
-import { amplified, fits, knownBody, knownRecordBody } from '../requests/valid';
-import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
-import { type CaseContext, inRole, type Step } from './check';
-import { createRecord, type Made, readRecord } from './records';
+import { fits, knownBody, knownRecordBody } from '../requests/valid';
+import { CannotJudge, skip } from '../verdict/verdict';
+import type { CaseContext, Step } from './check';
+import { readRecord } from './records';
 
 /** The resource to one of whose records an operation does something: at a path right below the record's own. */
 export function actedOn(
@@ -71,7 +71,7 @@ export function createsBelow({ contract }: CaseContext, resource: Resource, stat
 }
 
 /** All that words say can be done to a record in some state, and where it leads. */
-function stepsOn(context: CaseContext, resource: Resource, states: States): readonly (Step & Action)[] {
+export function stepsOn(context: CaseContext, resource: Resource, states: States): readonly (Step & Action)[] {
   const below = createsBelow(context, resource, states).flatMap((one): readonly (Step & Action)[] => {
     const { sum } = one;
     if (sum === undefined) return [one];
@@ -98,42 +98,6 @@ export interface Walker {
   sent: number;
   /** What was made below it for the actions that ask for that. */
   readonly needed: Set<Operation>;
-}
-
-/** @throws CannotJudge where none is made, or it does not get there */
-export async function walkTo(context: CaseContext, resource: Resource, way: readonly Step[] = []): Promise<Walker> {
-  const made = (await createAmple(context, resource)) ?? (await createRecord(inRole(context, resource, 'create')));
-  const walker = walkerOf(resource, made);
-  await walkOn(context, walker, way);
-  return walker;
-}
-
-export const walkerOf = (resource: Resource, { id, record, exchange }: Made): Walker => ({
-  path: { ...exchange.request.path, [resource.idParameter?.name ?? '']: id },
-  ...{ id, record, sent: 0, needed: new Set() },
-});
-
-/** @throws CannotJudge where it does not get there */
-export async function walkOn(context: CaseContext, walker: Walker, way: readonly Step[]): Promise<void> {
-  for (const step of way)
-    if (!isSuccess(await prepareAndAct(context, step, walker)))
-      throw new CannotJudge(skip(`${step.operation.id} was refused`));
-}
-
-/** A record with large numbers, where some that are made below it add up to its total: so there is room for several. */
-async function createAmple(context: CaseContext, resource: Resource) {
-  const states = statesOf(resource);
-  const { subject } = inRole(context, resource, 'create');
-  const media = memberedBodyOf(subject.operation);
-  if (states === undefined || !createsBelow(context, resource, states).some(({ sum }) => sum !== undefined))
-    return undefined;
-  const { body } = knownBody(context, subject);
-  const ample = media && amplified(media.schema, body);
-  if (ample === undefined) return undefined;
-  const exchange = await context.send(toRequest(subject.operation, { body: ample }));
-  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
-  const id = record && idOf(record, resource);
-  return record === undefined || id === undefined ? undefined : { record, id, exchange };
 }
 
 /** The least body, with a text in each member that has room for one: of that it can be told whether the record shows it. */
@@ -163,39 +127,40 @@ export async function act(
   return exchange;
 }
 
-/** Makes below a record what the words of an action say that there has to be for it: "has at least one line", a 409 where it "has no lines". */
-export async function makeNeeded(context: CaseContext, operation: Operation, walker: Walker): Promise<void> {
-  for (const create of neededBelow(context, operation)) {
-    if (walker.needed.has(create)) continue;
-    walker.needed.add(create);
-    await context.send(requestFor(context, create, walker));
-  }
-}
-
 /**
- * What makes the things that an action's record has to have below it, as its words say.
+ * What makes the things that an action's record has to have below it or in its lists, as its words say.
  *
- * @param isForbidden whether those alone count without which its 409 refuses it
+ * @param isForbidden whether those alone count without which a refusal stands for it
  */
-export function neededBelow(context: CaseContext, operation: Operation, isForbidden = false): readonly Operation[] {
-  const host = actedOn(context, operation);
+export function neededFor(context: CaseContext, operation: Operation, isForbidden = false): readonly Operation[] {
   const asked = [
-    ...(isForbidden ? [] : sentencesOf(operation.description).flatMap((text) => [...text.matchAll(SOME)])),
-    ...sentencesOf(replyFor(operation, 409)?.description ?? '').flatMap((text) => [...text.matchAll(NONE)]),
+    ...sentencesOf(operation.description)
+      .filter((text) => !isForbidden || OWES.test(text))
+      .flatMap((text) => [...text.matchAll(SOME)]),
+    ...[409, 422].flatMap((status) =>
+      sentencesOf(replyFor(operation, status)?.description ?? '').flatMap((text) => [...text.matchAll(NONE)]),
+    ),
   ].flatMap(([, ...names]) => names.filter((name = '') => name.length > 2));
-  return context.contract.resources.flatMap(({ collectionPath, operations: { create } }) => {
-    if (create === undefined || host === undefined || hostOf(context.contract, create) !== host) return [];
-    const called = plain(collectionPath.slice(collectionPath.lastIndexOf('/')));
-    return asked.some((name) => called.startsWith(plain(name))) ? [create] : [];
+  return addersTo(context, operation).filter(({ path }) => {
+    const called = plain(path.slice(path.lastIndexOf('/')));
+    return asked.some((name) => called.startsWith(plain(name)));
   });
 }
 
+const OWES = /\b(?:must|has to|have to|needs?|requires?|only|else|otherwise)\b/i;
 const SOME = /\b(?:at least (?:one|1)|one or more) (\p{L}+)(?: (\p{L}+))?/giu;
 const NONE = /\b(?:ha[sd] no|have no|without(?: an?y?)?) (\p{L}+)(?: (\p{L}+))?/giu;
 
-async function prepareAndAct(context: CaseContext, step: Step, walker: Walker): Promise<Exchange> {
-  await makeNeeded(context, step.operation, walker);
-  return act(context, step, walker);
+/** What puts things below the record of an action, or into its lists: a POST right below it of whatever has a name in the plural. */
+export function addersTo(context: CaseContext, operation: Operation): readonly Operation[] {
+  const { contract } = context;
+  const host = actedOn(context, operation) ?? hostOf(contract, operation);
+  const place = host?.itemPath;
+  return contract.operations.filter(({ method, path, ...one }) => {
+    const [above, name] = [path.slice(0, path.lastIndexOf('/')), path.slice(path.lastIndexOf('/') + 1)];
+    const isAdder = method === 'POST' && above === place && path !== operation.path && /s$/.test(name);
+    return isAdder && memberedBodyOf({ ...one, method, path }) !== undefined;
+  });
 }
 
 /** The request that does something to a record. */
@@ -229,112 +194,3 @@ export async function countedFor(
   if (sum === undefined || amount === undefined) throw new CannotJudge(skip('no such part of the sum is left'));
   return { amount, members: { [sum.part]: amount } };
 }
-
-/** The state of a record, as a read shows it. */
-export async function stateOf(
-  context: CaseContext,
-  resource: Resource,
-  { property }: States,
-  { id, path }: Walker,
-): Promise<string | undefined> {
-  const { record } = (await readRecord(context, resource, id, path)) ?? {};
-  const state = record && own(record, property);
-  return typeof state === 'string' ? state : undefined;
-}
-
-/** So many actions are tried to find the ways to the states. */
-const MOST_TRIED = 24;
-
-/** How a new record gets into each state that it is known to get into; what a sentence forbids is not tried for it. */
-export async function waysIn(
-  context: CaseContext,
-  resource: Resource,
-  states: States,
-): Promise<ReadonlyMap<string, readonly Step[]>> {
-  const known = context.notes.ways.get(resource);
-  if (known !== undefined) return known;
-  const ways = new Map<string, readonly Step[]>();
-  context.notes.ways.set(resource, ways);
-  const first = await stateOf(context, resource, states, await walkTo(context, resource));
-  if (first === undefined) throw new CannotJudge('no read shows its state');
-  ways.set(first, []);
-  let tried = 0;
-  const done = new Set<Operation>();
-  for (const [state, way] of ways) {
-    let walker: Walker | undefined;
-    for (const { operation, part, ...action } of stepsOn(context, resource, states)) {
-      if (!isDoneIn(action, state) || tried === MOST_TRIED) continue;
-      // What leads to no other state by its words is not tried for it, nor again what has been done.
-      if (action.target === undefined ? done.has(operation) : ways.has(action.target)) continue;
-      tried += 1;
-      walker ??= await unlessUnjudged(walkTo(context, resource, way));
-      if (walker === undefined) break;
-      const step = { operation, ...(part && { part }) };
-      const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
-      if (exchange === undefined || isRefusal(exchange)) continue;
-      if (isSuccess(exchange)) done.add(operation);
-      const now = isSuccess(exchange) ? await stateOf(context, resource, states, walker) : undefined;
-      walker = undefined;
-      if (now !== undefined && !ways.has(now)) ways.set(now, [...way, step]);
-    }
-  }
-  return ways;
-}
-
-/** The shortest way by what words say of the actions; undefined where they lead to no such state. */
-function wayByWords(
-  context: CaseContext,
-  resource: Resource,
-  states: States,
-  from: string,
-  isWanted: (state: string) => boolean,
-): readonly Step[] | undefined {
-  const ways = new Map<string, readonly Step[]>([[from, []]]);
-  const steps = stepsOn(context, resource, states);
-  for (const [state, way] of ways) {
-    if (isWanted(state)) return way;
-    for (const { operation, part, ...action } of steps)
-      if (action.target !== undefined && isDoneIn(action, state) && !ways.has(action.target))
-        ways.set(action.target, [...way, { operation, ...(part && { part }) }]);
-  }
-  return undefined;
-}
-
-/** What words say of the create of the subject's resource below records of another; undefined where they say nothing. */
-export function belowIn(context: CaseContext, resource: Resource): Below | undefined {
-  const states = statesOf(resource);
-  const all = states === undefined ? [] : createsBelow(context, resource, states);
-  const { create } = context.subject.purpose?.resource.operations ?? {};
-  return all.find(({ operation }) => operation === create) ?? all[0];
-}
-
-/** A new record to make others below: in a state in which that is done, as far as words say which one is and lead there. */
-export async function makeHost(context: CaseContext, resource: Resource): Promise<Walker | undefined> {
-  const walker = await unlessUnjudged(walkTo(context, resource));
-  const states = statesOf(resource);
-  const below = belowIn(context, resource);
-  const state = walker && states && own(walker.record, states.property);
-  if (walker === undefined || states === undefined || below === undefined || typeof state !== 'string') return walker;
-  for (const step of wayByWords(context, resource, states, state, (one) => isDoneIn(below, one)) ?? []) {
-    const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
-    if (exchange === undefined || !isSuccess(exchange)) return walker;
-  }
-  return walker;
-}
-
-/** Whether nothing more is made below a record, by its state or since its sum is all but reached. */
-export async function isSpent(context: CaseContext, resource: Resource, id: unknown): Promise<boolean> {
-  const states = statesOf(resource);
-  const below = belowIn(context, resource);
-  if (states === undefined || below === undefined) return false;
-  const { record } = (await readRecord(context, resource, id)) ?? {};
-  const state = record && own(record, states.property);
-  if (record === undefined || typeof state !== 'string') return false;
-  const rest = below.sum && restOf(below.sum, record, 0);
-  return (
-    !isDoneIn(below, state) || (rest !== undefined && rest < LEAST_REST && rest !== own(record, below.sum?.total ?? ''))
-  );
-}
-
-/** So much of a sum is left for what a case makes. */
-const LEAST_REST = 20;

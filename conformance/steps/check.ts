@@ -6,8 +6,8 @@ import type { ValueNotes } from '../requests/fresh';
 import type { Given } from '../requests/given';
 import type { Target } from '../rules/rule';
 import type { Learnt } from '../verdict/result';
-import type { BrokenRule, Clause, Replied, Rule, Story } from '../verdict/verdict';
-import { CannotJudge, NOTHING_TO_JUDGE } from '../verdict/verdict';
+import type { BrokenRule, Clause, Replied, Rule, Story, Verdict } from '../verdict/verdict';
+import { CannotJudge, NOTHING_TO_JUDGE, verdictsOf } from '../verdict/verdict';
 
 /**
  * A check sends the requests that it takes to judge a rule. Where the relation of the same id judges the replies, its
@@ -72,6 +72,24 @@ export interface Case {
 export const casesOf = (stories: Readonly<Record<string, Case['run']>>): readonly Case[] =>
   Object.entries(stories).map(([name, run]) => ({ name, tier: 2, run }));
 
+/** One case for several things, since what shows nothing of one may show it of the next; none where there is none. */
+export const oneAfterTheOther = <Thing>(
+  things: readonly Thing[],
+  nameOf: (thing: Thing) => string,
+  run: (context: CaseContext, thing: Thing) => AsyncIterable<Verdict>,
+): readonly Case[] =>
+  things.length === 0
+    ? []
+    : [
+        {
+          name: things.map(nameOf).join(', '),
+          tier: 1,
+          run: async function* (context) {
+            for (const thing of things) yield* await verdictsOf(() => run(context, thing));
+          },
+        },
+      ];
+
 /** What a running case works with. */
 export interface CaseContext {
   readonly contract: Contract;
@@ -119,6 +137,8 @@ export interface CaseContext {
 export interface Step {
   readonly operation: Operation;
   readonly part?: 'some' | 'all' | 'more';
+  /** What is made below the record before; what words ask for where it is left out. */
+  readonly needs?: readonly Operation[];
 }
 
 /** What one case of a run leaves for later ones. */

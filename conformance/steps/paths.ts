@@ -24,10 +24,11 @@ import { type Given, givenParameter, queryFor } from '../requests/given';
 import { filled, type RequestParts, toRequest } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import { CannotJudge, skip } from '../verdict/verdict';
-import { actedOn, hostOf, isDoneIn, isSpent, makeHost, walkTo, waysIn } from './actions';
+import { actedOn, hostOf, isDoneIn } from './actions';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
 import { tryToCreate } from './records';
+import { isSpent, makeHost, walkTo, waysIn } from './walks';
 
 /**
  * Values for the path's parameters: of a record that the server has, listed or created where none is known, else of the

@@ -1,121 +1,167 @@
 import { own, type Resource } from '../../../openapi/contract';
-import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
+import { actionOf } from '../../records/action-words';
+import type { JsonRecord } from '../../records/records';
 import { type Guard, guardOf } from '../../records/related-words';
 import { statesOf } from '../../records/states';
 import { toRequest } from '../../requests/request';
-import { type Walker, walkerOf, walkOn, waysIn } from '../../steps/actions';
-import { type CaseContext, type Check, inRole, resourceOf, type Step } from '../../steps/check';
+import { isDoneIn, ownerOf, requestFor, type Walker } from '../../steps/actions';
+import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step } from '../../steps/check';
 import { createRecord, fetchRecord, type Made } from '../../steps/records';
 import { type Child, childrenOf, createChild } from '../../steps/related';
+import { walkerOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
-import { isOnMade, sendTo } from '../changes/change';
+import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
+import { isOnMade } from '../changes/change';
 
-/** A record is not deleted while others stand in the way of that, as words say: then all of them are there as before. */
+/** A record is not deleted, and nothing is done to it, while others stand in the way, as words say: then all is as before. */
 export const relatedGuards: Check = {
   id: 'related.guards',
-  title: 'A record that others belong to is not deleted where the document says so',
+  title: 'What belongs to a record keeps it from being deleted or acted on where the document says so',
   level: 'MUST',
   applies: (subject) => guardsOf(subject).length > 0,
   clause: (subject) =>
-    clauseOf(subject, guardsOf(subject)[0]?.guard.status ?? 409, 'A record is not deleted while others belong to it.'),
-  cases: (subject) =>
-    guardsOf(subject).map((one) => ({
-      name: one.child.resource.name,
-      tier: 1,
-      run: (context) => deleteGuarded(context, one),
-    })),
+    clauseOf(subject, guardsOf(subject)[0]?.guard.status ?? 409, 'It is refused while others belong to the record.'),
+  cases: (subject) => oneAfterTheOther(guardsOf(subject), (one) => one.child.resource.name, tryGuarded),
 };
 
 interface Guarded {
+  readonly owner: Resource;
   readonly child: Child;
   readonly guard: Guard;
 }
 
 function guardsOf(subject: Subject): readonly Guarded[] {
-  const { resource } = subject.purpose ?? {};
-  if (resource?.operations.read === undefined || !isOnMade(subject, ['delete'])) return [];
-  return childrenOf(subject, resource).flatMap((child) => {
-    const guard = guardOf(subject.operation, child.resource);
-    return guard === undefined || child.resource.operations.read === undefined ? [] : [{ child, guard }];
+  const { contract, operation, purpose } = subject;
+  const owner = purpose === undefined ? ownerOf(contract, operation) : purpose.resource;
+  if (owner?.operations.read === undefined) return [];
+  if (purpose !== undefined && !isOnMade(subject, ['delete'])) return [];
+  return childrenOf(subject, owner).flatMap((child) => {
+    const guard = guardOf(operation, child.resource);
+    return guard === undefined || child.resource.operations.read === undefined ? [] : [{ owner, child, guard }];
   });
 }
 
-async function* deleteGuarded(context: CaseContext, { child, guard }: Guarded): AsyncGenerator<Verdict> {
-  const resource = resourceOf(context);
-  const host = await createRecord(context);
-  const made = await createChild(context, resource, child, host.id);
-  const walker = walkerOf(child.resource, made);
+/** A record, and one that belongs to it. */
+interface Pair {
+  readonly host: Walker;
+  readonly made: Made;
+  readonly part: Walker;
+}
+
+async function* tryGuarded(context: CaseContext, guarded: Guarded): AsyncGenerator<Verdict> {
+  const { owner, child, guard } = guarded;
+  const pair = await makePair(context, guarded);
+  if (pair === undefined) throw new CannotJudge(skip('nothing that belongs to such a record is made'));
+  const { host, made, part } = pair;
   const ways = await waysOf(context, child.resource, made);
   // As it was made, or in the first state in which it stands in the way.
-  const holding = ways.find(([state]) => guard.holds(state));
+  const holding = ways.find(([state]) => guard.holds(state))?.[1];
   if (holding === undefined) throw new CannotJudge(skip('no state is known in which it stands in the way'));
-  await walkOn(context, walker, holding[1]);
-  const shown = await fetchRecord(context, child.resource, made.id, walker.path);
+  await walkOn(context, part, holding);
+  const shown = await fetchRecord(context, child.resource, part.id, part.path);
+  const before = await fetchRecord(context, owner, host.id, host.path);
   const state = stateIn(child.resource, shown.record);
-  if (shown.record === undefined || !guard.holds(state)) throw new CannotJudge('what belongs to it is not read');
-  const exchange = replied(await sendTo(context, host.id));
-  const which = `the record ${brief(made.id)} of ${child.resource.name}${state === undefined ? '' : `, which is ${state},`}`;
+  if (shown.record === undefined || before.record === undefined || !guard.holds(state))
+    throw new CannotJudge('what belongs to it is not read');
+  // What was made for it, or done there, may have brought it where it is refused for that.
+  if (!isDoneHere(context, owner, before.record)) throw new CannotJudge(skip('the record is in another state then'));
+  const exchange = replied(await send(context, host));
+  const which = `the record ${brief(part.id)} of ${child.resource.name}${state === undefined ? '' : `, which is ${state},`}`;
   if (isSuccess(exchange))
     return yield fail({
       expected: `the status ${guard.status}, since ${which} belongs to it`,
       actual: outcomeOf(exchange),
       exchanges: [made.exchange, shown.exchange, exchange],
-      key: `deleted with ${child.resource.name}`,
+      key: `done with ${child.resource.name}`,
       topic: { wanted: guard.status },
     });
   if (!isRefusal(exchange)) throw new CannotJudge(outcomeOf(exchange));
-  for (const [one, id, above] of [
-    [resource, host.id, host.exchange.request.path],
-    [child.resource, made.id, walker.path],
-  ] as const) {
-    const seen = await fetchRecord(context, one, id, above);
-    if (seen.record === undefined && seen.exchange.response?.status === 404)
-      yield fail({
-        expected: `the record ${brief(id)} of ${one.name}, since the deletion was refused`,
-        actual: outcomeOf(seen.exchange),
-        exchanges: [exchange, seen.exchange],
-        key: `refused, and ${one.name} gone`,
-      });
-    else yield PASS;
-  }
-  const released = ways.find(([one, way]) => !guard.holds(one) && holding[1].every((step, nth) => step === way[nth]));
+  yield await judgeKept(context, owner, host, before.record, exchange);
+  yield await judgeKept(context, child.resource, part, shown.record, exchange);
+  const released = ways.find(([one, way]) => !guard.holds(one) && holding.every((step, nth) => step === way[nth]));
   if (guard.isAlone && exchange.response.status === guard.status)
-    yield await deleteReleased(context, { child, guard }, host, walker, released?.[1].slice(holding[1].length));
+    yield await tryReleased(context, guarded, pair, released?.[1].slice(holding.length));
 }
 
-/** When nothing stands in the way any more the record is deleted, where its refusal is for nothing else. */
-async function deleteReleased(
+/** What is refused leaves both as they are. */
+async function judgeKept(
+  context: CaseContext,
+  resource: Resource,
+  { id, path }: Walker,
+  before: JsonRecord,
+  refused: Exchange,
+): Promise<Verdict> {
+  const { record, exchange } = await fetchRecord(context, resource, id, path);
+  const isGone = record === undefined && exchange.response?.status === 404;
+  const [was, is] = [stateIn(resource, before), stateIn(resource, record)];
+  if (!isGone && (record === undefined || was === is)) return PASS;
+  return fail({
+    expected: `the record ${brief(id)} of ${resource.name} as before, since ${context.subject.operation.id} was refused`,
+    actual: isGone ? outcomeOf(exchange) : `${was}, then ${is}`,
+    exchanges: [refused, exchange],
+    key: `refused, and ${resource.name} ${isGone ? 'gone' : 'changed'}`,
+  });
+}
+
+/** When nothing stands in the way any more it is done, where its refusal is for nothing else. */
+async function tryReleased(
   context: CaseContext,
   { child, guard }: Guarded,
-  host: Made,
-  walker: Walker,
+  { host, part }: Pair,
   way: readonly Step[] | undefined,
 ): Promise<Verdict> {
   const { delete: remove } = child.resource.operations;
-  if (way !== undefined) await walkOn(context, walker, way);
-  else {
-    if (remove === undefined) return PASS;
-    if (!isSuccess(await context.send(toRequest(remove, { path: walker.path })))) return PASS;
-  }
-  const seen = await fetchRecord(context, child.resource, walker.id, walker.path);
+  if (way !== undefined) await walkOn(context, part, way);
+  else if (remove === undefined || !isSuccess(await context.send(toRequest(remove, { path: part.path })))) return PASS;
+  const seen = await fetchRecord(context, child.resource, part.id, part.path);
   const isReleased =
     way === undefined
       ? seen.exchange.response?.status === 404
       : seen.record !== undefined && !guard.holds(stateIn(child.resource, seen.record));
   if (!isReleased) return PASS;
-  const exchange = replied(await sendTo(context, host.id));
+  const exchange = replied(await send(context, host));
   if (exchange.response.status !== guard.status) return PASS;
   return fail({
-    expected: `a deletion, since nothing of ${child.resource.name} stands in its way any more`,
+    expected: `that it is done, since nothing of ${child.resource.name} stands in its way any more`,
     actual: outcomeOf(exchange),
     exchanges: [seen.exchange, exchange],
     key: 'refused without reason',
   });
 }
 
-const stateIn = (resource: Resource, record: Made['record'] | undefined): unknown => {
+const send = (context: CaseContext, host: Walker): Promise<Exchange> =>
+  context.send(requestFor(context, context.subject.operation, host));
+
+/** Whether words allow the subject's operation in the state of a record. */
+function isDoneHere({ subject }: CaseContext, owner: Resource, record: JsonRecord): boolean {
+  const states = statesOf(owner);
+  return states === undefined || isDoneIn(actionOf(subject.operation, states), String(own(record, states.property)));
+}
+
+/** A record on which the operation is done but for what belongs to it; undefined where none gets something that does. */
+async function makePair(context: CaseContext, { owner, child }: Guarded): Promise<Pair | undefined> {
+  const states = statesOf(owner);
+  const action = states && actionOf(context.subject.operation, states);
+  const ways = states === undefined ? [] : [...(await waysIn(inRole(context, owner, 'create'), owner, states))];
+  const chosen = ways.filter(([state]) => action !== undefined && isDoneIn(action, state)).map(([, way]) => way);
+  for (const way of states === undefined ? [[]] : chosen.slice(0, MOST_WAYS)) {
+    const host = await unlessUnjudged(
+      states === undefined
+        ? createRecord(inRole(context, owner, 'create')).then((one) => walkerOf(owner, one))
+        : walkTo(context, owner, way),
+    );
+    const made = host && (await unlessUnjudged(createChild(context, owner, child, host.id)));
+    if (host !== undefined && made !== undefined) return { host, made, part: walkerOf(child.resource, made) };
+  }
+  return undefined;
+}
+
+/** In so many states it is tried to make something for a record. */
+const MOST_WAYS = 3;
+
+const stateIn = (resource: Resource, record: JsonRecord | undefined): unknown => {
   const states = statesOf(resource);
   return states && record && own(record, states.property);
 };

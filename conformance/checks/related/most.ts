@@ -1,10 +1,10 @@
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { type Most, mostOf } from '../../records/related-words';
-import { makeHost } from '../../steps/actions';
-import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
+import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { createRecord } from '../../steps/records';
 import { type Child, childrenOf, createChild, sendChild } from '../../steps/related';
+import { makeHost } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 
@@ -16,12 +16,7 @@ export const relatedMost: Check = {
   applies: (subject) => mostFor(subject).length > 0,
   clause: (subject) =>
     clauseOf(subject, mostFor(subject)[0]?.most.statuses[0] ?? 409, 'There is room for so many records, and no more.'),
-  cases: (subject) =>
-    mostFor(subject).map((one) => ({
-      name: `more than ${one.most.most} of ${one.owner.name}`,
-      tier: 1,
-      run: (context) => fillUp(context, one),
-    })),
+  cases: (subject) => oneAfterTheOther(mostFor(subject), (one) => one.owner.name, fillUp),
 };
 
 interface Bound {

@@ -7,11 +7,12 @@ import { withNoun } from '../../records/related-words';
 import { statesOf } from '../../records/states';
 import { toRequest } from '../../requests/request';
 import { recordBodyOf } from '../../requests/valid';
-import { isDoneIn, type Walker, walkerOf, walkTo, waysIn } from '../../steps/actions';
-import { type CaseContext, type Check, inRole, type Step } from '../../steps/check';
+import { isDoneIn, type Walker } from '../../steps/actions';
+import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
 import { createRecord, fetchRecord } from '../../steps/records';
 import { bodyNaming, type Reference, referencesIn } from '../../steps/references';
+import { walkerOf, walkTo, waysIn } from '../../steps/walks';
 import {
   CannotJudge,
   clauseOf,
@@ -32,12 +33,7 @@ export const relatedStates: Check = {
   applies: (subject) => neededBy(subject).length > 0,
   clause: (subject) =>
     clauseOf(subject, neededBy(subject)[0]?.condition.statuses[0] ?? 409, 'What is named has to be in a state for it.'),
-  cases: (subject) =>
-    neededBy(subject).map((one) => ({
-      name: one.reference.steps.join('.'),
-      tier: 1,
-      run: (context) => nameInStates(context, one),
-    })),
+  cases: (subject) => oneAfterTheOther(neededBy(subject), (one) => one.reference.steps.join('.'), nameInStates),
 };
 
 interface Needed {

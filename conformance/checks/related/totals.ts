@@ -8,11 +8,12 @@ import { type Total, totalsOf } from '../../records/related-words';
 import { statesOf } from '../../records/states';
 import { toRequest } from '../../requests/request';
 import { fits, recordBodyOf, wrapped } from '../../requests/valid';
-import { makeHost, type Walker, walkerOf, walkOn, waysIn } from '../../steps/actions';
-import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
+import type { Walker } from '../../steps/actions';
+import { type CaseContext, type Check, inRole, oneAfterTheOther, resourceOf } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
 import { createRecord, fetchRecord } from '../../steps/records';
 import { aboveOf, type Child, childrenOf, createChild } from '../../steps/related';
+import { makeHost, walkerOf, walkOn, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, operationClause, PASS, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 
@@ -23,12 +24,7 @@ export const relatedTotals: Check = {
   level: 'MUST',
   applies: (subject) => followedIn(subject).length > 0,
   clause: (subject) => operationClause(subject.operation, saidOf(subject)),
-  cases: (subject) =>
-    followedIn(subject).map((one) => ({
-      name: one.child.resource.name,
-      tier: 1,
-      run: (context) => follow(context, one),
-    })),
+  cases: (subject) => oneAfterTheOther(followedIn(subject), (one) => one.child.resource.name, follow),
 };
 
 interface Followed {
@@ -88,7 +84,7 @@ async function* follow(context: CaseContext, { child, totals }: Followed): Async
   }
   const [first, second] = [...following.parts.keys()];
   if (second !== undefined) yield* afterward(following, await changeFigures(following, second));
-  if (second !== undefined) yield* afterward(following, await moveOn(following, second));
+  if (second !== undefined) yield* moveOn(following, second);
   if (first !== undefined) yield* afterward(following, await removePart(following, first));
 }
 
@@ -147,17 +143,19 @@ async function changeFigures({ context, child, parts }: Following, walker: Walke
   return context.send(toRequest(operation, { path: walker.path, body: wrapped(context, subject, body) }));
 }
 
-/** Brings one into a state in which it no longer counts. */
-async function moveOn({ context, child, totals, parts }: Following, walker: Walker): Promise<Exchange | undefined> {
+/** Brings one from state to state: in some it may count, and not in others. */
+async function* moveOn(following: Following, walker: Walker): AsyncGenerator<Verdict> {
+  const { context, child, parts } = following;
   const states = statesOf(child.resource);
-  const state = states && own(parts.get(walker) ?? {}, states.property);
-  const total = totals.find(({ isCounted }) => isCounted(state));
-  if (states === undefined || total === undefined) return undefined;
-  const ways = await unlessUnjudged(waysIn(inRole(context, child.resource, 'create'), child.resource, states));
-  const way = [...(ways ?? [])].find(([one]) => !total.isCounted(one))?.[1];
-  if (way === undefined || [...(ways?.keys() ?? [])][0] !== state) return undefined;
-  await unlessUnjudged(walkOn(context, walker, way));
-  return (await fetchRecord(context, child.resource, walker.id, walker.path)).exchange;
+  if (states === undefined) return;
+  const there = inRole(context, child.resource, 'create');
+  const ways = [...((await unlessUnjudged(waysIn(there, child.resource, states))) ?? [])];
+  if (ways[0]?.[0] !== own(parts.get(walker) ?? {}, states.property)) return;
+  const [longest] = ways.map(([, way]) => way).toSorted((one, other) => other.length - one.length);
+  for (const step of longest ?? []) {
+    if ((await unlessUnjudged(walkOn(context, walker, [step]).then(() => true))) !== true) return;
+    yield* judgeTotals(following, (await fetchRecord(context, child.resource, walker.id, walker.path)).exchange);
+  }
 }
 
 async function removePart({ context, child }: Following, walker: Walker): Promise<Exchange | undefined> {

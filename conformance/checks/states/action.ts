@@ -6,9 +6,10 @@ import { LOOK_MS } from '../../records/listing';
 import type { JsonRecord } from '../../records/records';
 import type { States } from '../../records/states';
 import { wrapped } from '../../requests/valid';
-import { act, isDoneIn, makeNeeded, neededBelow, type Walker, walkTo, waysIn } from '../../steps/actions';
+import { act, isDoneIn, neededFor, type Walker } from '../../steps/actions';
 import type { CaseContext, Check, Step } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
+import { makeNeeded, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
   clauseOf,
@@ -63,21 +64,25 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
   if (isFirst && filter !== undefined)
     for (const state of known.keys()) await requestWholeList(context, resource, { [filter]: state });
   const ways = [...known].toSorted((one, other) => one[1].length - other[1].length);
-  // First one in which it is done, then those that words forbid.
+  // In one in which it is done, and in those that words forbid.
   const done = ways.find(([state]) => isDoneIn(action, state));
   const forbidden = ways.filter(([state]) => !isDoneIn(action, state)).slice(0, MOST_FORBIDDEN);
-  const all = [
-    ...(done === undefined ? [] : [done]),
-    ...forbidden,
-    ...ways.slice(0, forbidden.length > 0 ? 0 : MOST_OPEN),
-  ];
+  const open = ways.slice(0, forbidden.length > 0 ? 0 : MOST_OPEN);
+  const chosen = ways.filter((one) => one === done || forbidden.includes(one) || open.includes(one));
   if (done !== undefined) yield* actWithout(acting, done[1]);
+  const step = stepOf(known, operation);
   let isDone = false;
-  for (const [, way] of new Set(all)) {
-    const walker = await unlessUnjudged(walkTo(context, resource, way));
-    if (walker !== undefined) await makeNeeded(context, operation, walker);
-    const before = walker && (await look(acting, walker));
-    if (walker === undefined || before === undefined) continue;
+  let at: { readonly walker: Walker; readonly way: readonly Step[] } | undefined;
+  for (const [state, way] of chosen) {
+    // One that was refused goes on from where it is.
+    const rest = at?.way.every((one, nth) => one === way[nth]) ? way.slice(at.way.length) : undefined;
+    const kept = rest === undefined ? undefined : at;
+    const walker = kept?.walker ?? (await unlessUnjudged(walkTo(context, resource, way)));
+    at = undefined;
+    if (walker === undefined || !(await hasWalked(context, walker, (kept && rest) ?? []))) continue;
+    if (isDoneIn(action, state)) await makeNeeded(context, step, walker);
+    const before = await look(acting, walker);
+    if (before === undefined) continue;
     const isChange = purpose?.role === 'replace' || purpose?.role === 'patch';
     const body = isChange ? otherValues(context.subject, before.record, context.options.seed + 9) : undefined;
     const exchange = replied(
@@ -86,11 +91,22 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     isDone ||= isSuccess(exchange);
     const after = await look(acting, walker);
     if (isSuccess(exchange)) yield await judgeDone(acting, walker, before, exchange, after);
-    else if (after !== undefined && isRefusal(exchange))
-      yield await judgeRefused(acting, walker, before, exchange, after);
+    else if (after !== undefined && isRefusal(exchange)) {
+      const verdict = await judgeRefused(acting, walker, before, exchange, after);
+      yield verdict;
+      if (verdict === PASS) at = { walker, way };
+    }
   }
   if (!isDone) yield skip('it was done in no state that is known');
 }
+
+/** Whether a record gets on. */
+const hasWalked = async (context: CaseContext, walker: Walker, way: readonly Step[]): Promise<boolean> =>
+  (await unlessUnjudged(walkOn(context, walker, way).then(() => true))) === true;
+
+/** The step by which ways take an operation, with what they have found it to need. */
+const stepOf = (known: ReadonlyMap<string, readonly Step[]>, operation: Step['operation']): Step =>
+  [...known.values()].flat().find((one) => one.operation === operation && one.part === undefined) ?? { operation };
 
 /** In so many states an action is tried that words forbid, and where they forbid none in so many others. */
 const MOST_FORBIDDEN = 4;
@@ -100,8 +116,8 @@ const MOST_OPEN = 2;
 async function* actWithout(acting: Acting, way: readonly Step[]): AsyncGenerator<Verdict> {
   const { context, resource } = acting;
   const { operation } = context.subject;
-  const isBare = way.every((step) => neededBelow(context, step.operation).length === 0);
-  const [needed] = neededBelow(context, operation, true);
+  const isBare = way.every(({ needs, ...step }) => (needs ?? neededFor(context, step.operation)).length === 0);
+  const [needed] = neededFor(context, operation, true);
   if (!isBare || needed === undefined) return;
   const walker = await unlessUnjudged(walkTo(context, resource, way));
   const before = walker && (await look(acting, walker));
@@ -111,7 +127,7 @@ async function* actWithout(acting: Acting, way: readonly Step[]): AsyncGenerator
   if (isRefusal(exchange) && after !== undefined) yield await judgeUnchanged(acting, walker, before, exchange, after);
   if (!isSuccess(exchange)) return;
   yield fail({
-    expected: `the status 409, since nothing was made at ${needed.path}`,
+    expected: `a refusal, since nothing was made at ${needed.path}`,
     actual: outcomeOf(exchange),
     exchanges: [before.exchange, exchange],
     key: 'done without',

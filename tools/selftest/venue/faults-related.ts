@@ -10,6 +10,7 @@ export const relatedFaults = about('related', [
       'a refused removal takes the desks',
       'a member with bookings is removed',
       'a room with cancelled bookings stays',
+      'a team with loans out is suspended',
     ],
   ],
   [
@@ -18,6 +19,11 @@ export const relatedFaults = about('related', [
     ['a team has any number of desks', 'a team has a desk more', 'a team has a desk less'],
   ],
   ['409: The team is not active.', ['related.states'], ['a suspended team may borrow']],
+  [
+    'It must have at least one part, else the reply is a 422. The loan is no draft.',
+    ['states.action'],
+    ['a loan without parts is handed out', 'a loan is handed out again', 'a loan that is out takes parts'],
+  ],
   ['404: There is no such team.', ['input.references'], ['a team that is gone may borrow']],
   [
     'How many desks it has. The number of its loans that are `out`. The sum of `cents` times `count` over its desks.',

@@ -59,15 +59,25 @@ export const teams: Part = (world, does) => {
   };
   /** Loans as they were just before: who looks first and writes later sees them so. */
   const before = new Map<string, { readonly by: string; readonly until: number }>();
-  const end = (asked: Asked, status: string): Reply => {
+  const end = (asked: Asked, status: string, more: Stored = {}): Reply => {
     const loan = at(loans, asked, 'loanId');
     const id = String(loan.id);
     const { by = status, until = 0 } = before.get(id) ?? {};
     const isRacing = by !== status && performance.now() < until && does('a loan is returned and lost at once');
     if (loan.status !== 'out' && !isRacing) throw new Refused(409, `The loan is ${loan.status}.`);
     before.set(id, { by: status, until: performance.now() + LOOKING_MS });
-    loans.set(id, { ...loan, status });
-    return { status: 200, body: { ...loan, status } };
+    const after = { ...loan, ...more, status };
+    loans.set(id, after);
+    return { status: 200, body: after };
+  };
+  const draftAt = (asked: Asked, fault: string): Stored => {
+    const loan = at(loans, asked, 'loanId');
+    if (loan.status !== 'draft' && !does(fault)) throw new Refused(409, `The loan is ${loan.status}.`);
+    return loan;
+  };
+  const setLoan = (loan: Stored, status: number): Reply => {
+    loans.set(String(loan.id), loan);
+    return { status, body: loan };
   };
   return {
     listTeams: () => ({ status: 200, body: [...table.values()].map(shown) }),
@@ -111,6 +121,9 @@ export const teams: Part = (world, does) => {
     suspendTeam: (asked) => {
       const team = at(table, asked, 'teamId');
       expectStatus(team, 'active');
+      const isOut = [...loans.values()].some((one) => one.team_id === team.id && one.status === 'out');
+      if (isOut && !does('a team with loans out is suspended'))
+        throw new Refused(409, 'The team has loans that are out.');
       return set({ ...team, status: 'suspended' });
     },
     resumeTeam: (asked) => {
@@ -164,7 +177,7 @@ export const teams: Part = (world, does) => {
       if (!(does('a team that is gone may borrow') && world.gone.has(String(team)))) expectThere(table, team);
       expectStatus(table.get(String(team)) ?? { status: 'active' }, 'active', 'a suspended team may borrow');
       const id = newId('loa');
-      const loan: Stored = { id, team_id: team, what, status: 'out', made_at: world.now() };
+      const loan: Stored = { id, team_id: team, what, parts: [], status: 'draft', made_at: world.now() };
       loans.set(id, loan);
       return { status: 201, headers: { Location: `${PREFIX}/loans/${id}` }, body: loan };
     },
@@ -172,7 +185,23 @@ export const teams: Part = (world, does) => {
       before.delete(asked.path.loanId ?? '');
       return { status: 200, body: at(loans, asked, 'loanId') };
     },
-    returnLoan: (asked) => end(asked, 'returned'),
+    addPart: (asked) => {
+      const loan = draftAt(asked, 'a loan that is out takes parts');
+      return setLoan({ ...loan, parts: [...(loan.parts as readonly unknown[]), bodyOf(asked)] }, 201);
+    },
+    handOutLoan: (asked) => {
+      const loan = draftAt(asked, 'a loan is handed out again');
+      const isBare = (loan.parts as readonly unknown[]).length === 0 && !does('a loan without parts is handed out');
+      if (isBare) throw new Refused(422, 'The loan has no parts.');
+      return setLoan({ ...loan, status: 'out' }, 200);
+    },
+    returnLoan: (asked) => {
+      const { reason, check } = bodyOf(asked);
+      return end(asked, 'returned', {
+        ...(does('a return loses what was checked') ? {} : { check }),
+        returned_because: does('each loan is returned for the same reason') ? 'It came back.' : reason,
+      });
+    },
     loseLoan: (asked) => end(asked, 'lost'),
   };
 };

@@ -1,0 +1,206 @@
+import { type Operation, own, type Resource } from '../../openapi/contract';
+import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
+import { memberedBodyOf } from '../exchange/subject';
+import { idOf, recordOf } from '../records/records';
+import { type States, statesOf } from '../records/states';
+import { restOf } from '../records/sums';
+import { toRequest } from '../requests/request';
+import { amplified, knownBody } from '../requests/valid';
+import { CannotJudge, skip, unlessUnjudged } from '../verdict/verdict';
+import {
+  act,
+  addersTo,
+  type Below,
+  createsBelow,
+  isDoneIn,
+  neededFor,
+  requestFor,
+  stepsOn,
+  type Walker,
+} from './actions';
+import { type CaseContext, inRole, type Step } from './check';
+import { createRecord, type Made, readRecord } from './records';
+
+/** @throws CannotJudge where none is made, or it does not get there */
+export async function walkTo(context: CaseContext, resource: Resource, way: readonly Step[] = []): Promise<Walker> {
+  const made = (await createAmple(context, resource)) ?? (await createRecord(inRole(context, resource, 'create')));
+  const walker = walkerOf(resource, made);
+  await walkOn(context, walker, way);
+  return walker;
+}
+
+export const walkerOf = (resource: Resource, { id, record, exchange }: Made): Walker => ({
+  path: { ...exchange.request.path, [resource.idParameter?.name ?? '']: id },
+  ...{ id, record, sent: 0, needed: new Set() },
+});
+
+/** @throws CannotJudge where it does not get there */
+export async function walkOn(context: CaseContext, walker: Walker, way: readonly Step[]): Promise<void> {
+  for (const step of way)
+    if (!isSuccess(await prepareAndAct(context, step, walker)))
+      throw new CannotJudge(skip(`${step.operation.id} was refused`));
+}
+
+/** A record with large numbers, where some that are made below it add up to its total: so there is room for several. */
+async function createAmple(context: CaseContext, resource: Resource) {
+  const states = statesOf(resource);
+  const { subject } = inRole(context, resource, 'create');
+  const media = memberedBodyOf(subject.operation);
+  if (states === undefined || !createsBelow(context, resource, states).some(({ sum }) => sum !== undefined))
+    return undefined;
+  const { body } = knownBody(context, subject);
+  const ample = media && amplified(media.schema, body);
+  if (ample === undefined) return undefined;
+  const exchange = await context.send(toRequest(subject.operation, { body: ample }));
+  const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
+  const id = record && idOf(record, resource);
+  return record === undefined || id === undefined ? undefined : { record, id, exchange };
+}
+
+/** Takes a step, with what has to be there for it. */
+async function prepareAndAct(context: CaseContext, step: Step, walker: Walker): Promise<Exchange> {
+  await makeNeeded(context, step, walker);
+  return act(context, step, walker);
+}
+
+/** Makes below a record what a step needs there: as its words say, or as the way to a state has shown. */
+export async function makeNeeded(context: CaseContext, step: Step, walker: Walker): Promise<void> {
+  for (const adder of step.needs ?? neededFor(context, step.operation)) {
+    if (walker.needed.has(adder)) continue;
+    walker.needed.add(adder);
+    await context.send(requestFor(context, adder, walker));
+  }
+}
+
+/** The state of a record, as a read shows it. */
+export async function stateOf(
+  context: CaseContext,
+  resource: Resource,
+  { property }: States,
+  { id, path }: Walker,
+): Promise<string | undefined> {
+  const { record } = (await readRecord(context, resource, id, path)) ?? {};
+  const state = record && own(record, property);
+  return typeof state === 'string' ? state : undefined;
+}
+
+/** So many actions are tried to find the ways to the states. */
+const MOST_TRIED = 24;
+
+/** How a new record gets into each state that it is known to get into; what a sentence forbids is not tried for it. */
+export async function waysIn(
+  context: CaseContext,
+  resource: Resource,
+  states: States,
+): Promise<ReadonlyMap<string, readonly Step[]>> {
+  const known = context.notes.ways.get(resource);
+  if (known !== undefined) return known;
+  const ways = new Map<string, readonly Step[]>();
+  context.notes.ways.set(resource, ways);
+  const first = await stateOf(context, resource, states, await walkTo(context, resource));
+  if (first === undefined) throw new CannotJudge('no read shows its state');
+  ways.set(first, []);
+  let tried = 0;
+  const done = new Set<Operation>();
+  for (const [state, way] of ways) {
+    let walker: Walker | undefined;
+    for (const { operation, part, ...action } of stepsOn(context, resource, states)) {
+      if (!isDoneIn(action, state) || tried === MOST_TRIED) continue;
+      // What leads to no other state by its words is not tried for it, nor again what has been done.
+      if (action.target === undefined ? done.has(operation) : ways.has(action.target)) continue;
+      tried += 1;
+      walker ??= await unlessUnjudged(walkTo(context, resource, way));
+      if (walker === undefined) break;
+      const first = { operation, ...(part && { part }) };
+      const before = walker.needed.size;
+      const { exchange, step } = await tryStep(context, first, walker, action.from?.includes(state) === true);
+      // What was made below it may have changed it.
+      if ((exchange === undefined || isRefusal(exchange)) && walker.needed.size > before) walker = undefined;
+      if (exchange === undefined || isRefusal(exchange) || walker === undefined) continue;
+      if (isSuccess(exchange)) done.add(operation);
+      const now = isSuccess(exchange) ? await stateOf(context, resource, states, walker) : undefined;
+      walker = undefined;
+      if (now !== undefined && !ways.has(now)) ways.set(now, [...way, step]);
+    }
+  }
+  return ways;
+}
+
+interface Taken {
+  readonly exchange: Exchange | undefined;
+  readonly step: Step;
+}
+
+/** Takes a step; where it is refused, once more with all that can be made for it: "the order is empty". */
+async function tryStep(context: CaseContext, step: Step, walker: Walker, isItsState: boolean): Promise<Taken> {
+  const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
+  const { status = 0 } = exchange?.response ?? {};
+  const { operation, part } = step;
+  const isBare = status === 422 || (status === 409 && (isItsState || /\bempty\b/i.test(wordsAgainst(operation))));
+  const needs = part === undefined && isBare ? addersTo(context, operation) : [];
+  if (needs.every((one) => walker.needed.has(one))) return { exchange, step };
+  const again = { ...step, needs };
+  const second = await unlessUnjudged(prepareAndAct(context, again, walker));
+  return second !== undefined && isSuccess(second) ? { exchange: second, step: again } : { exchange, step };
+}
+
+const wordsAgainst = ({ replies }: Operation): string =>
+  replies.flatMap(({ status, description }) => (Number(status) >= 400 ? [description] : [])).join(' ');
+
+/** The shortest way by what words say of the actions; undefined where they lead to no such state. */
+function wayByWords(
+  context: CaseContext,
+  resource: Resource,
+  states: States,
+  from: string,
+  isWanted: (state: string) => boolean,
+): readonly Step[] | undefined {
+  const ways = new Map<string, readonly Step[]>([[from, []]]);
+  const steps = stepsOn(context, resource, states);
+  for (const [state, way] of ways) {
+    if (isWanted(state)) return way;
+    for (const { operation, part, ...action } of steps)
+      if (action.target !== undefined && isDoneIn(action, state) && !ways.has(action.target))
+        ways.set(action.target, [...way, { operation, ...(part && { part }) }]);
+  }
+  return undefined;
+}
+
+/** What words say of the create of the subject's resource below records of another; undefined where they say nothing. */
+export function belowIn(context: CaseContext, resource: Resource): Below | undefined {
+  const states = statesOf(resource);
+  const all = states === undefined ? [] : createsBelow(context, resource, states);
+  const { create } = context.subject.purpose?.resource.operations ?? {};
+  return all.find(({ operation }) => operation === create) ?? all[0];
+}
+
+/** A new record to make others below: in a state in which that is done, as far as words say which one is and lead there. */
+export async function makeHost(context: CaseContext, resource: Resource): Promise<Walker | undefined> {
+  const walker = await unlessUnjudged(walkTo(context, resource));
+  const states = statesOf(resource);
+  const below = belowIn(context, resource);
+  const state = walker && states && own(walker.record, states.property);
+  if (walker === undefined || states === undefined || below === undefined || typeof state !== 'string') return walker;
+  for (const step of wayByWords(context, resource, states, state, (one) => isDoneIn(below, one)) ?? []) {
+    const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
+    if (exchange === undefined || !isSuccess(exchange)) return walker;
+  }
+  return walker;
+}
+
+/** Whether nothing more is made below a record, by its state or since its sum is all but reached. */
+export async function isSpent(context: CaseContext, resource: Resource, id: unknown): Promise<boolean> {
+  const states = statesOf(resource);
+  const below = belowIn(context, resource);
+  if (states === undefined || below === undefined) return false;
+  const { record } = (await readRecord(context, resource, id)) ?? {};
+  const state = record && own(record, states.property);
+  if (record === undefined || typeof state !== 'string') return false;
+  const rest = below.sum && restOf(below.sum, record, 0);
+  return (
+    !isDoneIn(below, state) || (rest !== undefined && rest < LEAST_REST && rest !== own(record, below.sum?.total ?? ''))
+  );
+}
+
+/** So much of a sum is left for what a case makes. */
+const LEAST_REST = 20;
