@@ -100,6 +100,12 @@ export const RECORD_PROMISES: readonly Promised[] = [
       'is (must be) unique, unique within (across, among, per …), no two, no other, must not be taken; a 409 of another, already, taken, in use, beside the name. In any case: case-insensitive, regardless of case',
   },
   {
+    promise: 'one member of a body comes after another, or is greater',
+    names: 'two dates, two times or two numbers, by their names, or *the end* for `ends_at`',
+    words:
+      'after `x`, must (not) be before `x`, later than, at least, beside the member; `y` must be after `x`, of the operation; `y` is before `x`, of a refusal. Both the same is refused where it is after, before, later or greater that they must be',
+  },
+  {
     promise: 'a format such as `email` or `uri` is looked at',
     names: 'a member with that format',
     words: 'valid, well-formed, format, a number of an RFC; a 400 or 422 that speaks of formats',

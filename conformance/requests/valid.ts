@@ -41,6 +41,7 @@ import {
 } from './fresh';
 import { givenKey, referredIds, withGivenMembers } from './given';
 import { cutTo, groundOf, named, referring } from './grounds';
+import { inOrder } from './member-order';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -58,7 +59,18 @@ export function knownBody(
   context: Making,
   subject: Subject,
   members: JsonRecord = {},
-  { strategy, isTaken }: Pick<ChosenStrategy, 'strategy' | 'isTaken'> = strategyOf(context.notes, subject),
+  chosen: Pick<ChosenStrategy, 'strategy' | 'isTaken'> = strategyOf(context.notes, subject),
+): ValidBody {
+  const { body, isKnown } = someBody(context, subject, members, chosen);
+  return { body: inOrder(subject.operation, body, members), isKnown };
+}
+
+/** The same, whatever words say of the order of its members. */
+function someBody(
+  context: Making,
+  subject: Subject,
+  members: JsonRecord,
+  { strategy, isTaken }: Pick<ChosenStrategy, 'strategy' | 'isTaken'>,
 ): ValidBody {
   const extra = { ...chosenId(context, subject), ...members };
   const media = memberedBodyOf(subject.operation);

@@ -17,6 +17,7 @@ import { bodyOf, hasMany, type Subject } from '../../exchange/subject';
 import { drawnSchemaOf, meantParameters } from '../../records/paging';
 import { idOf, type JsonRecord, recordOf, sameJson } from '../../records/records';
 import { areOffered, type Given, givenKey, queryFor, withGivenMembers } from '../../requests/given';
+import { inOrder } from '../../requests/member-order';
 import { fits, isKnownBody, knownBody, type ValidBody } from '../../requests/valid';
 import { acceptedList } from '../../rules/relations/accepted-list';
 import type { Case, CaseContext, CaseOptions, Check } from '../../steps/check';
@@ -295,7 +296,7 @@ function ofRandom(subject: Subject, { examples, seed, given }: CaseOptions): rea
     const bounds = { numRuns: examples, seed, most: examples + SHRINKS };
     const verdicts = tryDrawn(arbitrary, bounds, async ({ query, body: value }) => {
       if (isObject(value)) {
-        const body = withGivenMembers(context.options.given, operation, value);
+        const body = inOrder(operation, withGivenMembers(context.options.given, operation, value));
         return judgeBody(context, path, { body, isKnown: isKnownBody(context, subject, body) });
       }
       const exchange = reached(context, await sendParts(context, { path, query, body: value }));

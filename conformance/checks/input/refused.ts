@@ -19,6 +19,7 @@ import type { Case, CaseContext, Check } from '../../steps/check';
 import { fetchPath, reached, sendParts } from '../../steps/paths';
 import { markOf, refusedMark } from '../../steps/records';
 import { answered, clauseOf, fail, PASS, replied, skip, type Verdict, verdictsOf, warn } from '../../verdict/verdict';
+import { ofMemberOrders } from './in-order';
 import { findOverlooked } from './together';
 
 /** A body that breaks the contract is refused as the contract says. */
@@ -30,6 +31,7 @@ export const inputRefused: Check = {
   clause: (subject) =>
     clauseOf(subject, refusalStatuses(subject.operation)[0] ?? 400, 'A body that breaks the contract is refused.'),
   cases: (subject) => [
+    ...ofMemberOrders(subject),
     ...ofAnotherType(subject),
     ...ofSeveral(subject),
     ...ofConstraints(subject),
@@ -103,6 +105,7 @@ const ofAnotherType = ({ operation }: Subject): readonly Case[] =>
     : [
         {
           name: 'a body as text/plain',
+          kind: 'a body as text/plain',
           tier: 1,
           run: async (context) => {
             const rawBody = stringifyJson(marked(context));

@@ -41,6 +41,16 @@ export const closureFaults = about('closures', [
     ],
   ],
   [
+    'The last day must not be before the first one.',
+    ['input.refused'],
+    [
+      'the days of a POST are in any order',
+      'the days of a PUT are in any order',
+      'the days of a PATCH are in any order',
+      'a day by itself is not looked at',
+    ],
+  ],
+  [
     'The least size of the crew (crew.size), inclusive; this shift (crew.shift).',
     ['list.range'],
     ['the least crew is exclusive', 'the shift is not looked at'],
@@ -48,4 +58,6 @@ export const closureFaults = about('closures', [
 ]);
 
 /** Unusual lists of closures. */
-export const lawfulClosures: readonly LawfulRow[] = [];
+export const lawfulClosures: readonly LawfulRow[] = [
+  ['a closure of one day is refused', 'A body may be refused by rules of the server’s own.'],
+];

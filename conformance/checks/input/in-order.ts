@@ -1,0 +1,111 @@
+import { own, type Property, type Resource } from '../../../openapi/contract';
+import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
+import { refusalStatuses, type Subject } from '../../exchange/subject';
+import { idOf, type JsonRecord } from '../../records/records';
+import { isInOrder, type MemberOrder, memberOrdersOf, movedBy } from '../../requests/member-order';
+import { toRequest } from '../../requests/request';
+import { knownBody } from '../../requests/valid';
+import { type Case, type CaseContext, inRole, resourceOf } from '../../steps/check';
+import { fetchPath, sendParts } from '../../steps/paths';
+import { pathTo, tryToCreate } from '../../steps/records';
+import { brief } from '../../verdict/brief';
+import { answered, fail, inconclusive, PASS, skip, type Verdict } from '../../verdict/verdict';
+
+/** Bodies whose members are in another order than words ask for: swapped, and the same where that is not allowed. */
+export const ofMemberOrders = ({ operation, purpose }: Subject): readonly Case[] =>
+  memberOrdersOf(operation).flatMap((order) => [
+    {
+      name: `${order.last.name} before ${order.first.name}`,
+      // What one code looks at for all members that is not.
+      kind: `${order.last.name} before ${order.first.name}`,
+      tier: 1,
+      run: (context: CaseContext) =>
+        purpose?.role === 'patch' ? judgePatches(context, order) : judgeWhole(context, order),
+    },
+  ]);
+
+/** What the last member is by so many steps from the first one that it may not be. */
+const wrongStepsOf = ({ isStrict }: MemberOrder): readonly number[] => (isStrict ? [-1, 0] : [-1]);
+
+async function judgeWhole(context: CaseContext, order: MemberOrder): Promise<Verdict> {
+  const { subject } = context;
+  const { first, last } = order;
+  const { body } = knownBody(context, subject);
+  const sent = own(body, first.name);
+  // At the edges of what can be written down a value has no other one before it.
+  const base = isPlainValue(sent) ? sent : valueFor(first);
+  const path = await fetchPath(context);
+  // What is refused with its members in order is refused for something else.
+  const right = { ...body, [first.name]: base, [last.name]: movedBy(last, base, 1) };
+  if (!isInOrder(order, right) || !isSuccess(await sendParts(context, { path, body: right })))
+    return inconclusive('no body with these members was taken');
+  for (const steps of wrongStepsOf(order)) {
+    const value = movedBy(last, base, steps);
+    if (value === undefined) continue;
+    const wrong = { ...right, [last.name]: value };
+    const exchange = answered(await sendParts(context, { path: await fetchPath(context), body: wrong }));
+    if (!isRefusal(exchange)) return taken(context, exchange, order, wrong);
+  }
+  return PASS;
+}
+
+/** Patches of both members, and of each by itself, where the record has the other. */
+async function judgePatches(context: CaseContext, order: MemberOrder): Promise<Verdict> {
+  const { subject } = context;
+  const { first, last } = order;
+  const resource = resourceOf(context);
+  const { create } = resource.operations;
+  if (create === undefined) return skip('no record can be made for it');
+  const base = valueFor(first);
+  const both = { [first.name]: base, [last.name]: movedBy(last, base, 1) };
+  const record = (await ownWith(context, resource, order, {})) ?? (await ownWith(context, resource, order, both));
+  if (record === undefined) return inconclusive('no new record shows both');
+  const [early, late] = [own(record, first.name), own(record, last.name)];
+  const path = pathTo(resource, idOf(record, resource));
+  const patches = wrongStepsOf(order).flatMap((steps): readonly JsonRecord[] => [
+    { [last.name]: movedBy(last, early, steps) },
+    { [first.name]: movedBy(first, late, -steps) },
+    { [first.name]: early, [last.name]: movedBy(last, early, steps) },
+  ]);
+  for (const body of patches.filter((one) => Object.values(one).every((value) => value !== undefined))) {
+    const exchange = answered(await context.send(toRequest(subject.operation, { path, body })));
+    if (!isRefusal(exchange)) return taken(context, exchange, order, body);
+  }
+  return PASS;
+}
+
+/** A new record that shows both members. */
+async function ownWith(
+  context: CaseContext,
+  resource: Resource,
+  { first, last }: MemberOrder,
+  members: JsonRecord,
+): Promise<JsonRecord | undefined> {
+  const made = await tryToCreate(inRole(context, resource, 'create'), members);
+  const isShown = [first, last].every(({ name }) => (made && (own(made.record, name) ?? null)) !== null);
+  return made !== undefined && isShown ? made.record : undefined;
+}
+
+function taken(
+  { subject }: CaseContext,
+  exchange: Parameters<typeof outcomeOf>[0],
+  { first, last, isStrict }: MemberOrder,
+  body: JsonRecord,
+): Verdict {
+  const wanted = refusalStatuses(subject.operation);
+  const rule = `${last.name} ${isStrict ? 'after' : 'not before'} ${first.name}`;
+  return fail({
+    expected: `the status ${wanted.join(' or ')}, since words ask for ${rule}`,
+    actual: `${outcomeOf(exchange)} for ${brief(body)}`,
+    exchanges: [exchange],
+    key: `${first.name} ${last.name}`,
+    topic: { wanted: wanted[0] ?? 400, defect: `the order of ${first.name} and ${last.name} is taken` },
+  });
+}
+
+const isPlainValue = (value: unknown): boolean =>
+  typeof value === 'string' ? /^(?:19|20)\d\d-/.test(value) : typeof value === 'number' && Math.abs(value) < 1e6;
+
+/** A value in the middle of what a member may have. */
+const valueFor = ({ schema }: Property): unknown =>
+  schema.format === 'date' ? '2031-05-05' : schema.format === 'date-time' ? '2031-05-05T12:00:00.000Z' : 10;
