@@ -14,7 +14,10 @@ import type { PageValues } from './options';
 export interface Opened {
   readonly live: Live;
   readonly fetch: MockFetch;
-  readonly persistence: Persistence | undefined;
+  /** Answers a request of the page. What it writes is saved before: nobody asks a page, or a worker, before it ends. */
+  answer(request: Request): Promise<Response>;
+  /** Waits until what has changed is saved, where it is: soon, or at once. */
+  readonly settled: Persistence['settled'];
   close(): Promise<void>;
 }
 
@@ -30,14 +33,23 @@ export async function openMock({ document, keys, ...given }: PageValues, origins
   const log = logTo('silent', { write: (_, done) => done(), waiting: () => 0 });
   const live = { engine: await engineAtStart(options, inputs, log, notice) };
   const persistence = options.state === undefined ? undefined : await persist(live, options.state, notice);
+  const fetch = createFetch(handlerOf(createParts(live)));
+  const settled: Opened['settled'] = async (when) => persistence?.settled(when);
   return {
-    ...{ live, persistence, fetch: createFetch(handlerOf(createParts(live))) },
+    ...{ live, fetch, settled },
+    async answer(request) {
+      const reply = await fetch(request);
+      if (!isReading(request)) await settled('at once');
+      return reply;
+    },
     async close() {
       await persistence?.close();
       await live.engine.worlds.leave();
     },
   };
 }
+
+export const isReading = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD';
 
 const isBelow = (base: string, url: string): boolean =>
   url.startsWith(base) && /^($|[/?#])/.test(url.slice(base.length));

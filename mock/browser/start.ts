@@ -67,7 +67,7 @@ export async function startMock<Given extends PageOptions = PageOptions>(
   const root = named ?? page.location?.origin;
   if (root === undefined) throw new TypeError('startMock: name the "origin", since nothing here has an address.');
 
-  const { live, fetch, close } = await openMock(given, [root]);
+  const { live, fetch, answer, close } = await openMock(given, [root]);
   const { prefix } = live.engine.contract;
   const problem = whyNoPlace(prefix, root === page.location?.origin ? undefined : root);
   if (problem !== undefined) {
@@ -76,7 +76,7 @@ export async function startMock<Given extends PageOptions = PageOptions>(
   }
   const stop = intercept(page, {
     takes: (url) => isOfMock(root, prefix, url),
-    answer: async (request) => fetch(request),
+    answer,
   });
   const { mock } = inProcess(live, fetch, async () => {
     stop();

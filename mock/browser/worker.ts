@@ -2,7 +2,7 @@ import { parseJson } from '../../openapi/contract';
 import { CONSOLE_FILES, CONTROL_PATH, DOCUMENT_PATH, pagePathAt } from '../pages/pages';
 import { exportState, importState } from '../persistence/persistence';
 import type { FetchEvent, WorkerScope } from './dom';
-import { isOfMock, type Opened, openMock } from './open';
+import { isOfMock, isReading, type Opened, openMock } from './open';
 import type { PageValues } from './options';
 
 /** What the command `worker` writes into the file of a worker. */
@@ -52,16 +52,12 @@ function serve(worker: WorkerScope, { options, origin, prefix, folder }: WorkerS
       throw error;
     }
   };
-  /** What a client writes is saved before it gets the reply, all else soon. */
   const answer = async (event: FetchEvent, root: string): Promise<Response> => {
     const { request } = event;
     const mock = await opened().catch(unable);
     if (mock instanceof Response) return mock;
-    const reply = await mock.fetch(await withoutPath(request, root));
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const saving = mock.persistence?.settled(isRead ? 'soon' : 'at once') ?? Promise.resolve();
-    if (isRead) event.waitUntil(saving);
-    else await saving;
+    const reply = await mock.answer(await withoutPath(request, root));
+    if (isReading(request)) event.waitUntil(mock.settled('soon'));
     return reply;
   };
   const fromConsole = async (event: FetchEvent): Promise<Response> => {
@@ -92,10 +88,10 @@ function serve(worker: WorkerScope, { options, origin, prefix, folder }: WorkerS
       await worker.clients.claim();
       return '';
     }
-    const { live, persistence } = await opened();
+    const { live, settled } = await opened();
     if (question.ask === 'export') return exportState(live);
     await importState(live, question.state);
-    await persistence?.settled('at once');
+    await settled('at once');
     return '';
   };
   worker.addEventListener('message', (event) => {

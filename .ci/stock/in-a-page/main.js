@@ -1,0 +1,3 @@
+import { showShop } from './shop.js';
+// sample: vite-worker
+await showShop(mock.baseUrl);
