@@ -31,7 +31,7 @@ import { connectionCredentials, connectionNext } from './connection/carried';
 import { connectionShared } from './connection/shared';
 import { createdEchoed, createdListed, createdNewId, createdReadable } from './created';
 import { credentialsChecked, credentialsFirst, credentialsRequired } from './credentials';
-import { idempotencyKeys } from './idempotency';
+import { idempotencyKeys } from './idempotency/keys';
 import { missingNotFound, recordsById } from './ids';
 import { inputAccepted } from './input/accepted';
 import { refusedNoTrace } from './input/no-trace';

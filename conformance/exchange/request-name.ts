@@ -25,10 +25,19 @@ interface Promises {
   readonly otherBody: readonly Reply[] | undefined;
   /** Whether words say that a key counts within its operation alone. */
   readonly isOfOperation: boolean;
+  /** Whether words say that a key counts for its caller alone. */
+  readonly isOfCaller: boolean;
+  /** Whether words say that a request which was refused leaves its key free. */
+  readonly forgetsRefusals: boolean;
 }
 
 const OF_OPERATION =
-  /\b(?:within|per|scoped to|for each|belongs to|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|different|own)\b/i;
+  /\b(?:within|per|scoped to|for each|belongs? to|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that)? ?(?:operation|endpoint|path|route)\b|\bsame key (?:at|on|for|with|in) (?:an)?other (?:operation|endpoint|path|route)s?\b[^.;]{0,30}\b(?:another|other|new|separate|independent|different|own)\b/i;
+
+const OF_CALLER =
+  /\b(?:within|per|scoped to|for each|belongs? to|unique (?:to|for)|counts? (?:for|in|within)) (?:an?|the|one|each|its|this|that|your)? ?(?:accounts?|callers?|clients?|api[- ]keys?|credentials?|users?|tenants?|tokens?|workspaces?|organi[sz]ations?|merchants?|customers?)\b|\bother (?:accounts?|callers?|clients?|users?|tenants?)\b[^.;]{0,40}\bsame key\b|\bsame key\b[^.;]{0,40}\b(?:other|different) (?:accounts?|callers?|clients?|users?|tenants?)\b/i;
+const FORGETS_REFUSALS =
+  /\b(?:errors?|refus\w+|reject\w+|fail\w*|4\d\d|4xx)\b[^.;]{0,60}\b(?:not|never) (?:be )?(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\bonly (?:successful|successes|2xx|accepted)\b[^.;]{0,60}\b(?:remembered|stored|kept|saved|cached|recorded|replayed)\b|\b(?:errors?|refus\w+|reject\w+|fail\w*)\b[^.;]{0,60}\b(?:key (?:stays|is|remains) free|does not use up|(?:same )?key (?:may|can) be (?:used|sent) again)\b/i;
 
 const SAME_REPLY =
   /\b(?:same|original|first|stored|saved|cached|previous|earlier|identical)\b[^.;]{0,40}\b(?:repl(?:y|ies)|responses?|results?|answers?|outcomes?)\b|\b(?:repl(?:y|ies)|responses?|results?|answers?)\b[^.;]{0,60}\bagain\b|\breplay(?:s|ed)?\b|\banswered as (?:the first|before)\b/i;
@@ -55,5 +64,7 @@ export const promisesOf: (operation: Operation) => Promises | undefined = memoiz
     sameReply: [...own, ...successes.filter((text) => KEY.test(text))].some((text) => SAME_REPLY.test(text)),
     otherBody,
     isOfOperation: OF_OPERATION.test(header.description),
+    isOfCaller: OF_CALLER.test(header.description),
+    forgetsRefusals: sentences.some((text) => FORGETS_REFUSALS.test(text)),
   };
 });

@@ -197,10 +197,11 @@ export function narrowQuery({ filters }: Resource, choices: JsonRecord): JsonRec
 /** The property whose text marks the records of refused requests. */
 export const markOf = ({ operation }: Subject): string | undefined => markIn(bodyOf(operation));
 
-/** The same of the record in a body, wherever it stands there. In a wrapper it is another one than the id. */
-export function recordMarkOf(subject: Subject): string | undefined {
+/** The same of the record in a body, wherever it stands there. In a wrapper it is another one than the id. @param besides none of these */
+export function recordMarkOf(subject: Subject, besides: readonly string[] = []): string | undefined {
   const isBare = takenSteps(subject).length === 0;
-  return markIn(recordBodyOf(subject), isBare ? undefined : subject.purpose?.resource.idProperty);
+  const id = isBare ? undefined : subject.purpose?.resource.idProperty;
+  return markIn(recordBodyOf(subject), id === undefined ? besides : [id, ...besides]);
 }
 
 /** The least body that should be accepted with these members in it; undefined where the schema has no room for them. */
@@ -219,11 +220,11 @@ const isChosenIn = (schema: Schema, name: string): boolean =>
   (isObject(schema.discriminator) && schema.discriminator.propertyName === name);
 
 /** Of the texts with room for any mark one that has to be there, else another: best one that names no other record. */
-function markIn(media: Partial<MediaType> | undefined, id?: string): string | undefined {
+function markIn(media: Partial<MediaType> | undefined, besides: readonly string[] = []): string | undefined {
   const texts = [...propertiesOf(media?.schema ?? {}).values()].filter(
     ({ name, readOnly, schema }) =>
       !readOnly &&
-      name !== id &&
+      !besides.includes(name) &&
       typesOf(schema).includes('string') &&
       schema.enum === undefined &&
       schema.format === undefined &&
@@ -240,13 +241,17 @@ function markIn(media: Partial<MediaType> | undefined, id?: string): string | un
  * record of that mark, which must not be taken for one of another request. Nor for one of another run: the id of a record
  * that this one has made stands in it.
  */
-export function refusedMark({ options, notes, known }: CaseContext, subject: Subject): string {
+export function refusedMark(
+  { options, notes, known }: CaseContext,
+  subject: Subject,
+  mark = recordMarkOf(subject),
+): string {
   notes.values.marks += 1;
   const { resource } = subject.purpose ?? {};
   const made = resource === undefined ? undefined : createdIn(known.collection(resource)).at(-1);
 
   const media = recordBodyOf(subject);
-  const schema = propertiesOf(media?.schema ?? {}).get(recordMarkOf(subject) ?? '')?.schema;
+  const schema = propertiesOf(media?.schema ?? {}).get(mark ?? '')?.schema;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema ?? {};
   const number = notes.values.marks.toString(36);
   const text = `Refused ${options.seed.toString(36)}-${String(made?.id ?? 'x')}-${number}`;

@@ -1,18 +1,9 @@
-import {
-  documents,
-  OTHER_HAS,
-  own,
-  type Property,
-  propertiesOf,
-  replyFor,
-  type UniqueValue,
-  uniqueValues,
-} from '../../../openapi/contract';
+import { documents, OTHER_HAS, own, type Property, propertiesOf, replyFor } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import type { Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import { toRequest } from '../../requests/request';
+import { uniqueIn } from '../../requests/unique';
 import { fits, recordBodyOf, wrapped } from '../../requests/valid';
 import { sentIn } from '../../rules/relations/held';
 import { type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
@@ -45,15 +36,6 @@ export const uniqueKept: Check = {
         : []),
     ]),
 };
-
-/** The texts of which words say that another record may not have the same. */
-function uniqueIn({ operation, purpose }: Subject): readonly UniqueValue[] {
-  const media = recordBodyOf({ operation, purpose });
-  const { create } = purpose?.resource.operations ?? {};
-  if (media === undefined || create === undefined || purpose === undefined) return [];
-  const made = recordBodyOf({ operation: create, purpose: { ...purpose, role: 'create' } })?.schema ?? {};
-  return uniqueValues(operation, purpose.resource, media.schema, made);
-}
 
 const inOtherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 

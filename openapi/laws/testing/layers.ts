@@ -140,6 +140,7 @@ export const LAYERS: Readonly<Record<string, Part>> = {
       'conformance/checks/changes',
       'conformance/checks/limits',
       'conformance/checks/parallel',
+      'conformance/checks/idempotency',
       'conformance/checks/conditional',
       'conformance/checks/states',
       'conformance/checks/related',

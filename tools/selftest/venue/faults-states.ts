@@ -21,12 +21,18 @@ const idempotencyFaults = about('idempotency', [
       'a key again makes another record and shows the first',
       'the body is the key',
       'the same body without a key makes nothing more',
+      'a key counts by its beginning',
     ],
   ],
   [
     'With another body it is refused with a 422.',
     ['idempotency.other-body'],
     ['a key with another body gets the first reply', 'a key with another body makes another record'],
+  ],
+  [
+    'A request that is refused is not remembered under its key.',
+    ['idempotency.keys'],
+    ['a refusal is remembered under its key'],
   ],
   ['The same key at another operation is another request.', ['idempotency.keys'], ['a key counts for all operations']],
   ['Without it the reply is a 400.', ['input.parameters-refused'], ['a request may lack its key']],

@@ -1,0 +1,116 @@
+import { type Header, type Operation, own, replyFor } from '../../../openapi/contract';
+import { type Exchange, isSuccess } from '../../exchange/exchange';
+import { promisesOf, requestNameOf } from '../../exchange/request-name';
+import { memberedBodyOf } from '../../exchange/subject';
+import { isWrite } from '../../records/deeds';
+import { idOf, keyOf, recordOf } from '../../records/records';
+import { toRequest } from '../../requests/request';
+import type { Case, CaseContext, Check } from '../../steps/check';
+import { requestWholeList } from '../../steps/lists';
+import { sendParts } from '../../steps/paths';
+import { brief } from '../../verdict/brief';
+import { CannotJudge, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { type Named, namedParts, served, twinMarkOf } from './named';
+import { sendAfterRefusal, sendAsOther, sendElsewhere, sendOther, sendUnderOther } from './others';
+
+const tellingCase = (name: string, run: Case['run']): Case => ({ name, tier: 1, run });
+
+/** Oracles judge the replies to requests under a key; the cases send them, and look for what they have left as well. */
+export const idempotencyKeys: Check = {
+  id: 'idempotency.keys',
+  title: 'A key names one request, which is done once',
+  level: 'MUST',
+  applies: ({ operation }) => isWrite(operation) && requestNameOf(operation) !== undefined,
+  clause: ({ operation }) => ({
+    sentence: 'The same request with the same key again is not done again, and another one is.',
+    pointer: requestNameOf(operation)?.pointer ?? operation.pointer,
+  }),
+  cases: ({ operation, purpose }, { parallel, limits }) => [
+    tellingCase(
+      isOtherJudged(operation) ? 'the same request again, and another body under its key' : 'the same request again',
+      sendAgain,
+    ),
+    ...(purpose?.role === 'create' ? [tellingCase('the same body under another key', sendUnderOther)] : []),
+    ...(purpose?.role === 'create' && limits !== undefined && promisesOf(operation)?.isOfCaller === true
+      ? [tellingCase("the same request under another caller's key", sendAsOther)]
+      : []),
+    ...(memberedBodyOf(operation) !== undefined && promisesOf(operation)?.forgetsRefusals === true
+      ? [tellingCase('a good body under the key of a refused one', sendAfterRefusal)]
+      : []),
+    ...(parallel < 2 ? [] : [tellingCase('the same request at once', sendAtOnce)]),
+  ],
+};
+
+const isOtherJudged = (operation: Operation): boolean =>
+  memberedBodyOf(operation) !== undefined && promisesOf(operation)?.otherBody !== undefined;
+
+async function* sendAgain(context: CaseContext): AsyncGenerator<Verdict> {
+  const named = await namedParts(context);
+  const first = await served(context, named);
+  const again = await sendParts(context, named);
+  yield withoutSign(first, again) ?? (await twinsIn(context, named, [first, again])) ?? PASS;
+  if (isOtherJudged(context.subject.operation)) yield await sendOther(context, named, first);
+  yield await sendElsewhere(context, named, first);
+}
+
+/** Where a documented header tells that a reply comes again, it is there then, and not before. */
+function withoutSign(first: Exchange, again: Exchange): Verdict | undefined {
+  if (!isSuccess(again)) return undefined;
+  const replies = [first, again].map(({ request, response }) => replyFor(request.operation, response?.status ?? 0));
+  const header = replies.flatMap((reply) => reply?.headers ?? []).find((one) => isSign(one));
+  if (header === undefined) return undefined;
+  const [before, after] = [first, again].map(({ response }) => response?.headers.get(header.name.toLowerCase()));
+  const isSaid = (value: string | undefined): boolean => value !== undefined && !/^(?:false|0|no)$/i.test(value);
+  if (!isSaid(before) && isSaid(after)) return undefined;
+  return fail({
+    expected: `${header.name} in a reply that comes again, and in no other`,
+    actual: `${header.name}: ${before ?? 'none'}, then ${after ?? 'none'}`,
+    exchanges: [first, again],
+    key: 'sign',
+  });
+}
+
+const isSign = ({ name, schema }: Header): boolean =>
+  /replay/i.test(name) || /\breplay|\bcomes? again\b|\brepeated request/i.test(String(schema.description ?? ''));
+
+/** Equal requests at once: one alone is done, and the others are answered by what it has made, or are to wait. */
+async function sendAtOnce(context: CaseContext): Promise<Verdict> {
+  const named = await namedParts(context);
+  const count = Math.min(context.options.parallel, MOST_AT_ONCE);
+  const request = toRequest(context.subject.operation, named);
+  const all = await context.sendTogether(Array.from({ length: count }, () => request));
+  const done = all.filter(isSuccess);
+  if (done.length === 0) throw new CannotJudge(skip('none of them was done'));
+  const { resource } = context.subject.purpose ?? {};
+  const ids = done.flatMap((one) => {
+    const record = recordOf(one, resource);
+    return record === undefined || resource === undefined ? [] : [keyOf(idOf(record, resource))];
+  });
+  const [id, other] = new Set(ids);
+  if (other !== undefined)
+    return fail({
+      expected: `the record ${id} for each of ${count} equal requests at once with one key`,
+      actual: `the record ${other} for another`,
+      exchanges: done,
+      key: 'at once',
+    });
+  return (await twinsIn(context, named, done)) ?? PASS;
+}
+
+const MOST_AT_ONCE = 4;
+
+/** One request has made one record, whatever its replies show. */
+async function twinsIn(context: CaseContext, { text }: Named, sent: readonly Exchange[]): Promise<Verdict | undefined> {
+  const { subject } = context;
+  const mark = twinMarkOf(subject);
+  if (subject.purpose?.role !== 'create' || text === undefined || mark === undefined) return undefined;
+  const { exchange, listing } = (await requestWholeList(context, subject.purpose.resource)) ?? {};
+  const twins = listing?.records.filter((record) => own(record, mark) === text) ?? [];
+  if (exchange === undefined || twins.length < 2) return undefined;
+  return fail({
+    expected: 'one record of equal requests with one key',
+    actual: `${twins.length} records that have ${mark}: ${brief(text)}`,
+    exchanges: [...sent, exchange],
+    key: 'twins',
+  });
+}
