@@ -28,17 +28,22 @@ const SITUATIONS = {
   reset: () => mock.reset(),
 };
 
-at('situations').addEventListener('click', async ({ target }) => {
-  const situation = SITUATIONS[target.dataset.situation];
+async function happen(situation) {
   if (situation === undefined) return;
   await situation();
   await show(mock.baseUrl);
-});
-at('add').addEventListener('submit', async (event) => {
-  event.preventDefault();
-  const name = new FormData(event.target).get('name');
+}
+
+async function add(form) {
+  const name = new FormData(form).get('name');
   await fetch(`${mock.baseUrl}/pets`, { method: 'POST', headers, body: JSON.stringify({ name, categoryId: 1 }) });
-  event.target.reset();
+  form.reset();
   await show(mock.baseUrl);
+}
+
+at('situations').addEventListener('click', ({ target }) => void happen(SITUATIONS[target.dataset.situation]));
+at('add').addEventListener('submit', (event) => {
+  event.preventDefault();
+  void add(event.target);
 });
 await show(mock.baseUrl);
