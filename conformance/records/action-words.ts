@@ -157,6 +157,16 @@ interface Condition {
 
 /** In which states an action is done, as far as a sentence of its description says so. */
 function conditionIn(whole: string, target: string | undefined): Condition {
+  const [front = '', ...otherwise] = whole.replaceAll(DONE_TO, '').split(OTHERWISE);
+  if (otherwise.length === 0 || !REFUSES.test(otherwise.join())) return plainConditionIn(whole, target);
+  const told = plainConditionIn(front, target);
+  const states = statesIn(front).filter((one) => one !== target);
+  // What is refused otherwise is done in the states that are named, whatever else the sentence says of them.
+  const isPlain = states.length > 0 && !ALREADY.test(front) && !NOT.test(front) && !/\binstead\b/i.test(front);
+  return isPlain && told.from === undefined && told.notFrom === undefined ? { from: states } : told;
+}
+
+function plainConditionIn(whole: string, target: string | undefined): Condition {
   const text = whole.replaceAll(DONE_TO, '');
   const named = statesIn(text);
   const states = named.filter((one) => one !== target);
@@ -172,6 +182,8 @@ function conditionIn(whole: string, target: string | undefined): Condition {
   // It does something to a record that is in a state: to others it does not, as its 409 says.
   return OF_ONE.test(text) ? { from: states } : {};
 }
+
+const OTHERWISE = /[\s(,;:–—-]*\b(?:otherwise|or else|else|in (?:every|any|all) other (?:states?|cases?))\b/i;
 
 /** The same of a sentence about a 409: the record is not in one state, or it is in another. */
 function refusedFor(whole: string, target: string | undefined): Condition {

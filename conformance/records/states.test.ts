@@ -43,6 +43,27 @@ function words(path: string, summary: string, conflict?: string, done = 'Done.',
 
 test.each([
   ['/a/{b}/ship', 'Ships a paid order', 'No.', 'The shipped order.', ['shipped', true, ['paid'], []]],
+  [
+    '/a/{b}/notes',
+    'Adds one to an order that is paid or shipped (otherwise `409`).',
+    '',
+    undefined,
+    [undefined, false, ['paid', 'shipped'], []],
+  ],
+  [
+    '/a/{b}/notes',
+    'Possible until the order is shipped, otherwise the answer is 409.',
+    '',
+    undefined,
+    [undefined, false, [], ['shipped']],
+  ],
+  [
+    '/a/{b}/notes',
+    'Only a draft can be changed; in every other state the answer is `409`.',
+    '',
+    undefined,
+    [undefined, false, ['draft'], []],
+  ],
   ['/a/{b}/ship', 'Ships it', 'The order is not paid.', undefined, ['shipped', false, ['paid'], []]],
   ['/a/{b}/ship', 'Only a paid order can be shipped.', 'Conflict', undefined, ['shipped', false, ['paid'], []]],
   [
