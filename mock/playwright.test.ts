@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { findChromium } from '../tools/bench/chromium';
 import { startCommand } from './testing/command';
-import { findChromium } from './testing/installed';
 
 // `.ci/stock/playwright-session` has more of it, in a project with a program under test.
 

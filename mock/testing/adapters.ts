@@ -1,3 +1,4 @@
+import { findChromium } from '../../tools/bench/chromium';
 import {
   type ConnectedMock,
   createMock,
@@ -8,7 +9,6 @@ import {
   startMock,
 } from '../index';
 import { hasRedis, startRedis } from '../world/redis/testing/redis-server';
-import { findChromium } from './installed';
 import { bridgeToPage } from './page';
 
 /** What a mock here and one elsewhere have in common: what its clock does has to be waited for. */

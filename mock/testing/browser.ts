@@ -1,26 +1,9 @@
 import { source } from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { findChromium } from './installed';
-
-/** No traffic of the browser's own, and nothing that needs a screen or privileges that a container lacks. */
-const FLAGS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { findChromium, launchChromium } from '../../tools/bench/chromium';
 
 /** Chromium takes seconds to start on a busy machine. */
 const TIMEOUT_MS = 60_000;
-
-/** Starts Chromium, which is to be closed. */
-export function launch(): Promise<Browser> {
-  const executablePath = findChromium();
-  return chromium.launch({ ...(executablePath === undefined ? {} : { executablePath }), args: FLAGS });
-}
 
 /** Opens an address in a new page that shares no cookies, storage or settings with others. */
 type Open = (url: string, options?: BrowserContextOptions) => Promise<Page>;
@@ -43,7 +26,7 @@ export function describeInBrowser(
 
     jest.setTimeout(TIMEOUT_MS);
     beforeAll(async () => {
-      browser = await launch();
+      browser = await launchChromium();
     });
     afterEach(async () => {
       const contexts = browser?.contexts() ?? [];

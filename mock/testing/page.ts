@@ -5,8 +5,8 @@ import { buffer } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { stringifyJson } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
+import { launchChromium } from '../../tools/bench/chromium';
 import { type ConnectedMock, connectMock, type MockOptions } from '../index';
-import { launch } from './browser';
 
 /** What a page asks its mock: the text of a byte is the character of its number. */
 interface Passed {
@@ -47,7 +47,7 @@ const NOT_OF_PAGES: readonly (keyof MockOptions)[] = ['log', 'cors', 'admin', 'a
 export async function bridgeToPage(
   options: MockOptions,
 ): Promise<{ readonly mock: ConnectedMock; readonly close: () => Promise<void> }> {
-  const browser = await launch();
+  const browser = await launchChromium();
   const page = await browser.newPage();
   const files: Readonly<Record<string, readonly [type: string, content: string | Buffer]>> = {
     '/page': ['text/html', PAGE],

@@ -1,5 +1,6 @@
+import { findChromium } from '../../tools/bench/chromium';
 import { hasRedis } from '../world/redis/testing/redis-server';
-import { findChromium, hasHaproxy } from './installed';
+import { hasHaproxy } from './installed';
 
 /** What some tests need besides Node, whether it is there, and what is said of them where it is not. */
 const NEEDED: readonly { readonly isThere: () => boolean; readonly otherwise: string }[] = [

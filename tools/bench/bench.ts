@@ -27,6 +27,8 @@ export interface Lengths {
   readonly starts: number;
   readonly sizes: Turns & { readonly records: readonly [number, ...number[]] };
   readonly suite: number;
+  /** How many browsers' profiles, and requests in each. */
+  readonly page: { readonly rounds: number; readonly requests: number };
   readonly overload: {
     readonly connections: number;
     readonly seconds: number;
@@ -55,6 +57,7 @@ export const FULL: Lengths = {
   starts: 5,
   sizes: { warmUp: 1, rounds: 5, turn: { seconds: 0.7 }, records: [100, 10_000, 1_000_000] },
   suite: 3,
+  page: { rounds: 5, requests: 500 },
   overload: { connections: 2000, seconds: 5, capacity: { seconds: 3 }, followers: 60, pipelined: 100_000 },
 };
 
@@ -65,6 +68,7 @@ export const SMOKE: Lengths = {
   starts: 1,
   sizes: { warmUp: 0, rounds: 1, turn: { requests: 2 * CONNECTIONS }, records: [10, 1000] },
   suite: 1,
+  page: { rounds: 1, requests: 10 },
   overload: {
     connections: 50,
     seconds: 0.2,

@@ -59,6 +59,7 @@ const MEASURED: readonly {
     measured: each(['list', 'get', 'post'], (scenario) => REPLICAS.map((one) => `redis ${scenario}  ${one}`)),
   },
   { parts: ['redis-memory'], isInSample: true, measured: sizesOf('redis-memory', 'one') },
+  { parts: ['page'], isInSample: true, measured: ['page   page', 'page   worker'] },
   { parts: ['suite'], isInSample: false, measured: ['suite   mock'] },
 ];
 
@@ -78,7 +79,7 @@ test('a smoke run has a figure for everything, and leaves nothing behind', async
   for (const { rounds } of results.measured) expect(rounds).toHaveLength(1);
   const flooded = results.measured.find(({ part }) => part === 'overload');
   expect(flooded?.rounds[0]).toMatchObject({ lost: 0, backAfter: expect.any(Number), peak: expect.any(Number) });
-  const [all, inRedis] = IS_LONG ? [33, 9] : [11, 3];
+  const [all, inRedis] = IS_LONG ? [35, 9] : [13, 3];
   expect(results.targets).toHaveLength(hasRedis() ? all : all - inRedis);
   for (const { found } of results.targets) expect(Number.isFinite(found.median)).toBe(true);
 

@@ -16,6 +16,7 @@ export const PARTS = [
   'proxy',
   'redis',
   'redis-memory',
+  'page',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -35,6 +36,8 @@ export const SERVER_TITLES = {
   one: 'one replica on Redis',
   two: 'two replicas on Redis',
   four: 'four replicas on Redis',
+  page: 'in a page',
+  worker: 'in a service worker',
 } as const;
 export type ServerId = keyof typeof SERVER_TITLES;
 
@@ -65,6 +68,14 @@ export interface Figures {
   readonly kept?: number;
   /** How many round trips to Redis follow each other before the reply. */
   readonly trips?: number;
+
+  // Of the mock in a page.
+
+  /** What is loaded, as servers send it. */
+  readonly bytes?: number;
+  /** To the first reply where the browser has the files, and where another mock, or another run of the worker, was there before. */
+  readonly warm?: number;
+  readonly again?: number;
 
   // Of the mock that is offered more than it can serve.
 

@@ -40,6 +40,7 @@ const tables = (results: Results): readonly Table[] => [
   proxy(results),
   replicas(results),
   sizesInRedis(results),
+  inChromium(results),
 ];
 
 const targets = (results: Results): Table => ({
@@ -188,6 +189,16 @@ const replicas = (results: Results): Table => ({
     ofRounds(one, ({ store }) => (store === undefined ? undefined : 1e6 / store), whole),
   ]),
   note: 'Processor time is for a request, of all replicas together. What a Redis carries is worked out from its own: a cluster of three carries three times that.',
+});
+
+const inChromium = (results: Results): Table => ({
+  title: 'The mock without a server, in Chromium',
+  head: ['', 'bytes, gzip', 'first reply ms', 'warm', 'again', 'GET one, p50 ms', 'p99 ms', 'heap'],
+  rows: find(results, { part: 'page' }).map((one) => [
+    ...[SERVER_TITLES[one.server], show(one, 'bytes'), show(one, 'time'), show(one, 'warm'), show(one, 'again')],
+    ...[show(one, 'p50', fine), show(one, 'p99', fine), show(one, 'kept', megabytes)],
+  ]),
+  note: 'First reply: from the import. Warm: the page is loaded anew. Again: another mock in the page, or a worker that the browser had ended.',
 });
 
 // Cells.

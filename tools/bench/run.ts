@@ -3,8 +3,10 @@ import { cpus, release, totalmem, type } from 'node:os';
 import { loadContract, once, SHIPPED_DOCUMENT } from '../../openapi/contract';
 import { packageFile } from '../../openapi/package/package-file';
 import type { Bench } from './bench';
+import { findChromium } from './chromium';
 import type { Machine, Measured, Part, Results } from './model';
 import { measureOverload } from './overload';
+import { measurePage } from './page';
 import { hasRedis } from './redis-server';
 import { measureReplicas } from './replicas';
 import { repliesOfMock } from './servers';
@@ -21,6 +23,7 @@ const MEASUREMENTS: readonly { readonly of: readonly Part[]; measure(bench: Benc
   { of: ['proxy'], measure: measureProxy },
   { of: ['redis'], measure: measureReplicas },
   { of: ['redis-memory'], measure: measureSizesInRedis },
+  { of: ['page'], measure: measurePage },
   { of: ['suite'], measure: measureSuite },
 ];
 
@@ -40,12 +43,23 @@ export async function run(asked: Asked, smoke: boolean): Promise<Results> {
   return { date, machine: machine(), versions: versions(), smoke, seconds, measured };
 }
 
-function measurable({ parts, progress }: Asked): readonly Part[] {
-  const rest = parts.filter((part) => part !== 'redis' && part !== 'redis-memory');
-  if (rest.length === parts.length || hasRedis()) return parts;
-  progress('redis: left out, since there is no redis-server (apt-get install redis-server)');
-  return rest;
-}
+/** What can't be measured without something that this machine lacks, and how to get that. */
+const NEEDS: Readonly<Partial<Record<Part, { readonly isThere: () => boolean; readonly missing: string }>>> = {
+  redis: { isThere: hasRedis, missing: 'there is no redis-server (apt-get install redis-server)' },
+  'redis-memory': { isThere: hasRedis, missing: 'there is no redis-server (apt-get install redis-server)' },
+  page: {
+    isThere: () => findChromium() !== undefined,
+    missing: 'there is no Chromium (apt-get install chromium-headless-shell)',
+  },
+};
+
+const measurable = ({ parts, progress }: Asked): readonly Part[] =>
+  parts.filter((part) => {
+    const { isThere, missing } = NEEDS[part] ?? {};
+    if (isThere === undefined || isThere()) return true;
+    progress(`${part}: left out, since ${missing}`);
+    return false;
+  });
 
 function machine(): Machine {
   const processors = cpus();

@@ -33,7 +33,7 @@ export const sideBySide = (
 ];
 
 /** The built commands, as users get them. */
-const MOCK = join(__dirname, '../../bin/animal-store-mock.js');
+export const MOCK = join(__dirname, '../../bin/animal-store-mock.js');
 export const SUITE = join(__dirname, '../../bin/animal-store-conformance.js');
 const PRISM = join(dirname(require.resolve('@stoplight/prism-cli/package.json')), 'dist/index.js');
 

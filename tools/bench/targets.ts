@@ -17,6 +17,8 @@ interface Bound {
 /** `×` is a quotient of two figures of one round. */
 export type Unit = '×' | 'ms' | 'bytes' | 'requests';
 
+const IN_PAGE = { part: 'page', server: 'page' } as const;
+
 const SCENARIOS = ['list', 'get', 'post'] as const;
 
 /** All targets, in the order of the report. To add one, add a line here: the report shows it and whether it is reached. */
@@ -68,6 +70,8 @@ export const TARGETS: readonly Target[] = [
   ),
   ...sizeTargets('redis-memory', ' on Redis', 0.8),
   target('Memory of a record in Redis at the most records', atMost(500, 'bytes'), growth('redis-memory', 'kept')),
+  target('In a page, the file as servers send it', atMost(250_000, 'bytes'), figure('bytes', IN_PAGE)),
+  target('In a warm page, from the import to the first reply', atMost(150, 'ms'), figure('warm', IN_PAGE)),
 ];
 
 export interface Judgement {
