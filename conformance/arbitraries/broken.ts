@@ -102,9 +102,12 @@ export function inOtherCase(name: string): string {
 
 /** Texts that break a parameter's schema. In a URL everything is text: only values whose text breaks it too can be sent. */
 export function brokenTexts({ schema }: Pick<Parameter, 'schema'>): readonly string[] {
-  const texts = brokenValues({ schema }).flatMap(({ value }) =>
-    typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? [String(value)] : [],
-  );
+  const items = itemsOf(schema);
+  const texts = [schema, ...(items === undefined ? [] : [items])]
+    .flatMap((one) => brokenValues({ schema: one }))
+    .flatMap(({ value }) =>
+      typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint' ? [String(value)] : [],
+    );
   const more = typesOf(schema).includes('integer') ? ['abc'] : [];
   return [...new Set([...more, ...texts])].filter((text) => text !== '' && !isLawful(schema, text));
 }

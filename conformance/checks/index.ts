@@ -39,6 +39,7 @@ import { inputSpelling, inputUnknownMembers } from './input/odd-body';
 import { inputQuery, parametersRefused } from './input/odd-parameters';
 import { inputReferences } from './input/references';
 import { inputRefused } from './input/refused';
+import { queryRefused } from './input/refused-queries';
 import { deprecatedWorks, recordsKept } from './kept';
 import { limitsRetryAfterAgrees, limitsServiceResumes } from './limits/announced';
 import { limitsEnforced, limitsOthersUnaffected, limitsRefusalChangesNothing } from './limits/over-limit';
@@ -113,6 +114,7 @@ export const CHECKS: readonly Check[] = [
   inputRefused,
   inputReferences,
   refusedNoTrace,
+  queryRefused,
   parametersRefused,
   inputQuery,
   inputAccepted,

@@ -191,6 +191,17 @@ export const LIST_PROMISES: readonly Promised[] = [
     words: 'unknown, invalid, not given, not issued, beside refused, rejected, 400',
   },
   {
+    promise: 'a query is refused that is invalid, has an unknown parameter, or one twice',
+    names: 'the 400 or 422 of an operation, its description or that of the document',
+    words:
+      'invalid, malformed, out of range, can not be read; unknown, undocumented; repeated, twice, beside query or parameter; of one parameter that another value is refused, rejected, 400',
+  },
+  {
+    promise: 'every reply has a header',
+    names: 'a name with a hyphen, in the description of the document',
+    words: 'every (each, all) reply (response) carries, has, includes, without except, unless, if, when, only',
+  },
+  {
     promise: 'a count of all records',
     names: '`total`, `totalCount`, `X-Total-Count`',
     words:

@@ -1,6 +1,7 @@
 import { documents, replyFor, stateOf, validatorOf, valueOfText } from '../../../openapi/contract';
 import { isOfOperation, isSuccess, isUnrecorded, type Request } from '../../exchange/exchange';
-import { isForeseen, isForItsReasons } from '../../exchange/refusals';
+import { isForeseen, isForItsReasons, isGatewayRefusal } from '../../exchange/refusals';
+import { headersOfAll } from '../../exchange/said-of-all';
 import { clauseOf, operationClause, replyClause } from '../../verdict/verdict';
 import type { Oracle } from '../rule';
 import { isWrong } from './status';
@@ -104,11 +105,26 @@ export const headers: Oracle = {
   title: 'The documented headers are there and fit their schemas',
   level: 'MUST',
   clause: ({ exchange }) => replyClause(exchange, 'A response carries its documented headers.', 'headers'),
-  judge: ({ exchange }) => {
+  judge: ({ exchange, contract }) => {
     const { request, response } = exchange;
     const documented = response && replyFor(request.operation, response.status)?.headers;
     // A reply to HEAD may leave some out (RFC 9110 §9.3.2).
     if (!isOfOperation(exchange)) return undefined;
+    const lacking = headersOfAll(contract).find((name) => response?.headers.has(name.toLowerCase()) === false);
+    if (
+      response !== undefined &&
+      lacking !== undefined &&
+      !isUnrecorded(response, 'headers') &&
+      !isGatewayRefusal(exchange)
+    )
+      return [
+        {
+          key: `${lacking} missing`,
+          expected: `the header ${lacking}, which every reply is said to have`,
+          actual: `a ${response.status} without it`,
+          topic: { defect: `${lacking} missing`, part: 'missing headers' },
+        },
+      ];
     if (response === undefined || documented === undefined || documented.length === 0) return undefined;
     // What a recorder has left out was not seen to be right either.
     if (isUnrecorded(response, 'headers') && !documented.some(({ name }) => response.headers.has(name.toLowerCase())))

@@ -6,6 +6,9 @@ import {
   isObject,
   isUnspecified,
   jsonIn,
+  keywordOf,
+  type MediaType,
+  propertiesOf,
   replyFor,
   stringifyJson,
   templateNames,
@@ -117,6 +120,16 @@ function asksForOthers({ operation, body = '' }: Request, contract: Contract): b
   return isObject(value) && Object.keys(value).some((name) => referredBy(contract, name) !== undefined);
 }
 
+/** Where a problem has its status, by its media type (RFC 9457 §3.1.2) or the words beside the member. */
+function statusOfProblem({ type, schema = {} }: Pick<MediaType, 'type' | 'schema'>): readonly string[] | undefined {
+  const status = propertiesOf(schema).get('status')?.schema;
+  if (status === undefined || !typesOf(status).includes('integer')) return undefined;
+  const isSaid = SAYS_HTTP_STATUS.test(String(keywordOf(status, 'description') ?? ''));
+  return isSaid || essence(type) === 'application/problem+json' ? ['status'] : undefined;
+}
+
+const SAYS_HTTP_STATUS = /\bHTTP status\b|\bstatus(?: code)? of (?:the|this) (?:response|reply)\b/i;
+
 /** The status in an error body is the HTTP status. */
 export const errorStatus: Oracle = {
   id: 'error.status',
@@ -130,7 +143,7 @@ export const errorStatus: Oracle = {
     const media = jsonMediaOf(exchange);
     const { json } = response.body;
     if (media?.schema === undefined || json === undefined || !('value' in json)) return undefined;
-    const path = envelopeOf(media.schema, media.type, media.pointer).roles.status;
+    const path = envelopeOf(media.schema, media.type, media.pointer).roles.status ?? statusOfProblem(media);
     if (path === undefined) return undefined;
     const found = path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), json.value);
     // Whether it is there and an integer is judged by the schema.

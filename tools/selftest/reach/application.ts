@@ -58,6 +58,8 @@ export interface Application {
   readonly admit: (headers: IncomingHttpHeaders, method: string, address: string) => void;
   /** Whether a request may lack a parameter that has to be there. Only faulty applications spare it. */
   readonly spares?: (parameter: string) => boolean;
+  /** Whether a value of a parameter is taken that breaks its schema. Only faulty applications spare it. */
+  readonly takes?: (parameter: string, text: string) => boolean;
   /** How it words a refusal. */
   readonly problem: (refused: Refused) => Reply;
   /** What each operation does, by its id, in a world of its own. */
@@ -162,7 +164,7 @@ async function read(
       throw new Refused(400, `The ${parameter.in} parameter "${name}" must be given once.`);
     const wrong = given[0] === undefined ? undefined : parameter.fits(asType(parameter.schema.type, given[0]));
     // No record has an id that breaks its schema.
-    if (wrong !== undefined)
+    if (wrong !== undefined && application.takes?.(name, given[0] ?? '') !== true)
       throw new Refused(parameter.in === 'path' ? 404 : 400, `The ${parameter.in} parameter "${name}" ${wrong}.`);
   }
   const body = await readBody(route, headers, bytes);

@@ -115,6 +115,7 @@ type CheckId =
   | 'input.accepted'
   | 'input.refused'
   | 'input.query'
+  | 'input.query-refused'
   | 'input.spelling'
   | 'input.unknown-members'
   | 'input.parameters-refused'

@@ -51,6 +51,18 @@ export const closureFaults = about('closures', [
     ],
   ],
   [
+    'A parameter is invalid, unknown or comes twice.',
+    ['input.query-refused'],
+    [
+      'an unknown parameter is passed over',
+      'a greater page size is taken for the greatest',
+      'page 0 is the first one',
+      'an unknown cause leaves nothing',
+    ],
+  ],
+  ['Every reply carries the header X-Venue-Trace.', ['reply.headers'], ['a refusal has no trace']],
+  ['The HTTP status of a problem (RFC 9457).', ['error.status'], ['a problem has another status']],
+  [
     'The least size of the crew (crew.size), inclusive; this shift (crew.shift).',
     ['list.range'],
     ['the least crew is exclusive', 'the shift is not looked at'],

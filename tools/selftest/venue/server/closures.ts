@@ -3,6 +3,7 @@ import { by, instant, type Listing, pageByNumber, type Question } from './lists'
 import { at, bodyOf, isObject, merged, pick } from './records';
 import { type Does, id, newId, type Part, PREFIX, type Stored, type Table } from './world';
 
+const PARAMETERS = 'page page_size sort closed_on made_on cause find prefix include_lifted min_crew shift'.split(' ');
 const SENT = ['ref', 'cause', 'first_day', 'last_day', 'note', 'crew'];
 
 /** Days on which rooms are closed: lists by days, within members and by several values, and rules of which of two days is first. */
@@ -105,9 +106,17 @@ function listingOf(does: Does): Listing {
 
 /** A page, what stands beside it, and its links. */
 function listed(all: readonly Stored[], query: Question, listing: Listing, does: Does): Reply {
-  const asked = { include_lifted: 'false', ...query, per_page: query.page_size ?? '10' };
+  const unknown = Object.keys(query).find((name) => !PARAMETERS.includes(name));
+  if (unknown !== undefined && !does('an unknown parameter is passed over'))
+    throw new Refused(400, `There is no parameter "${unknown}".`);
+  const asked = {
+    include_lifted: 'false',
+    ...query,
+    page: String(Math.max(1, Number(query.page ?? 1))),
+    per_page: String(Math.min(40, Number(query.page_size ?? 10))),
+  };
   const { shown, left, limit } = pageByNumber(all, asked, listing, does);
-  const [page, last] = [Number(query.page ?? 1), Math.max(1, Math.ceil(left.length / limit))];
+  const [page, last] = [Number(asked.page), Math.max(1, Math.ceil(left.length / limit))];
   const linkTo = (relation: string, number: number): string => {
     const kept = new URLSearchParams();
     for (const [name, value] of Object.entries(query)) if (value !== undefined) kept.set(name, value);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { dirname, join } from 'node:path';
 import { SHIPPED_DOCUMENT } from '../../../../openapi/contract';
@@ -28,6 +29,10 @@ export const venue = (does: Does): Application => ({
   flags: ['--credential', `token=${TOKEN}`, '--credential', `key=${KEY}`, '--read-only-key', READER],
   admit: (headers, method, address) => admit(headers, method, address, does),
   spares: (name) => name === 'Idempotency-Key' && does('a request may lack its key'),
+  takes: (name, text) =>
+    (name === 'page_size' && Number(text) > 40 && does('a greater page size is taken for the greatest')) ||
+    (name === 'page' && text === '0' && does('page 0 is the first one')) ||
+    (name === 'cause' && does('an unknown cause leaves nothing')),
   problem: ({ message, pointer, headers, about, faults, ...refused }) => {
     const status = statusOf({ ...refused, message }, does);
     return {
@@ -55,7 +60,10 @@ export const venue = (does: Does): Application => ({
       }),
     };
   },
-  finish: (reply, { method, headers: { authorization, 'x-venue-key': key } }) => {
+  finish: (answer, { method, headers: { authorization, 'x-venue-key': key } }) => {
+    const isBareError = answer.status >= 400 && does('a refusal has no trace');
+    const trace = isBareError ? {} : { 'X-Venue-Trace': randomUUID() };
+    const reply: Reply = { ...answer, headers: { ...answer.headers, ...trace } };
     if (does('what the reader writes is refused, and done') && method !== 'GET' && authorization === `Bearer ${READER}`)
       return {
         ...{ status: 403, headers: { 'Content-Type': 'application/problem+json' } },
