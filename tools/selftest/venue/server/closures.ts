@@ -3,7 +3,10 @@ import { by, instant, type Listing, pageByNumber, type Question } from './lists'
 import { at, bodyOf, isObject, merged, pick } from './records';
 import { type Does, id, newId, type Part, PREFIX, type Stored, type Table } from './world';
 
-const PARAMETERS = 'page page_size sort closed_on made_on cause find prefix include_lifted min_crew shift'.split(' ');
+const PARAMETERS = [
+  ...['page', 'page_size', 'sort', 'closed_on', 'made_on', 'cause', 'find', 'prefix'],
+  ...['include_lifted', 'min_crew', 'shift'],
+];
 const SENT = ['ref', 'cause', 'first_day', 'last_day', 'note', 'crew'];
 
 /** Days on which rooms are closed: lists by days, within members and by several values, and rules of which of two days is first. */
