@@ -23,6 +23,7 @@ import { othersUntouched } from './changes/others';
 import { patchedKeepsRest } from './changes/patched';
 import { conflictNoTrace, readOnlyNotTaken, refusedNoChange } from './changes/refused';
 import { replacedShown } from './changes/replaced';
+import { changesTimed } from './changes/times';
 import { uniqueKept } from './changes/unique';
 import { conditionalRead } from './conditional/read';
 import { conditionalParallel, conditionalWrite } from './conditional/write';
@@ -82,6 +83,7 @@ export const CHECKS: readonly Check[] = [
   recordsById,
   replacedShown,
   patchedKeepsRest,
+  changesTimed,
   deletedGone,
   othersUntouched,
   belowApart,

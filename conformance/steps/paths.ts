@@ -19,6 +19,7 @@ import { isWrite } from '../records/deeds';
 import { type PathValues, slotsOf } from '../records/places';
 import { makesIn, usesModel } from '../records/read-clues';
 import { createdIn, type JsonRecord, keyOf, upTo } from '../records/records';
+import { mostOf } from '../records/related-words';
 import { statesOf } from '../records/states';
 import { type Given, givenParameter, queryFor } from '../requests/given';
 import { filled, type RequestParts, toRequest } from '../requests/request';
@@ -28,6 +29,7 @@ import { actedOn, hostOf, isDoneIn } from './actions';
 import type { CaseContext } from './check';
 import { fetchSomeRecord } from './lists';
 import { tryToCreate } from './records';
+import { childrenOf } from './related';
 import { isSpent, makeHost, walkTo, waysIn } from './walks';
 
 /**
@@ -161,7 +163,8 @@ export async function fetchParent(
   const madeUp = firstPathValue(parameter);
   const slot = slotsOf(context.contract, operation).find((one) => one.parameter.name === name);
   const isGone = slot !== undefined && context.notes.values.clues.isGone(slot, { ...above, [name]: chosen });
-  const isOver = isGone || (chosen !== undefined && (await isOverFor(context, resource, place, chosen)));
+  const isOver =
+    isGone || (chosen !== undefined && (await isOverFor(context, resource, place, { ...above, [name]: chosen })));
   if (chosen !== undefined && keyOf(chosen) !== keyOf(madeUp) && !isOver) return chosen;
   const id =
     (isOver ? undefined : chosen) ??
@@ -196,7 +199,7 @@ async function isOverFor(
   context: CaseContext,
   resource: Resource | undefined,
   place: string,
-  id: unknown,
+  path: PathValues,
 ): Promise<boolean> {
   const { purpose } = context.subject;
   const { create } = purpose?.resource.operations ?? {};
@@ -204,9 +207,26 @@ async function isOverFor(
   if (context.hosts.has(place)) return false;
   context.hosts.add(place);
   const count = context.notes.hosts.get(place) ?? 0;
-  if (count === MOST_HOSTS || !(await isSpent(context, resource, id))) return false;
+  const id = path[resource.idParameter?.name ?? ''] ?? Object.values(path).at(-1);
+  const isFull = hasLittleRoom(context, resource, path);
+  if (count === (isFull ? MOST_FILLED : MOST_HOSTS) || !(isFull || (await isSpent(context, resource, id))))
+    return false;
   context.notes.hosts.set(place, count + 1);
   return true;
+}
+
+/** The same where words say how many there may be below each. */
+const MOST_FILLED = 60;
+/** So many records a case makes below a parent. */
+const ROOM = 4;
+
+/** Whether words say that there is no room below a record for what a case makes. */
+function hasLittleRoom({ contract, subject, known }: CaseContext, owner: Resource, path: PathValues): boolean {
+  const { resource } = subject.purpose ?? {};
+  const child = childrenOf({ contract }, owner).find((one) => one.resource === resource);
+  const most = child && mostOf(child.create, child.resource, owner, child.member === undefined)?.most;
+  const count = child === undefined ? 0 : known.collection(child.resource, path).records.size;
+  return most !== undefined && count > 0 && count + ROOM > most;
 }
 
 /** A resource below whose records those of another lie. */

@@ -1,4 +1,4 @@
-import { itemNameIn, namesAbove, plain, propertiesOf, type Resource } from '../../openapi/contract';
+import { itemNameIn, namesAbove, type Operation, plain, propertiesOf, type Resource } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { type JsonRecord, referredBy } from '../records/records';
 import { hasIdsOf } from '../requests/grounds';
@@ -10,6 +10,7 @@ import { createRecord, type Made } from './records';
 /** A resource whose records belong to those of another: they are made below them, or name one in their body. */
 export interface Child {
   readonly resource: Resource;
+  readonly create: Operation;
   /** The member of the body that names the record; undefined where the path does. */
   readonly member: string | undefined;
 }
@@ -20,14 +21,14 @@ export function childrenOf({ contract }: Pick<CaseContext, 'contract'>, owner: R
     const { create } = resource.operations;
     if (create === undefined || resource === owner || resource.idProperty === undefined || !resource.isSure) return [];
     const names = namesAbove(resource.collectionPath, owner.itemPath);
-    if (names !== undefined) return isRightBelow(resource, owner) ? [{ resource, member: undefined }] : [];
+    if (names !== undefined) return isRightBelow(resource, owner) ? [{ resource, create, member: undefined }] : [];
     const body = recordBodyOf({ operation: create, purpose: { resource, role: 'create' } });
     const [member, other] = [...propertiesOf(body?.schema ?? {}).values()].filter(
       ({ name, schema, readOnly }) =>
         !readOnly && plain(name) !== 'id' && (referredBy(contract, name) === owner || hasIdsOf(owner, schema)),
     );
     // Of two that name one, either may be meant.
-    return member === undefined || other !== undefined ? [] : [{ resource, member: member.name }];
+    return member === undefined || other !== undefined ? [] : [{ resource, create, member: member.name }];
   });
 }
 

@@ -11,6 +11,7 @@ import { createRecord, type Made, recordMarkOf, refusedMark } from '../../steps/
 import { brief } from '../../verdict/brief';
 import { CannotJudge, clauseOf, fail, PASS, replied, skip, type Verdict } from '../../verdict/verdict';
 import { isOnMade, sendTo } from './change';
+import { takeFreed } from './freed';
 
 /** No two records have the same value of a property of which the document says so. */
 export const uniqueKept: Check = {
@@ -39,7 +40,11 @@ export const uniqueKept: Check = {
 
 const inOtherCase = (text: string): string => (text === text.toUpperCase() ? text.toLowerCase() : text.toUpperCase());
 
-async function shareValue(context: CaseContext, name: string, write: (text: string) => string): Promise<Verdict> {
+async function* shareValue(
+  context: CaseContext,
+  name: string,
+  write: (text: string) => string,
+): AsyncGenerator<Verdict> {
   const { subject } = context;
   const resource = resourceOf(context);
   const making = inRole(context, resource, 'create');
@@ -65,12 +70,13 @@ async function shareValue(context: CaseContext, name: string, write: (text: stri
     key: isSuccess(exchange) ? `${name} twice` : `${name} refused otherwise`,
     topic: { member: name, wanted: 409 },
   };
-  if (isSuccess(exchange)) return fail(finding);
+  if (isSuccess(exchange)) return yield fail(finding);
   const { status } = exchange.response;
   const isOther =
     isRefusal(exchange) && documents(subject.operation, 409) && status !== 409 && OF_BODIES.includes(status);
   // The body was as good as the first one but for that, and for the mark.
-  return isOther && OTHER_HAS.test(replyFor(subject.operation, 409)?.description ?? '') ? fail(finding) : PASS;
+  yield isOther && OTHER_HAS.test(replyFor(subject.operation, 409)?.description ?? '') ? fail(finding) : PASS;
+  if (isCreate && status === 409) yield* takeFreed(context, { name, value, older, body, refused: exchange });
 }
 
 const OF_BODIES: readonly number[] = [400, 422];

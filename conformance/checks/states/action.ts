@@ -20,10 +20,13 @@ import {
   skip,
   unlessUnjudged,
   type Verdict,
+  verdictsOf,
 } from '../../verdict/verdict';
 import { otherValues } from '../changes/change';
+import { actAgainst, actAtOnce, isOnceOnly } from './at-once';
+import { notAsGiven } from './given';
 import { type Acting, actingOf, judgeRefused, judgeUnchanged, type Look, look, statesFor } from './look';
-import { actAtOnce, countUp, isCounted, isOnceOnly, sumFor } from './sums';
+import { countUp, isCounted, sumFor } from './sums';
 
 /** An action that is done brings its record into the state that is named, from one in which it is done. */
 export const statesAction: Check = {
@@ -98,6 +101,7 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     }
   }
   if (!isDone) yield skip('it was done in no state that is known');
+  if (purpose === undefined && context.options.parallel > 1) yield* await verdictsOf(() => actAgainst(context));
 }
 
 /** Whether a record gets on. */
@@ -236,6 +240,8 @@ function notSeen(
       actual: 'nothing',
       key: `${lost.name} lost`,
     };
+  const changed = isAction ? notAsGiven(operation, resource, sent, record) : undefined;
+  if (changed !== undefined) return changed;
   if (action.target === undefined || state !== action.target) return undefined;
   const time = [...properties.values()].find(
     ({ name, schema }) =>

@@ -1,12 +1,11 @@
 import { own, propertiesOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { actionOf } from '../../records/action-words';
 import { LOOK_MS } from '../../records/listing';
 import { recordOf } from '../../records/records';
 import { statesOf } from '../../records/states';
 import { restOf, type Sum, sumOf } from '../../records/sums';
-import { act, countedFor, isDoneIn, requestFor, type Walker } from '../../steps/actions';
+import { act, type Walker } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
 import { brief } from '../../verdict/brief';
 import { CannotJudge, fail, PASS, replied, skip, unlessUnjudged, type Verdict } from '../../verdict/verdict';
@@ -22,15 +21,6 @@ export function isCounted(subject: Subject): boolean {
   const found = statesFor(subject);
   const sum = found && sumFor(subject, found);
   return sum !== undefined && (sum.isBound || sum.reached !== undefined || sum.short !== undefined);
-}
-
-/** Whether words refuse an action for what it has just done: it brings its record into a state in which it is not done. */
-export function isOnceOnly(subject: Subject): boolean {
-  const found = statesFor(subject);
-  if (found === undefined) return false;
-  if (subject.purpose !== undefined) return sumFor(subject, found)?.isBound === true;
-  const action = actionOf(subject.operation, found.states);
-  return action.target !== undefined && !isDoneIn(action, action.target);
 }
 
 /** What is made below a record counts: more than is left is refused, some leaves the record short of its total, all does not. */
@@ -101,32 +91,8 @@ async function notCounted(
 }
 
 /** Whether what was made has a state of its own in which it hardly counts. */
-function isUnsettled({ subject: { purpose } }: CaseContext, exchange: Exchange): boolean {
+export function isUnsettled({ subject: { purpose } }: CaseContext, exchange: Exchange): boolean {
   const states = purpose && statesOf(purpose.resource);
   const state = states && own(recordOf(exchange, purpose?.resource) ?? {}, states.property);
   return typeof state === 'string' && /pend|process|author|requir|await|open|created|initiat|queue|new/i.test(state);
-}
-
-/** Of equal requests at once one alone is done, where the next one is refused for what the one before has done. */
-export async function actAtOnce(context: CaseContext): Promise<Verdict> {
-  const acting = actingOf(context);
-  const { operation, purpose } = context.subject;
-  const walker = await walkReady(acting);
-  const before = await look(acting, walker);
-  if (before === undefined) throw new CannotJudge('the record is not read');
-  const members =
-    purpose === undefined ? {} : (await countedFor(context, acting.resource, operation, 'all', walker)).members;
-  const request = requestFor(context, operation, walker, members);
-  const all = await context.sendTogether(Array.from({ length: Math.min(3, context.options.parallel) }, () => request));
-  const done = all.filter((one) => isSuccess(one) && one.response?.status !== 202);
-  if (done.length === 0) throw new CannotJudge(skip('none of them was done'));
-  if (done.some((one) => isUnsettled(context, one)))
-    throw new CannotJudge(skip('what was made is still to be settled'));
-  if (done.length === 1) return PASS;
-  return fail({
-    expected: 'one that is done, since the others come after it',
-    actual: `${done.length} of ${all.length} requests at once were done`,
-    exchanges: [before.exchange, ...done],
-    key: 'at once',
-  });
 }

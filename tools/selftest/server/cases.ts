@@ -128,6 +128,7 @@ type CheckId =
   | 'patched.keeps-rest'
   | 'deleted.gone'
   | 'others.untouched'
+  | 'changes.timed'
   | 'related.guards'
   | 'related.states'
   | 'related.most'

@@ -24,6 +24,25 @@ export const relatedFaults = about('related', [
     ['states.action'],
     ['a loan without parts is handed out', 'a loan is handed out again', 'a loan that is out takes parts'],
   ],
+  [
+    'It has the `check` of the body, and `returned_because` is the reason given.',
+    ['states.action'],
+    [
+      'a return loses what was checked',
+      'each loan is returned for the same reason',
+      'a loan is returned and lost at once',
+    ],
+  ],
+  [
+    'Unique within its team. Another desk of the team has this label.',
+    ['unique.kept'],
+    ['a label may come twice in a team', 'a label is taken in all teams', 'a label of a desk that is gone stays taken'],
+  ],
+  [
+    'When the team was last changed. When it was made.',
+    ['changes.timed', 'list.order'],
+    ['a change leaves its time as it was', 'a change is a new beginning', 'a read counts as a change'],
+  ],
   ['404: There is no such team.', ['input.references'], ['a team that is gone may borrow']],
   [
     'How many desks it has. The number of its loans that are `out`. The sum of `cents` times `count` over its desks.',

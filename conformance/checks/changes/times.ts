@@ -1,0 +1,138 @@
+import { documents, keywordOf, own, type Property, plain, propertiesOf } from '../../../openapi/contract';
+import { type Exchange, isRefusal } from '../../exchange/exchange';
+import { refusalStatuses, type Subject } from '../../exchange/subject';
+import { LOOK_MS } from '../../records/listing';
+import type { JsonRecord } from '../../records/records';
+import { refusableBodies } from '../../requests/valid';
+import { type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { createRecord, fetchRecord, recordMedia } from '../../steps/records';
+import { brief } from '../../verdict/brief';
+import { CannotJudge, clauseOf, fail, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { isOnMade, otherValues, sendChange, sendTo } from './change';
+
+/** A time of the last change is a later one after each change, and the same after all else; that of the beginning stays. */
+export const changesTimed: Check = {
+  id: 'changes.timed',
+  title: 'The time of the last change follows changes alone, and that of the creation none',
+  level: 'MUST',
+  applies: (subject) =>
+    isOnMade(subject, ['replace', 'patch']) &&
+    subject.purpose?.resource.operations.read !== undefined &&
+    Object.values(timesOf(subject)).some((one) => one !== undefined),
+  clause: (subject) => {
+    const { changed, made } = timesOf(subject);
+    return clauseOf(subject, 200, `${[changed, made].filter(Boolean).join(' and ')}: as they are called.`);
+  },
+  cases: () => [{ name: 'read, changed and refused', tier: 1, run: followTimes }],
+};
+
+interface Times {
+  /** The member with the time of the last change. */
+  readonly changed: string | undefined;
+  /** That with the time at which the record was made. */
+  readonly made: string | undefined;
+}
+
+/** The times that names and words beside them call so, and that the server sets. */
+function timesOf({ purpose }: Subject): Times {
+  const times = [...propertiesOf(purpose?.resource.schema ?? {}).values()].filter(
+    ({ schema, readOnly }) => readOnly && keywordOf(schema, 'format') === 'date-time',
+  );
+  const called = (name: RegExp, words: RegExp): string | undefined => {
+    const [one, other] = times.filter(
+      (time) => name.test(plain(time.name)) && words.test(String(time.schema.description ?? '')),
+    );
+    return other === undefined ? one?.name : undefined;
+  };
+  return { changed: called(CHANGED, SAYS_CHANGED), made: called(MADE, SAYS_MADE) };
+}
+
+const CHANGED = /^(?:last)?(?:updated?|modified|modification|changed?|edited)(?:at|on|time|date|timestamp)?$/;
+const SAYS_CHANGED =
+  /\b(?:last|latest|most recent)\b[^.;]*\b(?:chang|updat|modif|edit|writ|altered)|\b(?:chang|updat|modif|edit)\w*\b[^.;]*\blast\b/i;
+const MADE = /^(?:created?|creation|made|added)(?:at|on|time|date|timestamp)?$/;
+const SAYS_MADE = /\b(?:made|creat\w+|added)\b/i;
+
+async function* followTimes(context: CaseContext): AsyncGenerator<Verdict> {
+  const resource = resourceOf(context);
+  const times = timesOf(context.subject);
+  const { id, record: made, exchange: creation } = await createRecord(context);
+  const look = async () => {
+    const { record, exchange } = await fetchRecord(context, resource, id);
+    if (record === undefined) throw new CannotJudge('the record is not read');
+    return { record, exchange };
+  };
+  const first = await look();
+  await context.wait(pauseFor(times, first.record), 'a time that is another one then');
+  // A read is no change.
+  const second = await look();
+  const whenRead = judgeSame(Object.values(times), first, second, 'read', creation);
+  // What goes on after a creation may change it once.
+  yield whenRead === PASS ? PASS : judgeSame(Object.values(times), second, await look(), 'read', creation);
+  const values = Object.entries(otherValues(context.subject, made, context.options.seed + 13));
+  const wanted = Object.fromEntries(context.subject.purpose?.role === 'patch' ? values.slice(0, 1) : values);
+  if (values.length === 0) return yield skip('nothing of it is changed');
+  const { by } = await sendChange(context, id, wanted);
+  let third = await look();
+  const isMoved = (): boolean =>
+    times.changed === undefined || instantIn(third.record, times.changed) !== instantIn(second.record, times.changed);
+  if (!isMoved()) {
+    await context.wait(LOOK_MS, 'a further look at what was changed');
+    third = await look();
+  }
+  // What is as it was may not count as changed.
+  const isChanged = Object.keys(wanted).some(
+    (name) => brief(own(third.record, name)) !== brief(own(second.record, name)),
+  );
+  const { changed = '' } = times;
+  if (!isMoved() && isChanged)
+    yield fail({
+      expected: `${changed}: later than ${brief(own(second.record, changed))}, since it was changed`,
+      actual: `${changed}: ${brief(own(third.record, changed))}`,
+      exchanges: [second.exchange, by, third.exchange],
+      key: `${changed} stays`,
+      topic: { member: changed },
+    });
+  else yield PASS;
+  yield judgeSame([times.made], second, third, 'changed', by);
+  const refused = await refuse(context, id, third.record);
+  if (refused !== undefined) yield judgeSame(Object.values(times), third, await look(), 'refused', refused);
+}
+
+/** Of a record whose times have no fractions another one takes a second. */
+const pauseFor = ({ changed }: Times, record: JsonRecord): number =>
+  changed === undefined || /\.\d*[1-9]/.test(String(own(record, changed))) ? SHORT_MS : LOOK_MS;
+const SHORT_MS = 20;
+
+const instantIn = (record: JsonRecord, name: string): number => Date.parse(String(own(record, name)));
+
+type Seen = Awaited<ReturnType<typeof fetchRecord>> & { readonly record: JsonRecord };
+
+function judgeSame(
+  names: readonly (Property['name'] | undefined)[],
+  before: Seen,
+  after: Seen,
+  what: string,
+  by: Exchange,
+): Verdict {
+  const name = names.find((one) => one !== undefined && instantIn(before.record, one) !== instantIn(after.record, one));
+  if (name === undefined || Number.isNaN(instantIn(before.record, name))) return PASS;
+  return fail({
+    expected: `${name}: ${brief(own(before.record, name))}, as before it was ${what}`,
+    actual: `${name}: ${brief(own(after.record, name))}`,
+    exchanges: [by, before.exchange, after.exchange],
+    key: `${name} by what was ${what}`,
+    topic: { member: name },
+  });
+}
+
+/** A change that is refused for one member; undefined where none is known, or it is taken. */
+async function refuse(context: CaseContext, id: unknown, record: JsonRecord): Promise<Exchange | undefined> {
+  const { operation } = context.subject;
+  if (refusalStatuses(operation).length === 0 && !documents(operation, 400)) return undefined;
+  const valid = otherValues(context.subject, record, context.options.seed + 14);
+  const broken = refusableBodies(operation, recordMedia(context).schema, valid).at(-1)?.value;
+  if (typeof broken !== 'object' || broken === null || Array.isArray(broken)) return undefined;
+  const exchange = await sendTo(context, id, broken as JsonRecord);
+  return isRefusal(exchange) ? exchange : undefined;
+}
