@@ -6,7 +6,7 @@ import type { Topic } from '../verdict/verdict';
 import type { Baseline, BaselineEntry } from './baseline';
 import { baselineText, NO_REASON, readBaseline, updatedBaseline } from './baseline';
 import type { Judging } from './fixed';
-import { setAsideKnown } from './set-aside';
+import { countNew, setAsideKnown } from './set-aside';
 
 const TODAY = '2026-11-22';
 const JUDGING: Judging = {
@@ -51,6 +51,15 @@ const updated = (result: RunResult, baseline: Baseline, judging: Judging = JUDGI
   updatedBaseline(baseline, result, judging, (text) => text, ['fail'], TODAY).findings;
 
 const keys = (findings: readonly { readonly key: string }[]) => findings.map(({ key }) => key);
+
+test('while a run goes on the violations count that are not set aside, or not any longer', () => {
+  const count = (...known: readonly BaselineEntry[]) =>
+    countNew([finding('a.a', 'old'), finding('a.a', 'new')], baselineOf(...known), (text) => text, TODAY);
+  expect(count()).toBe(2);
+  expect(count(entry('a.a', 'old'))).toBe(1);
+  expect(count(entry('a.a', 'old', { expires: '2026-01-01' }))).toBe(2);
+  expect(count(entry('a.a', 'old', { outcome: 'warn' }))).toBe(2);
+});
 
 describe('a baseline sets aside', () => {
   test('what it names, and what is left makes the cell', () => {

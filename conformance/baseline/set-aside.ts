@@ -76,6 +76,26 @@ export function setAsideKnown(
   };
 }
 
+/**
+ * How many violations a baseline does not set aside while the run goes on: not those that it names, nor what follows from them.
+ *
+ * @param today as of `setAsideKnown`
+ */
+export function countNew(
+  findings: readonly Finding[],
+  { findings: known }: Baseline,
+  redact: Naming['redact'],
+  today: string,
+): number {
+  const lasting = known.filter(({ expires }) => expires === undefined || expires >= today);
+  const failing = new Set(lasting.filter((one) => outcomeOf(one) === 'fail').map(findingName));
+  const nameOf = ({ check, operation, key }: Finding): string => findingName({ check, operation, key: redact(key) });
+  const aside = new Set(findings.filter((one) => failing.has(nameOf(one))));
+  for (const { finding: cause, consequences } of causesOf(findings))
+    if (aside.has(cause)) for (const one of consequences) if (one.check !== cause.check) aside.add(one);
+  return findings.filter((one) => !aside.has(one)).length;
+}
+
 /** A cell as what is left in it makes it. */
 function withoutKnown(cell: Cell, left: readonly Finding[], known: readonly Finding[]): Cell {
   const isOwn = ({ check, operation }: Finding) => check === cell.check && operation === cell.operation;

@@ -1,4 +1,4 @@
-import { type Filter, own, type Resource, validatorOf } from '../../openapi/contract';
+import { type Filter, own, type Resource, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { isPageSize } from '../records/paging';
 import { type JsonRecord, maximumOf, recordsOf } from '../records/records';
@@ -79,7 +79,8 @@ function filterCasesOf(resource: Resource): readonly Case[] {
   const pairs = first === undefined ? [] : others.map((other) => pairCase(first, other));
   const ordered = first === undefined || Object.keys(turnedOrder(resource)).length === 0 ? [] : [orderedCase(first)];
   const empty = resource.filters.filter(({ parameter }) => parameter.schema.enum === undefined).map(emptyCase);
-  return [...pairs, ...ordered, ...empty, ...singleCasesOf(resource, small)];
+  const parts = resource.filters.filter(({ parameter }) => isOpenText(parameter.schema)).map(partCase);
+  return [...pairs, ...ordered, ...parts, ...empty, ...singleCasesOf(resource, small)];
 }
 
 /** Two filters at once, by what one record has. */
@@ -102,6 +103,19 @@ const orderedCase = ({ parameter, property }: Filter): Case =>
   });
 
 const isSome = (value: unknown): boolean => value !== undefined && isPlain(value);
+
+const isOpenText = (schema: Schema): boolean => typesOf(schema).join() === 'string' && schema.enum === undefined;
+
+/** The beginning of a value that some record has: a filter by the value itself leaves no record of it. */
+const partCase = ({ parameter: { name, schema }, property }: Filter): Case =>
+  listCase(`${name} by a part of a value`, 1, (resource, { known }) => {
+    const texts = known.values(resource, property).filter((one) => typeof one === 'string' && one.length > 3);
+    const part = texts
+      .map((text) => String(text).slice(0, -1))
+      .find((one) => validatorOf(schema, 'request')(one) === undefined);
+    if (part === undefined) throw new CannotJudge(skip('no part of a value is known that may be asked for'));
+    return { ...longestPage(resource), [name]: part };
+  });
 
 /** A value that a careless server takes for none. */
 const emptyCase = ({ parameter: { name }, property }: Filter): Case =>

@@ -5,7 +5,7 @@ import { print } from '../../openapi/program/process';
 import type { Baseline, SetAside } from '../baseline/baseline';
 import { baselineText, readBaseline, updatedBaseline } from '../baseline/baseline';
 import type { Judging } from '../baseline/fixed';
-import { setAsideKnown } from '../baseline/set-aside';
+import { countNew, setAsideKnown } from '../baseline/set-aside';
 import { CHECKS } from '../checks';
 import { writeWhole } from '../files';
 import { PROGRAM } from '../options/flags';
@@ -136,6 +136,13 @@ export async function openGate(
     operations: new Set(contract.operations.map(({ id }) => id)),
   };
 }
+
+/** How many violations count while the run goes on. */
+export const countThrough = (
+  { baseline }: Gate,
+  findings: readonly Finding[],
+  hide: (text: string) => string,
+): number => countNew(findings, baseline, (text) => cut(hide(text)), new Date().toISOString().slice(0, 10));
 
 /** The result without what is known. An update writes the file first, unless nothing could be judged. */
 function throughGate(

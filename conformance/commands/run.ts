@@ -24,10 +24,10 @@ import { createProgress } from '../run/progress';
 import { reachingOf } from '../run/reach';
 import { run } from '../run/run';
 import type { Check } from '../steps/check';
-import type { RunResult } from '../verdict/result';
+import type { Finding, RunResult } from '../verdict/result';
 import type { Command } from './command';
 import { readContract } from './command';
-import { conclude, type Gate, openGate, reportIdsOf } from './conclude';
+import { conclude, countThrough, type Gate, openGate, reportIdsOf } from './conclude';
 import { learningOf } from './learning';
 import { runAfter, withKeyCommand } from './shell-commands';
 
@@ -77,11 +77,15 @@ async function judge(
   const progress = createProgress(process.stderr, { isShown: !flags.quiet, most: given.maxRequests });
   const interruption = onInterruption();
   const began = await withKeyCommand({ ...given, interrupted: interruption.signal }, flags)
-    .then(async ({ options, source }) => ({
-      options,
-      source,
-      result: await run(contract, checksFor(options), options, progress),
-    }))
+    .then(async ({ options, source }) => {
+      const hide = () => redactor(options.keys, secretsOf(options), source.used);
+      const countFailures = gate && ((findings: readonly Finding[]) => countThrough(gate, findings, hide()));
+      return {
+        options,
+        source,
+        result: await run(contract, checksFor(options), { ...options, countFailures }, progress),
+      };
+    })
     .catch((error: unknown) => {
       if (interruption.exitCode === undefined) throw error;
       return undefined;

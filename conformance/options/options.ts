@@ -114,7 +114,7 @@ export const OPTIONS = {
   },
   readOnlyKey: {
     flag: '--read-only-key <key>',
-    help: 'API key that may only read, to see what it may not do: the key, or scheme=key where it goes by another security scheme than the first',
+    help: 'API key that may only read, to see what it may not do: the key, or scheme=key where it goes by another security scheme than the first of the document',
     kind: key,
     env: READER_KEY_VARIABLE,
     isSecret: true,

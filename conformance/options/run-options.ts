@@ -67,11 +67,17 @@ export function toRunOptions(options: Options, contract: Contract): RunOptions {
   };
 }
 
-/** The key that may only read: where it begins with the name of a scheme and `=`, that of this scheme. */
-function readerOf({ readOnlyKey }: Options, { operations }: Contract): Keys['reader'] {
+/**
+ * The key that may only read: where it begins with the name of a scheme and `=`, that of this scheme; else of the first one that the
+ * document defines and asks for, whichever credentials were given.
+ */
+function readerOf({ readOnlyKey }: Options, { operations, securitySchemes }: Contract): Keys['reader'] {
   if (readOnlyKey === undefined) return undefined;
-  const scheme = allSchemes(operations).find(({ name }) => readOnlyKey.startsWith(`${name}=`))?.name;
-  return { value: scheme === undefined ? readOnlyKey : readOnlyKey.slice(scheme.length + 1), scheme };
+  const asked = allSchemes(operations).map(({ name }) => name);
+  const scheme = asked.find((name) => readOnlyKey.startsWith(`${name}=`));
+  if (scheme !== undefined) return { value: readOnlyKey.slice(scheme.length + 1), scheme };
+  const first = securitySchemes.find(({ name }) => asked.includes(name))?.name;
+  return { value: readOnlyKey, scheme: first === asked[0] ? undefined : first };
 }
 
 /** What of the credentials is secret: of HTTP Basic's pair the user's name is not. */

@@ -1,7 +1,16 @@
 /** Conditions on properties that have few values: flags, and choices of which a record has one. */
 import { itemsOf, keywordOf, type Parameter, type Property, plain, type Schema, typesOf } from '../../openapi/contract';
 import { type Condition, isNameOf, only } from './condition';
-import { INCLUDES, SAYS_ANY, SAYS_BOTH, SAYS_ELSE_LEFT_OUT, SAYS_NONE_OF, SAYS_ONLY, SAYS_WHETHER } from './list-words';
+import {
+  INCLUDES,
+  SAYS_ANY,
+  SAYS_BOTH,
+  SAYS_ELSE_LEFT_OUT,
+  SAYS_NONE_OF,
+  SAYS_ONLY,
+  SAYS_OR_OTHERS,
+  SAYS_WHETHER,
+} from './list-words';
 
 const isFlag = (schema: Schema): boolean =>
   typesOf(schema)
@@ -13,7 +22,7 @@ export function flagBy(parameter: Parameter, properties: readonly Property[]): C
   const { name, description, schema } = parameter;
   const property = flagCalled(plain(name), properties);
   if (property === undefined || !isFlag(schema)) return undefined;
-  const isWhether = SAYS_WHETHER.test(description);
+  const isWhether = SAYS_WHETHER.test(description) || SAYS_OR_OTHERS.test(description);
   if (!isWhether && !SAYS_ONLY.test(description)) return undefined;
   const isBoth = isWhether || SAYS_BOTH.test(description);
   return {

@@ -135,6 +135,8 @@ test('a flag asks for those of which it is true, and for the others where its wo
   expect(each?.keeps(true, false)).toBe(false);
   const [whether] = conditionsOf(await flag('Whether the thing is open.'));
   expect([true, false].map((one) => whether?.keeps(false, one))).toEqual([false, true]);
+  const [others] = conditionsOf(await flag('Whether to list open things or the others. Without it both are listed.'));
+  expect([true, false].map((one) => others?.keeps(false, one))).toEqual([false, true]);
   expect(conditionsOf(await flag('Whether open things are shown as well.'))).toEqual([]);
   const [unset] = conditionsOf(await flag('Only open things; what is not set, or false, leaves all of them.'));
   expect(unset?.keeps(true, false)).toBeUndefined();

@@ -47,6 +47,8 @@ export const SAYS_ANY_CASE =
 export const SAYS_ONLY = /\b(?:only|filters?|restrict\w*|limit\w* to|leaves)\b/i;
 export const SAYS_WHETHER =
   /^whether (?!to\b)(?!.*\b(?:includ|also|as well|too|adds?|show|list|return|contain|hid|omit|leav|exclud)\w*)/i;
+export const SAYS_OR_OTHERS =
+  /^whether to (?:list|show|return|find)\b[^.;]{1,60}\bor (?:only )?(?:the others|the rest|those that are not|those which are not|the ones that are not)\b/i;
 export const SAYS_BOTH =
   /\bfalse\b[^.;]{0,60}\b(?:not|no|un\w+|others?|without|only|in\w+)\b|\bnot\b[^\w.;]{1,4}false\b|\b(?:or|and) (?:are )?not\b|\bequals?\b|\bwith this value\b/i;
 

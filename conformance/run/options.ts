@@ -3,6 +3,7 @@ import type { Keys } from '../exchange/keys';
 import type { Choice } from '../judge/choice';
 import type { Given } from '../requests/given';
 import type { Target } from '../rules/rule';
+import type { Finding } from '../verdict/result';
 import type { TransportOptions } from '../wire/carriers';
 import type { LearningOptions } from './learning';
 
@@ -18,6 +19,8 @@ export interface RunOptions extends Choice, LearningOptions {
   readonly seed: number;
   readonly waitForReset: boolean;
   readonly maxFailures: number;
+  /** How many of these violations count: those that are known need not. Undefined: all of them. */
+  readonly countFailures?: ((findings: readonly Finding[]) => number) | undefined;
   readonly ratePerMinute: number | undefined;
   /** The most requests that are sent at once; 0: none are. */
   readonly parallel: number;

@@ -108,8 +108,8 @@ export async function runCases(running: Running): Promise<boolean> {
     queue.count(one, scheduler.sent - sent, cutOff !== undefined);
     cases.note(one, exchanges.slice(from));
     if (results.failures > 0) scheduler.keepBack(heldBack(options.maxRequests));
-    if (results.failures >= options.maxFailures)
-      stopped = `stopped after ${results.failures} violations (--max-failures)`;
+    const failures = countedIn(results, options);
+    if (failures >= options.maxFailures) stopped = `stopped after ${failures} violations (--max-failures)`;
     if (options.interrupted?.aborted === true) stopped ??= 'the run was interrupted before';
     stopped ??= scheduler.ended;
     if (scheduler.left <= 0) {
@@ -253,4 +253,10 @@ function addVerdict(results: Results, { check, subject }: Planned, verdict: Verd
       ? { outcome, reason: verdict.reason, observations: [] }
       : { outcome, observations: 'observation' in verdict ? [verdict.observation] : [] };
   results.add(check, subject.operation, judgement, () => check.clause(subject));
+}
+
+/** The violations so far that count; where they are too few to end the run, known ones are not looked for. */
+function countedIn(results: Results, { maxFailures, countFailures }: RunOptions): number {
+  if (countFailures === undefined || results.failures < maxFailures) return results.failures;
+  return countFailures(results.findings().filter(({ outcome }) => outcome === 'fail'));
 }

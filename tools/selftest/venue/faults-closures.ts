@@ -23,6 +23,7 @@ export const closureFaults = about('closures', [
     ['list.range'],
     ['the search of closures minds the case', 'the search of closures skips notes', 'a prefix may stand anywhere'],
   ],
+  ['Only closures with this ref.', ['list.filter'], ['a ref is found by its beginning']],
   [
     'Lists lifted closures, too, which are left out otherwise.',
     ['list.range'],

@@ -4,7 +4,7 @@ import { at, bodyOf, isObject, merged, pick } from './records';
 import { type Does, id, newId, type Part, PREFIX, type Stored, type Table } from './world';
 
 const PARAMETERS = [
-  ...['page', 'page_size', 'sort', 'closed_on', 'made_on', 'cause', 'find', 'prefix'],
+  ...['page', 'page_size', 'sort', 'closed_on', 'made_on', 'cause', 'find', 'prefix', 'ref'],
   ...['include_lifted', 'min_crew', 'shift'],
 ];
 const SENT = ['ref', 'cause', 'first_day', 'last_day', 'note', 'crew'];
@@ -88,6 +88,8 @@ function listingOf(does: Does): Listing {
         const texts = does('the search of closures skips notes') ? [ref] : [ref, note];
         return texts.some((text) => turn(text).includes(turn(value)));
       },
+      ref: ({ ref }, value) =>
+        does('a ref is found by its beginning') ? String(ref).startsWith(value) : ref === value,
       prefix: ({ ref }, value) =>
         does('a prefix may stand anywhere') ? String(ref).includes(value) : String(ref).startsWith(value),
       include_lifted: ({ lifted }, value) => {
