@@ -71,6 +71,8 @@ async function startIn<A extends Api>(
   const registration = await serviceWorker
     .register(file, { type: 'module', updateViaCache: 'none' })
     .catch(refuse(file));
+  // By itself a browser looks for another version of the file only later. Without its server it keeps the one that it has.
+  await registration.update().catch(() => {});
   const worker = await activeIn(registration, file);
   const ask = (question: WorkerQuestion): Promise<string> => asked(page, worker, question);
   if (serviceWorker.controller === null) {

@@ -97,6 +97,7 @@ export interface Registration {
   readonly installing: Worker | null;
   readonly waiting: Worker | null;
   readonly active: Worker | null;
+  update(): Promise<unknown>;
   unregister(): Promise<boolean>;
 }
 

@@ -11,6 +11,8 @@ export interface WorkerSettings {
   /** Whose requests are answered; absent: those below the worker's scope. */
   readonly origin?: string | undefined;
   readonly prefix: string;
+  /** Of the contract: what is kept of one is not for another. */
+  readonly title: string;
   /** Beside the worker, with the console's files in it. */
   readonly folder: string;
 }
@@ -36,14 +38,14 @@ export function serveWorker(text: string): void {
   serve(globalThis as unknown as WorkerScope, parseJson(text) as unknown as WorkerSettings);
 }
 
-function serve(worker: WorkerScope, { options, origin, prefix, folder }: WorkerSettings): void {
+function serve(worker: WorkerScope, { options, origin, prefix, title, folder }: WorkerSettings): void {
   const scope = worker.registration.scope.replace(/\/$/, '');
   const home = origin ?? scope;
   const roots = [home, scope];
 
   let opening: Promise<Opened> | undefined;
   const opened = async (): Promise<Opened> => {
-    opening ??= openMock({ ...options, state: `worker of ${scope}` }, [...new Set(roots.map(originOf))]);
+    opening ??= openMock({ ...options, state: `worker of ${scope}, ${title}` }, [...new Set(roots.map(originOf))]);
     try {
       return await opening;
     } catch (error) {

@@ -83,7 +83,8 @@ async function settingsOf({ origin, ...flags }: Flags): Promise<WorkerSettings> 
     ...(fixtures !== undefined && { fixtures: isFile ? (jsonIn(fixtures) as PageValues['fixtures']) : fixtures }),
     ...(chosen !== undefined && { choices: chosen.options, vary: chosen.vary, except: chosen.except }),
   };
-  return { options, ...(origin !== undefined && { origin }), prefix: contract.prefix, folder: FOLDER };
+  const { prefix, title } = contract;
+  return { options, ...(origin !== undefined && { origin }), prefix, title, folder: FOLDER };
 }
 
 const jsonIn = (file: string): unknown => parseJson(readFileSync(file, 'utf8'));

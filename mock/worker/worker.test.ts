@@ -180,6 +180,18 @@ describeInBrowser('the mock in a service worker', (open, complaints) => {
     complaints();
   });
 
+  test('answers a page that was loaded past it, as by Shift and the button for it', async () => {
+    const page = await started();
+    await page.evaluate(`ask('POST', '/v1/pets', '${REX}')`);
+    const protocol = await page.context().newCDPSession(page);
+    const loaded = page.waitForEvent('load');
+    await protocol.send('Page.reload', { ignoreCache: true });
+    await loaded;
+    expect(await page.evaluate('navigator.serviceWorker.controller')).toBeNull();
+    expect(await page.evaluate(START)).toBe(`${site.origin}/v1`);
+    expect(await page.evaluate(`ask('GET', '/v1/pets/127')`)).toEqual([200, RECORD]);
+  });
+
   test('requests go their way again once it is removed', async () => {
     const page = await started();
     await page.evaluate('mock.remove()');
@@ -234,6 +246,26 @@ describeInBrowser('the mock of another contract, in a worker', (open, complaints
         ];
       })()`),
     ).toEqual([[200, '[{"id":9007199254740993,"name":"Rex","categoryId":1}]'], 400, 401, 3, 200]);
+    complaints();
+    site.close();
+  });
+
+  test('begins where the command is run again with another document', async () => {
+    const site = await siteWith(PAGE);
+    const page = await open(site.origin);
+    await page.evaluate(START);
+    expect(await page.evaluate(`ask('POST', '/v1/pets', '${REX}')`)).toEqual([201, RECORD]);
+    const document = editedDocument((draft) => {
+      draft.info.title = 'Another';
+    });
+    expect((await runCommand(['worker', site.folder, '--document', document])).code).toBe(0);
+    await page.reload();
+    await page.evaluate(START);
+    expect((await page.evaluate<readonly unknown[]>(`ask('GET', '/v1/pets/127')`))[0]).toBe(404);
+    expect((await runCommand(['worker', site.folder])).code).toBe(0);
+    await page.reload();
+    await page.evaluate(START);
+    expect(await page.evaluate(`ask('GET', '/v1/pets/127')`)).toEqual([200, RECORD]);
     complaints();
     site.close();
   });
