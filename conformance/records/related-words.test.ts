@@ -46,6 +46,9 @@ test('what keeps a record may be said of the operation', () => {
     ...['open shipped cancelled', false],
   ]);
   expect(held('Conflict', 'Deletes an order that has lines.')).toBeUndefined();
+  expect(held('Conflict', 'Deletes an order that no line contains. Otherwise the answer is `409`.')).toEqual([
+    ...['open shipped cancelled', false],
+  ]);
 });
 
 const most = (description: string, replies: Readonly<Record<number, string>> = { 409: 'Conflict' }) =>

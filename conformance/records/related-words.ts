@@ -66,9 +66,10 @@ export interface Guard {
 
 /** Which of a child's records keep the record above from being deleted; undefined where no word says it. */
 export function guardOf(operation: Operation, child: Resource): Guard | undefined {
+  const isElse = /\b(?:otherwise|else)\b/i.test(operation.description);
   const described = [operation.summary, operation.description]
     .flatMap(sentencesOf)
-    .filter((text) => REFUSES.test(text));
+    .filter((text) => REFUSES.test(text) || (isElse && SAYS_NO_USER.test(text)));
   for (const { status, description } of operation.replies) {
     if (typeof status !== 'number' || !GUARDING.includes(status)) continue;
     const read = sentencesOf(description)
@@ -90,7 +91,7 @@ function heldBy(text: string, child: Resource): Meant | undefined {
   const said = phrased(text, child);
   const all = said.match(UNLESS_ALL)?.groups?.which;
   if (all !== undefined) return meantBy(`-${all}`);
-  if (UNLESS_NONE.test(said)) return () => true;
+  if (UNLESS_NONE.test(said) || NO_USER.test(said)) return () => true;
   const holding = [...said.matchAll(HAS), ...said.matchAll(EXISTS)];
   return holding.map(({ groups }) => meantBy(groups?.which)).find((one) => one !== undefined);
 }
@@ -102,6 +103,11 @@ const EXISTS =
 const UNLESS_ALL = /\b(?:unless|until|only (?:if|when|once|after)) ‹\+(?<which>[^›]*)›/iu;
 const UNLESS_NONE =
   /\b(?:unless|until|only (?:if|when|once))\b[^.;‹]{0,30}\b(?:no(?: more| longer)?|without(?: any)?|none(?: of its)?) ‹›\W*$/iu;
+
+/** `Deletes an article that no order contains`, and what comes otherwise. */
+const SAYS_NO_USER =
+  /\b(?:that|which) no \p{L}+(?: \p{L}+)? (?:contains?|uses?|references?|refers? to|has|holds?|names?)\b/iu;
+const NO_USER = /\b(?:that|which) no ‹› (?:contains?|uses?|references?|refers? to|has|holds?|names?)\b/i;
 
 /** How many of a child's records there may be, as words beside its create say; undefined where none do. */
 export interface Most {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import {
   type Contract,
-  documents,
   itemNameIn,
   type Operation,
   own,
@@ -22,6 +21,7 @@ import { createdIn, type JsonRecord, keyOf, upTo } from '../records/records';
 import { mostOf } from '../records/related-words';
 import { statesOf } from '../records/states';
 import { type Given, givenParameter, queryFor } from '../requests/given';
+import { isToldThere } from '../requests/references';
 import { filled, type RequestParts, toRequest } from '../requests/request';
 import { knownBody } from '../requests/valid';
 import { CannotJudge, skip } from '../verdict/verdict';
@@ -248,12 +248,7 @@ export function hostsOf({ resources }: Contract, { collectionPath }: Resource): 
 }
 
 /** Whether the server gives out the ids, and says which of them are there. */
-export const isTelling = ({ resource: { operations, idParameter, idProperty } }: Host): boolean =>
-  operations.create !== undefined &&
-  operations.read !== undefined &&
-  documents(operations.read, 404) &&
-  idParameter !== undefined &&
-  idProperty !== undefined;
+export const isTelling = ({ resource }: Host): boolean => isToldThere(resource);
 
 export const NOWHERE = 'no record is known to try it on; name one with --example';
 

@@ -1,7 +1,17 @@
-import { itemNameIn, namesAbove, type Operation, plain, propertiesOf, type Resource } from '../../openapi/contract';
+import {
+  itemNameIn,
+  namesAbove,
+  type Operation,
+  own,
+  partAt,
+  type Resource,
+  type Steps,
+  withPart,
+} from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
-import { type JsonRecord, referredBy } from '../records/records';
-import { hasIdsOf } from '../requests/grounds';
+import { takenSteps } from '../exchange/subject';
+import type { JsonRecord } from '../records/records';
+import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { knownRecordBody, recordBodyOf } from '../requests/valid';
 import { type CaseContext, inRole } from './check';
@@ -11,8 +21,8 @@ import { createRecord, type Made } from './records';
 export interface Child {
   readonly resource: Resource;
   readonly create: Operation;
-  /** The member of the body that names the record; undefined where the path does. */
-  readonly member: string | undefined;
+  /** The member of the body, at whatever depth, that names the record; undefined where the path does. */
+  readonly member: Steps | undefined;
 }
 
 /** The resources whose records can be made for those of one. */
@@ -22,13 +32,12 @@ export function childrenOf({ contract }: Pick<CaseContext, 'contract'>, owner: R
     if (create === undefined || resource === owner || resource.idProperty === undefined || !resource.isSure) return [];
     const names = namesAbove(resource.collectionPath, owner.itemPath);
     if (names !== undefined) return isRightBelow(resource, owner) ? [{ resource, create, member: undefined }] : [];
-    const body = recordBodyOf({ operation: create, purpose: { resource, role: 'create' } });
-    const [member, other] = [...propertiesOf(body?.schema ?? {}).values()].filter(
-      ({ name, schema, readOnly }) =>
-        !readOnly && plain(name) !== 'id' && (referredBy(contract, name) === owner || hasIdsOf(owner, schema)),
+    const purpose = { resource, role: 'create' } as const;
+    const [named, other] = referencesIn({ contract, operation: create, purpose }).filter(
+      (one) => one.resource === owner,
     );
     // Of two that name one, either may be meant.
-    return member === undefined || other !== undefined ? [] : [{ resource, create, member: member.name }];
+    return named === undefined || other !== undefined ? [] : [{ resource, create, member: named.steps }];
   });
 }
 
@@ -39,15 +48,23 @@ const isRightBelow = ({ collectionPath }: Resource, { itemPath = '' }: Resource)
 export const aboveOf = (owner: Resource, { resource, member }: Child, id: unknown): JsonRecord =>
   member === undefined ? { [itemNameIn(resource.collectionPath, owner.itemPath) ?? '']: id } : {};
 
-const naming = ({ member }: Child, id: unknown): JsonRecord => (member === undefined ? {} : { [member]: id });
+/** The members of a child by which it names a record. */
+export function naming(context: CaseContext, { resource, member }: Child, id: unknown): JsonRecord {
+  const [first, ...inner] = member ?? [];
+  if (member === undefined || first === undefined) return {};
+  if (inner.length === 0) return { [first]: id };
+  const { subject } = inRole(context, resource, 'create');
+  const record = partAt(knownRecordBody(context, subject, {}).body, takenSteps(subject));
+  return { [first]: own(Object(withPart(recordBodyOf(subject)?.schema, record, member, id)), first) };
+}
 
 /** Makes a child of a record. @throws CannotJudge where there is none */
 export const createChild = (context: CaseContext, owner: Resource, child: Child, id: unknown): Promise<Made> =>
-  createRecord(inRole(context, child.resource, 'create'), naming(child, id), aboveOf(owner, child, id));
+  createRecord(inRole(context, child.resource, 'create'), naming(context, child, id), aboveOf(owner, child, id));
 
 /** The same by one request, whatever comes of it. */
 export function sendChild(context: CaseContext, owner: Resource, child: Child, id: unknown): Promise<Exchange> {
   const { subject } = inRole(context, child.resource, 'create');
-  const { body } = knownRecordBody(context, subject, naming(child, id));
+  const { body } = knownRecordBody(context, subject, naming(context, child, id));
   return context.send(toRequest(subject.operation, { path: aboveOf(owner, child, id), body }));
 }

@@ -7,7 +7,7 @@ import { toRequest } from '../../requests/request';
 import { wrapped } from '../../requests/valid';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { fetchRecord, type Made, pathTo, tryToCreate } from '../../steps/records';
-import { aboveOf, type Child, childrenOf, createChild } from '../../steps/related';
+import { aboveOf, type Child, childrenOf, createChild, naming } from '../../steps/related';
 import { brief } from '../../verdict/brief';
 import { fail, PASS, replied, unlessUnjudged, type Verdict } from '../../verdict/verdict';
 
@@ -83,7 +83,7 @@ async function* takeElsewhere(
   const first = other && (await unlessUnjudged(createChild(context, owner, child, other.id)));
   // Below the other one such records are made.
   if (other === undefined || first === undefined || own(first.record, name) === value) return;
-  const named = child.member === undefined ? {} : { [child.member]: other.id };
+  const named = naming(context, child, other.id);
   const again = replied(
     await sendBelow(context, { ...shared, body: { ...shared.body, ...named } }, aboveOf(owner, child, other.id)),
   );

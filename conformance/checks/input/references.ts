@@ -3,12 +3,12 @@ import { isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
 import { SAYS_NO_SUCH, SAYS_REFERRED, SAYS_THERE } from '../../records/list-words';
 import { keyOf } from '../../records/records';
+import { bodyNaming, type Reference, referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
 import { nothingToSend } from '../../requests/valid';
 import { type Case, type CaseContext, type Check, inRole } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
 import { createRecord, pathTo, unknownId } from '../../steps/records';
-import { bodyNaming, type Reference, referencesIn } from '../../steps/references';
 import { brief } from '../../verdict/brief';
 import {
   CannotJudge,
@@ -35,12 +35,18 @@ export const inputReferences: Check = {
       async function* (context) {
         for (const one of named) yield* await verdictsOf(() => nameNothing(context, one, () => idFor(context, one)));
       };
+    const isDeleted = named.some(({ resource }) => isRemovable(resource));
+    const inNone = eachBy((context, { resource }) => unknownId(context, resource, 5));
     return [
-      // One case, since each of them costs one request, and a server may forget one alone.
-      { name: `${all} of no record`, tier: 1, run: eachBy((context, { resource }) => unknownId(context, resource, 5)) },
-      ...(named.some(({ resource }) => isRemovable(resource))
-        ? [{ name: `${all} of a record that was deleted`, tier: 1 as const, run: eachBy(idOfDeleted) }]
-        : []),
+      // One case, since each of them costs few requests, and a server may forget one alone.
+      {
+        name: `${all} of no record${isDeleted ? ', or of one that was deleted' : ''}`,
+        tier: 1,
+        run: async function* (context) {
+          yield* await verdictsOf(() => inNone(context));
+          if (isDeleted) yield* await verdictsOf(() => eachBy(idOfDeleted)(context));
+        },
+      },
       { name: `${all} of a record of another kind`, tier: 2, run: eachBy(idOfAnother) },
     ];
   },

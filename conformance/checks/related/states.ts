@@ -5,13 +5,13 @@ import { conditionOn, type OtherCondition } from '../../records/action-words';
 import type { JsonRecord } from '../../records/records';
 import { withNoun } from '../../records/related-words';
 import { statesOf } from '../../records/states';
+import { bodyNaming, type Reference, referencesIn } from '../../requests/references';
 import { toRequest } from '../../requests/request';
 import { recordBodyOf } from '../../requests/valid';
 import { isDoneIn, type Walker } from '../../steps/actions';
 import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step } from '../../steps/check';
 import { readyPath } from '../../steps/paths';
 import { createRecord, fetchRecord } from '../../steps/records';
-import { bodyNaming, type Reference, referencesIn } from '../../steps/references';
 import { walkerOf, walkTo, waysIn } from '../../steps/walks';
 import {
   CannotJudge,

@@ -10,6 +10,7 @@ export const relatedFaults = about('related', [
       'a refused removal takes the desks',
       'a member with bookings is removed',
       'a room with cancelled bookings stays',
+      'a room with passes is removed',
       'a team with loans out is suspended',
     ],
   ],

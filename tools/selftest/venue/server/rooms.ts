@@ -98,6 +98,9 @@ export const rooms: Part = (world, does) => {
       const isHeld = (state: unknown): boolean => state !== 'cancelled' || does('a room with cancelled bookings stays');
       if ([...world.bookings.values()].some((one) => one.room_id === id && isHeld(one.state)))
         throw new Refused(409, 'The room has bookings that are not cancelled.');
+      const doors = [...world.passes.values()].flatMap((one) => one.doors as readonly Stored[]);
+      if (doors.some((door) => door.room_id === id) && !does('a room with passes is removed'))
+        throw new Refused(409, 'The room has passes.');
       table.delete(String(id));
       return { status: 204 };
     },

@@ -1,5 +1,6 @@
 import {
   type Contract,
+  documents,
   isObject,
   itemsOf,
   plain,
@@ -14,10 +15,9 @@ import {
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { isWrite } from '../records/deeds';
 import { type JsonRecord, referredBy } from '../records/records';
-import { hasIdsOf } from '../requests/grounds';
-import { fits, knownRecordBody, wrapped } from '../requests/valid';
-import type { CaseContext } from './check';
-import { isTelling } from './paths';
+import type { Making } from './fresh';
+import { hasIdsOf } from './grounds';
+import { fits, knownRecordBody, wrapped } from './valid';
 
 /** A member of a record in a body, at whatever depth, that holds the id of another resource's record. */
 export interface Reference {
@@ -59,14 +59,24 @@ function refersTo(contract: Contract, name: string, schema: Schema): Resource | 
   return referredBy(contract, name) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
+/** Whether the server gives out the ids, and says which of them are there. */
+export const isToldThere = ({ operations, idParameter, idProperty }: Resource): boolean =>
+  operations.create !== undefined &&
+  operations.read !== undefined &&
+  documents(operations.read, 404) &&
+  idParameter !== undefined &&
+  idProperty !== undefined;
+
 /** Whether its records are at the top, and the server says which of them are there. */
 const isKept = (contract: Contract, resource: Resource): boolean =>
-  templateNames(resource.collectionPath).length === 0 &&
-  isTelling({ resource, parameter: resource.idParameter?.name ?? '' }) &&
-  contract.resources.includes(resource);
+  templateNames(resource.collectionPath).length === 0 && isToldThere(resource) && contract.resources.includes(resource);
 
 /** A body that is good but for the id at its place; of those that lack the place the fullest is taken. */
-export function bodyNaming(context: CaseContext, steps: Steps, id: unknown): JsonRecord | undefined {
+export function bodyNaming(
+  context: Making & { readonly subject: Subject },
+  steps: Steps,
+  id: unknown,
+): JsonRecord | undefined {
   const { subject } = context;
   const media = bodyOf(subject.operation);
   const whole = [...takenSteps(subject), ...steps];
