@@ -24,6 +24,7 @@ import type { JsonRecord, Known } from '../records/records';
 import { isReference } from '../records/records';
 import { isFile } from './files';
 import type { Given } from './given';
+import type { Unfit } from './unfit';
 
 /** What the values of a request are made of. */
 export interface Making {
@@ -183,6 +184,7 @@ export interface ValueNotes {
   readonly refused: Map<string, RefusedBody[]>;
   /** By operation, what of a body is looked at, by the names of what was wrong in a body and told by its refusal. */
   readonly told: Map<string, Set<string>>;
+  readonly unfit: Unfit;
 }
 
 export interface RefusedBody {
@@ -225,6 +227,7 @@ export const createValueNotes = (clues: Clues): ValueNotes => ({
   taken: new Map(),
   refused: new Map(),
   told: new Map(),
+  unfit: new Set(),
 });
 
 /**

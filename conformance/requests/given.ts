@@ -17,6 +17,7 @@ import { memberedBodyOf, type Subject } from '../exchange/subject';
 import type { Clues } from '../records/clues';
 import { drawnSchemaOf } from '../records/paging';
 import { type JsonRecord, type Known, referredBy } from '../records/records';
+import { fitFirst, type Unfit } from './unfit';
 
 /** Values that the user has named for an operation, by its id and the name of a parameter or a member (`a.b`: b within a). */
 export type Given = ReadonlyMap<string, readonly unknown[]>;
@@ -99,7 +100,7 @@ export function requiredQuery(
 /** What the values of parameters are made of. */
 interface Referring {
   readonly options: { readonly given: Given };
-  readonly notes: { readonly values: { readonly clues: Clues } };
+  readonly notes: { readonly values: { readonly clues: Clues; readonly unfit: Unfit } };
 }
 
 /** The query parameters that an operation requires: what refers to something by its name, by what the server has shown of that. */
@@ -119,7 +120,8 @@ export function referredIds(
 ): readonly unknown[] {
   const resource = referredBy(contract, name);
   const ids = resource === undefined ? [] : [...known.collection(resource).records.values()].map(({ id }) => id);
-  return ids.length > 0 || schema.enum !== undefined ? ids : notes.values.clues.referredBy(name, schema);
+  const all = ids.length > 0 || schema.enum !== undefined ? ids : notes.values.clues.referredBy(name, schema);
+  return fitFirst(notes.values.unfit, name, all);
 }
 
 /** Whether the contract itself says so of each parameter of a query, and of the headers that have to be there. */

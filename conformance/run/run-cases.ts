@@ -7,6 +7,7 @@ import type { Judge } from '../judge/judge';
 import type { Results } from '../judge/results';
 import type { Clues } from '../records/clues';
 import type { ValueNotes } from '../requests/fresh';
+import { noteReferences } from '../requests/unfit';
 import type { CaseContext, RunNotes } from '../steps/check';
 import { fetchParents } from '../steps/paths';
 import { withRequired } from '../steps/required';
@@ -226,8 +227,9 @@ async function runCase(
 }
 
 function noteWorked(notes: RunNotes, exchange: Exchange): void {
-  const { worked } = notes.values;
+  const { worked, unfit } = notes.values;
   const { request } = exchange;
+  if (request.credential === 'main') noteReferences(unfit, exchange);
   if (request.credential === 'reader' && isSuccess(exchange)) notes.isReaderKnown = true;
   const { id } = request.operation;
   if (request.credential === 'main' && isSuccess(exchange) && isOfOperation(exchange) && !worked.has(id))
