@@ -227,7 +227,7 @@ export const createValueNotes = (clues: Clues): ValueNotes => ({
   taken: new Map(),
   refused: new Map(),
   told: new Map(),
-  unfit: new Set(),
+  unfit: new Map(),
 });
 
 /**

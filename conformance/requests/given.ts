@@ -17,7 +17,7 @@ import { memberedBodyOf, type Subject } from '../exchange/subject';
 import type { Clues } from '../records/clues';
 import { drawnSchemaOf } from '../records/paging';
 import { type JsonRecord, type Known, referredBy } from '../records/records';
-import { fitFirst, type Unfit } from './unfit';
+import { fitOf, type Unfit } from './unfit';
 
 /** Values that the user has named for an operation, by its id and the name of a parameter or a member (`a.b`: b within a). */
 export type Given = ReadonlyMap<string, readonly unknown[]>;
@@ -121,7 +121,7 @@ export function referredIds(
   const resource = referredBy(contract, name);
   const ids = resource === undefined ? [] : [...known.collection(resource).records.values()].map(({ id }) => id);
   const all = ids.length > 0 || schema.enum !== undefined ? ids : notes.values.clues.referredBy(name, schema);
-  return fitFirst(notes.values.unfit, name, all);
+  return fitOf(notes.values.unfit, name, all);
 }
 
 /** Whether the contract itself says so of each parameter of a query, and of the headers that have to be there. */

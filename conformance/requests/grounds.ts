@@ -28,8 +28,8 @@ import { slotsReferredBy } from '../records/places';
 import { createdIn, type JsonRecord, referredBy, sameJson } from '../records/records';
 import type { Making, Strategy } from './fresh';
 import { referredIds } from './given';
-import { fitFirst } from './unfit';
 import { choicesIn } from './refusal-words';
+import { fitOf } from './unfit';
 
 /** The body of a strategy that makes it as a whole; undefined where it makes none, or has no more than so many. */
 export function groundOf(context: Making, subject: Subject, { base, nth = 0 }: Strategy): JsonRecord | undefined {
@@ -245,7 +245,7 @@ export function idsFor(context: Making, member: Pick<Property, 'name' | 'schema'
   const others = resources.flatMap((one) => [...known.collection(one).records.values()]);
   const ids = (records: typeof made) => records.map(({ id }) => id);
   const all = [...new Set([...ids(made).toReversed(), ...referredIds(context, member), ...ids(others)])];
-  return fitFirst(context.notes.values.unfit, member.name, all);
+  return fitOf(context.notes.values.unfit, member.name, all);
 }
 
 /** Whether a schema is that of a resource's ids: the same one, or one of the same telling pattern. */

@@ -3,28 +3,35 @@ import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { isReference, keyOf } from '../records/records';
 import { hintsOf } from './hints';
 
-/** Members and the ids in them that a server has refused although there is such a record: it may be closed, or be somebody else's. */
-export type Unfit = Set<string>;
+/**
+ * By members that refer to records and the ids in them, whether a server has taken them, at last: one that is there may be refused, since
+ * it is closed, or somebody else's.
+ */
+export type Unfit = Map<string, Map<string, boolean>>;
 
-const nameOf = (name: string, id: unknown): string => `${plain(name)} ${keyOf(id)}`;
-
-/** Notes what a refusal says of the references in its body; what was taken is none of them any more. */
+/** Notes what was taken, and which references a refusal names. */
 export function noteReferences(unfit: Unfit, exchange: Exchange): void {
   const body = jsonIn(exchange.request.body ?? '');
   if (!isObject(body)) return;
-  if (isSuccess(exchange)) for (const [name, id] of referencesIn(body)) unfit.delete(nameOf(name, id));
-  if (!isRefusal(exchange) || !OF_BODIES.includes(exchange.response?.status ?? 0)) return;
-  const told = new Set(hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? [at.at(-1)] : [])));
-  for (const [name, id] of referencesIn(body)) if (told.has(name)) unfit.add(nameOf(name, id));
+  const isOfBody = isRefusal(exchange) && OF_BODIES.includes(exchange.response?.status ?? 0);
+  if (!isOfBody && !isSuccess(exchange)) return;
+  const told = isOfBody ? hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? [at.at(-1)] : [])) : [];
+  for (const [name, id] of referencesIn(body)) {
+    if (isOfBody && !told.includes(name)) continue;
+    const ofName = unfit.get(plain(name)) ?? new Map<string, boolean>();
+    unfit.set(plain(name), ofName.set(keyOf(id), !isOfBody));
+  }
 }
 
 const OF_BODIES: readonly number[] = [400, 404, 409, 422];
 
-/** Ids for a member, those last that were refused there. */
-export const fitFirst = (unfit: Unfit, name: string, ids: readonly unknown[]): readonly unknown[] =>
-  unfit.size === 0
-    ? ids
-    : [false, true].flatMap((isUnfit) => ids.filter((id) => unfit.has(nameOf(name, id)) === isUnfit));
+/** Ids for a member: once some of them were refused, those that were taken there, else those of which nothing is known. */
+export function fitOf(unfit: Unfit, name: string, ids: readonly unknown[]): readonly unknown[] {
+  const known = unfit.get(plain(name));
+  if (known === undefined || !ids.some((id) => known.get(keyOf(id)) === false)) return ids;
+  const [taken, open] = [true, undefined].map((was) => ids.filter((id) => known.get(keyOf(id)) === was));
+  return [taken, open].find((some) => some !== undefined && some.length > 0) ?? ids;
+}
 
 /** The members of a body, at every depth, that refer to something by their names. */
 function referencesIn(body: unknown): readonly (readonly [name: string, id: unknown])[] {

@@ -74,6 +74,7 @@ export async function runCases(running: Running): Promise<boolean> {
     isStalled: false,
     late: new Map(),
     ways: new Map(),
+    needs: new Map(),
     hosts: new Map(),
     values,
     ...(running.learnt === undefined ? {} : { learnt: running.learnt }),

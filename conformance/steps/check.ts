@@ -137,8 +137,6 @@ export interface CaseContext {
 export interface Step {
   readonly operation: Operation;
   readonly part?: 'some' | 'all' | 'more';
-  /** What is made below the record before; what words ask for where it is left out. */
-  readonly needs?: readonly Operation[];
 }
 
 /** What one case of a run leaves for later ones. */
@@ -155,6 +153,8 @@ export interface RunNotes {
   readonly values: ValueNotes;
   /** For each resource by which steps a new record gets into each of its states. */
   readonly ways: Map<Resource, ReadonlyMap<string, readonly Step[]>>;
+  /** What has to be made below a record before an operation does something to it, where refusals have shown that. */
+  readonly needs: Map<Operation, readonly Operation[]>;
   /** For each place of parents how often another one was made, since nothing more could be made below the one before. */
   readonly hosts: Map<string, number>;
   /** What exchanges have shown so far of what the server chooses; left out where that is not asked for. */

@@ -59,17 +59,33 @@ async function createAmple(context: CaseContext, resource: Resource) {
 
 /** Takes a step, with what has to be there for it. */
 async function prepareAndAct(context: CaseContext, step: Step, walker: Walker): Promise<Exchange> {
-  await makeNeeded(context, step, walker);
+  await makeNeeded(context, step.operation, walker);
   return act(context, step, walker);
 }
 
-/** Makes below a record what a step needs there: as its words say, or as the way to a state has shown. */
-export async function makeNeeded(context: CaseContext, step: Step, walker: Walker): Promise<void> {
-  for (const adder of step.needs ?? neededFor(context, step.operation)) {
+/** What makes what an operation needs below a record: as its words say, or as refusals have shown. */
+export const needsOf = (context: CaseContext, operation: Operation): readonly Operation[] =>
+  context.notes.needs.get(operation) ?? neededFor(context, operation);
+
+/** @returns what was made */
+export async function makeNeeded(
+  context: CaseContext,
+  operation: Operation,
+  walker: Walker,
+  needs = needsOf(context, operation),
+): Promise<readonly Operation[]> {
+  const made: Operation[] = [];
+  for (const adder of needs) {
     if (walker.needed.has(adder)) continue;
     walker.needed.add(adder);
-    await context.send(requestFor(context, adder, walker));
+    const request = requestFor(context, adder, walker);
+    const exchange = await context.send(request);
+    // What it named may have been closed: then it names another one.
+    const other = isRefusal(exchange) ? requestFor(context, adder, walker) : request;
+    const last = other.body === request.body ? exchange : await context.send(other);
+    if (isSuccess(last)) made.push(adder);
   }
+  return made;
 }
 
 /** The state of a record, as a read shows it. */
@@ -111,9 +127,9 @@ export async function waysIn(
       tried += 1;
       walker ??= await unlessUnjudged(walkTo(context, resource, way));
       if (walker === undefined) break;
-      const first = { operation, ...(part && { part }) };
+      const step = { operation, ...(part && { part }) };
       const before = walker.needed.size;
-      const { exchange, step } = await tryStep(context, first, walker, action.from?.includes(state) === true);
+      const exchange = await tryStep(context, step, walker, action.from?.includes(state) === true);
       // What was made below it may have changed it.
       if ((exchange === undefined || isRefusal(exchange)) && walker.needed.size > before) walker = undefined;
       if (exchange === undefined || isRefusal(exchange) || walker === undefined) continue;
@@ -126,22 +142,24 @@ export async function waysIn(
   return ways;
 }
 
-interface Taken {
-  readonly exchange: Exchange | undefined;
-  readonly step: Step;
-}
-
 /** Takes a step; where it is refused, once more with all that can be made for it: "the order is empty". */
-async function tryStep(context: CaseContext, step: Step, walker: Walker, isItsState: boolean): Promise<Taken> {
+async function tryStep(
+  context: CaseContext,
+  step: Step,
+  walker: Walker,
+  isItsState: boolean,
+): Promise<Exchange | undefined> {
   const exchange = await unlessUnjudged(prepareAndAct(context, step, walker));
   const { status = 0 } = exchange?.response ?? {};
   const { operation, part } = step;
   const isBare = status === 422 || (status === 409 && (isItsState || /\bempty\b/i.test(wordsAgainst(operation))));
   const needs = part === undefined && isBare ? addersTo(context, operation) : [];
-  if (needs.every((one) => walker.needed.has(one))) return { exchange, step };
-  const again = { ...step, needs };
-  const second = await unlessUnjudged(prepareAndAct(context, again, walker));
-  return second !== undefined && isSuccess(second) ? { exchange: second, step: again } : { exchange, step };
+  if (needs.every((one) => walker.needed.has(one))) return exchange;
+  const made = await makeNeeded(context, operation, walker, needs);
+  const second = await unlessUnjudged(act(context, step, walker));
+  if (second === undefined || !isSuccess(second)) return exchange;
+  context.notes.needs.set(operation, made);
+  return second;
 }
 
 const wordsAgainst = ({ replies }: Operation): string =>

@@ -9,7 +9,7 @@ import { wrapped } from '../../requests/valid';
 import { act, isDoneIn, neededFor, type Walker } from '../../steps/actions';
 import type { CaseContext, Check, Step } from '../../steps/check';
 import { requestWholeList } from '../../steps/lists';
-import { makeNeeded, walkOn, walkTo, waysIn } from '../../steps/walks';
+import { makeNeeded, needsOf, walkOn, walkTo, waysIn } from '../../steps/walks';
 import { brief } from '../../verdict/brief';
 import {
   clauseOf,
@@ -73,7 +73,6 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
   const open = ways.slice(0, forbidden.length > 0 ? 0 : MOST_OPEN);
   const chosen = ways.filter((one) => one === done || forbidden.includes(one) || open.includes(one));
   if (done !== undefined) yield* actWithout(acting, done[1]);
-  const step = stepOf(known, operation);
   let isDone = false;
   let at: { readonly walker: Walker; readonly way: readonly Step[] } | undefined;
   for (const [state, way] of chosen) {
@@ -83,7 +82,7 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
     const walker = kept?.walker ?? (await unlessUnjudged(walkTo(context, resource, way)));
     at = undefined;
     if (walker === undefined || !(await hasWalked(context, walker, (kept && rest) ?? []))) continue;
-    if (isDoneIn(action, state)) await makeNeeded(context, step, walker);
+    if (isDoneIn(action, state)) await makeNeeded(context, operation, walker);
     const before = await look(acting, walker);
     if (before === undefined) continue;
     const isChange = purpose?.role === 'replace' || purpose?.role === 'patch';
@@ -108,10 +107,6 @@ async function* actInEach(context: CaseContext): AsyncGenerator<Verdict> {
 const hasWalked = async (context: CaseContext, walker: Walker, way: readonly Step[]): Promise<boolean> =>
   (await unlessUnjudged(walkOn(context, walker, way).then(() => true))) === true;
 
-/** The step by which ways take an operation, with what they have found it to need. */
-const stepOf = (known: ReadonlyMap<string, readonly Step[]>, operation: Step['operation']): Step =>
-  [...known.values()].flat().find((one) => one.operation === operation && one.part === undefined) ?? { operation };
-
 /** In so many states an action is tried that words forbid, and where they forbid none in so many others. */
 const MOST_FORBIDDEN = 4;
 const MOST_OPEN = 2;
@@ -120,7 +115,7 @@ const MOST_OPEN = 2;
 async function* actWithout(acting: Acting, way: readonly Step[]): AsyncGenerator<Verdict> {
   const { context, resource } = acting;
   const { operation } = context.subject;
-  const isBare = way.every(({ needs, ...step }) => (needs ?? neededFor(context, step.operation)).length === 0);
+  const isBare = way.every((step) => needsOf(context, step.operation).length === 0);
   const [needed] = neededFor(context, operation, true);
   if (!isBare || needed === undefined) return;
   const walker = await unlessUnjudged(walkTo(context, resource, way));
