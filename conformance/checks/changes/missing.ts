@@ -23,6 +23,7 @@ import { sendTo } from './change';
 /** What does not exist is not changed, and not made by it, unless the contract has a 201 for that, or no other way to make it. */
 export const missingNotChanged: Check = {
   id: 'missing.not-changed',
+  isShownByFew: true,
   title: 'A change of a record that does not exist changes and creates nothing',
   level: 'MUST',
   applies: ({ purpose, operation }) =>

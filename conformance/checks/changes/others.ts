@@ -18,6 +18,7 @@ import { isOnMade, renamed, sendTo } from './change';
  */
 export const othersUntouched: Check = {
   id: 'others.untouched',
+  isShownByFew: true,
   title: 'A change of one record changes no other',
   level: 'MUST',
   applies: (subject) =>
