@@ -1,8 +1,10 @@
 /** What lists say of themselves: how many records there are, and which cursors lead on. */
 import { fits, own, type Parameter, type Resource } from '../../openapi/contract';
 import { isRefusal } from '../exchange/exchange';
+import { generalSentences } from '../exchange/said-of-all';
+import { hasMany, type Subject } from '../exchange/subject';
 import { conditionsOf } from '../records/conditions';
-import { SAYS_CURSOR_REFUSED } from '../records/list-words';
+import { SAYS_BAD_CURSOR, SAYS_CURSOR_REFUSED } from '../records/list-words';
 import { type JsonRecord, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
 import { countsIn, total } from '../rules/relations/told';
@@ -64,19 +66,25 @@ async function countOnShortPage(context: CaseContext): Promise<Verdict> {
   });
 }
 
-/** A cursor that no reply has named is refused, where the words of its parameter say so. */
+/** A cursor that no reply has named is refused, where words say so; elsewhere it is sent to see that the server stands it. */
 export const listCursor: Check = {
   id: 'list.cursor',
   title: 'A cursor that was not given is refused',
   level: 'MUST',
-  applies: ({ purpose }) => purpose?.role === 'list' && cursorOf(purpose.resource) !== undefined,
+  applies: (subject) => {
+    const cursor = subject.purpose?.role === 'list' ? cursorOf(subject.purpose.resource) : undefined;
+    return cursor !== undefined && (hasMany(subject.contract) || isRefusedBy(subject, cursor));
+  },
   clause: ({ purpose, operation }) => ({
     sentence: 'A cursor that the service has not given is refused.',
     pointer: (purpose && cursorOf(purpose.resource)?.pointer) ?? operation.pointer,
   }),
-  cases: ({ purpose }) => {
+  cases: (subject) => {
+    const { purpose } = subject;
     const cursor = purpose && cursorOf(purpose.resource);
-    return cursor === undefined ? [] : CURSORS.map((value) => unknownCursor(cursor, value));
+    return cursor === undefined
+      ? []
+      : CURSORS.map((value) => unknownCursor(cursor, value, isRefusedBy(subject, cursor)));
   },
 };
 
@@ -84,12 +92,21 @@ export const listCursor: Check = {
 const CURSORS = ['no-such-cursor', 'eyJpZCI6Im5vLXN1Y2gtcmVjb3JkIn0'] as const;
 
 const cursorOf = ({ paging }: Resource): Parameter | undefined =>
-  paging?.positions.find(
-    ({ kind, isId, parameter }) =>
-      (kind === 'after' || kind === 'before') && !isId && SAYS_CURSOR_REFUSED.test(parameter.description),
-  )?.parameter;
+  paging?.positions.find(({ kind, isId }) => (kind === 'after' || kind === 'before') && !isId)?.parameter;
 
-function unknownCursor({ name, schema }: Parameter, value: string): Case {
+/** By words of the parameter, of a refusal of the operation, or of the document about all. */
+function isRefusedBy({ contract, operation }: Subject, { description }: Parameter): boolean {
+  const refusals = operation.replies.flatMap((one) =>
+    one.status === 400 || one.status === 422 ? [one.description] : [],
+  );
+  const general = generalSentences(contract).filter((text) => /\b(?:400|422|refus\w+|reject\w+)\b/i.test(text));
+  return (
+    SAYS_CURSOR_REFUSED.test(description) ||
+    (refusals.length > 0 && [...refusals, ...general].some((text) => SAYS_BAD_CURSOR.test(text)))
+  );
+}
+
+function unknownCursor({ name, schema }: Parameter, value: string, isSaid: boolean): Case {
   return {
     name: `the cursor ${value}`,
     tier: 1,
@@ -99,6 +116,7 @@ function unknownCursor({ name, schema }: Parameter, value: string): Case {
       const exchange = replied(await send(toRequest(operation, { query: { [name]: value } })));
       // What else is wrong with a 5xx is judged by itself.
       if (isRefusal(exchange) || exchange.response.status >= 300) return PASS;
+      if (!isSaid) return skip('no words say that such a cursor is refused');
       const count = recordsOf(exchange, resourceOf({ subject }))?.length ?? 0;
       return fail({
         expected: 'a status of 4xx, since no reply has named this cursor',

@@ -2,6 +2,7 @@ import type { Resource } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { leaves, namesOf } from './condition';
 import { conditionsOf } from './conditions';
+import { SAYS_BAD_CURSOR } from './list-words';
 import { orderAsked, sortingOf } from './orders';
 
 const time = { type: 'string', format: 'date-time' };
@@ -331,4 +332,13 @@ describe('a list has an order where its parameters or its words say so', () => {
       ['title', { property: 'title', isDescending: undefined }],
     ]);
   });
+});
+
+test.each([
+  ['The request can not be read: an unknown parameter, a bad cursor.', true],
+  ['The cursor is not known.', true],
+  ['The cursor of the next page.', false],
+  ['A list without a cursor is the first page.', false],
+])('whether a refusal is for a cursor, by %j: %j', (text, expected) => {
+  expect(SAYS_BAD_CURSOR.test(text)).toBe(expected);
 });

@@ -91,6 +91,9 @@ export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.
 export const SAYS_PAGE_SIZE = /\bpage size\b|\bsize of (?:the|a|this) page\b|\b(?:per|a|each) page\b|\bat most\b/i;
 export const SAYS_CURSOR_REFUSED =
   /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|unrecogni[sz]ed|any other|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
+/** The same, of a refusal. */
+export const SAYS_BAD_CURSOR =
+  /\b(?:bad|unknown|invalid|malformed|foreign|expired|unreadable|unrecogni[sz]ed) (?:page )?(?:cursor|page token)\b|\b(?:cursor|page token) (?:that )?(?:is|was) (?:bad|unknown|invalid|malformed|expired|not (?:valid|known|recogni[sz]ed))\b/i;
 
 /** That a number counts all that a query leaves, not what the page shows or what the service has. */
 export const SAYS_TOTAL =
