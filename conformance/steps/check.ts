@@ -1,6 +1,6 @@
 import type { Contract, Operation, Resource, Role } from '../../openapi/contract';
 import type { Connection, Exchange, Request } from '../exchange/exchange';
-import type { Subject } from '../exchange/subject';
+import { hasMany, type Subject } from '../exchange/subject';
 import type { Known } from '../records/records';
 import type { ValueNotes } from '../requests/fresh';
 import type { Given } from '../requests/given';
@@ -89,6 +89,10 @@ export const oneAfterTheOther = <Thing>(
           },
         },
       ];
+
+/** A case that is tried on each operation where they are many, too: what is thorough is spare there. */
+export const telling = ({ contract }: Pick<Subject, 'contract'>, one: Case): Case =>
+  hasMany(contract) ? { ...one, tier: 1 } : one;
 
 /** What a running case works with. */
 export interface CaseContext {

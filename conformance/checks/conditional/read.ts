@@ -4,7 +4,7 @@ import { type Exchange, isSuccess, jsonOf, outcomeOf } from '../../exchange/exch
 import type { Subject } from '../../exchange/subject';
 import { sameJson } from '../../records/records';
 import type { RequestParts } from '../../requests/request';
-import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
+import { type Case, type CaseContext, type Check, inRole, resourceOf, telling } from '../../steps/check';
 import { fetchValidParts, sendParts } from '../../steps/paths';
 import { createRecord, isReadable, pathTo } from '../../steps/records';
 import {
@@ -33,7 +33,11 @@ export const conditionalRead: Check = {
       ? [
           { name: 'the tag of what is there, and one that it never had', tier: 1 as const, run: askAgain },
           ...(changeOf(subject) === undefined ? [] : [AFTER_CHANGE]),
-          { name: 'the tag in a list, in the other strength, and *', tier: 2 as const, run: askInOtherForms },
+          telling(subject, {
+            name: 'the tag in a list, in the other strength, and *',
+            tier: 2,
+            run: askInOtherForms,
+          }),
         ]
       : []),
     ...(belowTagged(subject).length > 0 ? [AFTER_BELOW] : []),

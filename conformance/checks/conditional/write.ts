@@ -5,7 +5,7 @@ import type { Subject } from '../../exchange/subject';
 import type { JsonRecord } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { unplaced, wrapped } from '../../requests/valid';
-import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
+import { type Case, type CaseContext, type Check, resourceOf, telling } from '../../steps/check';
 import { createRecord, fetchRecord, isReadable, type Made, pathTo } from '../../steps/records';
 import { CannotJudge, clauseOf, fail, PASS, type Replied, replied, skip, type Verdict } from '../../verdict/verdict';
 import { isOnMade } from '../changes/change';
@@ -31,10 +31,10 @@ export const conditionalWrite: Check = {
   clause: (subject) => clauseOf(subject, 412, 'If-Match with another tag than that of what is there changes nothing.'),
   cases: (subject) => [
     ...(isChangeOfMade(subject) ? [] : [BELOW]),
-    ...(isOnCondition(subject) ? [NEVER, isDeletion(subject) ? RIGHT : STALE, OTHER_FORMS] : []),
+    ...(isOnCondition(subject) ? [NEVER, isDeletion(subject) ? RIGHT : STALE, telling(subject, OTHER_FORMS)] : []),
     ...(isChangeOfMade(subject) && documents(subject.operation, 428) ? [NONE] : []),
     ...(isChangeOfMade(subject) && takesHeader(subject.operation, 'if-none-match') && !isDeletion(subject)
-      ? [NOT_THERE]
+      ? [telling(subject, NOT_THERE)]
       : []),
   ],
 };
