@@ -174,7 +174,7 @@ test('first successes take half of the budget at the most, and what is told of i
   expect(context.result.enough).toBeGreaterThan(100);
   // More requests would not help where one check says so.
   const all = context.result.cells.filter(({ operation }) => operation === 'setMode');
-  expect(all.length).toBeGreaterThan(2);
+  expect(all.length).toBeGreaterThan(1);
   const cells = all.map((cell, index) => ({ ...cell, reasons: [index === 1 ? 'for others alone' : USED_UP] }));
   const unsent = { ...context, result: { ...context.result, cells, exchanges: [] } };
   expect(reachOf(unsent).map(({ state, why }) => [state, why])).toEqual([['never tried', 'for others alone']]);
