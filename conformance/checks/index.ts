@@ -35,6 +35,7 @@ import { credentialsChecked, credentialsFirst, credentialsRequired } from './cre
 import { idempotencyKeys } from './idempotency/keys';
 import { missingNotFound, recordsById } from './ids';
 import { inputAccepted } from './input/accepted';
+import { inputBounds } from './input/bounds';
 import { refusedNoTrace } from './input/no-trace';
 import { inputSpelling, inputUnknownMembers } from './input/odd-body';
 import { inputQuery, parametersRefused } from './input/odd-parameters';
@@ -119,6 +120,7 @@ export const CHECKS: readonly Check[] = [
   queryRefused,
   parametersRefused,
   inputQuery,
+  inputBounds,
   inputAccepted,
   inputSpelling,
   inputUnknownMembers,

@@ -191,7 +191,7 @@ export const isKnownBody = ({ known }: Making, { purpose }: Subject, body: JsonR
   Object.keys(body).every((name) => known.values(purpose?.resource, name).includes(own(body, name)));
 
 /** Whether a body fits its schema: a server has to accept no other. */
-export const fits = ({ schema }: BodyMedia, body: JsonRecord): boolean =>
+export const fits = ({ schema }: Pick<BodyMedia, 'schema'>, body: JsonRecord): boolean =>
   validatorOf(schema, 'request')(body) === undefined;
 
 /**

@@ -12,7 +12,11 @@ const SCHEMA = {
   properties: {
     name: { type: 'string', maxLength: 9 },
     size: { type: 'integer', minimum: 1 },
-    place: { type: 'object', required: ['row'], properties: { row: { type: 'integer', maximum: 9 } } },
+    place: {
+      type: 'object',
+      required: ['row'],
+      properties: { row: { type: 'integer', maximum: 9 }, side: { enum: ['left', 'right'] } },
+    },
   },
 } as const;
 
@@ -75,4 +79,19 @@ test('what none of them names is to be tried by itself', async () => {
 test('who names the first thing alone that is wrong is asked once', async () => {
   const { left, told, sent } = await overlookedBy(() => ['name']);
   expect({ left, told, sent }).toEqual({ left: [], told: [], sent: 1 });
+});
+
+test('what stands within a member is broken beside others, and judged by what refusals name as deep', async () => {
+  const sayOf = (looked: readonly string[]) => (body: Record<string, unknown>) => {
+    const { row, side = 'left' } = Object(body.place);
+    const wrong = { row: typeof row !== 'number' || row > 9, side: side !== 'left' };
+    const inner = looked.filter((name) => (name === 'row' ? wrong.row : wrong.side));
+    return ['name', 'size', ...inner.map((name) => `place/${name}`)];
+  };
+  const [above, out] = ['place.row above its maximum', 'place.side out of its enumeration'];
+  expect((await overlookedBy(sayOf(['row', 'side']))).told).toEqual(expect.arrayContaining([above, out]));
+  expect(await overlookedBy(sayOf(['row']))).toMatchObject({
+    told: expect.arrayContaining([above]),
+    left: expect.arrayContaining([out]),
+  });
 });

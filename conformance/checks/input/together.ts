@@ -8,23 +8,25 @@ import { hintsOf } from '../../requests/hints';
 import { refusableBodies } from '../../requests/valid';
 import type { CaseContext } from '../../steps/check';
 import { fetchPath, sendParts } from '../../steps/paths';
+import { filledIn, isWithin, type Steps, withPartAt } from './inner';
 
-/** A body that is broken in one of its members, which is left out where it is missing. */
-interface BrokenMember extends Broken {
-  readonly name: string;
-  readonly member: unknown;
+/** A body that is broken in one place, at whatever depth. */
+interface BrokenPlace extends Broken {
+  readonly at: Steps;
+  /** What stands there; undefined where it is missing. */
+  readonly part: unknown;
 }
 
 /** What is broken alone is as soon tried by itself. */
 const LEAST = 2;
-/** So many constraints of one member are tried so. */
+/** So many constraints of one place are tried so. */
 const MOST_ROUNDS = 10;
 
 /**
- * Sends bodies that break a constraint of each of several members, and notes which of them refusals name: of those nothing is left to
+ * Sends bodies that break a constraint in each of several places, and notes which of them refusals name: of those nothing is left to
  * be judged. Who names the first thing alone that is wrong is asked once.
  *
- * @returns what was broken, and named by no refusal that named others; and one of each telling kind that has no company
+ * @returns what was broken, and named by no refusal that named others as deep; and one of each telling kind that has no company
  */
 export async function findOverlooked(
   context: CaseContext,
@@ -37,49 +39,78 @@ export async function findOverlooked(
   const left: Broken[] = [];
   const kinds = new Set<string>();
   const broken = refusableBodies(operation, schema, valid);
-  const rounds = roundsOf(broken, valid);
+  const base = filledIn(schema, valid);
+  const rounds = roundsOf(refusableBodies(operation, schema, base), base);
   if (rounds.length === 0) return left;
   for (const round of rounds) {
-    const named = await namedBy(context, valid, round);
-    if (named.size < 2) return left;
+    const { named, count, isOpen } = await namedBy(context, base, round);
+    if (count < 2) return left;
+    // Who looks into a member may do so only where all members are good by themselves.
+    const depths = new Set([...named].map(({ at }) => at.length));
     for (const one of round) {
+      if (!depths.has(one.at.length) || isOpen(one)) continue;
       kinds.add(one.kind);
-      if (named.has(one.name)) told.add(one.what);
-      else left.push(one);
+      if (named.has(one)) told.add(one.what);
+      else left.push(broken.find(({ what }) => what === one.what) ?? one);
     }
   }
   const alone = broken.filter(({ kind, isTelling }) => isTelling && !kinds.has(kind) && kinds.add(kind).size > 0);
   return [...left, ...alone];
 }
 
-/** Each round breaks one constraint of each member, the most telling ones first. */
-function roundsOf(broken: readonly Broken[], valid: JsonRecord): readonly (readonly BrokenMember[])[] {
-  const rounds: BrokenMember[][] = [];
-  const times = new Map<string, number>();
-  const members = broken.flatMap((one): readonly BrokenMember[] => {
-    const { value } = one;
-    if (!isObject(value)) return [];
-    const names = [...new Set([...Object.keys(value), ...Object.keys(valid)])];
-    const [name, ...others] = names.filter((each) => !sameJson(own(value, each), own(valid, each)));
-    return name === undefined || others.length > 0 ? [] : [{ ...one, name, member: own(value, name) }];
+/** Each round breaks one constraint of each place, the most telling ones first. */
+function roundsOf(broken: readonly Broken[], base: JsonRecord): readonly (readonly BrokenPlace[])[] {
+  const rounds: BrokenPlace[][] = [];
+  const places = broken.flatMap((one): readonly BrokenPlace[] => {
+    const place = isObject(one.value) ? differenceOf(base, one.value) : undefined;
+    return place === undefined || place.at.length === 0 ? [] : [{ ...one, ...place }];
   });
-  for (const one of members.toSorted((a, b) => Number(b.isTelling) - Number(a.isTelling))) {
-    const nth = times.get(one.name) ?? 0;
-    times.set(one.name, nth + 1);
-    rounds[nth] = [...(rounds[nth] ?? []), one];
+  for (const one of places.toSorted((a, b) => Number(b.isTelling) - Number(a.isTelling))) {
+    const free = rounds.find((round) => round.every(({ at }) => !isWithin(at, one.at) && !isWithin(one.at, at)));
+    if (free !== undefined) free.push(one);
+    else if (rounds.length < MOST_ROUNDS) rounds.push([one]);
   }
-  return rounds.filter((round) => round.length >= LEAST).slice(0, MOST_ROUNDS);
+  return rounds.filter((round) => round.length >= LEAST);
 }
 
-/** The members that a refusal of a body names in which all of these are broken. */
-async function namedBy(
-  context: CaseContext,
-  valid: JsonRecord,
-  round: readonly BrokenMember[],
-): Promise<ReadonlySet<string>> {
-  const changes = Object.fromEntries(round.map(({ name, member }) => [name, member]));
-  const body = Object.fromEntries(Object.entries({ ...valid, ...changes }).filter(([, value]) => value !== undefined));
-  const exchange = await sendParts(context, { path: await fetchPath(context), body });
-  if (!isRefusal(exchange)) return new Set();
-  return new Set(hintsOf(exchange).flatMap(({ in: place, at: [name] }) => (place === 'body' && name ? [name] : [])));
+/** The deepest place in which alone two values differ, and what the other one has there; undefined where they are the same. */
+function differenceOf(value: unknown, other: unknown): Pick<BrokenPlace, 'at' | 'part'> | undefined {
+  if (sameJson(value, other)) return undefined;
+  const whole = { at: [], part: other };
+  const areLists = Array.isArray(value) && Array.isArray(other) && value.length === other.length;
+  if (!areLists && !(isObject(value) && isObject(other))) return whole;
+  const [one, two] = [Object(value) as JsonRecord, Object(other) as JsonRecord];
+  const names = [...new Set([...Object.keys(one), ...Object.keys(two)])];
+  const [name, ...more] = names.filter((each) => !sameJson(own(one, each), own(two, each)));
+  if (name === undefined || more.length > 0) return whole;
+  if (own(one, name) === undefined || own(two, name) === undefined) return { at: [name], part: own(two, name) };
+  const inner = differenceOf(own(one, name), own(two, name)) ?? whole;
+  return { at: [name, ...inner.at], part: inner.part };
 }
+
+/** What a refusal says of the places that are broken in a body. */
+interface Named {
+  readonly named: ReadonlySet<BrokenPlace>;
+  /** How many places it names. */
+  readonly count: number;
+  /** Whether it names what is around a place, and another one is broken in that, too. */
+  readonly isOpen: (place: BrokenPlace) => boolean;
+}
+
+async function namedBy(context: CaseContext, base: JsonRecord, round: readonly BrokenPlace[]): Promise<Named> {
+  const body = round.reduce<unknown>((whole, { at, part }) => withPartAt(whole, at, part), base) as JsonRecord;
+  const exchange = await sendParts(context, { path: await fetchPath(context), body });
+  if (!isRefusal(exchange)) return { named: new Set(), count: 0, isOpen: () => false };
+  const hints = hintsOf(exchange).flatMap(({ in: place, at }) =>
+    place === 'body' && at.length > 0 ? [nameable(at)] : [],
+  );
+  const around = ({ at }: BrokenPlace) => hints.filter((hint) => isWithin(hint, nameable(at)));
+  const isAlone = (hint: Steps): boolean => round.filter(({ at }) => isWithin(hint, nameable(at))).length === 1;
+  const isNamed = (one: BrokenPlace): boolean =>
+    hints.some((hint) => isWithin(nameable(one.at), hint)) || around(one).some(isAlone);
+  const named = new Set(round.filter(isNamed));
+  return { named, count: hints.length, isOpen: (one) => !named.has(one) && around(one).length > 0 };
+}
+
+/** A refusal may leave out which item it speaks of. */
+const nameable = (at: Steps): Steps => at.filter((step) => !/^\d+$/.test(step));

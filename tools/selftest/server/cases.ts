@@ -112,6 +112,7 @@ type CheckId =
   | 'credentials.required'
   | 'credentials.checked'
   | 'credentials.first'
+  | 'input.bounds'
   | 'input.accepted'
   | 'input.refused'
   | 'input.query'

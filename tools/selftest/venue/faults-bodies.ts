@@ -24,6 +24,15 @@ const inputFaults = about('input', [
   ],
 ]);
 
+/** Layouts that are refused though their schema allows them. */
+const boundsFaults = about('input', [
+  [
+    'The bound of a member is a value that it allows.',
+    ['input.bounds'],
+    ['the longest title is refused', 'the fewest seats are refused', 'the highest volume is refused'],
+  ],
+]);
+
 /** Layouts that are not as they were sent, or set. */
 const keptFaults = about('records', [
   ['The layout was made.', ['created.echoed'], ['the remark of a plan is lost', 'a slug loses its upper case']],
@@ -61,4 +70,4 @@ const headerFaults = about('headers', [
 ]);
 
 /** Faults of bodies that go to the third level, and of what becomes of them. */
-export const bodyFaults = [...inputFaults, ...keptFaults, ...secretFaults, ...headerFaults];
+export const bodyFaults = [...inputFaults, ...boundsFaults, ...keptFaults, ...secretFaults, ...headerFaults];

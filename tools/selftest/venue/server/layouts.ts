@@ -69,6 +69,17 @@ export const layouts: Part = (world, does) => {
     for (const one of table.values())
       if (plain(one.slug) === plain(slug) && one.id !== own) throw new Refused(409, 'The slug is taken.', '/slug');
   };
+  /** Refused as if it were beyond a bound of the document: the bound itself, or what the venue has a rule of its own about. */
+  const expectInside = ({ title, seats, settings }: Stored): void => {
+    const { volume } = Object((settings as Stored | undefined)?.sound);
+    const wrong = [
+      ...(does('the longest title is refused') && String(title).length === 40 ? ['/title'] : []),
+      ...(does('the fewest seats are refused') && seats === 1 ? ['/seats'] : []),
+      ...(does('the highest volume is refused') && volume === 10 ? ['/settings/sound/volume'] : []),
+      ...(does('long titles are not taken') && String(title).length > 35 ? ['/title'] : []),
+    ];
+    for (const pointer of wrong) throw new Refused(422, 'Out of bounds.', pointer);
+  };
   const merged = (target: unknown, patch: unknown, depth = 0): unknown => {
     if (Array.isArray(patch) && Array.isArray(target) && does('a patch adds to lists')) return [...target, ...patch];
     if (!isObject(patch)) return patch;
@@ -104,6 +115,7 @@ export const layouts: Part = (world, does) => {
     },
     addLayout: (asked) => {
       const body = bodyOf(asked);
+      expectInside(body);
       expectFree(body.slug, undefined);
       const id = newId('lay');
       const now = world.now();
