@@ -1,5 +1,7 @@
 /** What of a browser's own types stands here: the rest of the mock is compiled with those of Node, and its users may have others. */
 
+import type { CookieStore } from './cookies';
+
 export interface Xhr extends EventTarget {
   readonly readyState: number;
   readonly status: number;
@@ -34,9 +36,11 @@ export interface Surroundings {
     type: string,
     init?: { readonly lengthComputable: boolean; readonly loaded: number; readonly total: number },
   ) => Event;
-  readonly location?: { readonly href: string; readonly origin: string };
+  /** `null` for what is in a sandbox, or has none. */
+  readonly origin?: string;
+  readonly location?: { readonly href: string; readonly origin: string; readonly pathname: string };
   /** A worker has none. */
-  readonly document?: { readonly baseURI: string };
+  readonly document?: { readonly baseURI: string; cookie: string };
   readonly DOMParser?: new () => { parseFromString(text: string, type: string): unknown };
   readonly XMLSerializer?: new () => { serializeToString(node: object): string };
 }
@@ -46,6 +50,9 @@ export function absolute({ document, location }: Surroundings, address: string):
   const base = document?.baseURI ?? location?.href;
   return URL.canParse(address, base) ? new URL(address, base).href : undefined;
 }
+
+/** The origin of a page that has one. */
+export const originOfPage = ({ origin }: Surroundings): string | undefined => (origin === 'null' ? undefined : origin);
 
 /** What the end of a message channel is. */
 export interface Port {
@@ -74,6 +81,9 @@ export interface WorkerMessage extends Lasting {
 /** The global object of a service worker. */
 export interface WorkerScope {
   readonly registration: { readonly scope: string };
+  readonly origin: string;
+  /** Not every browser has it in a worker. */
+  readonly cookieStore?: CookieStore;
   readonly clients: {
     claim(): Promise<void>;
     get(id: string): Promise<{ readonly url: string } | undefined>;

@@ -1,11 +1,11 @@
+import { type Between, failure, isRedirect } from './cross-origin';
 import { absolute, type Surroundings } from './dom';
 import { xhrClass } from './xhr';
 
 /** Which requests of a page are answered, and how. */
-export interface Interception {
+export interface Interception extends Between {
   /** Whether a request to this address is answered here. */
   takes(url: string): boolean;
-  answer(request: Request): Promise<Response>;
 }
 
 /**
@@ -13,17 +13,14 @@ export interface Interception {
  *
  * @returns how to stop
  */
-export function intercept(page: Surroundings, { takes, answer }: Interception): () => void {
+export function intercept(page: Surroundings, { takes, send, shown }: Interception): () => void {
   let isOver = false;
   const isOurs = (url: string): boolean => !isOver && takes(url);
   const { fetch: ownFetch, XMLHttpRequest: OwnXhr } = page;
   const answered = async (request: Request, redirects = 0): Promise<Response> => {
-    const response = shownAs(await answer(request), {
-      url: request.url.replace(/#.*/s, ''),
-      redirected: redirects > 0,
-    });
+    const response = await send(request);
     const next = redirected(request, response, redirects);
-    if (next === undefined) return response;
+    if (next === undefined) return shown(request, response, redirects > 0);
     return isOurs(next.url) ? answered(next, redirects + 1) : ownFetch.call(page, next);
   };
 
@@ -49,14 +46,6 @@ function addressOf(page: Surroundings, input: string | URL | Request): string | 
   return absolute(page, address);
 }
 
-/** A response that a script has made has no address. */
-function shownAs(response: Response, shown: Partial<Response>): Response {
-  const entries = Object.entries(shown).map(([name, value]) => [name, { value, configurable: true, enumerable: true }]);
-  return Object.defineProperties(response, Object.fromEntries(entries));
-}
-
-/** RFC 9110 §15.4: those whose `Location` a browser goes to by itself. */
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 const MOST_REDIRECTS = 20;
 
 /**
@@ -64,19 +53,20 @@ const MOST_REDIRECTS = 20;
  *
  * @throws TypeError as `fetch` does, and for a body that would have to be sent again: the mock may have read it
  */
-function redirected(request: Request, { status, headers }: Response, redirects: number): Request | undefined {
-  const location = headers.get('location');
-  if (!REDIRECTS.includes(status) || location === null || request.redirect === 'manual') return undefined;
+function redirected(request: Request, response: Response, redirects: number): Request | undefined {
+  if (!isRedirect(response) || request.redirect === 'manual') return undefined;
+  const { status, headers } = response;
+  const location = headers.get('location') ?? '';
   const isTooOften = redirects >= MOST_REDIRECTS;
   if (request.redirect === 'error' || isTooOften || !URL.canParse(location, request.url))
-    throw new TypeError('Failed to fetch');
+    throw failure(`it is a redirect (${status}) that is not followed`);
   const { method } = request;
   const isRead = method === 'GET' || method === 'HEAD';
   const becomesGet = (status === 303 && !isRead) || (status <= 302 && method === 'POST');
-  if (!becomesGet && request.bodyUsed) throw new TypeError('Failed to fetch: a mock in the page sends no body again');
+  if (!becomesGet && request.bodyUsed) throw failure('a mock in the page sends no body again');
   const sent = [...request.headers].filter(([name]) => !becomesGet || !name.startsWith('content-'));
   return new Request(new URL(location, request.url), {
     ...{ method: becomesGet ? 'GET' : method, headers: sent, signal: request.signal },
-    ...{ credentials: request.credentials, redirect: request.redirect },
+    ...{ credentials: request.credentials, redirect: request.redirect, mode: request.mode },
   });
 }

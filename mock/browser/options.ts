@@ -5,7 +5,7 @@ import { type MockOptions, type MockRow, OPTIONS, type Options } from '../setup/
 const OF_PAGES = [
   ...(['fixtures', 'planLimits', 'banAfter', 'banSeconds', 'keepRemoved', 'seed'] as const),
   ...(['maxRecords', 'recordsMemory', 'journal', 'journalMemory', 'maxSessions'] as const),
-  ...(['checkReplies', 'choices', 'choice', 'vary', 'except'] as const),
+  ...(['cors', 'checkReplies', 'choices', 'choice', 'vary', 'except'] as const),
 ];
 
 type OfPages = (typeof OF_PAGES)[number];

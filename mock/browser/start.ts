@@ -6,7 +6,9 @@ import type { Api } from '../../openapi/types/api';
 import { exportState, importState } from '../persistence/persistence';
 import { inProcess, type MockInProcess } from '../server/in-process';
 import type { MockRow } from '../setup/options';
-import type { Surroundings } from './dom';
+import { type Cookies, cookiesOfPage, createCookies } from './cookies';
+import { createBetween } from './cross-origin';
+import { originOfPage, type Surroundings } from './dom';
 import { intercept } from './intercept';
 import { isOfMock, openMock } from './open';
 import { SHARED_OPTIONS, type SharedOptions, whyNoPlace } from './options';
@@ -64,10 +66,11 @@ export async function startMock<Given extends PageOptions = PageOptions>(
   const { origin: named, ...given } = readOptions('startMock', PAGE_OPTIONS, options ?? {});
   // The cast is true in a browser; the types are those of Node.
   const page = globalThis as unknown as Surroundings;
+  const own = originOfPage(page);
   const root = named ?? page.location?.origin;
   if (root === undefined) throw new TypeError('startMock: name the "origin", since nothing here has an address.');
 
-  const { live, fetch, answer, close } = await openMock(given, [root]);
+  const { live, fetch, answer, close } = await openMock(given, [root, ...(own === undefined ? [] : [own])]);
   const { prefix } = live.engine.contract;
   const problem = whyNoPlace(prefix, root === page.location?.origin ? undefined : root);
   if (problem !== undefined) {
@@ -76,19 +79,25 @@ export async function startMock<Given extends PageOptions = PageOptions>(
   }
   const stop = intercept(page, {
     takes: (url) => isOfMock(root, prefix, url),
-    answer,
+    ...createBetween(own, cookiesIn(page))(answer),
   });
   const { mock } = inProcess(live, fetch, async () => {
     stop();
     await close();
   });
-  const own = {
+  const members = {
     baseUrl: root + prefix,
     exportState: () => exportState(live),
     importState: (state: string) => importState(live, state),
   };
   // The cast is true as far as the caller knows the document and the keys.
-  return Object.assign(mock, own) as PageMock<ApiOf<Given>>;
+  return Object.assign(mock, members) as PageMock<ApiOf<Given>>;
+}
+
+function cookiesIn(page: Surroundings): Cookies {
+  const { document, location } = page;
+  const site = document && cookiesOfPage(document, () => location?.pathname ?? '/');
+  return createCookies(({ origin }) => (origin === originOfPage(page) ? site : undefined));
 }
 
 /** With a document or keys of one's own it is any API. */

@@ -1,6 +1,8 @@
 import { parseJson } from '../../openapi/contract';
 import { CONSOLE_FILES, CONTROL_PATH, DOCUMENT_PATH, pagePathAt } from '../pages/pages';
 import { exportState, importState } from '../persistence/persistence';
+import { cookiesOfStore, createCookies } from './cookies';
+import { createBetween, isRedirect, withHeaders } from './cross-origin';
 import type { FetchEvent, WorkerScope } from './dom';
 import { isOfMock, isReading, type Opened, openMock } from './open';
 import type { PageValues } from './options';
@@ -54,13 +56,19 @@ function serve(worker: WorkerScope, { options, origin, prefix, title, folder }: 
       throw error;
     }
   };
+  const { cookieStore, origin: own } = worker;
+  const site = cookieStore && cookiesOfStore(cookieStore, new URL(worker.registration.scope).pathname);
+  const cookies = createCookies((url) => (url.origin === own ? site : undefined));
+  const betweenPageAnd = createBetween(own, cookies);
   const answer = async (event: FetchEvent, root: string): Promise<Response> => {
     const { request } = event;
     const mock = await opened().catch(unable);
     if (mock instanceof Response) return mock;
-    const reply = await mock.answer(await withoutPath(request, root));
+    const { send, shown } = betweenPageAnd(async (sent) => mock.answer(await withoutPath(sent, root)));
+    const reply = await send(request);
     if (isReading(request)) event.waitUntil(mock.settled('soon'));
-    return reply;
+    // Images are of no use where nothing can be seen of them, and the browser itself follows redirects.
+    return request.mode === 'no-cors' || isRedirect(reply) ? reply : shown(request, reply, false);
   };
   const fromConsole = async (event: FetchEvent): Promise<Response> => {
     const client = await worker.clients.get(event.clientId);
@@ -118,10 +126,11 @@ async function withoutPath(request: Request, root: string): Promise<Request> {
   if (pathname === '/') return request;
   const { method, headers, signal, url } = request;
   const body = method === 'GET' || method === 'HEAD' ? undefined : await request.arrayBuffer();
-  return new Request(origin + url.slice(root.length), {
-    ...{ method, headers, signal },
+  const moved = new Request(origin + url.slice(root.length), {
+    ...{ method, signal },
     ...(body !== undefined && body.byteLength > 0 && { body }),
   });
+  return withHeaders(moved, headers);
 }
 
 /** A mock that can't begin says why: as the state that it kept belongs to another document. */

@@ -4,16 +4,16 @@ import { version } from '../../openapi/package/package-file';
 import { createMock, type MockOptions, type StartedMock, startMock } from '../index';
 import { createLog } from '../observe/log';
 import { serve } from '../server/app';
-import { ADAPTERS, type Adapted } from '../testing/adapters';
+import { type Adapted, ALL_ADAPTERS, IN_A_PAGE } from '../testing/adapters';
 import { axeViolations, describeInBrowser, paleControls } from '../testing/browser';
 
 import { editedDocument } from '../testing/edited';
 import { setUp } from '../testing/set-up';
 
 const HTML = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' };
-const ADDRESSES = ['/', '/v1', '/v1/'];
-
-describe.each(ADAPTERS)('the home, %s', (_, adapt) => {
+describe.each(ALL_ADAPTERS)('the home, %s', (name, adapt) => {
+  // The root of a page is that of its site, which has files and pages of its own.
+  const addresses = name === IN_A_PAGE ? ['/v1', '/v1/'] : ['/', '/v1', '/v1/'];
   let adapted: Adapted;
   const ask = (path: string, init?: RequestInit) => adapted.ask(new URL(path, adapted.baseUrl).href, init);
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe.each(ADAPTERS)('the home, %s', (_, adapt) => {
   });
   afterAll(() => adapted.close());
 
-  test.each(ADDRESSES)('tells a program at %s what runs here, without a key and at no cost', async (address) => {
+  test.each(addresses)('tells a program at %s what runs here, without a key and at no cost', async (address) => {
     for (const accept of ['*/*', 'application/json, text/plain, */*', '']) {
       const reply = await ask(address, { headers: { accept } });
       const { links, ...home } = (await reply.json()) as { links: Record<string, string> };
@@ -35,7 +35,7 @@ describe.each(ADAPTERS)('the home, %s', (_, adapt) => {
         contract: { title: 'Animal Store API', version: '1.0.0' },
         baseUrl: '/v1',
       });
-      const places = Object.entries(links).map(([name, link]) => [name, new URL(link, `http://a${address}`).pathname]);
+      const places = Object.entries(links).map(([link, to]) => [link, new URL(to, `http://a${address}`).pathname]);
       expect(Object.fromEntries(places)).toEqual({
         console: '/__admin/',
         reference: '/docs',
@@ -49,14 +49,14 @@ describe.each(ADAPTERS)('the home, %s', (_, adapt) => {
   });
 
   test('answers HEAD and GET of those who wait for a start', async () => {
-    for (const address of ADDRESSES) {
+    for (const address of addresses) {
       const [got, looked] = [await ask(address), await ask(address, { method: 'HEAD' })];
       expect([looked.status, await looked.text()]).toEqual([200, '']);
       expect(looked.headers.get('content-length')).toBe(String((await got.text()).length));
     }
   });
 
-  test.each(ADDRESSES)('shows a browser a page at %s, with the same links', async (address) => {
+  test.each(addresses)('shows a browser a page at %s, with the same links', async (address) => {
     const reply = await ask(address, { headers: HTML });
     const text = await reply.text();
     expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
@@ -73,9 +73,10 @@ describe.each(ADAPTERS)('the home, %s', (_, adapt) => {
   });
 
   test('takes no other method', async () => {
-    const posted = await ask('/', { method: 'POST' });
+    const [address = ''] = addresses;
+    const posted = await ask(address, { method: 'POST' });
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS']);
-    const options = await ask('/', { method: 'OPTIONS' });
+    const options = await ask(address, { method: 'OPTIONS' });
     expect([options.status, options.headers.get('allow')]).toEqual([204, 'GET, HEAD, OPTIONS']);
   });
 });

@@ -163,7 +163,14 @@ async function bodyOf(request: Request): Promise<Body | undefined> {
 /** An answer as a WHATWG response, whose body is decoded as `fetch` does it; to HEAD, its headers alone. */
 function toResponse({ method }: Request, { status, headers, bytes, plain = bytes }: Answer): Response {
   const isBare = bytes === '' || method === 'HEAD';
-  return new Response(isBare ? null : plain, headOf(status, headers));
+  return withCookies(new Response(isBare ? null : plain, headOf(status, headers)), headers);
+}
+
+/** In a browser a response that a script has made has no `Set-Cookie`, but this one comes of a server. */
+function withCookies(response: Response, raw: RawHeaders): Response {
+  const headers = toHeaders(raw);
+  if (!headers.has('set-cookie') || response.headers.has('set-cookie')) return response;
+  return Object.defineProperty(response, 'headers', { value: headers, configurable: true, enumerable: true });
 }
 
 /** The status and the headers of a response. */

@@ -49,7 +49,7 @@ export const ADAPTERS: readonly (readonly [name: string, adapt: Adapter])[] = [
   ['without one', withoutSocket],
 ];
 
-/** In a page browsers keep some headers to themselves, such as `Origin` and cookies: tests of these are not for it. */
+/** In a page browsers themselves say some headers, such as `Origin` and cookies: tests that set these are not for it. */
 export const IN_A_PAGE = 'in a page';
 
 /** The same, and in a page of Chromium, where there is one. */

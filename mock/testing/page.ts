@@ -39,7 +39,7 @@ globalThis.pass = async ({ url, method, headers, body }) => {
 const OF_CONNECTIONS: readonly string[] = ['connection', 'content-length', 'host', 'transfer-encoding', 'keep-alive'];
 
 /** Those of a mock in a page, the rest of which it has no use for. */
-const NOT_OF_PAGES: readonly (keyof MockOptions)[] = ['log', 'cors', 'admin', 'adminToken', 'adminOrigin'];
+const NOT_OF_PAGES: readonly (keyof MockOptions)[] = ['log', 'admin', 'adminToken', 'adminOrigin'];
 
 /**
  * A mock in a page of Chromium behind a port: each request is sent again by the page's own `fetch`, which the mock answers there.

@@ -89,11 +89,13 @@ async function settingsOf({ origin, ...flags }: Flags): Promise<WorkerSettings> 
 
 const jsonIn = (file: string): unknown => parseJson(readFileSync(file, 'utf8'));
 
-/** Neither shows a page the cookies that it sends to a worker, nor takes those that a worker sets. */
+/** Browsers show a worker no cookies with a request; it asks for them, where it can. */
 const noticesOfCookies = ({ securitySchemes }: Contract): readonly string[] =>
   securitySchemes.flatMap((scheme) =>
     scheme.kind === 'apiKey' && scheme.in === 'cookie'
-      ? [`The credential "${scheme.name}" is a cookie, which browsers show no worker: what needs it gets a 401.`]
+      ? [
+          `The credential "${scheme.name}" is a cookie. A worker sees none that is HttpOnly, nor any in a browser without a Cookie Store: what needs it gets a 401 there.`,
+        ]
       : [],
   );
 

@@ -250,6 +250,63 @@ describeInBrowser('the mock of another contract, in a worker', (open, complaints
     site.close();
   });
 
+  test('sees cookies, and lets pages of its site read what the server would', async () => {
+    const document = editedDocument((draft) => {
+      draft.components.securitySchemes = { visit: { type: 'apiKey', in: 'cookie', name: 'visit' } };
+      draft.security = [{ visit: [] }];
+    });
+    const site = await siteWith(PAGE, ['--document', document]);
+    const page = await open(site.origin);
+    await page.evaluate(START);
+    expect(
+      await page.evaluate(`(async () => {
+        const status = async (init) => (await fetch('/v1/pets', init)).status;
+        const set = async (line) => {
+          await mock.faults.add({ status: 200, headers: { 'Set-Cookie': line }, times: 1 });
+          await fetch('/v1/pets');
+          return [document.cookie, await status()];
+        };
+        const found = [await status()];
+        document.cookie = 'visit=demo-business';
+        found.push(await status(), await status({ credentials: 'omit' }));
+        found.push(await set('visit=no-such-key; Path=/; SameSite=Lax'));
+        found.push(await set('visit=; Path=/; Max-Age=0'));
+        found.push(await set('visit=demo-business; Path=/; HttpOnly'));
+        found.push(await set('visit=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'));
+        found.push(await set('visit=demo-business; Path=/v1'));
+        return found;
+      })()`),
+    ).toEqual([401, 200, 401, ['visit=no-such-key', 401], ['', 401], ['', 200], ['', 401], ['', 200]]);
+    complaints();
+    site.close();
+  });
+
+  test('lets a page see of another origin what the server would, and refuses what it would', async () => {
+    const flags = ['--origin', 'https://api.example'];
+    const ask = `(async () => {
+      const url = 'https://api.example/v1/pets?limit=1';
+      const seen = async (init) => {
+        const reply = await fetch(url, init).catch((error) => error);
+        return reply instanceof Error ? reply.name : [reply.status, reply.headers.get('x-ratelimit-limit'), reply.headers.get('vary')];
+      };
+      const found = [await seen({ headers }), await seen({ headers, credentials: 'include' })];
+      await mock.faults.add({ status: 302, headers: { Location: '/v1/pets/1' }, times: 1 });
+      return [...found, await seen({ headers }), (await mock.requests())[0]?.request.headers.find(({ name }) => name === 'origin').value];
+    })()`;
+    const site = await siteWith(PAGE, flags);
+    const page = await open(site.origin);
+    await page.evaluate(START);
+    const readable = [200, '1000', null];
+    expect(await page.evaluate(ask)).toEqual([readable, readable, readable, site.origin]);
+    site.close();
+    const other = await siteWith(PAGE, [...flags, '--cors', 'https://other.example']);
+    const refused = await open(other.origin);
+    await refused.evaluate(START);
+    expect(await refused.evaluate(ask)).toEqual(['TypeError', 'TypeError', 'TypeError', undefined]);
+    complaints();
+    other.close();
+  });
+
   test('begins where the command is run again with another document', async () => {
     const site = await siteWith(PAGE);
     const page = await open(site.origin);
@@ -289,7 +346,7 @@ describe('animal-store-mock worker', () => {
   const folder = mkdtempSync(join(tmpdir(), 'animal-store-worker-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('says what it wrote, how large that is, and of a credential that browsers show no worker', async () => {
+  test('says what it wrote, how large that is, and of a credential that not every worker sees', async () => {
     const document = editedDocument((draft) => {
       draft.components.securitySchemes.visit = { type: 'apiKey', in: 'cookie', name: 'visit' };
     });
@@ -299,7 +356,7 @@ describe('animal-store-mock worker', () => {
       /^Wrote \S+\/animal-store-mock-worker\.js \(2\d\d kB with what it loads, as servers send it\),/,
     );
     expect(stderr).toContain(
-      'The credential "visit" is a cookie, which browsers show no worker: what needs it gets a 401.',
+      'The credential "visit" is a cookie. A worker sees none that is HttpOnly, nor any in a browser without a Cookie Store',
     );
   });
 

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from 'playwright-core';
+import { packageFile } from '../../openapi/package/package-file';
+import { type FaultRule, type MockOptions, startMock } from '../index';
+import { describeInBrowser } from '../testing/browser';
+
+const NOON = '2026-11-19T12:00:00Z';
+
+const BAKED_DOCUMENT: string = JSON.parse(readFileSync(packageFile('dist/baked.json'), 'utf8'))[
+  'openapi/animal-store.yaml'
+].json;
+
+/** What a page sees of a reply, or how its request has failed. */
+const SCRIPT = `
+import { startMock } from './browser.mjs';
+const byFetch = async ({ url, body, ...init }) => {
+  const reply = await fetch(url, { ...init, body });
+  const { type, status, ok, statusText, redirected } = reply.clone();
+  const seen = { type, status, ok, statusText, redirected, url: reply.url, headers: Object.fromEntries(reply.headers) };
+  return { ...seen, body: await reply.text() };
+};
+const byXhr = ({ url, method = 'GET', headers = {}, body, credentials }) => new Promise((resolve, reject) => {
+  const xhr = new XMLHttpRequest();
+  xhr.open(method, url);
+  xhr.withCredentials = credentials === 'include';
+  for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value);
+  xhr.onerror = () => reject(new TypeError('failed'));
+  xhr.onload = () => {
+    const { status, responseText, responseURL } = xhr;
+    resolve({ status, responseText, responseURL, headers: xhr.getAllResponseHeaders(), visit: xhr.getResponseHeader('set-cookie') });
+  };
+  xhr.send(body);
+});
+const begin = async (options) => {
+  globalThis.mock = await startMock(options);
+  mock.clock.freeze();
+  mock.clock.set('${NOON}');
+};
+const ask = (request, one) => one(request).catch((error) => ({ failed: error.name }));
+Object.assign(globalThis, { startMock, begin, byFetch, byXhr, ask });
+`;
+
+interface Asked extends Omit<RequestInit, 'headers'> {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly path?: string;
+  readonly url?: string;
+  /** What the mock does to it. */
+  readonly fault?: FaultRule;
+}
+
+const key = { authorization: 'Bearer demo-business' };
+const json = { ...key, 'content-type': 'application/json' };
+const REX = '{"name":"Rex","categoryId":1}';
+const setting = (line: string): FaultRule => ({ status: 200, headers: { 'Set-Cookie': line, 'X-Own': 'hidden' } });
+
+/** One after the other, so that cookies and allowed preflights are known to those that follow. */
+const ASKED: readonly Asked[] = [
+  { headers: key },
+  { headers: { ...key, 'x-own': 'a', accept: 'application/json', 'accept-language': 'de' } },
+  { headers: key },
+  { method: 'POST', headers: json, body: REX },
+  { method: 'POST', headers: json, body: '{"name":7}', credentials: 'include' },
+  { method: 'POST', body: 'name=Rex', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+  { method: 'PUT', headers: json, body: REX },
+  { method: 'DELETE', path: '/v1/pets/1', headers: key },
+  { method: 'HEAD', headers: key },
+  { method: 'OPTIONS' },
+  { path: '/v1/nothing' },
+  { headers: key, credentials: 'omit' },
+  { headers: { ...key, cookie: 'own=1', origin: 'https://own.example', 'access-control-request-method': 'GET' } },
+  { mode: 'no-cors', headers: key },
+  { mode: 'no-cors', method: 'POST', body: 'Rex' },
+  { mode: 'same-origin' },
+  { fault: setting('unseen=1; Path=/'), headers: key },
+  { fault: setting('visit=1; HttpOnly'), headers: key, credentials: 'include' },
+  { headers: key, credentials: 'include' },
+  { headers: key },
+  { fault: setting('here=2; Path=/v1/pets/2'), headers: key, credentials: 'include' },
+  { path: '/v1/pets/2', headers: key, credentials: 'include' },
+  { path: '/v1/pets/1', headers: key, credentials: 'include' },
+  { fault: setting('visit=; Max-Age=0'), headers: key, credentials: 'include' },
+  { headers: key, credentials: 'include' },
+  { fault: { status: 503 }, headers: key },
+  { fault: { status: 302, headers: { Location: '/v1/pets/1' } }, headers: key },
+  { fault: { status: 302, headers: { Location: '/v1/pets/1' } }, headers: key, redirect: 'manual' },
+  { fault: { status: 302, headers: { Location: '/v1/pets/1' } }, headers: key, redirect: 'error' },
+  { fault: { status: 302, headers: { Location: '/v1/pets/1' } }, mode: 'no-cors' },
+];
+
+/** What only a network or a browser's own settings say. */
+const UNSAID =
+  /^(?:host|connection|user-agent|sec-.*|accept-(?:encoding|language)|referer|content-length|accept|priority|pragma|cache-control|dnt)$/;
+
+describeInBrowser('a page of another origin', (open, complaints) => {
+  let files: Server;
+  let page: Page;
+  beforeAll(async () => {
+    const content: Readonly<Record<string, readonly [type: string, content: string | Buffer]>> = {
+      '/': ['text/html', '<!doctype html><title>Page</title><script type="module" src="main.js"></script>'],
+      '/main.js': ['text/javascript', SCRIPT],
+      '/browser.mjs': ['text/javascript', readFileSync(packageFile('dist/lib/browser.mjs'))],
+    };
+    files = createServer((request, response) => {
+      const [type, body] = content[request.url ?? ''] ?? ['text/plain', ''];
+      response.writeHead(200, { 'Content-Type': type }).end(body);
+    });
+    await new Promise<void>((listening) => files.listen(0, '127.0.0.1', listening));
+  });
+  afterAll(() => {
+    files.closeAllConnections();
+    files.close();
+  });
+  const originOfFiles = (): string => `http://127.0.0.1:${(files.address() as AddressInfo).port}`;
+
+  test.each([
+    ['byFetch', { cors: '*' }],
+    ['byXhr', { cors: '*' }],
+    ['byFetch', { cors: 'https://other.example' }],
+    ['byXhr', { cors: 'https://other.example' }],
+  ])('sees of the mock in it what it sees of a server: %s, %p', async (way, options: MockOptions) => {
+    const server = await startMock(options);
+    await server.clock.freeze();
+    server.clock.set(NOON);
+    const { origin } = new URL(server.baseUrl);
+    const asked = ASKED.filter(({ mode, redirect }) => way === 'byFetch' || (mode ?? redirect) === undefined);
+    const ask = ({ fault: _, path = '/v1/pets?limit=1', ...init }: Asked) =>
+      page.evaluate(`ask(${JSON.stringify({ url: origin + path, ...init })}, ${way})`);
+
+    page = await open(originOfFiles());
+    const expected = [];
+    for (const one of asked) {
+      if (one.fault !== undefined) await server.faults.add({ ...one.fault, times: 1 });
+      expected.push({ one, reply: await ask(one) });
+      await server.faults.clear();
+    }
+    const seenByServer = await server.requests();
+    await server.close();
+    // The browser's, of requests to another host and of those that were refused.
+    complaints();
+
+    page = await open(originOfFiles());
+    await page.evaluate(`begin(${JSON.stringify({ ...options, origin })})`);
+    const found = [];
+    for (const one of asked) {
+      if (one.fault !== undefined)
+        await page.evaluate(`mock.faults.add(${JSON.stringify({ ...one.fault, times: 1 })})`);
+      found.push({ one, reply: await ask(one) });
+      await page.evaluate('mock.faults.clear()');
+    }
+    const seenByMock = await page.evaluate<typeof seenByServer>('mock.requests()');
+    expect(found).toEqual(expected);
+    const told = (all: typeof seenByServer) =>
+      all.map(({ method, path, status, request }) => {
+        const headers = request.headers.map(({ name, value }) => [name.toLowerCase(), value] as const);
+        return [method, path, status, Object.fromEntries(headers.filter(([name]) => !UNSAID.test(name)))];
+      });
+    expect(told(seenByMock)).toEqual(told(seenByServer));
+  });
+
+  test('and its own cookies are sent to a mock of its origin', async () => {
+    page = await open(originOfFiles());
+    const { components, ...document } = JSON.parse(BAKED_DOCUMENT);
+    components.securitySchemes = { visit: { type: 'apiKey', in: 'cookie', name: 'visit' } };
+    const given = { document: { ...document, components, security: [{ visit: [] }] } };
+    expect(
+      await page.evaluate(`(async () => {
+        await begin(${JSON.stringify(given)});
+        const status = async (init) => (await fetch('/v1/pets', init)).status;
+        const set = async (line) => {
+          await mock.faults.add({ status: 200, headers: { 'Set-Cookie': line }, times: 1 });
+          await fetch('/v1/pets');
+          return [document.cookie, await status()];
+        };
+        const found = [await status()];
+        document.cookie = 'visit=demo-business';
+        found.push(await status(), await status({ credentials: 'omit' }));
+        found.push(await set('visit=no-such-key; Path=/; SameSite=Lax'));
+        document.cookie = 'visit=; max-age=0';
+        found.push(await set('visit=demo-business; Path=/; HttpOnly'));
+        found.push(await set('visit=; Path=/; Expires=Thu, 01 Jan 1970 00:00:00 GMT'));
+        found.push(await set('visit=demo-business; Path=/v1'), await set('other=1'), document.cookie);
+        return found;
+      })()`),
+    ).toEqual([401, 200, 401, ['visit=no-such-key', 401], ['', 200], ['', 401], ['', 200], ['', 200], '']);
+  });
+});
