@@ -26,6 +26,7 @@ const SITUATIONS = {
   limited: () => mock.allowances.set('free', { left: { minute: 0 } }),
   minute: () => mock.clock.advance(60),
   reset: () => mock.reset(),
+  console: () => mock.openConsole(),
 };
 
 async function happen(situation) {

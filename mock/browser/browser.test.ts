@@ -181,14 +181,18 @@ const requests = fc
 describeInBrowser('the mock in the page', (open, complaints) => {
   let server: Server;
   let origin: string;
+  /** What the server was asked for. */
+  const asked: string[] = [];
   beforeAll(async () => {
     const files: Readonly<Record<string, readonly [type: string, content: string | Buffer]>> = {
       '/': ['text/html', '<!doctype html><title>Page</title><script type="module" src="main.js"></script>'],
       '/main.js': ['text/javascript', SCRIPT],
       '/browser.mjs': ['text/javascript', BUNDLE],
+      '/console.mjs': ['text/javascript', readFileSync(packageFile('dist/lib/console.mjs'))],
       '/v10/other.json': ['application/json', '{"from":"the server"}'],
     };
     server = createServer((request, response) => {
+      asked.push(request.url ?? '');
       const [type, content] = files[request.url ?? ''] ?? ['text/plain', undefined];
       const headers = { 'Content-Type': type, 'Content-Security-Policy': POLICY };
       response.writeHead(content === undefined ? 204 : 200, headers).end(content);
@@ -505,6 +509,43 @@ describeInBrowser('the mock in the page', (open, complaints) => {
       'InvalidAccessError',
       true,
     ]);
+  });
+
+  test('shows the console over the page at the press of a key, and nothing of it is loaded before', async () => {
+    asked.length = 0;
+    const page = await started({ consoleKey: 'Alt+M' });
+    const ask = (body: string) =>
+      page.evaluate(
+        `fetch('/v1/pets', { method: 'POST', headers: ${JSON.stringify(GIVEN)}, body: ${JSON.stringify(body)} }).then(() => {})`,
+      );
+    await ask('{"name":"Rex","categoryId":1}');
+    expect(asked).toEqual(['/', '/main.js', '/browser.mjs']);
+    await page.keyboard.press('Alt+m');
+    const shown = page.frameLocator('iframe[title="Mock console"]');
+    await shown.locator('tr').getByText('201').first().waitFor();
+    expect(asked).toEqual(['/', '/main.js', '/browser.mjs', '/console.mjs']);
+    await ask('{"name":"Late","categoryId":1}');
+    await shown.locator('tr').getByText('201').nth(1).waitFor();
+    const inside = "document.querySelector('iframe').contentDocument";
+    expect(await page.evaluate(`getComputedStyle(${inside}.querySelector('td')).fontSize`)).toBe('14px');
+    await shown.getByRole('button', { name: '+1 h' }).click();
+    await shown.getByText('13:00:00').first().waitFor();
+    expect(await page.evaluate('new Date(mock.clock.now()).getUTCHours()')).toBe(13);
+    // The focus goes back to the row.
+    await shown.locator('[data-request="2"]').click();
+    await shown.getByText('"Late"').first().waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.evaluate(`${inside}.activeElement.dataset.request`)).toBe('2');
+    await page.keyboard.press('Alt+m');
+    await page.locator('iframe').waitFor({ state: 'detached' });
+    await page.evaluate('mock.openConsole()');
+    await shown.getByRole('button', { name: 'Close' }).last().click();
+    await page.locator('iframe').waitFor({ state: 'detached' });
+    expect([await page.title(), await page.evaluate('location.pathname + location.search')]).toEqual(['Page', '/']);
+    await page.evaluate('mock.openConsole().then(() => mock.close())');
+    expect(await page.locator('iframe').count()).toBe(0);
+    expect(await page.evaluate('mock.openConsole().catch(({ message }) => message)')).toContain('is closed');
+    expect(asked.length).toBe(4);
   });
 
   test('forms and files arrive as from a browser', async () => {

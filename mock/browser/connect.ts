@@ -1,9 +1,10 @@
 /** The page's part of a mock in a service worker. */
-import { type OptionKind, readOptions, text, type ValuesOf, withDefaults } from '../../openapi/program/option';
+import { readOptions, text, type ValuesOf, withDefaults } from '../../openapi/program/option';
 import type { AnimalStore } from '../../openapi/types/animal-store';
 import type { Api } from '../../openapi/types/api';
 import { type ConnectedMock, connectMock } from '../client/remote/connect';
-import type { PageWithWorkers, PressedKey, Registration, Worker } from './dom';
+import { CONSOLE_KEY, listenFor } from './console';
+import type { PageWithWorkers, Registration, Worker } from './dom';
 import type { WorkerQuestion, WorkerReply } from './worker';
 
 export type { AnimalStore } from '../../openapi/types/animal-store';
@@ -11,17 +12,13 @@ export type { Api } from '../../openapi/types/api';
 export type { ConnectedMock } from '../client/remote/connect';
 export type { RemoteClock, RemoteSessionClient, RemoteWorldClient } from '../client/remote/world';
 
-const key: OptionKind<string> = text('a key such as F2 or Alt+M', (given) =>
-  /^(?:(?:Ctrl|Alt|Shift|Meta)\+)*[^+\s]+$/.test(given),
-);
-
 const OPTIONS = {
   file: {
     help: 'the file that animal-store-mock worker has written',
     kind: text('the address of a file'),
     default: '/animal-store-mock-worker.js',
   },
-  consoleKey: { help: 'key that opens the console', kind: key },
+  consoleKey: { help: 'key that opens the console', kind: CONSOLE_KEY },
 } as const;
 
 /** What `startWorker` takes. Each may be left out. */
@@ -85,16 +82,11 @@ async function startIn<A extends Api>(
   const mock = await connectMock<A>(await ask({ ask: 'where' }));
 
   const openConsole = (): void => void page.open(`${registration.scope}__admin/`, 'animal-store-mock');
-  const press = (event: PressedKey): void => {
-    if (consoleKey === undefined || !isKey(consoleKey, event)) return;
-    event.preventDefault();
-    openConsole();
-  };
-  page.document?.addEventListener('keydown', press);
+  const keys = listenFor(page, consoleKey, openConsole);
   const awake = setInterval(() => worker.postMessage('awake'), AWAKE_MS);
   const close = async (): Promise<void> => {
     clearInterval(awake);
-    page.document?.removeEventListener('keydown', press);
+    keys.stop();
     await mock.close();
   };
   return {
@@ -149,13 +141,4 @@ async function asked({ MessageChannel }: PageWithWorkers, worker: Worker, questi
   port1.close();
   if ('problem' in reply) throw new Error(`The mock in the worker: ${reply.problem}`);
   return reply.value;
-}
-
-function isKey(wanted: string, event: PressedKey): boolean {
-  const names = wanted.split('+');
-  const isHeld = { Ctrl: event.ctrlKey, Alt: event.altKey, Shift: event.shiftKey, Meta: event.metaKey };
-  return (
-    event.key.toLowerCase() === names.at(-1)?.toLowerCase() &&
-    Object.entries(isHeld).every(([name, held]) => held === names.slice(0, -1).includes(name))
-  );
 }

@@ -121,7 +121,7 @@ describeInBrowser('a page of another origin', (open, complaints) => {
     ['byXhr', { cors: 'https://other.example' }],
   ])('sees of the mock in it what it sees of a server: %s, %p', async (way, options: MockOptions) => {
     const server = await startMock(options);
-    await server.clock.freeze();
+    server.clock.freeze();
     server.clock.set(NOON);
     const { origin } = new URL(server.baseUrl);
     const asked = ASKED.filter(({ mode, redirect }) => way === 'byFetch' || (mode ?? redirect) === undefined);

@@ -44,6 +44,8 @@ describeInBrowser('the demo in docs/', (open, complaints) => {
     await first.getByText('Max').waitFor();
     await press('As at the start');
     await state.getByText('Open: 20 animals').waitFor();
+    await press('Look into it');
+    await page.frameLocator('iframe').getByText('20 records').first().waitFor();
     expect(complaints()).toEqual([]);
   });
 });

@@ -28,7 +28,7 @@ export type XhrClass = new () => Xhr;
 export type Fetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 
 /** The global object of a page or a worker. */
-export interface Surroundings {
+export interface Surroundings extends WithKeys {
   fetch: Fetch;
   /** A service worker has none. */
   XMLHttpRequest?: XhrClass;
@@ -40,7 +40,7 @@ export interface Surroundings {
   readonly origin?: string;
   readonly location?: { readonly href: string; readonly origin: string; readonly pathname: string };
   /** A worker has none. */
-  readonly document?: { readonly baseURI: string; cookie: string };
+  readonly document?: Keyboard & { readonly baseURI: string; cookie: string };
   readonly DOMParser?: new () => { parseFromString(text: string, type: string): unknown };
   readonly XMLSerializer?: new () => { serializeToString(node: object): string };
 }
@@ -112,7 +112,7 @@ export interface Registration {
 }
 
 /** `navigator.serviceWorker`, and what else of a page its connection to a worker needs. */
-export interface PageWithWorkers {
+export interface PageWithWorkers extends WithKeys {
   readonly navigator: {
     readonly serviceWorker?: {
       readonly controller: Worker | null;
@@ -121,11 +121,18 @@ export interface PageWithWorkers {
     };
   };
   readonly MessageChannel: new () => { readonly port1: Port; readonly port2: Port };
-  readonly document?: {
-    addEventListener(type: 'keydown', listener: (event: PressedKey) => void): void;
-    removeEventListener(type: 'keydown', listener: (event: PressedKey) => void): void;
-  };
   open(url: string, name: string): unknown;
+}
+
+interface Keyboard {
+  addEventListener(type: 'keydown', listener: (event: PressedKey) => void): void;
+  removeEventListener(type: 'keydown', listener: (event: PressedKey) => void): void;
+}
+
+/** A page whose keys are heard; a worker has none. */
+export interface WithKeys {
+  readonly document?: Keyboard;
+  readonly reportError?: (error: unknown) => void;
 }
 
 export interface PressedKey {

@@ -3,9 +3,11 @@ import { isObject } from '../../openapi/contract';
 import { type OptionKind, readOptions, text } from '../../openapi/program/option';
 import type { AnimalStore } from '../../openapi/types/animal-store';
 import type { Api } from '../../openapi/types/api';
+import { CONTROL_PATH } from '../pages/pages';
 import { exportState, importState } from '../persistence/persistence';
 import { inProcess, type MockInProcess } from '../server/in-process';
 import type { MockRow } from '../setup/options';
+import { CONSOLE_KEY, consoleOver } from './console';
 import { type Cookies, cookiesOfPage, createCookies } from './cookies';
 import { createBetween } from './cross-origin';
 import { originOfPage, type Surroundings } from './dom';
@@ -29,6 +31,7 @@ const PAGE_OPTIONS = {
   ...SHARED_OPTIONS,
   document: { help: 'the OpenAPI document', kind: inCode('an OpenAPI document as an object', isObject) },
   keys: { help: 'the API keys', kind: inCode('an array of keys, as a keys file has it', Array.isArray) },
+  consoleKey: { help: 'key that opens the console', kind: CONSOLE_KEY },
   state: { help: 'name under which the world is kept', kind: text('a name') },
 } as const satisfies Readonly<Record<string, MockRow>>;
 
@@ -40,6 +43,8 @@ export interface PageOptions extends SharedOptions {
   readonly keys?: readonly unknown[];
   /** A name under which IndexedDB keeps records, rate limits, clock and faults from one page to the next. */
   readonly state?: string;
+  /** A key that opens the console over the page, such as `F2` or `Alt+M`, and closes it. */
+  readonly consoleKey?: string;
   /** The origin whose API the mock answers for, such as `https://api.example`. Default: that of the page. */
   readonly origin?: string;
 }
@@ -52,6 +57,12 @@ export interface PageMock<A extends Api = AnimalStore> extends MockInProcess<A> 
   exportState(): Promise<string>;
   /** Puts such a file's text in place of the default world. */
   importState(state: string): Promise<void>;
+  /**
+   * Shows the console over the page; its module, `console.mjs` beside this one, is loaded only then.
+   *
+   * @throws Error where that can't be loaded
+   */
+  openConsole(): Promise<void>;
 }
 
 /**
@@ -63,7 +74,7 @@ export interface PageMock<A extends Api = AnimalStore> extends MockInProcess<A> 
 export async function startMock<Given extends PageOptions = PageOptions>(
   options?: Given,
 ): Promise<PageMock<ApiOf<Given>>> {
-  const { origin: named, ...given } = readOptions('startMock', PAGE_OPTIONS, options ?? {});
+  const { origin: named, consoleKey, ...given } = readOptions('startMock', PAGE_OPTIONS, options ?? {});
   // The cast is true in a browser; the types are those of Node.
   const page = globalThis as unknown as Surroundings;
   const own = originOfPage(page);
@@ -81,14 +92,17 @@ export async function startMock<Given extends PageOptions = PageOptions>(
     takes: (url) => isOfMock(root, prefix, url),
     ...createBetween(own, cookiesIn(page))(answer),
   });
+  const shown = consoleOver(page, { key: consoleKey, base: `${CONTROL_PATH}/`, origin: root, fetch });
   const { mock } = inProcess(live, fetch, async () => {
     stop();
+    shown.close();
     await close();
   });
   const members = {
     baseUrl: root + prefix,
     exportState: () => exportState(live),
     importState: (state: string) => importState(live, state),
+    openConsole: shown.open,
   };
   // The cast is true as far as the caller knows the document and the keys.
   return Object.assign(mock, members) as PageMock<ApiOf<Given>>;

@@ -2,17 +2,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { ShownSession } from '../../../openapi/types/control';
 import { useFetched, usePulse } from './hooks/useFetched';
 import { LinkContext, useLive } from './hooks/useLive';
+import { usePlace } from './hooks/usePlace';
 import { createApi } from './link/api';
 import { hasPath, summarise, UNKNOWN_CONTRACT } from './model/contract';
 import { type ListedWorld, worldOf } from './model/worlds';
 import { Notice, TokenForm } from './Notice';
 import { TopBar } from './TopBar';
 import { World } from './World';
-
-interface Props {
-  /** Where the control API is, with a slash at the end. */
-  readonly base: string;
-}
 
 /** What the mock serves beside the console, with the paths that it needs: none of them may be the contract's own. */
 const DOCUMENTS: readonly (readonly [title: string, path: string, ...needed: readonly string[]])[] = [
@@ -23,10 +19,11 @@ const DOCUMENTS: readonly (readonly [title: string, path: string, ...needed: rea
 /** The token is kept until the tab is closed. */
 const TOKEN = 'admin-token';
 
-export function App({ base }: Props) {
-  const [session, setSession] = useSession();
+export function App() {
+  const { base, fetch, document, close } = usePlace();
+  const [session, setSession] = useSession(close === undefined);
   const [token, setToken] = useState(sessionStorage.getItem(TOKEN) ?? undefined);
-  const api = useMemo(() => createApi({ base, session, token }), [base, session, token]);
+  const api = useMemo(() => createApi({ base, fetch, session, token }), [base, fetch, session, token]);
   const { pulse, beat, nudge } = usePulse();
   const { link, journal, known, restart, loadOlder } = useLive(api, token !== undefined, nudge);
   // Read again with each connection, since another mock may have replaced the previous one.
@@ -41,7 +38,8 @@ export function App({ base }: Props) {
   const read = useFetched(loadContract, readAt + isLive).value ?? UNKNOWN_CONTRACT;
   const contract = { ...read, prefix: health?.contract.prefix ?? '' };
   const isServed = (path: string) => health !== undefined && !hasPath(contract, path);
-  const served = DOCUMENTS.filter(([, ...paths]) => paths.every(isServed));
+  // Over a page there is no address of the mock that could be opened.
+  const served = close === undefined ? DOCUMENTS.filter(([, ...paths]) => paths.every(isServed)) : [];
   const links = served.map(([title, path]) => [title, new URL(`..${path}`, location.origin + base).pathname] as const);
 
   const title = health?.contract.title;
@@ -49,7 +47,7 @@ export function App({ base }: Props) {
   const world = session === undefined ? undefined : shown.title;
   useEffect(() => {
     document.title = [world, title, 'mock console'].filter((part) => part !== undefined).join(', ');
-  }, [title, world]);
+  }, [document, title, world]);
   const unlock = (given: string) => {
     sessionStorage.setItem(TOKEN, given);
     setToken(given);
@@ -69,6 +67,7 @@ export function App({ base }: Props) {
         link={link}
         onSession={setSession}
         onLook={look}
+        onClose={close}
       />
       <Notice
         link={link}
@@ -97,22 +96,27 @@ export function App({ base }: Props) {
   );
 }
 
-/** The session that the page shows. It is kept in the address, so that links, reload and the back button work. */
-function useSession(): readonly [string | undefined, (session: string | undefined) => void] {
-  const [session, setSession] = useState(sessionInAddress);
+/** The session that the page shows. In a tab it is kept in the address, so that links, reload and the back button work. */
+function useSession(isTab: boolean): readonly [string | undefined, (session: string | undefined) => void] {
+  const [session, setSession] = useState(isTab ? sessionInAddress : undefined);
   useEffect(() => {
+    if (!isTab) return;
     const follow = () => setSession(sessionInAddress());
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
-  }, []);
-  const go = useCallback((wanted: string | undefined) => {
-    const address = new URL(location.href);
-    address.hash = '';
-    if (wanted === undefined) address.searchParams.delete('session');
-    else address.searchParams.set('session', wanted);
-    history.pushState(null, '', address);
-    setSession(wanted);
-  }, []);
+  }, [isTab]);
+  const go = useCallback(
+    (wanted: string | undefined) => {
+      setSession(wanted);
+      if (!isTab) return;
+      const address = new URL(location.href);
+      address.hash = '';
+      if (wanted === undefined) address.searchParams.delete('session');
+      else address.searchParams.set('session', wanted);
+      history.pushState(null, '', address);
+    },
+    [isTab],
+  );
   return [session, go];
 }
 

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Health, ShownSession } from '../../../openapi/types/control';
+import { usePlace } from './hooks/usePlace';
 import type { Link } from './link/live';
 import { memoryParts, memoryText } from './model/figures';
 import { findWorlds, type ListedWorld } from './model/worlds';
@@ -15,9 +16,10 @@ interface Props {
   readonly onSession: (session: string | undefined) => void;
   /** Before the list of sessions is looked at. */
   readonly onLook: () => void;
+  readonly onClose: (() => void) | undefined;
 }
 
-export function TopBar({ health, links, sessions, shown, link, onSession, onLook }: Props) {
+export function TopBar({ health, links, sessions, shown, link, onSession, onLook, onClose }: Props) {
   return (
     <header class="top row spread">
       <div class="title">
@@ -47,12 +49,17 @@ export function TopBar({ health, links, sessions, shown, link, onSession, onLook
           onLook={onLook}
         />
         <span class={`lamp ${link.state}`}>{WORDS[link.state]}</span>
+        {onClose !== undefined && (
+          <button type="button" onClick={onClose}>
+            Close
+          </button>
+        )}
       </div>
     </header>
   );
 }
 
-type WorldChooserProps = Omit<Props, 'health' | 'links' | 'link'> & { readonly disabled: boolean };
+type WorldChooserProps = Omit<Props, 'health' | 'links' | 'link' | 'onClose'> & { readonly disabled: boolean };
 
 /** So many are listed; the others are found by typing. */
 const MOST = 50;
@@ -65,10 +72,11 @@ function WorldChooser({ sessions, shown, disabled, onSession, onLook }: WorldCho
   const [active, setActive] = useState(0);
   const isOpen = typed !== undefined && !disabled;
   const field = useRef<HTMLInputElement>(null);
+  const { document } = usePlace();
   // What is typed into the closed field takes the place of the world's title.
   useLayoutEffect(() => {
     if (!isOpen && document.activeElement === field.current) field.current?.select();
-  }, [isOpen]);
+  }, [document, isOpen]);
   const found = isOpen ? findWorlds(sessions, typed) : [];
   const listed = found.slice(0, MOST);
   const open = (text: string) => {

@@ -2,6 +2,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'preact/
 import type { RecordedRequest } from '../../../openapi/types/control';
 import { type Controls, useFetched } from './hooks/useFetched';
 import { type LoadOlder, useOffline } from './hooks/useLive';
+import { usePlace } from './hooks/usePlace';
 import { keptKeys } from './link/keys';
 import type { ContractSummary } from './model/contract';
 import type { Draft } from './model/faults';
@@ -109,11 +110,12 @@ export function World({ api, title, contract, journal, loadOlder, pulse, onSessi
 function useKeptFocus(disabled: boolean): void {
   const last = useRef<Element | null>(null);
   const wasDisabled = useRef(disabled);
+  const { document } = usePlace();
   // Read before the page is changed: a browser takes the focus away from what is disabled.
   if (disabled && !wasDisabled.current) last.current = document.activeElement;
   wasDisabled.current = disabled;
   useLayoutEffect(() => {
     if (!disabled && document.activeElement === document.body && last.current instanceof HTMLElement)
       last.current.focus();
-  }, [disabled]);
+  }, [document, disabled]);
 }

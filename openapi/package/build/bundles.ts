@@ -131,6 +131,38 @@ const withoutNode: Plugin = {
   },
 };
 
+/** What sources name that only the build makes. */
+const BUILT = { console: 'built:console.mjs', style: 'built:style.css' };
+
+/** The console for pages is a module of its own beside the mock, which loads it when the console is opened. */
+const besideConsole: Plugin = {
+  name: 'beside-console',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^${BUILT.console}$`) }, () => ({ path: './console.mjs', external: true }));
+  },
+};
+
+/** The console's style with all that it imports, as a text. */
+const styleAsText: Plugin = {
+  name: 'style-as-text',
+  setup(build) {
+    build.onResolve({ filter: new RegExp(`^${BUILT.style}$`) }, ({ path }) => ({ path, namespace: 'built' }));
+    build.onLoad({ filter: /./, namespace: 'built' }, async () => {
+      const options = {
+        ...SHARED,
+        entryPoints: [PAGES['console/style']],
+        bundle: true,
+        minify: true,
+        target: 'es2022',
+      };
+      const {
+        outputFiles: [style],
+      } = await build.esbuild.build({ ...options, write: false });
+      return { contents: style?.text ?? '', loader: 'text' };
+    });
+  },
+};
+
 /** The files of the pages. */
 const PAGES = {
   'console/main': 'mock/console/page/main.tsx',
@@ -217,7 +249,18 @@ export const BUNDLES: Readonly<Record<string, readonly BuildOptions[]>> = {
       inject: ['mock/browser/node/buffer.ts'],
       // There are no variables.
       define: { 'process.env': '{}' },
-      plugins: [withoutNode],
+      plugins: [besideConsole, withoutNode],
+    },
+    {
+      ...SHARED,
+      entryPoints: { 'lib/console': 'mock/console/page/over.tsx' },
+      bundle: true,
+      minify: true,
+      platform: 'browser',
+      target: 'es2022',
+      format: 'esm',
+      outExtension: { '.js': '.mjs' },
+      plugins: [styleAsText],
     },
     { ...PROGRAM, entryPoints: SELDOM, plugins: [leftOut] },
     { ...PROGRAM, entryPoints: { 'lib/playwright': LIBRARY.playwright }, plugins: [besideIndex] },

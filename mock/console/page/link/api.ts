@@ -52,12 +52,13 @@ export type Api = ReturnType<typeof createApi>;
 interface ApiOptions {
   /** The address of the control API, with a slash at the end. */
   readonly base: string;
+  readonly fetch: typeof fetch;
   /** A session's id; none: the default world. */
   readonly session: string | undefined;
   readonly token: string | undefined;
 }
 
-export function createApi({ base, session, token }: ApiOptions) {
+export function createApi({ base, fetch, session, token }: ApiOptions) {
   const world = session === undefined ? base : `${base}sessions/${encodeURIComponent(session)}/`;
 
   async function ask(url: string, init: RequestInit = {}): Promise<Response> {

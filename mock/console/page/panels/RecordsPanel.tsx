@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { type Controls, useAction, useFetched } from '../hooks/useFetched';
 import { useOffline } from '../hooks/useLive';
+import { usePlace } from '../hooks/usePlace';
 import { type Json, JsonNumber, type JsonObject, prettyJson, writeJson } from '../model/json';
 import { Field } from '../parts/Field';
 import { Failure, Panel, Scrolling } from '../parts/Panel';
@@ -23,6 +24,7 @@ export function RecordsPanel({ api, pulse, changed }: Controls & { readonly puls
   const load = useCallback(() => api.records({ collection, contains, limit }), [api, collection, contains, limit]);
   const { value, failure } = useFetched(load, pulse);
   const offline = useOffline();
+  const { document } = usePlace();
   const changes = useRecordChanges(api, changed);
   const undoing = useAction(changed);
 

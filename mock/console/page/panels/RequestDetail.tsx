@@ -1,6 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RecordedMessage, RecordedRequest } from '../../../../openapi/types/control';
 import { useOffline } from '../hooks/useLive';
+import { usePlace } from '../hooks/usePlace';
 import type { ContractSummary } from '../model/contract';
 import { curlOf } from '../model/curl';
 import { type Draft, draftOf, whyNotProposed } from '../model/faults';
@@ -26,7 +27,8 @@ export function RequestDetail({ id, request, contract, keyValue, onPropose, onCl
   // The focus moves to each request that is opened.
   useLayoutEffect(() => heading.current?.focus(), [request]);
   const { at, method, status, key, operationId, fault, durationMs } = request;
-  const curl = curlOf(request, location.origin, contract, keyValue);
+  const { origin } = usePlace();
+  const curl = curlOf(request, origin, contract, keyValue);
   const offline = useOffline();
   const why = whyNotProposed(request, contract);
   return (

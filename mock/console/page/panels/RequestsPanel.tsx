@@ -2,6 +2,7 @@ import { useCallback, useId, useLayoutEffect, useMemo, useState } from 'preact/h
 import type { RecordedRequest } from '../../../../openapi/types/control';
 import { type Controls, useAction } from '../hooks/useFetched';
 import { type LoadOlder, useOffline } from '../hooks/useLive';
+import { usePlace } from '../hooks/usePlace';
 import type { ContractSummary } from '../model/contract';
 import type { Draft } from '../model/faults';
 import { arrivedSince, hasBegunAnew, isSame, KEPT, NO_FILTER, passes } from '../model/journal';
@@ -30,6 +31,7 @@ export function RequestsPanel({ api, journal, loadOlder, contract, keyValues, on
   const [first, setFirst] = useState<RecordedRequest>();
   const { failure, run } = useAction(changed);
   const offline = useOffline();
+  const { document } = usePlace();
 
   const shown = paused ?? journal;
   const passing = useMemo(() => shown.filter(passes(filter)), [shown, filter]);
