@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { fits, type Schema, stringifyJson, typesOf, validatorOf } from '../../openapi/contract';
+import { mapOf } from './plain';
 import { arbitraryOf } from './schema';
 import { FORMATS } from './string';
 
@@ -148,8 +149,11 @@ export function anotherValue(schema: Schema, others: readonly unknown[], seed: n
   return [...plainValues(schema, seed)].find(isOther) ?? drawn(schema, seed).find(isOther);
 }
 
-function plainValues({ enum: values, format, pattern, minimum, maximum, ...schema }: Schema, seed: number) {
+function plainValues(whole: Schema, seed: number): readonly unknown[] {
+  const { enum: values, format, pattern, minimum, maximum, ...schema } = whole;
   if (values !== undefined) return values.filter((value) => value !== null);
+  const map = mapOf(whole, undefined, [[`entry${seed}`, `more${seed}`]]);
+  if (map !== undefined) return [map];
   const types = typesOf(schema);
   const isText = types.includes('string') && format === undefined && pattern === undefined;
   if (isText) return TEXTS.map((text) => `${text} ${seed}`.slice(0, schema.maxLength));

@@ -1,11 +1,15 @@
 import {
   fits,
   formatText,
+  isObject,
+  keywordOf,
   leastValue,
   memoized,
   memoizedByText,
   ownTypesOf,
+  propertiesOf,
   type Schema,
+  typesOf,
   type ValueSource,
   wordsOf,
 } from '../../openapi/contract';
@@ -67,6 +71,34 @@ export const emptyValue = (schema: Schema): unknown => fitting(schema, LEAST_SOU
 export const fullValue = (schema: Schema): unknown => fitting(schema, FULL_SOURCE, '');
 
 const FULL_SOURCE: ValueSource = { ...SOURCE, fullTo: 3 };
+
+/**
+ * A map with a value under each of two names, which are in both cases and have more than letters where the schema has room for that;
+ * undefined where it is none, or names its members.
+ *
+ * @param value of its first member, where the schema has room for that
+ * @param names the best first
+ */
+export function mapOf(schema: Schema, value?: unknown, names: readonly MapNames[] = MAP_NAMES): unknown {
+  const more = keywordOf(schema, 'additionalProperties');
+  const values = more === undefined || more === true ? {} : more;
+  const isMap = typesOf(schema).includes('object') && propertiesOf(schema).size === 0 && isObject(values);
+  if (!isMap) return undefined;
+  const plain = plainValue(values as Schema) ?? PLAIN;
+  const wholes = names.flatMap(([first, second]) =>
+    [value, plain].map((one) => ({ [first]: one ?? plain, [second]: plain })),
+  );
+  return wholes.find((whole) => fits(schema, 'request', whole));
+}
+
+type MapNames = readonly [first: string, second: string];
+
+const MAP_NAMES: readonly MapNames[] = [
+  ['costCenter', 'Batch_no-2'],
+  ['costCenter', 'batchNo'],
+  ['cost_center', 'batch_no'],
+  ['first', 'second'],
+];
 
 function fitting(schema: Schema, source: ValueSource, name: string): unknown {
   const value = leastValue(schema, 'request', source, name);

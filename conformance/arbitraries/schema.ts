@@ -129,13 +129,26 @@ function arbitraryOfWay(way: Way, place: Place): Arbitrary<unknown> {
 }
 
 /** A bound alone may lie beyond where the other one usually is. */
-function arbitraryNumber({ minimum, maximum }: Schema): Arbitrary<unknown> {
+function arbitraryNumber({ minimum, maximum, multipleOf }: Schema): Arbitrary<unknown> {
   const min = Number(minimum ?? Math.min(-1e6, Number(maximum ?? 0)));
   const max = Number(maximum ?? Math.max(1e6, Number(minimum ?? 0)));
+  const step = Number(multipleOf);
+  const [first, last] = [Math.ceil(min / step), Math.floor(max / step)];
+  if (first < last && last - first < 2 ** 32 && Math.abs(first) < 2 ** 31)
+    return fc
+      .integer({ min: first, max: last })
+      .map((times) => multiple(times, step))
+      .filter((value) => isPlainMultiple(value, step));
   const draw = fc.double({ noNaN: true, noDefaultInfinity: true, min: Math.min(min, max), max });
   // Beyond 2^53 a whole number has its exact form, as everywhere.
   return draw.map((value) => (Number.isInteger(value) && !Number.isSafeInteger(value) ? BigInt(value) : value));
 }
+
+/** As it is written in decimals: a product of doubles may miss it. */
+const multiple = (times: number, step: number): number => Number((times * step).toPrecision(12));
+
+/** Whether a server that divides finds no rest: the quotient of two decimals may miss the whole number. */
+export const isPlainMultiple = (value: number, step: number): boolean => Number.isInteger(value / step);
 
 /** Plain values of all types: where a schema asks for nothing, a server may know better what it can keep. */
 const ANYTHING = (): Arbitrary<unknown> =>

@@ -13,9 +13,10 @@ import {
   typesOf,
   validatorOf,
 } from '../../openapi/contract';
-import { plainValue } from '../arbitraries/plain';
+import { mapOf, plainValue } from '../arbitraries/plain';
+import { isPlainMultiple } from '../arbitraries/schema';
 import { isSuccess } from '../exchange/exchange';
-import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
+import { bodyOf, hasMany, type Subject, takenSteps } from '../exchange/subject';
 import { type Listing, passes } from '../records/listing';
 import { type Collection, createdIn, isReference, type JsonRecord, keyOf, recordOf } from '../records/records';
 import { ALL_FRESH } from '../requests/fresh';
@@ -24,7 +25,15 @@ import { knownRecordBody, recordBodyOf } from '../requests/valid';
 import { echoed, listed, newId, readable } from '../rules/relations/created';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { fetchSomeRecord, lookAgain, noteLate, notWhole, requestWholeList, waitForLists } from '../steps/lists';
-import { createRecord, type Made, notCreated, rarestChoices, readRecord, requestRecord } from '../steps/records';
+import {
+  createRecord,
+  createWithMost,
+  type Made,
+  notCreated,
+  rarestChoices,
+  readRecord,
+  requestRecord,
+} from '../steps/records';
 import { isOfBefore, isOwnRule, sendValid } from '../steps/send-valid';
 import { brief } from '../verdict/brief';
 import { CannotJudge, fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
@@ -98,13 +107,17 @@ async function judgeNull(context: CaseContext, name: string): Promise<Verdict> {
 export const createdReadable: Check = {
   ...readable,
   cases: (subject) => [
-    createAndRead('a created record', 1, {}),
-    createAndRead('a record of telling values', 1, tellingFields(subject)),
+    // Where operations are many a budget may end after the first one.
+    ...(hasMany(subject.contract) ? [tellingRecord(subject), LEAST_RECORD] : [LEAST_RECORD, tellingRecord(subject)]),
     createAndRead('created record 2', 2, {}, 2),
     createAndRead('created record 3', 2, {}),
     ASKED_BEFORE,
   ],
 };
+
+const LEAST_RECORD = createAndRead('a created record', 1, {});
+const tellingRecord = (subject: Subject): Case =>
+  createAndRead('a record of telling values', 1, tellingFields(subject));
 
 /** A server may remember that an id was not there. */
 const ASKED_BEFORE: Case = {
@@ -130,7 +143,7 @@ function nextId(collection: Collection): bigint | undefined {
 
 function createAndRead(name: string, tier: 1 | 2, extra: JsonRecord, times = 1): Case {
   const run = async (context: CaseContext): Promise<undefined> => {
-    const { id } = await createRecord(context, extra);
+    const { id } = await createWithMost(context, extra);
     for (let time = 0; time < times; time += 1) await requestRecord(context, resourceOf(context), id);
   };
   return { name, tier, run };
@@ -152,14 +165,17 @@ function tellingFields({ operation }: Subject): JsonRecord {
 /** The first of them that fits is sent: of texts one that is as long as it may be. */
 function tellingFor(schema: Schema): readonly unknown[] {
   const types = typesOf(schema);
-  const { maxLength = Number.POSITIVE_INFINITY } = schema;
+  const { maxLength = Number.POSITIVE_INFINITY, multipleOf } = schema;
   if (types.includes('integer')) return [2n ** 53n + 1n, mostInteger(schema)];
-  if (types.includes('number')) return [1234.56, 0.07];
+  if (types.includes('number')) return DECIMALS.filter((one) => isPlainMultiple(one, Number(multipleOf ?? one)));
   if (types.includes('array')) return [inFallingOrder(schema)];
+  if (types.includes('object')) return [mapOf(schema, TELLING_TEXT)];
   if (!types.includes('string') || schema.format !== undefined) return [];
   const long = maxLength > MOST_LETTERS ? TELLING_TEXT : TELLING_TEXT.padEnd(maxLength, 'aB').slice(0, maxLength);
   return [long.replace(/.$/u, ' '), long, TELLING_TEXT];
 }
+
+const DECIMALS: readonly number[] = [1234.56, 98.76, 1234.25, 0.07, 0.25];
 
 /** Two choices that a server would have to turn round to sort them. */
 function inFallingOrder(schema: Schema): unknown {

@@ -11,13 +11,14 @@ import {
   typesOf,
 } from '../../openapi/contract';
 import { unlikely } from '../arbitraries/path-value';
-import { type Exchange, isSuccess, outcomeOf } from '../exchange/exchange';
+import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { LOOK_MS } from '../records/listing';
 import { createdIn, idOf, isReference, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
 import { givableValues } from '../requests/fresh';
+import { hintsOf } from '../requests/hints';
 import { toRequest } from '../requests/request';
-import { fits, knownBody, recordBodyOf, unplaced } from '../requests/valid';
+import { fits, knownBody, knownRecordBody, recordBodyOf, unplaced } from '../requests/valid';
 import type { Difference } from '../rules/relations/compare';
 import { CannotJudge, NOTHING_TO_JUDGE, replied, skip, unlessUnjudged } from '../verdict/verdict';
 import { type CaseContext, inRole, resourceOf } from './check';
@@ -45,6 +46,11 @@ export async function createRecord(
   const operation = resource?.operations.create;
   if (resource === undefined || operation === undefined) throw new CannotJudge(skip('nothing can be created'));
   const { exchange } = await sendValid(context, { ...context.subject, operation }, above, extra);
+  return madeBy(context, exchange, resource);
+}
+
+/** @throws CannotJudge where an exchange has made no record of this run's */
+function madeBy(context: CaseContext, exchange: Exchange, resource: Resource): Made {
   const record = isSuccess(exchange) ? recordOf(exchange, resource) : undefined;
   if (record === undefined) {
     replied(exchange);
@@ -63,6 +69,31 @@ export async function createRecord(
 /** The same; undefined where there is none. */
 export const tryToCreate = (...asked: Parameters<typeof createRecord>): Promise<Made | undefined> =>
   unlessUnjudged(createRecord(...asked));
+
+/** So often a create goes on without what its refusal names. */
+const MOST_LEFT_OUT = 3;
+
+/**
+ * Creates a record of known values with as many others as the server takes: what a refusal names of them is left out.
+ *
+ * @throws CannotJudge where there is none
+ */
+export async function createWithMost(context: CaseContext, extra: JsonRecord): Promise<Made> {
+  const { resource } = context.subject.purpose ?? {};
+  const { create } = resource?.operations ?? {};
+  let left = extra;
+  for (let time = 0; time < MOST_LEFT_OUT && Object.keys(left).length > 1; time += 1) {
+    if (resource === undefined || create === undefined) break;
+    const { body } = knownRecordBody(context, { ...context.subject, operation: create }, left);
+    const exchange = await context.send(toRequest(create, { body }));
+    if (isSuccess(exchange)) return madeBy(context, exchange, resource);
+    const named = new Set(hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? at : [])));
+    const fewer = Object.entries(left).filter(([name]) => !named.has(name));
+    if (!isRefusal(exchange) || fewer.length === Object.keys(left).length) break;
+    left = Object.fromEntries(fewer);
+  }
+  return createRecord(context, left);
+}
 
 /** Why a create left no record to go on with. */
 export const notCreated = (exchange: Exchange): string =>

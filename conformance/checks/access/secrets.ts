@@ -1,4 +1,4 @@
-import { propertiesOf, type Schema, schemaAt } from '../../../openapi/contract';
+import { parseJson, propertiesOf, type Schema, schemaAt, stringifyJson } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import { hiddenIn, isHidden, placesOf, secretsSentIn } from '../../exchange/secrets';
@@ -88,7 +88,7 @@ function bodiesWithSecrets(context: CaseContext, subject: Subject): readonly Jso
     const key = hidden.map(({ pointer }) => pointer).join();
     if (hidden.length === 0 || found.has(key) || found.size === MOST_BODIES) continue;
     // A copy: the secrets are put in their places.
-    const own: JsonRecord = JSON.parse(JSON.stringify(body));
+    const own: JsonRecord = parseJson(stringifyJson(body)) as JsonRecord;
     for (const { pointer, value } of hidden) {
       const schema = schemaAt(media.schema, pointer.split('/').slice(1)) ?? {};
       put(own, pointer.split('/').slice(1), secretFor(schema, value, context.options.seed + found.size));

@@ -17,9 +17,9 @@ import { hasNaturalKey, recordBodyOf, wrapped } from '../../requests/valid';
 import { shownSchema } from '../../rules/relations/compare';
 import { sentIn } from '../../rules/relations/held';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
-import { createRecord, type Made, pathTo, readRecord, tryToCreate } from '../../steps/records';
+import { createRecord, createWithMost, type Made, pathTo, readRecord, tryToCreate } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, inconclusive, replied, Violation } from '../../verdict/verdict';
+import { CannotJudge, inconclusive, replied, unlessUnjudged, Violation } from '../../verdict/verdict';
 
 /** Whether a subject is in one of these roles, on records that can be made before, and have ids. */
 export const isOnMade = ({ purpose }: Subject, roles: readonly Role[]): boolean =>
@@ -45,9 +45,13 @@ export interface Three {
 export async function createThree(context: CaseContext): Promise<Three> {
   const older = await createRecord(context);
   const full = fullMembers(context, [older], 0);
-  const made = (hasMembers(full) ? await tryToCreate(context, full) : undefined) ?? (await createRecord(context));
+  const made =
+    (hasMembers(full) ? await unlessUnjudged(createWithMost(context, full)) : undefined) ??
+    (await createRecord(context));
   const apart = fullMembers(context, [older, made], 1);
-  const newer = (hasMembers(apart) ? await tryToCreate(context, apart) : undefined) ?? (await tryToCreate(context));
+  const newer =
+    (hasMembers(apart) ? await unlessUnjudged(createWithMost(context, apart)) : undefined) ??
+    (await tryToCreate(context));
   const others = [older, ...(newer === undefined ? [] : [newer])];
   return { made, older, neighbours: others.filter(({ id }) => keyOf(id) !== keyOf(made.id)) };
 }

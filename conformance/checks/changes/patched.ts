@@ -9,7 +9,7 @@ import {
   typesOf,
 } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
-import { fullValue } from '../../arbitraries/plain';
+import { fullValue, mapOf } from '../../arbitraries/plain';
 import { bodyOf, type Subject } from '../../exchange/subject';
 import { type JsonRecord, type Sighting, sameJson } from '../../records/records';
 import { fits, isMergePatch, nothingToSend, recordBodyOf } from '../../requests/valid';
@@ -18,7 +18,7 @@ import { heldOf, sentIn } from '../../rules/relations/held';
 import { type Case, type CaseContext, type Check, inRole, resourceOf } from '../../steps/check';
 import { createRecord, type RecordMedia, readRecord, recordMedia, runsByItself } from '../../steps/records';
 import { brief } from '../../verdict/brief';
-import { CannotJudge, clauseOf, fail, orVerdict, PASS, skip, type Verdict } from '../../verdict/verdict';
+import { CannotJudge, clauseOf, fail, orVerdict, PASS, skip, type Verdict, verdictsOf } from '../../verdict/verdict';
 import { type Changed, createThree, ensureSameId, isOnMade, sendChange } from './change';
 import { judgeListed, judgeNeighbours, readChanged } from './shown';
 
@@ -172,29 +172,43 @@ async function* patchWithin(context: CaseContext): AsyncGenerator<Verdict> {
   const resource = resourceOf(context);
   const media = recordMedia(context);
   const create = recordBodyOf(inRole(context, resource, 'create').subject);
-  const found = [...propertiesOf(create?.schema ?? {}).values()]
-    .map(({ name, schema, readOnly }) => ({ name, whole: readOnly ? undefined : fullValue(schema) }))
-    .find(({ name, whole }) => isObject(whole) && changesWithin(media, name, whole, context).length > 0);
-  if (found === undefined || !isObject(found.whole))
-    throw new CannotJudge(skip('no patch of a part of a member is known'));
-  const { name, whole } = found;
+  const found = [...propertiesOf(create?.schema ?? {}).values()].flatMap(({ name, schema, readOnly }) => {
+    const whole = readOnly ? undefined : (mapOf(schema) ?? fullValue(schema));
+    const patches = isObject(whole) ? changesWithin(media, name, whole, context) : [];
+    return isObject(whole) && patches.length > 0 ? [{ name, whole, patches }] : [];
+  });
+  if (found.length === 0) throw new CannotJudge(skip('no patch of a part of a member is known'));
+  for (const one of found.slice(0, MOST_WITHIN)) yield* await verdictsOf(() => patchOne(context, media, one));
+}
+
+/** So many members are patched in part: a map and an object with names of its own are mostly two. */
+const MOST_WITHIN = 2;
+
+/** A member that is an object, as it is made, and patches of it one after the other. */
+interface Within {
+  readonly name: string;
+  readonly whole: JsonRecord;
+  readonly patches: readonly JsonRecord[];
+}
+
+async function* patchOne(
+  context: CaseContext,
+  media: RecordMedia,
+  { name, whole, patches }: Within,
+): AsyncGenerator<Verdict> {
   const made = await createRecord(context, { [name]: whole });
   let before = own(made.record, name);
-  for (const patch of changesWithin(media, name, whole, context)) {
+  for (const patch of patches) {
     if (!isObject(before)) throw new CannotJudge(skip(`no reply shows ${name}`));
+    if (!fits(media, { [name]: patch })) continue;
     const { id, by } = await sendChange(context, made.id, { [name]: patch });
-    const { record, exchange } = (await readRecord(context, resource, id)) ?? {};
-    const now = record && own(record, name);
+    const { record, exchange } = (await readRecord(context, resourceOf(context), id)) ?? {};
     if (exchange === undefined || record === undefined) throw new CannotJudge('the record is not read');
-    const wrong = Object.keys(before).find((member) => {
-      const [was, is] = [own(Object(before), member), isObject(now) ? own(now, member) : undefined];
-      const wanted = own(patch, member);
-      if (own(whole, member) === undefined || typeof was === 'object') return false;
-      return wanted === null ? sameJson(is, was) : !sameJson(is, wanted === undefined ? was : wanted);
-    });
+    const now = own(record, name);
+    const wrong = wrongIn({ before, patch, now, whole });
     if (wrong !== undefined)
       yield fail({
-        expected: `${name}.${wrong} ${own(patch, wrong) === null ? 'removed' : 'as a merge patch leaves it'} (RFC 7396 §2): ${brief(patch)} goes into ${brief(before)}`,
+        expected: `${name}.${wrong.name} ${wrong.isRemoved ? 'removed' : 'as a merge patch leaves it'} (RFC 7396 §2): ${brief(patch)} goes into ${brief(before)}`,
         actual: `${name}: ${brief(now)}`,
         exchanges: [by, exchange],
         key: `${name} merged otherwise`,
@@ -205,23 +219,70 @@ async function* patchWithin(context: CaseContext): AsyncGenerator<Verdict> {
   }
 }
 
-/** Patches of one member of an object: another value for one of several, and null for one that may be removed. */
+interface Merge {
+  /** As it was shown before, what was sent for it, and as it is shown now. */
+  readonly before: unknown;
+  readonly patch: unknown;
+  readonly now: unknown;
+  /** What was sent first: what a server has added is its own. */
+  readonly whole: JsonRecord;
+}
+
+/** The first part of an object that is not what a merge patch makes of it. */
+function wrongIn({ before, patch, now, whole }: Merge): { name: string; isRemoved: boolean } | undefined {
+  const at = (value: unknown, name: string): unknown => (isObject(value) ? own(value, name) : undefined);
+  for (const [name, part] of Object.entries(whole)) {
+    const [was, wanted, is] = [before, patch, now].map((value) => at(value, name));
+    if (isObject(part) && wanted !== null) {
+      const inner = wrongIn({ before: was, patch: wanted, now: is, whole: part });
+      if (inner !== undefined) return { ...inner, name: `${name}.${inner.name}` };
+      continue;
+    }
+    if (typeof was === 'object') continue;
+    const isRemoved = wanted === null;
+    if (isRemoved ? sameJson(is, was) : !sameJson(is, wanted ?? was)) return { name, isRemoved };
+  }
+  return undefined;
+}
+
+/** Patches of one member of an object: another value for one of several, and null for one that may be removed; and of what lies in it. */
 function changesWithin(
   media: RecordMedia,
   name: string,
   whole: JsonRecord,
   { options }: CaseContext,
 ): readonly JsonRecord[] {
-  const schema = propertiesOf(media.schema).get(name)?.schema ?? {};
-  const scalars = [...propertiesOf(schema).values()].filter(
-    (one) => !one.readOnly && own(whole, one.name) !== undefined && typeof own(whole, one.name) !== 'object',
+  const changesOf = (schema: Schema, part: JsonRecord): readonly JsonRecord[] => {
+    const named = propertiesOf(schema);
+    const inner = Object.entries(part).flatMap(([at, value]) => {
+      const { schema: described, readOnly = false } = named.get(at) ?? { schema: valuesOf(schema) };
+      return described === undefined || readOnly ? [] : [{ at, value, schema: described }];
+    });
+    const scalars = inner.filter(({ value }) => typeof value !== 'object');
+    const [first] = scalars.length < 2 ? [] : scalars;
+    const other = first && anotherValue(first.schema, [first.value], options.seed + 3);
+    return [
+      ...(first === undefined || other === undefined || other === null ? [] : [{ [first.at]: other }]),
+      ...(first === undefined ? [] : scalars.filter((one) => one !== first).map(({ at }) => ({ [at]: null }))),
+      ...inner.flatMap(({ at, value, schema: own }) =>
+        isObject(value) ? changesOf(own, value).map((change) => ({ [at]: change })) : [],
+      ),
+    ];
+  };
+  const patches = changesOf(propertiesOf(media.schema).get(name)?.schema ?? {}, whole);
+  const fitting = patches.filter((patch) => fits(media, { [name]: patch }));
+  const isRemoval = (patch: JsonRecord): boolean => Object.values(patch)[0] === null;
+  return [...fitting.filter((patch) => !isRemoval(patch)), ...fitting.filter(isRemoval).slice(0, 1)].slice(
+    0,
+    MOST_PATCHES,
   );
-  if (scalars.length < 2) return [];
-  const [first] = scalars;
-  const other = first && anotherValue(first.schema, [own(whole, first.name)], options.seed + 3);
-  const removable = scalars.find((one) => one !== first && fits(media, { [name]: { [one.name]: null } }));
-  return [
-    ...(first === undefined || other === undefined || other === null ? [] : [{ [first.name]: other }]),
-    ...(removable === undefined ? [] : [{ [removable.name]: null }]),
-  ].filter((patch) => fits(media, { [name]: patch }));
 }
+
+/** So many patches of one object are sent. */
+const MOST_PATCHES = 4;
+
+/** What a map has for values; undefined where a schema is none. */
+const valuesOf = (schema: Schema): Schema | undefined => {
+  const values = keywordOf(schema, 'additionalProperties') ?? {};
+  return mapOf(schema) === undefined ? undefined : isObject(values) ? values : {};
+};

@@ -1,6 +1,6 @@
-import { own, type Property, propertiesOf } from '../../../openapi/contract';
+import { isObject, own, type Property, propertiesOf } from '../../../openapi/contract';
 import { anotherValue } from '../../arbitraries/fresh';
-import type { Exchange } from '../../exchange/exchange';
+import { mapOf } from '../../arbitraries/plain';
 import { bodyOf, type Subject, takenSteps } from '../../exchange/subject';
 import type { JsonRecord, Sighting } from '../../records/records';
 import { sameJson } from '../../records/records';
@@ -33,7 +33,9 @@ async function* replace(context: CaseContext): AsyncGenerator<Verdict> {
   if (seen !== undefined) yield judgeLeftOut(context, three, changed, seen);
   yield* await judgeListed(context, changed, record, seen?.record);
   const last = yield* orVerdict(replaceWhole(context, three));
-  yield* judgeNeighbours(context, three, last ?? changed.by);
+  const ofMaps = last?.seen && (yield* orVerdict(replaceMaps(context, last.changed)));
+  if (ofMaps !== undefined) yield ofMaps;
+  yield* judgeNeighbours(context, three, last?.changed.by ?? changed.by);
 }
 
 /** The least that replaces a record, each value another than it has; the best body first. */
@@ -53,7 +55,10 @@ function leastOf(context: CaseContext, record: JsonRecord): readonly JsonRecord[
 const isId = (context: CaseContext, name: string): boolean => name === resourceOf(context).idProperty;
 
 /** Replaces all of a record, each value another than it and its neighbours have; undefined where no such body fits. */
-async function replaceWhole(context: CaseContext, { made, neighbours }: Three): Promise<Exchange | undefined> {
+async function replaceWhole(
+  context: CaseContext,
+  { made, neighbours }: Three,
+): Promise<{ readonly changed: Changed; readonly seen: Sighting | undefined } | undefined> {
   const media = recordMedia(context);
   const others = [made, ...neighbours];
   const wanted = membersOf(media.schema, ({ name, schema, readOnly, writeOnly }) => {
@@ -64,8 +69,35 @@ async function replaceWhole(context: CaseContext, { made, neighbours }: Three): 
   });
   if (!fits(media, wanted)) return undefined;
   const changed = await sendChange(context, made.id, wanted);
-  await readChanged(context, changed);
-  return changed.by;
+  return { changed, seen: await readChanged(context, changed) };
+}
+
+/** A map that is sent is the whole of it: what it had under names that are not sent again is gone. */
+async function replaceMaps(context: CaseContext, { id, wanted }: Changed): Promise<Verdict> {
+  const media = recordMedia(context);
+  const isMap = ({ name, schema }: Property): boolean => mapOf(schema) !== undefined && isObject(own(wanted, name));
+  const maps = membersOf(media.schema, (property) =>
+    isMap(property) ? anotherValue(property.schema, [], context.options.seed + 9) : undefined,
+  );
+  const whole = { ...wanted, ...maps };
+  if (Object.keys(maps).length === 0 || !fits(media, whole)) return PASS;
+  const changed = await sendChange(context, id, whole);
+  const seen = await readChanged(context, changed);
+  for (const [name, map] of Object.entries(maps)) {
+    const [was, is] = [own(wanted, name), own(seen?.record ?? {}, name)];
+    const isKept = (key: string): boolean =>
+      isObject(was) && isObject(is) && own(Object(map), key) === undefined && sameJson(own(was, key), own(is, key));
+    const key = Object.keys(Object(was)).find(isKept);
+    if (seen === undefined || key === undefined) continue;
+    return (saysReplaced(context.subject) ? fail : warn)({
+      expected: `${name}: ${brief(map)}, as it was sent: PUT replaces all of the record (RFC 9110 §9.3.4)`,
+      actual: `${name} has ${key}, too, as before`,
+      exchanges: [changed.by, seen.shownBy],
+      key: `${name} merged`,
+      topic: { member: name },
+    });
+  }
+  return PASS;
 }
 
 /**

@@ -101,21 +101,22 @@ async function* judgeEnd(context: CaseContext, bounds: readonly Bound[]): AsyncG
 const isOfBody = ({ request: { operation }, response }: Exchange): boolean =>
   [400, 422].some((status) => response?.status === status && documents(operation, status));
 
-/** A good body but for some members, which are at their bound or one step inside; undefined where none such is known. */
+/**
+ * A good body but for some members, which are at their bound or one step inside: those that go together, as members of two branches
+ * of a union do not. Undefined where none does.
+ */
 function bodyAt(context: CaseContext, bounds: readonly Bound[], isInside: boolean): JsonRecord | undefined {
   const { subject, notes, options } = context;
   const media = bodyOf(subject.operation);
   if (media === undefined) return undefined;
   const { body } = knownBody(context, subject);
-  const isInner = bounds.some(({ at }) => at.length > 1);
-  const whole = bounds.reduce<unknown>(
-    (made, { at, make }) => {
-      notes.values.made += 1;
-      return withPartAt(made, at, make(isInside, options.seed + notes.values.made));
-    },
-    isInner ? filledIn(media.schema, body) : body,
-  );
-  return isObject(whole) && fits(media, whole) ? whole : undefined;
+  const ground = bounds.some(({ at }) => at.length > 1) ? filledIn(media.schema, body) : body;
+  const whole = bounds.reduce<JsonRecord>((made, { at, make }) => {
+    notes.values.made += 1;
+    const more = withPartAt(made, at, make(isInside, options.seed + notes.values.made));
+    return isObject(more) && fits(media, more) ? more : made;
+  }, ground);
+  return whole === ground ? undefined : whole;
 }
 
 /** The bounds of the members of a body that a value can be made for. */

@@ -63,8 +63,9 @@ export function carries(ways: Ways, sent: unknown, shown: unknown): boolean {
   const described = propertiesOf(ways.shown);
   // Of an object that the contract does not describe, nothing may be left out either.
   if (propertiesOf(ways.sent).size === 0)
-    return Object.entries(sent).every(([name, value]) =>
-      carries({ sent: {}, shown: described.get(name)?.schema ?? {} }, value, own(shown, name)),
+    return Object.entries(sent).every(
+      ([name, value]) =>
+        value === null || carries({ sent: {}, shown: described.get(name)?.schema ?? {} }, value, own(shown, name)),
     );
   return [...echoedMembers(ways, sent)].every(([name, inner]) => carries(inner, own(sent, name), own(shown, name)));
 }

@@ -96,7 +96,8 @@ function isMultiple(value: Numeric, of: Numeric): boolean {
   }
   // As ajv does it: the quotient of two decimals is not exact, so it may miss an integer by a rounding error.
   const quotient = Number(value) / Number(of);
-  return Math.abs(quotient - Math.round(quotient)) < 1e-9;
+  const times = Math.round(quotient);
+  return times === 0 ? quotient === 0 : Math.abs(quotient - times) < 1e-9;
 }
 
 /** The keywords that judge numbers. */

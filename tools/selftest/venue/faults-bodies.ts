@@ -35,14 +35,23 @@ const boundsFaults = about('input', [
 
 /** Layouts that are not as they were sent, or set. */
 const keptFaults = about('records', [
-  ['The layout was made.', ['created.echoed'], ['the remark of a plan is lost', 'a slug loses its upper case']],
+  [
+    'The layout was made.',
+    ['created.echoed'],
+    ['the remark of a plan is lost', 'a slug loses its upper case', 'the names of labels are lowered'],
+  ],
+  ['Sets a layout anew.', ['replaced.shown'], ['a replacement adds to the labels']],
   ['Unique among all layouts, regardless of case.', ['unique.kept'], ['a slug may come twice in another case']],
   [
     'readOnly',
     ['input.read-only'],
     ['POST takes how often it was changed', 'PUT takes when it was made', 'PATCH takes when it was changed'],
   ],
-  ['application/merge-patch+json', ['patched.keeps-rest', 'created.readable'], ['a patch resets the aisle']],
+  [
+    'application/merge-patch+json',
+    ['patched.keeps-rest', 'created.readable'],
+    ['a patch resets the aisle', 'a patch replaces the labels'],
+  ],
   ['The slug is taken.', ['conflict.no-trace'], ['a conflict takes the rest']],
   [
     'The layout is gone.',

@@ -2,7 +2,19 @@ import { Refused, type Reply } from '../../reach/application';
 import { at, bodyOf, isObject, pick } from './records';
 import { newId, type Part, PREFIX, type Stored, type Table } from './world';
 
-const SENT = ['slug', 'title', 'seats', 'aisle_cm', 'surcharge', 'contact', 'opens_at', 'plan', 'settings', 'door'];
+const SENT = [
+  'slug',
+  'title',
+  'seats',
+  'aisle_cm',
+  'surcharge',
+  'contact',
+  'opens_at',
+  'plan',
+  'labels',
+  'settings',
+  'door',
+];
 /** What of them a layout has to have. */
 const NEEDED = ['slug', 'title', 'seats', 'aisle_cm', 'plan'];
 
@@ -41,7 +53,12 @@ export const layouts: Part = (world, does) => {
     return changedByFault(whole);
   };
   const changedByFault = (record: Stored): Stored => {
-    const { plan, settings, surcharge, seats, slug, contact } = record;
+    const { plan, settings, surcharge, seats, slug, contact, labels } = record;
+    if (does('the names of labels are lowered') && isObject(labels))
+      return {
+        ...record,
+        labels: Object.fromEntries(Object.entries(labels).map(([name, one]) => [name.toLowerCase(), one])),
+      };
     if (does('the remark of a plan is lost') && isObject(plan))
       return { ...record, plan: { ...plan, remark: undefined } };
     if (does('texts within members are trimmed') && isObject(settings) && typeof settings.note === 'string')
@@ -83,7 +100,8 @@ export const layouts: Part = (world, does) => {
   const merged = (target: unknown, patch: unknown, depth = 0): unknown => {
     if (Array.isArray(patch) && Array.isArray(target) && does('a patch adds to lists')) return [...target, ...patch];
     if (!isObject(patch)) return patch;
-    const isReplaced = depth === 2 && does('a patch replaces what lies deeper');
+    const isReplaced =
+      (depth === 2 && does('a patch replaces what lies deeper')) || (depth === 1 && does('a patch replaces the labels'));
     const result: Record<string, unknown> = isObject(target) && !isReplaced ? { ...target } : {};
     for (const [name, value] of Object.entries(patch)) {
       if (value !== null) result[name] = merged(result[name], value, depth + 1);
@@ -146,6 +164,9 @@ export const layouts: Part = (world, does) => {
             ...(does('a replacement keeps what it omits') ? before : {}),
             ...(does('a replacement keeps the settings') ? pick(before, ['settings']) : {}),
             ...kept(pick(body, SENT), 'PUT'),
+            ...(does('a replacement adds to the labels') && isObject(body.labels)
+              ? { labels: { ...Object(before.labels), ...body.labels } }
+              : {}),
             revision: Number(before.revision) + 1,
             made_at: does('a replacement is made anew') ? now : before.made_at,
             changed_at: does('a replacement leaves the time of the last change') ? before.changed_at : now,
