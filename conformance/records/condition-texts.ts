@@ -15,10 +15,8 @@ export function textBy(parameter: Parameter, properties: readonly Property[]): C
       keywordOf(ownSchema, 'enum') === undefined &&
       wordsOf(name).every((word) => said.includes(word)),
   );
-  const plainTexts = texts.filter((one) => keywordOf(one.schema, 'format') === undefined);
-  // "Whose name or address contains": a property that is looked in beside it may have another name in the words.
-  const isOne = plainTexts.length === 1 && !/\b(?:or|and)\b[^.;]{0,30}\b(?:contain|start|begin)/i.test(description);
-  const [property, ...others] = isOne ? plainTexts : listedIn(text, texts);
+  const listed = listedIn(text, texts);
+  const [property, ...others] = listed.length > 0 ? listed : aloneIn(text, texts);
   if (property === undefined) return undefined;
   const isAnyCase = SAYS_ANY_CASE.test(description);
   return {
@@ -85,6 +83,18 @@ function listedIn(text: string, properties: readonly Property[]): readonly Prope
       return places.slice(first, last + 1).map(({ property }) => property);
   }
   return [];
+}
+
+/** The only property that is named, beside which the words name nothing else: such as a time, or what has another name there. */
+function aloneIn(text: string, properties: readonly Property[]): readonly Property[] {
+  const plain = properties.filter((one) => keywordOf(one.schema, 'format') === undefined);
+  const [property, ...others] = plain;
+  if (property === undefined || others.length > 0) return [];
+  const named = new RegExp(`\\b${wordsOf(property.name).join('[\\s_-]*')}s?\\b`, 'i').exec(text);
+  const [before, behind] =
+    named === null ? ['', ''] : [text.slice(0, named.index), text.slice(named.index + named[0].length)];
+  const isBeside = FURTHER_BEFORE.test(before) || FURTHER_BEHIND.test(behind);
+  return isBeside || /\b(?:or|and)\b[^.;]{0,30}\b(?:contain|start|begin)/i.test(text) ? [] : [property];
 }
 
 const BETWEEN = /^[`"']?(?:,\s*|\s+)(?:(?:and\/or|or|and)\s+)?(?:in\s+)?(?:the\s+|its\s+|their\s+)?[`"']?$/i;

@@ -155,7 +155,9 @@ describe('a text is looked for in each property that the words name', () => {
     ['Only things with this text in title, remark or e-mail (contains).', ['title', 'remark', 'email']],
     ['A substring of the `title` or the `remark`, whatever the case.', ['title', 'remark']],
     ['Contains: a part of it is looked for in title and remark.', ['title', 'remark']],
+    ['Text looked for anywhere in title or email; case does not matter.', ['title', 'email']],
     // One of them is called otherwise, or both may have to have it.
+    ['Text looked for in title or summary.', undefined],
     ['Only things whose title, heading or remark contains this text.', undefined],
     ['Only things whose nickname, title or remark contains this text.', undefined],
     ['Only things whose title and remark contain this text.', undefined],

@@ -32,7 +32,7 @@ export const SAYS_INCLUSIVE =
   /\binclusive(?:ly)?\b|\binclud(?:ing|ed)\b|\bitself (?:counts|too)\b|\bor (?:later|earlier|more|less|fewer|after|before|above|below|higher|lower|greater|equal|newer|older)\b|\band (?:above|up|below|later|earlier)\b|\bat (?:least|most)\b|\bno (?:more|less|later|earlier|fewer) than\b|\bnot (?:before|after|earlier|later|less|more)\b|\b(?:on|at) or\b|[<>]=|[≤≥]|\b(?:minimum|maximum|least|greatest|lowest|highest)\b/i;
 
 /** That a text is looked for within a property; that it is so in whichever case. */
-export const SAYS_PART = /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of (?:the|their|its)\b/i;
+export const SAYS_PART = /\bcontain(?:s|ing)?\b|\bsubstring\b|\bpart of (?:the|their|its)\b|\banywhere in\b/i;
 /** That it is a text's beginning; that it is searched for, but for what is alike. */
 export const SAYS_START =
   /\b(?:starts?|begins?|starting|beginning) with\b|\bprefix\b|\bfirst (?:letters|characters|digits) of\b/i;

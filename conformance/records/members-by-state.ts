@@ -39,7 +39,7 @@ export function isBefore(resource: Resource, states: States, state: string, memb
 
 /** What may be or not be all the same. */
 const OPEN =
-  /\b(?:may|might|can|could|optional(?:ly)?|usually|mostly|if (?:any|known|given)|where known|unless|except)\b/i;
+  /\b(?:may|might|can|could|optional(?:ly)?|usually|mostly|if (?:any|known|given)|where known|unless|except)\b|»\s+(?:with|without|by|via|through|because)\b/i;
 
 const FORMS: readonly { readonly words: RegExp; readonly isLate: boolean }[] = [
   {

@@ -193,6 +193,7 @@ test.each([
   ['Only present when the status is paid or shipped.', { states: ['paid', 'shipped'], isLate: true }],
   // It may be there or not, it is about another time, or another sentence takes it back.
   ['Set when the order is shipped, if known.', undefined],
+  ['Set when the order is shipped with a note, null otherwise.', undefined],
   ['The time until which the order is paid.', undefined],
   ['The number of the shipped parcel.', undefined],
   ['Set once it is shipped. Only present when it is paid.', undefined],

@@ -6,6 +6,7 @@ import { toRequest } from '../../requests/request';
 import { nothingToSend, recordBodyOf, unplaced, wrapped } from '../../requests/valid';
 import { carries, echoedProperties, type Ways } from '../../rules/relations/carries';
 import { shownSchema } from '../../rules/relations/compare';
+import { marksOfOne } from '../../rules/relations/held';
 import { type CaseContext, inRole, resourceOf } from '../../steps/check';
 import { createRecord, isReadable, pathTo, shownIn } from '../../steps/records';
 import { brief } from '../../verdict/brief';
@@ -69,9 +70,11 @@ function changing(context: CaseContext, target: Target, role: Write['role'], cou
   const there = inRole(context, resource, role);
   const { subject } = there;
   const schema = recordBodyOf(subject)?.schema ?? {};
+  // What one of several records is at the most goes by what becomes of the others.
+  const isOfThis = ([name]: readonly [string, unknown]): boolean => !marksOfOne(resource).has(name);
   return changesOf(there, initial, role, count).map((sent) => ({
     request: toRequest(subject.operation, { path, body: wrapped(context, subject, sent) }),
-    write: { role, sent, schema },
+    write: { role, sent: Object.fromEntries(Object.entries(sent).filter(isOfThis)), schema },
   }));
 }
 

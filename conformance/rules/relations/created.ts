@@ -31,7 +31,7 @@ import type { Relation } from '../rule';
 import { carries, echoedMembers, type Ways } from './carries';
 import { differenceBreach, keepsFiltered, readingOf, shownSchema } from './compare';
 import { filledIn } from './filled-in';
-import { sentIn } from './held';
+import { marksOfOne, sentIn } from './held';
 import { changeOf } from './same-value';
 
 /** A created record is read by its id, as it was shown when it was created. */
@@ -191,11 +191,15 @@ export const echoed: Relation = {
     // A record of before may be as it was.
     if (other !== undefined && (isExisting(exchange) || sharedBy(before, other, sent, resource))) return undefined;
     const known = before.records.get(keyOf(idOf(record, resource)))?.latest ?? {};
+    const marks = marksOfOne(resource);
+    // One of several may be marked whatever is sent.
+    const isOpenMark = (name: string): boolean => marks.has(name) && own(sent, name) === false;
     const wrong = [...echoedMembers(waysOf(exchange, resource), sent)].find(
-      ([one, ways]) => one !== resource.idProperty && !carries(ways, own(sent, one), own(record, one)),
+      ([one, ways]) =>
+        one !== resource.idProperty && !isOpenMark(one) && !carries(ways, own(sent, one), own(record, one)),
     );
     if (wrong === undefined)
-      return role === 'patch' ? [] : filledIn(exchange, waysOf(exchange, resource), { sent, record, known });
+      return role === 'patch' ? [] : filledIn(exchange, waysOf(exchange, resource), { sent, record, known, marks });
     const [name] = wrong;
     const [wanted, came] = briefPair(own(sent, name), own(record, name));
     const expected = `${name}: ${wanted}`;

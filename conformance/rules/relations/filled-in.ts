@@ -12,13 +12,15 @@ interface Filled {
   readonly sent: JsonRecord;
   readonly record: JsonRecord;
   readonly known: JsonRecord;
+  /** What one of several records is at the most: the first may be that whatever is sent. */
+  readonly marks?: ReadonlySet<string>;
 }
 
 /**
  * What was left out has its documented default (OpenAPI 3.0.3 §4.7.24.2: that is assumed where nothing is sent), or is not shown.
  * What a replacement leaves out may stay as it was. The same goes for an object within, where one was sent.
  */
-export function filledIn(exchange: Exchange, ways: Ways, { sent, record, known }: Filled): readonly Breach[] {
+export function filledIn(exchange: Exchange, ways: Ways, { sent, record, known, marks }: Filled): readonly Breach[] {
   for (const [name, inner] of echoedProperties(ways)) {
     const { sent: schema, shown: other } = inner;
     const [within, around] = [own(sent, name), own(record, name)];
@@ -33,7 +35,7 @@ export function filledIn(exchange: Exchange, ways: Ways, { sent, record, known }
     }
     const [wanted, shown] = [keywordOf(schema, 'default'), own(record, name) ?? undefined];
     if (wanted === undefined || wanted === null || own(sent, name) !== undefined || shown === undefined) continue;
-    if (isSameValue(other, wanted, shown) || sameJson(shown, own(known, name))) continue;
+    if (marks?.has(name) === true || isSameValue(other, wanted, shown) || sameJson(shown, own(known, name))) continue;
     return [
       {
         expected: `${name}: ${brief(wanted)}, its default, since none was sent`,

@@ -70,15 +70,17 @@ const settable = memoized((resource: Resource): ReadonlyMap<string, boolean> => 
 });
 
 /** What one of several records is at the most, by its name or by the words of what changes them: `isDefault`, "only one is `pinned`". */
-const marksOfOne = memoized(({ schema, operations: { create, replace, patch } }: Resource): ReadonlySet<string> => {
-  const words = [create, replace, patch].map((one) => `${one?.summary ?? ''}. ${one?.description ?? ''}`).join('\n');
-  const flags = [...propertiesOf(schema).values()].filter((one) => typesOf(one.schema).includes('boolean'));
-  const isOfOne = ({ name, schema: { description } }: Property): boolean =>
-    /^(?:is)?(?:primary|default|main|preferred|current)$/.test(plain(name)) ||
-    (typeof description === 'string' && AT_MOST_ONE.test(description)) ||
-    sentencesOf(words).some((text) => AT_MOST_ONE.test(text) && isWritten(name, text));
-  return new Set(flags.filter(isOfOne).map(({ name }) => name));
-});
+export const marksOfOne = memoized(
+  ({ schema, operations: { create, replace, patch } }: Resource): ReadonlySet<string> => {
+    const words = [create, replace, patch].map((one) => `${one?.summary ?? ''}. ${one?.description ?? ''}`).join('\n');
+    const flags = [...propertiesOf(schema).values()].filter((one) => typesOf(one.schema).includes('boolean'));
+    const isOfOne = ({ name, schema: { description } }: Property): boolean =>
+      /^(?:is)?(?:primary|default|main|preferred|current)$/.test(plain(name)) ||
+      (typeof description === 'string' && AT_MOST_ONE.test(description)) ||
+      sentencesOf(words).some((text) => AT_MOST_ONE.test(text) && isWritten(name, text));
+    return new Set(flags.filter(isOfOne).map(({ name }) => name));
+  },
+);
 
 const AT_MOST_ONE = /\b(?:no more than|at most|only|exactly|just) one\b|\bof the others\b|\bany other\b/i;
 
