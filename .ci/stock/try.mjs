@@ -5,7 +5,8 @@
  * To add one: a folder here with a package.json. Each of its scripts whose name begins with `test` is tried; it passes when
  * it ends with 0. A line `// sample: <name>` in one of its files stands for the block of code with `sample=<name>` behind its
  * language in the README or docs/ of the package, `// sample, as CommonJS: <name>` for the same with `require`. The runner
- * itself goes into the package.json beside this file (`npm install --package-lock-only` there).
+ * itself goes into the package.json beside this file (`npm install --package-lock-only` there); one that can't stand beside the
+ * others is installed by the script, as in `component`.
  */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';

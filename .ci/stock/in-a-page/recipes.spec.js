@@ -12,6 +12,7 @@ const story = (page, api) =>
     const [situation] = globalThis.default.loaders;
     const { mock } = await situation({ parameters: { api: given } });
     await globalThis.showShop(mock.baseUrl);
+    Object.assign(globalThis, { mock });
     return new Date(mock.clock.now()).toISOString().slice(0, 10);
   }, api);
 
@@ -23,6 +24,17 @@ test('each story has its situation, and leaves nothing to the next', async ({ pa
   await expect(page.locator('li')).toHaveText(['Rex']);
   await story(page);
   await expect(page.locator('li')).toHaveText(['Biscuit', 'Marmalade']);
+});
+
+test('the console is over the page under Vite, and its file is loaded only then', async ({ page }) => {
+  const loaded = [];
+  page.on('request', (request) => void (request.url().includes('console') && loaded.push(request.url())));
+  await opened(page, 'story');
+  await story(page);
+  expect(loaded).toEqual([]);
+  await page.evaluate(() => globalThis.mock.openConsole());
+  await expect(page.frameLocator('iframe').getByText('126 records')).toBeVisible();
+  expect(loaded.length).toBeGreaterThan(0);
 });
 
 test('the worker answers under Vite', async ({ page }) => {
