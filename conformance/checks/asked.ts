@@ -1,39 +1,18 @@
 /** Lists by their ranges and orders, and what is expanded: the relations of the same ids judge the replies. */
-import { fits, itemsOf, keywordOf, own, propertiesOf, type Resource, schemaAt, textOf } from '../../openapi/contract';
-import { anotherValue } from '../arbitraries/fresh';
-import { plainValue } from '../arbitraries/plain';
-import { bodyOf } from '../exchange/subject';
-import { type Condition, isOfText, namesOf, valueIn } from '../records/condition';
+import { fits, itemsOf, keywordOf, own, type Resource } from '../../openapi/contract';
+import { type Condition, isOfText, namesOf, queryBy, schemaBy, valueIn } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
 import { sortingOf } from '../records/orders';
-import { createdIn, idOf, type JsonRecord, type KnownRecord } from '../records/records';
+import { idOf, type JsonRecord, type KnownRecord } from '../records/records';
 import { toRequest } from '../requests/request';
 import { order, range } from '../rules/relations/asked';
 import { expanded, expansionIn, ownList } from '../rules/relations/told';
-import { type CaseContext, type Check, inRole, resourceOf } from '../steps/check';
+import { type CaseContext, type Check, resourceOf } from '../steps/check';
 import { requestWholeList } from '../steps/lists';
-import { pathTo, tryToCreate } from '../steps/records';
+import { pathTo } from '../steps/records';
 import { skip, type Verdict } from '../verdict/verdict';
 import { judgeLeft } from './left-over';
-
-/** Enough that one lies between two others. */
-const ENOUGH = 3;
-
-/** Has the run make records until it has so many of its own, and shows them in a list, so that lists are known to have them. */
-export async function listedOwn(
-  context: CaseContext,
-  resource: Resource,
-  wanted = ENOUGH,
-): Promise<readonly KnownRecord[]> {
-  const collection = () => context.known.collection(resource);
-  if (resource.operations.create !== undefined && !resource.guessed.includes('create'))
-    for (let made = createdIn(collection()).length; made < wanted; made++)
-      if ((await tryToCreate(inRole(context, resource, 'create'))) === undefined) break;
-  await requestWholeList(context, resource);
-  const listed = [...collection().records.values()].filter(({ shownIn }) => shownIn.has('list'));
-  const own = listed.filter(({ isCreated }) => isCreated);
-  return own.length > 0 ? own : listed;
-}
+import { listedOwn, makeTelling, tellingFor } from './telling';
 
 export const listRange: Check = {
   ...range,
@@ -54,19 +33,19 @@ type Queries = (condition: Condition, records: readonly KnownRecord[], resource:
 const BY_ITSELF: Queries = (condition, records) =>
   boundsOf(condition, records)
     .slice(0, isOfText(condition) ? undefined : 2)
-    .map((bound) => ({ [condition.parameter.name]: bound }));
+    .map((bound) => queryBy(condition, bound));
 
 const ENDS: Queries = (condition, records) =>
   boundsOf(condition, records)
     .slice(isOfText(condition) ? Number.POSITIVE_INFINITY : 2)
-    .map((bound) => ({ [condition.parameter.name]: bound }));
+    .map((bound) => queryBy(condition, bound));
 
 const BESIDE: Queries = (condition, records, resource) => {
   const [middle] = boundsOf(condition, records);
   const record = records.find(({ latest }) => valueIn(latest, condition.property) === middle) ?? records[0];
   if (middle === undefined) return [];
   return besides(resource, condition, record?.latest ?? {}).map((beside) => ({
-    [condition.parameter.name]: middle,
+    ...queryBy(condition, middle),
     ...beside,
   }));
 };
@@ -74,22 +53,7 @@ const BESIDE: Queries = (condition, records, resource) => {
 async function askForRanges(context: CaseContext, queries: Queries): Promise<Verdict | undefined> {
   const resource = resourceOf(context);
   const conditions = conditionsOf(resource);
-  let records = await listedOwn(context, resource);
-  // Where all have one value, a range leaves all of them or none.
-  const alike = conditions.map(({ property }) => property).filter((name) => !areApart(records, name));
-  if (alike.length > 0) {
-    await makeTelling(context, resource, new Set(alike));
-    records = await listedOwn(context, resource);
-  }
-  // What records need not have is looked for as well, and two values of what may have several.
-  const unshown = conditions.flatMap((one) =>
-    isOfText(one) || one.kind === 'equal' || one.property.includes('.') ? namesOf(one) : [],
-  );
-  const missing = [
-    ...unshown.filter((name) => !records.some(({ latest }) => valueIn(latest, name))),
-    ...conditions.flatMap(({ kind, property }) => (kind === 'any' && !areApart(records, property) ? [property] : [])),
-  ];
-  if (await makeWith(context, resource, missing, records)) records = await listedOwn(context, resource);
+  const records = await tellingFor(context, resource, conditions);
   const all = conditions.flatMap((condition) => queries(condition, records, resource));
   if (all.length === 0) return skip('no value is known that a range takes');
   const shown = (await requestWholeList(context, resource))?.listing?.records ?? [];
@@ -100,25 +64,33 @@ async function askForRanges(context: CaseContext, queries: Queries): Promise<Ver
   return undefined;
 }
 
-const areApart = (records: readonly KnownRecord[], name: string): boolean =>
-  new Set(records.map(({ latest }) => textOf(valueIn(latest, name) ?? null))).size > 1;
-
 /**
  * Values of the property by which records of this run are left and others are not: the one in the middle, the same written
  * otherwise, and both ends.
  */
 export function boundsOf(condition: Condition, records: readonly KnownRecord[]): readonly unknown[] {
-  const { parameter, property, kind, isInclusive } = condition;
-  const values = records
+  const { property, kind, isInclusive } = condition;
+  const schema = schemaBy(condition);
+  const takes = (value: unknown): boolean => fits(schema, 'request', value);
+  const held = records
     .map(({ latest }) => valueIn(latest, property))
     .filter((one) => one !== undefined && one !== null);
+  const values: readonly unknown[] = held.flat();
   if (kind === 'flag' || kind === 'included') return [true, false];
-  if (kind === 'equal') return [...new Set(values)].filter((one) => fits(parameter.schema, 'request', one)).slice(0, 2);
-  if (kind === 'any') {
-    const [one, other] = new Set([...values, ...(keywordOf(itemsOf(parameter.schema) ?? {}, 'enum') ?? [])]);
-    return [[one, other].filter((some) => some !== undefined), [values[0] ?? one]].filter((some) =>
-      fits(parameter.schema, 'request', some),
+  if (kind === 'equal') return [...new Set(values)].filter(takes).slice(0, 2);
+  if (kind === 'has' || kind === 'all') {
+    const arrays: readonly (readonly unknown[])[] = held.filter(Array.isArray);
+    const several = arrays.toSorted((one, other) => other.length - one.length)[0] ?? [];
+    if (kind === 'all') return [several.slice(0, 2)].filter(takes);
+    // The last of several, and what is a part of it alone.
+    const last: unknown = several.at(-1);
+    return [last, typeof last === 'string' ? last.slice(0, -1) : undefined].filter(
+      (one) => one !== undefined && takes(one) && (one === last || !values.includes(one)),
     );
+  }
+  if (kind === 'any') {
+    const [one, other] = new Set([...values, ...(keywordOf(itemsOf(schema) ?? {}, 'enum') ?? [])]);
+    return [[one, other].filter((some) => some !== undefined), [values[0] ?? one]].filter(takes);
   }
   if (isOfText(condition))
     return namesOf(condition).flatMap((name, place) => {
@@ -130,10 +102,10 @@ export function boundsOf(condition: Condition, records: readonly KnownRecord[]):
       // Of the first one by itself, and in the other case; of each further one in the other case alone.
       return place === 0 ? parts.slice(0, 2) : parts.slice(0, isInclusive === true ? 2 : 1).slice(-1);
     });
-  const taken = [...new Set(values)].filter((one) => fits(parameter.schema, 'request', one)).toSorted(byValue);
+  const taken = [...new Set(values)].filter(takes).toSorted(byValue);
   const middle = taken[Math.floor((taken.length - 1) / 2)];
   const elsewhere = elsewhereOf(middle);
-  const bounds = [middle, fits(parameter.schema, 'request', elsewhere) ? elsewhere : middle, taken[0], taken.at(-1)];
+  const bounds = [middle, takes(elsewhere) ? elsewhere : middle, taken[0], taken.at(-1)];
   return middle === undefined ? [] : bounds;
 }
 
@@ -168,14 +140,12 @@ function besides(resource: Resource, condition: Condition, record: JsonRecord): 
     (one) =>
       one.parameter !== condition.parameter &&
       !isOfText(one) &&
-      fits(one.parameter.schema, 'request', valueIn(record, one.property)),
+      fits(schemaBy(one), 'request', valueIn(record, one.property)),
   );
   return [
     ...(filter === undefined ? [] : [{ [filter.parameter.name]: own(record, filter.property) }]),
     // A server may take an order, and leave out what else is asked for.
-    ...(other === undefined
-      ? []
-      : [{ [other.parameter.name]: valueIn(record, other.property), ...turnedOrder(resource) }]),
+    ...(other === undefined ? [] : [{ ...queryBy(other, valueIn(record, other.property)), ...turnedOrder(resource) }]),
   ];
 }
 
@@ -219,53 +189,6 @@ async function askForOrders(context: CaseContext): Promise<undefined> {
   );
   for (const query of queries.slice(0, MOST_ORDERS))
     if (fits(by.schema, 'request', query[by.name])) await requestWholeList(context, resource, query);
-}
-
-/** Pairs of which the first is the less, and comes later as a text. */
-const PAIRS: readonly (readonly unknown[])[] = [
-  ['2031-05-05T12:00:00Z', '2031-05-05T08:00:00-06:00'],
-  [9, 10],
-  [99, 100],
-  [999, 1000],
-];
-
-/** Makes records of values whose order as texts is another than their own, where clients set what a list is sorted by. */
-async function makeTelling(context: CaseContext, resource: Resource, names: ReadonlySet<string>): Promise<void> {
-  const { create } = resource.operations;
-  if (create === undefined || resource.guessed.includes('create')) return;
-  const taken = propertiesOf(schemaAt(bodyOf(create)?.schema ?? {}, resource.taken.create ?? []) ?? {});
-  const shown = propertiesOf(resource.schema);
-  for (const name of names) {
-    const { schema, readOnly } = taken.get(name) ?? { schema: false as const, readOnly: true };
-    if (schema === false || readOnly || shown.get(name)?.readOnly !== false) continue;
-    const isTime = keywordOf(schema, 'format') === 'date-time';
-    const pair = PAIRS.find(
-      (one) => (typeof one[0] === 'string') === isTime && one.every((value) => fits(schema, 'request', value)),
-    );
-    for (const value of pair ?? []) await tryToCreate(inRole(context, resource, 'create'), { [name]: value });
-  }
-}
-
-/** Makes a record of other values of these properties, those of them that clients may set. @returns whether it has made one */
-async function makeWith(
-  context: CaseContext,
-  resource: Resource,
-  names: readonly string[],
-  records: readonly KnownRecord[],
-): Promise<boolean> {
-  const { create } = resource.operations;
-  if (create === undefined || resource.guessed.includes('create')) return false;
-  const taken = propertiesOf(schemaAt(bodyOf(create)?.schema ?? {}, resource.taken.create ?? []) ?? {});
-  const members = names.flatMap((name) => {
-    const { schema, readOnly } = taken.get(name) ?? { schema: {}, readOnly: true };
-    const before = records.map(({ latest }) => own(latest, name)).filter((value) => value !== undefined);
-    const other =
-      before.length === 0 ? plainValue(schema, name) : anotherValue(schema, before, context.options.seed + 5);
-    const value = readOnly ? undefined : other;
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  if (members.length === 0) return false;
-  return (await tryToCreate(inRole(context, resource, 'create'), Object.fromEntries(members))) !== undefined;
 }
 
 export const replyExpanded: Check = {

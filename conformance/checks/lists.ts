@@ -1,13 +1,15 @@
 import { type Filter, own, type Resource, type Schema, typesOf, validatorOf } from '../../openapi/contract';
 import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
-import { isPageSize } from '../records/paging';
+import { hasMany } from '../exchange/subject';
+import { isPageSize, usualSizeOf } from '../records/paging';
 import { type JsonRecord, maximumOf, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
+import { isChangeable } from '../rules/relations/compare';
 import { defaultPageSize, filter, noDuplicates, pageSize } from '../rules/relations/lists';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { longestPage, requestList, requestWholeList } from '../steps/lists';
 import { brief } from '../verdict/brief';
-import { CannotJudge, fail, PASS, replied, skip, unjudged, verdictsOf } from '../verdict/verdict';
+import { CannotJudge, fail, PASS, replied, skip, unjudged, type Verdict, verdictsOf } from '../verdict/verdict';
 import { turnedOrder } from './asked';
 
 export const listNoDuplicates: Check = {
@@ -17,12 +19,36 @@ export const listNoDuplicates: Check = {
 
 export const listDefaultPageSize: Check = {
   ...defaultPageSize,
-  cases: () => [
+  cases: ({ contract }) => [
     listCase('no page size', 1, () => ({})),
-    // By then this run has created more than a page of most defaults.
-    listCase('no page size, after many creates', 3, () => ({})),
+    // By then this run has created more than a page of most defaults. Of many operations few have such late cases.
+    { name: 'no page size, after many creates', tier: hasMany(contract) ? 1 : 3, run: askWithoutSize },
   ],
 };
+
+/** Between two long pages, which show that there are more, the page without a size is as long as the usual one. */
+async function askWithoutSize(context: CaseContext): Promise<Verdict | undefined> {
+  const resource = resourceOf(context);
+  const short = async () => (await requestList(context, resource, {}))?.listing;
+  const first = await short();
+  const usual = usualSizeOf(resource);
+  if (first === undefined || usual === undefined || first.isCut || first.records.length >= usual) return undefined;
+  // Where records stay, the relation knows how long a list has been.
+  if (!isChangeable(resource) || resource.pageSize === undefined) return undefined;
+  const long = async () => (await requestWholeList(context, resource))?.listing?.records.length ?? 0;
+  const before = await long();
+  if (before <= first.records.length) return undefined;
+  const { exchange, listing } = (await requestList(context, resource, {})) ?? {};
+  const there = Math.min(usual, before, await long());
+  if (exchange === undefined || listing === undefined || listing.isCut || listing.records.length >= there)
+    return undefined;
+  return fail({
+    expected: `${there} records, since a longer page shows as many, and ${usual} are the usual number`,
+    actual: `${listing.records.length} records`,
+    exchanges: [exchange],
+    key: 'short page',
+  });
+}
 
 export const listPageSize: Check = {
   ...pageSize,
@@ -107,15 +133,21 @@ const isSome = (value: unknown): boolean => value !== undefined && isPlain(value
 const isOpenText = (schema: Schema): boolean => typesOf(schema).join() === 'string' && schema.enum === undefined;
 
 /** The beginning of a value that some record has: a filter by the value itself leaves no record of it. */
-const partCase = ({ parameter: { name, schema }, property }: Filter): Case =>
+const partCase = ({ parameter: { name, schema, description }, property }: Filter): Case =>
   listCase(`${name} by a part of a value`, 1, (resource, { known }) => {
     const texts = known.values(resource, property).filter((one) => typeof one === 'string' && one.length > 3);
+    // What is to be the very value is none in another case, which may be a part of it as well.
+    const nearTo = (text: string): string => (SAYS_EXACTLY.test(description) ? turned(text) : text.slice(0, -1));
     const part = texts
-      .map((text) => String(text).slice(0, -1))
-      .find((one) => validatorOf(schema, 'request')(one) === undefined);
+      .map((text) => nearTo(String(text)))
+      .find((one) => validatorOf(schema, 'request')(one) === undefined && !texts.includes(one));
     if (part === undefined) throw new CannotJudge(skip('no part of a value is known that may be asked for'));
     return { ...longestPage(resource), [name]: part };
   });
+
+const SAYS_EXACTLY = /\b(?:exact|exactly|identical|case[- ]sensitive(?:ly)?)\b/i;
+
+const turned = (text: string): string => (text === text.toLowerCase() ? text.toUpperCase() : text.toLowerCase());
 
 /** A value that a careless server takes for none. */
 const emptyCase = ({ parameter: { name }, property }: Filter): Case =>

@@ -1,56 +1,59 @@
 /** What lists say of themselves: how many records there are, and which cursors lead on. */
 import { fits, own, type Parameter, type Resource } from '../../openapi/contract';
-import { isRefusal } from '../exchange/exchange';
+import { isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { generalSentences } from '../exchange/said-of-all';
 import { hasMany, type Subject } from '../exchange/subject';
+import { queryBy } from '../records/condition';
 import { conditionsOf } from '../records/conditions';
-import { SAYS_BAD_CURSOR, SAYS_CURSOR_REFUSED } from '../records/list-words';
-import { type JsonRecord, recordsOf } from '../records/records';
+import { SAYS_BAD_CURSOR, SAYS_CURSOR_BOUND, SAYS_CURSOR_REFUSED, SAYS_OTHER_REFUSED } from '../records/list-words';
+import { pageFactsOf, toldNext } from '../records/paging';
+import { type JsonRecord, type KnownRecord, recordsOf } from '../records/records';
 import { toRequest } from '../requests/request';
-import { countsIn, total } from '../rules/relations/told';
+import { countQuery, countsIn, total } from '../rules/relations/told';
 import { type Case, type CaseContext, type Check, resourceOf } from '../steps/check';
 import { requestList, requestWholeList } from '../steps/lists';
+import { brief } from '../verdict/brief';
 import { fail, inconclusive, PASS, replied, skip, type Verdict } from '../verdict/verdict';
-import { boundsOf, isPlain, listedOwn } from './asked';
+import { boundsOf, isPlain, turnedOrder } from './asked';
+import { listedOwn } from './telling';
 
 export const listTotal: Check = {
   ...total,
-  cases: () => [
-    { name: 'what a filter leaves', tier: 1, run: countFiltered },
-    { name: 'a short page of a list that is known', tier: 1, run: countOnShortPage },
-  ],
+  cases: () => [{ name: 'the whole list, a short page of it, and what filters leave', tier: 1, run: countLists }],
 };
 
-async function countFiltered(context: CaseContext): Promise<undefined> {
+async function countLists(context: CaseContext): Promise<Verdict | undefined> {
   const resource = resourceOf(context);
-  const records = await listedOwn(context, resource);
+  const records = await listedOwn(context, resource, 2);
   const { latest = {} } = records[0] ?? {};
+  const counting = countQuery(resource);
   const queries: readonly JsonRecord[] = [
     ...resource.filters.map(({ parameter, property }) => ({ [parameter.name]: own(latest, property) })),
-    ...conditionsOf(resource).map((one) => ({ [one.parameter.name]: boundsOf(one, records)[0] })),
+    ...conditionsOf(resource).map((one) => queryBy(one, boundsOf(one, records)[0])),
   ];
+  const verdict = await countOnShortPage(context);
   for (const query of queries.filter((one) => Object.values(one).every(isPlain)).slice(0, 2))
-    await requestWholeList(context, resource, query);
+    await requestWholeList(context, resource, { ...query, ...counting });
+  return verdict;
 }
 
 /** A page of one record counts as many as the whole list shows, before and after it. */
-async function countOnShortPage(context: CaseContext): Promise<Verdict> {
+async function countOnShortPage(context: CaseContext): Promise<Verdict | undefined> {
   const resource = resourceOf(context);
   const { pageSize } = resource;
-  if (pageSize === undefined || !fits(pageSize.schema, 'request', 1))
-    return skip('the list has no pages of one record');
-  await listedOwn(context, resource, 2);
+  const counting = countQuery(resource);
   const there = async () => {
-    const { listing } = (await requestWholeList(context, resource)) ?? {};
-    return listing?.isComplete === true && listing.conditions.length === 0 ? listing.records.length : undefined;
+    const { listing } = (await requestWholeList(context, resource, counting)) ?? {};
+    const isAll = listing?.conditions.every(({ condition }) => condition.unasked !== undefined) === true;
+    return listing?.isComplete === true && isAll ? listing.records.length : undefined;
   };
   const wrongIn = async (wanted: number | undefined) => {
-    const short = (await requestList(context, resource, { [pageSize.name]: 1 }))?.exchange;
+    const short = (await requestList(context, resource, { [pageSize?.name ?? '']: 1, ...counting }))?.exchange;
     const wrong = short && [...countsIn(short, resource)].find(([, count]) => count !== wanted);
     return short && wrong && { short, wrong };
   };
   const before = await there();
-  if (before === undefined) return inconclusive('no list is short enough to show everything');
+  if (pageSize === undefined || before === undefined || !fits(pageSize.schema, 'request', 1)) return undefined;
   const found = await wrongIn(before);
   if (found === undefined) return PASS;
   const { short, wrong } = found;
@@ -73,7 +76,9 @@ export const listCursor: Check = {
   level: 'MUST',
   applies: (subject) => {
     const cursor = subject.purpose?.role === 'list' ? cursorOf(subject.purpose.resource) : undefined;
-    return cursor !== undefined && (hasMany(subject.contract) || isRefusedBy(subject, cursor));
+    return (
+      cursor !== undefined && (hasMany(subject.contract) || isRefusedBy(subject, cursor) || isBound(subject, cursor))
+    );
   },
   clause: ({ purpose, operation }) => ({
     sentence: 'A cursor that the service has not given is refused.',
@@ -84,9 +89,65 @@ export const listCursor: Check = {
     const cursor = purpose && cursorOf(purpose.resource);
     return cursor === undefined
       ? []
-      : CURSORS.map((value) => unknownCursor(cursor, value, isRefusedBy(subject, cursor)));
+      : [
+          ...(isBound(subject, cursor)
+            ? [{ name: 'a cursor with another query', tier: 1 as const, run: sendElsewhere }]
+            : []),
+          ...CURSORS.map((value) => unknownCursor(cursor, value, isRefusedBy(subject, cursor))),
+        ];
   },
 };
+
+/** Whether words say that a cursor is good for its own query alone, and is refused with another. */
+function isBound({ operation }: Subject, { description }: Parameter): boolean {
+  const refusals = operation.replies.flatMap((one) =>
+    one.status === 400 || one.status === 409 || one.status === 422 ? [one.description] : [],
+  );
+  const ofCursors = refusals.filter((text) => /\b(?:cursor|token)\b/i.test(text) && SAYS_OTHER_REFUSED.test(text));
+  return (
+    (SAYS_CURSOR_BOUND.test(description) && SAYS_OTHER_REFUSED.test(description)) ||
+    ofCursors.some((text) => SAYS_CURSOR_BOUND.test(text))
+  );
+}
+
+/** The cursor of the second page, sent with the query that it was given for, and then with another order or filter. */
+async function sendElsewhere(context: CaseContext): Promise<Verdict> {
+  const { operation } = context.subject;
+  const resource = resourceOf(context);
+  const { paging, pageSize } = resource;
+  if (paging === undefined) return skip('the list has no pages');
+  const records = await listedOwn(context, resource);
+  const size = pageSize !== undefined && fits(pageSize.schema, 'request', 1) ? { [pageSize.name]: 1 } : {};
+  const first = replied(await context.send(toRequest(operation, { query: size })));
+  const next = toldNext(operation, paging, pageFactsOf(first, paging));
+  if (typeof next !== 'object' || !('position' in next)) return skip('no page names a cursor of a next one');
+  const own = { ...size, ...next.position };
+  const kept = replied(await context.send(toRequest(operation, { query: own })));
+  if (!isSuccess(kept)) return inconclusive(`a cursor is not taken with its own query: ${outcomeOf(kept)}`);
+  for (const other of otherQueries(resource, records)) {
+    const exchange = replied(await context.send(toRequest(operation, { query: { ...own, ...other } })));
+    if (exchange.response.status >= 300) continue;
+    return fail({
+      expected: `a status of 4xx, since the cursor was given for a query without ${brief(other)}`,
+      actual: `${exchange.response.status} and ${recordsOf(exchange, resource)?.length ?? 0} records`,
+      exchanges: [first, exchange],
+      key: 'of another query',
+    });
+  }
+  return PASS;
+}
+
+/** Another order, and a filter. */
+function otherQueries(resource: Resource, records: readonly KnownRecord[]): readonly JsonRecord[] {
+  const latest = records[0]?.latest ?? {};
+  const [filtered] = [
+    ...resource.filters.map(({ parameter, property }) => ({ [parameter.name]: own(latest, property) })),
+    ...conditionsOf(resource)
+      .filter(({ unasked }) => unasked === undefined)
+      .map((one) => queryBy(one, boundsOf(one, records)[0])),
+  ].filter((one) => Object.values(one).every(isPlain));
+  return [turnedOrder(resource), filtered ?? {}].filter((one) => Object.keys(one).length > 0);
+}
 
 /** One that is no token of any kind, and one that may be decoded. */
 const CURSORS = ['no-such-cursor', 'eyJpZCI6Im5vLXN1Y2gtcmVjb3JkIn0'] as const;

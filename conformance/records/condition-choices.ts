@@ -1,14 +1,29 @@
 /** Conditions on properties that have few values: flags, and choices of which a record has one. */
-import { itemsOf, keywordOf, type Parameter, type Property, plain, type Schema, typesOf } from '../../openapi/contract';
+import {
+  formsOf,
+  isMentioned,
+  itemsOf,
+  keywordOf,
+  type Parameter,
+  type Property,
+  plain,
+  type Schema,
+  typesOf,
+} from '../../openapi/contract';
 import { type Condition, isNameOf, only } from './condition';
 import {
   INCLUDES,
+  SAYS_ALL_OF,
+  SAYS_ALSO,
+  SAYS_AMONG,
   SAYS_ANY,
   SAYS_BOTH,
   SAYS_ELSE_LEFT_OUT,
   SAYS_NONE_OF,
+  SAYS_OFF_UNASKED,
   SAYS_ONLY,
   SAYS_OR_OTHERS,
+  SAYS_PARTS,
   SAYS_WHETHER,
 } from './list-words';
 
@@ -20,8 +35,10 @@ const isFlag = (schema: Schema): boolean =>
 /** `false` may mean all; where the words speak of both, it means the others. */
 export function flagBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, description, schema } = parameter;
-  const property = flagCalled(plain(name), properties);
+  const bare = plain(name).replace(/^only/, '');
+  const property = flagCalled(bare, properties);
   if (property === undefined || !isFlag(schema)) return undefined;
+  const isOnly = bare !== plain(name);
   const isWhether = SAYS_WHETHER.test(description) || SAYS_OR_OTHERS.test(description);
   if (!isWhether && !SAYS_ONLY.test(description)) return undefined;
   const isBoth = isWhether || SAYS_BOTH.test(description);
@@ -30,7 +47,8 @@ export function flagBy(parameter: Parameter, properties: readonly Property[]): C
     property: property.name,
     kind: 'flag',
     isInclusive: undefined,
-    unasked: schema.default,
+    // `only_x` that is off asks for nothing.
+    unasked: isOnly && schema.default === false ? undefined : schema.default,
     keeps: (value, wanted) =>
       typeof value !== 'boolean' || (wanted !== true && !isBoth) ? undefined : value === wanted,
   };
@@ -39,12 +57,13 @@ export function flagBy(parameter: Parameter, properties: readonly Property[]): C
 const flagCalled = (name: string, properties: readonly Property[]): Property | undefined =>
   only(properties.filter((one) => isFlag(one.schema) && [name, `is${name}`].includes(plain(one.name))));
 
-/** `include_x` shows those that are x as well, which a list otherwise leaves out. */
+/** `include_x`, or `x` that says whether these are included, shows those that are x as well, which a list otherwise leaves out. */
 export function includedBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
   const { name, description, schema } = parameter;
-  const word = plain(name).replace(INCLUDES, '');
-  const property = word === plain(name) ? undefined : flagCalled(word, properties);
-  if (property === undefined || !isFlag(schema) || !SAYS_ELSE_LEFT_OUT.test(description)) return undefined;
+  const property = flagCalled(plain(name).replace(INCLUDES, ''), properties);
+  const isOff = schema.default === false || SAYS_OFF_UNASKED.test(description);
+  const isSaid = SAYS_ELSE_LEFT_OUT.test(description) || (isOff && SAYS_ALSO.test(description));
+  if (property === undefined || !isFlag(schema) || !isSaid) return undefined;
   return {
     parameter,
     property: property.name,
@@ -53,6 +72,50 @@ export function includedBy(parameter: Parameter, properties: readonly Property[]
     unasked: schema.default ?? false,
     keeps: (value, wanted) => (typeof value === 'boolean' ? wanted === true || !value : undefined),
   };
+}
+
+/** A value among several that a property has, or several of them: a tag among `tags`. */
+export function amongBy(parameter: Parameter, properties: readonly Property[]): Condition | undefined {
+  const { name, schema, description } = parameter;
+  const items = itemsOf(schema);
+  const asked = items ?? schema;
+  const alike = properties.filter((one) => {
+    const held = itemsOf(one.schema);
+    return held !== undefined && isScalar(held) && typesOf(held).join() === typesOf(asked).join();
+  });
+  const forms = formsOf(name);
+  const property =
+    only(alike.filter((one) => formsOf(one.name).some((form) => forms.includes(form)))) ??
+    only(alike.filter((one) => isMentioned(one.name, description)));
+  if (property === undefined || SAYS_PARTS.test(description)) return undefined;
+  const isAll = SAYS_ALL_OF.test(description);
+  const isSaid =
+    items === undefined
+      ? SAYS_AMONG.test(description)
+      : isAll !== (isAll ? /\b(?:any|one|either)\b/i : SAYS_ANY).test(description);
+  if (!isSaid || (items !== undefined && /\b(?:exclud\w+|except|none of|without)\b/i.test(description)))
+    return undefined;
+  return {
+    parameter,
+    property: property.name,
+    kind: items === undefined ? 'has' : isAll ? 'all' : 'any',
+    isInclusive: undefined,
+    keeps: (value, wanted) => {
+      if (!Array.isArray(value)) return (value ?? undefined) === undefined ? false : undefined;
+      const found = [wanted].flat().map((one) => isAmong(value, one));
+      if (isAll) return found.includes(false) ? false : found.includes(undefined) ? undefined : true;
+      return found.includes(true) ? true : found.includes(undefined) ? undefined : false;
+    },
+  };
+}
+
+const isScalar = (schema: Schema): boolean => !typesOf(schema).some((type) => type === 'object' || type === 'array');
+
+/** Undefined where only its case is another. */
+function isAmong(values: readonly unknown[], wanted: unknown): boolean | undefined {
+  if (values.includes(wanted)) return true;
+  const low = (value: unknown): unknown => (typeof value === 'string' ? value.trim().toLowerCase() : value);
+  return values.map(low).includes(low(wanted)) ? undefined : false;
 }
 
 /** Several values of a property, of which a record has one. */

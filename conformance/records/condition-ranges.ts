@@ -6,6 +6,7 @@ import {
   type Parameter,
   type Property,
   plain,
+  propertiesOf,
   typesOf,
   wordsOf,
 } from '../../openapi/contract';
@@ -13,6 +14,7 @@ import { type Condition, mentionedIn, only, type Properties } from './condition'
 import {
   GREATEST,
   LEAST,
+  SAYS_BOUNDS,
   SAYS_EXCLUSIVE,
   SAYS_GREATEST,
   SAYS_INCLUSIVE,
@@ -22,6 +24,25 @@ import {
   SAYS_ON_DAY,
   SAYS_UTC,
 } from './list-words';
+
+/** The bounds that the members of a parameter's object stand for (`deepObject`): `created[gte]`, `price[max]`. */
+export function boundsBy(parameter: Parameter, properties: Properties): readonly Condition[] | undefined {
+  const bounds = [...propertiesOf(parameter.schema).values()].flatMap(({ name, schema }): readonly Condition[] => {
+    const description = String(schema.description ?? boundSaid(plain(name), parameter.description));
+    const bound = rangeBy({ ...parameter, name: `${parameter.name}_${name}`, schema, description }, properties);
+    return bound === undefined ? [] : [{ ...bound, parameter, within: name }];
+  });
+  return bounds.length === 0 ? undefined : bounds;
+}
+
+/** What words beside the object say of a member without words of its own: operators such as `lte` say themselves whether they have the bound. */
+function boundSaid(name: string, description: string): string {
+  if (!SAYS_BOUNDS.test(description)) return '';
+  const [isExclusive, isInclusive] = [SAYS_EXCLUSIVE.test(description), SAYS_INCLUSIVE.test(description)];
+  const isOperator = /^[gl]te?$/.test(name);
+  const side = isOperator || isExclusive === isInclusive ? '' : isExclusive ? ', exclusive' : ', inclusive';
+  return LEAST.has(name) ? `above${side}` : GREATEST.has(name) ? `below${side}` : '';
+}
 
 export function rangeBy(parameter: Parameter, { single, inner }: Properties): Condition | undefined {
   const { name, description } = parameter;

@@ -1,14 +1,37 @@
-import { isMentioned, own, type Parameter, type Property, partAt, plain } from '../../openapi/contract';
+import {
+  isMentioned,
+  isObject,
+  own,
+  type Parameter,
+  type Property,
+  partAt,
+  plain,
+  propertiesOf,
+  type Schema,
+} from '../../openapi/contract';
 import type { JsonRecord } from './records';
 
 /** What a query parameter asks of a property beside being equal to the one of its name, as name, schema and words say together. */
 export interface Condition {
   readonly parameter: Parameter;
+  /** The member of the parameter's object that asks for it: `gte` of `created[gte]`. */
+  readonly within?: string;
   /** Its name; of one within another the names of both, with a dot between. */
   readonly property: string;
   /** Further properties in one of which it may be so as well. */
   readonly beside?: readonly string[];
-  readonly kind: 'least' | 'greatest' | 'part' | 'word' | 'start' | 'flag' | 'included' | 'any' | 'equal';
+  readonly kind:
+    | 'least'
+    | 'greatest'
+    | 'part'
+    | 'word'
+    | 'start'
+    | 'flag'
+    | 'included'
+    | 'any'
+    | 'all'
+    | 'has'
+    | 'equal';
   /** Whether the bound is within its range; of a text whether any case will do. Undefined where nothing says it. */
   readonly isInclusive: boolean | undefined;
   /** What counts where the parameter is not sent; undefined where it then asks for nothing. */
@@ -16,6 +39,19 @@ export interface Condition {
   /** Whether a record of this value of a property is left; undefined where the contract does not say it. */
   readonly keeps: (value: unknown, wanted: unknown) => boolean | undefined;
 }
+
+/** What a query asks of a condition by what its parameter has; undefined where it asks nothing. */
+export const wantedIn = ({ within }: Condition, asked: unknown): unknown =>
+  within === undefined ? asked : isObject(asked) ? own(asked, within) : undefined;
+
+/** The query that asks for a condition by a value. */
+export const queryBy = ({ parameter, within }: Condition, value: unknown): JsonRecord => ({
+  [parameter.name]: within === undefined ? value : { [within]: value },
+});
+
+/** What a value of a condition has to fit. */
+export const schemaBy = ({ parameter: { schema }, within }: Condition): Schema =>
+  within === undefined ? schema : (propertiesOf(schema).get(within)?.schema ?? {});
 
 /** Properties that a condition may be about. */
 export interface Properties {

@@ -9,8 +9,8 @@ import {
   typesOf,
 } from '../../openapi/contract';
 import { type Condition, mentionedIn, only, type Properties } from './condition';
-import { anyBy, flagBy, includedBy } from './condition-choices';
-import { dayBy, rangeBy } from './condition-ranges';
+import { amongBy, anyBy, flagBy, includedBy } from './condition-choices';
+import { boundsBy, dayBy, rangeBy } from './condition-ranges';
 import { textBy } from './condition-texts';
 import { SAYS_ONLY } from './list-words';
 
@@ -23,12 +23,14 @@ export const conditionsOf = memoized((resource: Resource): readonly Condition[] 
     if (parameter.in !== 'query' || parameter === resource.pageSize) return [];
     const found = filters.has(parameter)
       ? anyBy(parameter, single)
-      : (rangeBy(parameter, properties) ??
+      : (boundsBy(parameter, properties) ??
+        rangeBy(parameter, properties) ??
         dayBy(parameter, single) ??
         textBy(parameter, single) ??
         flagBy(parameter, single) ??
         includedBy(parameter, single) ??
         anyBy(parameter, single) ??
+        amongBy(parameter, single) ??
         equalBy(parameter, properties));
     return [found ?? []].flat();
   });

@@ -1,9 +1,10 @@
-import type { Resource } from '../../openapi/contract';
+import { own, type Resource } from '../../openapi/contract';
 import { contractOf } from '../../openapi/contract/testing/documents';
 import { leaves, namesOf } from './condition';
 import { conditionsOf } from './conditions';
-import { SAYS_BAD_CURSOR } from './list-words';
-import { orderAsked, sortingOf } from './orders';
+import { SAYS_BAD_CURSOR, SAYS_CURSOR_BOUND, SAYS_ELSE_ABSENT, SAYS_OTHER_REFUSED } from './list-words';
+import { misplacedIn, orderAsked, sortingOf } from './orders';
+import type { JsonRecord } from './records';
 
 const time = { type: 'string', format: 'date-time' };
 const number = { type: 'integer' };
@@ -17,6 +18,7 @@ const PROPERTIES = {
   stock: number,
   isOpen: { type: 'boolean' },
   cancelled: { type: 'boolean' },
+  tags: { type: 'array', items: { type: 'string' } },
   crate: { type: 'object', properties: { weight_kg: number, wood: { type: 'string', enum: ['oak', 'elm'] } } },
   valid_from: { type: 'string', format: 'date' },
   valid_to: { type: 'string', format: 'date' },
@@ -236,6 +238,64 @@ test('what is otherwise left out is shown as well where that is asked for', asyn
   expect(conditionsOf(await flag('Whether cancelled things are shown.'))).toEqual([]);
 });
 
+test('what is included beside the usual ones is told by a flag that is off, and what is left alone by one of that name', async () => {
+  const flag = (name: string, description: string, more: object = {}) =>
+    thingsWith([{ name, schema: { type: 'boolean', ...more }, description }]);
+  const off = { default: false };
+  for (const resource of [
+    await flag('cancelled', 'Whether cancelled things are included.', off),
+    await flag('include_cancelled', 'Include cancelled things.', off),
+    await flag('cancelled', 'Also lists cancelled things. Default: false.'),
+  ])
+    expect(conditionsOf(resource).map(({ kind, unasked }) => [kind, unasked])).toEqual([['included', false]]);
+  expect(conditionsOf(await flag('cancelled', 'Whether cancelled things are included.'))).toEqual([]);
+  const [only] = conditionsOf(await flag('only_cancelled', 'Only cancelled things when true.', off));
+  expect([only?.kind, only?.unasked, only?.keeps(false, true), only?.keeps(true, false)]).toEqual([
+    'flag',
+    undefined,
+    false,
+    undefined,
+  ]);
+});
+
+test('a value is looked for among several', async () => {
+  const tag = async (name: string, description: string, schema: object = { type: 'string' }) =>
+    conditionsOf(await thingsWith([{ name, schema, description }]))[0];
+  const one = await tag('tag', 'Things with this tag.');
+  expect([one?.kind, one?.keeps(['a', 'b'], 'b'), one?.keeps(['ab'], 'b'), one?.keeps(['B'], 'b')]).toEqual([
+    'has',
+    true,
+    false,
+    undefined,
+  ]);
+  expect((await tag('label', 'Filter by a label, which is among the `tags`.'))?.property).toBe('tags');
+  const several = { type: 'array', items: { type: 'string' } };
+  const all = await tag('tags', 'Things that have all of these tags.', several);
+  expect([all?.kind, all?.keeps(['a', 'b'], ['a', 'b']), all?.keeps(['a'], ['a', 'b'])]).toEqual(['all', true, false]);
+  const any = await tag('tags', 'Things that have any of these tags.', several);
+  expect([any?.kind, any?.keeps(['a'], ['a', 'b']), any?.keeps(['c'], ['a', 'b'])]).toEqual(['any', true, false]);
+  expect(await tag('tag', 'Things whose tags have this prefix.')).toBeUndefined();
+  expect(await tag('tags', 'Things without any of these tags.', several)).toBeUndefined();
+});
+
+test('the members of an object bound a range', async () => {
+  const bounds = async (properties: object, description: string) =>
+    conditionsOf(
+      await thingsWith([
+        { name: 'createdAt', style: 'deepObject', schema: { type: 'object', properties }, description },
+      ]),
+    ).map(({ within, kind, isInclusive }) => [within, kind, isInclusive]);
+  expect(await bounds({ gte: time, lt: time }, 'Only things created in this range.')).toEqual([
+    ['gte', 'least', true],
+    ['lt', 'greatest', false],
+  ]);
+  expect(await bounds({ from: time, to: time }, 'Range of creation, both ends inclusive.')).toEqual([
+    ['from', 'least', true],
+    ['to', 'greatest', true],
+  ]);
+  expect(await bounds({ gte: time }, 'The creation.')).toEqual([]);
+});
+
 test('a text is looked for at the beginning, or by its words', async () => {
   const text = async (description: string) =>
     conditionsOf(await thingsWith([{ name: 'q', schema: { type: 'string' }, description }]))[0];
@@ -314,11 +374,40 @@ describe('a list has an order where its parameters or its words say so', () => {
     ['Things, in descending order of `createdAt`.', 'createdAt down'],
     ['Things by createdAt, newest first.', 'createdAt down'],
     ['Things, latest start (`starts_at`) first.', 'starts_at down'],
+    ['Things in the order of their `stock`.', 'stock up'],
+    ['Things, sorted by `title`, then by `id`.', 'title up'],
+    ['Things in alphabetical order by title.', 'title up'],
+    ['Things can be sorted by title.', undefined],
+    ['Things, sorted by `stock`.', undefined],
     ['Things.', undefined],
     ['Things in no order.', undefined],
     ['Things, sorted by name.', undefined],
   ])('%s', async (description, expected) => {
     expect(await said([], { description }, {})).toBe(expected);
+  });
+
+  test.each([
+    ['Sorted by `title` (case-insensitive).', 'no case', undefined],
+    ['Sorted by `title`, by code point; then by `id`.', 'code points', 'id'],
+    ['Things, newest first. Those created at the same time come in ascending order of `id`.', undefined, 'id up'],
+    ['Sorted by `stock`, descending; ties are broken by `createdAt` descending.', undefined, 'createdAt down'],
+    ['Where two have the same title, the one with the lower `id` comes first.', undefined, 'id up'],
+    ['A search for titles is case-insensitive.', undefined, undefined],
+    ['Things, newest first.', undefined, undefined],
+  ])('%s', async (description, collation, tie) => {
+    const sorting = sortingOf(await thingsWith([], { description }));
+    const direction = { true: ' down', false: ' up', undefined: '' }[String(sorting?.tie?.isDescending)];
+    expect([sorting?.collation, sorting?.tie && `${sorting.tie.property}${direction}`]).toEqual([collation, tie]);
+  });
+
+  test('those of the same value come as they are said to, and what has none stands anywhere', async () => {
+    const resource = await thingsWith([], { description: 'Sorted by `title`, by code point; then by `id`.' });
+    const order = orderAsked(resource, { values: new Map(), isLawful: true }, true);
+    const misplaced = (...records: readonly object[]) =>
+      order && misplacedIn(resource, order, records as readonly JsonRecord[])?.map((one) => own(one, 'id'));
+    expect(misplaced({ id: 'b', title: 'Zoo' }, { id: 'a', title: 'ape' })).toBeUndefined();
+    expect(misplaced({ id: 'b', title: 'Zoo' }, { id: 'a', title: 'Zoo' })).toEqual(['b', 'a']);
+    expect(misplaced({ id: 'b', title: 'ape' }, { id: 'c' }, { id: 'a', title: 'Zoo' })).toEqual(['b', 'a']);
   });
 
   test('the words of its parameter, too', async () => {
@@ -343,4 +432,23 @@ test.each([
   ['A list without a cursor is the first page.', false],
 ])('whether a refusal is for a cursor, by %j: %j', (text, expected) => {
   expect(SAYS_BAD_CURSOR.test(text)).toBe(expected);
+});
+
+test.each([
+  ['A cursor is valid only for the same filters and sort; otherwise the request is refused with a 400.', true],
+  ['It must be used with the same query parameters. With different ones the reply is a 422.', true],
+  ['Bound to the filters it was issued for: changing them is rejected.', true],
+  ['The cursor of the next page. An unknown cursor is refused with a 400.', false],
+  ['It keeps the filters and the order of the first page.', false],
+])('whether a cursor is good for its own query alone, by %j: %j', (text, expected) => {
+  expect(SAYS_CURSOR_BOUND.test(text) && SAYS_OTHER_REFUSED.test(text)).toBe(expected);
+});
+
+test.each([
+  ['Only present with `expand=owner`.', true],
+  ['They are only there when asked for.', true],
+  ['Omitted unless requested.', true],
+  ['The whole owner, put in by `expand`.', false],
+])('whether something is there only when it is asked for, by %j: %j', (text, expected) => {
+  expect(SAYS_ELSE_ABSENT.test(text)).toBe(expected);
 });

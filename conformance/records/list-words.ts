@@ -26,6 +26,8 @@ export const SAYS_LEAVES_OUT_LESS =
   /\b(?:leav(?:es?|ing) out|exclud\w+|skips?|drops?|hides?|omits?)\b[^.;]{0,40}\b(?:fewer|less|lower|smaller|earlier|older|before|below|under)\b/i;
 export const SAYS_LEAVES_OUT_MORE =
   /\b(?:leav(?:es?|ing) out|exclud\w+|skips?|drops?|hides?|omits?)\b[^.;]{0,40}\b(?:more|greater|larger|higher|later|newer|after|above|over)\b/i;
+/** That an object has the bounds of a range as its members. */
+export const SAYS_BOUNDS = /\b(?:bounds?|range|between|interval|limits?|filter\w*|only|restrict\w*|from|until)\b/i;
 export const SAYS_EXCLUSIVE =
   /\bexclusive(?:ly)?\b|\bexclud(?:ing|ed)\b|\bitself (?:not|does not|is not)\b|\bstrictly\b|\b(?:non-?|not )inclu|\bbut not\b|\b(?:more|less|greater|later|earlier|older|newer|higher|lower|fewer) than\b(?!,? or (?:equal|the same|exactly|at))/i;
 export const SAYS_INCLUSIVE =
@@ -56,6 +58,19 @@ export const SAYS_BOTH =
 export const INCLUDES = /^(?:includes?|with|show|also)(?:all)?/;
 export const SAYS_ELSE_LEFT_OUT =
   /\b(?:left out|omitted|hidden|excluded|not (?:listed|shown|returned|included))\b[^.;]{0,40}\b(?:otherwise|by default|else|unless|without (?:it|this))\b|\b(?:otherwise|by default|without (?:it|this))\b[^.;]{0,60}\b(?:left out|omitted|hidden|excluded|not (?:listed|shown|returned|included))\b/i;
+
+/** That those of a flag are shown as well where it is true; that it is false unless it is sent. */
+export const SAYS_ALSO =
+  /^(?:(?:whether|if|when|set)\b[^.;]{0,30}\s)?(?:includ(?:e|es|ing)|(?:also|additionally) \w+|(?:show|list|return)s?)\b|\bwhether\b[^.;]{0,60}\b(?:included|(?:shown|listed|returned)(?: as well| too| also)?)\b|\b(?:as well|too|also)\b/i;
+export const SAYS_OFF_UNASKED =
+  /\bdefaults?(?: value)?(?: is| to)?:? [`"']?false\b|\bfalse[`"']? by default\b|\bnot (?:included|shown|listed|returned) by default\b/i;
+
+/** That a value is one of those that a property has; that all of several are; that it need only be a part of one. */
+export const SAYS_AMONG =
+  /\bamong\b|\btagged\b|\blabell?ed\b|\b(?:with|has|have|having|carry|carrying|carries|bear|bearing|by|for|of) (?:this|that|the|the given|one|a|an|given|such) [`"']?\w+|\b(?:contain|includ)(?:s|ing|e)? (?:this|that|the|the given|it)\b|\bfilter\w* by\b|\bonly\b/i;
+export const SAYS_ALL_OF = /\b(?:all|each|every one) of\b|\ball (?:the |these |given )?(?:tags|labels|values|\w+s)\b/i;
+export const SAYS_PARTS =
+  /\b(?:substring|prefix|part of a|part of one|partial\w*|fuzzy|wildcard|pattern|starts? with|begins? with|case[- ]?insensitiv\w*|exclud\w+|except|without|not (?:with|having|tagged))\b/i;
 
 /** That something is so on a day; that days are those of UTC. */
 export const SAYS_ON_DAY =
@@ -89,6 +104,11 @@ export const SAYS_FIRST_HAS_NONE =
 export const SAYS_OWN_NUMBER = /\b(?:this|current|returned) page\b|\bpage (?:number|index)\b|\bnumber of the page\b/i;
 export const SAYS_PAGE_COUNT = /\b(?:how many|number of|count of|total|all)\b[^.;]{0,20}\bpages\b/i;
 export const SAYS_PAGE_SIZE = /\bpage size\b|\bsize of (?:the|a|this) page\b|\b(?:per|a|each) page\b|\bat most\b/i;
+/** That a cursor is good for the query alone with which it was given, and is refused with another. */
+export const SAYS_CURSOR_BOUND =
+  /\b(?:only|valid|good|usable|bound|tied|belongs?|must|has to|have to|same|works?|specific)\b[^.;]{0,70}\b(?:filter|sort|order|quer|parameter|search)/i;
+export const SAYS_OTHER_REFUSED =
+  /\b(?:others?|otherwise|else|another|different|chang\w+|differ\w*|any other|mismatch\w*|does not match|do not match)\b[^.;]{0,80}\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b|\b(?:400|409|422|4xx|refus\w+|reject\w+|errors?|fails?|invalid)\b[^.;]{0,60}\b(?:others?|otherwise|another|different|chang\w+|differ\w*|mismatch\w*|not match)\b/i;
 export const SAYS_CURSOR_REFUSED =
   /\b(?:unknown|invalid|malformed|foreign|expired|other|tampered|unrecogni[sz]ed|any other|not (?:given|issued|known|valid)|(?:not|never) (?:\w+ )?(?:given|issued|returned))\b[^.;]{0,60}\b(?:refus|reject|fail|400|404|422|4xx|error|invalid|problem)/i;
 /** The same, of a refusal. */
@@ -104,7 +124,15 @@ export const SAYS_TOTAL_LEFT = /\b(?:match\w*|filter\w*|quer(?:y|ies)|search\w*|
 export const EXPANDS = new Set(words('expand expands expansion include includes embed embeds embedded with populate'));
 export const SAYS_EXPANDS = /\b(?:expand|embed|includ|inlin|whole|full|nest|populat|resolv|put)\w*/i;
 export const SAYS_ELSE_ABSENT =
-  /\b(?:otherwise|else|by default|without (?:it|this))\b[^.;]{0,40}\b(?:left out|omitted|absent|not (?:there|shown|included|present)|missing)|\bonly (?:if|when|where|with)\b|\bis otherwise left out\b/i;
+  /\b(?:otherwise|else|by default|without (?:it|this)|unless)\b[^.;]{0,40}\b(?:left out|omitted|absent|not (?:there|shown|included|present|set|given|returned)|missing)|\b(?:left out|omitted|absent|not (?:there|shown|included|present|set|given|returned)|missing)\b[^.;]{0,20}\b(?:otherwise|else|by default|without (?:it|this)|unless)\b|\bonly (?:(?:there|shown|present|included|returned|set|given|sent|counted|computed) )?(?:if|when|where|with)\b/i;
+
+/** Flags that ask for a count, and that it is there with them. */
+export const COUNTS_ASKED = new Set(
+  words(
+    'withtotal withcount withtotals includetotal includecount includetotalcount includetotals total totalcount count counttotal returntotal returncount showtotal showcount needtotal needtotalcount calculatetotal withtotalcount',
+  ),
+);
+export const SAYS_COUNTS = /\b(?:total|counts?|counted|how many|number of)\b/i;
 
 /** That what lies below a record is that record's. */
 export const SAYS_OF_PARENT =
@@ -149,14 +177,15 @@ export const LIST_PROMISES: readonly Promised[] = [
   },
   {
     promise: 'those of which a flag is true',
-    names: 'that of a property, both of them boolean',
+    names: 'that of a property, or `only_x`; both of them boolean',
     words:
       'only, filter, restrict, leaves; those of which it is false: false, beside not, others, without; both: whether it is so',
   },
   {
     promise: 'those of which a flag is true are left out unless they are asked for',
-    names: '`include_x`, `with_x`, where x is that flag',
-    words: 'left out (omitted, hidden, not listed) otherwise, by default, unless, without it',
+    names: '`include_x`, `with_x` or `x`, where x is that flag',
+    words:
+      'left out (omitted, hidden, not listed) otherwise, by default, unless, without it; whether they are included, also, as well, too, where the default is false',
   },
   {
     promise: 'a value of a property of another name',
@@ -169,10 +198,21 @@ export const LIST_PROMISES: readonly Promised[] = [
     words: 'any of, one of, one or more, these, only',
   },
   {
+    promise: 'a value among those of a property',
+    names: 'the singular or the name of an array; of several values an array',
+    words: 'with this, among, tagged, has, filter by, only; of several values any of, one of, or all of',
+  },
+  {
+    promise: 'the bounds of an object',
+    names: '`x[gte]`, `x[lt]`, `x[min]`, `x[to]`: members of a parameter, or parameters',
+    words:
+      'as for ranges beside the member; range, bounds, between, filter, only beside the object, inclusive or exclusive',
+  },
+  {
     promise: 'an order',
     names: '`sort`, `sort_by`, `order_by`, `order`; for the direction `direction`, `order`, `sort_dir`',
     words:
-      'choices such as `x`, `-x`, `x:desc`, `x_desc`, and their default; newest first, oldest first, in the order in which they were made, sorted by x descending',
+      'choices such as `x`, `-x`, `x:desc`, `x_desc`, and their default; newest first, oldest first, in the order in which they were made, sorted by x descending, in the order of their x; of texts also sorted by x. How texts are compared: by code point, case-sensitive, case-insensitive. Those of the same value: then by y, the one with the lower y comes first',
   },
   {
     promise: 'pages by a cursor, a number or a link',
@@ -189,6 +229,12 @@ export const LIST_PROMISES: readonly Promised[] = [
     promise: 'a cursor keeps the query',
     names: '`cursor`',
     words: 'keeps, retains, preserves, encodes, beside filters, order, query',
+  },
+  {
+    promise: 'a cursor is refused with another query',
+    names: '`cursor`',
+    words:
+      'only, valid, good, same beside filters, sort, query; others, otherwise, different, changed beside refused, rejected, 400',
   },
   {
     promise: 'a cursor that was not given is refused',
@@ -211,6 +257,17 @@ export const LIST_PROMISES: readonly Promised[] = [
     names: '`total`, `totalCount`, `X-Total-Count`',
     words:
       'total, how many, number of all (matching), number of x that, on all pages; of a filtered list also: filter, match, query',
+  },
+  {
+    promise: 'how many records a page has unless a number is asked for',
+    names: 'the default of the page size',
+    words: 'default 20, 20 by default, 20 unless it is given',
+  },
+  {
+    promise: 'a count that is asked for',
+    names: '`with_total`, `include_count`, `count`: a flag',
+    words:
+      'total, count, how many; that it is there then alone: only when, only there with, otherwise absent, omitted unless',
   },
   {
     promise: 'whole records in the place of ids',

@@ -1,11 +1,11 @@
 import { own, plain, type Resource, successOf } from '../../openapi/contract';
 import type { Exchange } from '../exchange/exchange';
 import { type Query, queryOf } from '../exchange/query';
-import type { Condition } from './condition';
+import { type Condition, wantedIn } from './condition';
 import { conditionsOf } from './conditions';
-import { EXPANDS } from './list-words';
+import { COUNTS_ASKED, EXPANDS } from './list-words';
 import { sortingOf } from './orders';
-import { isPageSize, isSilent, mayHaveMore } from './paging';
+import { isPageSize, isSilent, mayHaveMore, usualSizeOf } from './paging';
 import { firstRecordsOf, idOf, type JsonRecord, keyOf, recordsOf, sameJson } from './records';
 
 /** What a list shows, and what it was asked for. */
@@ -57,7 +57,7 @@ export function listingOf(
   const isCut = whole === undefined;
   const { values, isLawful } = query;
   const isOfSeveral = (name: string): boolean =>
-    conditionsOf(resource).some(({ parameter, kind }) => parameter.name === name && kind === 'any');
+    conditionsOf(resource).some(({ parameter, kind }) => parameter.name === name && (kind === 'any' || kind === 'all'));
   const filters = resource.filters.flatMap(({ parameter: { name, schema }, property }) => {
     const value = onlyOf(values.has(name) ? values.get(name) : schema.default);
     return value === undefined || (Array.isArray(value) && isOfSeveral(name)) ? [] : [{ property, value }];
@@ -65,7 +65,7 @@ export function listingOf(
   const ofFilters = new Set(resource.filters.map(({ parameter }) => parameter));
   const conditions = conditionsOf(resource).flatMap((condition) => {
     const { parameter, unasked } = condition;
-    const wanted = values.has(parameter.name) ? values.get(parameter.name) : unasked;
+    const wanted = values.has(parameter.name) ? wantedIn(condition, values.get(parameter.name)) : unasked;
     const isFilter = ofFilters.has(parameter) && !Array.isArray(onlyOf(wanted));
     return wanted === undefined || isFilter ? [] : [{ condition, wanted }];
   });
@@ -76,7 +76,7 @@ export function listingOf(
     filters.every(({ value }) => isOneValue(value)) &&
     conditions.every(({ condition }) => !values.has(condition.parameter.name));
   const isDefaultSize = pageSize !== undefined && !values.has(pageSize.name);
-  const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? pageSize.schema.default);
+  const size = pageSize === undefined ? undefined : (values.get(pageSize.name) ?? usualSizeOf(resource));
   const most = isPageSize(resource, size) ? size : undefined;
   const isPlain = isPlainlyAsked && !isCut;
   const narrowing = resource.guessedFilters.filter(({ parameter }) => parameter.schema.default !== undefined);
@@ -93,7 +93,12 @@ export function listingOf(
     !isCut &&
     filters.every(({ value }) => isOneValue(value)) &&
     [...values.keys()].every(
-      (name) => shaping.has(name) || name === by?.name || name === direction?.name || EXPANDS.has(plain(name)),
+      (name) =>
+        shaping.has(name) ||
+        name === by?.name ||
+        name === direction?.name ||
+        EXPANDS.has(plain(name)) ||
+        COUNTS_ASKED.has(plain(name)),
     );
   const isFirstPage = positions.every((name) => !values.has(name));
   const isComplete =

@@ -1,4 +1,5 @@
 import {
+  type Collation,
   defaultSaid,
   itemsOf,
   keywordOf,
@@ -11,7 +12,10 @@ import {
   propertyCalled,
   type Resource,
   type SaidOrder,
+  saidCollation,
   saidOrder,
+  saidTie,
+  type Tie,
   typesOf,
 } from '../../openapi/contract';
 import type { Query } from '../exchange/query';
@@ -27,6 +31,15 @@ interface Sorting {
   readonly direction: Parameter | undefined;
   /** What holds where no parameter asks for another. */
   readonly said: SaidOrder | undefined;
+  /** How texts are compared, and what decides between those of the same value. */
+  readonly collation: Collation | undefined;
+  readonly tie: Tie | undefined;
+}
+
+/** An order that a list has to come in. */
+export interface AskedOrder extends SaidOrder {
+  readonly collation: Collation | undefined;
+  readonly tie: Tie | undefined;
 }
 
 interface Choice {
@@ -50,8 +63,12 @@ export const sortingOf = memoized((resource: Resource): Sorting | undefined => {
     choices,
     direction: isChoosing(direction) ? direction : undefined,
     said: saidOrder(resource, /\bdefault\b/i.test(by?.description ?? '') ? by?.description : ''),
+    collation: saidCollation(resource, by?.description),
+    tie: saidTie(resource, by?.description),
   };
 });
+
+export const collationOf = (resource: Resource): Collation | undefined => sortingOf(resource)?.collation;
 
 const isChoosing = (parameter: Parameter | undefined): boolean =>
   parameter !== undefined && choicesOf(parameter).length > 0;
@@ -111,10 +128,10 @@ function readChoice(text: string, properties: ReadonlyMap<string, Property>): Ch
  *
  * @param isPlain whether the query asks for nothing that may change an order by itself, such as a search
  */
-export function orderAsked(resource: Resource, { values }: Query, isPlain: boolean): SaidOrder | undefined {
+export function orderAsked(resource: Resource, { values }: Query, isPlain: boolean): AskedOrder | undefined {
   const sorting = sortingOf(resource);
   if (sorting === undefined) return undefined;
-  const { by, choices, direction, said } = sorting;
+  const { by, choices, direction, said, collation, tie } = sorting;
   const asked = by && (values.get(by.name) ?? by.schema.default ?? saidDefault(by, choices));
   const turned = direction && (values.get(direction.name) ?? direction.schema.default);
   const [text] = Array.isArray(asked) && asked.length === 1 ? asked : [asked];
@@ -122,10 +139,11 @@ export function orderAsked(resource: Resource, { values }: Query, isPlain: boole
   if (by !== undefined && choice !== undefined) {
     const isDescending = choice.isDescending ?? (typeof turned === 'string' ? directionOf(turned) : undefined);
     if (!isPlain && !values.has(by.name)) return undefined;
-    return isDescending === undefined ? undefined : { property: choice.property, isDescending, pointer: by.pointer };
+    const { property } = choice;
+    return isDescending === undefined ? undefined : { property, isDescending, pointer: by.pointer, collation, tie };
   }
   const isAsked = [by, direction].some((one) => one !== undefined && values.has(one.name));
-  return isAsked || text !== undefined || !isPlain ? undefined : said;
+  return isAsked || text !== undefined || !isPlain ? undefined : said && { ...said, collation, tie };
 }
 
 function saidDefault(by: Parameter, choices: Sorting['choices']): string | undefined {
@@ -134,7 +152,12 @@ function saidDefault(by: Parameter, choices: Sorting['choices']): string | undef
 }
 
 /** By less than zero where one value comes before another in an ascending order; undefined where that depends on the server. */
-export function compareValues(schema: Property['schema'], one: unknown, other: unknown): number | undefined {
+export function compareValues(
+  schema: Property['schema'],
+  one: unknown,
+  other: unknown,
+  collation?: Collation,
+): number | undefined {
   if (isNumber(one) && isNumber(other)) return one < other ? -1 : one > other ? 1 : 0;
   if (typeof one !== 'string' || typeof other !== 'string' || keywordOf(schema, 'enum') !== undefined) return undefined;
   const format = keywordOf(schema, 'format');
@@ -142,6 +165,12 @@ export function compareValues(schema: Property['schema'], one: unknown, other: u
     const [first, second] = [Date.parse(one), Date.parse(other)];
     return Number.isNaN(first) || Number.isNaN(second) ? undefined : Math.sign(first - second);
   }
+  if (collation !== undefined && [one, other].every(isPlainText)) {
+    if (collation === 'code points') return one < other ? -1 : one > other ? 1 : 0;
+    const [low, otherLow] = [one.toLowerCase(), other.toLowerCase()];
+    return low === otherLow && one !== other ? undefined : low < otherLow ? -1 : low > otherLow ? 1 : 0;
+  }
+  if (one === other) return 0;
   // Amounts in texts may be sorted as numbers.
   if (!/^[A-Za-z]/.test(one) || !/^[A-Za-z]/.test(other)) return undefined;
   const orders = [
@@ -153,20 +182,39 @@ export function compareValues(schema: Property['schema'], one: unknown, other: u
   return orders.every((each) => each === order) ? order : undefined;
 }
 
+const isPlainText = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
+
 const isNumber = (value: unknown): value is number | bigint => typeof value === 'number' || typeof value === 'bigint';
 
-/** The first two records beside each other that are in the wrong order; undefined where there are none. */
+/** An order in words. */
+export const wordsOfOrder = ({ property, isDescending, tie }: AskedOrder): string =>
+  `${property} ${isDescending ? 'descending' : 'ascending'}${tie === undefined ? '' : `, then ${tie.property}`}`;
+
+/**
+ * The first two records that are in the wrong order; undefined where there are none. What lacks the property may stand anywhere: what
+ * stands around it has its order all the same.
+ */
 export function misplacedIn(
   { schema }: Resource,
-  { property, isDescending }: SaidOrder,
+  { property, isDescending, collation, tie }: AskedOrder,
   records: readonly JsonRecord[],
 ): readonly [JsonRecord, JsonRecord] | undefined {
-  const described = propertiesOf(schema).get(property)?.schema ?? {};
+  const properties = propertiesOf(schema);
+  const compareBy = (name: string, one: JsonRecord, other: JsonRecord): number | undefined =>
+    compareValues(properties.get(name)?.schema ?? {}, own(one, name), own(other, name), collation);
+  let before: JsonRecord | undefined;
   for (const [index, record] of records.entries()) {
-    const next = records[index + 1];
-    if (next === undefined) break;
-    const order = compareValues(described, own(record, property), own(next, property));
-    if (order !== undefined && (isDescending ? order < 0 : order > 0)) return [record, next];
+    if ((own(record, property) ?? null) === null) continue;
+    const order = before && compareBy(property, before, record);
+    if (before !== undefined && order !== undefined && (isDescending ? order < 0 : order > 0)) return [before, record];
+    const last = records[index - 1];
+    // Without a direction of its own it rises where the order does.
+    const isFalling = tie?.isDescending ?? (isDescending ? undefined : false);
+    if (tie !== undefined && order === 0 && before !== undefined && before === last && isFalling !== undefined) {
+      const further = compareBy(tie.property, before, record);
+      if (further !== undefined && (isFalling ? further < 0 : further > 0)) return [before, record];
+    }
+    before = record;
   }
   return undefined;
 }

@@ -12,6 +12,7 @@ import {
 } from '../../openapi/contract';
 import { type Exchange, jsonOf } from '../exchange/exchange';
 import { carriesCredential } from '../exchange/query';
+import { saysLastHasNone } from './page-promises';
 
 /** The schema by which values of a query parameter are drawn: of a page size only those that mean one. */
 export const drawnSchemaOf = (resource: Resource | undefined, parameter: Parameter): Schema =>
@@ -25,6 +26,18 @@ export function isPageSize({ pageSize }: Resource, value: unknown): value is num
   if (typeof value !== 'number') return false;
   return value >= 1 || (value === 0 && pageSize?.schema.minimum === 0);
 }
+
+/** How many records a page has where none are asked for, by the schema or by the words of the parameter: "20 by default". */
+export const usualSizeOf = memoized(({ pageSize }: Resource): number | undefined => {
+  if (pageSize === undefined) return undefined;
+  const usual = pageSize.schema.default;
+  if (usual !== undefined) return typeof usual === 'number' ? usual : undefined;
+  const [, one, other] = SAYS_USUAL_SIZE.exec(pageSize.description) ?? [];
+  return one === undefined && other === undefined ? undefined : Number(one ?? other);
+});
+
+const SAYS_USUAL_SIZE =
+  /\bdefault(?:s|ing)?(?: value| size| page size)?(?: is| to| of|:|=)?\s{0,2}[`"'*]{0,2}(\d{1,4})\b(?!\.\d)|\b(\d{1,4})[`"'*]{0,2} (?:by default|unless (?:it|this|one|another|given|set)|if (?:left out|omitted|absent|not given|not set|none is given))\b/i;
 
 /** The same schema from 1 on, where the document does not say what the least value is. */
 const fromOne = memoized((schema: Schema): Schema => {
@@ -134,6 +147,7 @@ export function mayHaveMore(exchange: Exchange, { paging }: Pick<Resource, 'pagi
   const facts = pageFactsOf(exchange, paging);
   const sayings = facts.map(({ fact, value }) => SAYINGS[fact]?.(value));
   if (sayings.includes('more')) return true;
+  if (isLastUnnamed(paging, facts)) return false;
   return !sayings.includes('end') && facts.some(({ fact, value }) => COUNTED[fact]?.(value, count) === true);
 }
 
@@ -141,8 +155,15 @@ export function mayHaveMore(exchange: Exchange, { paging }: Pick<Resource, 'pagi
 export function isSilent(exchange: Exchange, { paging }: Pick<Resource, 'paging'>): boolean {
   if (paging === undefined || paging.positions.length === 0) return false;
   const facts = pageFactsOf(exchange, paging);
+  if (isLastUnnamed(paging, facts)) return false;
   return totalOf(facts) === undefined && facts.every(({ fact, value }) => fact === 'total' || value === undefined);
 }
+
+/** Whether a page names no next one, where words say that the last one alone has none. */
+const isLastUnnamed = (paging: Paging, facts: readonly PageFact[]): boolean =>
+  saysLastHasNone(paging) && facts.every(({ fact, value }) => !WAYS.includes(fact) || value === undefined);
+
+const WAYS: readonly PageFact['fact'][] = ['next', 'links'];
 
 type Fact = PageMember['fact'] | 'links';
 

@@ -10,6 +10,7 @@ import {
   propertiesOf,
   type Resource,
   type SaidOrder,
+  saidCollation,
   saidOrder,
 } from '../../openapi/contract';
 import { idOf } from '../resources/record';
@@ -78,6 +79,16 @@ export const BY_ID: Order = { comparing: () => () => 0, properties: [] };
 
 const usualOrderOf = memoized((resource: Resource): SaidOrder | undefined => saidOrder(resource));
 
+/** How texts are compared, by the words of the list or of its parameter for an order. */
+const collationOf = memoized((resource: Resource) =>
+  saidCollation(
+    resource,
+    sortingOf(resource)
+      ?.parameters.map(({ description }) => description)
+      .join('. '),
+  ),
+);
+
 /** The order that the query of a list asks for, else the one that the words of the list say; undefined where nothing does. */
 export function orderAsked(resource: Resource, query: Input['query']): Order | undefined {
   const sorting = sortingOf(resource);
@@ -90,7 +101,10 @@ export function orderAsked(resource: Resource, query: Input['query']): Order | u
   const asked = terms.length > 0 ? terms : unasked;
   return asked.length === 0
     ? undefined
-    : { comparing: (all) => comparisonBy(asked, isDescending, all), properties: asked.map(({ property }) => property) };
+    : {
+        comparing: (all) => comparisonBy(asked, isDescending, all, collationOf(resource) === 'no case'),
+        properties: asked.map(({ property }) => property),
+      };
 }
 
 const NOTHING_ASKED: ReturnType<typeof termsIn> = { terms: [], isDescending: false };
@@ -137,7 +151,13 @@ function termOf(properties: Sorting['properties'], piece: string): readonly Term
 }
 
 /** What has no such property comes last, in either direction. Records that are alike stay in the order of their ids. */
-function comparisonBy(terms: readonly Term[], isDescending: boolean, all: readonly StoredRecord[]) {
+function comparisonBy(
+  terms: readonly Term[],
+  isDescending: boolean,
+  all: readonly StoredRecord[],
+  ignoresCase: boolean,
+) {
+  const textOf = (value: unknown): unknown => (ignoresCase && typeof value === 'string' ? value.toLowerCase() : value);
   const areNumbers = new Set(terms.map(({ property }) => property).filter((name) => hasDecimalsAlone(all, name)));
   return (one: StoredRecord, other: StoredRecord): number => {
     for (const { property, isDescending: isTurned = isDescending } of terms) {
@@ -146,7 +166,7 @@ function comparisonBy(terms: readonly Term[], isDescending: boolean, all: readon
       if (first !== second)
         return first === MISSING || second === MISSING || !isTurned ? first - second : second - first;
       const isNumber = areNumbers.has(property) && first !== MISSING;
-      const order = isNumber ? Number(left) - Number(right) : compareAlike(left, right);
+      const order = isNumber ? Number(left) - Number(right) : compareAlike(textOf(left), textOf(right));
       if (order !== 0) return isTurned ? -order : order;
     }
     return 0;

@@ -38,7 +38,17 @@ export {
 
 export { asksForValue } from './lists/filters';
 export { findPositions } from './lists/paging';
-export { defaultSaid, ENDS_OF_MOMENTS, propertyCalled, type SaidOrder, saidOrder } from './lists/said-order';
+export {
+  type Collation,
+  defaultSaid,
+  ENDS_OF_MOMENTS,
+  propertyCalled,
+  type SaidOrder,
+  saidCollation,
+  saidOrder,
+  saidTie,
+  type Tie,
+} from './lists/said-order';
 export { haveSameNames, isSearch, schemaOfBody, schemaOfReply } from './records/record-place';
 export { formsOf, isMentioned, isNamedLike, isSpokenOf, isWrapperName, plain, wordsOf } from './records/spelling';
 export { partAt, schemaAt, withPart } from './records/steps';

@@ -1,9 +1,9 @@
 /** Lists of which a part is asked for, or another order, and whether all their pages keep to that. */
 import { fits, own, type Resource } from '../../../openapi/contract';
 import { queryOf } from '../../exchange/query';
-import { isOfText, leaves, valueIn } from '../../records/condition';
+import { isOfText, leaves, queryBy, schemaBy, valueIn, wantedIn } from '../../records/condition';
 import { conditionsOf } from '../../records/conditions';
-import { misplacedIn, orderAsked, sortingOf } from '../../records/orders';
+import { misplacedIn, orderAsked, sortingOf, wordsOfOrder } from '../../records/orders';
 import { type JsonRecord, sameJson } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Oddity } from './judge-walk';
@@ -12,28 +12,45 @@ import type { Page, PagedList, Walk } from './walk';
 /** What is asked for, by what the long page shows; undefined where that leaves nothing to tell. */
 export type Narrowing = (shown: readonly JsonRecord[], resource: Resource) => JsonRecord | undefined;
 
-/** A filter that leaves two records or more, and not all. */
+/**
+ * A filter that leaves two records or more, and not all; best one by which the list goes on otherwise where the second page begins than
+ * it does without the filter.
+ */
 export const narrowed: Narrowing = (shown, resource) => {
-  const some = (test: (record: JsonRecord) => boolean): boolean => {
-    const count = shown.filter(test).length;
-    return count > 1 && count < shown.length;
-  };
+  let some: JsonRecord | undefined;
+  for (const { query, isLeft } of narrowings(shown, resource)) {
+    const left = shown.filter(isLeft);
+    if (left.length < 2 || left.length === shown.length) continue;
+    const [last] = left.slice(Math.ceil(left.length / 3) - 1);
+    const following = last && shown[shown.indexOf(last) + 1];
+    if (following !== undefined && !isLeft(following)) return query;
+    some ??= query;
+  }
+  return some;
+};
+
+interface Narrow {
+  readonly query: JsonRecord;
+  readonly isLeft: (record: JsonRecord) => boolean;
+}
+
+/** By each filter and each condition, the value of each record. */
+function* narrowings(shown: readonly JsonRecord[], resource: Resource): Generator<Narrow> {
   for (const { parameter, property } of resource.filters)
     for (const record of shown) {
       const value = own(record, property);
       const isOne = value !== null && value !== undefined && typeof value !== 'object';
-      if (isOne && fits(parameter.schema, 'request', value) && some((one) => sameJson(own(one, property), value)))
-        return { [parameter.name]: value };
+      if (isOne && fits(parameter.schema, 'request', value))
+        yield { query: { [parameter.name]: value }, isLeft: (one) => sameJson(own(one, property), value) };
     }
   for (const condition of conditionsOf(resource).filter((one) => !isOfText(one)))
     for (const record of shown) {
-      const { parameter, property, keeps } = condition;
+      const { property, keeps } = condition;
       const value = valueIn(record, property);
-      const isLeft = (one: JsonRecord): boolean => keeps(valueIn(one, property), value) === true;
-      if (fits(parameter.schema, 'request', value) && some(isLeft)) return { [parameter.name]: value };
+      if (fits(schemaBy(condition), 'request', value))
+        yield { query: queryBy(condition, value), isLeft: (one) => keeps(valueIn(one, property), value) === true };
     }
-  return undefined;
-};
+}
 
 /** An order that is not the usual one. */
 export const turned: Narrowing = (_, resource) => {
@@ -59,7 +76,7 @@ export function misplaced({ resource, operation, asked, before }: AskedList, { p
   const [one, next] = found.map((record) => brief(own(record, order.property)));
   return {
     key: 'misplaced',
-    expected: `${order.property} ${order.isDescending ? 'descending' : 'ascending'} from page to page`,
+    expected: `${wordsOfOrder(order)}, from page to page`,
     actual: `${one} before ${next}`,
     exchanges: pages.map(({ exchange }) => exchange),
   };
@@ -75,9 +92,10 @@ export function stray(
       const value = own(record, property);
       return asked[name] === undefined || typeof value === 'object' || sameJson(value, asked[name]);
     }) &&
-    conditionsOf(resource).every(
-      (one) => asked[one.parameter.name] === undefined || leaves(one, record, asked[one.parameter.name]) !== false,
-    );
+    conditionsOf(resource).every((one) => {
+      const wanted = wantedIn(one, asked[one.parameter.name]);
+      return wanted === undefined || leaves(one, record, wanted) !== false;
+    });
   for (const [index, { records, keys }] of pages.entries()) {
     const place = records.findIndex((record) => !isLeft(record));
     if (place < 0) continue;

@@ -4,6 +4,7 @@ import { SAYS_KEEPS_QUERY } from '../../records/list-words';
 import { sortingOf } from '../../records/orders';
 import { saysPages, wordsOfPages } from '../../records/page-promises';
 import type { JsonRecord } from '../../records/records';
+import { expansionQuery } from '../../rules/relations/told';
 import { type Case, type CaseContext, type Check, resourceOf } from '../../steps/check';
 import { fail, inconclusive, PASS, skip, unlessUnjudged, type Verdict, warn } from '../../verdict/verdict';
 import { judgeWalk, type Oddity } from './judge-walk';
@@ -75,7 +76,10 @@ async function run(context: CaseContext, narrowing: Narrowing): Promise<Verdict 
     return inconclusive(`there are too few records for several pages: ${before.keys.length}`);
   const ofSize = sizeQuery(paging, size);
   const isKept = wordsOfPages(paging).some((said) => SAYS_KEEPS_QUERY.test(said));
-  const short = { size, query: { ...ofSize, ...asked }, kept: isKept ? ofSize : { ...ofSize, ...asked } };
+  // What is asked to be expanded has to be so on each page.
+  const more = Object.keys(asked).length === 0 ? {} : expansionQuery(list.operation, resource);
+  const query = { ...ofSize, ...asked, ...more };
+  const short = { size, query, kept: isKept ? ofSize : query };
   const paged = { ...list, context, before, asked, short };
   const walk = await walkSomeWay(paged);
   if (walk === undefined) return inconclusive(NO_IDS);

@@ -4,7 +4,7 @@ import { placeOf } from '../../exchange/place';
 import { isOfText, leaves, memberOf, namesOf, valueIn } from '../../records/condition';
 import { conditionsOf } from '../../records/conditions';
 import { type Listing, passes } from '../../records/listing';
-import { misplacedIn, orderAsked, sortingOf } from '../../records/orders';
+import { misplacedIn, orderAsked, sortingOf, wordsOfOrder } from '../../records/orders';
 import { idOf, type JsonRecord, type KnownRecord, keyOf } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
@@ -44,6 +44,8 @@ const WORDS = {
   flag: 'as',
   included: 'besides others as',
   any: 'one of',
+  all: 'with each of',
+  has: 'with',
   equal: 'as',
 } as const;
 
@@ -142,7 +144,7 @@ export const order: Relation = {
     const nameOf = (record: JsonRecord): string => brief(own(record, property));
     return [
       {
-        expected: `${property} ${isDescending ? 'descending' : 'ascending'}`,
+        expected: wordsOfOrder(asked),
         actual: `${nameOf(one)} before ${nameOf(next)} (${brief(idOf(one, resource))}, ${brief(idOf(next, resource))})`,
         at: placeOf(exchange, next, property),
         key: `order by ${property}${isDescending ? ' descending' : ''}`,

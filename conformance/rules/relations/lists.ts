@@ -1,6 +1,7 @@
 import { own, type Resource } from '../../../openapi/contract';
 import { placeOf } from '../../exchange/place';
 import { type Listing, passes } from '../../records/listing';
+import { usualSizeOf } from '../../records/paging';
 import { type Collection, idOf, type KnownRecord, keyOf, sameJson } from '../../records/records';
 import { brief } from '../../verdict/brief';
 import type { Breach } from '../../verdict/verdict';
@@ -51,7 +52,7 @@ export const defaultPageSize: Relation = {
   title: 'Without a page size the default holds',
   level: 'MUST',
   reportedFor: 'list',
-  applies: ({ purpose }) => purpose?.role === 'list' && typeof purpose.resource.pageSize?.schema.default === 'number',
+  applies: ({ purpose }) => purpose?.role === 'list' && usualSizeOf(purpose.resource) !== undefined,
   clause: ({ purpose, operation }) => ({
     sentence: 'The page size has a default.',
     pointer: purpose?.resource.pageSize?.pointer ?? operation.pointer,

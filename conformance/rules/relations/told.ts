@@ -1,5 +1,6 @@
 /** What replies tell beside the records, or put into them, as the words of the document say. */
 import {
+  fits,
   formsOf,
   isObject,
   itemsOf,
@@ -20,7 +21,9 @@ import {
 import { type Exchange, jsonOf } from '../../exchange/exchange';
 import { placeOf } from '../../exchange/place';
 import {
+  COUNTS_ASKED,
   EXPANDS,
+  SAYS_COUNTS,
   SAYS_ELSE_ABSENT,
   SAYS_EXPANDS,
   SAYS_OF_PARENT,
@@ -68,6 +71,53 @@ function hasOtherLists({ operations: { list }, shown }: Resource): boolean {
   return (shown.list ?? []).length > 0 && arrays.length > 1;
 }
 
+/** The flag of a list's query that asks for a count, and whether that is only there then; undefined where there is none. */
+export const countAskedBy = memoized(
+  (resource: Resource): { readonly flag: Parameter; readonly isElseAbsent: boolean } | undefined => {
+    const flag = resource.operations.list?.parameters.find(
+      (one) =>
+        one.in === 'query' &&
+        COUNTS_ASKED.has(plain(one.name)) &&
+        typesOf(one.schema).join() === 'boolean' &&
+        SAYS_COUNTS.test(one.description),
+    );
+    if (flag === undefined || totalsOf(resource).length === 0) return undefined;
+    const { members = [], headers = [] } = resource.paging ?? {};
+    const said = [
+      flag.description,
+      ...members.flatMap(({ fact, schema }) => (fact === 'total' ? `${keywordOf(schema, 'description') ?? ''}` : [])),
+      ...headers.flatMap((one) => (one.kind === 'fact' && one.fact === 'total' ? one.description : [])),
+    ];
+    return { flag, isElseAbsent: said.some((text) => SAYS_ELSE_ABSENT.test(text)) };
+  },
+);
+
+/** The query that asks for a count, where one has to be asked for. */
+export function countQuery(resource: Resource): JsonRecord {
+  const asked = countAskedBy(resource);
+  return asked === undefined ? {} : { [asked.flag.name]: true };
+}
+
+/** A count that was asked for and is not there, or is there though it was not. */
+function countUncalled({ exchange, purpose: { resource }, query }: Shown): Breach | undefined {
+  const asked = countAskedBy(resource);
+  const [first] = totalsOf(resource);
+  if (asked === undefined || first === undefined || !query.isLawful) return undefined;
+  const { flag, isElseAbsent } = asked;
+  const wanted = query.values.get(flag.name) ?? flag.schema.default;
+  const counts = totalsOf(resource).map((one) => countIn(exchange, one));
+  const isThere = counts.some((one) => one !== undefined);
+  const { name } = first;
+  if (wanted === true && !isThere)
+    return { expected: `${name}, since ${flag.name} asks for it`, actual: `no ${name}`, key: `${name} is missing` };
+  if (wanted === true || !isElseAbsent || !isThere) return undefined;
+  return {
+    expected: `no ${name}, since ${flag.name} has not asked for it`,
+    actual: `${name}: ${counts.find((one) => one !== undefined)}`,
+    key: `${name} unasked`,
+  };
+}
+
 /** A count of all records is none of fewer than are there, nor of more. */
 export const total: Relation = {
   id: 'list.total',
@@ -79,8 +129,12 @@ export const total: Relation = {
     sentence: 'The reply says how many records there are.',
     pointer: successOf(operation)?.reply.pointer ?? operation.pointer,
   }),
-  judge: ({ exchange, purpose: { resource, role }, listing, before }) => {
+  judge: (told) => {
+    const { exchange, listing, before } = told;
+    const { resource, role } = told.purpose;
     if (role !== 'list' || listing?.isUnderstood !== true || !listing.isFirstPage) return undefined;
+    const uncalled = countUncalled(told);
+    if (uncalled !== undefined) return [uncalled];
     const isNarrow = listing.filters.length + listing.conditions.length > 0;
     const judged = totalsOf(resource).filter(({ isOfLeft }) => isOfLeft || !isNarrow);
     if (judged.length === 0) return undefined;
@@ -134,7 +188,8 @@ const knownCount = ({ operations: { delete: remove } }: Resource, { records, unc
 export interface Expansion {
   readonly parameter: Parameter;
   readonly names: readonly string[];
-  readonly isElseAbsent: boolean;
+  /** Those of them that are only there when they are asked for. */
+  readonly elseAbsent: ReadonlySet<string>;
 }
 
 /** The one of an operation that shows records, if it has any. */
@@ -149,7 +204,11 @@ export const expansionOf = memoized((operation: Operation) =>
         const property = typeof one === 'string' ? properties.get(one) : undefined;
         return property !== undefined && typesOf(property.schema).includes('object');
       });
-      if (names.length > 0) return { parameter, names, isElseAbsent: SAYS_ELSE_ABSENT.test(description) };
+      const saidBy = (name: string): string => String(properties.get(name)?.schema.description ?? '');
+      const isElseAbsent = (name: string): boolean =>
+        SAYS_ELSE_ABSENT.test(description) ||
+        (SAYS_ELSE_ABSENT.test(saidBy(name)) && saidBy(name).includes(parameter.name));
+      if (names.length > 0) return { parameter, names, elseAbsent: new Set(names.filter(isElseAbsent)) };
     }
     return undefined;
   }),
@@ -169,6 +228,13 @@ const recordSchemaOf = (
 export const expansionIn = (operation: Operation, resource: Resource, role: string): Expansion | undefined =>
   role === 'list' || role === 'read' ? expansionOf(operation)(recordSchemaOf(operation, resource, role)) : undefined;
 
+/** The query that asks a list for all that may be expanded, by its names in one value; else for the first of them. */
+export function expansionQuery(operation: Operation, resource: Resource): JsonRecord {
+  const { parameter, names = [] } = expansionIn(operation, resource, 'list') ?? {};
+  if (parameter === undefined) return {};
+  return { [parameter.name]: fits(parameter.schema, 'request', names) ? names : names[0] };
+}
+
 /** What a query asks to be put into records is there, and nothing else of that kind. */
 export const expanded: Relation = {
   id: 'records.expanded',
@@ -185,7 +251,7 @@ export const expanded: Relation = {
   judge: ({ exchange, purpose: { resource, role }, query, listing }) => {
     const expansion = expansionIn(exchange.request.operation, resource, role);
     if (expansion === undefined || !query.isLawful || (exchange.response?.status ?? 500) >= 300) return undefined;
-    const { parameter, names, isElseAbsent } = expansion;
+    const { parameter, names, elseAbsent } = expansion;
     const one = role === 'read' ? recordOf(exchange, resource) : undefined;
     const records = listing?.isCut === false ? listing.records : one === undefined ? [] : [one];
     if (records.length === 0) return undefined;
@@ -193,7 +259,8 @@ export const expanded: Relation = {
     for (const name of names) {
       const breach = asked.includes(name)
         ? unexpandedIn(records, name)
-        : isElseAbsent
+        : // A cursor may stand for all that the first page was asked for.
+          elseAbsent.has(name) && listing?.isFirstPage !== false
           ? uncalledIn(records, name)
           : undefined;
       if (breach !== undefined) return [breach];

@@ -1,11 +1,12 @@
 import { memoized } from '../memo/memo';
 import type { Parameter } from '../model/operation';
 import type { Resource } from '../model/resource';
+import type { Schema } from '../model/schema';
 import { jsonMediaType } from '../operations/media-types';
 import { successOf } from '../operations/replies';
-import { isMentioned, isSpokenOf, plain } from '../records/spelling';
+import { formsOf, isMentioned, isSpokenOf, plain } from '../records/spelling';
 import { schemaAt } from '../records/steps';
-import { keywordOf, type Property, propertiesOf } from '../schema/properties';
+import { keywordOf, type Property, propertiesOf, typesOf } from '../schema/properties';
 
 /** The order of a list's records, by one property. */
 export interface SaidOrder {
@@ -23,17 +24,77 @@ export interface SaidOrder {
 export function saidOrder({ operations: { list }, shown, schema }: Resource, more = ''): SaidOrder | undefined {
   if (list === undefined) return undefined;
   const properties = propertiesOf(schema);
-  const reply = successOf(list)?.reply;
-  const array = schemaAt(jsonMediaType(reply?.content ?? [])?.schema ?? {}, shown.list ?? []);
-  const ofArray = array === undefined ? '' : String(keywordOf(array, 'description') ?? '');
-  const text = [list.summary, list.description, reply?.description, ofArray, more].join('. ');
+  const text = `${wordsOfList({ operations: { list }, shown })}. ${more}`;
   const { pointer } = list;
   const [, name = '', word = ''] = SAYS_SORTED.exec(text) ?? swapped(SAYS_DIRECTED.exec(text)) ?? [];
   const sorted = name === '' ? undefined : propertyCalled(name, properties);
   if (sorted !== undefined) return { property: sorted, isDescending: /^desc/i.test(word), pointer };
+  const rising = propertyRising(text, properties);
+  if (rising !== undefined) return { property: rising, isDescending: false, pointer };
   const [isNewest, isOldest] = [SAYS_NEWEST_FIRST.test(text), SAYS_OLDEST_FIRST.test(text)];
   const property = isNewest === isOldest ? undefined : timeOf(properties, text);
   return property === undefined ? undefined : { property, isDescending: isNewest, pointer };
+}
+
+/** What the words of a list say of all of it: those of the operation, of its reply and of the array in it. */
+function wordsOfList({ operations: { list }, shown }: Pick<Resource, 'operations' | 'shown'>): string {
+  if (list === undefined) return '';
+  const reply = successOf(list)?.reply;
+  const array = schemaAt(jsonMediaType(reply?.content ?? [])?.schema ?? {}, shown.list ?? []);
+  const ofArray = array === undefined ? '' : String(keywordOf(array, 'description') ?? '');
+  return [list.summary, list.description, reply?.description, ofArray].join('. ');
+}
+
+/**
+ * The property of a rising order of which no direction is said: "in the order of their `position`", "sorted by `label`". What is sorted
+ * by a number or a time may begin with the greatest.
+ */
+function propertyRising(text: string, properties: ReadonlyMap<string, Property>): string | undefined {
+  const inOrder = SAYS_IN_ORDER_OF.exec(text)?.[1];
+  const [named, spelled] = [inOrder, SAYS_SORTED_BY.exec(text)?.[1]].map((word) =>
+    word === undefined ? undefined : propertyCalled(word, properties),
+  );
+  return named ?? (spelled !== undefined && isText(properties.get(spelled)?.schema ?? {}) ? spelled : undefined);
+}
+
+const isText = (schema: Schema): boolean =>
+  typesOf(schema).includes('string') &&
+  keywordOf(schema, 'enum') === undefined &&
+  !['date', 'date-time'].includes(String(keywordOf(schema, 'format')));
+
+/** How texts are compared, as words beside an order say. */
+export type Collation = 'code points' | 'no case';
+
+/** @param more words that say it as well, such as those of a parameter */
+export function saidCollation(resource: Resource, more = ''): Collation | undefined {
+  const said = `${wordsOfList(resource)}. ${more}`
+    .split(/(?<=[.;])\s+|\n+/)
+    .filter((text) => /\b(?:sort|order|alphabet|com(?:e|es|pared)\b)/i.test(text));
+  const isWithout = said.some((text) => SAYS_NO_CASE.test(text));
+  if (said.some((text) => SAYS_CODE_POINTS.test(text))) return isWithout ? undefined : 'code points';
+  return isWithout ? 'no case' : undefined;
+}
+
+/** What decides between those of the same value, as words say: the property, and whether it falls where that is said. */
+export interface Tie {
+  readonly property: string;
+  readonly isDescending: boolean | undefined;
+}
+
+/** @param more words that say it as well, such as those of a parameter */
+export function saidTie(resource: Resource, more = ''): Tie | undefined {
+  const properties = propertiesOf(resource.schema);
+  const text = `${wordsOfList(resource)}. ${more}`;
+  for (const form of SAYS_TIE) {
+    const { property: word = '', end = '', turn = '' } = form.exec(text)?.groups ?? {};
+    const property = formsOf(word)
+      .map((one) => propertyCalled(one, properties))
+      .find((one) => one !== undefined);
+    if (property === undefined) continue;
+    const said = turn === '' ? end : turn;
+    return { property, isDescending: said === '' ? undefined : /^(?:desc|high|great|larg|late|new)/i.test(said) };
+  }
+  return undefined;
 }
 
 /** The property that a word for an order names: itself, or a moment by its first word (`created` for `created_at`). */
@@ -70,6 +131,20 @@ const SAYS_OLDEST_FIRST =
 const SAYS_DIRECTED = /\b(ascending|descending) (?:order )?(?:of|by) [`"'*]{0,2}(\w{1,60})/i;
 const SAYS_SORTED =
   /\b(?:sorted|ordered|sorts?|orders?)\s(?:[^.;]{0,20}\s)?by [`"'*]{0,2}(\w{1,60})[`"'*]{0,2}[^.;]{0,20}?\b(ascending|descending|asc|desc)\b/i;
+
+const SAYS_IN_ORDER_OF =
+  /\b(?:in|by) (?:the |an? |alphabetical |ascending |rising |increasing ){0,2}order of (?:their |its |the )?[`"'*]{0,2}(\w{1,60})[`"'*]{0,2}(?=\s*(?:[.,;:()]|$)|\s+(?:and|then|unless|when|where|if|by|with|first|alphabetically)\b)/i;
+const SAYS_SORTED_BY =
+  /(?<!\bbe |\bnot )\b(?:(?:sorted|ordered) (?:alphabetically )?by|(?:in )?alphabetical(?:ly| order) by) (?:their |its |the )?[`"'*]{0,2}(\w{1,60})[`"'*]{0,2}(?=\s*(?:[.,;:()]|$)|\s+(?:and|then|unless|when|where|if|by|with|first|alphabetically)\b)/i;
+const SAYS_CODE_POINTS =
+  /\bcode[- ]?(?:points?|units?)\b|(?<!\bnot )\bcase[- ]sensitive(?:ly)?\b|\b(?:ascii|byte|bytewise|binary)[- ](?:order|wise|by)\b|\bupper[- ]?case (?:letters )?(?:come |sort )?before lower/i;
+const SAYS_NO_CASE =
+  /\bcase[- ]?insensitiv|\bnot case[- ]?sensitive|\b(?:ignor\w+|regardless of|irrespective of|without regard to|whatever) (?:the |its |their |upper or lower )?case\b|\bcase (?:is ignored|does(?: not|n['’]t) (?:matter|count))/i;
+const SAYS_TIE: readonly RegExp[] = [
+  /\bthen (?:by )?(?:their |its |the )?[`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2}(?:,? (?:in )?(?<turn>ascending|descending|asc|desc)\b)?(?=\W*$|[.,;:()]| (?:order|unless|when|if)\b)/i,
+  /\b(?:ties?|same|equal|identical|alike|two)\b[^.;]{0,100}\bthe (?:one|record|\w+) with the (?<turn>low|small|less|earl|old|high|great|larg|late|new)\w* [`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2} (?:comes? |is )?first\b/i,
+  /\b(?:ties?|same|equal|identical|alike)\b[^.;]{0,80}?\b(?:(?<turn>ascending|descending|rising|falling) )?(?:order )?(?:of|by|on) (?:their |its |the )?(?:(?:ascending|descending) )?[`"'*]{0,2}(?<property>\w{1,60})[`"'*]{0,2}(?:,? (?:in )?(?<end>ascending|descending|asc|desc)\b)?(?=\W*$|[.,;:()]| order\b)/i,
+];
 
 /** What the words of a parameter say that holds without it: "Defaults to `-created_at`", "default: name desc". */
 export const defaultSaid = memoized(

@@ -21,6 +21,12 @@ export const listFaults = about('lists', [
     ['a cursor loses its filters', 'a cursor loses its order'],
   ],
   [
+    'Send the other parameters again with a token. It is good only for the filters and the sort that it was given for.',
+    ['list.pages'],
+    ['the second page forgets its filters'],
+  ],
+  ['With others the reply is a 400.', ['list.cursor'], ['a token is good for any query']],
+  [
     'has_more: whether there is another page.',
     ['list.pages'],
     ['no page says that there is more', 'each page says that there is more'],
@@ -55,6 +61,25 @@ export const listFaults = about('lists', [
       'the total is that of the page',
       'the total counts what the filters leave out',
       'the total header counts the page',
+      'the total of gear is that of the page',
+      'the total of gear is that of everything',
+    ],
+  ],
+  ['`total` is only there when `with_total` is true.', ['list.total'], ['a total is told unasked', 'no total is told']],
+  [
+    'max_results: the most pieces of a page; 12 unless another number is given.',
+    ['list.default-page-size'],
+    ['a page has ten pieces unless another number is given'],
+  ],
+  [
+    'Pieces are sorted by `label` (case-sensitive, by code point). Where two are the same, the one with the lower `id` comes first.',
+    ['list.order'],
+    [
+      'gear comes by its price',
+      'labels are sorted without case',
+      'prices are sorted as texts',
+      'services are sorted as texts',
+      'records of the same value come by falling ids',
     ],
   ],
   [
@@ -137,6 +162,48 @@ export const filterFaults = about('filters', [
       'a number that does not count counts',
     ],
   ],
+  [
+    'Whether retired pieces are included: they are not by default. Only fragile pieces when true.',
+    ['list.range'],
+    ['retired gear is listed unasked', 'retired gear is listed alone', 'only fragile gear is not looked at'],
+  ],
+  [
+    'Pieces with this tag among their `tags`; in any of several conditions.',
+    ['list.range'],
+    [
+      'a tag counts where it is the first one',
+      'a tag counts by a part of it',
+      'of several conditions the first one counts alone',
+    ],
+  ],
+  [
+    'Pieces of exactly this maker.',
+    ['list.filter'],
+    ['a maker is found by its beginning', 'a maker is found in any case'],
+  ],
+  [
+    'serviced_at[gte], serviced_at[lt], price_cents[min], price_cents[max].',
+    ['list.range'],
+    [
+      'what is serviced at the very time is left out',
+      'offsets of services are not looked at',
+      'the latest service is not looked at',
+      'the least price is exclusive',
+      'the greatest price is not looked at',
+    ],
+  ],
+  [
+    'Free text, looked for in `label` and `maker`, ignoring case.',
+    ['list.range'],
+    ['the search of gear skips makers', 'the search of gear minds the case'],
+  ],
+  [
+    'Records to put into the reply whole, as `keeper` and `room`. They are only there when asked for.',
+    ['records.expanded'],
+    ['keeper and room are there unasked', 'one record is included alone', 'nothing is included on the second page'],
+  ],
+  ['Gear.keeper is a Member.', ['reply.schema'], ['a keeper lacks the tier']],
+  ['Member.password is writeOnly.', ['secrets.hidden'], ['a keeper is shown with the password']],
   [
     'expand puts the whole record into the member of the same name, which is otherwise left out.',
     ['records.expanded'],

@@ -16,7 +16,7 @@ import { lawfulStates } from './lawful-states';
 import { venue } from './server/venue';
 
 /** Requests for a venue: those that the suite takes by itself would do as well. */
-export const VENUE_BUDGET = 3000;
+export const VENUE_BUDGET = 4000;
 
 /**
  * Servers that break one sentence of the venue's contract.

@@ -30,11 +30,16 @@ export function pageByCursor(
   all: readonly Stored[],
   asked: Question,
   listing: Listing,
-  { most = 50, usual = 20 }: { readonly most?: number; readonly usual?: number },
+  {
+    most = 50,
+    usual = 20,
+    isBound = false,
+  }: { readonly most?: number; readonly usual?: number; readonly isBound?: boolean },
   does: Does,
 ): Page {
   const { cursor } = asked;
-  const begun = cursor === undefined ? undefined : readCursor(cursor, does);
+  let begun = cursor === undefined ? undefined : readCursor(cursor, does);
+  if (begun !== undefined && isBound) begun = { ...begun, question: boundTo(begun, asked, listing, does) };
   const limit = limitOf(asked.limit, usual, most, does);
   const question: Question = begun === undefined ? asked : { ...asked, ...begun.question };
   const left = sorted(filtered(all, question, listing, does), question, listing, limit, does);
@@ -110,6 +115,19 @@ function sorted(
   return does('all but the first page is unsorted')
     ? [...all.slice(0, limit), ...left.filter((one) => !all.slice(0, limit).includes(one))]
     : all;
+}
+
+/** What a page is asked for by a cursor that is good for one query alone. @throws Refused for another */
+function boundTo({ question }: Begun, asked: Question, { filters }: Listing, does: Does): Question {
+  const names = [...new Set([...Object.keys(question), ...Object.keys(asked)])];
+  const isOther = names.some((name) => !['limit', 'cursor'].includes(name) && question[name] !== asked[name]);
+  if (isOther && !does('a token is good for any query')) throw new Refused(400, 'The token is of another query.');
+  return Object.fromEntries(
+    Object.entries(asked).map(([name, value]) => [
+      name,
+      name in filters && name !== 'retired' && does('the second page forgets its filters') ? undefined : value,
+    ]),
+  );
 }
 
 interface Begun {

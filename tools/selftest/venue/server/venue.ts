@@ -9,6 +9,7 @@ import { bookings } from './bookings';
 import { charges } from './charges';
 import { closures } from './closures';
 import { FORGIVEN } from './forgiven';
+import { gear } from './gear';
 import { layouts } from './layouts';
 import { members } from './members';
 import { passes } from './passes';
@@ -21,7 +22,19 @@ export const TOKEN = 'tk-Venue-4gPq8sXw2LrB';
 export const KEY = 'vk-Venue-9mZt5cVn7QhD';
 export const READER = 'tk-Venue-reader-1kYf6';
 
-const PARTS: readonly Part[] = [members, rooms, bookings, charges, bills, passes, archives, layouts, closures, teams];
+const PARTS: readonly Part[] = [
+  members,
+  rooms,
+  bookings,
+  charges,
+  bills,
+  passes,
+  archives,
+  layouts,
+  closures,
+  teams,
+  gear,
+];
 
 /** The venue, which keeps its document but for what it `does`. The build leaves the document where it is. */
 export const venue = (does: Does): Application => ({

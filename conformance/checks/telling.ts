@@ -1,0 +1,200 @@
+/** Records by which lists show what they do: of values that lie apart, of those that are rarely there, and with each flag on and off. */
+import {
+  type Collation,
+  fits,
+  itemsOf,
+  keywordOf,
+  own,
+  type Property,
+  propertiesOf,
+  type Resource,
+  type Role,
+  type Schema,
+  schemaAt,
+  textOf,
+  typesOf,
+} from '../../openapi/contract';
+import { anotherValue } from '../arbitraries/fresh';
+import { plainValue } from '../arbitraries/plain';
+import { isSuccess } from '../exchange/exchange';
+import { bodyOf } from '../exchange/subject';
+import { type Condition, isOfText, memberOf, namesOf, valueIn } from '../records/condition';
+import { collationOf } from '../records/orders';
+import { createdIn, type JsonRecord, type KnownRecord } from '../records/records';
+import { type CaseContext, inRole } from '../steps/check';
+import { requestWholeList } from '../steps/lists';
+import { tryToCreate } from '../steps/records';
+import { sendTo } from './changes/change';
+
+/** Enough that one lies between two others. */
+const ENOUGH = 3;
+
+/** Has the run make records until it has so many of its own, and shows them in a list, so that lists are known to have them. */
+export async function listedOwn(
+  context: CaseContext,
+  resource: Resource,
+  wanted = ENOUGH,
+): Promise<readonly KnownRecord[]> {
+  const collection = () => context.known.collection(resource);
+  if (canCreate(resource))
+    for (let made = createdIn(collection()).length; made < wanted; made++)
+      if ((await tryToCreate(inRole(context, resource, 'create'))) === undefined) break;
+  await requestWholeList(context, resource);
+  const listed = [...collection().records.values()].filter(({ shownIn }) => shownIn.has('list'));
+  const own = listed.filter(({ isCreated }) => isCreated);
+  return own.length > 0 ? own : listed;
+}
+
+const canCreate = ({ operations, guessed }: Resource): boolean =>
+  operations.create !== undefined && !guessed.includes('create');
+
+/** Records of this run by which these conditions leave some and not others, as far as clients can make such. */
+export async function tellingFor(
+  context: CaseContext,
+  resource: Resource,
+  conditions: readonly Condition[],
+): Promise<readonly KnownRecord[]> {
+  const records = await listedOwn(context, resource);
+  // Where all have one value, a range leaves all of them or none.
+  const alike = conditions.map(({ property }) => property).filter((name) => !areApart(records, name));
+  const hasTold = alike.length > 0 && (await makeTelling(context, resource, new Set(alike)));
+  const told = hasTold ? await listedOwn(context, resource) : records;
+  // What records need not have is looked for as well, and two values of what may have several.
+  const missing = conditions.flatMap((one) => {
+    const { kind, property } = one;
+    const isUnshown = isOfText(one) || kind === 'equal' || property.includes('.');
+    const unshown = isUnshown ? namesOf(one).filter((name) => !told.some(({ latest }) => valueIn(latest, name))) : [];
+    const isApart = kind !== 'any' || areApart(told, property);
+    const isFew = (kind === 'has' || kind === 'all') && !told.some(({ latest }) => isOfSeveral(own(latest, property)));
+    return [...unshown, ...(isApart && !isFew ? [] : [property])];
+  });
+  const flags = conditions.filter(({ kind }) => kind === 'flag' || kind === 'included').map(({ property }) => property);
+  const hasMade = await makeWith(context, resource, missing, told);
+  const hasFlagged = await makeFlagged(context, resource, flags);
+  return hasMade || hasFlagged ? listedOwn(context, resource) : told;
+}
+
+const areApart = (records: readonly KnownRecord[], name: string): boolean =>
+  new Set(records.map(({ latest }) => textOf(valueIn(latest, name) ?? null))).size > 1;
+
+const isOfSeveral = (value: unknown): boolean => Array.isArray(value) && value.length > 1;
+
+/** Values of which the first is the less, and comes later as a text, or in another order of texts. */
+const PAIRS: readonly (readonly [kind: string, less: unknown, greater: unknown])[] = [
+  ['date-time', '2031-05-05T12:00:00Z', '2031-05-05T08:00:00-06:00'],
+  ['date', '2031-05-05', '2031-06-04'],
+  ['number', 9, 10],
+  ['number', 99, 100],
+  ['number', 999, 1000],
+  ['text code points', 'Zinc', 'alder'],
+  ['text no case', 'alder', 'Zinc'],
+  ['text', 'Alder', 'birch'],
+];
+
+/** Of which pairs a property's value may be. */
+function pairKindOf(schema: Schema, collation: Collation | undefined): string | undefined {
+  const types = typesOf(schema).filter((type) => type !== 'null');
+  const format = keywordOf(schema, 'format');
+  if (types.every((type) => type === 'integer' || type === 'number')) return 'number';
+  if (types.join() !== 'string' || keywordOf(schema, 'enum') !== undefined) return undefined;
+  return format ?? (collation === undefined ? 'text' : `text ${collation}`);
+}
+
+/**
+ * Makes two records whose values lie apart, and come in another order as texts, where clients set what a list is asked by. What is
+ * the greater of one property goes with the less of the next, so that no order is another one's.
+ *
+ * @returns whether it has made one
+ */
+export async function makeTelling(
+  context: CaseContext,
+  resource: Resource,
+  names: ReadonlySet<string>,
+): Promise<boolean> {
+  if (!canCreate(resource)) return false;
+  const taken = takenBy(resource, 'create');
+  const shown = propertiesOf(resource.schema);
+  const known = [...context.known.collection(resource).records.values()];
+  const pairs = [...names].flatMap((name) => {
+    const { schema, readOnly } = taken.get(name) ?? { schema: false as const, readOnly: true };
+    if (schema === false || readOnly || shown.get(name)?.readOnly !== false) return [];
+    const kind = pairKindOf(schema, collationOf(resource));
+    const pair = PAIRS.find(([of, ...both]) => of === kind && both.every((value) => fits(schema, 'request', value)));
+    // No two records may have the same name, as far as is known here.
+    const isThere = kind?.startsWith('text') === true && known.some(({ latest }) => own(latest, name) === pair?.[1]);
+    return pair === undefined || isThere ? [] : [{ name, values: pair.slice(1) }];
+  });
+  if (pairs.length === 0) return false;
+  const side = (turn: number): JsonRecord =>
+    Object.fromEntries(pairs.map(({ name, values }, nth) => [name, values[(nth + turn) % 2]]));
+  const create = inRole(context, resource, 'create');
+  const first = await tryToCreate(create, side(0));
+  if (first !== undefined) return (await tryToCreate(create, side(1))) !== undefined || true;
+  // A rule of the server's own may be about one of them.
+  let hasMade = false;
+  for (const { name, values } of pairs.length > 1 ? pairs : [])
+    for (const value of values) hasMade = (await tryToCreate(create, { [name]: value })) !== undefined || hasMade;
+  return hasMade;
+}
+
+/** The properties that an operation in a role takes of a record. */
+function takenBy(resource: Resource, role: Role): ReadonlyMap<string, Property> {
+  const operation = resource.operations[role];
+  const body = operation && bodyOf(operation)?.schema;
+  return propertiesOf(schemaAt(body ?? {}, resource.taken[role] ?? []) ?? {});
+}
+
+/** Makes a record of other values of these properties, those of them that clients may set. @returns whether it has made one */
+async function makeWith(
+  context: CaseContext,
+  resource: Resource,
+  names: readonly string[],
+  records: readonly KnownRecord[],
+): Promise<boolean> {
+  if (!canCreate(resource)) return false;
+  const taken = takenBy(resource, 'create');
+  const members = names.flatMap((name) => {
+    const { schema, readOnly } = taken.get(name) ?? { schema: {}, readOnly: true };
+    const before = records.map(({ latest }) => own(latest, name)).filter((value) => value !== undefined);
+    const value = readOnly ? undefined : (several(schema, name) ?? otherThan(schema, name, before));
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  if (members.length === 0) return false;
+  return (await tryToCreate(inRole(context, resource, 'create'), Object.fromEntries(members))) !== undefined;
+
+  function otherThan(schema: Schema, name: string, before: readonly unknown[]): unknown {
+    return before.length === 0 ? plainValue(schema, name) : anotherValue(schema, before, context.options.seed + 5);
+  }
+}
+
+/** Two items, where a list takes such; undefined of what is none. */
+function several(schema: Schema, name: string): unknown {
+  const items = itemsOf(schema);
+  if (items === undefined) return undefined;
+  const values = keywordOf(items, 'enum')?.slice(0, 2) ?? ['amber', 'birch'];
+  return [values, [1, 2], [plainValue(items, name)]].find((value) => fits(schema, 'request', value));
+}
+
+/** Makes records of which these flags are on, by their making or by a change of one. @returns whether it has changed any */
+async function makeFlagged(context: CaseContext, resource: Resource, flags: readonly string[]): Promise<boolean> {
+  if (!canCreate(resource)) return false;
+  let hasMade = false;
+  for (const name of flags) {
+    const records = [...context.known.collection(resource).records.values()];
+    if (records.some(({ latest, isCreated }) => isCreated && own(latest, memberOf(name)) === true)) continue;
+    if (mayTurnOn(takenBy(resource, 'create'), name)) {
+      hasMade = (await tryToCreate(inRole(context, resource, 'create'), { [name]: true })) !== undefined || hasMade;
+      continue;
+    }
+    if (!mayTurnOn(takenBy(resource, 'patch'), name)) continue;
+    const made = await tryToCreate(inRole(context, resource, 'create'));
+    if (made?.id === undefined) continue;
+    hasMade = isSuccess(await sendTo(inRole(context, resource, 'patch'), made.id, { [name]: true })) || hasMade;
+  }
+  return hasMade;
+}
+
+function mayTurnOn(taken: ReadonlyMap<string, Property>, name: string): boolean {
+  const { schema, readOnly } = taken.get(name) ?? { schema: {}, readOnly: true };
+  return !readOnly && fits(schema, 'request', true);
+}

@@ -1,0 +1,170 @@
+import type { Reply } from '../../reach/application';
+import { by, instant, type Listing, pageByCursor, type Question } from './lists';
+import { at, bodyOf, expectThere, merged, pick } from './records';
+import { type Does, id, newId, type Part, PREFIX, type Stored, type Table, type World } from './world';
+
+const SENT = ['label', 'maker', 'condition', 'tags', 'price_cents', 'serviced_at', 'fragile', 'keeper_id', 'room_id'];
+
+/** Gear, whose list is asked for in most of the ways that there are, and whose tokens are good for the same query alone. */
+export const gear: Part = (world, does) => {
+  const table: Table = new Map(seeds(world).map((one) => [String(one.id), one]));
+  const listing = listingOf(does);
+  return {
+    listGear: ({ query }) => listed(world, [...table.values()], query, listing, does),
+    addGear: (asked) => {
+      const body = bodyOf(asked);
+      if (body.keeper_id !== undefined) expectThere(world.members, body.keeper_id);
+      if (body.room_id !== undefined) expectThere(world.rooms, body.room_id);
+      const record = { id: newId('gea'), tags: [], fragile: false, ...pick(body, SENT), retired: false };
+      table.set(record.id, record);
+      return { status: 201, headers: { Location: `${PREFIX}/gear/${record.id}` }, body: record };
+    },
+    getGear: (asked) => ({ status: 200, body: at(table, asked, 'gearId') }),
+    changeGear: (asked) => {
+      // An object merges to an object.
+      const record = merged(at(table, asked, 'gearId'), bodyOf(asked), does) as Stored;
+      table.set(String(record.id), record);
+      return { status: 200, body: record };
+    },
+  };
+};
+
+const seeds = ({ members, rooms }: World): readonly Stored[] =>
+  ['Mixer', 'amp', 'Dimmer', 'cable', 'Speaker', 'Amp', 'fog'].map((label, nth) => ({
+    id: id('gea', nth + 1),
+    label,
+    ...(nth % 3 === 2 ? {} : { maker: ['Norda', 'Nord', 'Lumen'][nth % 3] }),
+    condition: ['good', 'worn', 'broken'][nth % 3],
+    tags: [['stage', 'loud'], ['stage'], ['light'], []][nth % 4],
+    price_cents: [90000, 1500, 90000, 700, 25000, 8900, 12000][nth],
+    ...(nth % 4 === 3
+      ? {}
+      : { serviced_at: nth % 2 === 0 ? `2026-03-0${9 - nth}T08:00:00Z` : `2026-03-0${9 - nth}T01:30:00-09:00` }),
+    fragile: nth % 3 === 1,
+    retired: nth === 4,
+    ...(nth % 2 === 0 ? { keeper_id: [...members.keys()][nth % 3] } : {}),
+    ...(nth % 3 === 0 ? { room_id: [...rooms.keys()][nth % 4] } : {}),
+  }));
+
+function listingOf(does: Does): Listing {
+  const low = (text: unknown): string => String(text ?? '').toLowerCase();
+  return {
+    filters: {
+      retired: ({ retired }, value) => {
+        if (value === 'true') return retired === true || !does('retired gear is listed alone');
+        return retired !== true || does('retired gear is listed unasked');
+      },
+      only_fragile: ({ fragile }, value) =>
+        value !== 'true' || fragile === true || does('only fragile gear is not looked at'),
+      tag: ({ tags }, value) => {
+        const all = (tags as readonly string[]).slice(
+          0,
+          does('a tag counts where it is the first one') ? 1 : undefined,
+        );
+        if (does('a tag is found in any case')) return all.map(low).includes(low(value));
+        return does('a tag counts by a part of it') ? all.join().includes(value) : all.includes(value);
+      },
+      maker: ({ maker }, value) => {
+        if (does('a maker is found in any case')) return low(maker) === low(value);
+        return does('a maker is found by its beginning') ? String(maker ?? '').startsWith(value) : maker === value;
+      },
+      condition: ({ condition }, value) => {
+        const all = value.split(',');
+        return (does('of several conditions the first one counts alone') ? all.slice(0, 1) : all).includes(
+          String(condition),
+        );
+      },
+      'serviced_at[gte]': ({ serviced_at: time }, value) => {
+        if (time === undefined) return false;
+        if (does('what is serviced at the very time is left out')) return instant(time) > instant(value);
+        return does('offsets of services are not looked at')
+          ? String(time).slice(0, 19) >= value.slice(0, 19)
+          : instant(time) >= instant(value);
+      },
+      'serviced_at[lt]': ({ serviced_at: time }, value) =>
+        does('the latest service is not looked at') || (time !== undefined && instant(time) < instant(value)),
+      'price_cents[min]': ({ price_cents: cents }, value) =>
+        does('the least price is exclusive') ? Number(cents) > Number(value) : Number(cents) >= Number(value),
+      'price_cents[max]': ({ price_cents: cents }, value) =>
+        does('the greatest price is not looked at') || Number(cents) <= Number(value),
+      search: ({ label, maker }, value) => {
+        const texts = does('the search of gear skips makers') ? [label] : [label, maker];
+        return texts.some((text) =>
+          does('the search of gear minds the case')
+            ? String(text ?? '').includes(value)
+            : low(text).includes(low(value)),
+        );
+      },
+    },
+    order: ({ sort = does('gear comes by its price') ? 'price_cents' : 'label' }) => {
+      const name = sort.replace('-', '');
+      const isDescending = sort.startsWith('-');
+      if (name === 'label')
+        return by((one) => (does('labels are sorted without case') ? low(one.label) : String(one.label)), isDescending);
+      if (name === 'price_cents')
+        return by(
+          ({ price_cents: cents }) => (does('prices are sorted as texts') ? String(cents) : Number(cents)),
+          isDescending,
+        );
+      const never = isDescending === does('what was never serviced comes last') ? 0 : Number.MAX_SAFE_INTEGER;
+      return by(
+        ({ serviced_at: time }) =>
+          does('services are sorted as texts') ? String(time ?? '') : time === undefined ? never : instant(time),
+        isDescending,
+      );
+    },
+  };
+}
+
+function listed(world: World, all: readonly Stored[], query: Question, listing: Listing, does: Does): Reply {
+  const { max_results: limit, page_token: cursor, with_total: counts, include, ...others } = query;
+  const usual = does('a page has ten pieces unless another number is given') ? 10 : 12;
+  const asked: Question = {
+    retired: 'false',
+    ...others,
+    ...(limit === undefined ? {} : { limit }),
+    ...(cursor === undefined ? {} : { cursor }),
+  };
+  const { shown, left, next } = pageByCursor(all, asked, listing, { most: 100, usual, isBound: true }, does);
+  const isCounted = does('a total is told unasked') || counts === 'true';
+  const wanted = does('one record is included alone')
+    ? (include ?? '').split(',').slice(0, 1)
+    : (include ?? '').split(',');
+  const isLater = cursor !== undefined && does('nothing is included on the second page');
+  return {
+    status: 200,
+    body: {
+      gear: shown.map((one) => withWhole(world, one, isLater ? [] : wanted, does)),
+      ...(next === undefined ? {} : { next }),
+      ...(isCounted && !does('no total is told')
+        ? {
+            total: does('the total of gear is that of everything')
+              ? all.length
+              : does('the total of gear is that of the page')
+                ? shown.length
+                : left.length,
+          }
+        : {}),
+    },
+  };
+}
+
+function withWhole({ members, rooms, secrets }: World, record: Stored, wanted: readonly string[], does: Does): Stored {
+  const isAll = does('keeper and room are there unasked');
+  const keeper = wanted.includes('keeper') || isAll ? members.get(String(record.keeper_id)) : undefined;
+  const room = wanted.includes('room') || isAll ? rooms.get(String(record.room_id)) : undefined;
+  const isShown = does('a keeper is shown with the password');
+  return {
+    ...record,
+    ...(keeper === undefined
+      ? {}
+      : {
+          keeper: isShown
+            ? { ...keeper, password: secrets.get(String(keeper.id)) ?? 'hunter2-hunter2' }
+            : does('a keeper lacks the tier')
+              ? Object.fromEntries(Object.entries(keeper).filter(([name]) => name !== 'tier'))
+              : keeper,
+        }),
+    ...(room === undefined ? {} : { room }),
+  };
+}
