@@ -80,7 +80,7 @@ export interface WorkerMessage extends Lasting {
 
 /** The global object of a service worker. */
 export interface WorkerScope {
-  readonly registration: { readonly scope: string };
+  readonly registration: { readonly scope: string; addEventListener(type: 'updatefound', listener: () => void): void };
   readonly origin: string;
   /** Not every browser has it in a worker. */
   readonly cookieStore?: CookieStore;

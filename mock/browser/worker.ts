@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { parseJson } from '../../openapi/contract';
 import { CONSOLE_FILES, CONTROL_PATH, DOCUMENT_PATH, pagePathAt } from '../pages/pages';
 import { exportState, importState } from '../persistence/persistence';
@@ -104,10 +105,16 @@ function serve(worker: WorkerScope, { options, origin, prefix, title, folder }: 
     await settled('at once');
     return '';
   };
+  // Another version waits until this one has nothing to do.
+  const leave = new AbortController();
+  worker.registration.addEventListener('updatefound', () => leave.abort());
   worker.addEventListener('message', (event) => {
     const [port] = event.ports;
     // Without a port it is what keeps the worker awake.
-    if (port === undefined) return;
+    if (port === undefined) {
+      event.waitUntil(setTimeout(STAYS_MS, undefined, { signal: leave.signal }).catch(() => {}));
+      return;
+    }
     const send = (reply: WorkerReply): void => port.postMessage(reply);
     // The cast is true: the page's part of the mock alone has such ports.
     const reply = replyTo(event.data as WorkerQuestion).then(
@@ -117,6 +124,12 @@ function serve(worker: WorkerScope, { options, origin, prefix, title, folder }: 
     event.waitUntil(reply);
   });
 }
+
+/**
+ * A browser ends a worker half a minute after it has done something, and gives it five minutes to do it. Tabs in the background may speak
+ * once a minute: so it stays for two of their words.
+ */
+const STAYS_MS = 120_000;
 
 const originOf = (url: string): string => new URL(url).origin;
 

@@ -88,9 +88,18 @@ export async function exportState({ engine }: Live): Promise<string> {
  */
 export async function importState({ engine }: Live, text: string): Promise<void> {
   const { main } = engine.worlds;
-  const saved = readState('the state', text, engine.contract);
-  await main.reset();
-  await restoreWorld(engine, main, 'the state', saved);
+  try {
+    const saved = readState('the state', text, engine.contract);
+    await restoreWorld(engine, main, 'the state', saved, () => main.reset());
+  } catch (error) {
+    if (!(error instanceof ContractError)) throw error;
+    throw new ContractError(
+      error.source,
+      error.pointer,
+      error.problem,
+      'Give what exportState gave, or a file of --state.',
+    );
+  }
   main.notices.announce();
 }
 
@@ -202,19 +211,28 @@ function mayChange({ planLimits, state }: World, { method }: Entry): boolean {
 /**
  * Puts a saved state in place of a world's. Records and faults that the contract does not allow any more are left out.
  *
+ * @param begin called once it is known that the state can be used
  * @returns a sentence for each kind of what was left out
  * @throws ContractError for a clock that can't be set, and where the contract allows none of the records: the file belongs
  *   to another one
  */
-async function restoreWorld(engine: Engine, world: World, file: string, saved: SavedState): Promise<readonly string[]> {
+async function restoreWorld(
+  engine: Engine,
+  world: World,
+  file: string,
+  saved: SavedState,
+  begin: () => Promise<void> = async () => {},
+): Promise<readonly string[]> {
   const { kept, misfits } = sorted(engine.contract, saved.records);
   const [first] = misfits;
   if (first !== undefined && [...kept.values()].every(({ size }) => size === 0)) {
     throw new ContractError(file, '', `has no record that fits the contract. The first: ${first}`, REMEDY);
   }
   const faults = await knownFaults(engine, world, saved.faults);
+  const instant = instantOf(world.state, saved.clock, file);
+  await begin();
   const { state } = world;
-  setClock(state, saved.clock, file);
+  setClock(state, saved.clock, instant);
   await state.clock.settled();
   try {
     await state.records.restore(kept, saved.ids);
@@ -277,8 +295,12 @@ async function knownFaults(engine: Engine, world: World, saved: readonly unknown
   });
 }
 
-/** @throws ContractError for an instant that a clock can't show */
-function setClock({ clock }: WorldState, { frozen, now, ahead }: SavedClock, file: string): void {
+/**
+ * Where a saved clock is now, in Unix milliseconds.
+ *
+ * @throws ContractError for an instant that a clock can't show
+ */
+function instantOf({ clock }: WorldState, { frozen, now, ahead }: SavedClock, file: string): number {
   const instant = frozen ? now : clock.real() + ahead;
   if (!isWritable(instant)) {
     const pointer = frozen ? '/clock/now' : '/clock/ahead';
@@ -289,6 +311,10 @@ function setClock({ clock }: WorldState, { frozen, now, ahead }: SavedClock, fil
       REMEDY,
     );
   }
+  return instant;
+}
+
+function setClock({ clock }: WorldState, { frozen, ahead }: SavedClock, instant: number): void {
   if (frozen) {
     clock.freeze();
     clock.set(instant);

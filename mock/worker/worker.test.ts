@@ -156,8 +156,18 @@ describeInBrowser('the mock in a service worker', (open, complaints) => {
     await endWorker(other);
     expect(await other.evaluate(`ask('GET', '/v1/pets/127')`)).toEqual([200, RECORD]);
     expect(await other.evaluate(`mock.importState('{}').catch(({ message }) => message)`)).toMatch(
-      /^The mock in the worker: the state: is no state that this mock has saved\./,
+      /^The mock in the worker: the state: is no state that this mock has saved\. Give what exportState gave, /,
     );
+    // Neither one of another contract, nor what leads to no instant, has changed anything.
+    for (const [part, instead] of [
+      ['"title":"', '"title":"Not '],
+      ['"ahead":', '"ahead":8.64e15,"was":'],
+    ] as const) {
+      expect(state).toContain(part);
+      const given = JSON.stringify(state.replace(part, instead));
+      expect(await other.evaluate(`mock.importState(${given}).then(() => 'taken', () => 'refused')`)).toBe('refused');
+    }
+    expect(await other.evaluate(`ask('GET', '/v1/pets/127')`)).toEqual([200, RECORD]);
   });
 
   test('a delayed reply can be aborted, a lost connection is an error, and redirects are followed', async () => {
@@ -312,6 +322,8 @@ describeInBrowser('the mock of another contract, in a worker', (open, complaints
     const page = await open(site.origin);
     await page.evaluate(START);
     expect(await page.evaluate(`ask('POST', '/v1/pets', '${REX}')`)).toEqual([201, RECORD]);
+    // It stays for a while, but not in the way of another.
+    await page.evaluate(`navigator.serviceWorker.controller.postMessage('awake')`);
     const document = editedDocument((draft) => {
       draft.info.title = 'Another';
     });
