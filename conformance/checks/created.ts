@@ -154,7 +154,7 @@ function tellingFields({ operation }: Subject): JsonRecord {
   const fields = [...propertiesOf(bodyOf(operation)?.schema ?? {}).values()].flatMap(({ name, schema }) => {
     if (schema.enum !== undefined || schema.pattern !== undefined || schema.format === 'uuid') return [];
     // No record is known by such a text.
-    if (isReference(name) && typesOf(schema).includes('string')) return [];
+    if (isReference(name, schema) && typesOf(schema).includes('string')) return [];
     const fits = validatorOf(schema, 'request');
     const value = tellingFor(schema).find((one) => one !== undefined && fits(one) === undefined);
     return value === undefined ? [] : [[name, value] as const];

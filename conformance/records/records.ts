@@ -1,5 +1,6 @@
 import {
   type Contract,
+  isNamedLike,
   isObject,
   type Operation,
   own,
@@ -145,15 +146,40 @@ export const upTo = (path: string, name: string): string => path.slice(0, path.i
 export const createdIn = ({ records }: Collection): readonly KnownRecord[] =>
   [...records.values()].filter(({ isCreated }) => isCreated);
 
-/** Whether a property has the name of one that holds another record's id, as such names go. */
-export const isReference = (name: string): boolean => /(?:Id|ID|_id)s?$|^ids?$/.test(name);
+interface Described {
+  readonly [keyword: string]: unknown;
+}
+
+/** Whether a property has the name of one that holds another record's id, as such names go, or the words beside it say so. */
+export const isReference = (name: string, schema: Described = {}): boolean =>
+  /(?:Id|ID|_id)s?$|^ids?$/.test(name) || nounIn(schema) !== undefined;
+
+/** Of what words say that a member is the id: `The id of the client who asked`, `Client ID`; not of what another system knows by it. */
+const nounIn = ({ description }: Described): string | undefined =>
+  ELSEWHERE.test(String(description ?? ''))
+    ? undefined
+    : SAYS_ID.exec(String(description ?? ''))
+        ?.slice(1)
+        .find(Boolean);
+
+const SAYS_ID =
+  /^(?:the |an? )?(?:unique )?(?:ids?|identifiers?) of (?:the |an? |another |each )?(?:\p{Ll}+ )??(\p{L}+)(?=\W*$|[.,;:]| (?:who|whom|whose|that|which|to|for|it|this|on|in|at|by|from|of)\b)|^(?:the )?(\p{L}+)(?:['’]s)? (?:ids?|identifiers?)(?=\W*$|[.,;])/iu;
+const ELSEWHERE = /\b(?:your|own|external|foreign|partner|provider|supplier|another system|third[- ]part(?:y|ies))\b/i;
 
 /**
  * The resource whose ids a property holds: the one of whose path it has the parameter's name, else the one that is named like
- * it (`countryId`: `countries`).
+ * it (`countryId`: `countries`), or that words beside it name.
  */
-export function referredBy({ resources }: Pick<Contract, 'resources'>, name: string): Resource | undefined {
-  if (!isReference(name)) return undefined;
+export function referredBy(
+  { resources }: Pick<Contract, 'resources'>,
+  name: string,
+  schema: Described = {},
+): Resource | undefined {
+  if (!isReference(name)) {
+    const noun = nounIn(schema);
+    const meant = noun === undefined ? [] : resources.filter((one) => isNamedLike(one.name, noun));
+    return meant.length === 1 ? meant[0] : undefined;
+  }
   const same = resources.find(
     ({ idParameter }) => idParameter !== undefined && plain(idParameter.name) === plain(name),
   );

@@ -108,7 +108,7 @@ export function isFresh(
   if (fresh === 'all') return true;
   if (fresh === 'names')
     return name === resource?.idProperty || (typesOf(schema).includes('string') && NAMES.test(wordsOf(name).join(' ')));
-  if (isReference(name) || ['uuid', 'date', 'date-time', 'time'].includes(schema.format ?? '')) return false;
+  if (isReference(name, schema) || ['uuid', 'date', 'date-time', 'time'].includes(schema.format ?? '')) return false;
   return fresh === 'texts and numbers' || typesOf(schema).includes('string');
 }
 

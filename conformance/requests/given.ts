@@ -118,7 +118,7 @@ export function referredIds(
   { contract, known, notes }: Referring & { readonly contract: Contract; readonly known: Known },
   { name, schema }: Pick<Property, 'name' | 'schema'>,
 ): readonly unknown[] {
-  const resource = referredBy(contract, name);
+  const resource = referredBy(contract, name, schema);
   const ids = resource === undefined ? [] : [...known.collection(resource).records.values()].map(({ id }) => id);
   const all = ids.length > 0 || schema.enum !== undefined ? ids : notes.values.clues.referredBy(name, schema);
   return fitOf(notes.values.unfit, name, all);

@@ -240,7 +240,7 @@ function referenceFor(context: Making, { name, schema }: Property, value: unknow
 export function idsFor(context: Making, member: Pick<Property, 'name' | 'schema'>): readonly unknown[] {
   const { contract, known } = context;
   const resources = contract.resources.filter((one) => hasIdsOf(one, member.schema));
-  const named = referredBy(contract, member.name);
+  const named = referredBy(contract, member.name, member.schema);
   const made = (named === undefined ? resources : [named]).flatMap((one) => createdIn(known.collection(one)));
   const others = resources.flatMap((one) => [...known.collection(one).records.values()]);
   const ids = (records: typeof made) => records.map(({ id }) => id);

@@ -26,6 +26,8 @@ export interface Reference {
   readonly steps: Steps;
   readonly schema: Schema;
   readonly described: string;
+  /** Whether its object has to have it. */
+  readonly required: boolean;
   readonly resource: Resource;
 }
 
@@ -35,7 +37,7 @@ export function referencesIn(subject: Subject): readonly Reference[] {
   if (!isWrite(operation) || purpose?.role === 'delete') return [];
   const found: Reference[] = [];
   const walk = (schema: Schema, before: Steps): void => {
-    for (const { name, schema: inner, readOnly } of propertiesOf(schema).values()) {
+    for (const { name, schema: inner, readOnly, required } of propertiesOf(schema).values()) {
       if (readOnly || before.length > MOST_LEVELS) continue;
       const items = itemsOf(inner);
       const [at, own] = items === undefined ? [[...before, name], inner] : [[...before, name, '0'], items];
@@ -44,7 +46,7 @@ export function referencesIn(subject: Subject): readonly Reference[] {
       // The id of what is made refers to nothing.
       if (plain(name) === 'id' || (before.length === 0 && name === purpose?.resource.idProperty)) continue;
       if (resource === undefined || resource === purpose?.resource || !isKept(contract, resource)) continue;
-      found.push({ name, steps: at, schema: own, described: String(inner.description ?? ''), resource });
+      found.push({ name, steps: at, schema: own, described: String(inner.description ?? ''), required, resource });
     }
   };
   walk(schemaAt(bodyOf(operation)?.schema ?? {}, takenSteps({ operation, purpose })) ?? {}, []);
@@ -56,7 +58,7 @@ const MOST_LEVELS = 4;
 /** What a member refers to: by its name, else by the form of its ids, which no other resource's have. */
 function refersTo(contract: Contract, name: string, schema: Schema): Resource | undefined {
   const alike = contract.resources.filter((one) => hasIdsOf(one, schema));
-  return referredBy(contract, name) ?? (alike.length === 1 ? alike[0] : undefined);
+  return referredBy(contract, name, schema) ?? (alike.length === 1 ? alike[0] : undefined);
 }
 
 /** Whether the server gives out the ids, and says which of them are there. */

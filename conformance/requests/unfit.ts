@@ -1,7 +1,8 @@
-import { isObject, jsonIn, plain } from '../../openapi/contract';
+import { isNamedLike, isObject, jsonIn, plain, wordsOf } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { isReference, keyOf } from '../records/records';
 import { hintsOf } from './hints';
+import { saidIn } from './refusal-reply';
 
 /**
  * By members that refer to records and the ids in them, whether a server has taken them, at last: one that is there may be refused, since
@@ -15,15 +16,32 @@ export function noteReferences(unfit: Unfit, exchange: Exchange): void {
   if (!isObject(body)) return;
   const isOfBody = isRefusal(exchange) && OF_BODIES.includes(exchange.response?.status ?? 0);
   if (!isOfBody && !isSuccess(exchange)) return;
-  const told = isOfBody ? hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? [at.at(-1)] : [])) : [];
-  for (const [name, id] of referencesIn(body)) {
-    if (isOfBody && !told.includes(name)) continue;
+  const told = isOfBody
+    ? hintsOf(exchange).flatMap(({ in: place, at }) => (place === 'body' ? (at.at(-1) ?? []) : []))
+    : [];
+  const words = isOfBody && told.length === 0 ? saidIn(exchange).flatMap(({ text }) => wordsOf(text)) : [];
+  const named = referencesIn(body);
+  const isNamed = ([name]: (typeof named)[number]): boolean =>
+    told.includes(name) || nounOf(name).some((noun) => words.some((word) => isNamedLike(word, noun)));
+  // A conflict that names nothing may be one with the state of whatever the body refers to.
+  const isOpen = told.length === 0 && !named.some(isNamed);
+  const isOfState = OF_STATES.includes(exchange.response?.status ?? 0);
+  for (const [name, id] of named) {
     const ofName = unfit.get(plain(name)) ?? new Map<string, boolean>();
+    const isMeant = isNamed([name, id]) || (isOpen && (isOfState || ofName.get(keyOf(id)) !== true));
+    if (isOfBody && !isMeant) continue;
     unfit.set(plain(name), ofName.set(keyOf(id), !isOfBody));
   }
 }
 
+/** What a member refers to, as a refusal that names no member may call it: `There is no such plant`. */
+const nounOf = (name: string): readonly string[] =>
+  wordsOf(name)
+    .filter((word) => word.length > 2 && !/^ids?$/.test(word))
+    .slice(-1);
+
 const OF_BODIES: readonly number[] = [400, 404, 409, 422];
+const OF_STATES: readonly number[] = [404, 409];
 
 /** Ids for a member: once some of them were refused, those that were taken there, else those of which nothing is known. */
 export function fitOf(unfit: Unfit, name: string, ids: readonly unknown[]): readonly unknown[] {

@@ -42,6 +42,7 @@ import {
 import { givenKey, referredIds, withGivenMembers } from './given';
 import { cutTo, groundOf, named, referring } from './grounds';
 import { inOrder } from './member-order';
+import { fitOf } from './unfit';
 
 /** A body for an operation, and whether the server has shown every value of it before. */
 export interface ValidBody {
@@ -90,7 +91,8 @@ function someBody(
     const shown = own(model, name) ?? undefined;
     if (given === undefined && ((!required && shown === undefined) || readOnly)) return [];
     const shownHere = context.known.values(resource, name);
-    const good = shownHere.length > 0 ? shownHere : referredIds(context, property);
+    const good =
+      shownHere.length > 0 ? fitOf(context.notes.values.unfit, name, shownHere) : referredIds(context, property);
     const fresh =
       given === undefined
         ? freshMember(context, subject, property, isChosenId(subject, name) ? ALL_FRESH : strategy)

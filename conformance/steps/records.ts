@@ -14,7 +14,16 @@ import { unlikely } from '../arbitraries/path-value';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../exchange/exchange';
 import { bodyOf, type Subject, takenSteps } from '../exchange/subject';
 import { LOOK_MS } from '../records/listing';
-import { createdIn, idOf, isReference, type JsonRecord, keyOf, recordOf, sameJson } from '../records/records';
+import {
+  createdIn,
+  idOf,
+  isReference,
+  type JsonRecord,
+  keyOf,
+  recordOf,
+  referredBy,
+  sameJson,
+} from '../records/records';
 import { givableValues } from '../requests/fresh';
 import { hintsOf } from '../requests/hints';
 import { toRequest } from '../requests/request';
@@ -226,13 +235,13 @@ export function narrowQuery({ filters }: Resource, choices: JsonRecord): JsonRec
 }
 
 /** The property whose text marks the records of refused requests. */
-export const markOf = ({ operation }: Subject): string | undefined => markIn(bodyOf(operation));
+export const markOf = ({ contract, operation }: Subject): string | undefined => markIn(contract, bodyOf(operation));
 
 /** The same of the record in a body, wherever it stands there. In a wrapper it is another one than the id. @param besides none of these */
 export function recordMarkOf(subject: Subject, besides: readonly string[] = []): string | undefined {
   const isBare = takenSteps(subject).length === 0;
   const id = isBare ? undefined : subject.purpose?.resource.idProperty;
-  return markIn(recordBodyOf(subject), id === undefined ? besides : [id, ...besides]);
+  return markIn(subject.contract, recordBodyOf(subject), id === undefined ? besides : [id, ...besides]);
 }
 
 /** The least body that should be accepted with these members in it; undefined where the schema has no room for them. */
@@ -251,7 +260,11 @@ const isChosenIn = (schema: Schema, name: string): boolean =>
   (isObject(schema.discriminator) && schema.discriminator.propertyName === name);
 
 /** Of the texts with room for any mark one that has to be there, else another: best one that names no other record. */
-function markIn(media: Partial<MediaType> | undefined, besides: readonly string[] = []): string | undefined {
+function markIn(
+  contract: Subject['contract'],
+  media: Partial<MediaType> | undefined,
+  besides: readonly string[] = [],
+): string | undefined {
   const texts = [...propertiesOf(media?.schema ?? {}).values()].filter(
     ({ name, readOnly, schema }) =>
       !readOnly &&
@@ -262,9 +275,14 @@ function markIn(media: Partial<MediaType> | undefined, besides: readonly string[
       schema.pattern === undefined &&
       !isChosenIn(media?.schema ?? {}, name),
   );
-  const free = texts.filter(({ name }) => name === 'id' || !isReference(name));
+  const free = texts.filter(({ name, schema }) => name === 'id' || !isReference(name, schema));
   const needed = ({ required }: Property): boolean => required;
-  return (free.find(needed) ?? free.find(({ writeOnly }) => !writeOnly) ?? texts.find(needed))?.name;
+  return (
+    free.find(needed) ??
+    free.find(({ writeOnly }) => !writeOnly) ??
+    // No record is there by such an id.
+    texts.find((one) => needed(one) && referredBy(contract, one.name, one.schema) === undefined)
+  )?.name;
 }
 
 /**

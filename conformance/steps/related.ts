@@ -33,9 +33,9 @@ export function childrenOf({ contract }: Pick<CaseContext, 'contract'>, owner: R
     const names = namesAbove(resource.collectionPath, owner.itemPath);
     if (names !== undefined) return isRightBelow(resource, owner) ? [{ resource, create, member: undefined }] : [];
     const purpose = { resource, role: 'create' } as const;
-    const [named, other] = referencesIn({ contract, operation: create, purpose }).filter(
-      (one) => one.resource === owner,
-    );
+    const all = referencesIn({ contract, operation: create, purpose }).filter((one) => one.resource === owner);
+    const needed = all.filter(({ required }) => required);
+    const [named, other] = needed.length > 0 ? needed : all;
     // Of two that name one, either may be meant.
     return named === undefined || other !== undefined ? [] : [{ resource, create, member: named.steps }];
   });

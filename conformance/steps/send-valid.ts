@@ -13,6 +13,7 @@ import {
   TEXTS,
 } from '../requests/fresh';
 import { referredIds } from '../requests/given';
+import { referencesIn } from '../requests/references';
 import { toRequest } from '../requests/request';
 import { knownBody, knownRecordBody } from '../requests/valid';
 import { isExisting, newId } from '../rules/relations/created';
@@ -50,7 +51,7 @@ export async function sendValid(
 ): Promise<SentBody> {
   const first = await sendBody(context, subject, path, extra, strategyOf(context.notes, subject));
   if (!isOwnRule(first.exchange)) {
-    if (isSuccess(first.exchange)) noteTaken(context, subject, first.body);
+    if (isSuccess(first.exchange)) noteTaken(context, subject, first.body, extra);
     return isOfBefore(context, first.exchange) ? sendFresh(context, subject, path, extra, first) : first;
   }
   return (await sendOthers(context, subject, path, extra, first)) ?? first;
@@ -93,7 +94,9 @@ export async function sendOthers(
   const others = STRATEGIES.filter((one) => one !== strategy && (!isConflict || one.fresh !== 'none'));
   // What was fresh may have been made before, by an earlier run.
   const isLearnt = await listReferred(context, subject);
-  const strategies = isLearnt || (isConflict && strategy.fresh !== 'none') ? [strategy, ...others] : others;
+  // What a body refers to may be there, and in a state for something else: then the next one refers to another.
+  const isAgain = isLearnt || (isConflict && (strategy.fresh !== 'none' || referencesIn(subject).length > 0));
+  const strategies = isAgain ? [strategy, ...others] : others;
   if (refused.isKnown && !isConflict) noteRefused(context, subject, path, refused);
   const sent: JsonRecord[] = [refused.body];
   for (const other of strategies) {
@@ -126,7 +129,7 @@ export async function sendOthers(
 async function listReferred(context: CaseContext, { operation }: Subject): Promise<boolean> {
   let isLearnt = false;
   for (const property of propertiesOf(bodyOf(operation)?.schema ?? {}).values()) {
-    const resource = property.required ? referredBy(context.contract, property.name) : undefined;
+    const resource = property.required ? referredBy(context.contract, property.name, property.schema) : undefined;
     if (resource === undefined || referredIds(context, property).length > 0) continue;
     if ((await fetchSomeRecord(context, resource)) !== undefined) isLearnt = true;
   }
@@ -191,8 +194,10 @@ export function noteReached(context: CaseContext, subject: Subject, body: JsonRe
   adopt(context, subject, { base: 'taken', fresh: strategy.fresh === 'none' ? 'none' : 'names' });
 }
 
-function noteTaken(context: CaseContext, subject: Subject, body: JsonRecord): void {
-  context.notes.values.taken.set(subject.operation.id, body);
+/** What a case adds for its own ends may keep a record from all else: later bodies are made without, where one is known. */
+function noteTaken(context: CaseContext, subject: Subject, body: JsonRecord, extra: JsonRecord): void {
+  const { taken } = context.notes.values;
+  if (Object.keys(extra).length === 0 || !taken.has(subject.operation.id)) taken.set(subject.operation.id, body);
   const chosen = strategyOf(context.notes, subject);
   if (!chosen.isTaken) setStrategy(context.notes, subject, { ...chosen, isTaken: true });
 }

@@ -1,7 +1,7 @@
 import { type Operation, own, type Resource } from '../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess } from '../exchange/exchange';
 import { memberedBodyOf } from '../exchange/subject';
-import { idOf, recordOf } from '../records/records';
+import { idOf, type JsonRecord, recordOf } from '../records/records';
 import { type States, statesOf } from '../records/states';
 import { restOf } from '../records/sums';
 import { toRequest } from '../requests/request';
@@ -19,14 +19,76 @@ import {
   type Walker,
 } from './actions';
 import { type CaseContext, inRole, type Step } from './check';
+import { type Needed, neededBy, tellingOf } from './named-states';
 import { createRecord, type Made, readRecord } from './records';
+import { naming } from './related';
 
 /** @throws CannotJudge where none is made, or it does not get there */
 export async function walkTo(context: CaseContext, resource: Resource, way: readonly Step[] = []): Promise<Walker> {
-  const made = (await createAmple(context, resource)) ?? (await createRecord(inRole(context, resource, 'create')));
+  let made = await createAmple(context, resource);
+  if (made === undefined) {
+    const least = await createFor(context, resource);
+    // Once there is a record that it may name, another one has room.
+    made = (await createAmple(context, resource)) ?? least;
+  }
   const walker = walkerOf(resource, made);
   await walkOn(context, walker, way);
   return walker;
+}
+
+/**
+ * A record is made. Where that is refused, and words say in which states a record has to be that it names, once more with such a one:
+ * those that were named before may be in others by now.
+ */
+async function createFor(context: CaseContext, resource: Resource): Promise<Made> {
+  const there = inRole(context, resource, 'create');
+  const needed = neededBy(there.subject).filter(({ reference }) => statesOf(reference.resource) !== undefined);
+  const made = needed.length === 0 ? await createRecord(there) : await unlessUnjudged(createRecord(there));
+  if (made !== undefined) return made;
+  let members: JsonRecord = {};
+  for (const one of needed) {
+    const { resource: named, steps } = one.reference;
+    const good = (await entriesOf(context, one)).find(({ state }) => isDoneIn(one.condition, state));
+    const walker = good && (await enter(context, named, good));
+    const child = { resource, create: there.subject.operation, member: steps };
+    if (walker !== undefined) members = { ...members, ...naming(there, child, walker.id) };
+  }
+  return createRecord(there, members);
+}
+
+/** How a record gets into a state: by a way from that of a new one, or by what is sent when it is made. */
+interface Entry {
+  readonly state: string;
+  readonly way: readonly Step[];
+  readonly members: JsonRecord;
+}
+
+/** How records that a body names get into the states of which words speak. */
+export async function entriesOf(
+  context: CaseContext,
+  { reference: { resource }, property }: Needed,
+): Promise<readonly Entry[]> {
+  const states = statesOf(resource);
+  if (states !== undefined) {
+    const ways = await waysIn(inRole(context, resource, 'create'), resource, states);
+    return [...ways].map(([state, way]) => ({ state, way, members: {} }));
+  }
+  const [{ values } = { values: [] }] = tellingOf(resource).filter((one) => one.property === property);
+  const [flag = ''] = values;
+  if (values.length === 1)
+    return [true, false].map((value) => ({
+      state: value ? flag : `not ${property}`,
+      way: [],
+      members: { [property]: value },
+    }));
+  return values.map((state) => ({ state, way: [], members: { [property]: state } }));
+}
+
+/** A record in such a state. @throws CannotJudge where none gets there */
+export async function enter(context: CaseContext, resource: Resource, { way, members }: Entry): Promise<Walker> {
+  const there = inRole(context, resource, 'create');
+  if (Object.keys(members).length === 0) return walkTo(there, resource, way);
+  return walkerOf(resource, await createRecord(there, members));
 }
 
 export const walkerOf = (resource: Resource, { id, record, exchange }: Made): Walker => ({
@@ -42,11 +104,11 @@ export async function walkOn(context: CaseContext, walker: Walker, way: readonly
 }
 
 /** A record with large numbers, where some that are made below it add up to its total: so there is room for several. */
-async function createAmple(context: CaseContext, resource: Resource) {
+async function createAmple(context: CaseContext, resource: Resource): Promise<Made | undefined> {
   const states = statesOf(resource);
   const { subject } = inRole(context, resource, 'create');
   const media = memberedBodyOf(subject.operation);
-  if (states === undefined || !createsBelow(context, resource, states).some(({ sum }) => sum !== undefined))
+  if (states === undefined || !stepsOn(context, resource, states).some(({ part }) => part !== undefined))
     return undefined;
   const { body } = knownBody(context, subject);
   const ample = media && amplified(media.schema, body);

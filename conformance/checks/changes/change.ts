@@ -11,7 +11,7 @@ import {
 import { anotherValue } from '../../arbitraries/fresh';
 import { type Exchange, isSuccess, outcomeOf } from '../../exchange/exchange';
 import type { Subject } from '../../exchange/subject';
-import { idOf, type JsonRecord, keyOf, recordOf } from '../../records/records';
+import { idOf, isReference, type JsonRecord, keyOf, recordOf, referredBy } from '../../records/records';
 import { toRequest } from '../../requests/request';
 import { hasNaturalKey, recordBodyOf, wrapped } from '../../requests/valid';
 import { shownSchema } from '../../rules/relations/compare';
@@ -62,7 +62,8 @@ const hasMembers = (record: JsonRecord): boolean => Object.keys(record).length >
 function fullMembers(context: CaseContext, others: readonly Made[], nth: number): JsonRecord {
   const { subject, options } = inRole(context, resourceOf(context), 'create');
   return membersOf(recordBodyOf(subject)?.schema, ({ name, schema, required, readOnly }) => {
-    if (required || readOnly) return undefined;
+    // Of an id that nothing has it would be refused.
+    if (required || readOnly || referredBy(subject.contract, name, schema) !== undefined) return undefined;
     const taken = [schema.default, ...others.map(({ record }) => own(record, name))];
     return anotherValue(schema, taken, options.seed + nth) ?? anotherValue(schema, [schema.default], nth);
   });
@@ -77,12 +78,20 @@ export const membersOf = (schema: Schema | undefined, pick: (property: Property)
     }),
   );
 
-/** What of a record an operation may set, each with another value than the record shows. */
-export const otherValues = (subject: Subject, record: JsonRecord, seed: number): JsonRecord =>
-  membersOf(recordBodyOf(subject)?.schema, ({ name, schema, readOnly }) => {
+/** What of a record an operation may set, each with another value than the record shows; where it shows none, what it lacks. */
+export function otherValues(subject: Subject, record: JsonRecord, seed: number): JsonRecord {
+  const { schema: whole } = recordBodyOf(subject) ?? {};
+  const shown = membersOf(whole, ({ name, schema, readOnly }) => {
     const was = own(record, name);
     return readOnly || was === undefined ? undefined : anotherValue(schema, [was], seed);
   });
+  if (hasMembers(shown) || subject.purpose === undefined) return shown;
+  // What a record lacks it may be given.
+  const room = propertiesOf(subject.purpose.resource.schema);
+  return membersOf(whole, ({ name, schema, readOnly }) =>
+    readOnly || !room.has(name) || isReference(name, schema) ? undefined : anotherValue(schema, [null], seed),
+  );
+}
 
 /** A record that was changed, by which exchange, and what it has to show from then on. */
 export interface Changed {

@@ -6,10 +6,12 @@ import type { JsonRecord } from '../../records/records';
 import { newName, type RequestParts } from '../../requests/request';
 import { uniqueIn } from '../../requests/unique';
 import { fits, knownRecordBody } from '../../requests/valid';
+import { hostOf } from '../../steps/actions';
 import type { CaseContext } from '../../steps/check';
 import { reached, readyPath, sendParts } from '../../steps/paths';
 import { recordMarkOf, refusedMark, tryToCreate } from '../../steps/records';
-import { CannotJudge, replied, skip } from '../../verdict/verdict';
+import { walkTo } from '../../steps/walks';
+import { CannotJudge, replied, skip, unlessUnjudged } from '../../verdict/verdict';
 
 /** A request under a name of its own. */
 export interface Named extends RequestParts {
@@ -19,7 +21,10 @@ export interface Named extends RequestParts {
 
 export async function namedParts(context: CaseContext): Promise<Named> {
   // What the server takes is known from then on.
-  if (context.subject.purpose?.role === 'create') await tryToCreate(context);
+  const { purpose } = context.subject;
+  if (purpose?.role === 'create' && hostOf(context.contract, context.subject.operation) === undefined)
+    await unlessUnjudged(walkTo(context, purpose.resource));
+  else if (purpose?.role === 'create') await tryToCreate(context);
   return { path: await readyPath(context), ...newNameFor(context), ...markedBody(context) };
 }
 

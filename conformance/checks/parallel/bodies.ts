@@ -111,7 +111,7 @@ const isFreeText = (schema: Schema): boolean =>
 
 /** Whether a member refers to a record, itself or by what is in it: of another value there may be none. */
 function refersWithin(name: string, schema: Schema, depth = 0): boolean {
-  if (isReference(name) || depth > MOST_LEVELS) return isReference(name);
+  if (isReference(name, schema) || depth > MOST_LEVELS) return isReference(name, schema);
   return [...propertiesOf(itemsOf(schema) ?? schema)].some(([inner, one]) =>
     refersWithin(inner, one.schema, depth + 1),
   );

@@ -1,18 +1,13 @@
-import { keywordOf, own, propertiesOf, type Resource, typesOf } from '../../../openapi/contract';
 import { type Exchange, isRefusal, isSuccess, outcomeOf } from '../../exchange/exchange';
-import type { Subject } from '../../exchange/subject';
-import { conditionOn, type OtherCondition } from '../../records/action-words';
-import type { JsonRecord } from '../../records/records';
-import { withNoun } from '../../records/related-words';
-import { statesOf } from '../../records/states';
-import { bodyNaming, type Reference, referencesIn } from '../../requests/references';
+import type { OtherCondition } from '../../records/action-words';
+import { bodyNaming, type Reference } from '../../requests/references';
 import { toRequest } from '../../requests/request';
-import { recordBodyOf } from '../../requests/valid';
 import { isDoneIn, type Walker } from '../../steps/actions';
-import { type CaseContext, type Check, inRole, oneAfterTheOther, type Step } from '../../steps/check';
+import { type CaseContext, type Check, oneAfterTheOther } from '../../steps/check';
+import { type Needed, neededBy, stateOfNamed } from '../../steps/named-states';
 import { readyPath } from '../../steps/paths';
-import { createRecord, fetchRecord } from '../../steps/records';
-import { walkerOf, walkTo, waysIn } from '../../steps/walks';
+import { fetchRecord } from '../../steps/records';
+import { enter, entriesOf } from '../../steps/walks';
 import {
   CannotJudge,
   clauseOf,
@@ -36,88 +31,6 @@ export const relatedStates: Check = {
   cases: (subject) => oneAfterTheOther(neededBy(subject), (one) => one.reference.steps.join('.'), nameInStates),
 };
 
-interface Needed {
-  readonly reference: Reference;
-  readonly property: string;
-  readonly condition: OtherCondition;
-}
-
-function neededBy(subject: Subject): readonly Needed[] {
-  return referencesIn(subject).flatMap((reference) => {
-    const { resource, described } = reference;
-    if (resource.operations.create === undefined) return [];
-    return tellingOf(resource).flatMap(({ property, values }) => {
-      const condition = conditionOn(subject.operation, described, values, (text) => withNoun(text, resource));
-      return condition === undefined ? [] : [{ reference, property, condition }];
-    });
-  });
-}
-
-interface Telling {
-  readonly property: string;
-  /** Its choices; of a flag its own name, for records of which it is true. */
-  readonly values: readonly string[];
-}
-
-/** The members of a record of which words may speak as of its state: that which its actions set, a choice or flags that clients set. */
-function tellingOf(resource: Resource): readonly Telling[] {
-  const states = statesOf(resource);
-  if (states !== undefined) return [states];
-  const { create } = resource.operations;
-  const body = create && recordBodyOf({ operation: create, purpose: { resource, role: 'create' } });
-  const shown = propertiesOf(resource.schema);
-  return [...propertiesOf(body?.schema ?? {}).values()].flatMap(({ name, readOnly, schema }) => {
-    if (readOnly || !shown.has(name)) return [];
-    const choices = (keywordOf(schema, 'enum') ?? []).filter((value) => typeof value === 'string');
-    if (choices.length > 1) return NAMES.test(name) ? [{ property: name, values: choices }] : [];
-    return typesOf(schema).join() === 'boolean'
-      ? [{ property: name, values: [name.replace(/^is_?(?=[A-Z_])/i, '')] }]
-      : [];
-  });
-}
-
-const NAMES = /stat(?:e|us)$|^(?:stage|phase)$/i;
-
-/** The state of a record: of a flag that is not set a name that no state has. */
-function stateIn({ property }: Pick<Needed, 'property'>, record: JsonRecord): string | undefined {
-  const value = own(record, property);
-  if (typeof value === 'boolean') return value ? property.replace(/^is_?(?=[A-Z_])/i, '') : `not ${property}`;
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** How a record gets into a state: by a way from that of a new one, or by what is sent when it is made. */
-interface Entry {
-  readonly state: string;
-  readonly way: readonly Step[];
-  readonly members: JsonRecord;
-}
-
-async function entriesOf(
-  context: CaseContext,
-  { reference: { resource }, property }: Needed,
-): Promise<readonly Entry[]> {
-  const states = statesOf(resource);
-  if (states !== undefined) {
-    const ways = await waysIn(inRole(context, resource, 'create'), resource, states);
-    return [...ways].map(([state, way]) => ({ state, way, members: {} }));
-  }
-  const [{ values } = { values: [] }] = tellingOf(resource).filter((one) => one.property === property);
-  const [flag = ''] = values;
-  if (values.length === 1)
-    return [true, false].map((value) => ({
-      state: value ? flag : `not ${property}`,
-      way: [],
-      members: { [property]: value },
-    }));
-  return values.map((state) => ({ state, way: [], members: { [property]: state } }));
-}
-
-async function enter(context: CaseContext, resource: Resource, { way, members }: Entry): Promise<Walker> {
-  const there = inRole(context, resource, 'create');
-  if (Object.keys(members).length === 0) return walkTo(there, resource, way);
-  return walkerOf(resource, await createRecord(there, members));
-}
-
 /** So many states are tried that words forbid. */
 const MOST_FORBIDDEN = 3;
 
@@ -132,7 +45,7 @@ async function* nameInStates(context: CaseContext, needed: Needed): AsyncGenerat
   for (const entry of entries.filter(({ state }) => !isDoneIn(condition, state)).slice(0, MOST_FORBIDDEN)) {
     const walker = await unlessUnjudged(enter(context, resource, entry));
     const seen = walker && (await fetchRecord(context, resource, walker.id, walker.path));
-    const state = seen?.record && stateIn(needed, seen.record);
+    const state = seen?.record && stateOfNamed(needed, seen.record);
     if (walker === undefined || seen === undefined || state !== entry.state) continue;
     const exchange = replied(await sendNaming(context, reference, walker));
     const isOther = isRefusedOtherwise(condition, exchange);
